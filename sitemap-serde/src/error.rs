@@ -1,0 +1,314 @@
+//! The one error of the crate: what is wrong, where, and what to do about it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io;
+
+/// A result whose error is, unless said otherwise, this crate's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong while a sitemap was read or written.
+///
+/// One word wide. Its text says what was found, what is allowed and what to do, and ends with the place:
+///
+/// ```
+/// let error = sitemap_serde::from_str::<Vec<sitemap_serde::UrlEntry>>(
+///     r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <url><loc>https://example.com/</loc><priority>1.5</priority></url>
+/// </urlset>"#,
+/// )
+/// .unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); \
+///      write a value in that range, or leave the field out, \
+///      at line 2, column 49 (byte 110), entry 1 · priority"
+/// );
+/// assert_eq!(error.category(), sitemap_serde::Category::Data);
+/// assert_eq!(error.position().unwrap().line(), 2);
+/// ```
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    category: Category,
+    message: Cow<'static, str>,
+    rule: Option<&'static str>,
+    position: Option<Position>,
+    entry: Option<u64>,
+    path: String,
+    source: Option<io::Error>,
+}
+
+/// The kind of an [`Error`], for a program that has to decide what to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Category {
+    /// The reader or writer underneath failed; the cause is the error's [`source`](std::error::Error::source).
+    Io,
+    /// The document is not XML, or not in an encoding that can be read.
+    Syntax,
+    /// It is XML, but not such a sitemap: a rule of the format is broken, or a value does not fit the type it is
+    /// read into. Reading goes on with the next entry.
+    Data,
+    /// A count or a size is over its limit.
+    Limit,
+    /// The document ends before it is complete.
+    Eof,
+}
+
+/// A place in a document.
+///
+/// Lines, columns (in characters) and entries count from 1, bytes from 0 in the document's UTF-8 text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    line: u64,
+    column: u64,
+    byte: u64,
+    entry: Option<u64>,
+}
+
+impl Position {
+    pub(crate) fn new(line: u64, column: u64, byte: u64) -> Self {
+        Position {
+            line,
+            column,
+            byte,
+            entry: None,
+        }
+    }
+
+    pub(crate) fn with_entry(self, entry: Option<u64>) -> Self {
+        Position { entry, ..self }
+    }
+
+    /// The line, from 1. A line ends at a line feed, a carriage return, or the two together.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The column, from 1, in characters.
+    pub fn column(&self) -> u64 {
+        self.column
+    }
+
+    /// The byte, from 0, in the document's UTF-8 text (after decoding, where it is in another encoding).
+    pub fn byte(&self) -> u64 {
+        self.byte
+    }
+
+    /// The number of the `url` or `sitemap` that the place is in, from 1; `None` outside of any.
+    pub fn entry(&self) -> Option<u64> {
+        self.entry
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {} (byte {})", self.line, self.column, self.byte)
+    }
+}
+
+impl Error {
+    /// An error of your own, for an implementation of [`SitemapEntry`](crate::SitemapEntry) that cannot go on.
+    ///
+    /// Its category is [`Category::Data`]; the writer adds the entry that it happened in.
+    ///
+    /// ```
+    /// let error = sitemap_serde::Error::custom("the product has no shop");
+    /// assert_eq!(error.to_string(), "the product has no shop");
+    /// ```
+    pub fn custom(message: impl fmt::Display) -> Self {
+        Error::new(Category::Data, message.to_string())
+    }
+
+    pub(crate) fn new(category: Category, message: impl Into<Cow<'static, str>>) -> Self {
+        Error(Box::new(Inner {
+            category,
+            message: message.into(),
+            rule: None,
+            position: None,
+            entry: None,
+            path: String::new(),
+            source: None,
+        }))
+    }
+
+    pub(crate) fn data(message: impl Into<Cow<'static, str>>) -> Self {
+        Error::new(Category::Data, message)
+    }
+
+    pub(crate) fn syntax(message: impl Into<Cow<'static, str>>) -> Self {
+        Error::new(Category::Syntax, message)
+    }
+
+    pub(crate) fn limit(message: impl Into<Cow<'static, str>>) -> Self {
+        Error::new(Category::Limit, message)
+    }
+
+    pub(crate) fn io(source: io::Error, message: impl Into<Cow<'static, str>>) -> Self {
+        let mut error = Error::new(Category::Io, message);
+        error.0.source = Some(source);
+        error
+    }
+
+    /// Names the rule (see the crate's list of rules) that is broken.
+    #[must_use]
+    pub(crate) fn rule(mut self, rule: &'static str) -> Self {
+        self.0.rule.get_or_insert(rule);
+        self
+    }
+
+    /// Says where, unless an inner place has said so already.
+    #[must_use]
+    pub(crate) fn at(mut self, position: Position) -> Self {
+        if self.0.position.is_none() {
+            self.0.entry = self.0.entry.or(position.entry);
+            self.0.position = Some(position);
+        }
+        self
+    }
+
+    /// Puts a step in front of the path: the field that the error came through.
+    #[must_use]
+    pub(crate) fn within(mut self, step: &str) -> Self {
+        if self.0.path.is_empty() {
+            self.0.path.push_str(step);
+        } else {
+            self.0.path.insert_str(0, " · ");
+            self.0.path.insert_str(0, step);
+        }
+        self
+    }
+
+    /// Says in which entry, from 1, and so ends the path.
+    #[must_use]
+    pub(crate) fn in_entry(mut self, entry: u64) -> Self {
+        self.0.entry = Some(entry);
+        if let Some(position) = &mut self.0.position {
+            position.entry = Some(entry);
+        }
+        self.within(&format!("entry {entry}"))
+    }
+
+    pub(crate) fn has_position(&self) -> bool {
+        self.0.position.is_some()
+    }
+
+    /// The kind of the error.
+    pub fn category(&self) -> Category {
+        self.0.category
+    }
+
+    /// Where in the document, if it came from one: `None` while writing, where [`entry`](Self::entry) and
+    /// [`path`](Self::path) say all there is to say.
+    pub fn position(&self) -> Option<Position> {
+        self.0.position
+    }
+
+    /// The number of the entry, from 1, while reading and while writing.
+    pub fn entry(&self) -> Option<u64> {
+        self.0.entry
+    }
+
+    /// The entry and the field, outermost first: `entry 3 · image:image[1] · image:loc`.
+    ///
+    /// Entries count from 1, indices from 0. `None` if the error is about the document.
+    pub fn path(&self) -> Option<&str> {
+        (!self.0.path.is_empty()).then_some(&self.0.path)
+    }
+
+    /// The id of the broken rule of the format, such as `P-PRIO`, where it is one.
+    pub fn rule_id(&self) -> Option<&'static str> {
+        self.0.rule
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)?;
+        if let Some(position) = &self.0.position {
+            write!(f, ", at {position}")?;
+        }
+        if let Some(path) = self.path() {
+            write!(f, ", {path}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What [`Display`](fmt::Display) says, and the category: made to be read in a failed `unwrap`.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Error({:?}: {self})", self.0.category)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0
+            .source
+            .as_ref()
+            .map(|source| source as &(dyn std::error::Error + 'static))
+    }
+}
+
+impl serde::de::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Error::custom(message)
+    }
+}
+
+impl serde::ser::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Error::custom(message)
+    }
+}
+
+/// Keeps the kind of an I/O error; the others become `InvalidData`, or `UnexpectedEof`.
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        let kind = match (&error.0.source, error.0.category) {
+            (Some(source), _) => source.kind(),
+            (None, Category::Eof) => io::ErrorKind::UnexpectedEof,
+            (None, _) => io::ErrorKind::InvalidData,
+        };
+        io::Error::new(kind, error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_one_word() {
+        assert_eq!(size_of::<Error>(), size_of::<usize>());
+        assert_eq!(size_of::<Result<()>>(), size_of::<usize>());
+    }
+
+    #[test]
+    fn path_grows_outwards_and_the_innermost_position_stays() {
+        let error = Error::data("no")
+            .within("image:loc")
+            .at(Position::new(4, 2, 99))
+            .within("image:image[1]")
+            .at(Position::new(1, 1, 0))
+            .in_entry(3);
+        assert_eq!(
+            error.to_string(),
+            "no, at line 4, column 2 (byte 99), entry 3 · image:image[1] · image:loc"
+        );
+        assert_eq!(error.path(), Some("entry 3 · image:image[1] · image:loc"));
+        assert_eq!(error.position().unwrap().entry(), Some(3));
+        assert_eq!(error.entry(), Some(3));
+    }
+
+    #[test]
+    fn becomes_an_io_error_of_its_kind() {
+        let full = Error::io(io::Error::from(io::ErrorKind::StorageFull), "cannot write");
+        assert_eq!(io::Error::from(full).kind(), io::ErrorKind::StorageFull);
+        let eof = Error::new(Category::Eof, "cut off");
+        assert_eq!(io::Error::from(eof).kind(), io::ErrorKind::UnexpectedEof);
+        assert_eq!(io::Error::from(Error::data("x")).kind(), io::ErrorKind::InvalidData);
+    }
+}

@@ -1,0 +1,1 @@
+//! The sitemap schema as Rust types.

@@ -1,1 +1,5 @@
 //! The sitemap schema as Rust types.
+
+mod changefreq;
+
+pub use changefreq::ChangeFreq;

@@ -5,4 +5,4 @@ mod model;
 mod quote;
 
 pub use error::{Category, Error, Position, Result};
-pub use model::ChangeFreq;
+pub use model::{ChangeFreq, Priority};

@@ -1,11 +1,17 @@
 //! `W3cDateTime`: a date, or a date and time, exactly as a sitemap writes it.
 
 mod calendar;
+#[cfg(feature = "chrono")]
+mod chrono;
 mod explain;
+#[cfg(feature = "jiff")]
+mod jiff;
 mod parse;
 mod parts;
 mod print;
 mod system_time;
+#[cfg(feature = "time")]
+mod time;
 mod unix;
 
 use std::cmp::Ordering;

@@ -1,16 +1,20 @@
 //! An application's own types as entries of a sitemap.
 
 mod convert;
+mod entries;
 
 use std::fmt;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
+pub use entries::Entries;
 
 use crate::error::{Error, Result};
 use crate::quote::quote;
-use crate::record::RecordWriter;
+use crate::loc;
+use crate::model::{IndexEntry, UrlEntry};
+use crate::record::{RecordWriter, Slot, second};
 
 /// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.
 ///
@@ -100,16 +104,28 @@ impl<T: SitemapEntry + ?Sized> SitemapEntry for Box<T> {
 /// Made by [`Writer::write`](crate::Writer::write) and given to [`SitemapEntry::write_entry`].
 #[derive(Debug)]
 pub struct EntryWriter<'a> {
-    record: RecordWriter<'a>,
+    target: Target<'a>,
+}
+
+#[derive(Debug)]
+enum Target<'a> {
+    /// A document that is being written.
+    Record(RecordWriter<'a>),
+    /// The values on their way to any serializer, unchecked but for what the types say.
+    Values(&'a mut UrlEntry),
 }
 
 impl<'a> EntryWriter<'a> {
     pub(crate) fn new(record: RecordWriter<'a>) -> Self {
-        EntryWriter { record }
+        EntryWriter {
+            target: Target::Record(record),
+        }
     }
 
-    pub(crate) fn check_complete(&self) -> Result<()> {
-        self.record.check_complete()
+    fn into_values(values: &'a mut UrlEntry) -> Self {
+        EntryWriter {
+            target: Target::Values(values),
+        }
     }
 
     /// The page's address: an absolute URL, or a path that begins with `/` and is appended to the writer's base.
@@ -120,9 +136,10 @@ impl<'a> EntryWriter<'a> {
     /// [`Category::Data`](crate::Category::Data) if it is no http(s) URL (P-LOC), has more than 2,048 characters
     /// (P-LOCLEN), is on another site than the base (P-HOST), or is the entry's second (P-DUP).
     pub fn loc(&mut self, loc: impl AsLoc) -> Result<()> {
-        match loc.as_loc() {
-            Some(loc) => self.record.loc(loc),
-            None => Ok(()),
+        let Some(loc) = loc.as_loc() else { return Ok(()) };
+        match &mut self.target {
+            Target::Record(record) => record.loc(loc),
+            Target::Values(values) => put_loc(values, loc.to_owned()),
         }
     }
 
@@ -131,7 +148,16 @@ impl<'a> EntryWriter<'a> {
     /// # Errors
     /// As [`loc`](Self::loc), and if a value makes a segment `.` or `..`, which a browser would resolve away.
     pub fn loc_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
-        self.record.loc_template(|out| build(&mut LocWriter { out }))
+        match &mut self.target {
+            Target::Record(record) => record.loc_template(|out| build(&mut LocWriter { out })),
+            Target::Values(values) => {
+                let mut url = String::new();
+                build(&mut LocWriter { out: &mut url })
+                    .and_then(|()| loc::check_template(&url))
+                    .map_err(|error| error.within("loc"))?;
+                put_loc(values, url)
+            }
+        }
     }
 
     /// When the page was last changed (P-LASTMOD); `None` is passed over.
@@ -139,9 +165,11 @@ impl<'a> EntryWriter<'a> {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the value is no W3C Datetime, or is the entry's second.
     pub fn lastmod(&mut self, lastmod: impl ToLastmod) -> Result<()> {
-        match lastmod.to_lastmod().map_err(|error| error.within("lastmod"))? {
-            Some(lastmod) => self.record.lastmod(&lastmod),
-            None => Ok(()),
+        let value = lastmod.to_lastmod().map_err(|error| error.within("lastmod"))?;
+        let Some(value) = value else { return Ok(()) };
+        match &mut self.target {
+            Target::Record(record) => record.lastmod(&value),
+            Target::Values(values) => put(&mut values.lastmod, value, Slot::Lastmod),
         }
     }
 
@@ -151,9 +179,11 @@ impl<'a> EntryWriter<'a> {
     /// [`Category::Data`](crate::Category::Data) if the value is none of the seven, is the entry's second, or the
     /// document is an index (P-INDEXTAGS).
     pub fn changefreq(&mut self, changefreq: impl ToChangeFreq) -> Result<()> {
-        match changefreq.to_changefreq().map_err(|error| error.within("changefreq"))? {
-            Some(changefreq) => self.record.changefreq(changefreq),
-            None => Ok(()),
+        let value = changefreq.to_changefreq().map_err(|error| error.within("changefreq"))?;
+        let Some(value) = value else { return Ok(()) };
+        match &mut self.target {
+            Target::Record(record) => record.changefreq(value),
+            Target::Values(values) => put(&mut values.changefreq, value, Slot::Changefreq),
         }
     }
 
@@ -163,10 +193,44 @@ impl<'a> EntryWriter<'a> {
     /// [`Category::Data`](crate::Category::Data) if the value is out of range, is the entry's second, or the document
     /// is an index (P-INDEXTAGS).
     pub fn priority(&mut self, priority: impl ToPriority) -> Result<()> {
-        match priority.to_priority().map_err(|error| error.within("priority"))? {
-            Some(priority) => self.record.priority(&priority),
-            None => Ok(()),
+        let value = priority.to_priority().map_err(|error| error.within("priority"))?;
+        let Some(value) = value else { return Ok(()) };
+        match &mut self.target {
+            Target::Record(record) => record.priority(value),
+            Target::Values(values) => put(&mut values.priority, value, Slot::Priority),
         }
+    }
+}
+
+fn put<T>(field: &mut Option<T>, value: T, slot: Slot) -> Result<()> {
+    if field.is_some() {
+        return Err(second(slot));
+    }
+    *field = Some(value);
+    Ok(())
+}
+
+fn put_loc(values: &mut UrlEntry, loc: String) -> Result<()> {
+    if !values.loc.is_empty() {
+        return Err(second(Slot::Loc));
+    }
+    values.loc = loc;
+    Ok(())
+}
+
+impl SitemapEntry for UrlEntry {
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        entry.loc(&self.loc)?;
+        entry.lastmod(self.lastmod)?;
+        entry.changefreq(self.changefreq)?;
+        entry.priority(self.priority)
+    }
+}
+
+impl SitemapEntry for IndexEntry {
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        entry.loc(&self.loc)?;
+        entry.lastmod(self.lastmod)
     }
 }
 

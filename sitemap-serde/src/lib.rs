@@ -90,8 +90,6 @@ pub use limits::Limits;
 pub use model::{ChangeFreq, Document, IndexEntry, Kind, Priority, SitemapIndex, UrlEntry, UrlSet};
 pub use reader::{Reader, ReaderBuilder};
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
-#[cfg(feature = "derive")]
-pub use sitemap_derive::SitemapEntry;
 pub use writer::{Writer, WriterBuilder};
 
 /// Iterators over the entries of a [`Reader`].

@@ -10,4 +10,4 @@ pub(crate) use buffer::{RecordBuffer, Slot};
 pub(crate) use name::{Name, Shape};
 pub(crate) use read::{RecordReader, check, skip};
 pub(crate) use table::{Node, RecordView, Table};
-pub(crate) use write::{RecordState, RecordWriter};
+pub(crate) use write::{RecordState, RecordWriter, second};

@@ -11,8 +11,6 @@ use serde::Serialize;
 
 pub(crate) use entry::EntrySerializer;
 pub use root::Serializer;
-#[doc(hidden)]
-pub use root::{EntrySequence, RootFields};
 
 use crate::error::{Error, Result};
 use crate::writer::WriterBuilder;

@@ -3,7 +3,7 @@
 use crate::datetime::W3cDateTime;
 use crate::error::{Error, Result};
 use crate::loc;
-use crate::model::{ChangeFreq, IndexEntry, Priority, UrlEntry};
+use crate::model::{ChangeFreq, Priority, UrlEntry};
 use crate::record::{Name, Node, RecordView};
 
 /// Makes a page of a record, its values checked.
@@ -28,23 +28,11 @@ pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
     Ok(entry)
 }
 
-/// Makes a sitemap of an index of a record, its values checked.
-pub(crate) fn index_entry(record: RecordView<'_, '_>) -> Result<IndexEntry> {
-    let mut entry = IndexEntry::new(String::new());
-    for_each(record, |name, node, text| {
-        match name {
-            Name::LOC => entry.loc = loc(record, node, text)?,
-            Name::LASTMOD => entry.lastmod = Some(lastmod(record, node, text)?),
-            _ => {}
-        }
-        Ok(())
-    })?;
-    Ok(entry)
-}
-
 /// Calls `take` with every element of the entry that says something, and with the loc even if it does not.
 #[inline]
-fn for_each<'r>(record: RecordView<'_, 'r>, mut take: impl FnMut(Name, &Node, &'r str) -> Result<()>) -> Result<()> {
+fn for_each<'de: 'r, 'r>(
+    record: RecordView<'de, 'r>,
+     mut take: impl FnMut(Name, &'r Node, &'r str) -> Result<()>) -> Result<()> {
     let mut i = 0;
     while let Some(node) = record.node(i) {
         i = node.next;

@@ -2,7 +2,6 @@
 
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, Unexpected, VariantAccess, Visitor};
-use serde::forward_to_deserialize_any;
 
 use crate::error::{Error, Result};
 use crate::model::PRIORITY_NAME;

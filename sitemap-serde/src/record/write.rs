@@ -5,6 +5,8 @@ use crate::error::{Error, Result};
 use crate::loc::{self, LocRules};
 use crate::model::{ChangeFreq, Kind, Priority};
 
+use crate::xml::escape::unwritable;
+
 use super::{RecordBuffer, Slot};
 
 /// What entries are written with; reused from entry to entry.
@@ -92,11 +94,11 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    pub(crate) fn priority(&mut self, priority: &Priority) -> Result<()> {
+    pub(crate) fn priority(&mut self, priority: Priority) -> Result<()> {
         self.admit(Slot::Priority)?;
         self.state
             .buffer
-            .push_plain(Slot::Priority, |out| out.push_str(priority.as_text()));
+            .push_plain(Slot::Priority, |out| priority.push_to(out));
         Ok(())
     }
 
@@ -129,12 +131,7 @@ impl<'a> RecordWriter<'a> {
     /// P-DUP, P-INDEXTAGS: whether the child may come.
     fn admit(&self, slot: Slot) -> Result<()> {
         if self.state.buffer.has(slot) {
-            let name = slot.name();
-            return Err(Error::data(format!(
-                "a second `{name}`: an entry has at most one (P-DUP); write the one that counts"
-            ))
-            .rule("P-DUP")
-            .within(name));
+            return Err(second(slot));
         }
         if self.kind == Kind::SitemapIndex && slot > Slot::Lastmod {
             let name = slot.name();
@@ -148,11 +145,22 @@ impl<'a> RecordWriter<'a> {
     }
 }
 
+/// The error for a value that is given twice.
+#[cold]
+pub(crate) fn second(slot: Slot) -> Error {
+    let name = slot.name();
+    Error::data(format!(
+        "a second `{name}`: an entry has at most one (P-DUP); write the one that counts"
+    ))
+    .rule("P-DUP")
+    .within(name)
+}
+
 fn put_url(buffer: &mut RecordBuffer, url: Result<&str>) -> Result<()> {
     let put = url.and_then(|url| {
         buffer
             .push_escaped(Slot::Loc, url)
-            .map_err(|c| crate::xml::escape::unwritable(c))
+            .map_err(unwritable)
     });
     put.map_err(|error| error.within(Slot::Loc.name()))
 }

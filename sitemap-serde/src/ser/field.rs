@@ -38,7 +38,7 @@ impl<'r, 'a> FieldSerializer<'r, 'a> {
         if self.slot != Slot::Priority {
             return Err(refused("a float").within(name));
         }
-        self.record.priority(&priority.map_err(|error| error.within(name))?)
+        self.record.priority(priority.map_err(|error| error.within(name))?)
     }
 }
 

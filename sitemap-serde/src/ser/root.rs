@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple};
-use serde::{Serialize, Serializer as _};
+use serde::Serialize;
 
 use crate::document::DocumentWriter;
 use crate::error::{Error, Result};

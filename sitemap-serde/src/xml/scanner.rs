@@ -295,8 +295,9 @@ impl<S: Window> Scanner<S> {
             while bytes.get(pos).copied().is_some_and(is_space) {
                 pos += 1;
             }
+            let end = bytes.len();
             self.pos = pos;
-            if pos < bytes.len() {
+            if pos < end {
                 return Ok(());
             }
             self.start = pos;
@@ -647,7 +648,7 @@ impl<S: Window> Scanner<S> {
                 reference::resolve(text, Mode::Attribute, &mut self.resolved).map_err(|flaw| self.flaw(value, flaw))?;
                 Value::Resolved(start..self.resolved.len())
             };
-            let (prefix, local) = names::split(self.text(name.clone()));
+            let (prefix, local) = names::split(self.source.window().get(name.clone()).unwrap_or_default());
             let declares = match (prefix, local) {
                 ("", "xmlns") => "",
                 ("xmlns", local) => local,

@@ -1,0 +1,484 @@
+//! The generated code.
+//!
+//! Locals begin with two underscores and have the macro's own hygiene; everything else is named by an absolute path.
+//! A trait that a field's type lacks is reported on that type: it stands in the code as its user wrote it.
+
+use std::rc::Rc;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{DeriveInput, Member, Path};
+
+use crate::attr::{ChangeFreq, Filter, Priority, Zone};
+use crate::generics::Bounds;
+use crate::validate::{
+    Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, Variant, VariantKind,
+};
+
+/// The implementation of `SitemapEntry`.
+pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: Option<&Path>) -> TokenStream {
+    let krate = krate(krate_path);
+    let mut code = Generator {
+        input,
+        entry: local("entry"),
+        loc: local("loc"),
+        bounds: Bounds::new(&input.generics),
+        checks: Vec::new(),
+        krate,
+    };
+    let (write, is_listed) = match &derivation.body {
+        Body::Struct(page) => (
+            code.page(page, Access::Field),
+            is_listed(&derivation.filters, code.page_filters(page, Access::Field)),
+        ),
+        Body::Enum(variants) => {
+            let write = code.write_variants(variants);
+            let listed = code.variants_listed(variants);
+            (
+                write,
+                is_listed(&derivation.filters, listed.into_iter().collect()),
+            )
+        }
+    };
+    let Generator {
+        entry,
+        bounds,
+        checks,
+        krate,
+        ..
+    } = code;
+    let name = &input.ident;
+    let (impl_generics, type_generics, _) = input.generics.split_for_impl();
+    let where_clause = bounds.where_clause(&input.generics);
+    quote! {
+        const _: () = {
+            #(#checks)*
+
+            #[automatically_derived]
+            #[allow(deprecated, unused_qualifications, clippy::absolute_paths)]
+            impl #impl_generics #krate::SitemapEntry for #name #type_generics #where_clause {
+                #is_listed
+
+                fn write_entry(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
+                    #write
+                }
+            }
+        };
+    }
+}
+
+/// The library's path: what `crate = …` says, or its own name.
+pub(crate) fn krate(path: Option<&Path>) -> TokenStream {
+    path.map_or_else(|| quote!(::sitemap_serde), ToTokens::to_token_stream)
+}
+
+fn local(name: &str) -> Ident {
+    format_ident!("__{name}", span = Span::mixed_site())
+}
+
+/// For generated tokens that are to be reported at `tokens`.
+fn place(tokens: &impl Spanned) -> Span {
+    Span::call_site().located_at(tokens.span())
+}
+
+/// How the code gets at a field.
+#[derive(Clone, Copy)]
+enum Access {
+    /// `&self.field`
+    Field,
+    /// By the variable that a pattern bound.
+    Binding,
+}
+
+struct Generator<'a> {
+    input: &'a DeriveInput,
+    krate: TokenStream,
+    entry: Ident,
+    loc: Ident,
+    bounds: Bounds,
+    /// Items for const evaluation.
+    checks: Vec<TokenStream>,
+}
+
+impl Generator<'_> {
+    /// The body of `write_entry`, in the schema's order.
+    fn page(&mut self, page: &Page, access: Access) -> TokenStream {
+        let loc = self.loc(&page.loc, access);
+        let lastmod = page.lastmod.as_ref().map(|lastmod| self.lastmod(lastmod, access));
+        let changefreq = page
+            .changefreq
+            .as_ref()
+            .map(|changefreq| self.changefreq(changefreq, access));
+        let priority = page
+            .priority
+            .as_ref()
+            .map(|priority| self.priority(priority, access));
+        quote! {
+            #loc
+            #lastmod
+            #changefreq
+            #priority
+            ::core::result::Result::Ok(())
+        }
+    }
+
+    fn loc(&mut self, loc: &Loc, access: Access) -> TokenStream {
+        let entry = self.entry.clone();
+        let pieces = match loc {
+            Loc::Field(source) => {
+                let value = self.convert(source, access, "AsLoc", "as_loc", &[]);
+                return quote!(#entry.loc(#value)?;);
+            }
+            Loc::Template(pieces) => pieces,
+        };
+        let loc = self.loc.clone();
+        let pieces: Vec<TokenStream> = pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => quote!(#loc.literal(#text)?;),
+                Piece::Value {
+                    name,
+                    reserved,
+                    source,
+                } => {
+                    let function = if *reserved { "reserved" } else { "simple" };
+                    let placeholder = self.path("__private::Placeholder::<_>");
+                    let arguments = [quote!(#loc), quote!(#name)];
+                    if source.with.is_none() {
+                        self.bounds.need_display(&source.field.ty);
+                    }
+                    let value = convert(source, access, &placeholder, function, &arguments);
+                    quote!(#value?;)
+                }
+            })
+            .collect();
+        quote! {
+            #entry.loc_template(|#loc| {
+                #(#pieces)*
+                ::core::result::Result::Ok(())
+            })?;
+        }
+    }
+
+    fn lastmod(&mut self, lastmod: &Lastmod, access: Access) -> TokenStream {
+        let entry = self.entry.clone();
+        let value = match lastmod {
+            Lastmod::Literal(text) => return quote!(#entry.lastmod(#text)?;),
+            Lastmod::Field { source, zone: None } => {
+                self.convert(source, access, "ToLastmod", "to_lastmod", &[])
+            }
+            Lastmod::Field {
+                source,
+                zone: Some(zone),
+            } => {
+                let zones = self.path("__private::Zone");
+                let zone = match zone {
+                    Zone::Utc => quote!(#zones::Utc),
+                    Zone::Offset(minutes) => quote!(#zones::Offset(#minutes)),
+                };
+                self.convert(source, access, "__private::NaiveLastmod", "in_zone", &[zone])
+            }
+        };
+        quote!(#entry.lastmod(#value?)?;)
+    }
+
+    fn changefreq(&mut self, changefreq: &Optional<ChangeFreq>, access: Access) -> TokenStream {
+        let entry = self.entry.clone();
+        match changefreq {
+            Optional::Constant(constant) => {
+                let constant = self.changefreq_constant(constant);
+                quote!(#entry.changefreq(#constant)?;)
+            }
+            Optional::Field { source, default } => {
+                let value = self.convert(source, access, "ToChangeFreq", "to_changefreq", &[]);
+                let default = default.as_ref().map(|default| self.changefreq_constant(default));
+                or_default(&value, default, &quote!(#entry.changefreq))
+            }
+        }
+    }
+
+    fn changefreq_constant(&self, constant: &ChangeFreq) -> TokenStream {
+        let ty = self.path("ChangeFreq");
+        match constant {
+            ChangeFreq::Literal(variant) => {
+                let variant = Ident::new(variant, Span::call_site());
+                quote!(#ty::#variant)
+            }
+            ChangeFreq::Const(path) => {
+                let constant = local("changefreq");
+                quote_spanned!(place(path)=> { let #constant: #ty = #path; #constant })
+            }
+        }
+    }
+
+    fn priority(&mut self, priority: &Optional<Priority>, access: Access) -> TokenStream {
+        let entry = self.entry.clone();
+        match priority {
+            Optional::Constant(constant) => {
+                let constant = self.priority_constant(constant);
+                quote!(#entry.priority(#constant)?;)
+            }
+            Optional::Field { source, default } => {
+                let value = self.convert(source, access, "ToPriority", "to_priority", &[]);
+                let default = default.as_ref().map(|default| self.priority_constant(default));
+                or_default(&value, default, &quote!(#entry.priority))
+            }
+        }
+    }
+
+    fn priority_constant(&mut self, constant: &Priority) -> TokenStream {
+        let path = match constant {
+            Priority::Literal(value) => return quote!(#value),
+            Priority::Const(path) => path,
+        };
+        let of_self = path
+            .segments
+            .first()
+            .is_some_and(|segment| segment.ident == "Self");
+        if of_self && !self.input.generics.params.is_empty() {
+            // Known only once the parameters are.
+            let check = priority_check(path);
+            return quote!({ const { #check } #path });
+        }
+        let mut outside = path.clone();
+        if let (true, Some(segment)) = (of_self, outside.segments.first_mut()) {
+            segment.ident = self.input.ident.clone();
+            segment.ident.set_span(place(&path.segments));
+        }
+        let check = priority_check(&outside);
+        self.checks.push(quote!(const _: () = #check;));
+        quote!(#path)
+    }
+
+    /// The source's value by a conversion trait's function.
+    fn convert(
+        &mut self,
+        source: &Source,
+        access: Access,
+        of_trait: &str,
+        function: &str,
+        arguments: &[TokenStream],
+    ) -> TokenStream {
+        let of_trait = self.path(of_trait);
+        if source.with.is_none() {
+            self.bounds.need(&source.field.ty, &of_trait);
+        }
+        convert(source, access, &of_trait, function, arguments)
+    }
+
+    /// A path into the library.
+    fn path(&self, path: &str) -> TokenStream {
+        let krate = &self.krate;
+        let path: TokenStream = path.parse().unwrap_or_default();
+        quote!(#krate::#path)
+    }
+
+    fn write_variants(&mut self, variants: &[Variant]) -> TokenStream {
+        let arms: Vec<TokenStream> = variants
+            .iter()
+            .map(|variant| {
+                let name = &variant.name;
+                match &variant.kind {
+                    VariantKind::Page(page) => {
+                        let pattern = pattern(page.fields());
+                        let body = self.page(page, Access::Binding);
+                        quote!(Self::#name #pattern => { #body })
+                    }
+                    VariantKind::Delegate(field, _) => {
+                        let Generator { krate, entry, .. } = self;
+                        let (binding, ty) = (&field.binding, &field.ty);
+                        self.bounds.need(ty, &quote!(#krate::SitemapEntry));
+                        quote!(Self::#name(#binding) => <#ty as #krate::SitemapEntry>::write_entry(#binding, #entry),)
+                    }
+                }
+            })
+            .collect();
+        quote!(match self { #(#arms)* })
+    }
+
+    fn variants_listed(&self, variants: &[Variant]) -> Option<TokenStream> {
+        let krate = &self.krate;
+        let mut always = false;
+        let arms: Vec<TokenStream> = variants
+            .iter()
+            .filter_map(|variant| {
+                let name = &variant.name;
+                let (pattern, mut conditions) = match &variant.kind {
+                    VariantKind::Page(page) => (
+                        pattern(page.filters.iter().map(|(field, _)| field)),
+                        self.page_filters(page, Access::Binding),
+                    ),
+                    VariantKind::Delegate(field, filters) => {
+                        let conditions = filters
+                            .iter()
+                            .map(|filter| self.field_filter(field, filter, Access::Binding));
+                        (pattern([field]), conditions.collect())
+                    }
+                };
+                if let VariantKind::Delegate(field, _) = &variant.kind {
+                    let (binding, ty) = (&field.binding, &field.ty);
+                    conditions.push(quote!(<#ty as #krate::SitemapEntry>::is_listed(#binding)));
+                }
+                if conditions.is_empty() {
+                    always = true;
+                    return None;
+                }
+                Some(quote!(Self::#name #pattern => #(#conditions)&&*,))
+            })
+            .collect();
+        if arms.is_empty() {
+            return None;
+        }
+        let rest = always.then(|| quote!(_ => true,));
+        Some(quote!(match self { #(#arms)* #rest }))
+    }
+
+    fn page_filters(&self, page: &Page, access: Access) -> Vec<TokenStream> {
+        page.filters
+            .iter()
+            .map(|(field, filter)| self.field_filter(field, filter, access))
+            .collect()
+    }
+
+    fn field_filter(&self, field: &Field, filter: &Filter, access: Access) -> TokenStream {
+        let krate = &self.krate;
+        let value = reference(field, access);
+        if let Some(predicate) = &filter.predicate {
+            return negated(!filter.include, &call(predicate, &value), place(predicate));
+        }
+        let ty = &field.ty;
+        let value = quote!(<#ty as #krate::__private::Flag>::is_set(#value));
+        negated(!filter.include, &value, place(ty))
+    }
+}
+
+/// `is_listed`, unless the trait's own will do.
+fn is_listed(filters: &[Filter], of_fields: Vec<TokenStream>) -> Option<TokenStream> {
+    let conditions: Vec<TokenStream> = filters
+        .iter()
+        .filter_map(|filter| {
+            let predicate = filter.predicate.as_ref()?;
+            let value = call(predicate, &quote!(self));
+            Some(negated(!filter.include, &value, place(predicate)))
+        })
+        .chain(of_fields)
+        .collect();
+    (!conditions.is_empty()).then(|| {
+        quote! {
+            fn is_listed(&self) -> bool {
+                #(#conditions)&&*
+            }
+        }
+    })
+}
+
+/// A call of a trait's function on the source's value.
+fn convert(
+    source: &Source,
+    access: Access,
+    of_trait: &TokenStream,
+    function: &str,
+    arguments: &[TokenStream],
+) -> TokenStream {
+    let function = Ident::new(function, Span::call_site());
+    let value = reference(&source.field, access);
+    if let Some(with) = &source.with {
+        let value = call(with, &value);
+        return quote_spanned!(place(with)=> #of_trait::#function(&#value #(, #arguments)*));
+    }
+    let ty = &source.field.ty;
+    quote!(<#ty as #of_trait>::#function(#value #(, #arguments)*))
+}
+
+/// Writes the value, or the default where there is none.
+fn or_default(value: &TokenStream, default: Option<TokenStream>, write: &TokenStream) -> TokenStream {
+    let Some(default) = default else {
+        return quote!(#write(#value?)?;);
+    };
+    let found = local("found");
+    quote! {
+        match #value? {
+            ::core::option::Option::Some(#found) => #write(#found)?,
+            ::core::option::Option::None => #write(#default)?,
+        }
+    }
+}
+
+/// An assertion for const evaluation. The const is an f32 or an f64, so its type is left open.
+fn priority_check(path: &Path) -> TokenStream {
+    let text = path.to_token_stream().to_string().replace(' ', "");
+    let message = format!("`{text}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)");
+    let value = local("value");
+    quote_spanned! {place(path)=>
+        match #path {
+            #value => ::core::assert!(#value >= 0.0 && #value <= 1.0, #message),
+        }
+    }
+}
+
+fn negated(negated: bool, value: &TokenStream, span: Span) -> TokenStream {
+    if negated {
+        quote_spanned!(span=> !#value)
+    } else {
+        value.clone()
+    }
+}
+
+/// A reference to the field, reported on its type.
+fn reference(field: &Field, access: Access) -> TokenStream {
+    let span = place(&field.ty);
+    match (access, &field.member) {
+        (Access::Binding, _) => field.binding.to_token_stream(),
+        (Access::Field, Member::Named(name)) => {
+            let mut name = name.clone();
+            name.set_span(place(&name));
+            quote_spanned!(span=> &self.#name)
+        }
+        (Access::Field, member @ Member::Unnamed(_)) => quote_spanned!(span=> &self.#member),
+    }
+}
+
+/// A call of a user's function, reported on its path.
+fn call(function: &Path, argument: &TokenStream) -> TokenStream {
+    quote_spanned!(place(function)=> #function(#argument))
+}
+
+/// The pattern behind a variant's name that binds the fields.
+fn pattern<'a>(fields: impl IntoIterator<Item = &'a Rc<Field>>) -> TokenStream {
+    let mut seen: Vec<&Member> = Vec::new();
+    let fields: Vec<TokenStream> = fields
+        .into_iter()
+        .filter_map(|field| {
+            let Field { member, binding, .. } = &**field;
+            let new = !seen.contains(&member);
+            seen.push(member);
+            new.then(|| quote!(#member: #binding,))
+        })
+        .collect();
+    quote!({ #(#fields)* .. })
+}
+
+impl Page {
+    /// The fields that `write_entry` reads.
+    fn fields(&self) -> Vec<&Rc<Field>> {
+        let mut fields = Vec::new();
+        match &self.loc {
+            Loc::Field(source) => fields.push(&source.field),
+            Loc::Template(pieces) => fields.extend(pieces.iter().filter_map(|piece| match piece {
+                Piece::Value { source, .. } => Some(&source.field),
+                Piece::Text(_) => None,
+            })),
+        }
+        if let Some(Lastmod::Field { source, .. }) = &self.lastmod {
+            fields.push(&source.field);
+        }
+        if let Some(Optional::Field { source, .. }) = &self.changefreq {
+            fields.push(&source.field);
+        }
+        if let Some(Optional::Field { source, .. }) = &self.priority {
+            fields.push(&source.field);
+        }
+        fields
+    }
+}

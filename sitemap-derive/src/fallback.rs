@@ -1,0 +1,24 @@
+//! What stands in for the implementation after a mistake, so that nobody reads about a missing one besides.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DeriveInput, Path};
+
+use crate::expand;
+
+/// The errors, and an implementation that is never run.
+pub(crate) fn fallback(input: &DeriveInput, krate: Option<&Path>, errors: &syn::Error) -> TokenStream {
+    let errors = errors.to_compile_error();
+    let krate = expand::krate(krate);
+    let name = &input.ident;
+    let (impl_generics, type_generics, where_clause) = input.generics.split_for_impl();
+    quote! {
+        #errors
+        #[automatically_derived]
+        impl #impl_generics #krate::SitemapEntry for #name #type_generics #where_clause {
+            fn write_entry(&self, _: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
+                ::core::unimplemented!()
+            }
+        }
+    }
+}

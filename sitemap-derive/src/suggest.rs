@@ -1,0 +1,86 @@
+//! "Did you mean": the nearest of the words that were possible.
+
+/// ``; did you mean `weekly`?``, or nothing if no candidate is near.
+pub(crate) fn did_you_mean<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(found, candidates).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
+/// The candidate that `found` was most likely meant to be.
+///
+/// Upper and lower case, `_` and `-` do not count, a swap of neighbours counts once, and of every three characters
+/// one may be wrong.
+pub(crate) fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found = fold(found);
+    let allowed = (found.len() / 3).clamp(1, 3);
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(&found, &fold(candidate)), candidate))
+        .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.chars().count())
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+fn fold(word: &str) -> Vec<char> {
+    word.chars()
+        .filter(|c| !matches!(c, '_' | '-'))
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// The optimal string alignment distance.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 0..a.len() {
+        let mut row = vec![i + 1];
+        for j in 0..b.len() {
+            let mut cost = (last[j] + usize::from(a[i] != b[j]))
+                .min(last[j + 1] + 1)
+                .min(row[j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                cost = cost.min(before_last[j - 1] + 1);
+            }
+            row.push(cost);
+        }
+        before_last = last;
+        last = row;
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORDS: [&str; 7] = [
+        "always", "hourly", "daily", "weekly", "monthly", "yearly", "never",
+    ];
+
+    #[test]
+    fn finds_the_nearest() {
+        for (found, near) in [
+            ("weekley", "weekly"),
+            ("Weekly", "weekly"),
+            ("wekely", "weekly"),
+            ("dayly", "daily"),
+            ("montly", "monthly"),
+            ("alway", "always"),
+            ("nevr", "never"),
+        ] {
+            assert_eq!(nearest(found, WORDS), Some(near), "{found}");
+        }
+        assert_eq!(
+            nearest("change_freq", ["changefreq", "crate"]),
+            Some("changefreq")
+        );
+        assert_eq!(nearest("slg", ["id", "slug"]), Some("slug"));
+    }
+
+    #[test]
+    fn stays_silent_where_nothing_is_near() {
+        assert_eq!(nearest("fortnightly", WORDS), None);
+        assert_eq!(nearest("x", ["y", "id"]), None);
+        assert_eq!(nearest("", WORDS), None);
+        assert_eq!(did_you_mean("sometimes", WORDS), "");
+    }
+}

@@ -11,9 +11,9 @@ pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 pub use entries::Entries;
 
 use crate::error::{Error, Result};
-use crate::quote::quote;
 use crate::loc;
 use crate::model::{IndexEntry, UrlEntry};
+use crate::quote::quote;
 use crate::record::{RecordWriter, Slot, second};
 
 /// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.
@@ -179,7 +179,9 @@ impl<'a> EntryWriter<'a> {
     /// [`Category::Data`](crate::Category::Data) if the value is none of the seven, is the entry's second, or the
     /// document is an index (P-INDEXTAGS).
     pub fn changefreq(&mut self, changefreq: impl ToChangeFreq) -> Result<()> {
-        let value = changefreq.to_changefreq().map_err(|error| error.within("changefreq"))?;
+        let value = changefreq
+            .to_changefreq()
+            .map_err(|error| error.within("changefreq"))?;
         let Some(value) = value else { return Ok(()) };
         match &mut self.target {
             Target::Record(record) => record.changefreq(value),
@@ -235,7 +237,11 @@ impl SitemapEntry for IndexEntry {
 }
 
 /// Everything but RFC 3986's unreserved characters.
-const NOT_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+const NOT_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
 /// Everything but RFC 3986's unreserved and reserved characters, and `%`.
 const NOT_RESERVED: &AsciiSet = &NOT_UNRESERVED

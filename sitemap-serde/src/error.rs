@@ -106,7 +106,11 @@ impl Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {} (byte {})", self.line, self.column, self.byte)
+        write!(
+            f,
+            "line {}, column {} (byte {})",
+            self.line, self.column, self.byte
+        )
     }
 }
 
@@ -186,7 +190,11 @@ impl Error {
     #[must_use]
     pub(crate) fn locate(self, position: impl FnOnce(usize) -> Position) -> Self {
         let offset = self.0.offset.unwrap_or(0);
-        if self.has_position() { self } else { self.at(position(offset)) }
+        if self.has_position() {
+            self
+        } else {
+            self.at(position(offset))
+        }
     }
 
     /// Puts a step in front of the path: the field that the error came through.
@@ -330,6 +338,9 @@ mod tests {
         assert_eq!(io::Error::from(full).kind(), io::ErrorKind::StorageFull);
         let eof = Error::new(Category::Eof, "cut off");
         assert_eq!(io::Error::from(eof).kind(), io::ErrorKind::UnexpectedEof);
-        assert_eq!(io::Error::from(Error::data("x")).kind(), io::ErrorKind::InvalidData);
+        assert_eq!(
+            io::Error::from(Error::data("x")).kind(),
+            io::ErrorKind::InvalidData
+        );
     }
 }

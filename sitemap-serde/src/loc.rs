@@ -46,7 +46,9 @@ static CLASS: [u8; 256] = {
         table[b] = match b as u8 {
             b'&' | b'\'' => class::ESCAPE,
             0..=b' ' | 0x7F => class::BLANK | class::ENCODE,
-            b'"' | b'<' | b'>' | b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' | b'%' => class::ENCODE,
+            b'"' | b'<' | b'>' | b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' | b'%' => {
+                class::ENCODE
+            }
             0x80.. => class::WIDE | class::ENCODE,
             _ => class::PLAIN,
         };
@@ -90,7 +92,9 @@ impl Parts<'_> {
 
     /// The host and port, without user information.
     fn host_and_port(&self) -> &str {
-        self.authority.rsplit_once('@').map_or(self.authority, |(_, host)| host)
+        self.authority
+            .rsplit_once('@')
+            .map_or(self.authority, |(_, host)| host)
     }
 
     fn host(&self) -> &str {
@@ -127,9 +131,10 @@ impl Parts<'_> {
             return Err(Problem::NoHost);
         }
         let legal = if let Some(literal) = host.strip_prefix('[') {
-            literal
-                .strip_suffix(']')
-                .is_some_and(|ip| ip.bytes().all(|b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.')))
+            literal.strip_suffix(']').is_some_and(|ip| {
+                ip.bytes()
+                    .all(|b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.'))
+            })
         } else {
             host.chars()
                 .all(|c| !c.is_ascii() || c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=%".contains(c))
@@ -137,7 +142,11 @@ impl Parts<'_> {
         let port = self
             .port()
             .is_none_or(|port| port.is_empty() || port.parse::<u16>().is_ok());
-        if legal && port { Ok(()) } else { Err(Problem::BadHost) }
+        if legal && port {
+            Ok(())
+        } else {
+            Err(Problem::BadHost)
+        }
     }
 }
 
@@ -175,39 +184,59 @@ impl Problem {
             ),
             Problem::NoHost => (
                 "P-LOC",
-                format!("{loc_text} has no host: a loc is an absolute URL with scheme and host (P-LOC); write the address of a page"),
+                format!(
+                    "{loc_text} has no host: a loc is an absolute URL with scheme and host (P-LOC); write the address of a page"
+                ),
             ),
             Problem::BadHost => (
                 "P-LOC",
-                format!("{loc_text} has no valid host and port: they are a name or an address, and a number to 65535 (P-LOC, RFC 3986 section 3.2); correct it"),
+                format!(
+                    "{loc_text} has no valid host and port: they are a name or an address, and a number to 65535 (P-LOC, RFC 3986 section 3.2); correct it"
+                ),
             ),
             Problem::Scheme => (
                 "P-LOC",
-                format!("{loc_text} is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address"),
+                format!(
+                    "{loc_text} is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address"
+                ),
             ),
             Problem::Blank(c) => (
                 "P-LOC",
-                format!("{loc_text} holds {}: a URL has no white space and no control characters (P-LOC, RFC 3986); percent-encode it", Named(c)),
+                format!(
+                    "{loc_text} holds {}: a URL has no white space and no control characters (P-LOC, RFC 3986); percent-encode it",
+                    Named(c)
+                ),
             ),
             Problem::Unencodable(c) => (
                 "P-LOC",
-                format!("{loc_text} holds {}: no XML document and no URL can hold it (P-LOC); remove it", Named(c)),
+                format!(
+                    "{loc_text} holds {}: no XML document and no URL can hold it (P-LOC); remove it",
+                    Named(c)
+                ),
             ),
             Problem::WideHost => (
                 "P-IDN",
-                format!("{loc_text} has a host outside ASCII: a sitemap has it as punycode (P-IDN); write it as `xn--…`"),
+                format!(
+                    "{loc_text} has a host outside ASCII: a sitemap has it as punycode (P-IDN); write it as `xn--…`"
+                ),
             ),
             Problem::Long(chars) => (
                 "P-LOCLEN",
-                format!("{loc_text} has {chars} characters: {MAX_CHARS} are allowed (P-LOCLEN); shorten the URL or leave the page out"),
+                format!(
+                    "{loc_text} has {chars} characters: {MAX_CHARS} are allowed (P-LOCLEN); shorten the URL or leave the page out"
+                ),
             ),
             Problem::OtherSite => (
                 "P-HOST",
-                format!("{loc_text} is not on the site of the writer's base: all URLs of a file have its scheme, host and port (P-HOST); write them to a sitemap of their own, or allow cross-submission"),
+                format!(
+                    "{loc_text} is not on the site of the writer's base: all URLs of a file have its scheme, host and port (P-HOST); write them to a sitemap of their own, or allow cross-submission"
+                ),
             ),
             Problem::DotSegment => (
                 "P-LOC",
-                format!("{loc_text} has a segment `.` or `..` made by a value: a browser would resolve it away (P-LOC, RFC 3986 section 5.2.4); exclude the row or change its value"),
+                format!(
+                    "{loc_text} has a segment `.` or `..` made by a value: a browser would resolve it away (P-LOC, RFC 3986 section 5.2.4); exclude the row or change its value"
+                ),
             ),
         };
         Error::data(message).rule(rule)
@@ -232,7 +261,9 @@ pub(crate) fn check(loc: &str) -> Result<()> {
 fn problem(loc: &str) -> Result<(), Problem> {
     let all = classes(loc);
     if all & class::BLANK != 0 {
-        let c = loc.chars().find(|c| c.is_ascii() && CLASS[*c as usize] & class::BLANK != 0);
+        let c = loc
+            .chars()
+            .find(|c| c.is_ascii() && CLASS[*c as usize] & class::BLANK != 0);
         return Err(Problem::Blank(c.unwrap_or(' ')));
     }
     check_length(loc, all)?;
@@ -251,7 +282,10 @@ fn problem(loc: &str) -> Result<(), Problem> {
 
 /// The shape that nearly every loc has: `https://`, a name of letters, digits, `.` and `-`, then `/` or the end.
 fn has_plain_host(loc: &str) -> bool {
-    let Some(after) = loc.strip_prefix("https://").or_else(|| loc.strip_prefix("http://")) else {
+    let Some(after) = loc
+        .strip_prefix("https://")
+        .or_else(|| loc.strip_prefix("http://"))
+    else {
         return false;
     };
     let bytes = after.as_bytes();
@@ -266,8 +300,16 @@ fn check_length(loc: &str, classes: u8) -> Result<(), Problem> {
     if loc.len() <= MAX_CHARS {
         return Ok(());
     }
-    let chars = if classes & class::WIDE == 0 { loc.len() } else { loc.chars().count() };
-    if chars > MAX_CHARS { Err(Problem::Long(chars)) } else { Ok(()) }
+    let chars = if classes & class::WIDE == 0 {
+        loc.len()
+    } else {
+        loc.chars().count()
+    };
+    if chars > MAX_CHARS {
+        Err(Problem::Long(chars))
+    } else {
+        Ok(())
+    }
 }
 
 /// Where an application is mounted: scheme, host, port, and a path prefix if it has one.
@@ -369,7 +411,11 @@ pub(crate) fn check_template(url: &str) -> Result<()> {
     let path = parts(url).map_or(0, |parts| parts.rest);
     let end = url[path..].find(['?', '#']).map_or(url.len(), |i| path + i);
     let resolves_away = |segment: &str| {
-        segment.len() <= 6 && matches!(segment.replace("%2e", ".").replace("%2E", ".").as_str(), "." | "..")
+        segment.len() <= 6
+            && matches!(
+                segment.replace("%2e", ".").replace("%2E", ".").as_str(),
+                "." | ".."
+            )
     };
     if url[path..end].split('/').any(resolves_away) {
         return Err(Problem::DotSegment.explain(url));
@@ -428,8 +474,7 @@ fn encode_rest(rest: &str, out: &mut String) -> Result<(), Problem> {
 
 /// Percent-encodes a URL reference of any kind, absolute or not.
 pub(crate) fn encode_reference(url: &str) -> String {
-    percent_encoding::utf8_percent_encode(url, ILLEGAL)
-        .to_string()
+    percent_encoding::utf8_percent_encode(url, ILLEGAL).to_string()
 }
 
 #[cfg(test)]
@@ -477,14 +522,24 @@ mod tests {
     #[test]
     fn resolves_against_the_base() {
         let shop = Some("https://example.com:8080/shop/");
-        assert_eq!(written(shop, "/a b").unwrap(), "https://example.com:8080/shop/a%20b");
+        assert_eq!(
+            written(shop, "/a b").unwrap(),
+            "https://example.com:8080/shop/a%20b"
+        );
         assert_eq!(written(shop, "/").unwrap(), "https://example.com:8080/shop/");
         assert_eq!(
             written(shop, "https://EXAMPLE.com:8080/other").unwrap(),
             "https://EXAMPLE.com:8080/other"
         );
-        assert_eq!(written(Some("https://example.com"), "https://example.com:443/x").unwrap(), "https://example.com:443/x");
-        for elsewhere in ["https://example.com/", "http://example.com:8080/", "https://example.com.evil:8080/"] {
+        assert_eq!(
+            written(Some("https://example.com"), "https://example.com:443/x").unwrap(),
+            "https://example.com:443/x"
+        );
+        for elsewhere in [
+            "https://example.com/",
+            "http://example.com:8080/",
+            "https://example.com.evil:8080/",
+        ] {
             assert_eq!(
                 refused(shop, elsewhere),
                 format!(
@@ -494,7 +549,10 @@ mod tests {
             );
         }
         let rules = LocRules::new(Some("https://a.example"), true);
-        assert_eq!(rules.apply("https://b.example/", &mut String::new()).unwrap(), "https://b.example/");
+        assert_eq!(
+            rules.apply("https://b.example/", &mut String::new()).unwrap(),
+            "https://b.example/"
+        );
     }
 
     #[test]
@@ -509,7 +567,10 @@ mod tests {
         check(&iri).unwrap();
         assert_eq!(written(None, &iri).unwrap_err().rule_id(), Some("P-LOCLEN"));
         let path = "/".to_owned() + &"x".repeat(2029);
-        assert_eq!(written(Some("https://example.com"), &path).unwrap_err().rule_id(), Some("P-LOCLEN"));
+        assert_eq!(
+            written(Some("https://example.com"), &path).unwrap_err().rule_id(),
+            Some("P-LOCLEN")
+        );
     }
 
     #[test]
@@ -520,29 +581,69 @@ mod tests {
              (P-LOC); write it whole, or give the writer a base and begin it with `/`"
         );
         for relative in ["about", "//example.com/", "?x", "#x", "../x", "/a:b"] {
-            assert_eq!(refused(None, relative), written(None, relative).unwrap_err().to_string());
-            assert!(refused(None, relative).contains("is not an absolute URL"), "{relative}");
-            assert!(check(relative).unwrap_err().to_string().contains("is not an absolute URL"), "{relative}");
+            assert_eq!(
+                refused(None, relative),
+                written(None, relative).unwrap_err().to_string()
+            );
+            assert!(
+                refused(None, relative).contains("is not an absolute URL"),
+                "{relative}"
+            );
+            assert!(
+                check(relative)
+                    .unwrap_err()
+                    .to_string()
+                    .contains("is not an absolute URL"),
+                "{relative}"
+            );
         }
-        for no_host in ["javascript:alert(1)", "mailto:a@b", "http:///x", "http://", "https://:80/", "data:,x", "file:///x"] {
+        for no_host in [
+            "javascript:alert(1)",
+            "mailto:a@b",
+            "http:///x",
+            "http://",
+            "https://:80/",
+            "data:,x",
+            "file:///x",
+        ] {
             let reading = check(no_host).unwrap_err().to_string();
             assert!(reading.contains("has no host"), "{reading}");
             assert!(written(None, no_host).is_err());
         }
         check("ftp://example.com/x").unwrap();
         assert!(refused(None, "ftp://example.com/x").contains("is not http or https"));
-        for bad in ["https://exa mple.com/", "https://a:99999/", "https://a:b/", "https://a<b>/", "https://[::1/", "https://a]b/"] {
+        for bad in [
+            "https://exa mple.com/",
+            "https://a:99999/",
+            "https://a:b/",
+            "https://a<b>/",
+            "https://[::1/",
+            "https://a]b/",
+        ] {
             assert!(refused(None, bad).contains("has no valid host and port"), "{bad}");
         }
         assert!(refused(None, "https://bücher.example/").contains("has a host outside ASCII"));
         assert!(refused(None, "https://example.com/\u{0}").contains("holds U+0000"));
-        assert!(check("https://example.com/a b").unwrap_err().to_string().contains("holds U+0020"));
+        assert!(
+            check("https://example.com/a b")
+                .unwrap_err()
+                .to_string()
+                .contains("holds U+0020")
+        );
         assert!(refused(None, "").contains("the loc is empty"));
     }
 
     #[test]
     fn refuses_bases_that_are_none() {
-        for bad in ["example.com", "/x", "https://example.com/?q", "https://example.com#f", "ftp://example.com", "https://bücher.example", ""] {
+        for bad in [
+            "example.com",
+            "/x",
+            "https://example.com/?q",
+            "https://example.com#f",
+            "ftp://example.com",
+            "https://bücher.example",
+            "",
+        ] {
             assert!(Base::parse(bad).is_err(), "{bad}");
         }
     }
@@ -551,7 +652,8 @@ mod tests {
     fn the_class_table_agrees_with_the_encoder() {
         for b in 0..0x80u8 {
             let c = char::from(b);
-            let encoded = percent_encoding::utf8_percent_encode(&c.to_string(), ILLEGAL).to_string() != c.to_string();
+            let encoded =
+                percent_encoding::utf8_percent_encode(&c.to_string(), ILLEGAL).to_string() != c.to_string();
             let class = CLASS[usize::from(b)];
             assert_eq!(encoded || c == '%', class & class::ENCODE != 0, "{c:?}");
         }
@@ -560,7 +662,13 @@ mod tests {
     #[test]
     fn values_of_a_template_make_no_dot_segments() {
         for bad in ["/x/../y", "/..", "/.", "/x/%2e%2E/y", "https://a.example/x/./y"] {
-            assert!(check_template(bad).unwrap_err().to_string().contains("has a segment `.` or `..`"), "{bad}");
+            assert!(
+                check_template(bad)
+                    .unwrap_err()
+                    .to_string()
+                    .contains("has a segment `.` or `..`"),
+                "{bad}"
+            );
         }
         for good in ["/x/...", "/x?../y", "/.well-known/x", "/a..b", "/%2f"] {
             check_template(good).unwrap();

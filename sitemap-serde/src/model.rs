@@ -9,6 +9,6 @@ mod root;
 pub use changefreq::ChangeFreq;
 pub use entries::{IndexEntry, UrlEntry};
 pub use kind::Kind;
-pub use priority::Priority;
 pub(crate) use priority::PRIORITY_NAME;
+pub use priority::Priority;
 pub use root::{Document, SitemapIndex, UrlSet};

@@ -45,7 +45,10 @@ pub struct Reader<S> {
 
 impl<'de> Reader<SliceSource<'de>> {
     /// A reader of text.
-    #[expect(clippy::should_implement_trait, reason = "the name that serde's formats have, and it does not fail")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "the name that serde's formats have, and it does not fail"
+    )]
     pub fn from_str(text: &'de str) -> Self {
         ReaderBuilder::new().from_str(text)
     }

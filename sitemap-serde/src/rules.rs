@@ -31,8 +31,14 @@ mod tests {
 
     #[test]
     fn is_found_in_the_text_of_an_error() {
-        assert_eq!(named_in("`(P-LOC` is not a priority (P-PRIO); write one"), Some("P-PRIO"));
-        assert_eq!(named_in("no URL (P-LOC, RFC 3986 section 3.2); correct it"), Some("P-LOC"));
+        assert_eq!(
+            named_in("`(P-LOC` is not a priority (P-PRIO); write one"),
+            Some("P-PRIO")
+        );
+        assert_eq!(
+            named_in("no URL (P-LOC, RFC 3986 section 3.2); correct it"),
+            Some("P-LOC")
+        );
         assert_eq!(named_in("nothing"), None);
         assert_eq!(named_in("(P-"), None);
         assert_eq!(named_in("(P-X)"), None);

@@ -125,7 +125,10 @@ impl<W: Write> Writer<W> {
     /// # Panics
     /// Never: there is always one until [`finish`](Self::finish) takes it.
     pub fn get_ref(&self) -> &W {
-        self.document.as_ref().expect("a writer that is not finished").inner()
+        self.document
+            .as_ref()
+            .expect("a writer that is not finished")
+            .inner()
     }
 
     /// The writer underneath, to be changed. What is written to it directly lands inside the document.
@@ -133,7 +136,10 @@ impl<W: Write> Writer<W> {
     /// # Panics
     /// Never, as [`get_ref`](Self::get_ref).
     pub fn get_mut(&mut self) -> &mut W {
-        self.document.as_mut().expect("a writer that is not finished").inner_mut()
+        self.document
+            .as_mut()
+            .expect("a writer that is not finished")
+            .inner_mut()
     }
 
     /// Closes the document, flushes, and returns the writer underneath.
@@ -145,7 +151,10 @@ impl<W: Write> Writer<W> {
     /// [`try_finish`](Self::try_finish).
     pub fn finish(mut self) -> Result<W> {
         self.try_finish()?;
-        self.document.take().map(DocumentWriter::into_inner).ok_or_else(gone)
+        self.document
+            .take()
+            .map(DocumentWriter::into_inner)
+            .ok_or_else(gone)
     }
 
     /// Closes the document and flushes. After an I/O error it can be called again, and goes on where it stopped.
@@ -290,7 +299,9 @@ impl WriterBuilder {
     pub fn stylesheet(&mut self, url: impl AsRef<str>) -> &mut Self {
         let url = loc::encode_reference(url.as_ref());
         let path = url.split(['?', '#']).next().unwrap_or_default();
-        let xslt = [".xsl", ".xslt"].iter().any(|end| path.to_ascii_lowercase().ends_with(end));
+        let xslt = [".xsl", ".xslt"]
+            .iter()
+            .any(|end| path.to_ascii_lowercase().ends_with(end));
         let kind = if xslt { "text/xsl" } else { "text/css" };
         let url = url.replace('&', "&amp;").replace('\'', "&apos;");
         self.stylesheet = Some(format!("type=\"{kind}\" href=\"{url}\""));

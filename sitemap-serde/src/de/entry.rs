@@ -89,7 +89,9 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         while self.next < self.end {
-            let Some(node) = self.record.node(self.next) else { break };
+            let Some(node) = self.record.node(self.next) else {
+                break;
+            };
             if node.first {
                 self.value = Some(node);
                 let name = self.record.name(node);

@@ -35,14 +35,23 @@ pub struct Deserializer<S> {
 
 impl<'de> Deserializer<SliceSource<'de>> {
     /// A deserializer of text.
-    #[expect(clippy::should_implement_trait, reason = "the name that serde's formats have, and it does not fail")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "the name that serde's formats have, and it does not fail"
+    )]
     pub fn from_str(text: &'de str) -> Self {
-        Deserializer::over(DocumentReader::new(SliceSource::from_str(text), Limits::reading()))
+        Deserializer::over(DocumentReader::new(
+            SliceSource::from_str(text),
+            Limits::reading(),
+        ))
     }
 
     /// A deserializer of bytes in UTF-8.
     pub fn from_slice(bytes: &'de [u8]) -> Self {
-        Deserializer::over(DocumentReader::new(SliceSource::from_slice(bytes), Limits::reading()))
+        Deserializer::over(DocumentReader::new(
+            SliceSource::from_slice(bytes),
+            Limits::reading(),
+        ))
     }
 }
 
@@ -124,12 +133,20 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
         self.deserialize_seq(visitor)
     }
 
-    fn deserialize_tuple_struct<V: Visitor<'de>>(self, _: &'static str, _: usize, visitor: V) -> Result<V::Value> {
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
         self.deserialize_seq(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        match [Kind::UrlSet, Kind::SitemapIndex].into_iter().find(|kind| kind.root() == name) {
+        match [Kind::UrlSet, Kind::SitemapIndex]
+            .into_iter()
+            .find(|kind| kind.root() == name)
+        {
             Some(kind) => {
                 self.document.expect(kind)?;
                 visitor.visit_newtype_struct(OfKind(self))
@@ -185,7 +202,10 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for OfKind<'_, S> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        match [Kind::UrlSet, Kind::SitemapIndex].into_iter().find(|kind| kind.root() == name) {
+        match [Kind::UrlSet, Kind::SitemapIndex]
+            .into_iter()
+            .find(|kind| kind.root() == name)
+        {
             Some(kind) => {
                 self.0.document.expect(kind)?;
                 visitor.visit_newtype_struct(OfKind(self.0))
@@ -338,10 +358,17 @@ impl<'de, S: Source<'de>> VariantAccess<'de> for OfKindVariant<'_, S> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        Err(serde::de::Error::invalid_type(Unexpected::NewtypeVariant, &visitor))
+        Err(serde::de::Error::invalid_type(
+            Unexpected::NewtypeVariant,
+            &visitor,
+        ))
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value> {
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
         visitor.visit_map(self.0.fields(Some(fields))?)
     }
 }

@@ -14,11 +14,13 @@ pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
             Name::LOC => entry.loc = loc(record, node, text)?,
             Name::LASTMOD => entry.lastmod = Some(lastmod(record, node, text)?),
             Name::CHANGEFREQ => {
-                let value = ChangeFreq::parse(text).ok_or_else(|| in_field(record, node, ChangeFreq::explain(text)))?;
+                let value = ChangeFreq::parse(text)
+                    .ok_or_else(|| in_field(record, node, ChangeFreq::explain(text)))?;
                 entry.changefreq = Some(value);
             }
             Name::PRIORITY => {
-                let value = Priority::parse(text).ok_or_else(|| in_field(record, node, Priority::explain(text)))?;
+                let value =
+                    Priority::parse(text).ok_or_else(|| in_field(record, node, Priority::explain(text)))?;
                 entry.priority = Some(value);
             }
             _ => {}
@@ -32,7 +34,8 @@ pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
 #[inline]
 fn for_each<'de: 'r, 'r>(
     record: RecordView<'de, 'r>,
-     mut take: impl FnMut(Name, &'r Node, &'r str) -> Result<()>) -> Result<()> {
+    mut take: impl FnMut(Name, &'r Node, &'r str) -> Result<()>,
+) -> Result<()> {
     let mut i = 0;
     while let Some(node) = record.node(i) {
         i = node.next;

@@ -1,7 +1,10 @@
 //! The value of an element or attribute: text, and what the type makes of it.
 
 use serde::de::value::StrDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, Unexpected, VariantAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, Unexpected, VariantAccess,
+    Visitor,
+};
 
 use crate::error::{Error, Result};
 use crate::model::PRIORITY_NAME;
@@ -77,8 +80,12 @@ impl<'de, 'r> ValueDeserializer<'de, 'r> {
 
     fn parse<T: std::str::FromStr>(&self, what: &str) -> Result<T> {
         let text = self.one()?.get();
-        text.parse()
-            .map_err(|_| Error::custom(format_args!("{} is not {what}; correct it, or read it into a `String`", quote(text))))
+        text.parse().map_err(|_| {
+            Error::custom(format_args!(
+                "{} is not {what}; correct it, or read it into a `String`",
+                quote(text)
+            ))
+        })
     }
 
     /// A float is an XSD decimal: digits with a point, without exponent, `NaN` and `inf`.
@@ -242,7 +249,12 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
         self.deserialize_seq(visitor)
     }
 
-    fn deserialize_tuple_struct<V: Visitor<'de>>(self, _: &'static str, _: usize, visitor: V) -> Result<V::Value> {
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
         self.deserialize_seq(visitor)
     }
 
@@ -250,7 +262,10 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
         self.check_single()?;
         match self.fields() {
             Some(fields) => visitor.visit_map(fields),
-            None => Err(serde::de::Error::invalid_type(Unexpected::Str(self.value().get()), &visitor)),
+            None => Err(serde::de::Error::invalid_type(
+                Unexpected::Str(self.value().get()),
+                &visitor,
+            )),
         }
     }
 
@@ -291,9 +306,13 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some((index, node)) = self.next.take() else { return Ok(None) };
+        let Some((index, node)) = self.next.take() else {
+            return Ok(None);
+        };
         if self.all {
-            self.next = node.same.and_then(|same| Some((Some(same), self.record.node(same)?)));
+            self.next = node
+                .same
+                .and_then(|same| Some((Some(same), self.record.node(same)?)));
         }
         let value = ValueDeserializer {
             record: self.record,
@@ -301,7 +320,9 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
             index,
             all: false,
         };
-        seed.deserialize(value).map(Some).map_err(|error| error.at_offset(node.at))
+        seed.deserialize(value)
+            .map(Some)
+            .map_err(|error| error.at_offset(node.at))
     }
 }
 
@@ -323,8 +344,16 @@ impl<'de> EnumAccess<'de> for UnitVariant<'_> {
             if self.variants.contains(&self.text) {
                 return error;
             }
-            let known = self.variants.iter().map(|variant| format!("`{variant}`")).collect::<Vec<_>>().join(", ");
-            Error::custom(format_args!("{} is none of {known}; correct it, or read it into a `String`", quote(self.text)))
+            let known = self
+                .variants
+                .iter()
+                .map(|variant| format!("`{variant}`"))
+                .collect::<Vec<_>>()
+                .join(", ");
+            Error::custom(format_args!(
+                "{} is none of {known}; correct it, or read it into a `String`",
+                quote(self.text)
+            ))
         })?;
         Ok((value, self))
     }

@@ -56,7 +56,9 @@ impl<S: Window> DocumentReader<S> {
                 }
             }
         }
-        self.kind.ok_or_else(|| Error::custom("the document's root could not be read, as an error before this one says"))
+        self.kind.ok_or_else(|| {
+            Error::custom("the document's root could not be read, as an error before this one says")
+        })
     }
 
     /// The number of entries so far.
@@ -70,7 +72,9 @@ impl<S: Window> DocumentReader<S> {
                 Token::Start { name, namespace } => {
                     let name = self.scanner.text(name);
                     let (_, local) = names::split(name);
-                    let kind = [Kind::UrlSet, Kind::SitemapIndex].into_iter().find(|kind| kind.root() == local);
+                    let kind = [Kind::UrlSet, Kind::SitemapIndex]
+                        .into_iter()
+                        .find(|kind| kind.root() == local);
                     let known = matches!(namespace, Namespace::Core | Namespace::None);
                     return match kind {
                         Some(kind) if known => Ok(kind),
@@ -112,7 +116,10 @@ impl<S: Window> DocumentReader<S> {
         self.state = State::Done;
         let (list, other) = match kind {
             Kind::UrlSet => ("pages", "`UrlSet` or `Document`"),
-            Kind::SitemapIndex => ("sitemaps", "`SitemapIndex` or `Document`, and then the sitemaps that it lists"),
+            Kind::SitemapIndex => (
+                "sitemaps",
+                "`SitemapIndex` or `Document`, and then the sitemaps that it lists",
+            ),
         };
         Err(self.wrong_root(&format!(
             "this is a {kind}, which lists {list}, and a {expected} was asked for (P-NS); read it as {other}"
@@ -136,7 +143,11 @@ impl<S: Window> DocumentReader<S> {
                 if error.category() != Category::Data {
                     self.state = State::Done;
                 }
-                Err(if self.entries > before { error.in_entry(self.entries) } else { error })
+                Err(if self.entries > before {
+                    error.in_entry(self.entries)
+                } else {
+                    error
+                })
             }
         }
     }
@@ -145,7 +156,9 @@ impl<S: Window> DocumentReader<S> {
         if self.state == State::New {
             self.kind()?;
         }
-        let State::Open(kind) = self.state else { return Ok(false) };
+        let State::Open(kind) = self.state else {
+            return Ok(false);
+        };
         self.scanner.release();
         loop {
             self.scanner.skip_space()?;

@@ -92,7 +92,8 @@ impl<W: Write> DocumentWriter<W> {
 
     /// Writes the entry whose values `write` gives. After an error nothing of it is in the document.
     pub(crate) fn entry(&mut self, write: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
-        self.try_entry(write).map_err(|error| error.in_entry(self.entries + 1))
+        self.try_entry(write)
+            .map_err(|error| error.in_entry(self.entries + 1))
     }
 
     fn try_entry(&mut self, write: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
@@ -106,7 +107,9 @@ impl<W: Write> DocumentWriter<W> {
     /// first, so that a sink that fails does so before the entry is taken.
     fn begin_entry(&mut self) -> Result<()> {
         if self.state == State::Complete {
-            return Err(Error::data("the document is complete: no entry can follow the end of its root; write it to a new document"));
+            return Err(Error::data(
+                "the document is complete: no entry can follow the end of its root; write it to a new document",
+            ));
         }
         if self.entries >= self.layout.limits.entries {
             let (entry, count) = (self.layout.kind.entry(), self.layout.limits.entries);
@@ -130,7 +133,11 @@ impl<W: Write> DocumentWriter<W> {
         }
         let children = self.record.buffer.ordered();
         let name = self.layout.kind.entry();
-        let (indent, outdent) = if self.layout.pretty { ("\n  ", "\n  ") } else { ("", "") };
+        let (indent, outdent) = if self.layout.pretty {
+            ("\n  ", "\n  ")
+        } else {
+            ("", "")
+        };
         for part in [indent, "<", name, ">", children, outdent, "</", name, ">"] {
             self.pending.extend_from_slice(part.as_bytes());
         }
@@ -165,7 +172,11 @@ impl<W: Write> DocumentWriter<W> {
     }
 
     fn closing(&self) -> [&'static str; 4] {
-        let (before, after) = if self.layout.pretty { ("\n", "\n") } else { ("", "") };
+        let (before, after) = if self.layout.pretty {
+            ("\n", "\n")
+        } else {
+            ("", "")
+        };
         match self.layout.kind {
             Kind::UrlSet => [before, "</urlset>", after, ""],
             Kind::SitemapIndex => [before, "</sitemapindex>", after, ""],

@@ -98,9 +98,27 @@ macro_rules! through {
     };
 }
 through!(AsLoc, as_loc, None, Option<&str>, [Box, Arc, Rc]);
-through!(ToLastmod, to_lastmod, Ok(None), Result<Option<W3cDateTime>>, [Box, Arc, Rc]);
-through!(ToChangeFreq, to_changefreq, Ok(None), Result<Option<ChangeFreq>>, [Box, Arc, Rc]);
-through!(ToPriority, to_priority, Ok(None), Result<Option<Priority>>, [Box, Arc, Rc]);
+through!(
+    ToLastmod,
+    to_lastmod,
+    Ok(None),
+    Result<Option<W3cDateTime>>,
+    [Box, Arc, Rc]
+);
+through!(
+    ToChangeFreq,
+    to_changefreq,
+    Ok(None),
+    Result<Option<ChangeFreq>>,
+    [Box, Arc, Rc]
+);
+through!(
+    ToPriority,
+    to_priority,
+    Ok(None),
+    Result<Option<Priority>>,
+    [Box, Arc, Rc]
+);
 
 impl AsLoc for str {
     fn as_loc(&self) -> Option<&str> {

@@ -38,7 +38,11 @@ impl RecordReader {
         self.open.clear();
         let entry_depth = scanner.depth();
         loop {
-            if self.open.last().is_none_or(|open| matches!(open.text, Pieces::None)) {
+            if self
+                .open
+                .last()
+                .is_none_or(|open| matches!(open.text, Pieces::None))
+            {
                 scanner.skip_space()?;
                 if let Some(leaf) = scanner.leaf() {
                     let start = leaf.text.start - scanner.held();
@@ -68,7 +72,8 @@ impl RecordReader {
         let at = scanner.token().end - scanner.held();
         let node = table.open(name, at);
         for attribute in scanner.attributes() {
-            let Some(name) = table.attribute_name(attribute.namespace, scanner.text(attribute.name.clone())) else {
+            let Some(name) = table.attribute_name(attribute.namespace, scanner.text(attribute.name.clone()))
+            else {
                 continue;
             };
             let value = scanner.value(&attribute.value);
@@ -89,7 +94,8 @@ impl RecordReader {
     /// Text directly in the entry says nothing and is passed over.
     fn text<S: Window>(&mut self, scanner: &Scanner<S>, span: &Span, plain: bool) {
         let level = self.open.len();
-        let (Some(open), Some(text)) = (self.open.last_mut(), self.texts.get_mut(level.wrapping_sub(1))) else {
+        let (Some(open), Some(text)) = (self.open.last_mut(), self.texts.get_mut(level.wrapping_sub(1)))
+        else {
             return;
         };
         let held = scanner.held();
@@ -105,7 +111,11 @@ impl RecordReader {
             }
             Pieces::Many => {}
         }
-        text.push_str(if plain { scanner.text(span.clone()) } else { scanner.resolved() });
+        text.push_str(if plain {
+            scanner.text(span.clone())
+        } else {
+            scanner.resolved()
+        });
         open.text = Pieces::Many;
     }
 
@@ -116,9 +126,15 @@ impl RecordReader {
             Pieces::None => table.close(open.node, "", 0),
             Pieces::One(span) => {
                 let held = scanner.held();
-                table.close(open.node, scanner.text(span.start + held..span.end + held), span.start);
+                table.close(
+                    open.node,
+                    scanner.text(span.start + held..span.end + held),
+                    span.start,
+                );
             }
-            Pieces::Many => table.close_resolved(open.node, self.texts.get(level - 1).map_or("", String::as_str)),
+            Pieces::Many => {
+                table.close_resolved(open.node, self.texts.get(level - 1).map_or("", String::as_str))
+            }
         }
     }
 }
@@ -153,7 +169,9 @@ pub(crate) fn check(table: &Table, entry: &str) -> Result<()> {
     if seen[Name::LOC.index()] {
         return Ok(());
     }
-    Err(Error::data(format!("no `loc`: every `{entry}` has exactly one (P-DUP); give it its URL, or remove it"))
-        .rule("P-DUP")
-        .within("loc"))
+    Err(Error::data(format!(
+        "no `loc`: every `{entry}` has exactly one (P-DUP); give it its URL, or remove it"
+    ))
+    .rule("P-DUP")
+    .within("loc"))
 }

@@ -170,10 +170,17 @@ impl Table {
         let mut parents = Vec::new();
         let mut order: Vec<(usize, usize, usize)> = Vec::with_capacity(to - from);
         for i in from..to {
-            while parents.last().is_some_and(|&parent: &usize| self.nodes[parent].next <= i) {
+            while parents
+                .last()
+                .is_some_and(|&parent: &usize| self.nodes[parent].next <= i)
+            {
                 parents.pop();
             }
-            order.push((parents.last().map_or(0, |parent| parent + 1), self.nodes[i].name.index(), i));
+            order.push((
+                parents.last().map_or(0, |parent| parent + 1),
+                self.nodes[i].name.index(),
+                i,
+            ));
             parents.push(i);
         }
         order.sort_unstable();
@@ -220,7 +227,9 @@ impl<'de, 'r> RecordView<'de, 'r> {
     pub(crate) fn value(&self, node: &Node) -> Text<'de, 'r> {
         match &node.value {
             Value::Source(range) => self.text.slice(range.start, range.end),
-            Value::Resolved(range) => Text::Transient(self.table.resolved.get(range.clone()).unwrap_or_default()),
+            Value::Resolved(range) => {
+                Text::Transient(self.table.resolved.get(range.clone()).unwrap_or_default())
+            }
         }
     }
 }

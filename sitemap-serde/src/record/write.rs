@@ -82,7 +82,9 @@ impl<'a> RecordWriter<'a> {
 
     pub(crate) fn lastmod(&mut self, lastmod: &W3cDateTime) -> Result<()> {
         self.admit(Slot::Lastmod)?;
-        self.state.buffer.push_plain(Slot::Lastmod, |out| lastmod.push_to(out));
+        self.state
+            .buffer
+            .push_plain(Slot::Lastmod, |out| lastmod.push_to(out));
         Ok(())
     }
 
@@ -114,9 +116,15 @@ impl<'a> RecordWriter<'a> {
         self.admit(slot)?;
         let valid = match slot {
             Slot::Loc => Ok(()),
-            Slot::Lastmod => W3cDateTime::parse(text).map(drop).ok_or_else(|| W3cDateTime::explain(text)),
-            Slot::Changefreq => ChangeFreq::parse(text).map(drop).ok_or_else(|| ChangeFreq::explain(text)),
-            Slot::Priority => Priority::parse(text).map(drop).ok_or_else(|| Priority::explain(text)),
+            Slot::Lastmod => W3cDateTime::parse(text)
+                .map(drop)
+                .ok_or_else(|| W3cDateTime::explain(text)),
+            Slot::Changefreq => ChangeFreq::parse(text)
+                .map(drop)
+                .ok_or_else(|| ChangeFreq::explain(text)),
+            Slot::Priority => Priority::parse(text)
+                .map(drop)
+                .ok_or_else(|| Priority::explain(text)),
         };
         valid.map_err(|error| error.within(slot.name()))?;
         self.state.buffer.push_plain(slot, |out| out.push_str(text));
@@ -157,10 +165,6 @@ pub(crate) fn second(slot: Slot) -> Error {
 }
 
 fn put_url(buffer: &mut RecordBuffer, url: Result<&str>) -> Result<()> {
-    let put = url.and_then(|url| {
-        buffer
-            .push_escaped(Slot::Loc, url)
-            .map_err(unwritable)
-    });
+    let put = url.and_then(|url| buffer.push_escaped(Slot::Loc, url).map_err(unwritable));
     put.map_err(|error| error.within(Slot::Loc.name()))
 }

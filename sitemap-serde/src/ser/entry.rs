@@ -80,7 +80,13 @@ impl EntryFields<'_> {
         match Slot::from_name(name) {
             Some(slot) => value
                 .serialize(FieldSerializer::new(&mut self.record, slot))
-                .map_err(|error| if error.path().is_none() { error.within(slot.name()) } else { error }),
+                .map_err(|error| {
+                    if error.path().is_none() {
+                        error.within(slot.name())
+                    } else {
+                        error
+                    }
+                }),
             None => value.serialize(Unknown(name)),
         }
     }
@@ -124,7 +130,9 @@ impl SerializeStruct for EntryFields<'_> {
 pub(super) struct KeySerializer<'a>(pub(super) &'a mut String);
 
 fn refused_key(found: &str) -> Error {
-    Error::custom(format_args!("found {found} for a key: the name of a field is a string"))
+    Error::custom(format_args!(
+        "found {found} for a key: the name of a field is a string"
+    ))
 }
 
 impl Serializer for KeySerializer<'_> {

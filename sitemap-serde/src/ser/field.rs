@@ -27,7 +27,9 @@ impl<'r, 'a> FieldSerializer<'r, 'a> {
         text.clear();
         let result = match text.write_fmt(value) {
             Ok(()) => self.record.text(self.slot, &text),
-            Err(fmt::Error) => Err(Error::custom("the value's `Display` returned an error").within(self.slot.name())),
+            Err(fmt::Error) => {
+                Err(Error::custom("the value's `Display` returned an error").within(self.slot.name()))
+            }
         };
         *self.record.scratch() = text;
         result
@@ -38,7 +40,8 @@ impl<'r, 'a> FieldSerializer<'r, 'a> {
         if self.slot != Slot::Priority {
             return Err(refused("a float").within(name));
         }
-        self.record.priority(priority.map_err(|error| error.within(name))?)
+        self.record
+            .priority(priority.map_err(|error| error.within(name))?)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple};
 use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple};
 
 use crate::document::DocumentWriter;
 use crate::error::{Error, Result};
@@ -57,7 +57,10 @@ impl<W: Write> Serializer<W> {
 
     fn begin_named(&mut self, name: &'static str) -> Result<()> {
         self.begin()?;
-        match [Kind::UrlSet, Kind::SitemapIndex].iter().find(|kind| kind.root() == name) {
+        match [Kind::UrlSet, Kind::SitemapIndex]
+            .iter()
+            .find(|kind| kind.root() == name)
+        {
             Some(&kind) => self.document.set_kind(kind),
             None => {
                 return Err(Error::custom(format_args!(
@@ -170,7 +173,11 @@ impl<W: Write> EntrySequence<'_, W> {
     }
 
     fn finish(self) -> Result<()> {
-        if self.finish { self.document.finish() } else { Ok(()) }
+        if self.finish {
+            self.document.finish()
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -294,7 +301,9 @@ impl<'a, W: Write> FieldOfEntries<'a, W> {
 }
 
 fn refused_entries(found: &str) -> Error {
-    Error::custom(format_args!("found {found} for the entries of a document: they are a sequence"))
+    Error::custom(format_args!(
+        "found {found} for the entries of a document: they are a sequence"
+    ))
 }
 
 impl<'a, W: Write> serde::Serializer for FieldOfEntries<'a, W> {
@@ -327,7 +336,10 @@ impl<'a, W: Write> serde::Serializer for FieldOfEntries<'a, W> {
 
     fn serialize_seq(self, len: Option<usize>) -> Result<EntrySequence<'a, W>> {
         if len == Some(0) {
-            return Ok(EntrySequence { document: self.document, finish: false });
+            return Ok(EntrySequence {
+                document: self.document,
+                finish: false,
+            });
         }
         self.sequence()
     }

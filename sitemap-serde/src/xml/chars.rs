@@ -40,7 +40,10 @@ pub(crate) fn name_len(text: &str) -> usize {
         .bytes()
         .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b':')))
         .unwrap_or(text.len());
-    let starts = text.as_bytes().first().is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b':'));
+    let starts = text
+        .as_bytes()
+        .first()
+        .is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b':'));
     if text.as_bytes().get(ascii).is_none_or(u8::is_ascii) && (starts || ascii == 0) {
         return ascii;
     }
@@ -49,7 +52,9 @@ pub(crate) fn name_len(text: &str) -> usize {
         Some((_, c)) if is_name_start(c) => {}
         _ => return 0,
     }
-    chars.find(|&(_, c)| !is_name_char(c)).map_or(text.len(), |(i, _)| i)
+    chars
+        .find(|&(_, c)| !is_name_char(c))
+        .map_or(text.len(), |(i, _)| i)
 }
 
 /// Whether text can be taken as it stands, if it holds no `<`: no reference, no `]` that might be of `]]>`, no line end to
@@ -82,7 +87,19 @@ mod tests {
 
     #[test]
     fn names_end_where_they_end() {
-        for (text, len) in [("loc>", 3), ("image:loc ", 9), ("-a", 0), ("1", 0), (".x", 0), ("é\u{B7}-1=", 6), ("aé/", 3), ("", 0), ("·", 0), ("a", 1), ("×", 0)] {
+        for (text, len) in [
+            ("loc>", 3),
+            ("image:loc ", 9),
+            ("-a", 0),
+            ("1", 0),
+            (".x", 0),
+            ("é\u{B7}-1=", 6),
+            ("aé/", 3),
+            ("", 0),
+            ("·", 0),
+            ("a", 1),
+            ("×", 0),
+        ] {
             assert_eq!(name_len(text), len, "{text}");
         }
     }

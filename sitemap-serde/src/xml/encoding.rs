@@ -20,7 +20,10 @@ pub(crate) fn check_start(bytes: &[u8]) -> Result<(), Failure> {
         ));
     }
     let found = match bytes {
-        [0x00, 0x00, 0xFE, 0xFF, ..] | [0xFF, 0xFE, 0x00, 0x00, ..] | [0, 0, 0, b'<', ..] | [b'<', 0, 0, 0, ..] => "UTF-32",
+        [0x00, 0x00, 0xFE, 0xFF, ..]
+        | [0xFF, 0xFE, 0x00, 0x00, ..]
+        | [0, 0, 0, b'<', ..]
+        | [b'<', 0, 0, 0, ..] => "UTF-32",
         [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [0, b'<', ..] | [b'<', 0, ..] => "UTF-16",
         _ => return Ok(()),
     };
@@ -29,7 +32,10 @@ pub(crate) fn check_start(bytes: &[u8]) -> Result<(), Failure> {
 
 /// Refuses a declared encoding that is not UTF-8 or a part of it.
 pub(crate) fn check_declared(label: &str) -> Result<(), String> {
-    if ["utf-8", "utf8", "us-ascii", "ascii"].iter().any(|known| label.eq_ignore_ascii_case(known)) {
+    if ["utf-8", "utf8", "us-ascii", "ascii"]
+        .iter()
+        .any(|known| label.eq_ignore_ascii_case(known))
+    {
         return Ok(());
     }
     match unsupported(label) {

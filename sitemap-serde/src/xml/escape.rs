@@ -80,7 +80,10 @@ mod tests {
 
     #[test]
     fn escapes_the_five_and_carriage_return() {
-        assert_eq!(escaped("a&b<c>d\"e'f\r\ng"), Ok("a&amp;b&lt;c&gt;d&quot;e&apos;f&#13;\ng".into()));
+        assert_eq!(
+            escaped("a&b<c>d\"e'f\r\ng"),
+            Ok("a&amp;b&lt;c&gt;d&quot;e&apos;f&#13;\ng".into())
+        );
         assert_eq!(escaped("&amp;"), Ok("&amp;amp;".into()));
         assert_eq!(escaped("ﬀ plain ünïcödé 🦀"), Ok("ﬀ plain ünïcödé 🦀".into()));
         assert_eq!(escaped(""), Ok(String::new()));

@@ -175,9 +175,15 @@ mod tests {
         assert_eq!(scope.namespace("x"), Some(Namespace::Core));
         scope.leave(2);
         assert_eq!(scope.default_namespace(), Namespace::Core);
-        assert_eq!((scope.namespace("x"), scope.uri("x")), (Some(Namespace::Other), Some("urn:x")));
+        assert_eq!(
+            (scope.namespace("x"), scope.uri("x")),
+            (Some(Namespace::Other), Some("urn:x"))
+        );
         scope.leave(1);
-        assert_eq!((scope.namespace("x"), scope.default_namespace()), (None, Namespace::None));
+        assert_eq!(
+            (scope.namespace("x"), scope.default_namespace()),
+            (None, Namespace::None)
+        );
         assert_eq!(scope.namespace("xml"), Some(Namespace::Xml));
         assert!(scope.text.is_empty());
     }
@@ -185,8 +191,19 @@ mod tests {
     #[test]
     fn reserved_names_stay_reserved() {
         let mut scope = Scope::default();
-        for (prefix, uri) in [("xmlns", "urn:x"), ("xml", "urn:x"), ("a", XML), ("", XML), ("a", XMLNS), ("", XMLNS)] {
-            assert_eq!(scope.declare(prefix, uri, 1), Err(Misdeclared::Reserved), "{prefix} {uri}");
+        for (prefix, uri) in [
+            ("xmlns", "urn:x"),
+            ("xml", "urn:x"),
+            ("a", XML),
+            ("", XML),
+            ("a", XMLNS),
+            ("", XMLNS),
+        ] {
+            assert_eq!(
+                scope.declare(prefix, uri, 1),
+                Err(Misdeclared::Reserved),
+                "{prefix} {uri}"
+            );
         }
         assert_eq!(scope.declare("a", "", 1), Err(Misdeclared::Undeclared));
         scope.declare("xml", XML, 1).unwrap();
@@ -194,7 +211,15 @@ mod tests {
 
     #[test]
     fn qualified_names() {
-        for (name, ok) in [("a", true), ("a:b", true), (":a", false), ("a:", false), ("a:b:c", false), ("a:1", false), (":", false)] {
+        for (name, ok) in [
+            ("a", true),
+            ("a:b", true),
+            (":a", false),
+            ("a:", false),
+            ("a:b:c", false),
+            ("a:1", false),
+            (":", false),
+        ] {
             assert_eq!(is_qualified(name), ok, "{name}");
         }
         assert_eq!(split("image:loc"), ("image", "loc"));

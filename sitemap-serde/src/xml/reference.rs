@@ -53,13 +53,24 @@ pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<(), Fl
                 continue;
             }
             b']' if mode == Mode::Text && bytes[i..].starts_with(b"]]>") => {
-                return Err(Flaw { at: i, kind: FlawKind::SectionEnd });
+                return Err(Flaw {
+                    at: i,
+                    kind: FlawKind::SectionEnd,
+                });
             }
-            0..0x20 => return Err(Flaw { at: i, kind: FlawKind::Character(char::from(b)) }),
+            0..0x20 => {
+                return Err(Flaw {
+                    at: i,
+                    kind: FlawKind::Character(char::from(b)),
+                });
+            }
             0xEF => {
                 let c = text[i..].chars().next().unwrap_or_default();
                 if !is_xml_char(c) {
-                    return Err(Flaw { at: i, kind: FlawKind::Character(c) });
+                    return Err(Flaw {
+                        at: i,
+                        kind: FlawKind::Character(c),
+                    });
                 }
                 i += 3;
                 continue;
@@ -80,7 +91,13 @@ pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<(), Fl
 
 /// The character that a reference at the start of `text` stands for, and the reference's length.
 fn reference(text: &str) -> Result<(char, usize), FlawKind> {
-    for (entity, c) in [("&amp;", '&'), ("&lt;", '<'), ("&gt;", '>'), ("&quot;", '"'), ("&apos;", '\'')] {
+    for (entity, c) in [
+        ("&amp;", '&'),
+        ("&lt;", '<'),
+        ("&gt;", '>'),
+        ("&quot;", '"'),
+        ("&apos;", '\''),
+    ] {
         if text.starts_with(entity) {
             return Ok((c, entity.len()));
         }
@@ -90,13 +107,20 @@ fn reference(text: &str) -> Result<(char, usize), FlawKind> {
             Some(hex) => (hex, 16, 3),
             None => (number, 10, 2),
         };
-        let len = digits.bytes().take_while(|&b| char::from(b).is_digit(radix)).count();
+        let len = digits
+            .bytes()
+            .take_while(|&b| char::from(b).is_digit(radix))
+            .count();
         if len == 0 || digits.as_bytes().get(len) != Some(&b';') {
             return Err(FlawKind::Ampersand);
         }
         // Leading zeros may go on for ever; the number itself has at most seven digits.
         let significant = digits[..len].trim_start_matches('0');
-        let code = if significant.len() <= 7 { u32::from_str_radix(significant, radix).unwrap_or(0) } else { u32::MAX };
+        let code = if significant.len() <= 7 {
+            u32::from_str_radix(significant, radix).unwrap_or(0)
+        } else {
+            u32::MAX
+        };
         return match char::from_u32(code) {
             Some(c) if is_xml_char(c) => Ok((c, front + len + 1)),
             _ => Err(FlawKind::Reference),
@@ -121,10 +145,17 @@ mod tests {
     #[test]
     fn references_and_line_ends() {
         assert_eq!(
-            resolved("&lt;a&gt; &amp;amp; &quot;&apos; &#65;&#x1F980;&#0000000000065;\r\n\r\tx", Mode::Text).unwrap(),
+            resolved(
+                "&lt;a&gt; &amp;amp; &quot;&apos; &#65;&#x1F980;&#0000000000065;\r\n\r\tx",
+                Mode::Text
+            )
+            .unwrap(),
             "<a> &amp; \"' A🦀A\n\n\tx"
         );
-        assert_eq!(resolved("a\r\nb\tc\nd&#10;e&#9;", Mode::Attribute).unwrap(), "a b c d\ne\t");
+        assert_eq!(
+            resolved("a\r\nb\tc\nd&#10;e&#9;", Mode::Attribute).unwrap(),
+            "a b c d\ne\t"
+        );
         assert_eq!(resolved("&amp; ]]\r", Mode::Verbatim).unwrap(), "&amp; ]]\n");
     }
 
@@ -136,10 +167,19 @@ mod tests {
         };
         assert_eq!(flaw("ab&c", Mode::Text), (2, FlawKind::Ampersand));
         assert_eq!(flaw("é&nbsp;", Mode::Text), (2, FlawKind::Entity { len: 6 }));
-        for bare in ["&", "& ", "&;", "&#;", "&#x;", "&#xg;", "&#1", "&amp", "&#X41;", "&1;"] {
+        for bare in [
+            "&", "& ", "&;", "&#;", "&#x;", "&#xg;", "&#1", "&amp", "&#X41;", "&1;",
+        ] {
             assert_eq!(flaw(bare, Mode::Attribute), (0, FlawKind::Ampersand), "{bare}");
         }
-        for none in ["&#0;", "&#xB;", "&#xFFFF;", "&#xD800;", "&#x110000;", "&#99999999999999999999;"] {
+        for none in [
+            "&#0;",
+            "&#xB;",
+            "&#xFFFF;",
+            "&#xD800;",
+            "&#x110000;",
+            "&#99999999999999999999;",
+        ] {
             assert_eq!(flaw(none, Mode::Text), (0, FlawKind::Reference), "{none}");
         }
         assert_eq!(flaw("a]]>", Mode::Text), (1, FlawKind::SectionEnd));

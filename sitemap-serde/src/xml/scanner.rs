@@ -223,7 +223,9 @@ impl<S: Window> Scanner<S> {
     /// Reads more text. `false` at the end. Every place in the window may move.
     fn more(&mut self) -> Result<bool> {
         self.check_token(self.source.window().len())?;
-        let moved = self.source.let_go(self.anchor.unwrap_or(self.start).min(self.start));
+        let moved = self
+            .source
+            .let_go(self.anchor.unwrap_or(self.start).min(self.start));
         self.start -= moved;
         self.pos -= moved;
         if let Some(anchor) = &mut self.anchor {
@@ -237,7 +239,12 @@ impl<S: Window> Scanner<S> {
         let token = end - self.start;
         if token > self.limits.token {
             let limit = self.limits.token;
-            return Err(self.too_large(self.start, &format!("a tag or text of more than {limit} bytes"), limit, "token_bytes"));
+            return Err(self.too_large(
+                self.start,
+                &format!("a tag or text of more than {limit} bytes"),
+                limit,
+                "token_bytes",
+            ));
         }
         Ok(())
     }
@@ -246,7 +253,12 @@ impl<S: Window> Scanner<S> {
         match self.anchor {
             Some(anchor) if self.pos - anchor > self.limits.entry_bytes => {
                 let limit = self.limits.entry_bytes;
-                Err(self.too_large(anchor, &format!("an entry of more than {limit} bytes"), limit, "entry_bytes"))
+                Err(self.too_large(
+                    anchor,
+                    &format!("an entry of more than {limit} bytes"),
+                    limit,
+                    "entry_bytes",
+                ))
             }
             _ => Ok(()),
         }
@@ -266,7 +278,8 @@ impl<S: Window> Scanner<S> {
     fn find(&mut self, from: usize, needle: &str) -> Result<Option<usize>> {
         let mut from = from;
         loop {
-            let rest = &self.source.window().as_bytes()[(self.start + from).min(self.source.window().len())..];
+            let rest =
+                &self.source.window().as_bytes()[(self.start + from).min(self.source.window().len())..];
             if let Some(i) = memchr::memmem::find(rest, needle.as_bytes()) {
                 self.check_token(self.start + from + i)?;
                 return Ok(Some(from + i));
@@ -332,7 +345,9 @@ impl<S: Window> Scanner<S> {
         let after = tag.get(len + 1..)?;
         let text = after.get(..memchr::memchr(b'<', after)?)?;
         let close = after.get(text.len()..)?.get(..len + 3)?;
-        let [b'<', b'/', closing @ .., b'>'] = close else { return None };
+        let [b'<', b'/', closing @ .., b'>'] = close else {
+            return None;
+        };
         let total = 1 + len + 1 + text.len() + close.len();
         if closing != name
             || !is_plain(text)
@@ -350,7 +365,8 @@ impl<S: Window> Scanner<S> {
                 if !tag.get(colon + 1)?.is_ascii_alphabetic() {
                     return None;
                 }
-                self.scope.namespace(self.text(self.pos + 1..self.pos + 1 + colon).trim())?
+                self.scope
+                    .namespace(self.text(self.pos + 1..self.pos + 1 + colon).trim())?
             }
         };
         let text_len = text.len();
@@ -364,7 +380,11 @@ impl<S: Window> Scanner<S> {
         self.pos = start + total;
         let name = start + 1..start + 1 + len;
         let text = name.end + 1..name.end + 1 + text_len;
-        Some(Leaf { name, namespace, text })
+        Some(Leaf {
+            name,
+            namespace,
+            text,
+        })
     }
 
     /// The next token.
@@ -375,7 +395,11 @@ impl<S: Window> Scanner<S> {
             return Ok(Token::End);
         }
         if !self.ensure(1)? {
-            return if self.state == State::Epilog { Ok(Token::Eof) } else { Err(self.cut_off()) };
+            return if self.state == State::Epilog {
+                Ok(Token::Eof)
+            } else {
+                Err(self.cut_off())
+            };
         }
         let token = if self.bytes()[self.start] == b'<' {
             self.markup()?
@@ -444,7 +468,10 @@ impl<S: Window> Scanner<S> {
             let found = quote(text[junk..].trim_end()).to_string();
             let at = span.start + junk;
             return Err(if self.state == State::Epilog {
-                self.fail(at, format!("{found} after the end of the root: a document ends with its root; remove it"))
+                self.fail(
+                    at,
+                    format!("{found} after the end of the root: a document ends with its root; remove it"),
+                )
             } else {
                 self.fail(at, format!("{found} before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL)"))
                     .rule("P-DECL")
@@ -459,7 +486,10 @@ impl<S: Window> Scanner<S> {
         let text = self.text(span.clone());
         let len = name_len(text);
         if len == 0 {
-            let found = text.chars().next().map_or_else(|| "the end of it".to_owned(), |c| quote(c.encode_utf8(&mut [0; 4])).to_string());
+            let found = text.chars().next().map_or_else(
+                || "the end of it".to_owned(),
+                |c| quote(c.encode_utf8(&mut [0; 4])).to_string(),
+            );
             return Err(self.fail(span.start, format!("found {found} where the name of {what} begins (XML 1.0 section 2.3); if it is text, `<` is written `&lt;`")));
         }
         if len > self.limits.name {
@@ -473,7 +503,10 @@ impl<S: Window> Scanner<S> {
     }
 
     fn skip_space_in(&self, at: usize, end: usize) -> usize {
-        self.bytes()[at..end].iter().position(|&b| !is_space(b)).map_or(end, |i| at + i)
+        self.bytes()[at..end]
+            .iter()
+            .position(|&b| !is_space(b))
+            .map_or(end, |i| at + i)
     }
 
     /// Where the tag ends: its `>`, or the `<` that cannot be in it.
@@ -520,7 +553,10 @@ impl<S: Window> Scanner<S> {
         // The end tag that is expected, in its plainest form.
         if let Some(&open) = self.open.last() {
             let name = self.open_names.as_bytes().get(open..).unwrap_or_default();
-            let expected = self.bytes().get(self.start + 2..).and_then(|tag| tag.strip_prefix(name));
+            let expected = self
+                .bytes()
+                .get(self.start + 2..)
+                .and_then(|tag| tag.strip_prefix(name));
             if let Some([b'>', ..]) = expected {
                 self.pos = self.start + 3 + name.len();
                 self.close();
@@ -530,7 +566,10 @@ impl<S: Window> Scanner<S> {
         let end = self.tag_end()?;
         let name = self.name(self.start + 2..end, "an end tag")?;
         let Some(&open) = self.open.last() else {
-            return Err(self.fail(self.start, format!("the end tag {} has no start tag", quote(self.text(name)))));
+            return Err(self.fail(
+                self.start,
+                format!("the end tag {} has no start tag", quote(self.text(name))),
+            ));
         };
         let expected = &self.open_names[open..];
         if self.text(name.clone()) != expected {
@@ -541,7 +580,10 @@ impl<S: Window> Scanner<S> {
         }
         let after = self.skip_space_in(name.end, end);
         if after != end {
-            return Err(self.fail(after, "an end tag holds its name and nothing else (XML 1.0 section 3.1)"));
+            return Err(self.fail(
+                after,
+                "an end tag holds its name and nothing else (XML 1.0 section 3.1)",
+            ));
         }
         if self.bytes().get(end) != Some(&b'>') {
             return Err(self.unclosed(end));
@@ -556,27 +598,47 @@ impl<S: Window> Scanner<S> {
         if let Some(name) = self.open.pop() {
             self.open_names.truncate(name);
         }
-        self.state = if self.open.is_empty() { State::Epilog } else { State::Content };
+        self.state = if self.open.is_empty() {
+            State::Epilog
+        } else {
+            State::Content
+        };
     }
 
     fn start_tag(&mut self) -> Result<Token> {
         let end = self.tag_end()?;
         let name = self.name(self.start + 1..end, "an element")?;
         if self.state == State::Epilog {
-            return Err(self.fail(self.start, format!("a second root {}: a document has one (XML 1.0 section 2.1); remove it", quote(self.text(name)))));
+            return Err(self.fail(
+                self.start,
+                format!(
+                    "a second root {}: a document has one (XML 1.0 section 2.1); remove it",
+                    quote(self.text(name))
+                ),
+            ));
         }
         if self.open.len() >= self.limits.depth {
             let limit = self.limits.depth;
-            return Err(self.too_large(self.start, "elements nested deeper than the limit", limit, "depth"));
+            return Err(self.too_large(
+                self.start,
+                "elements nested deeper than the limit",
+                limit,
+                "depth",
+            ));
         }
         self.raw_attributes.clear();
         self.attributes.clear();
-        let empty = if name.end == end { false } else { self.scan_attributes(name.end, end)? };
+        let empty = if name.end == end {
+            false
+        } else {
+            self.scan_attributes(name.end, end)?
+        };
         if self.bytes().get(end) != Some(&b'>') {
             return Err(self.unclosed(end));
         }
         self.open.push(self.open_names.len());
-        self.open_names.push_str(self.source.window().get(name.clone()).unwrap_or_default());
+        self.open_names
+            .push_str(self.source.window().get(name.clone()).unwrap_or_default());
         if !self.raw_attributes.is_empty() {
             self.resolve_attributes()?;
         }
@@ -602,7 +664,12 @@ impl<S: Window> Scanner<S> {
             }
             if self.raw_attributes.len() >= self.limits.attributes {
                 let limit = self.limits.attributes;
-                return Err(self.too_large(next, &format!("more than {limit} attributes on one element"), limit, "attributes"));
+                return Err(self.too_large(
+                    next,
+                    &format!("more than {limit} attributes on one element"),
+                    limit,
+                    "attributes",
+                ));
             }
             let name = self.name(next..end, "an attribute")?;
             let equals = self.skip_space_in(name.end, end);
@@ -629,7 +696,12 @@ impl<S: Window> Scanner<S> {
             return self.unclosed(end);
         }
         let name = quote(self.text(name.clone()));
-        self.fail(at, format!("the attribute {name} has no value in quotes (XML 1.0 section 3.1); write it `name=\"value\"`"))
+        self.fail(
+            at,
+            format!(
+                "the attribute {name} has no value in quotes (XML 1.0 section 3.1); write it `name=\"value\"`"
+            ),
+        )
     }
 
     /// Resolves the values of the attributes, declares the namespaces among them, and checks that none stands twice.
@@ -645,7 +717,8 @@ impl<S: Window> Scanner<S> {
                 Value::Window(value.clone())
             } else {
                 let start = self.resolved.len();
-                reference::resolve(text, Mode::Attribute, &mut self.resolved).map_err(|flaw| self.flaw(value, flaw))?;
+                reference::resolve(text, Mode::Attribute, &mut self.resolved)
+                    .map_err(|flaw| self.flaw(value, flaw))?;
                 Value::Resolved(start..self.resolved.len())
             };
             let (prefix, local) = names::split(self.source.window().get(name.clone()).unwrap_or_default());
@@ -687,7 +760,10 @@ impl<S: Window> Scanner<S> {
             let name = self.attributes[i].name.clone();
             let (prefix, _) = names::split(self.text(name.clone()));
             if !prefix.is_empty() {
-                self.attributes[i].namespace = self.scope.namespace(prefix).ok_or_else(|| self.undeclared(&name))?;
+                self.attributes[i].namespace = self
+                    .scope
+                    .namespace(prefix)
+                    .ok_or_else(|| self.undeclared(&name))?;
             }
         }
         self.check_expanded_duplicates()
@@ -707,7 +783,13 @@ impl<S: Window> Scanner<S> {
             .min_by_key(|name| name.start);
         match twice {
             None => Ok(()),
-            Some(name) => Err(self.fail(name.start, format!("the attribute {} twice on one element (XML 1.0 section 3.1); keep one", quote(self.text(name.clone()))))),
+            Some(name) => Err(self.fail(
+                name.start,
+                format!(
+                    "the attribute {} twice on one element (XML 1.0 section 3.1); keep one",
+                    quote(self.text(name.clone()))
+                ),
+            )),
         }
     }
 
@@ -718,11 +800,21 @@ impl<S: Window> Scanner<S> {
             .iter()
             .filter_map(|attribute| {
                 let (prefix, local) = names::split(self.text(attribute.name.clone()));
-                (!prefix.is_empty()).then(|| (self.scope.uri(prefix).unwrap_or_default(), local, attribute.name.start))
+                (!prefix.is_empty()).then(|| {
+                    (
+                        self.scope.uri(prefix).unwrap_or_default(),
+                        local,
+                        attribute.name.start,
+                    )
+                })
             })
             .collect();
         expanded.sort_unstable();
-        let twice = expanded.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)).map(|pair| pair[1].2).min();
+        let twice = expanded
+            .windows(2)
+            .filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1))
+            .map(|pair| pair[1].2)
+            .min();
         match twice {
             None => Ok(()),
             Some(at) => Err(self.fail(at, "an attribute twice on one element, under two prefixes of one namespace (Namespaces in XML section 6.3); keep one")),
@@ -760,12 +852,21 @@ impl<S: Window> Scanner<S> {
             return self.section();
         }
         if rest.starts_with(b"<!DOCTYPE") && matches!(self.state, State::Start | State::Prolog) {
-            return Err(self.fail(self.start, "a DOCTYPE: a sitemap needs none, and this reader takes none; remove it"));
+            return Err(self.fail(
+                self.start,
+                "a DOCTYPE: a sitemap needs none, and this reader takes none; remove it",
+            ));
         }
-        if [&b"<!--"[..], b"<![CDATA[", b"<!DOCTYPE"].iter().any(|whole| whole.starts_with(rest)) {
+        if [&b"<!--"[..], b"<![CDATA[", b"<!DOCTYPE"]
+            .iter()
+            .any(|whole| whole.starts_with(rest))
+        {
             return Err(self.cut_off());
         }
-        Err(self.fail(self.start, "`<!` that begins no comment, and nothing else that can be here (XML 1.0 section 2.1)"))
+        Err(self.fail(
+            self.start,
+            "`<!` that begins no comment, and nothing else that can be here (XML 1.0 section 2.1)",
+        ))
     }
 
     fn comment(&mut self) -> Result<Token> {
@@ -777,7 +878,12 @@ impl<S: Window> Scanner<S> {
         self.check_verbatim(&span)?;
         match self.bytes().get(span.end + 2) {
             Some(b'>') => {}
-            Some(_) => return Err(self.fail(span.end, "`--` inside a comment (XML 1.0 section 2.5); write `- -`")),
+            Some(_) => {
+                return Err(self.fail(
+                    span.end,
+                    "`--` inside a comment (XML 1.0 section 2.5); write `- -`",
+                ));
+            }
             None => return Err(self.cut_off()),
         }
         self.pos = span.end + 3;
@@ -818,9 +924,15 @@ impl<S: Window> Scanner<S> {
         } else if name.eq_ignore_ascii_case("xml") {
             return Err(self.fail(self.start, "an XML declaration that is not at the very start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL)").rule("P-DECL"));
         } else if name.contains(':') {
-            return Err(self.fail(target.start, "the target of a processing instruction has no colon (Namespaces in XML section 7)"));
+            return Err(self.fail(
+                target.start,
+                "the target of a processing instruction has no colon (Namespaces in XML section 7)",
+            ));
         } else if target.end < span.end && !is_space(self.bytes()[target.end]) {
-            return Err(self.fail(target.end, "no white space after the target of a processing instruction (XML 1.0 section 2.6)"));
+            return Err(self.fail(
+                target.end,
+                "no white space after the target of a processing instruction (XML 1.0 section 2.6)",
+            ));
         } else {
             self.check_verbatim(&(target.end..span.end))?;
         }
@@ -840,7 +952,10 @@ impl<S: Window> Scanner<S> {
                 break;
             }
             if trimmed.len() == rest.len() {
-                return Err(self.fail(at(rest), "no white space before a part of the XML declaration (XML 1.0 section 2.8)"));
+                return Err(self.fail(
+                    at(rest),
+                    "no white space before a part of the XML declaration (XML 1.0 section 2.8)",
+                ));
             }
             let Some((name, value, after)) = pseudo_attribute(trimmed) else {
                 return Err(self.fail(at(trimmed), "an XML declaration that is none: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)").rule("P-DECL"));
@@ -852,7 +967,9 @@ impl<S: Window> Scanner<S> {
                 _ => 0,
             };
             let valid = match order {
-                1 => value.strip_prefix("1.").is_some_and(|minor| !minor.is_empty() && minor.bytes().all(|b| b.is_ascii_digit())),
+                1 => value
+                    .strip_prefix("1.")
+                    .is_some_and(|minor| !minor.is_empty() && minor.bytes().all(|b| b.is_ascii_digit())),
                 2 => is_encoding_name(value),
                 3 => matches!(value, "yes" | "no"),
                 _ => false,
@@ -861,10 +978,16 @@ impl<S: Window> Scanner<S> {
                 return Err(self.fail(at(trimmed), format!("{} in the XML declaration: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)", quote(&trimmed[..trimmed.len() - after.len()]))).rule("P-DECL"));
             }
             if order == 1 && value == "1.1" {
-                return Err(self.fail(at(trimmed), "the document is XML 1.1, and a sitemap is XML 1.0 (P-DECL); convert it").rule("P-DECL"));
+                return Err(self
+                    .fail(
+                        at(trimmed),
+                        "the document is XML 1.1, and a sitemap is XML 1.0 (P-DECL); convert it",
+                    )
+                    .rule("P-DECL"));
             }
             if order == 2 {
-                encoding::check_declared(value).map_err(|message| self.fail(at(trimmed), message).rule("P-UTF8"))?;
+                encoding::check_declared(value)
+                    .map_err(|message| self.fail(at(trimmed), message).rule("P-UTF8"))?;
             }
             seen = order;
             rest = after;
@@ -880,7 +1003,10 @@ impl<S: Window> Scanner<S> {
 fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
     let space = [' ', '\t', '\r', '\n'];
     let (name, rest) = text.split_at(text.find(|c: char| !c.is_ascii_alphabetic())?);
-    let rest = rest.trim_start_matches(space).strip_prefix('=')?.trim_start_matches(space);
+    let rest = rest
+        .trim_start_matches(space)
+        .strip_prefix('=')?
+        .trim_start_matches(space);
     let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let (value, after) = rest[1..].split_once(quote)?;
     Some((name, value, after))
@@ -889,5 +1015,7 @@ fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
 /// `EncName`, XML 1.0 section 4.3.3.
 fn is_encoding_name(name: &str) -> bool {
     name.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
-        && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
 }

@@ -387,9 +387,7 @@ impl Failure {
             }
             Failure::Utf8(byte) => Error::new(
                 Category::Syntax,
-                format!(
-                    "the byte 0x{byte:02X} is not UTF-8 here (P-UTF8); convert the file to UTF-8"
-                ),
+                format!("the byte 0x{byte:02X} is not UTF-8 here (P-UTF8); convert the file to UTF-8"),
             )
             .rule("P-UTF8"),
             Failure::Encoding(message) => Error::new(Category::Syntax, message).rule("P-UTF8"),

@@ -41,7 +41,7 @@ use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 /// assert_eq!(locs, ["https://example.com/", "https://example.com/y"]);
 /// ```
 #[derive(Debug)]
-pub struct Reader<S> {
+pub struct Reader<S: Window> {
     document: DocumentReader<S>,
 }
 
@@ -174,7 +174,7 @@ impl<S: Window> Reader<S> {
 
 /// An iterator over the entries of a document as values of `T`; see [`Reader::deserialize`].
 #[derive(Debug)]
-pub struct DeserializeEntries<'r, 'de, S, T> {
+pub struct DeserializeEntries<'r, 'de, S: Window, T> {
     document: &'r mut DocumentReader<S>,
     output: PhantomData<(&'de str, fn() -> T)>,
 }
@@ -198,7 +198,7 @@ impl<'de, S: Source<'de>, T: Deserialize<'de>> FusedIterator for DeserializeEntr
 
 /// An iterator over the entries of a urlset; see [`Reader::entries`].
 #[derive(Debug)]
-pub struct Entries<'r, 'de, S> {
+pub struct Entries<'r, 'de, S: Window> {
     document: &'r mut DocumentReader<S>,
     started: bool,
     input: PhantomData<&'de str>,

@@ -19,7 +19,7 @@ enum State {
 
 /// Reads a document record by record.
 #[derive(Debug)]
-pub(crate) struct DocumentReader<S> {
+pub(crate) struct DocumentReader<S: Window> {
     scanner: Scanner<S>,
     limits: Limits,
     state: State,

@@ -163,6 +163,7 @@ impl Generator<'_> {
 
     fn lastmod(&mut self, lastmod: &Lastmod, access: Access) -> TokenStream {
         let entry = self.entry.clone();
+        let write = self.path("__private::lastmod");
         let value = match lastmod {
             Lastmod::Literal(text) => return quote!(#entry.lastmod(#text)?;),
             Lastmod::Field { source, zone: None } => {
@@ -180,7 +181,7 @@ impl Generator<'_> {
                 self.convert(source, access, "__private::NaiveLastmod", "in_zone", &[zone])
             }
         };
-        quote!(#entry.lastmod(#value?)?;)
+        quote!(#write(#entry, #value)?;)
     }
 
     fn changefreq(&mut self, changefreq: &Optional<ChangeFreq>, access: Access) -> TokenStream {
@@ -191,9 +192,10 @@ impl Generator<'_> {
                 quote!(#entry.changefreq(#constant)?;)
             }
             Optional::Field { source, default } => {
+                let write = self.path("__private::changefreq");
                 let value = self.convert(source, access, "ToChangeFreq", "to_changefreq", &[]);
-                let default = default.as_ref().map(|default| self.changefreq_constant(default));
-                or_default(&value, default, &quote!(#entry.changefreq))
+                let default = option(default.as_ref().map(|default| self.changefreq_constant(default)));
+                quote!(#write(#entry, #value, #default)?;)
             }
         }
     }
@@ -220,9 +222,10 @@ impl Generator<'_> {
                 quote!(#entry.priority(#constant)?;)
             }
             Optional::Field { source, default } => {
+                let write = self.path("__private::priority");
                 let value = self.convert(source, access, "ToPriority", "to_priority", &[]);
-                let default = default.as_ref().map(|default| self.priority_constant(default));
-                or_default(&value, default, &quote!(#entry.priority))
+                let default = option(default.as_ref().map(|default| self.priority_constant(default)));
+                quote!(#write(#entry, #value, #default)?;)
             }
         }
     }
@@ -391,18 +394,11 @@ fn convert(
     quote!(<#ty as #of_trait>::#function(#value #(, #arguments)*))
 }
 
-/// Writes the value, or the default where there is none.
-fn or_default(value: &TokenStream, default: Option<TokenStream>, write: &TokenStream) -> TokenStream {
-    let Some(default) = default else {
-        return quote!(#write(#value?)?;);
-    };
-    let found = local("found");
-    quote! {
-        match #value? {
-            ::core::option::Option::Some(#found) => #write(#found)?,
-            ::core::option::Option::None => #write(#default)?,
-        }
-    }
+fn option(value: Option<TokenStream>) -> TokenStream {
+    value.map_or_else(
+        || quote!(::core::option::Option::None),
+        |value| quote!(::core::option::Option::Some(#value)),
+    )
 }
 
 /// An assertion for const evaluation. The const is an f32 or an f64, so its type is left open.
@@ -410,9 +406,12 @@ fn priority_check(path: &Path) -> TokenStream {
     let text = path.to_token_stream().to_string().replace(' ', "");
     let message = format!("`{text}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)");
     let value = local("value");
+    // The macro's call reaches from the path's first token to its last.
+    let end = path.segments.last().map_or_else(Span::call_site, place);
+    let condition = quote_spanned!(end=> (#value >= 0.0 && #value <= 1.0, #message));
     quote_spanned! {place(path)=>
         match #path {
-            #value => ::core::assert!(#value >= 0.0 && #value <= 1.0, #message),
+            #value => ::core::assert! #condition,
         }
     }
 }
@@ -432,7 +431,7 @@ fn reference(field: &Field, access: Access) -> TokenStream {
         (Access::Binding, _) => field.binding.to_token_stream(),
         (Access::Field, Member::Named(name)) => {
             let mut name = name.clone();
-            name.set_span(place(&name));
+            name.set_span(span);
             quote_spanned!(span=> &self.#name)
         }
         (Access::Field, member @ Member::Unnamed(_)) => quote_spanned!(span=> &self.#member),

@@ -230,7 +230,9 @@ fn placeholder(inside: &str, range: Range<usize>) -> Result<Placeholder, String>
 fn is_name(name: &str) -> bool {
     let position = name.bytes().all(|b| b.is_ascii_digit()) && (name == "0" || !name.starts_with('0'));
     let raw = name.strip_prefix("r#").unwrap_or(name);
-    !name.is_empty() && (position || (syn::parse_str::<AnyIdent>(raw).is_ok() && raw != "_"))
+    let identifier =
+        || !raw.contains(char::is_whitespace) && raw != "_" && syn::parse_str::<AnyIdent>(raw).is_ok();
+    !name.is_empty() && (position || identifier())
 }
 
 /// Keywords too: `{type}` is the field `r#type`.

@@ -1,1 +1,508 @@
-//! Stand-in.
+//! `W3cDateTime`: a date, or a date and time, exactly as a sitemap writes it.
+
+mod calendar;
+#[cfg(feature = "chrono")]
+mod chrono;
+mod explain;
+#[cfg(feature = "jiff")]
+mod jiff;
+mod parse;
+mod parts;
+mod print;
+mod system_time;
+#[cfg(feature = "time")]
+mod time;
+mod unix;
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::num::NonZeroU64;
+use std::str::FromStr;
+
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use self::parts::{Parts, Zone};
+use crate::error::{Error, Result};
+
+/// A date, or a date and a time with its zone, in one of the six forms of a W3C Datetime (rule P-LASTMOD).
+///
+/// | form | precision | example |
+/// |---|---|---|
+/// | `YYYY` | [`Year`](Precision::Year) | `2024` |
+/// | `YYYY-MM` | [`Month`](Precision::Month) | `2024-05` |
+/// | `YYYY-MM-DD` | [`Day`](Precision::Day) | `2024-05-06` |
+/// | `YYYY-MM-DDThh:mmTZD` | [`Minute`](Precision::Minute) | `2024-05-06T07:08+09:00` |
+/// | `YYYY-MM-DDThh:mm:ssTZD` | [`Second`](Precision::Second) | `2024-05-06T07:08:09Z` |
+/// | `YYYY-MM-DDThh:mm:ss.sTZD` | [`Fraction`](Precision::Fraction) | `2024-05-06T07:08:09.250-03:30` |
+///
+/// Years go from 0000 to 9999, days are those of the (proleptic Gregorian) calendar, a fraction has 1 to 9 digits,
+/// and the zone TZD, required with a time, is `Z` or an offset from `-23:59` to `+23:59`. There is no second 60 and
+/// no hour 24, and `T` and `Z` are upper case.
+///
+/// A value prints as what it was read from: the precision, the digits of the fraction, and `Z`, `+00:00` or `-00:00`
+/// stay as they are.
+///
+/// ```
+/// use sitemap_serde::{Precision, W3cDateTime};
+///
+/// let lastmod: W3cDateTime = "2024-05-06T07:08:09.50+09:00".parse()?;
+/// assert_eq!(lastmod.to_string(), "2024-05-06T07:08:09.50+09:00");
+/// assert_eq!((lastmod.year(), lastmod.month(), lastmod.day()), (2024, Some(5), Some(6)));
+/// assert_eq!(lastmod.precision(), Precision::Fraction);
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+///
+/// # Comparing
+///
+/// Two values are equal if they are written alike. They are ordered by the instant they begin at (in UTC where there
+/// is no zone), then by precision, the coarser first, then by text:
+///
+/// ```
+/// # fn main() -> Result<(), sitemap_serde::Error> {
+/// # use sitemap_serde::W3cDateTime;
+/// let utc: W3cDateTime = "2024-05-06T00:00:00Z".parse()?;
+/// let tokyo: W3cDateTime = "2024-05-06T09:00:00+09:00".parse()?;
+/// let date: W3cDateTime = "2024-05-06".parse()?;
+/// assert_ne!(utc, tokyo);
+/// assert!(date < utc && utc < tokyo && tokyo < "2024-05-06T00:00:01Z".parse()?);
+/// # Ok(()) }
+/// ```
+///
+/// # Converting
+///
+/// [`SystemTime`](std::time::SystemTime) converts to a value in UTC, and with the features `chrono`, `time` and
+/// `jiff` so do the dates, and the times that know their zone, of these crates. A time without a zone does not convert:
+/// it does not say when it is. All of them convert back from a value that is precise enough;
+/// [`assume_utc`](Self::assume_utc) makes any value so.
+///
+/// ```
+/// # fn main() -> Result<(), sitemap_serde::Error> {
+/// # use sitemap_serde::W3cDateTime;
+/// use std::time::{Duration, SystemTime};
+///
+/// let modified = SystemTime::UNIX_EPOCH + Duration::from_secs(1_714_979_289);
+/// assert_eq!(W3cDateTime::try_from(modified)?.to_string(), "2024-05-06T07:08:09Z");
+/// # Ok(()) }
+/// ```
+///
+/// As a serde value it is a string.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct W3cDateTime {
+    /// Everything but the fraction; see [`parts`].
+    packed: NonZeroU64,
+    nanosecond: u32,
+}
+
+/// How far a [`W3cDateTime`] goes into detail: which of the six forms it is.
+///
+/// Ordered from coarse to fine.
+///
+/// ```
+/// use sitemap_serde::{Precision, W3cDateTime};
+///
+/// let lastmod: W3cDateTime = "2024-05".parse()?;
+/// assert_eq!(lastmod.precision(), Precision::Month);
+/// assert!(lastmod.precision() < Precision::Day);
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Precision {
+    /// `YYYY`
+    Year,
+    /// `YYYY-MM`
+    Month,
+    /// `YYYY-MM-DD`
+    Day,
+    /// `YYYY-MM-DDThh:mmTZD`
+    Minute,
+    /// `YYYY-MM-DDThh:mm:ssTZD`
+    Second,
+    /// `YYYY-MM-DDThh:mm:ss.sTZD`, with 1 to 9 digits after the point
+    Fraction,
+}
+
+impl W3cDateTime {
+    /// A date: `YYYY-MM-DD`.
+    ///
+    /// ```
+    /// use sitemap_serde::W3cDateTime;
+    ///
+    /// assert_eq!(W3cDateTime::from_ymd(2024, 5, 6)?.to_string(), "2024-05-06");
+    /// assert_eq!(
+    ///     W3cDateTime::from_ymd(2023, 2, 29).unwrap_err().to_string(),
+    ///     "`2023-02-29` is not a W3C Datetime: February 2023 has 28 days (P-LASTMOD); write a day from 01 to 28",
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A [`Data`](crate::Category::Data) error if the year is after 9999, or if there is no such month or day.
+    pub fn from_ymd(year: u16, month: u8, day: u8) -> Result<Self> {
+        if year <= 9999 && calendar::exists(year, month, day) {
+            let parts = Parts {
+                year,
+                month,
+                day,
+                precision: Precision::Day,
+                ..Parts::ZERO
+            };
+            Ok(parts.pack())
+        } else {
+            Err(W3cDateTime::explain(&format!("{year:04}-{month:02}-{day:02}")))
+        }
+    }
+
+    /// Reads a W3C Datetime; [`explain`](Self::explain) says why a text is none.
+    #[inline]
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        parse::parse(text.as_bytes())
+    }
+
+    /// The error for a text that [`parse`](Self::parse) refuses.
+    #[cold]
+    pub(crate) fn explain(text: &str) -> Error {
+        explain::explain(text)
+    }
+
+    /// What a text that breaks the rule nevertheless says, if that is clear: a space for the `T`, `/` in the date,
+    /// `+0000`, a time without a zone (UTC is assumed), and the like. A day that does not exist is not repaired.
+    pub(crate) fn repair(text: &str) -> Option<Self> {
+        W3cDateTime::parse(text).or_else(|| explain::repair(text))
+    }
+
+    /// Appends the text.
+    #[inline]
+    pub(crate) fn push_to(&self, out: &mut String) {
+        out.push_str(print::Text::of(self).as_str());
+    }
+
+    /// Appends the text, which is ASCII, to bytes: the faster way, in place and without a check that it is UTF-8.
+    #[inline]
+    pub(crate) fn push_bytes_to(&self, out: &mut Vec<u8>) {
+        print::append(self, out);
+    }
+
+    /// The year, from 0 to 9999.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// assert_eq!("2024-05".parse::<W3cDateTime>()?.year(), 2024);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn year(&self) -> u16 {
+        self.parts().year
+    }
+
+    /// The month, from 1 to 12.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// assert_eq!("2024-05".parse::<W3cDateTime>()?.month(), Some(5));
+    /// assert_eq!("2024".parse::<W3cDateTime>()?.month(), None);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn month(&self) -> Option<u8> {
+        (self.precision() >= Precision::Month).then_some(self.parts().month)
+    }
+
+    /// The day of the month, from 1 to 31.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// assert_eq!("2024-05-06".parse::<W3cDateTime>()?.day(), Some(6));
+    /// assert_eq!("2024-05".parse::<W3cDateTime>()?.day(), None);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn day(&self) -> Option<u8> {
+        (self.precision() >= Precision::Day).then_some(self.parts().day)
+    }
+
+    /// The hour in the value's own zone, from 0 to 23.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// assert_eq!("2024-05-06T07:08+09:00".parse::<W3cDateTime>()?.hour(), Some(7));
+    /// assert_eq!("2024-05-06".parse::<W3cDateTime>()?.hour(), None);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn hour(&self) -> Option<u8> {
+        self.has_time().then_some(self.parts().hour)
+    }
+
+    /// The minute, from 0 to 59.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// assert_eq!("2024-05-06T07:08Z".parse::<W3cDateTime>()?.minute(), Some(8));
+    /// assert_eq!("2024-05-06".parse::<W3cDateTime>()?.minute(), None);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn minute(&self) -> Option<u8> {
+        self.has_time().then_some(self.parts().minute)
+    }
+
+    /// The second, from 0 to 59.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// assert_eq!("2024-05-06T07:08:09Z".parse::<W3cDateTime>()?.second(), Some(9));
+    /// assert_eq!("2024-05-06T07:08Z".parse::<W3cDateTime>()?.second(), None);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn second(&self) -> Option<u8> {
+        (self.precision() >= Precision::Second).then_some(self.parts().second)
+    }
+
+    /// The fraction of the second in nanoseconds, from 0 to 999,999,999; `None` if no fraction is written.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// assert_eq!("2024-05-06T07:08:09.25Z".parse::<W3cDateTime>()?.nanosecond(), Some(250_000_000));
+    /// assert_eq!("2024-05-06T07:08:09Z".parse::<W3cDateTime>()?.nanosecond(), None);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn nanosecond(&self) -> Option<u32> {
+        (self.precision() >= Precision::Fraction).then_some(self.nanosecond)
+    }
+
+    /// How many digits of the second's fraction are written: 1 to 9, or 0 if there is no fraction.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// assert_eq!("2024-05-06T07:08:09.250Z".parse::<W3cDateTime>()?.fraction_digits(), 3);
+    /// assert_eq!("2024-05-06".parse::<W3cDateTime>()?.fraction_digits(), 0);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn fraction_digits(&self) -> u8 {
+        self.parts().fraction_digits
+    }
+
+    /// The offset from UTC in minutes, positive east of Greenwich, from -1439 to 1439; `None` if there is no time.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// assert_eq!("2024-05-06T07:08-03:30".parse::<W3cDateTime>()?.offset_minutes(), Some(-210));
+    /// assert_eq!("2024-05-06T07:08Z".parse::<W3cDateTime>()?.offset_minutes(), Some(0));
+    /// assert_eq!("2024-05-06".parse::<W3cDateTime>()?.offset_minutes(), None);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn offset_minutes(&self) -> Option<i16> {
+        let Parts { zone, offset, .. } = self.parts();
+        match zone {
+            Zone::Absent => None,
+            Zone::Minus => 0_i16.checked_sub_unsigned(offset),
+            Zone::Plus | Zone::Z => 0_i16.checked_add_unsigned(offset),
+        }
+    }
+
+    /// Which of the six forms it is.
+    ///
+    /// ```
+    /// use sitemap_serde::{Precision, W3cDateTime};
+    ///
+    /// assert_eq!("2024-05-06T07:08Z".parse::<W3cDateTime>()?.precision(), Precision::Minute);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn precision(&self) -> Precision {
+        self.parts().precision
+    }
+
+    /// Whether the schema of the protocol (`xsd:date` or `xsd:dateTime`) allows the value as well (rule P-LASTMODX).
+    ///
+    /// The text of the protocol names six forms, its schema only three of them: to the schema `YYYY`, `YYYY-MM` and
+    /// `hh:mm` without seconds are errors, and so are the year 0000 and an offset beyond 14:00.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// assert!("2024-05-06".parse::<W3cDateTime>()?.is_xsd());
+    /// assert!("2024-05-06T07:08:09Z".parse::<W3cDateTime>()?.is_xsd());
+    /// assert!(!"2024-05".parse::<W3cDateTime>()?.is_xsd());
+    /// assert!(!"2024-05-06T07:08Z".parse::<W3cDateTime>()?.is_xsd());
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn is_xsd(&self) -> bool {
+        let Parts {
+            precision,
+            year,
+            offset,
+            ..
+        } = self.parts();
+        let form = match precision {
+            Precision::Day | Precision::Second | Precision::Fraction => true,
+            Precision::Year | Precision::Month | Precision::Minute => false,
+        };
+        form && year > 0 && offset <= 14 * 60
+    }
+
+    /// The same value with everything finer than `precision` left out; a value that is not finer stays as it is.
+    ///
+    /// Nothing is rounded, and a date that is left is the one in the value's own zone.
+    ///
+    /// ```
+    /// use sitemap_serde::{Precision, W3cDateTime};
+    ///
+    /// let lastmod: W3cDateTime = "2024-05-06T07:08:09.123456+09:00".parse()?;
+    /// assert_eq!(lastmod.truncated_to(Precision::Second).to_string(), "2024-05-06T07:08:09+09:00");
+    /// assert_eq!(lastmod.truncated_to(Precision::Day).to_string(), "2024-05-06");
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    #[must_use]
+    pub fn truncated_to(self, precision: Precision) -> Self {
+        let parts = self.parts();
+        if precision >= parts.precision {
+            return self;
+        }
+        let mut kept = Parts {
+            year: parts.year,
+            precision,
+            ..Parts::ZERO
+        };
+        if precision >= Precision::Month {
+            kept.month = parts.month;
+        }
+        if precision >= Precision::Day {
+            kept.day = parts.day;
+        }
+        if precision >= Precision::Minute {
+            kept.hour = parts.hour;
+            kept.minute = parts.minute;
+            kept.zone = parts.zone;
+            kept.offset = parts.offset;
+        }
+        if precision >= Precision::Second {
+            kept.second = parts.second;
+        }
+        kept.pack()
+    }
+
+    /// The instant at which a year, a month or a day begins, if it is taken to be one of UTC: the instant it is
+    /// ordered by. A value with a time says its zone and stays as it is.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// use std::time::{Duration, SystemTime};
+    ///
+    /// let lastmod: W3cDateTime = "2024-05".parse()?;
+    /// assert_eq!(lastmod.assume_utc().to_string(), "2024-05-01T00:00:00Z");
+    /// assert_eq!(
+    ///     SystemTime::try_from(lastmod.assume_utc())?,
+    ///     SystemTime::UNIX_EPOCH + Duration::from_secs(1_714_521_600),
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    #[must_use]
+    pub fn assume_utc(self) -> Self {
+        if self.has_time() {
+            return self;
+        }
+        let start = Parts {
+            precision: Precision::Second,
+            zone: Zone::Z,
+            ..self.parts()
+        };
+        start.pack()
+    }
+
+    fn has_time(&self) -> bool {
+        self.precision() >= Precision::Minute
+    }
+}
+
+impl PartialOrd for W3cDateTime {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for W3cDateTime {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let form = |parts: &Parts| (parts.precision, parts.fraction_digits);
+        // Of equal form, the texts compare as their parts do, since each part has as many digits.
+        let text = |parts: &Parts| {
+            let date = (parts.year, parts.month, parts.day);
+            let time = (parts.hour, parts.minute, parts.second, parts.nanosecond);
+            (date, time, parts.zone, parts.offset)
+        };
+        self.unix().cmp(&other.unix()).then_with(|| {
+            let (a, b) = (self.parts(), other.parts());
+            form(&a).cmp(&form(&b)).then_with(|| text(&a).cmp(&text(&b)))
+        })
+    }
+}
+
+/// # Errors
+///
+/// A [`Data`](crate::Category::Data) error that says what is wrong with the text, if it is not a W3C Datetime. White
+/// space around it is part of the text.
+///
+/// ```
+/// use sitemap_serde::W3cDateTime;
+///
+/// let error = "2024-05-06 07:08:09+0900".parse::<W3cDateTime>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "`2024-05-06 07:08:09+0900` is not a W3C Datetime: a `T` stands between the date and the time (P-LASTMOD); \
+///      write `2024-05-06T07:08:09+09:00`",
+/// );
+/// assert_eq!(error.rule_id(), Some("P-LASTMOD"));
+/// ```
+impl FromStr for W3cDateTime {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        W3cDateTime::parse(text).ok_or_else(|| W3cDateTime::explain(text))
+    }
+}
+
+/// As [`from_str`](Self::from_str).
+impl TryFrom<&str> for W3cDateTime {
+    type Error = Error;
+
+    fn try_from(text: &str) -> Result<Self> {
+        text.parse()
+    }
+}
+
+impl fmt::Display for W3cDateTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(print::Text::of(self).as_str())
+    }
+}
+
+impl fmt::Debug for W3cDateTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "W3cDateTime({self})")
+    }
+}
+
+impl Serialize for W3cDateTime {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(print::Text::of(self).as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for W3cDateTime {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextVisitor;
+
+        impl Visitor<'_> for TextVisitor {
+            type Value = W3cDateTime;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a W3C Datetime ({})", explain::FORMS)
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<W3cDateTime, E> {
+                W3cDateTime::parse(text).ok_or_else(|| E::custom(W3cDateTime::explain(text)))
+            }
+        }
+
+        deserializer.deserialize_str(TextVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests;

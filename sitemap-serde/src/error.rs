@@ -35,6 +35,8 @@ struct Inner {
     rule: Option<&'static str>,
     position: Option<Position>,
     entry: Option<u64>,
+    /// Where in its entry, in bytes, until somebody who knows the document makes a position of it.
+    offset: Option<usize>,
     path: String,
     source: Option<io::Error>,
 }
@@ -104,7 +106,11 @@ impl Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {} (byte {})", self.line, self.column, self.byte)
+        write!(
+            f,
+            "line {}, column {} (byte {})",
+            self.line, self.column, self.byte
+        )
     }
 }
 
@@ -118,7 +124,11 @@ impl Error {
     /// assert_eq!(error.to_string(), "the product has no shop");
     /// ```
     pub fn custom(message: impl fmt::Display) -> Self {
-        Error::new(Category::Data, message.to_string())
+        let message = message.to_string();
+        let rule = crate::rules::named_in(&message);
+        let mut error = Error::new(Category::Data, message);
+        error.0.rule = rule;
+        error
     }
 
     pub(crate) fn new(category: Category, message: impl Into<Cow<'static, str>>) -> Self {
@@ -128,6 +138,7 @@ impl Error {
             rule: None,
             position: None,
             entry: None,
+            offset: None,
             path: String::new(),
             source: None,
         }))
@@ -168,6 +179,24 @@ impl Error {
         self
     }
 
+    /// Says where in its entry, unless an inner place has said so already.
+    #[must_use]
+    pub(crate) fn at_offset(mut self, offset: usize) -> Self {
+        self.0.offset.get_or_insert(offset);
+        self
+    }
+
+    /// Makes a position of the offset in the entry.
+    #[must_use]
+    pub(crate) fn locate(self, position: impl FnOnce(usize) -> Position) -> Self {
+        let offset = self.0.offset.unwrap_or(0);
+        if self.has_position() {
+            self
+        } else {
+            self.at(position(offset))
+        }
+    }
+
     /// Puts a step in front of the path: the field that the error came through.
     #[must_use]
     pub(crate) fn within(mut self, step: &str) -> Self {
@@ -190,7 +219,7 @@ impl Error {
         self.within(&format!("entry {entry}"))
     }
 
-    pub(crate) fn has_position(&self) -> bool {
+    fn has_position(&self) -> bool {
         self.0.position.is_some()
     }
 
@@ -309,6 +338,9 @@ mod tests {
         assert_eq!(io::Error::from(full).kind(), io::ErrorKind::StorageFull);
         let eof = Error::new(Category::Eof, "cut off");
         assert_eq!(io::Error::from(eof).kind(), io::ErrorKind::UnexpectedEof);
-        assert_eq!(io::Error::from(Error::data("x")).kind(), io::ErrorKind::InvalidData);
+        assert_eq!(
+            io::Error::from(Error::data("x")).kind(),
+            io::ErrorKind::InvalidData
+        );
     }
 }

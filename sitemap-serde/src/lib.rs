@@ -1,9 +1,105 @@
-//! A serde data format for XML sitemaps.
+//! A serde data format for XML sitemaps, with a derive that maps your structs to them.
+//!
+//! ```
+//! use sitemap_serde::{SitemapEntry, WriterBuilder};
+//!
+//! #[derive(SitemapEntry)]
+//! #[sitemap(loc = "/products/{slug}", changefreq = "weekly", priority = 0.8)]
+//! struct Product {
+//!     slug: String,
+//!     #[sitemap(lastmod)]
+//!     updated: sitemap_serde::W3cDateTime,
+//! }
+//!
+//! # fn main() -> sitemap_serde::Result<()> {
+//! let lamp = Product { slug: "lamp & shade".into(), updated: "2026-05-01".parse()? };
+//! let mut writer = WriterBuilder::new().base("https://example.com").from_writer(Vec::new());
+//! writer.write(&lamp)?;
+//! assert_eq!(
+//!     String::from_utf8(writer.finish()?).unwrap(),
+//!     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+//!      <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+//!      <url><loc>https://example.com/products/lamp%20%26%20shade</loc><lastmod>2026-05-01</lastmod>\
+//!      <changefreq>weekly</changefreq><priority>0.8</priority></url></urlset>"
+//! );
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | you have | you want | use |
+//! |---|---|---|
+//! | rows of a database, or any structs | a sitemap | [`#[derive(SitemapEntry)]`](derive@SitemapEntry), [`Writer::write`] |
+//! | structs that implement serde's `Serialize` | a sitemap | [`to_string`], [`to_writer`], [`Writer::serialize`] |
+//! | a sitemap | your own structs | [`from_str`], [`from_reader`], [`Reader::deserialize`] |
+//! | a sitemap | its entries, checked | [`Reader::entries`] |
+//!
+//! Errors carry the ids of the format's rules, such as `P-PRIO`:
+//!
+//! | id | rule |
+//! |---|---|
+//! | P-NS | the root is `urlset` or `sitemapindex` in `http://www.sitemaps.org/schemas/sitemap/0.9` |
+//! | P-DECL | the document begins with `<?xml version="1.0" encoding="UTF-8"?>` |
+//! | P-UTF8 | the document is in UTF-8 |
+//! | P-ESC | `& ' " < >` in values are written as entities |
+//! | P-COUNT | at most 50,000 entries |
+//! | P-SIZE | at most 52,428,800 bytes, uncompressed |
+//! | P-GZIP | gzip is the only compression |
+//! | P-ORDER | an entry's children are in the order loc, lastmod, changefreq, priority |
+//! | P-DUP | exactly one loc, the other three at most once |
+//! | P-INDEXTAGS | an entry of an index has a loc and a lastmod, nothing else |
+//! | P-LOC | a loc is an absolute URL of http or https (RFC 3986) |
+//! | P-LOCLEN | a loc has at most 2,048 characters |
+//! | P-LOCENC | what is not ASCII in a loc is percent-encoded |
+//! | P-IDN | a host that is not ASCII is written as punycode |
+//! | P-HOST | all URLs of a document have one scheme, host and port |
+//! | P-LASTMOD | a lastmod is a W3C Datetime |
+//! | P-FREQ | a changefreq is always, hourly, daily, weekly, monthly, yearly or never |
+//! | P-PRIO | a priority is a decimal from 0.0 to 1.0 |
+//!
+//! # Features
+//!
+//! | feature | what it brings |
+//! |---|---|
+//! | `derive` (default) | `#[derive(SitemapEntry)]` |
+//! | `gzip` | compressed sitemaps are decompressed while they are read |
+//! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
+//! | `url` | `url::Url` as a loc |
 
 mod datetime;
+mod de;
+mod document;
+mod entry;
 mod error;
+mod limits;
+mod loc;
 mod model;
+mod quote;
+mod reader;
+mod record;
+mod rules;
+mod ser;
+pub mod with;
+mod writer;
+mod xml;
 
-pub use datetime::W3cDateTime;
+pub use datetime::{Precision, W3cDateTime};
+pub use de::{Deserializer, from_reader, from_slice, from_str};
+pub use entry::{AsLoc, Entries, EntryWriter, LocWriter, SitemapEntry, ToChangeFreq, ToLastmod, ToPriority};
 pub use error::{Category, Error, Position, Result};
-pub use model::{ChangeFreq, Priority};
+pub use limits::Limits;
+pub use model::{ChangeFreq, Document, IndexEntry, Kind, Priority, SitemapIndex, UrlEntry, UrlSet};
+pub use reader::{Reader, ReaderBuilder};
+pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
+#[cfg(feature = "derive")]
+pub use sitemap_derive::SitemapEntry;
+pub use writer::{Writer, WriterBuilder};
+
+/// Iterators over the entries of a [`Reader`].
+pub mod iter {
+    pub use crate::reader::{DeserializeEntries, Entries};
+}
+
+/// What a [`Reader`] reads from.
+pub mod source {
+    pub use crate::xml::source::{SliceSource, Source, StreamSource};
+}

@@ -1,0 +1,140 @@
+//! Instants: what a value is ordered by, and what it becomes in, and comes from, other libraries' types.
+
+use super::parts::{Parts, Zone};
+use super::{Precision, W3cDateTime, calendar};
+use crate::error::{Error, Result};
+
+const SECONDS_OF_DAY: i64 = 86_400;
+const NANOSECONDS_OF_SECOND: u32 = 1_000_000_000;
+
+impl W3cDateTime {
+    /// Seconds since 1970 began in UTC, and nanoseconds on top of them. What is not written is the first there is, and
+    /// a value without a zone is in UTC.
+    pub(super) fn unix(&self) -> (i64, u32) {
+        let parts = self.parts();
+        let days = i64::from(calendar::days(parts.year, parts.month, parts.day));
+        let minutes = i64::from(parts.hour) * 60 + i64::from(parts.minute);
+        let offset = i64::from(self.offset_minutes().unwrap_or(0));
+        let seconds = days * SECONDS_OF_DAY + (minutes - offset) * 60 + i64::from(parts.second);
+        (seconds, self.nanosecond)
+    }
+
+    /// The value of an instant (see [`unix`](Self::unix)) at an offset from UTC in seconds.
+    ///
+    /// The offset 0 is `Z`. One that cannot be written, since it has seconds or is beyond 23:59, gives way to UTC:
+    /// the instant stays the same. The fraction is as short as it can be. Nanoseconds past a second, which chrono's
+    /// leap seconds have, count into the next one.
+    pub(super) fn from_unix(seconds: i64, nanosecond: u32, offset: i32) -> Result<Self> {
+        let offset = match offset {
+            -86_340..=86_340 if offset % 60 == 0 => offset,
+            _ => 0,
+        };
+        let date_and_time = || {
+            let local = seconds
+                .checked_add(i64::from(nanosecond / NANOSECONDS_OF_SECOND))?
+                .checked_add(i64::from(offset))?;
+            let date = calendar::date(local.div_euclid(SECONDS_OF_DAY))?;
+            let of_day = u32::try_from(local.rem_euclid(SECONDS_OF_DAY)).ok()?;
+            let [hour, minute, second] = [of_day / 3_600, of_day / 60 % 60, of_day % 60].map(u8::try_from);
+            Some((date, (hour.ok()?, minute.ok()?, second.ok()?)))
+        };
+        let Some(((year, month, day), (hour, minute, second))) = date_and_time() else {
+            return Err(out_of_years(if seconds < 0 {
+                "before the year 0000"
+            } else {
+                "after the year 9999"
+            }));
+        };
+        let nanosecond = nanosecond % NANOSECONDS_OF_SECOND;
+        let fraction_digits = digits(nanosecond);
+        let parts = Parts {
+            nanosecond,
+            year,
+            offset: u16::try_from(offset.unsigned_abs() / 60).unwrap_or_default(),
+            month,
+            day,
+            hour,
+            minute,
+            second,
+            fraction_digits,
+            precision: if fraction_digits == 0 {
+                Precision::Second
+            } else {
+                Precision::Fraction
+            },
+            zone: match offset {
+                0 => Zone::Z,
+                1.. => Zone::Plus,
+                _ => Zone::Minus,
+            },
+        };
+        Ok(parts.pack())
+    }
+
+    /// A date, from the parts that other libraries have.
+    #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+    pub(super) fn from_date(year: i32, month: u8, day: u8) -> Result<Self> {
+        match u16::try_from(year) {
+            Ok(year @ 0..=9999) => W3cDateTime::from_ymd(year, month, day),
+            _ => Err(out_of_years(&format!("in the year {year}"))),
+        }
+    }
+
+    /// Year, month and day, which `target` cannot do without.
+    #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+    pub(super) fn to_date(self, target: &str) -> Result<(u16, u8, u8)> {
+        match (self.month(), self.day()) {
+            (Some(month), Some(day)) => Ok((self.year(), month, day)),
+            (month, _) => {
+                let missing = if month.is_none() {
+                    "month and no day"
+                } else {
+                    "day"
+                };
+                Err(Error::data(format!(
+                    "`{self}` does not convert to {target}: it has no {missing}; \
+                     write the whole date, or call `assume_utc` for the first day"
+                )))
+            }
+        }
+    }
+
+    /// The [`unix`](Self::unix) instant of a value that has a time, and so a zone, which `target` cannot do without.
+    pub(super) fn to_unix(self, target: &str) -> Result<(i64, u32)> {
+        if self.has_time() {
+            Ok(self.unix())
+        } else {
+            Err(Error::data(format!(
+                "`{self}` does not convert to {target}: it has no time and no zone; \
+                 write both, or call `assume_utc` for the start of it in UTC"
+            )))
+        }
+    }
+
+    /// The error for a value that is beyond what `target` can hold.
+    pub(super) fn not_in(self, target: &str) -> Error {
+        Error::data(format!(
+            "`{self}` does not convert to {target}: it is outside of the range of that type; \
+             keep it as a `W3cDateTime`"
+        ))
+    }
+}
+
+fn out_of_years(found: &str) -> Error {
+    Error::data(format!(
+        "a date {found} is not a W3C Datetime: years are from 0000 to 9999 (P-LASTMOD); \
+         write a date in that range, or leave the field out"
+    ))
+    .rule("P-LASTMOD")
+}
+
+/// How many digits a fraction needs.
+fn digits(nanosecond: u32) -> u8 {
+    let mut digits = 9;
+    let mut rest = nanosecond;
+    while rest.is_multiple_of(10) && digits > 0 {
+        rest /= 10;
+        digits -= 1;
+    }
+    digits
+}

@@ -1,0 +1,66 @@
+//! serde's `Deserializer` over a document: entries ─► values ─► `T`.
+
+mod entry;
+mod root;
+mod typed;
+mod value;
+
+use std::io::Read;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+pub(crate) use entry::EntryDeserializer;
+pub use root::Deserializer;
+pub(crate) use typed::url_entry;
+
+use crate::error::Result;
+
+/// Reads a document from a string.
+///
+/// `T` says what is expected: a `Vec` of entries or a [`UrlSet`](crate::UrlSet) is a urlset, a
+/// [`SitemapIndex`](crate::SitemapIndex) an index, a [`Document`](crate::Document) either, and a struct with a field
+/// `url` or `sitemap` takes the entries into that. An entry is a struct or map with fields named as the schema's elements;
+/// text borrows from the input where nothing had to be resolved.
+///
+/// # Errors
+/// [`Category::Syntax`](crate::Category::Syntax) or [`Eof`](crate::Category::Eof) if it is no well-formed XML,
+/// [`Data`](crate::Category::Data) if it is no such sitemap or a value does not fit `T`,
+/// [`Limit`](crate::Category::Limit) if something in it is larger than [`Limits::reading`](crate::Limits::reading) allows.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Page<'a> {
+///     loc: &'a str,
+///     priority: Option<f32>,
+/// }
+///
+/// let pages: Vec<Page> = sitemap_serde::from_str(
+///     r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///          <url><loc>https://example.com/</loc><priority>0.8</priority></url>
+///        </urlset>"#,
+/// )?;
+/// assert_eq!((pages[0].loc, pages[0].priority), ("https://example.com/", Some(0.8)));
+/// # sitemap_serde::Result::Ok(())
+/// ```
+pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
+    Deserializer::from_str(text).read()
+}
+
+/// Reads a document from bytes in UTF-8.
+///
+/// # Errors
+/// As [`from_str`], and [`Category::Syntax`](crate::Category::Syntax) if the bytes are not UTF-8.
+pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
+    Deserializer::from_slice(bytes).read()
+}
+
+/// Reads a document from a reader, which needs no buffer of its own.
+///
+/// The whole of it becomes one `T`; to go through a large file entry by entry, see [`Reader`](crate::Reader).
+///
+/// # Errors
+/// As [`from_slice`], and [`Category::Io`](crate::Category::Io) if the reader fails.
+pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
+    Deserializer::from_reader(reader).read()
+}

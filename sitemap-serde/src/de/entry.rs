@@ -1,0 +1,123 @@
+//! One entry, or an element with children, as a struct or map.
+
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use crate::error::{Error, Result};
+use crate::record::{Node, RecordView};
+
+use super::value::ValueDeserializer;
+
+/// The name under which an element's own text stands beside its attributes and children.
+const TEXT: &str = "$text";
+
+/// An entry: the nodes of a whole record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EntryDeserializer<'de, 'r> {
+    record: RecordView<'de, 'r>,
+}
+
+impl<'de, 'r> EntryDeserializer<'de, 'r> {
+    pub(crate) fn new(record: RecordView<'de, 'r>) -> Self {
+        EntryDeserializer { record }
+    }
+
+    fn fields(self) -> Fields<'de, 'r> {
+        Fields {
+            record: self.record,
+            next: 0,
+            end: self.record.table.nodes().len(),
+            value: None,
+            text: None,
+        }
+    }
+}
+
+impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_map(self.fields())
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct enum identifier
+    }
+}
+
+/// The children of the entry, or of one of its elements, by name.
+#[derive(Debug)]
+pub(super) struct Fields<'de, 'r> {
+    record: RecordView<'de, 'r>,
+    next: usize,
+    end: usize,
+    /// The node whose name was given last.
+    value: Option<&'r Node>,
+    /// The element whose own text comes after its attributes and children, if it has any.
+    text: Option<&'r Node>,
+}
+
+impl<'de, 'r> Fields<'de, 'r> {
+    /// The attributes, children and text of the node at `i`.
+    pub(super) fn of(record: RecordView<'de, 'r>, i: usize, node: &'r Node) -> Self {
+        Fields {
+            record,
+            next: i + 1,
+            end: node.next,
+            value: None,
+            text: (!record.value(node).get().is_empty()).then_some(node),
+        }
+    }
+}
+
+impl<'de> MapAccess<'de> for Fields<'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        while self.next < self.end {
+            let Some(node) = self.record.node(self.next) else {
+                break;
+            };
+            if node.first {
+                self.value = Some(node);
+                let name = self.record.name(node);
+                return seed.deserialize(StrDeserializer::new(name)).map(Some);
+            }
+            self.next = node.next;
+        }
+        if self.text.is_some() {
+            return seed.deserialize(StrDeserializer::new(TEXT)).map(Some);
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
+        if let Some(node) = self.value.take() {
+            let i = self.next;
+            self.next = node.next;
+            return seed
+                .deserialize(ValueDeserializer::element(self.record, i, node))
+                .map_err(|error| error.within(self.record.name(node)).at_offset(node.at));
+        }
+        match self.text.take() {
+            Some(node) => seed
+                .deserialize(ValueDeserializer::text(self.record, node))
+                .map_err(|error| error.within(TEXT).at_offset(node.at)),
+            None => Err(Error::custom("a value was asked for before its key")),
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! The document: a sequence of entries, by one of its names.
+
+use std::io::Read;
+
+use serde::Deserialize;
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeSeed, EnumAccess, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use crate::document::DocumentReader;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::model::Kind;
+use crate::xml::source::{SliceSource, Source, StreamSource};
+
+use super::entry::EntryDeserializer;
+
+/// A serde deserializer of one whole document: deserialize from `&mut` of it.
+///
+/// Made from text, bytes or a reader, or, with limits of your own, by [`ReaderBuilder`](crate::ReaderBuilder).
+///
+/// ```
+/// use serde::Deserialize;
+/// use sitemap_serde::{Deserializer, UrlSet};
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>"#;
+/// let set: UrlSet = UrlSet::deserialize(&mut Deserializer::from_str(xml))?;
+/// assert!(set.is_empty());
+/// # sitemap_serde::Result::Ok(())
+/// ```
+#[derive(Debug)]
+pub struct Deserializer<S> {
+    document: DocumentReader<S>,
+}
+
+impl<'de> Deserializer<SliceSource<'de>> {
+    /// A deserializer of text.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "the name that serde's formats have, and it does not fail"
+    )]
+    pub fn from_str(text: &'de str) -> Self {
+        Deserializer::over(DocumentReader::new(
+            SliceSource::from_str(text),
+            Limits::reading(),
+        ))
+    }
+
+    /// A deserializer of bytes in UTF-8.
+    pub fn from_slice(bytes: &'de [u8]) -> Self {
+        Deserializer::over(DocumentReader::new(
+            SliceSource::from_slice(bytes),
+            Limits::reading(),
+        ))
+    }
+}
+
+impl<R: Read> Deserializer<StreamSource<R>> {
+    /// A deserializer of what a reader gives.
+    pub fn from_reader(reader: R) -> Self {
+        Deserializer::over(DocumentReader::new(StreamSource::new(reader), Limits::reading()))
+    }
+}
+
+impl<S> Deserializer<S> {
+    pub(crate) fn over(document: DocumentReader<S>) -> Self {
+        Deserializer { document }
+    }
+
+    pub(super) fn read<'de, T: Deserialize<'de>>(mut self) -> Result<T>
+    where
+        S: Source<'de>,
+    {
+        let value = T::deserialize(&mut self)?;
+        if self.document.next_record()? {
+            return Err(self.document.in_record(Error::custom(
+                "an entry more than the type takes; read the document into a `Vec`",
+            )));
+        }
+        Ok(value)
+    }
+}
+
+impl<'de, S: Source<'de>> Deserializer<S> {
+    fn entries(&mut self) -> Entries<'_, S> {
+        Entries {
+            document: &mut self.document,
+        }
+    }
+
+    fn fields(&mut self, fields: Option<&'static [&'static str]>) -> Result<RootFields<'_, S>> {
+        let kind = self.document.kind()?;
+        let other = match kind {
+            Kind::UrlSet => Kind::SitemapIndex,
+            Kind::SitemapIndex => Kind::UrlSet,
+        };
+        if let Some(fields) = fields
+            && fields.contains(&other.entry())
+            && !fields.contains(&kind.entry())
+        {
+            self.document.expect(other)?;
+        }
+        Ok(RootFields {
+            document: &mut self.document,
+            namespace: fields.is_some_and(|fields| fields.contains(&NAMESPACE)),
+            at: RootField::Namespace,
+        })
+    }
+}
+
+/// The root's namespace, as other XML libraries name it.
+const NAMESPACE: &str = "@xmlns";
+
+impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
+    type Error = Error;
+
+    /// A map with one key, the root's name, over the sequence of entries.
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let kind = self.document.kind()?;
+        visitor.visit_map(RootFields {
+            document: &mut self.document,
+            namespace: false,
+            at: RootField::Named(kind.root()),
+        })
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.document.expect(Kind::UrlSet)?;
+        visitor.visit_seq(self.entries())
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        match [Kind::UrlSet, Kind::SitemapIndex]
+            .into_iter()
+            .find(|kind| kind.root() == name)
+        {
+            Some(kind) => {
+                self.document.expect(kind)?;
+                visitor.visit_newtype_struct(OfKind(self))
+            }
+            None => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_map(self.fields(None)?)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_map(self.fields(Some(fields))?)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_enum(self)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        while self.document.next_record()? {}
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct identifier
+    }
+}
+
+/// A document whose kind was asked for by name: whatever it is, it is a sequence.
+struct OfKind<'a, S>(&'a mut Deserializer<S>);
+
+impl<'de, S: Source<'de>> serde::Deserializer<'de> for OfKind<'_, S> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_seq(self.0.entries())
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        match [Kind::UrlSet, Kind::SitemapIndex]
+            .into_iter()
+            .find(|kind| kind.root() == name)
+        {
+            Some(kind) => {
+                self.0.document.expect(kind)?;
+                visitor.visit_newtype_struct(OfKind(self.0))
+            }
+            None => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.0.deserialize_map(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.0.deserialize_struct(name, fields, visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.0.deserialize_ignored_any(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct enum identifier
+    }
+}
+
+/// The entries of a document, one after the other.
+struct Entries<'a, S> {
+    document: &'a mut DocumentReader<S>,
+}
+
+impl<'de, S: Source<'de>> SeqAccess<'de> for Entries<'_, S> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        if !self.document.next_record()? {
+            return Ok(None);
+        }
+        seed.deserialize(EntryDeserializer::new(self.document.view()))
+            .map(Some)
+            .map_err(|error| self.document.in_record(error))
+    }
+}
+
+/// The document as a struct: its entries under their name.
+struct RootFields<'a, S> {
+    document: &'a mut DocumentReader<S>,
+    /// Whether the root's namespace is asked for.
+    namespace: bool,
+    at: RootField,
+}
+
+enum RootField {
+    Namespace,
+    Entries,
+    /// The entries, under the root's name.
+    Named(&'static str),
+    End,
+}
+
+impl<'de, S: Source<'de>> MapAccess<'de> for RootFields<'_, S> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let name = match self.at {
+            RootField::Namespace if self.namespace => NAMESPACE,
+            RootField::Namespace => {
+                self.at = RootField::Entries;
+                self.document.kind()?.entry()
+            }
+            RootField::Entries => self.document.kind()?.entry(),
+            RootField::Named(name) => name,
+            RootField::End => return Ok(None),
+        };
+        seed.deserialize(StrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
+        if matches!(self.at, RootField::Namespace) {
+            self.at = RootField::Entries;
+            return seed.deserialize(StrDeserializer::new(crate::xml::names::CORE));
+        }
+        self.at = RootField::End;
+        seed.deserialize(EntriesDeserializer(&mut *self.document))
+    }
+}
+
+/// The entries as the value of a field: a sequence, or one.
+struct EntriesDeserializer<'a, S>(&'a mut DocumentReader<S>);
+
+impl<'de, S: Source<'de>> serde::Deserializer<'de> for EntriesDeserializer<'_, S> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_seq(Entries { document: self.0 })
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        while self.0.next_record()? {}
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct enum identifier
+    }
+}
+
+impl<'de, 'a, S: Source<'de>> EnumAccess<'de> for &'a mut Deserializer<S> {
+    type Error = Error;
+    type Variant = OfKindVariant<'a, S>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
+        let kind = self.document.kind()?;
+        let name: StrDeserializer<'_, Error> = StrDeserializer::new(kind.root());
+        Ok((seed.deserialize(name)?, OfKindVariant(self)))
+    }
+}
+
+/// The variant of an enum that is named as the root.
+pub struct OfKindVariant<'a, S>(&'a mut Deserializer<S>);
+
+impl<'de, S: Source<'de>> VariantAccess<'de> for OfKindVariant<'_, S> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        while self.0.document.next_record()? {}
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
+        seed.deserialize(OfKind(self.0))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        Err(serde::de::Error::invalid_type(
+            Unexpected::NewtypeVariant,
+            &visitor,
+        ))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_map(self.0.fields(Some(fields))?)
+    }
+}

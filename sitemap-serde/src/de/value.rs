@@ -1,0 +1,380 @@
+//! The value of an element or attribute: text, and what the type makes of it.
+
+use serde::de::value::StrDeserializer;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, Unexpected, VariantAccess,
+    Visitor,
+};
+
+use crate::error::{Error, Result};
+use crate::model::PRIORITY_NAME;
+use crate::quote::quote;
+use crate::record::{Node, RecordView, Shape};
+use crate::xml::source::Text;
+
+use super::entry::Fields;
+
+/// An element with those of its name beside it, or one of them, or an element's text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ValueDeserializer<'de, 'r> {
+    record: RecordView<'de, 'r>,
+    node: &'r Node,
+    /// The node's index, if its attributes and children belong to the value.
+    index: Option<usize>,
+    /// Whether the others of its name belong to the value too.
+    all: bool,
+}
+
+impl<'de, 'r> ValueDeserializer<'de, 'r> {
+    /// The element at `index` and all those beside it that share its name.
+    pub(super) fn element(record: RecordView<'de, 'r>, index: usize, node: &'r Node) -> Self {
+        ValueDeserializer {
+            record,
+            node,
+            index: Some(index),
+            all: true,
+        }
+    }
+
+    /// The text of an element.
+    pub(super) fn text(record: RecordView<'de, 'r>, node: &'r Node) -> Self {
+        ValueDeserializer {
+            record,
+            node,
+            index: None,
+            all: false,
+        }
+    }
+
+    fn value(&self) -> Text<'de, 'r> {
+        self.record.value(self.node)
+    }
+
+    fn fields(&self) -> Option<Fields<'de, 'r>> {
+        self.index.map(|index| Fields::of(self.record, index, self.node))
+    }
+
+    /// Whether there are attributes or children.
+    fn is_structured(&self) -> bool {
+        self.index.is_some_and(|index| self.node.next > index + 1)
+    }
+
+    /// The text, of the one element that is there.
+    fn one(&self) -> Result<Text<'de, 'r>> {
+        self.check_single()?;
+        Ok(self.value())
+    }
+
+    fn check_single(&self) -> Result<()> {
+        match self.node.same.and_then(|same| self.record.node(same)) {
+            Some(second) if self.all => {
+                let name = self.record.name(self.node);
+                Err(Error::data(format!(
+                    "a second `{name}`, and the type takes one: read it into a `Vec`, or remove one from the document"
+                ))
+                .at_offset(second.at))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn parse<T: std::str::FromStr>(&self, what: &str) -> Result<T> {
+        let text = self.one()?.get();
+        text.parse().map_err(|_| {
+            Error::custom(format_args!(
+                "{} is not {what}; correct it, or read it into a `String`",
+                quote(text)
+            ))
+        })
+    }
+
+    /// A float is an XSD decimal: digits with a point, without exponent, `NaN` and `inf`.
+    fn decimal<T: std::str::FromStr>(&self) -> Result<T> {
+        let text = self.one()?.get();
+        if is_decimal(text)
+            && let Ok(value) = text.parse()
+        {
+            return Ok(value);
+        }
+        Err(Error::custom(format_args!(
+            "{} is not a decimal number: digits, with a point at most; correct it, or read it into a `String`",
+            quote(text)
+        )))
+    }
+}
+
+/// `xsd:decimal`: a sign, digits, a point, digits; the sign and one of the two runs of digits may be absent.
+fn is_decimal(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let points = digits.bytes().filter(|&b| b == b'.').count();
+    points <= 1 && digits.len() > points && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+}
+
+/// Gives a text to a visitor, borrowed if it can be.
+fn visit<'de, V: Visitor<'de>>(text: Text<'de, '_>, visitor: V) -> Result<V::Value> {
+    match text {
+        Text::Borrowed(text) => visitor.visit_borrowed_str(text),
+        Text::Transient(text) => visitor.visit_str(text),
+    }
+}
+
+macro_rules! parsed {
+    ($($method:ident $visit:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            visitor.$visit(self.parse("an integer that the type can hold")?)
+        })*
+    };
+}
+
+impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
+    type Error = Error;
+
+    /// Goes by the schema: a numeric element is a number if it reads as one, a repeated one a sequence, one with attributes
+    /// or children a map, an empty one a unit, and all else a string.
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.all && self.node.same.is_some() {
+            return self.deserialize_seq(visitor);
+        }
+        let text = self.value();
+        if self.is_structured() && self.node.name.as_static().is_none() {
+            return self.deserialize_map(visitor);
+        }
+        if text.get().is_empty() {
+            return visitor.visit_unit();
+        }
+        if self.node.name.shape() == Shape::Decimal
+            && let Ok(number) = self.decimal()
+        {
+            return visitor.visit_f64(number);
+        }
+        visit(text, visitor)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visit(self.one()?, visitor)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.one()? {
+            Text::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            Text::Transient(text) => visitor.visit_bytes(text.as_bytes()),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.one()?.get() {
+            "true" | "1" => visitor.visit_bool(true),
+            "false" | "0" => visitor.visit_bool(false),
+            text => Err(Error::custom(format_args!(
+                "{} is not a boolean: it is `true`, `false`, `1` or `0`; correct it, or read it into a `String`",
+                quote(text)
+            ))),
+        }
+    }
+
+    parsed! {
+        deserialize_i8 visit_i8
+        deserialize_i16 visit_i16
+        deserialize_i32 visit_i32
+        deserialize_i64 visit_i64
+        deserialize_i128 visit_i128
+        deserialize_u8 visit_u8
+        deserialize_u16 visit_u16
+        deserialize_u32 visit_u32
+        deserialize_u64 visit_u64
+        deserialize_u128 visit_u128
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_f32(self.decimal()?)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_f64(self.decimal()?)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let several = self.all && self.node.same.is_some();
+        if self.value().get().is_empty() && !self.is_structured() && !several {
+            return visitor.visit_none();
+        }
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let text = self.one()?.get();
+        if text.is_empty() {
+            return visitor.visit_unit();
+        }
+        Err(serde::de::Error::invalid_type(Unexpected::Str(text), &visitor))
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == PRIORITY_NAME {
+            // As text, so that it keeps its digits.
+            return self.deserialize_str(visitor);
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_seq(Same {
+            record: self.record,
+            next: Some((self.index, self.node)),
+            all: self.all,
+        })
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.check_single()?;
+        match self.fields() {
+            Some(fields) => visitor.visit_map(fields),
+            None => Err(serde::de::Error::invalid_type(
+                Unexpected::Str(self.value().get()),
+                &visitor,
+            )),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_enum(UnitVariant {
+            text: self.one()?.get(),
+            variants,
+        })
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+}
+
+/// The elements of one name, one after the other.
+struct Same<'de, 'r> {
+    record: RecordView<'de, 'r>,
+    next: Option<(Option<usize>, &'r Node)>,
+    all: bool,
+}
+
+impl<'de> SeqAccess<'de> for Same<'de, '_> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let Some((index, node)) = self.next.take() else {
+            return Ok(None);
+        };
+        if self.all {
+            self.next = node
+                .same
+                .and_then(|same| Some((Some(same), self.record.node(same)?)));
+        }
+        let value = ValueDeserializer {
+            record: self.record,
+            node,
+            index,
+            all: false,
+        };
+        seed.deserialize(value)
+            .map(Some)
+            .map_err(|error| error.at_offset(node.at))
+    }
+}
+
+/// An enum's unit variant, by its text.
+struct UnitVariant<'r> {
+    text: &'r str,
+    variants: &'static [&'static str],
+}
+
+impl<'de> EnumAccess<'de> for UnitVariant<'_> {
+    type Error = Error;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
+        let name: StrDeserializer<'_, Error> = self.text.into_deserializer();
+        // A name that is no variant's may still be taken, by `#[serde(alias)]` or `#[serde(other)]`; else this says more
+        // than serde's own error.
+        let value = seed.deserialize(name).map_err(|error| {
+            if self.variants.contains(&self.text) {
+                return error;
+            }
+            let known = self
+                .variants
+                .iter()
+                .map(|variant| format!("`{variant}`"))
+                .collect::<Vec<_>>()
+                .join(", ");
+            Error::custom(format_args!(
+                "{} is none of {known}; correct it, or read it into a `String`",
+                quote(self.text)
+            ))
+        })?;
+        Ok((value, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for UnitVariant<'_> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
+        seed.deserialize(serde::de::value::UnitDeserializer::new())
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        Err(serde::de::Error::invalid_type(Unexpected::UnitVariant, &visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value> {
+        Err(serde::de::Error::invalid_type(Unexpected::UnitVariant, &visitor))
+    }
+}

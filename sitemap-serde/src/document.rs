@@ -1,0 +1,7 @@
+//! A whole document: the root, its entries, their number and size.
+
+mod read;
+mod write;
+
+pub(crate) use read::DocumentReader;
+pub(crate) use write::{DocumentWriter, Layout};

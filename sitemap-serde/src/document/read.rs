@@ -1,0 +1,257 @@
+//! A document on its way in: its root, then record after record, then its end.
+
+use crate::error::{Category, Error, Result};
+use crate::limits::Limits;
+use crate::model::Kind;
+use crate::quote::quote;
+use crate::record::{self, RecordReader, RecordView, Table};
+use crate::xml::names::{self, Namespace};
+use crate::xml::scanner::{Scanner, Token};
+use crate::xml::source::{Source, Window};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    New,
+    Open(Kind),
+    /// The end, or an error that nothing can follow.
+    Done,
+}
+
+/// Reads a document record by record.
+#[derive(Debug)]
+pub(crate) struct DocumentReader<S> {
+    scanner: Scanner<S>,
+    limits: Limits,
+    state: State,
+    kind: Option<Kind>,
+    reader: RecordReader,
+    table: Table,
+    entries: u64,
+}
+
+impl<S: Window> DocumentReader<S> {
+    pub(crate) fn new(source: S, limits: Limits) -> Self {
+        DocumentReader {
+            scanner: Scanner::new(source, limits.clone()),
+            limits,
+            state: State::New,
+            kind: None,
+            reader: RecordReader::default(),
+            table: Table::default(),
+            entries: 0,
+        }
+    }
+
+    /// What the document is; reads up to its root.
+    pub(crate) fn kind(&mut self) -> Result<Kind> {
+        if self.state == State::New {
+            match self.open() {
+                Ok(kind) => {
+                    self.kind = Some(kind);
+                    self.state = State::Open(kind);
+                }
+                Err(error) => {
+                    self.state = State::Done;
+                    return Err(error);
+                }
+            }
+        }
+        self.kind.ok_or_else(|| {
+            Error::custom("the document's root could not be read, as an error before this one says")
+        })
+    }
+
+    /// The number of entries so far.
+    pub(crate) fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    fn open(&mut self) -> Result<Kind> {
+        loop {
+            match self.scanner.next()? {
+                Token::Start { name, namespace } => {
+                    let name = self.scanner.text(name);
+                    let (_, local) = names::split(name);
+                    let kind = [Kind::UrlSet, Kind::SitemapIndex]
+                        .into_iter()
+                        .find(|kind| kind.root() == local);
+                    let known = matches!(namespace, Namespace::Core | Namespace::None);
+                    return match kind {
+                        Some(kind) if known => Ok(kind),
+                        Some(_) => Err(self.wrong_root(&format!(
+                            "the root {} is in a namespace that is no sitemap's: it is `{}` (P-NS); correct its `xmlns`",
+                            quote(name),
+                            names::CORE
+                        ))),
+                        None if local.eq_ignore_ascii_case("html") => Err(self.wrong_root(
+                            "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what \
+                             the address gave, an error page perhaps",
+                        )),
+                        None => Err(self.wrong_root(&format!(
+                            "the root is {}, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with \
+                             something else",
+                            quote(name)
+                        ))),
+                    };
+                }
+                Token::Eof => return Err(Error::new(Category::Eof, "the document has no root")),
+                Token::End | Token::Text { .. } | Token::Aside => {}
+            }
+        }
+    }
+
+    #[cold]
+    fn wrong_root(&self, message: &str) -> Error {
+        Error::data(message.to_owned())
+            .rule("P-NS")
+            .at(self.scanner.position(self.scanner.token().start))
+    }
+
+    /// The error for a document of the other kind than was asked for, if it is one.
+    pub(crate) fn expect(&mut self, expected: Kind) -> Result<()> {
+        let kind = self.kind()?;
+        if kind == expected {
+            return Ok(());
+        }
+        self.state = State::Done;
+        let (list, other) = match kind {
+            Kind::UrlSet => ("pages", "`UrlSet` or `Document`"),
+            Kind::SitemapIndex => (
+                "sitemaps",
+                "`SitemapIndex` or `Document`, and then the sitemaps that it lists",
+            ),
+        };
+        Err(self.wrong_root(&format!(
+            "this is a {kind}, which lists {list}, and a {expected} was asked for (P-NS); read it as {other}"
+        )))
+    }
+
+    /// Ends the reading: nothing comes after an error that has been told.
+    pub(crate) fn stop(&mut self) {
+        self.state = State::Done;
+    }
+
+    /// Reads the next record into the table. `false` at the end of the document, which is then checked to its last byte.
+    ///
+    /// After a Data error the next record can be read; after any other there is none.
+    pub(crate) fn next_record(&mut self) -> Result<bool> {
+        let before = self.entries;
+        let result = self.try_next();
+        match result {
+            Ok(found) => Ok(found),
+            Err(error) => {
+                if error.category() != Category::Data {
+                    self.state = State::Done;
+                }
+                Err(if self.entries > before {
+                    error.in_entry(self.entries)
+                } else {
+                    error
+                })
+            }
+        }
+    }
+
+    fn try_next(&mut self) -> Result<bool> {
+        if self.state == State::New {
+            self.kind()?;
+        }
+        let State::Open(kind) = self.state else {
+            return Ok(false);
+        };
+        self.scanner.release();
+        loop {
+            self.scanner.skip_space()?;
+            match self.scanner.next()? {
+                Token::Start { name, namespace } => {
+                    let (_, local) = names::split(self.scanner.text(name));
+                    if !matches!(namespace, Namespace::Core | Namespace::None) {
+                        record::skip(&mut self.scanner)?;
+                    } else if local == kind.entry() {
+                        self.record(kind)?;
+                        return Ok(true);
+                    } else if matches!(local, "url" | "sitemap") {
+                        return Err(self.misplaced(kind));
+                    } else {
+                        record::skip(&mut self.scanner)?;
+                    }
+                }
+                Token::Eof => {
+                    self.state = State::Done;
+                    return Ok(false);
+                }
+                Token::End | Token::Text { .. } | Token::Aside => {}
+            }
+        }
+    }
+
+    fn record(&mut self, kind: Kind) -> Result<()> {
+        self.scanner.hold();
+        self.entries += 1;
+        if self.entries > self.limits.entries {
+            let count = self.limits.entries;
+            return Err(Error::limit(format!(
+                "more than {count} `{}` entries, and {count} are allowed (P-COUNT); split the file, or raise `Limits::entries`",
+                kind.entry()
+            ))
+            .rule("P-COUNT")
+            .at(self.scanner.position(self.scanner.held())));
+        }
+        self.reader.read(&mut self.scanner, &mut self.table)?;
+        let end = self.scanner.offset_of(self.scanner.token().end);
+        if end > self.limits.bytes {
+            let bytes = self.limits.bytes;
+            return Err(Error::limit(format!(
+                "more than {bytes} bytes, and {bytes} are allowed (P-SIZE); split the file, or raise `Limits::bytes`"
+            ))
+            .rule("P-SIZE")
+            .at(self.scanner.position(self.scanner.held())));
+        }
+        record::check(&self.table, kind.entry()).map_err(|error| self.locate(error))
+    }
+
+    /// A `sitemap` in a urlset, or a `url` in a sitemapindex: an entry, but not of this document.
+    #[cold]
+    fn misplaced(&mut self, kind: Kind) -> Error {
+        self.entries += 1;
+        let start = self.scanner.token().start;
+        let position = self.scanner.position(start);
+        let (found, list) = match kind {
+            Kind::UrlSet => ("sitemap", "pages"),
+            Kind::SitemapIndex => ("url", "sitemaps"),
+        };
+        if let Err(error) = record::skip(&mut self.scanner) {
+            return error;
+        }
+        Error::data(format!(
+            "a `{found}` in a {kind}: a {kind} lists {list}, `{}` entries only (P-NS); move it to a document of its own",
+            kind.entry()
+        ))
+        .rule("P-NS")
+        .at(position)
+    }
+
+    /// Fills in the position and entry of an error that came from the record.
+    #[cold]
+    pub(crate) fn locate(&self, error: Error) -> Error {
+        error.locate(|offset| self.scanner.position(self.scanner.held() + offset))
+    }
+
+    /// As [`locate`](Self::locate), for one that is on its way to the caller.
+    #[cold]
+    pub(crate) fn in_record(&self, error: Error) -> Error {
+        self.locate(error).in_entry(self.entries)
+    }
+
+    /// The last record.
+    pub(crate) fn view<'de>(&self) -> RecordView<'de, '_>
+    where
+        S: Source<'de>,
+    {
+        let text = self.scanner.source().window_text();
+        RecordView {
+            text: text.slice(self.scanner.held(), self.scanner.token().end),
+            table: &self.table,
+        }
+    }
+}

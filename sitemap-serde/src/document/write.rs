@@ -1,0 +1,247 @@
+//! A document on its way out: declaration, root, entries within the limits, and the end.
+
+use std::io::{self, Write};
+
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::model::Kind;
+use crate::record::{RecordState, RecordWriter};
+use crate::xml::names::CORE;
+
+/// Bytes gathered before the writer underneath is called.
+const BLOCK: usize = 32 << 10;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing is out; the declaration and the root wait for the first entry.
+    New,
+    Open,
+    /// The root is closed.
+    Complete,
+}
+
+/// How a document is written.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    pub(crate) kind: Kind,
+    pub(crate) pretty: bool,
+    pub(crate) limits: Limits,
+    /// What a browser shows the document with: the pseudo-attributes of an `xml-stylesheet` instruction.
+    pub(crate) stylesheet: Option<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct DocumentWriter<W: Write> {
+    inner: W,
+    /// What the writer underneath has not taken yet.
+    pending: Vec<u8>,
+    /// The writer underneath panicked: nothing more is given to it.
+    panicked: bool,
+    state: State,
+    layout: Layout,
+    record: RecordState,
+    entries: u64,
+    /// Bytes of the document so far, pending ones included.
+    bytes: u64,
+}
+
+impl<W: Write> DocumentWriter<W> {
+    pub(crate) fn new(inner: W, layout: Layout, record: RecordState) -> Self {
+        DocumentWriter {
+            inner,
+            pending: Vec::new(),
+            panicked: false,
+            state: State::New,
+            layout,
+            record,
+            entries: 0,
+            bytes: 0,
+        }
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        self.layout.kind
+    }
+
+    /// The kind, as long as nothing is written.
+    pub(crate) fn set_kind(&mut self, kind: Kind) {
+        if self.state == State::New {
+            self.layout.kind = kind;
+        }
+    }
+
+    pub(crate) fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    pub(crate) fn is_complete(&self) -> bool {
+        self.state == State::Complete
+    }
+
+    pub(crate) fn inner(&self) -> &W {
+        &self.inner
+    }
+
+    pub(crate) fn inner_mut(&mut self) -> &mut W {
+        &mut self.inner
+    }
+
+    pub(crate) fn into_inner(self) -> W {
+        self.inner
+    }
+
+    /// Writes the entry whose values `write` gives. After an error nothing of it is in the document.
+    pub(crate) fn entry(&mut self, write: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
+        self.try_entry(write)
+            .map_err(|error| error.in_entry(self.entries + 1))
+    }
+
+    fn try_entry(&mut self, write: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
+        self.begin_entry()?;
+        write(RecordWriter::new(&mut self.record, self.layout.kind))?;
+        self.record.check_complete(self.layout.kind)?;
+        self.end_entry()
+    }
+
+    /// Whether another entry may come: the document is open and below its count (P-COUNT). Passes full blocks on
+    /// first, so that a sink that fails does so before the entry is taken.
+    fn begin_entry(&mut self) -> Result<()> {
+        if self.state == State::Complete {
+            return Err(Error::data(
+                "the document is complete: no entry can follow the end of its root; write it to a new document",
+            ));
+        }
+        if self.entries >= self.layout.limits.entries {
+            let (entry, count) = (self.layout.kind.entry(), self.layout.limits.entries);
+            return Err(Error::limit(format!(
+                "the document is full: it has {count} `{entry}` entries, and {count} are allowed (P-COUNT); \
+                 finish it and write this entry to the next one"
+            ))
+            .rule("P-COUNT"));
+        }
+        if self.pending.len() >= BLOCK {
+            self.drain()?;
+        }
+        Ok(())
+    }
+
+    /// Takes an entry, if the whole document stays within its size with it (P-SIZE).
+    fn end_entry(&mut self) -> Result<()> {
+        let before = self.pending.len();
+        if self.state == State::New {
+            self.push_root();
+        }
+        let children = self.record.buffer.ordered();
+        let name = self.layout.kind.entry();
+        let (indent, outdent) = if self.layout.pretty {
+            ("\n  ", "\n  ")
+        } else {
+            ("", "")
+        };
+        for part in [indent, "<", name, ">", children, outdent, "</", name, ">"] {
+            self.pending.extend_from_slice(part.as_bytes());
+        }
+        let bytes = self.bytes + (self.pending.len() - before) as u64;
+        let closed = bytes + self.closing_len();
+        if closed > self.layout.limits.bytes {
+            self.pending.truncate(before);
+            return Err(Error::limit(format!(
+                "the document is full: with this entry it would have {closed} bytes, and {} are allowed (P-SIZE); \
+                 finish it and write this entry to the next one",
+                self.layout.limits.bytes
+            ))
+            .rule("P-SIZE"));
+        }
+        self.state = State::Open;
+        self.bytes = bytes;
+        self.entries += 1;
+        Ok(())
+    }
+
+    fn push_root(&mut self) {
+        let out = &mut self.pending;
+        out.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        if let Some(stylesheet) = &self.layout.stylesheet {
+            for part in ["<?xml-stylesheet ", stylesheet, "?>\n"] {
+                out.extend_from_slice(part.as_bytes());
+            }
+        }
+        for part in ["<", self.layout.kind.root(), " xmlns=\"", CORE, "\">"] {
+            out.extend_from_slice(part.as_bytes());
+        }
+    }
+
+    fn closing(&self) -> [&'static str; 4] {
+        let (before, after) = if self.layout.pretty {
+            ("\n", "\n")
+        } else {
+            ("", "")
+        };
+        match self.layout.kind {
+            Kind::UrlSet => [before, "</urlset>", after, ""],
+            Kind::SitemapIndex => [before, "</sitemapindex>", after, ""],
+        }
+    }
+
+    fn closing_len(&self) -> u64 {
+        self.closing().iter().map(|part| part.len() as u64).sum()
+    }
+
+    /// Closes the root, if it is not closed yet, and passes everything on.
+    pub(crate) fn finish(&mut self) -> Result<()> {
+        if self.state != State::Complete {
+            let before = self.pending.len();
+            if self.state == State::New {
+                self.push_root();
+            }
+            for part in self.closing() {
+                self.pending.extend_from_slice(part.as_bytes());
+            }
+            self.bytes += (self.pending.len() - before) as u64;
+            self.state = State::Complete;
+        }
+        self.flush()
+    }
+
+    /// Passes on what is pending, for a writer that is dropped; an incomplete document stays incomplete.
+    pub(crate) fn abandon(&mut self) {
+        if !self.panicked && self.state != State::Complete {
+            // There is nobody left to tell: `finish` is where errors come out.
+            let _ = self.flush();
+        }
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<()> {
+        self.drain()?;
+        self.inner.flush().map_err(failed)
+    }
+
+    /// Passes the pending bytes on. After an error those that were not taken are still pending.
+    fn drain(&mut self) -> Result<()> {
+        let mut taken = 0;
+        let result = loop {
+            match self.pending.get(taken..) {
+                None | Some([]) => break Ok(()),
+                Some(rest) => match {
+                    self.panicked = true;
+                    let written = self.inner.write(rest);
+                    self.panicked = false;
+                    written
+                } {
+                    Ok(0) => break Err(io::Error::from(io::ErrorKind::WriteZero)),
+                    Ok(n) => taken += n,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => break Err(error),
+                },
+            }
+        };
+        self.pending.drain(..taken.min(self.pending.len()));
+        result.map_err(failed)
+    }
+}
+
+#[cold]
+fn failed(error: io::Error) -> Error {
+    let message = format!("cannot write the sitemap: {error}");
+    Error::io(error, message)
+}

@@ -1,0 +1,317 @@
+//! An application's own types as entries of a sitemap.
+
+mod convert;
+mod entries;
+
+use std::fmt;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
+
+pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
+pub use entries::Entries;
+
+use crate::error::{Error, Result};
+use crate::loc;
+use crate::model::{IndexEntry, UrlEntry};
+use crate::quote::quote;
+use crate::record::{RecordWriter, Slot, second};
+
+/// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.
+///
+/// By hand:
+///
+/// ```
+/// use sitemap_serde::{ChangeFreq, EntryWriter, Result, SitemapEntry, WriterBuilder};
+///
+/// struct Post {
+///     slug: String,
+///     draft: bool,
+/// }
+///
+/// impl SitemapEntry for Post {
+///     fn is_listed(&self) -> bool {
+///         !self.draft
+///     }
+///
+///     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+///         entry.loc_template(|loc| {
+///             loc.literal("/posts/")?;
+///             loc.simple("slug", &self.slug)
+///         })?;
+///         entry.changefreq(ChangeFreq::Monthly)
+///     }
+/// }
+///
+/// let mut writer = WriterBuilder::new().base("https://example.com").from_writer(Vec::new());
+/// writer.write(&Post { slug: "a/b".into(), draft: false })?;
+/// writer.write(&Post { slug: "unfinished".into(), draft: true })?; // not listed, so not written
+/// let xml = String::from_utf8(writer.finish()?).unwrap();
+/// assert!(xml.contains("<url><loc>https://example.com/posts/a%2Fb</loc><changefreq>monthly</changefreq></url>"));
+/// assert!(!xml.contains("unfinished"));
+/// # Result::Ok(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no entry of a sitemap",
+    note = "derive it: `#[derive(SitemapEntry)]` with a `#[sitemap(loc = …)]`",
+    note = "a type that implements serde's `Serialize` is written by `Writer::serialize`"
+)]
+pub trait SitemapEntry {
+    /// Whether the entry is in the sitemap at all; one that is not is passed over when it is written.
+    fn is_listed(&self) -> bool {
+        true
+    }
+
+    /// Gives the entry's values to `entry`, in any order.
+    ///
+    /// # Errors
+    /// Those of `entry`'s functions; your own are made with [`Error::custom`]. After an error nothing of the entry
+    /// is written.
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
+}
+
+impl<T: SitemapEntry + ?Sized> SitemapEntry for &T {
+    fn is_listed(&self) -> bool {
+        (**self).is_listed()
+    }
+
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        (**self).write_entry(entry)
+    }
+}
+
+impl<T: SitemapEntry + ?Sized> SitemapEntry for &mut T {
+    fn is_listed(&self) -> bool {
+        (**self).is_listed()
+    }
+
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        (**self).write_entry(entry)
+    }
+}
+
+impl<T: SitemapEntry + ?Sized> SitemapEntry for Box<T> {
+    fn is_listed(&self) -> bool {
+        (**self).is_listed()
+    }
+
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        (**self).write_entry(entry)
+    }
+}
+
+/// Takes the values of one entry, checks them, and writes them in the schema's order (P-ORDER).
+///
+/// Made by [`Writer::write`](crate::Writer::write) and given to [`SitemapEntry::write_entry`].
+#[derive(Debug)]
+pub struct EntryWriter<'a> {
+    target: Target<'a>,
+}
+
+#[derive(Debug)]
+enum Target<'a> {
+    /// A document that is being written.
+    Record(RecordWriter<'a>),
+    /// The values on their way to any serializer, unchecked but for what the types say.
+    Values(&'a mut UrlEntry),
+}
+
+impl<'a> EntryWriter<'a> {
+    pub(crate) fn new(record: RecordWriter<'a>) -> Self {
+        EntryWriter {
+            target: Target::Record(record),
+        }
+    }
+
+    fn into_values(values: &'a mut UrlEntry) -> Self {
+        EntryWriter {
+            target: Target::Values(values),
+        }
+    }
+
+    /// The page's address: an absolute URL, or a path that begins with `/` and is appended to the writer's base.
+    ///
+    /// What a URL cannot hold is percent-encoded, non-ASCII characters as UTF-8 (P-LOCENC); `None` is passed over.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is no http(s) URL (P-LOC), has more than 2,048 characters
+    /// (P-LOCLEN), is on another site than the base (P-HOST), or is the entry's second (P-DUP).
+    pub fn loc(&mut self, loc: impl AsLoc) -> Result<()> {
+        let Some(loc) = loc.as_loc() else { return Ok(()) };
+        match &mut self.target {
+            Target::Record(record) => record.loc(loc),
+            Target::Values(values) => put_loc(values, loc.to_owned()),
+        }
+    }
+
+    /// The page's address, put together from literals and values by `build`; then as [`loc`](Self::loc).
+    ///
+    /// # Errors
+    /// As [`loc`](Self::loc), and if a value makes a segment `.` or `..`, which a browser would resolve away.
+    pub fn loc_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
+        match &mut self.target {
+            Target::Record(record) => record.loc_template(|out| build(&mut LocWriter { out })),
+            Target::Values(values) => {
+                let mut url = String::new();
+                build(&mut LocWriter { out: &mut url })
+                    .and_then(|()| loc::check_template(&url))
+                    .map_err(|error| error.within("loc"))?;
+                put_loc(values, url)
+            }
+        }
+    }
+
+    /// When the page was last changed (P-LASTMOD); `None` is passed over.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the value is no W3C Datetime, or is the entry's second.
+    pub fn lastmod(&mut self, lastmod: impl ToLastmod) -> Result<()> {
+        let value = lastmod.to_lastmod().map_err(|error| error.within("lastmod"))?;
+        let Some(value) = value else { return Ok(()) };
+        match &mut self.target {
+            Target::Record(record) => record.lastmod(&value),
+            Target::Values(values) => put(&mut values.lastmod, value, Slot::Lastmod),
+        }
+    }
+
+    /// How often the page is likely to change (P-FREQ); `None` is passed over.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the value is none of the seven, is the entry's second, or the
+    /// document is an index (P-INDEXTAGS).
+    pub fn changefreq(&mut self, changefreq: impl ToChangeFreq) -> Result<()> {
+        let value = changefreq
+            .to_changefreq()
+            .map_err(|error| error.within("changefreq"))?;
+        let Some(value) = value else { return Ok(()) };
+        match &mut self.target {
+            Target::Record(record) => record.changefreq(value),
+            Target::Values(values) => put(&mut values.changefreq, value, Slot::Changefreq),
+        }
+    }
+
+    /// How important the page is among those of its site, 0.0 to 1.0 (P-PRIO); `None` is passed over.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the value is out of range, is the entry's second, or the document
+    /// is an index (P-INDEXTAGS).
+    pub fn priority(&mut self, priority: impl ToPriority) -> Result<()> {
+        let value = priority.to_priority().map_err(|error| error.within("priority"))?;
+        let Some(value) = value else { return Ok(()) };
+        match &mut self.target {
+            Target::Record(record) => record.priority(value),
+            Target::Values(values) => put(&mut values.priority, value, Slot::Priority),
+        }
+    }
+}
+
+fn put<T>(field: &mut Option<T>, value: T, slot: Slot) -> Result<()> {
+    if field.is_some() {
+        return Err(second(slot));
+    }
+    *field = Some(value);
+    Ok(())
+}
+
+fn put_loc(values: &mut UrlEntry, loc: String) -> Result<()> {
+    if !values.loc.is_empty() {
+        return Err(second(Slot::Loc));
+    }
+    values.loc = loc;
+    Ok(())
+}
+
+impl SitemapEntry for UrlEntry {
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        entry.loc(&self.loc)?;
+        entry.lastmod(self.lastmod)?;
+        entry.changefreq(self.changefreq)?;
+        entry.priority(self.priority)
+    }
+}
+
+impl SitemapEntry for IndexEntry {
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        entry.loc(&self.loc)?;
+        entry.lastmod(self.lastmod)
+    }
+}
+
+/// Everything but RFC 3986's unreserved characters.
+const NOT_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Everything but RFC 3986's unreserved and reserved characters, and `%`.
+const NOT_RESERVED: &AsciiSet = &NOT_UNRESERVED
+    .remove(b':')
+    .remove(b'/')
+    .remove(b'?')
+    .remove(b'#')
+    .remove(b'[')
+    .remove(b']')
+    .remove(b'@')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b'%');
+
+/// Puts a loc together from a template's parts, as RFC 6570 says (levels 1 and 2).
+#[derive(Debug)]
+pub struct LocWriter<'a> {
+    out: &'a mut String,
+}
+
+impl LocWriter<'_> {
+    /// Appends a part of the template as it stands.
+    ///
+    /// # Errors
+    /// None now; a `Result` so that parts chain.
+    pub fn literal(&mut self, text: &str) -> Result<()> {
+        self.out.push_str(text);
+        Ok(())
+    }
+
+    /// Appends the value of `{name}`: all but unreserved characters (letters, digits, `-._~`) are percent-encoded.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the value's `Display` fails.
+    pub fn simple(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
+        self.append(name, &value, NOT_UNRESERVED)
+    }
+
+    /// Appends the value of `{+name}`: reserved characters such as `/`, and triplets such as `%2F`, stay as they are.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the value's `Display` fails.
+    pub fn reserved(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
+        self.append(name, &value, NOT_RESERVED)
+    }
+
+    fn append(&mut self, name: &str, value: &dyn fmt::Display, set: &'static AsciiSet) -> Result<()> {
+        struct Encode<'a>(&'a mut String, &'static AsciiSet);
+        impl fmt::Write for Encode<'_> {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                self.0.extend(percent_encoding::utf8_percent_encode(text, self.1));
+                Ok(())
+            }
+        }
+        let start = self.out.len();
+        fmt::write(&mut Encode(self.out, set), format_args!("{value}")).map_err(|fmt::Error| {
+            self.out.truncate(start);
+            Error::data(format!(
+                "the value of {} in the loc's template cannot be displayed; its `Display` returned an error",
+                quote(name)
+            ))
+        })
+    }
+}

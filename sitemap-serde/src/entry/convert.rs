@@ -1,0 +1,257 @@
+//! What an application's fields may be to be a loc, a lastmod, a changefreq or a priority.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use crate::datetime::W3cDateTime;
+use crate::error::Result;
+use crate::model::{ChangeFreq, Priority};
+
+/// A value that is a loc: text, an absolute URL or a path. `None` is no loc.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a loc",
+    label = "not text",
+    note = "a loc is a `String`, `&str`, `Cow<str>`, `Box<str>`, `Arc<str>` or, with the feature `url`, a `url::Url`",
+    note = "build one from any `Display` values with a template: `#[sitemap(loc = \"/products/{{id}}\")]`",
+    note = "or convert the field: `#[sitemap(loc, with = path::to::function)]`"
+)]
+pub trait AsLoc {
+    /// The text, if there is one.
+    fn as_loc(&self) -> Option<&str>;
+}
+
+/// A value that is a lastmod. `None` is no lastmod.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a lastmod",
+    label = "no W3C Datetime can be made of this",
+    note = "a lastmod is a `W3cDateTime`, a `SystemTime`, W3C text, or a date or zoned date-time of chrono, time or jiff \
+            (each a feature of sitemap-serde)",
+    note = "a date-time without a zone needs one: `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`",
+    note = "any other type: `#[sitemap(lastmod, with = path::to::function)]`"
+)]
+pub trait ToLastmod {
+    /// The date and time, if there is one.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is none that a W3C Datetime can say (P-LASTMOD).
+    fn to_lastmod(&self) -> Result<Option<W3cDateTime>>;
+}
+
+/// A value that is a changefreq. `None` is no changefreq. Implement it for an enum of your own.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a changefreq",
+    label = "not a `ChangeFreq`",
+    note = "a changefreq is a `ChangeFreq` or its text; implement `ToChangeFreq` for a type of your own",
+    note = "or convert the field: `#[sitemap(changefreq, with = path::to::function)]`"
+)]
+pub trait ToChangeFreq {
+    /// The frequency, if there is one.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is none of the seven (P-FREQ).
+    fn to_changefreq(&self) -> Result<Option<ChangeFreq>>;
+}
+
+/// A value that is a priority. `None` is no priority, which means 0.5.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a priority",
+    label = "not a `Priority`, `f32` or `f64`",
+    note = "a priority is a number from 0.0 to 1.0: a `Priority`, an `f32` or an `f64`",
+    note = "or convert the field: `#[sitemap(priority, with = path::to::function)]`"
+)]
+pub trait ToPriority {
+    /// The priority, if there is one.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is not from 0.0 to 1.0 (P-PRIO).
+    fn to_priority(&self) -> Result<Option<Priority>>;
+}
+
+/// References, options and smart pointers of what can be converted.
+macro_rules! through {
+    ($trait:ident, $method:ident, $absent:expr, $output:ty, [$($pointer:ident),*]) => {
+        impl<T: $trait + ?Sized> $trait for &T {
+            fn $method(&self) -> $output {
+                (**self).$method()
+            }
+        }
+        impl<T: $trait> $trait for Option<T> {
+            fn $method(&self) -> $output {
+                match self {
+                    Some(value) => value.$method(),
+                    None => $absent,
+                }
+            }
+        }
+        $(impl<T: $trait + ?Sized> $trait for $pointer<T> {
+            fn $method(&self) -> $output {
+                (**self).$method()
+            }
+        })*
+        impl<T: $trait + ToOwned + ?Sized> $trait for Cow<'_, T> {
+            fn $method(&self) -> $output {
+                (**self).$method()
+            }
+        }
+    };
+}
+through!(AsLoc, as_loc, None, Option<&str>, [Box, Arc, Rc]);
+through!(
+    ToLastmod,
+    to_lastmod,
+    Ok(None),
+    Result<Option<W3cDateTime>>,
+    [Box, Arc, Rc]
+);
+through!(
+    ToChangeFreq,
+    to_changefreq,
+    Ok(None),
+    Result<Option<ChangeFreq>>,
+    [Box, Arc, Rc]
+);
+through!(
+    ToPriority,
+    to_priority,
+    Ok(None),
+    Result<Option<Priority>>,
+    [Box, Arc, Rc]
+);
+
+impl AsLoc for str {
+    fn as_loc(&self) -> Option<&str> {
+        Some(self)
+    }
+}
+
+impl AsLoc for String {
+    fn as_loc(&self) -> Option<&str> {
+        Some(self)
+    }
+}
+
+#[cfg(feature = "url")]
+impl AsLoc for url::Url {
+    fn as_loc(&self) -> Option<&str> {
+        Some(self.as_str())
+    }
+}
+
+impl ToLastmod for W3cDateTime {
+    fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+        Ok(Some(*self))
+    }
+}
+
+impl ToLastmod for str {
+    fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+        self.parse().map(Some)
+    }
+}
+
+impl ToLastmod for String {
+    fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+        self.as_str().to_lastmod()
+    }
+}
+
+impl ToLastmod for SystemTime {
+    fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+        W3cDateTime::try_from(*self).map(Some)
+    }
+}
+
+impl ToChangeFreq for ChangeFreq {
+    fn to_changefreq(&self) -> Result<Option<ChangeFreq>> {
+        Ok(Some(*self))
+    }
+}
+
+impl ToChangeFreq for str {
+    fn to_changefreq(&self) -> Result<Option<ChangeFreq>> {
+        self.parse().map(Some)
+    }
+}
+
+impl ToChangeFreq for String {
+    fn to_changefreq(&self) -> Result<Option<ChangeFreq>> {
+        self.as_str().to_changefreq()
+    }
+}
+
+impl ToPriority for Priority {
+    fn to_priority(&self) -> Result<Option<Priority>> {
+        Ok(Some(*self))
+    }
+}
+
+impl ToPriority for f32 {
+    fn to_priority(&self) -> Result<Option<Priority>> {
+        Priority::try_from(*self).map(Some)
+    }
+}
+
+impl ToPriority for f64 {
+    fn to_priority(&self) -> Result<Option<Priority>> {
+        Priority::try_from(*self).map(Some)
+    }
+}
+
+#[cfg(feature = "chrono")]
+mod chrono {
+    use super::{Result, ToLastmod, W3cDateTime};
+
+    impl<Tz: chrono::TimeZone> ToLastmod for chrono::DateTime<Tz> {
+        fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+            W3cDateTime::try_from(self.clone()).map(Some)
+        }
+    }
+
+    impl ToLastmod for chrono::NaiveDate {
+        fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+            W3cDateTime::try_from(*self).map(Some)
+        }
+    }
+}
+
+#[cfg(feature = "time")]
+mod time {
+    use super::{Result, ToLastmod, W3cDateTime};
+
+    impl ToLastmod for time::OffsetDateTime {
+        fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+            W3cDateTime::try_from(*self).map(Some)
+        }
+    }
+
+    impl ToLastmod for time::Date {
+        fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+            W3cDateTime::try_from(*self).map(Some)
+        }
+    }
+}
+
+#[cfg(feature = "jiff")]
+mod jiff {
+    use super::{Result, ToLastmod, W3cDateTime};
+
+    impl ToLastmod for jiff::Timestamp {
+        fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+            W3cDateTime::try_from(*self).map(Some)
+        }
+    }
+
+    impl ToLastmod for jiff::Zoned {
+        fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+            W3cDateTime::try_from(self).map(Some)
+        }
+    }
+
+    impl ToLastmod for jiff::civil::Date {
+        fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+            W3cDateTime::try_from(*self).map(Some)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What a document is.
+
+use std::fmt;
+
+/// What a document is: a list of pages, or a list of sitemaps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Root `urlset`, entries `url`.
+    #[default]
+    UrlSet,
+    /// Root `sitemapindex`, entries `sitemap`.
+    SitemapIndex,
+}
+
+impl Kind {
+    /// The name of the root element: `urlset` or `sitemapindex`.
+    ///
+    /// ```
+    /// assert_eq!(sitemap_serde::Kind::SitemapIndex.root(), "sitemapindex");
+    /// ```
+    pub const fn root(self) -> &'static str {
+        match self {
+            Kind::UrlSet => "urlset",
+            Kind::SitemapIndex => "sitemapindex",
+        }
+    }
+
+    /// The name of an entry's element: `url` or `sitemap`.
+    ///
+    /// ```
+    /// assert_eq!(sitemap_serde::Kind::UrlSet.entry(), "url");
+    /// ```
+    pub const fn entry(self) -> &'static str {
+        match self {
+            Kind::UrlSet => "url",
+            Kind::SitemapIndex => "sitemap",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.root())
+    }
+}

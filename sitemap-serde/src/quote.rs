@@ -1,0 +1,81 @@
+//! How an error message shows a text that it found: short, on one line, with nothing invisible in it.
+
+use std::fmt::{self, Write};
+
+/// The most characters of a found text that a message repeats.
+const MOST: usize = 60;
+
+/// Shows `text` between back quotes: what cannot be seen is escaped, and what comes after 60 characters is `…`.
+pub(crate) fn quote(text: &str) -> Quoted<'_> {
+    Quoted(text)
+}
+
+/// What [`quote`] returns; it is written as it goes, without a copy.
+pub(crate) struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('`')?;
+        let mut chars = self.0.chars();
+        for c in chars.by_ref().take(MOST) {
+            match c {
+                '\n' => f.write_str("\\n")?,
+                '\r' => f.write_str("\\r")?,
+                '\t' => f.write_str("\\t")?,
+                c if is_invisible(c) => write!(f, "{}", c.escape_unicode())?,
+                c => f.write_char(c)?,
+            }
+        }
+        if !chars.as_str().is_empty() {
+            f.write_char('…')?;
+        }
+        f.write_char('`')
+    }
+}
+
+/// Whether a reader of a message would not see `c`, or would see the characters around it in another order.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || (c.is_whitespace() && c != ' ')
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{202a}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stays_as_it_is_where_all_can_be_seen() {
+        assert_eq!(quote("1.5").to_string(), "`1.5`");
+        assert_eq!(quote("").to_string(), "``");
+        assert_eq!(quote(r#"a "b" 'c' \d"#).to_string(), r#"`a "b" 'c' \d`"#);
+        assert_eq!(quote("サイトマップ हिन्दी").to_string(), "`サイトマップ हिन्दी`");
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_escaped() {
+        assert_eq!(quote("a\nb\r\tc").to_string(), "`a\\nb\\r\\tc`");
+        assert_eq!(quote("\u{0}\u{7f}\u{85}").to_string(), "`\\u{0}\\u{7f}\\u{85}`");
+        assert_eq!(
+            quote("1\u{a0}2\u{202e}3\u{feff}4\u{3000}").to_string(),
+            "`1\\u{a0}2\\u{202e}3\\u{feff}4\\u{3000}`"
+        );
+    }
+
+    #[test]
+    fn sixty_characters_are_the_most() {
+        let sixty = "é".repeat(60);
+        assert_eq!(quote(&sixty).to_string(), format!("`{sixty}`"));
+        assert_eq!(quote(&format!("{sixty}x")).to_string(), format!("`{sixty}…`"));
+    }
+}

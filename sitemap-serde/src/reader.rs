@@ -1,0 +1,282 @@
+//! Reading a sitemap entry by entry.
+
+use std::fs::File;
+use std::io::Read;
+use std::iter::FusedIterator;
+use std::marker::PhantomData;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::de::{Deserializer, EntryDeserializer, url_entry};
+use crate::document::DocumentReader;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::model::{Kind, UrlEntry};
+use crate::xml::source::{SliceSource, Source, StreamSource, Window};
+
+/// Reads a sitemap entry by entry, from a stream in constant memory.
+///
+/// An entry that breaks a rule or does not fit the type is an error of its own
+/// ([`Category::Data`](crate::Category::Data)), and the next item is the next entry. After any other error the iterator
+/// ends: what came before it stays read, and a document that was cut off is never taken for a whole one.
+///
+/// ```
+/// use sitemap_serde::Reader;
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <url><loc>https://example.com/</loc></url>
+///   <url><loc>https://example.com/x</loc><priority>high</priority></url>
+///   <url><loc>https://example.com/y</loc></url>
+/// </urlset>"#;
+/// let mut locs = Vec::new();
+/// for entry in Reader::from_str(xml).entries() {
+///     match entry {
+///         Ok(entry) => locs.push(entry.loc),
+///         Err(error) => assert_eq!(error.path(), Some("entry 2 · priority")),
+///     }
+/// }
+/// assert_eq!(locs, ["https://example.com/", "https://example.com/y"]);
+/// ```
+#[derive(Debug)]
+pub struct Reader<S> {
+    document: DocumentReader<S>,
+}
+
+impl<'de> Reader<SliceSource<'de>> {
+    /// A reader of text.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "the name that serde's formats have, and it does not fail"
+    )]
+    pub fn from_str(text: &'de str) -> Self {
+        ReaderBuilder::new().from_str(text)
+    }
+
+    /// A reader of bytes in UTF-8.
+    pub fn from_slice(bytes: &'de [u8]) -> Self {
+        ReaderBuilder::new().from_slice(bytes)
+    }
+}
+
+impl<R: Read> Reader<StreamSource<R>> {
+    /// A reader of what an [`io::Read`](Read) gives, which needs no buffer of its own.
+    ///
+    /// With the feature `gzip`, compressed data is recognised and decompressed.
+    pub fn from_reader(reader: R) -> Self {
+        ReaderBuilder::new().from_reader(reader)
+    }
+}
+
+impl Reader<StreamSource<File>> {
+    /// A reader of a file; with the feature `gzip`, of a compressed one too.
+    ///
+    /// # Errors
+    /// [`Category::Io`](crate::Category::Io) if the file cannot be opened.
+    pub fn from_path(path: impl AsRef<Path>) -> Result<Self> {
+        ReaderBuilder::new().from_path(path)
+    }
+}
+
+impl<S: Window> Reader<S> {
+    /// Whether the document is a urlset or an index; reads up to its root.
+    ///
+    /// # Errors
+    /// As reading the first entry: [`Category::Data`](crate::Category::Data) if the root is another, such as an HTML
+    /// page's.
+    ///
+    /// ```
+    /// use sitemap_serde::{Kind, Reader};
+    ///
+    /// let mut reader = Reader::from_str(r#"<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>"#);
+    /// assert_eq!(reader.kind()?, Kind::SitemapIndex);
+    /// assert!(Reader::from_str("<!doctype html>").kind().is_err());
+    /// # sitemap_serde::Result::Ok(())
+    /// ```
+    pub fn kind(&mut self) -> Result<Kind> {
+        self.document.kind()
+    }
+
+    /// The entries that are left, of either kind of document, as values of a type that implements serde's `Deserialize`.
+    ///
+    /// ```
+    /// use sitemap_serde::{IndexEntry, Reader};
+    ///
+    /// let xml = r#"<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <sitemap><loc>https://example.com/1.xml.gz</loc></sitemap>
+    /// </sitemapindex>"#;
+    /// let sitemaps: Vec<IndexEntry> = Reader::from_str(xml).deserialize().collect::<Result<_, _>>()?;
+    /// assert_eq!(sitemaps[0].loc, "https://example.com/1.xml.gz");
+    /// # sitemap_serde::Result::Ok(())
+    /// ```
+    pub fn deserialize<'de, T>(&mut self) -> DeserializeEntries<'_, 'de, S, T>
+    where
+        S: Source<'de>,
+        T: Deserialize<'de>,
+    {
+        DeserializeEntries {
+            document: &mut self.document,
+            output: PhantomData,
+        }
+    }
+
+    /// The entries that are left of a urlset, every value checked.
+    ///
+    /// On an index the first item is a [`Category::Data`](crate::Category::Data) error, and there is no other.
+    pub fn entries<'de>(&mut self) -> Entries<'_, 'de, S>
+    where
+        S: Source<'de>,
+    {
+        Entries {
+            document: &mut self.document,
+            started: false,
+            input: PhantomData,
+        }
+    }
+}
+
+/// An iterator over the entries of a document as values of `T`; see [`Reader::deserialize`].
+#[derive(Debug)]
+pub struct DeserializeEntries<'r, 'de, S, T> {
+    document: &'r mut DocumentReader<S>,
+    output: PhantomData<(&'de str, fn() -> T)>,
+}
+
+impl<'de, S: Source<'de>, T: Deserialize<'de>> Iterator for DeserializeEntries<'_, 'de, S, T> {
+    type Item = Result<T>;
+
+    fn next(&mut self) -> Option<Result<T>> {
+        match self.document.next_record() {
+            Ok(true) => {
+                let value = T::deserialize(EntryDeserializer::new(self.document.view()));
+                Some(value.map_err(|error| self.document.in_record(error)))
+            }
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+impl<'de, S: Source<'de>, T: Deserialize<'de>> FusedIterator for DeserializeEntries<'_, 'de, S, T> {}
+
+/// An iterator over the entries of a urlset; see [`Reader::entries`].
+#[derive(Debug)]
+pub struct Entries<'r, 'de, S> {
+    document: &'r mut DocumentReader<S>,
+    started: bool,
+    input: PhantomData<&'de str>,
+}
+
+impl<'de, S: Source<'de>> Iterator for Entries<'_, 'de, S> {
+    type Item = Result<UrlEntry>;
+
+    fn next(&mut self) -> Option<Result<UrlEntry>> {
+        if !self.started {
+            self.started = true;
+            if let Err(error) = self.document.expect(Kind::UrlSet) {
+                return Some(Err(error));
+            }
+        }
+        match self.document.next_record() {
+            Ok(true) => Some(url_entry(self.document.view()).map_err(|error| self.document.in_record(error))),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+impl<'de, S: Source<'de>> FusedIterator for Entries<'_, 'de, S> {}
+
+/// Sets up a [`Reader`] or [`Deserializer`].
+///
+/// ```
+/// use sitemap_serde::{Category, Limits, ReaderBuilder};
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <url><loc>https://example.com/1</loc></url>
+///   <url><loc>https://example.com/2</loc></url>
+/// </urlset>"#;
+/// let mut reader = ReaderBuilder::new().limits(Limits::reading().entries(1)).from_str(xml);
+/// let mut entries = reader.entries();
+/// assert!(entries.next().unwrap().is_ok());
+/// assert_eq!(entries.next().unwrap().unwrap_err().category(), Category::Limit);
+/// assert!(entries.next().is_none());
+/// ```
+#[derive(Clone, Debug)]
+pub struct ReaderBuilder {
+    limits: Limits,
+}
+
+impl Default for ReaderBuilder {
+    fn default() -> Self {
+        ReaderBuilder::new()
+    }
+}
+
+impl ReaderBuilder {
+    /// The limits of [`Limits::reading`].
+    pub fn new() -> Self {
+        ReaderBuilder {
+            limits: Limits::reading(),
+        }
+    }
+
+    /// How large the document, and the things in it, may be.
+    pub fn limits(&mut self, limits: Limits) -> &mut Self {
+        self.limits = limits;
+        self
+    }
+
+    fn document<S: Window>(&self, source: S) -> DocumentReader<S> {
+        DocumentReader::new(source, self.limits.clone())
+    }
+
+    fn reader<S: Window>(&self, source: S) -> Reader<S> {
+        Reader {
+            document: self.document(source),
+        }
+    }
+
+    /// A reader of text.
+    pub fn from_str<'de>(&self, text: &'de str) -> Reader<SliceSource<'de>> {
+        self.reader(SliceSource::from_str(text))
+    }
+
+    /// A reader of bytes in UTF-8.
+    pub fn from_slice<'de>(&self, bytes: &'de [u8]) -> Reader<SliceSource<'de>> {
+        self.reader(SliceSource::from_slice(bytes))
+    }
+
+    /// A reader of what an [`io::Read`](Read) gives.
+    pub fn from_reader<R: Read>(&self, reader: R) -> Reader<StreamSource<R>> {
+        self.reader(StreamSource::new(reader))
+    }
+
+    /// A reader of a file.
+    ///
+    /// # Errors
+    /// [`Category::Io`](crate::Category::Io) if the file cannot be opened.
+    pub fn from_path(&self, path: impl AsRef<Path>) -> Result<Reader<StreamSource<File>>> {
+        let path = path.as_ref();
+        let file = File::open(path).map_err(|error| {
+            let message = format!("cannot open {}: {error}", path.display());
+            Error::io(error, message)
+        })?;
+        Ok(self.from_reader(file))
+    }
+
+    /// A serde [`Deserializer`] of text.
+    pub fn deserializer_from_str<'de>(&self, text: &'de str) -> Deserializer<SliceSource<'de>> {
+        Deserializer::over(self.document(SliceSource::from_str(text)))
+    }
+
+    /// A serde [`Deserializer`] of bytes in UTF-8.
+    pub fn deserializer_from_slice<'de>(&self, bytes: &'de [u8]) -> Deserializer<SliceSource<'de>> {
+        Deserializer::over(self.document(SliceSource::from_slice(bytes)))
+    }
+
+    /// A serde [`Deserializer`] of what an [`io::Read`](Read) gives.
+    pub fn deserializer_from_reader<R: Read>(&self, reader: R) -> Deserializer<StreamSource<R>> {
+        Deserializer::over(self.document(StreamSource::new(reader)))
+    }
+}

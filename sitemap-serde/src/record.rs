@@ -1,0 +1,13 @@
+//! One `url` or `sitemap`.
+
+mod buffer;
+mod name;
+mod read;
+mod table;
+mod write;
+
+pub(crate) use buffer::{RecordBuffer, Slot};
+pub(crate) use name::{Name, Shape};
+pub(crate) use read::{RecordReader, check, skip};
+pub(crate) use table::{Node, RecordView, Table};
+pub(crate) use write::{RecordState, RecordWriter, second};

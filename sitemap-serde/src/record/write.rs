@@ -1,0 +1,170 @@
+//! One entry on its way out, checked value by value.
+
+use crate::datetime::W3cDateTime;
+use crate::error::{Error, Result};
+use crate::loc::{self, LocRules};
+use crate::model::{ChangeFreq, Kind, Priority};
+
+use crate::xml::escape::unwritable;
+
+use super::{RecordBuffer, Slot};
+
+/// What entries are written with; reused from entry to entry.
+#[derive(Debug)]
+pub(crate) struct RecordState {
+    pub(crate) buffer: RecordBuffer,
+    rules: LocRules,
+    url: String,
+    /// Room for a text that is being put together: a template's URL, a number's digits.
+    scratch: String,
+}
+
+impl RecordState {
+    pub(crate) fn new(pretty: bool, rules: LocRules) -> Self {
+        RecordState {
+            buffer: RecordBuffer::new(pretty),
+            rules,
+            url: String::new(),
+            scratch: String::new(),
+        }
+    }
+
+    /// The entry's last check: it has a loc.
+    pub(crate) fn check_complete(&self, kind: Kind) -> Result<()> {
+        if self.buffer.has(Slot::Loc) {
+            return Ok(());
+        }
+        Err(Error::data(format!(
+            "no `loc`: every `{}` has exactly one (P-DUP); give the entry its URL",
+            kind.entry()
+        ))
+        .rule("P-DUP")
+        .within(Slot::Loc.name()))
+    }
+}
+
+/// Takes the values of one entry. An error leaves out the value that it is about.
+#[derive(Debug)]
+pub(crate) struct RecordWriter<'a> {
+    state: &'a mut RecordState,
+    kind: Kind,
+}
+
+impl<'a> RecordWriter<'a> {
+    pub(crate) fn new(state: &'a mut RecordState, kind: Kind) -> Self {
+        state.buffer.clear();
+        RecordWriter { state, kind }
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub(crate) fn loc(&mut self, loc: &str) -> Result<()> {
+        self.admit(Slot::Loc)?;
+        let state = &mut *self.state;
+        let url = state.rules.apply(loc, &mut state.url);
+        put_url(&mut state.buffer, url)
+    }
+
+    /// Writes the loc that `build` appends to the string it is given.
+    pub(crate) fn loc_template(&mut self, build: impl FnOnce(&mut String) -> Result<()>) -> Result<()> {
+        self.admit(Slot::Loc)?;
+        let state = &mut *self.state;
+        state.scratch.clear();
+        let built = build(&mut state.scratch).and_then(|()| loc::check_template(&state.scratch));
+        let url = match built {
+            Ok(()) => state.rules.apply(&state.scratch, &mut state.url),
+            Err(error) => Err(error),
+        };
+        put_url(&mut state.buffer, url)
+    }
+
+    pub(crate) fn lastmod(&mut self, lastmod: &W3cDateTime) -> Result<()> {
+        self.admit(Slot::Lastmod)?;
+        self.state
+            .buffer
+            .push_plain(Slot::Lastmod, |out| lastmod.push_to(out));
+        Ok(())
+    }
+
+    pub(crate) fn changefreq(&mut self, changefreq: ChangeFreq) -> Result<()> {
+        self.admit(Slot::Changefreq)?;
+        self.state
+            .buffer
+            .push_plain(Slot::Changefreq, |out| out.push_str(changefreq.as_str()));
+        Ok(())
+    }
+
+    pub(crate) fn priority(&mut self, priority: Priority) -> Result<()> {
+        self.admit(Slot::Priority)?;
+        self.state
+            .buffer
+            .push_plain(Slot::Priority, |out| priority.push_to(out));
+        Ok(())
+    }
+
+    /// Writes a value given as text, checked by the rule of its element. An empty text is an absent value, but in `loc`.
+    pub(crate) fn text(&mut self, slot: Slot, text: &str) -> Result<()> {
+        let text = crate::xml::trim(text);
+        if slot == Slot::Loc {
+            return self.loc(text);
+        }
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.admit(slot)?;
+        let valid = match slot {
+            Slot::Loc => Ok(()),
+            Slot::Lastmod => W3cDateTime::parse(text)
+                .map(drop)
+                .ok_or_else(|| W3cDateTime::explain(text)),
+            Slot::Changefreq => ChangeFreq::parse(text)
+                .map(drop)
+                .ok_or_else(|| ChangeFreq::explain(text)),
+            Slot::Priority => Priority::parse(text)
+                .map(drop)
+                .ok_or_else(|| Priority::explain(text)),
+        };
+        valid.map_err(|error| error.within(slot.name()))?;
+        self.state.buffer.push_plain(slot, |out| out.push_str(text));
+        Ok(())
+    }
+
+    /// Lends the scratch text, for a value that has to be put together before it is checked.
+    pub(crate) fn scratch(&mut self) -> &mut String {
+        &mut self.state.scratch
+    }
+
+    /// P-DUP, P-INDEXTAGS: whether the child may come.
+    fn admit(&self, slot: Slot) -> Result<()> {
+        if self.state.buffer.has(slot) {
+            return Err(second(slot));
+        }
+        if self.kind == Kind::SitemapIndex && slot > Slot::Lastmod {
+            let name = slot.name();
+            return Err(Error::data(format!(
+                "a `{name}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out"
+            ))
+            .rule("P-INDEXTAGS")
+            .within(name));
+        }
+        Ok(())
+    }
+}
+
+/// The error for a value that is given twice.
+#[cold]
+pub(crate) fn second(slot: Slot) -> Error {
+    let name = slot.name();
+    Error::data(format!(
+        "a second `{name}`: an entry has at most one (P-DUP); write the one that counts"
+    ))
+    .rule("P-DUP")
+    .within(name)
+}
+
+fn put_url(buffer: &mut RecordBuffer, url: Result<&str>) -> Result<()> {
+    let put = url.and_then(|url| buffer.push_escaped(Slot::Loc, url).map_err(unwritable));
+    put.map_err(|error| error.within(Slot::Loc.name()))
+}

@@ -1,0 +1,46 @@
+//! The ids of the format's rules.
+
+/// Every rule that an error of this crate can name.
+const RULES: [&str; 14] = [
+    "P-NS",
+    "P-DECL",
+    "P-UTF8",
+    "P-ESC",
+    "P-COUNT",
+    "P-SIZE",
+    "P-GZIP",
+    "P-DUP",
+    "P-INDEXTAGS",
+    "P-LOC",
+    "P-LOCLEN",
+    "P-LASTMOD",
+    "P-FREQ",
+    "P-PRIO",
+];
+
+/// The rule that a message names. serde passes an error on as its text, so that is where the id is found again.
+pub(crate) fn named_in(message: &str) -> Option<&'static str> {
+    let (_, tail) = message.rsplit_once("(P-")?;
+    let end = tail.find(|c: char| !c.is_ascii_alphanumeric())?;
+    RULES.into_iter().find(|rule| rule[2..] == tail[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_found_in_the_text_of_an_error() {
+        assert_eq!(
+            named_in("`(P-LOC` is not a priority (P-PRIO); write one"),
+            Some("P-PRIO")
+        );
+        assert_eq!(
+            named_in("no URL (P-LOC, RFC 3986 section 3.2); correct it"),
+            Some("P-LOC")
+        );
+        assert_eq!(named_in("nothing"), None);
+        assert_eq!(named_in("(P-"), None);
+        assert_eq!(named_in("(P-X)"), None);
+    }
+}

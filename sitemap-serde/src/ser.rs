@@ -1,0 +1,88 @@
+//! serde's `Serializer` over a document: `T` ─► entries ─► values.
+
+mod entry;
+mod field;
+mod refuse;
+mod root;
+
+use std::io::Write;
+
+use serde::Serialize;
+
+pub(crate) use entry::EntrySerializer;
+pub use root::Serializer;
+
+use crate::error::{Error, Result};
+use crate::writer::WriterBuilder;
+
+/// Writes a document to a string, compact.
+///
+/// `T` is a sequence of entries, a [`UrlSet`](crate::UrlSet) or [`SitemapIndex`](crate::SitemapIndex), a
+/// [`Document`](crate::Document), or a struct with a field `url` or `sitemap`; an entry is a struct or map.
+///
+/// # Errors
+/// [`Category::Data`](crate::Category::Data) if `T` is no such thing or a value breaks a rule,
+/// [`Category::Limit`](crate::Category::Limit) if it is too much for one document.
+///
+/// ```
+/// use sitemap_serde::UrlEntry;
+///
+/// assert_eq!(
+///     sitemap_serde::to_string(&[UrlEntry::new("https://example.com/")])?,
+///     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+///      <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+///      <url><loc>https://example.com/</loc></url></urlset>"
+/// );
+/// # sitemap_serde::Result::Ok(())
+/// ```
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    string(to_vec(value)?)
+}
+
+/// Writes a document to a string, indented by two spaces a level.
+///
+/// # Errors
+/// As [`to_string`].
+pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    string(to_vec_pretty(value)?)
+}
+
+/// Writes a document to bytes, compact.
+///
+/// # Errors
+/// As [`to_string`].
+pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    to_writer(&mut bytes, value)?;
+    Ok(bytes)
+}
+
+/// Writes a document to bytes, indented by two spaces a level.
+///
+/// # Errors
+/// As [`to_string`].
+pub fn to_vec_pretty<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    to_writer_pretty(&mut bytes, value)?;
+    Ok(bytes)
+}
+
+/// Writes a document to a writer, compact, in blocks of 32 KiB.
+///
+/// # Errors
+/// As [`to_string`], and [`Category::Io`](crate::Category::Io) if the writer fails.
+pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Result<()> {
+    value.serialize(&mut Serializer::new(writer))
+}
+
+/// Writes a document to a writer, indented by two spaces a level.
+///
+/// # Errors
+/// As [`to_writer`].
+pub fn to_writer_pretty<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Result<()> {
+    value.serialize(&mut WriterBuilder::new().pretty(true).serializer_from_writer(writer))
+}
+
+fn string(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|error| Error::custom(error.utf8_error()))
+}

@@ -1,0 +1,136 @@
+//! A value of an entry's field: text, or a number where the schema has one.
+
+use std::fmt::{self, Write};
+
+use serde::{Serialize, Serializer};
+
+use crate::error::{Error, Result};
+use crate::model::{PRIORITY_NAME, Priority};
+use crate::record::{RecordWriter, Slot};
+
+use super::refuse::refuse;
+
+/// Gives one value to the record.
+pub(crate) struct FieldSerializer<'r, 'a> {
+    record: &'r mut RecordWriter<'a>,
+    slot: Slot,
+}
+
+impl<'r, 'a> FieldSerializer<'r, 'a> {
+    pub(crate) fn new(record: &'r mut RecordWriter<'a>, slot: Slot) -> Self {
+        FieldSerializer { record, slot }
+    }
+
+    /// A value that is text only once it is displayed.
+    fn display(self, value: fmt::Arguments<'_>) -> Result<()> {
+        let mut text = std::mem::take(self.record.scratch());
+        text.clear();
+        let result = match text.write_fmt(value) {
+            Ok(()) => self.record.text(self.slot, &text),
+            Err(fmt::Error) => {
+                Err(Error::custom("the value's `Display` returned an error").within(self.slot.name()))
+            }
+        };
+        *self.record.scratch() = text;
+        result
+    }
+
+    fn number(self, priority: Result<Priority>) -> Result<()> {
+        let name = self.slot.name();
+        if self.slot != Slot::Priority {
+            return Err(refused("a float").within(name));
+        }
+        self.record
+            .priority(priority.map_err(|error| error.within(name))?)
+    }
+}
+
+fn refused(found: &str) -> Error {
+    Error::custom(format_args!(
+        "found {found} for a field of an entry: it is text, or a number for a priority; skip the field, or convert it \
+         with `#[serde(serialize_with = …)]`"
+    ))
+}
+
+macro_rules! displayed {
+    ($($method:ident($type:ty))*) => {
+        $(fn $method(self, value: $type) -> Result<()> {
+            self.display(format_args!("{value}"))
+        })*
+    };
+}
+
+impl Serializer for FieldSerializer<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    refuse!(refused: bytes newtype_variant sequences tuple_structs maps struct_variant);
+
+    displayed! {
+        serialize_bool(bool)
+        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
+        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
+        serialize_char(char)
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<()> {
+        self.number(Priority::try_from(value))
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<()> {
+        self.number(Priority::try_from(value))
+    }
+
+    fn serialize_str(self, value: &str) -> Result<()> {
+        self.record.text(self.slot, value)
+    }
+
+    fn collect_str<T: fmt::Display + ?Sized>(self, value: &T) -> Result<()> {
+        self.display(format_args!("{value}"))
+    }
+
+    fn serialize_none(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
+        if name == PRIORITY_NAME {
+            return value.serialize(DigitsSerializer(self));
+        }
+        value.serialize(self)
+    }
+}
+
+/// What `Priority` is given, so that it gives its digits rather than a number.
+struct DigitsSerializer<'r, 'a>(FieldSerializer<'r, 'a>);
+
+impl Serializer for DigitsSerializer<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    refuse!(refused: scalars_but_str unit newtypes newtype_variant sequences tuple_structs maps struct_variant);
+
+    fn serialize_str(self, value: &str) -> Result<()> {
+        self.0.serialize_str(value)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}

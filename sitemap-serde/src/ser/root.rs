@@ -1,0 +1,350 @@
+//! The document: a sequence of entries, by one of its names.
+
+use std::io::Write;
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple};
+
+use crate::document::DocumentWriter;
+use crate::error::{Error, Result};
+use crate::model::Kind;
+use crate::quote::quote;
+use crate::writer::WriterBuilder;
+
+use super::entry::{EntrySerializer, KeySerializer, Unknown};
+use super::refuse::refuse;
+
+/// A serde serializer of one whole document: serialize into `&mut` of it.
+///
+/// ```
+/// use serde::Serialize;
+/// use sitemap_serde::{Serializer, UrlEntry};
+///
+/// let mut serializer = Serializer::new(Vec::new());
+/// [UrlEntry::new("https://example.com/")].serialize(&mut serializer)?;
+/// assert!(serializer.into_inner().ends_with(b"</urlset>"));
+/// # sitemap_serde::Result::Ok(())
+/// ```
+#[derive(Debug)]
+pub struct Serializer<W: Write> {
+    document: DocumentWriter<W>,
+}
+
+impl<W: Write> Serializer<W> {
+    /// A serializer of a compact document with the protocol's limits and no base; for others see
+    /// [`WriterBuilder::serializer_from_writer`].
+    pub fn new(writer: W) -> Self {
+        WriterBuilder::new().serializer_from_writer(writer)
+    }
+
+    pub(crate) fn over(document: DocumentWriter<W>) -> Self {
+        Serializer { document }
+    }
+
+    /// The writer underneath. After an error it holds a document that is not complete.
+    pub fn into_inner(self) -> W {
+        self.document.into_inner()
+    }
+
+    fn begin(&mut self) -> Result<()> {
+        if self.document.is_complete() || self.document.entries() > 0 {
+            return Err(Error::custom(
+                "a second document for one serializer: make a serializer for each",
+            ));
+        }
+        Ok(())
+    }
+
+    fn begin_named(&mut self, name: &'static str) -> Result<()> {
+        self.begin()?;
+        match [Kind::UrlSet, Kind::SitemapIndex]
+            .iter()
+            .find(|kind| kind.root() == name)
+        {
+            Some(&kind) => self.document.set_kind(kind),
+            None => {
+                return Err(Error::custom(format_args!(
+                    "the variant {} is no document: its name is `urlset` or `sitemapindex`; rename it with \
+                     `#[serde(rename = …)]`, or use `#[serde(untagged)]`",
+                    quote(name)
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn fields(&mut self) -> Result<RootFields<'_, W>> {
+        self.begin()?;
+        Ok(RootFields {
+            document: &mut self.document,
+            key: String::new(),
+        })
+    }
+
+    fn sequence(&mut self) -> Result<EntrySequence<'_, W>> {
+        self.begin()?;
+        Ok(EntrySequence {
+            document: &mut self.document,
+            finish: true,
+        })
+    }
+}
+
+fn refused(found: &str) -> Error {
+    Error::custom(format_args!(
+        "found {found} for a document: it is a sequence of entries, a `UrlSet` or `SitemapIndex`, or a struct with a \
+         field `url` or `sitemap`"
+    ))
+}
+
+impl<'a, W: Write> serde::Serializer for &'a mut Serializer<W> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = EntrySequence<'a, W>;
+    type SerializeTuple = EntrySequence<'a, W>;
+    type SerializeMap = RootFields<'a, W>;
+    type SerializeStruct = RootFields<'a, W>;
+    type SerializeStructVariant = RootFields<'a, W>;
+
+    refuse!(refused: scalars unit tuple_structs);
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
+        if name == Kind::UrlSet.root() || name == Kind::SitemapIndex.root() {
+            self.begin_named(name)?;
+        }
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        self.begin_named(variant)?;
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<EntrySequence<'a, W>> {
+        self.sequence()
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<EntrySequence<'a, W>> {
+        self.sequence()
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<RootFields<'a, W>> {
+        self.fields()
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<RootFields<'a, W>> {
+        self.fields()
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<RootFields<'a, W>> {
+        self.begin_named(variant)?;
+        self.fields()
+    }
+}
+
+/// The entries of a document, one after the other.
+#[derive(Debug)]
+pub struct EntrySequence<'a, W: Write> {
+    document: &'a mut DocumentWriter<W>,
+    /// Whether the document ends with the sequence, or with the struct around it.
+    finish: bool,
+}
+
+impl<W: Write> EntrySequence<'_, W> {
+    fn entry<T: Serialize + ?Sized>(&mut self, entry: &T) -> Result<()> {
+        self.document
+            .entry(|record| entry.serialize(EntrySerializer::new(record)))
+    }
+
+    fn finish(self) -> Result<()> {
+        if self.finish {
+            self.document.finish()
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl<W: Write> SerializeSeq for EntrySequence<'_, W> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, entry: &T) -> Result<()> {
+        self.entry(entry)
+    }
+
+    fn end(self) -> Result<()> {
+        self.finish()
+    }
+}
+
+impl<W: Write> SerializeTuple for EntrySequence<'_, W> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, entry: &T) -> Result<()> {
+        self.entry(entry)
+    }
+
+    fn end(self) -> Result<()> {
+        self.finish()
+    }
+}
+
+/// The fields of a struct that is a document: `url` or `sitemap`, and what the root's attributes are called.
+#[derive(Debug)]
+pub struct RootFields<'a, W: Write> {
+    document: &'a mut DocumentWriter<W>,
+    key: String,
+}
+
+impl<W: Write> RootFields<'_, W> {
+    fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        // The format declares the namespaces itself, so a field that other XML libraries need for them says nothing.
+        if name == "@xmlns" || name.starts_with("@xmlns:") || name == "@xsi:schemaLocation" {
+            return Ok(());
+        }
+        match [Kind::UrlSet, Kind::SitemapIndex].into_iter().find(|kind| kind.entry() == name) {
+            Some(kind) => value.serialize(FieldOfEntries {
+                document: &mut *self.document,
+                kind,
+            }),
+            None => value.serialize(Unknown(name)).map_err(|_| {
+                Error::custom(format_args!(
+                    "{} is no field of a document: `url` and `sitemap` are; serialize a sequence of entries, rename the \
+                     field, or leave it out with `#[serde(skip_serializing)]`",
+                    quote(name)
+                ))
+            }),
+        }
+    }
+}
+
+impl<W: Write> SerializeMap for RootFields<'_, W> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        self.key.clear();
+        key.serialize(KeySerializer(&mut self.key))
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        let key = std::mem::take(&mut self.key);
+        self.field(&key, value)
+    }
+
+    fn end(self) -> Result<()> {
+        self.document.finish()
+    }
+}
+
+impl<W: Write> SerializeStruct for RootFields<'_, W> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+        self.field(name, value)
+    }
+
+    fn end(self) -> Result<()> {
+        self.document.finish()
+    }
+}
+
+impl<W: Write> SerializeStructVariant for RootFields<'_, W> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+        self.field(name, value)
+    }
+
+    fn end(self) -> Result<()> {
+        self.document.finish()
+    }
+}
+
+/// The value of a field `url` or `sitemap`: entries, or one entry.
+struct FieldOfEntries<'a, W: Write> {
+    document: &'a mut DocumentWriter<W>,
+    kind: Kind,
+}
+
+impl<'a, W: Write> FieldOfEntries<'a, W> {
+    fn sequence(self) -> Result<EntrySequence<'a, W>> {
+        if self.document.entries() > 0 && self.document.kind() != self.kind {
+            return Err(Error::custom("a document lists `url` or `sitemap`, not both (P-NS)").rule("P-NS"));
+        }
+        self.document.set_kind(self.kind);
+        Ok(EntrySequence {
+            document: self.document,
+            finish: false,
+        })
+    }
+}
+
+fn refused_entries(found: &str) -> Error {
+    Error::custom(format_args!(
+        "found {found} for the entries of a document: they are a sequence"
+    ))
+}
+
+impl<'a, W: Write> serde::Serializer for FieldOfEntries<'a, W> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = EntrySequence<'a, W>;
+    type SerializeTuple = EntrySequence<'a, W>;
+
+    refuse!(refused_entries: scalars newtype_variant tuple_structs maps struct_variant);
+
+    fn serialize_none(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, len: Option<usize>) -> Result<EntrySequence<'a, W>> {
+        if len == Some(0) {
+            return Ok(EntrySequence {
+                document: self.document,
+                finish: false,
+            });
+        }
+        self.sequence()
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<EntrySequence<'a, W>> {
+        self.sequence()
+    }
+}

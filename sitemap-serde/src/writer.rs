@@ -1,0 +1,356 @@
+//! Writing a sitemap entry by entry.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::document::{DocumentWriter, Layout};
+use crate::entry::{EntryWriter, SitemapEntry};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::loc::{self, LocRules};
+use crate::model::Kind;
+use crate::record::RecordState;
+use crate::ser::{EntrySerializer, Serializer};
+
+/// Writes a sitemap entry by entry, in constant memory.
+///
+/// Every entry is checked whole before a byte of it is out: one that breaks a rule is an [`Error`] that names entry and
+/// field, and the document goes on without it. [`finish`](Self::finish) closes the document and is the only thing that
+/// does: **a writer that is dropped leaves a document that no reader takes for complete**, so that an early `?` in a loop
+/// over rows cannot publish half a site.
+///
+/// The writer gathers blocks of 32 KiB, so the `W` needs no buffer of its own.
+///
+/// ```
+/// use sitemap_serde::{UrlEntry, WriterBuilder};
+///
+/// let mut writer = WriterBuilder::new().base("https://example.com").from_writer(Vec::new());
+/// for path in ["/", "/about"] {
+///     writer.serialize(&UrlEntry::new(path))?;
+/// }
+/// assert_eq!(
+///     String::from_utf8(writer.finish()?).unwrap(),
+///     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+///      <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+///      <url><loc>https://example.com/</loc></url>\
+///      <url><loc>https://example.com/about</loc></url>\
+///      </urlset>"
+/// );
+/// # sitemap_serde::Result::Ok(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    /// `None` only within `finish`.
+    document: Option<DocumentWriter<W>>,
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer of a compact urlset with the protocol's limits and no base. For others see [`WriterBuilder`].
+    ///
+    /// ```
+    /// let writer = sitemap_serde::Writer::from_writer(Vec::new());
+    /// assert!(writer.is_empty());
+    /// ```
+    pub fn from_writer(inner: W) -> Self {
+        WriterBuilder::new().from_writer(inner)
+    }
+
+    fn document(&mut self) -> Result<&mut DocumentWriter<W>> {
+        self.document.as_mut().ok_or_else(gone)
+    }
+
+    /// Writes one entry, a struct or map with fields named as in the schema (`loc`, `lastmod`, `changefreq`, `priority`).
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if a value breaks a rule, the loc is missing or a field is unknown;
+    /// [`Category::Limit`](crate::Category::Limit) if the document is full (P-COUNT, P-SIZE);
+    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails. The entry is not written then, and the
+    /// document can be gone on with or finished.
+    ///
+    /// ```
+    /// #[derive(serde::Serialize)]
+    /// struct Page<'a> {
+    ///     loc: &'a str,
+    ///     priority: f32,
+    /// }
+    ///
+    /// let mut writer = sitemap_serde::Writer::from_writer(Vec::new());
+    /// writer.serialize(&Page { loc: "https://example.com/", priority: 1.0 })?;
+    /// let error = writer.serialize(&Page { loc: "https://example.com/x", priority: 10.0 }).unwrap_err();
+    /// assert_eq!(error.path(), Some("entry 2 · priority"));
+    /// assert_eq!(writer.len(), 1);
+    /// # sitemap_serde::Result::Ok(())
+    /// ```
+    pub fn serialize<T: Serialize + ?Sized>(&mut self, entry: &T) -> Result<()> {
+        self.document()?
+            .entry(|record| entry.serialize(EntrySerializer::new(record)))
+    }
+
+    /// Writes one entry of a type that derives [`SitemapEntry`](macro@crate::SitemapEntry), if it is listed.
+    ///
+    /// # Errors
+    /// As [`serialize`](Self::serialize).
+    pub fn write<T: SitemapEntry + ?Sized>(&mut self, entry: &T) -> Result<()> {
+        if !entry.is_listed() {
+            return Ok(());
+        }
+        self.document()?
+            .entry(|record| entry.write_entry(&mut EntryWriter::new(record)))
+    }
+
+    /// The number of entries written.
+    pub fn len(&self) -> u64 {
+        self.document.as_ref().map_or(0, DocumentWriter::entries)
+    }
+
+    /// Whether no entry is written yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Passes on what is gathered and flushes the writer underneath. Needed only where somebody waits for the entries
+    /// so far; it does not complete the document.
+    ///
+    /// # Errors
+    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails.
+    pub fn flush(&mut self) -> Result<()> {
+        self.document()?.flush()
+    }
+
+    /// The writer underneath; entries may still be on their way to it.
+    ///
+    /// # Panics
+    /// Never: there is always one until [`finish`](Self::finish) takes it.
+    pub fn get_ref(&self) -> &W {
+        self.document
+            .as_ref()
+            .expect("a writer that is not finished")
+            .inner()
+    }
+
+    /// The writer underneath, to be changed. What is written to it directly lands inside the document.
+    ///
+    /// # Panics
+    /// Never, as [`get_ref`](Self::get_ref).
+    pub fn get_mut(&mut self) -> &mut W {
+        self.document
+            .as_mut()
+            .expect("a writer that is not finished")
+            .inner_mut()
+    }
+
+    /// Closes the document, flushes, and returns the writer underneath.
+    ///
+    /// A document without entries is written too: an empty root (P-EMPTY is for a lint to say).
+    ///
+    /// # Errors
+    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails; it is lost then. To keep it, use
+    /// [`try_finish`](Self::try_finish).
+    pub fn finish(mut self) -> Result<W> {
+        self.try_finish()?;
+        self.document
+            .take()
+            .map(DocumentWriter::into_inner)
+            .ok_or_else(gone)
+    }
+
+    /// Closes the document and flushes. After an I/O error it can be called again, and goes on where it stopped.
+    ///
+    /// # Errors
+    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails.
+    pub fn try_finish(&mut self) -> Result<()> {
+        self.document()?.finish()
+    }
+}
+
+impl Writer<File> {
+    /// Creates a file, or empties the one that is there, and writes a sitemap to it.
+    ///
+    /// # Errors
+    /// [`Category::Io`](crate::Category::Io) if the file cannot be created.
+    pub fn from_path(path: impl AsRef<Path>) -> Result<Self> {
+        WriterBuilder::new().from_path(path)
+    }
+}
+
+/// Flushes, and leaves the root open: what is not finished is not complete.
+impl<W: Write> Drop for Writer<W> {
+    fn drop(&mut self) {
+        if let Some(document) = &mut self.document {
+            document.abandon();
+        }
+    }
+}
+
+#[cold]
+fn gone() -> Error {
+    Error::data("the document is finished: nothing more can be written to it")
+}
+
+/// Sets up a [`Writer`] or [`Serializer`].
+///
+/// ```
+/// use sitemap_serde::{Kind, IndexEntry, WriterBuilder};
+///
+/// let mut writer = WriterBuilder::new()
+///     .kind(Kind::SitemapIndex)
+///     .base("https://example.com")
+///     .pretty(true)
+///     .from_writer(Vec::new());
+/// writer.serialize(&IndexEntry::new("/sitemap-1.xml"))?;
+/// assert_eq!(
+///     String::from_utf8(writer.finish()?).unwrap(),
+///     r#"<?xml version="1.0" encoding="UTF-8"?>
+/// <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <sitemap>
+///     <loc>https://example.com/sitemap-1.xml</loc>
+///   </sitemap>
+/// </sitemapindex>
+/// "#
+/// );
+/// # sitemap_serde::Result::Ok(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct WriterBuilder {
+    kind: Kind,
+    base: Option<String>,
+    cross_submission: bool,
+    pretty: bool,
+    limits: Limits,
+    stylesheet: Option<String>,
+}
+
+impl Default for WriterBuilder {
+    fn default() -> Self {
+        WriterBuilder::new()
+    }
+}
+
+impl WriterBuilder {
+    /// A compact urlset, no base, the protocol's limits.
+    pub fn new() -> Self {
+        WriterBuilder {
+            kind: Kind::UrlSet,
+            base: None,
+            cross_submission: false,
+            pretty: false,
+            limits: Limits::writing(),
+            stylesheet: None,
+        }
+    }
+
+    /// What is written: a urlset (the default) or a sitemapindex.
+    pub fn kind(&mut self, kind: Kind) -> &mut Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Where the application is mounted: scheme, host, port, and a path prefix if it has one; no query.
+    ///
+    /// A loc that begins with `/` is appended to it; any other must be on its site (P-HOST). A base that is none of this
+    /// is an error at the first entry.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new().base("https://example.com/shop/").from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("/products/1"))?; // https://example.com/shop/products/1
+    /// let elsewhere = writer.serialize(&UrlEntry::new("https://example.org/")).unwrap_err();
+    /// assert_eq!(elsewhere.rule_id(), Some("P-HOST"));
+    /// # sitemap_serde::Result::Ok(())
+    /// ```
+    pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
+        self.base = Some(base.into());
+        self
+    }
+
+    /// Whether URLs of other sites than the base's may be listed, as the protocol's cross-submission through robots.txt
+    /// allows. Off by default.
+    pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
+        self.cross_submission = allowed;
+        self
+    }
+
+    /// Whether to indent the elements, by two spaces a level. Off by default.
+    pub fn pretty(&mut self, pretty: bool) -> &mut Self {
+        self.pretty = pretty;
+        self
+    }
+
+    /// How many entries and bytes the document may have; the protocol's 50,000 and 52,428,800 by default.
+    pub fn limits(&mut self, limits: Limits) -> &mut Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The stylesheet that a browser shows the document with, as an `xml-stylesheet` instruction: the URL of a CSS file,
+    /// or of an XSLT one if it ends in `.xsl` or `.xslt` (browsers are removing XSLT).
+    ///
+    /// ```
+    /// let mut writer = sitemap_serde::WriterBuilder::new().stylesheet("/sitemap.css").from_writer(Vec::new());
+    /// writer.try_finish()?;
+    /// let xml = std::str::from_utf8(writer.get_ref()).unwrap();
+    /// assert!(xml.contains("<?xml-stylesheet type=\"text/css\" href=\"/sitemap.css\"?>\n<urlset"));
+    /// # sitemap_serde::Result::Ok(())
+    /// ```
+    pub fn stylesheet(&mut self, url: impl AsRef<str>) -> &mut Self {
+        let url = loc::encode_reference(url.as_ref());
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        let xslt = [".xsl", ".xslt"]
+            .iter()
+            .any(|end| path.to_ascii_lowercase().ends_with(end));
+        let kind = if xslt { "text/xsl" } else { "text/css" };
+        let url = url.replace('&', "&amp;").replace('\'', "&apos;");
+        self.stylesheet = Some(format!("type=\"{kind}\" href=\"{url}\""));
+        self
+    }
+
+    fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {
+        let layout = Layout {
+            kind: self.kind,
+            pretty: self.pretty,
+            limits: self.limits.clone(),
+            stylesheet: self.stylesheet.clone(),
+        };
+        let rules = LocRules::new(self.base.as_deref(), self.cross_submission);
+        DocumentWriter::new(inner, layout, RecordState::new(self.pretty, rules))
+    }
+
+    /// A writer into `inner`.
+    pub fn from_writer<W: Write>(&self, inner: W) -> Writer<W> {
+        Writer {
+            document: Some(self.document(inner)),
+        }
+    }
+
+    /// A writer into a file, created or emptied.
+    ///
+    /// # Errors
+    /// [`Category::Io`](crate::Category::Io) if the file cannot be created.
+    pub fn from_path(&self, path: impl AsRef<Path>) -> Result<Writer<File>> {
+        let path = path.as_ref();
+        let file = File::create(path).map_err(|error| {
+            let message = format!("cannot create {}: {error}", path.display());
+            Error::io(error, message)
+        })?;
+        Ok(self.from_writer(file))
+    }
+
+    /// A serde [`Serializer`] of one whole document into `inner`.
+    ///
+    /// ```
+    /// use serde::Serialize;
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut serializer = WriterBuilder::new().base("https://example.com").serializer_from_writer(Vec::new());
+    /// vec![UrlEntry::new("/")].serialize(&mut serializer)?;
+    /// assert!(serializer.into_inner().ends_with(b"<loc>https://example.com/</loc></url></urlset>"));
+    /// # sitemap_serde::Result::Ok(())
+    /// ```
+    pub fn serializer_from_writer<W: Write>(&self, inner: W) -> Serializer<W> {
+        Serializer::over(self.document(inner))
+    }
+}

@@ -1,0 +1,15 @@
+//! XML itself: what any document is made of.
+
+pub(crate) mod chars;
+mod encoding;
+pub(crate) mod escape;
+pub(crate) mod names;
+mod position;
+mod reference;
+pub(crate) mod scanner;
+pub(crate) mod source;
+
+/// Removes XML white space (section 2.3) from both ends.
+pub(crate) fn trim(text: &str) -> &str {
+    text.trim_matches([' ', '\t', '\n', '\r'])
+}

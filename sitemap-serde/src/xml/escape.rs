@@ -1,0 +1,100 @@
+//! Text on its way out: the five characters of P-ESC escaped, what XML cannot hold refused.
+
+use crate::error::Error;
+
+/// Whether XML 1.0 (section 2.2) can hold the character at all.
+pub(crate) fn is_xml_char(c: char) -> bool {
+    match c {
+        '\t' | '\n' | '\r' => true,
+        '\u{FFFE}' | '\u{FFFF}' => false,
+        c => c >= ' ',
+    }
+}
+
+/// Bytes that cannot be copied as they stand: the five of P-ESC, the controls, and the first byte of U+FFFE and U+FFFF.
+const fn needs_care(b: u8) -> bool {
+    matches!(b, b'&' | b'<' | b'>' | b'"' | b'\'' | 0..0x20 | 0xEF)
+}
+
+static CARE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut b = 0;
+    while b < 256 {
+        #[expect(clippy::cast_possible_truncation, reason = "b is below 256")]
+        {
+            table[b] = needs_care(b as u8);
+        }
+        b += 1;
+    }
+    table
+};
+
+/// Appends `text` so that it reads back the same from an element or an attribute in double quotes.
+///
+/// # Errors
+/// The first character that XML cannot hold; `out` may then hold a part of `text`.
+pub(crate) fn push_escaped(out: &mut String, text: &str) -> Result<(), char> {
+    let bytes = text.as_bytes();
+    if !bytes.iter().fold(false, |care, &b| care | CARE[usize::from(b)]) {
+        out.push_str(text);
+        return Ok(());
+    }
+    let mut copied = 0;
+    for (i, c) in text.char_indices() {
+        let replacement = match c {
+            '&' => "&amp;",
+            '<' => "&lt;",
+            '>' => "&gt;",
+            '"' => "&quot;",
+            '\'' => "&apos;",
+            // A line end or a tab would be normalised away, by every reader, in an attribute; a carriage return in text too.
+            '\r' => "&#13;",
+            c if is_xml_char(c) => continue,
+            c => return Err(c),
+        };
+        out.push_str(&text[copied..i]);
+        out.push_str(replacement);
+        copied = i + c.len_utf8();
+    }
+    out.push_str(&text[copied..]);
+    Ok(())
+}
+
+/// The error for a character that XML cannot hold.
+#[cold]
+pub(crate) fn unwritable(c: char) -> Error {
+    Error::data(format!(
+        "the character U+{:04X} cannot be in an XML document, not even escaped (XML 1.0 section 2.2); remove it",
+        u32::from(c)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn escaped(text: &str) -> Result<String, char> {
+        let mut out = String::new();
+        push_escaped(&mut out, text).map(|()| out)
+    }
+
+    #[test]
+    fn escapes_the_five_and_carriage_return() {
+        assert_eq!(
+            escaped("a&b<c>d\"e'f\r\ng"),
+            Ok("a&amp;b&lt;c&gt;d&quot;e&apos;f&#13;\ng".into())
+        );
+        assert_eq!(escaped("&amp;"), Ok("&amp;amp;".into()));
+        assert_eq!(escaped("ﬀ plain ünïcödé 🦀"), Ok("ﬀ plain ünïcödé 🦀".into()));
+        assert_eq!(escaped(""), Ok(String::new()));
+    }
+
+    #[test]
+    fn refuses_what_xml_cannot_hold() {
+        for c in ('\0'..=char::MAX).filter(|&c| !is_xml_char(c)) {
+            assert_eq!(escaped(&format!("a{c}b")), Err(c));
+        }
+        assert_eq!(escaped("\u{1}"), Err('\u{1}'));
+        assert_eq!(escaped("\u{FFFF}"), Err('\u{FFFF}'));
+    }
+}

@@ -1,0 +1,189 @@
+//! Text on its way in: references resolved, line ends and attribute values normalised, characters checked.
+
+use super::chars::name_len;
+use super::escape::is_xml_char;
+
+/// Where a text stands, which decides what it may hold and what becomes of its white space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Between tags: references, no `]]>`.
+    Text,
+    /// In a CDATA section, comment or processing instruction: no references.
+    Verbatim,
+    /// In an attribute: references, and white space becomes spaces (section 3.3.3).
+    Attribute,
+}
+
+/// What is wrong with a text, and at which of its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Flaw {
+    pub(crate) at: usize,
+    pub(crate) kind: FlawKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FlawKind {
+    /// A character that XML cannot hold.
+    Character(char),
+    /// A reference to such a character.
+    Reference,
+    /// A `&` that begins no reference.
+    Ampersand,
+    /// An entity that is not one of the five predefined.
+    Entity { len: usize },
+    /// `]]>` in text.
+    SectionEnd,
+}
+
+/// Appends to `out` what `text` means.
+pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<(), Flaw> {
+    let bytes = text.as_bytes();
+    let mut copied = 0;
+    let mut i = 0;
+    while let Some(&b) = bytes.get(i) {
+        let (resolved, len) = match b {
+            b'&' if mode != Mode::Verbatim => reference(&text[i..]).map_err(|kind| Flaw { at: i, kind })?,
+            b'\r' => {
+                let c = if mode == Mode::Attribute { ' ' } else { '\n' };
+                (c, if bytes.get(i + 1) == Some(&b'\n') { 2 } else { 1 })
+            }
+            b'\n' | b'\t' if mode == Mode::Attribute => (' ', 1),
+            b'\n' | b'\t' => {
+                i += 1;
+                continue;
+            }
+            b']' if mode == Mode::Text && bytes[i..].starts_with(b"]]>") => {
+                return Err(Flaw {
+                    at: i,
+                    kind: FlawKind::SectionEnd,
+                });
+            }
+            0..0x20 => {
+                return Err(Flaw {
+                    at: i,
+                    kind: FlawKind::Character(char::from(b)),
+                });
+            }
+            0xEF => {
+                let c = text[i..].chars().next().unwrap_or_default();
+                if !is_xml_char(c) {
+                    return Err(Flaw {
+                        at: i,
+                        kind: FlawKind::Character(c),
+                    });
+                }
+                i += 3;
+                continue;
+            }
+            _ => {
+                i += 1;
+                continue;
+            }
+        };
+        out.push_str(&text[copied..i]);
+        out.push(resolved);
+        i += len;
+        copied = i;
+    }
+    out.push_str(&text[copied..]);
+    Ok(())
+}
+
+/// The character that a reference at the start of `text` stands for, and the reference's length.
+fn reference(text: &str) -> Result<(char, usize), FlawKind> {
+    for (entity, c) in [
+        ("&amp;", '&'),
+        ("&lt;", '<'),
+        ("&gt;", '>'),
+        ("&quot;", '"'),
+        ("&apos;", '\''),
+    ] {
+        if text.starts_with(entity) {
+            return Ok((c, entity.len()));
+        }
+    }
+    if let Some(number) = text.strip_prefix("&#") {
+        let (digits, radix, front) = match number.strip_prefix('x') {
+            Some(hex) => (hex, 16, 3),
+            None => (number, 10, 2),
+        };
+        let len = digits
+            .bytes()
+            .take_while(|&b| char::from(b).is_digit(radix))
+            .count();
+        if len == 0 || digits.as_bytes().get(len) != Some(&b';') {
+            return Err(FlawKind::Ampersand);
+        }
+        // Leading zeros may go on for ever; the number itself has at most seven digits.
+        let significant = digits[..len].trim_start_matches('0');
+        let code = if significant.len() <= 7 {
+            u32::from_str_radix(significant, radix).unwrap_or(0)
+        } else {
+            u32::MAX
+        };
+        return match char::from_u32(code) {
+            Some(c) if is_xml_char(c) => Ok((c, front + len + 1)),
+            _ => Err(FlawKind::Reference),
+        };
+    }
+    let name = name_len(&text[1..]);
+    if name > 0 && text.as_bytes().get(1 + name) == Some(&b';') {
+        return Err(FlawKind::Entity { len: name + 2 });
+    }
+    Err(FlawKind::Ampersand)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(text: &str, mode: Mode) -> Result<String, Flaw> {
+        let mut out = String::new();
+        resolve(text, mode, &mut out).map(|()| out)
+    }
+
+    #[test]
+    fn references_and_line_ends() {
+        assert_eq!(
+            resolved(
+                "&lt;a&gt; &amp;amp; &quot;&apos; &#65;&#x1F980;&#0000000000065;\r\n\r\tx",
+                Mode::Text
+            )
+            .unwrap(),
+            "<a> &amp; \"' A🦀A\n\n\tx"
+        );
+        assert_eq!(
+            resolved("a\r\nb\tc\nd&#10;e&#9;", Mode::Attribute).unwrap(),
+            "a b c d\ne\t"
+        );
+        assert_eq!(resolved("&amp; ]]\r", Mode::Verbatim).unwrap(), "&amp; ]]\n");
+    }
+
+    #[test]
+    fn flaws_have_their_place() {
+        let flaw = |text, mode| {
+            let flaw = resolved(text, mode).unwrap_err();
+            (flaw.at, flaw.kind)
+        };
+        assert_eq!(flaw("ab&c", Mode::Text), (2, FlawKind::Ampersand));
+        assert_eq!(flaw("é&nbsp;", Mode::Text), (2, FlawKind::Entity { len: 6 }));
+        for bare in [
+            "&", "& ", "&;", "&#;", "&#x;", "&#xg;", "&#1", "&amp", "&#X41;", "&1;",
+        ] {
+            assert_eq!(flaw(bare, Mode::Attribute), (0, FlawKind::Ampersand), "{bare}");
+        }
+        for none in [
+            "&#0;",
+            "&#xB;",
+            "&#xFFFF;",
+            "&#xD800;",
+            "&#x110000;",
+            "&#99999999999999999999;",
+        ] {
+            assert_eq!(flaw(none, Mode::Text), (0, FlawKind::Reference), "{none}");
+        }
+        assert_eq!(flaw("a]]>", Mode::Text), (1, FlawKind::SectionEnd));
+        assert_eq!(flaw("a\u{1}", Mode::Verbatim), (1, FlawKind::Character('\u{1}')));
+        assert_eq!(flaw("\u{FFFE}", Mode::Text), (0, FlawKind::Character('\u{FFFE}')));
+    }
+}

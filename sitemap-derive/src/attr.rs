@@ -174,14 +174,6 @@ pub(crate) enum ChangeFreq {
     Const(Path),
 }
 
-/// The zone that a naive date-time is in.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Zone {
-    Utc,
-    /// Minutes east of UTC.
-    Offset(i16),
-}
-
 /// A condition for being listed.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
@@ -220,7 +212,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) changefreq: Option<Ident>,
     pub(crate) priority: Option<Ident>,
     pub(crate) with: Option<Given<Path>>,
-    pub(crate) zone: Option<Given<Zone>>,
+    /// The zone of a naive date-time, in minutes east of UTC.
+    pub(crate) zone: Option<Given<i16>>,
     pub(crate) default: Option<Given<Value>>,
     pub(crate) filters: Vec<Filter>,
     /// Whether a mistake was found that may have been meant as `loc`.
@@ -284,7 +277,7 @@ pub(crate) fn of_field(cx: &Ctxt, attrs: &[Attribute]) -> FieldAttrs {
                     item.offset(cx)
                 } else {
                     item.flag(cx);
-                    Ok(Zone::Utc)
+                    Ok(0)
                 };
                 if let Some(other) = &found.zone {
                     let message = format!(
@@ -803,11 +796,9 @@ impl Item {
         }
     }
 
-    fn offset(&self, cx: &Ctxt) -> Checked<Zone> {
+    fn offset(&self, cx: &Ctxt) -> Checked<i16> {
         let text = self.text(cx)?;
-        literal::offset(&text.value())
-            .map(Zone::Offset)
-            .map_err(|message| cx.error(text, message))
+        literal::offset(&text.value()).map_err(|message| cx.error(text, message))
     }
 
     fn changefreq(&self, cx: &Ctxt) -> Checked<ChangeFreq> {

@@ -10,7 +10,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{DeriveInput, Member, Path};
 
-use crate::attr::{ChangeFreq, Filter, Priority, Zone};
+use crate::attr::{ChangeFreq, Filter, Priority};
 use crate::generics::Bounds;
 use crate::validate::{
     Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, Variant, VariantKind,
@@ -163,22 +163,25 @@ impl Generator<'_> {
 
     fn lastmod(&mut self, lastmod: &Lastmod, access: Access) -> TokenStream {
         let entry = self.entry.clone();
-        let write = self.path("__private::lastmod");
-        let value = match lastmod {
-            Lastmod::Literal(text) => return quote!(#entry.lastmod(#text)?;),
-            Lastmod::Field { source, zone: None } => {
-                self.convert(source, access, "ToLastmod", "to_lastmod", &[])
+        let (source, zone) = match lastmod {
+            Lastmod::Literal(text) => {
+                let write = self.path("__private::lastmod_literal");
+                return quote!(#write(#entry, #text)?;);
             }
-            Lastmod::Field {
-                source,
-                zone: Some(zone),
-            } => {
-                let zones = self.path("__private::Zone");
-                let zone = match zone {
-                    Zone::Utc => quote!(#zones::Utc),
-                    Zone::Offset(minutes) => quote!(#zones::Offset(#minutes)),
-                };
-                self.convert(source, access, "__private::NaiveLastmod", "in_zone", &[zone])
+            Lastmod::Field { source, zone } => (source, zone),
+        };
+        let write = self.path("__private::lastmod");
+        let value = match zone {
+            None => self.convert(source, access, "ToLastmod", "to_lastmod", &[]),
+            Some(minutes) => {
+                let minutes = quote!(#minutes);
+                self.convert(
+                    source,
+                    access,
+                    "__private::NaiveLastmod",
+                    "with_offset_minutes",
+                    &[minutes],
+                )
             }
         };
         quote!(#write(#entry, #value)?;)
@@ -192,9 +195,13 @@ impl Generator<'_> {
                 quote!(#entry.changefreq(#constant)?;)
             }
             Optional::Field { source, default } => {
-                let write = self.path("__private::changefreq");
                 let value = self.convert(source, access, "ToChangeFreq", "to_changefreq", &[]);
-                let default = option(default.as_ref().map(|default| self.changefreq_constant(default)));
+                let Some(default) = default else {
+                    let write = self.path("__private::changefreq");
+                    return quote!(#write(#entry, #value)?;);
+                };
+                let write = self.path("__private::changefreq_or");
+                let default = self.changefreq_constant(default);
                 quote!(#write(#entry, #value, #default)?;)
             }
         }
@@ -218,21 +225,31 @@ impl Generator<'_> {
         let entry = self.entry.clone();
         match priority {
             Optional::Constant(constant) => {
-                let constant = self.priority_constant(constant);
-                quote!(#entry.priority(#constant)?;)
+                let write = self.priority_constant(constant);
+                quote!(#write?;)
             }
             Optional::Field { source, default } => {
-                let write = self.path("__private::priority");
                 let value = self.convert(source, access, "ToPriority", "to_priority", &[]);
-                let default = option(default.as_ref().map(|default| self.priority_constant(default)));
-                quote!(#write(#entry, #value, #default)?;)
+                let Some(default) = default else {
+                    let write = self.path("__private::priority");
+                    return quote!(#write(#entry, #value)?;);
+                };
+                let write = self.path("__private::priority_or");
+                let default = self.priority_constant(default);
+                quote!(#write(#entry, #value, |#entry| #default)?;)
             }
         }
     }
 
+    /// Code that writes the constant.
     fn priority_constant(&mut self, constant: &Priority) -> TokenStream {
+        let entry = self.entry.clone();
         let path = match constant {
-            Priority::Literal(value) => return quote!(#value),
+            Priority::Literal(value) => {
+                let write = self.path("__private::priority_literal");
+                let text = decimal(*value);
+                return quote!(#write(#entry, #text));
+            }
             Priority::Const(path) => path,
         };
         let of_self = path
@@ -242,7 +259,7 @@ impl Generator<'_> {
         if of_self && !self.input.generics.params.is_empty() {
             // Known only once the parameters are.
             let check = priority_check(path);
-            return quote!({ const { #check } #path });
+            return quote!({ const { #check } #entry.priority(#path) });
         }
         let mut outside = path.clone();
         if let (true, Some(segment)) = (of_self, outside.segments.first_mut()) {
@@ -251,7 +268,7 @@ impl Generator<'_> {
         }
         let check = priority_check(&outside);
         self.checks.push(quote!(const _: () = #check;));
-        quote!(#path)
+        quote!(#entry.priority(#path))
     }
 
     /// The source's value by a conversion trait's function.
@@ -394,11 +411,10 @@ fn convert(
     quote!(<#ty as #of_trait>::#function(#value #(, #arguments)*))
 }
 
-fn option(value: Option<TokenStream>) -> TokenStream {
-    value.map_or_else(
-        || quote!(::core::option::Option::None),
-        |value| quote!(::core::option::Option::Some(#value)),
-    )
+/// The shortest digits that mean the value, with at least one after the point.
+fn decimal(value: f64) -> String {
+    let text = value.to_string();
+    if text.contains('.') { text } else { text + ".0" }
 }
 
 /// An assertion for const evaluation. The const is an f32 or an f64, so its type is left open.

@@ -8,7 +8,7 @@ use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Ident, Index, LitStr, Member, Path, Type};
 
 use crate::attr::{
-    self, ChangeFreq, FieldAttrs, Filter, Given, Level, PageAttrs, Priority, TypeAttrs, Value, Zone,
+    self, ChangeFreq, FieldAttrs, Filter, Given, Level, PageAttrs, Priority, TypeAttrs, Value,
 };
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::suggest;
@@ -61,7 +61,7 @@ pub(crate) enum Piece {
 
 pub(crate) enum Lastmod {
     Literal(LitStr),
-    Field { source: Source, zone: Option<Zone> },
+    Field { source: Source, zone: Option<i16> },
 }
 
 pub(crate) enum Optional<T> {

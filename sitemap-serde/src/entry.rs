@@ -189,6 +189,12 @@ impl<'a> EntryWriter<'a> {
         }
     }
 
+    /// A value that has been checked before; for the derive's literals.
+    #[cfg(feature = "derive")]
+    pub(crate) fn checked_text(&mut self, slot: Slot, text: &str) -> Result<()> {
+        self.record.checked_text(slot, text)
+    }
+
     /// How important the page is among those of its site, 0.0 to 1.0 (P-PRIO); `None` is passed over.
     ///
     /// # Errors

@@ -65,6 +65,10 @@
 //! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
 //! | `url` | `url::Url` as a loc |
 
+#[cfg(feature = "derive")]
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
 mod datetime;
 mod de;
 mod document;

@@ -41,7 +41,7 @@ use crate::error::Result;
 ///        </urlset>"#,
 /// )?;
 /// assert_eq!((pages[0].loc, pages[0].priority), ("https://example.com/", Some(0.8)));
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
     Deserializer::from_str(text).read()

@@ -48,7 +48,7 @@ use crate::record::{RecordWriter, Slot, second};
 /// let xml = String::from_utf8(writer.finish()?).unwrap();
 /// assert!(xml.contains("<url><loc>https://example.com/posts/a%2Fb</loc><changefreq>monthly</changefreq></url>"));
 /// assert!(!xml.contains("unfinished"));
-/// # Result::Ok(())
+/// # Result::<()>::Ok(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no entry of a sitemap",

@@ -13,7 +13,7 @@
 /// let full = writer.serialize(&UrlEntry::new("https://example.com/2")).unwrap_err();
 /// assert_eq!(full.rule_id(), Some("P-COUNT"));
 /// writer.finish()?; // a valid file of one entry
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]

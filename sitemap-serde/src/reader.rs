@@ -91,7 +91,7 @@ impl<S: Window> Reader<S> {
     /// let mut reader = Reader::from_str(r#"<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>"#);
     /// assert_eq!(reader.kind()?, Kind::SitemapIndex);
     /// assert!(Reader::from_str("<!doctype html>").kind().is_err());
-    /// # sitemap_serde::Result::Ok(())
+    /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn kind(&mut self) -> Result<Kind> {
         self.document.kind()
@@ -107,7 +107,7 @@ impl<S: Window> Reader<S> {
     /// </sitemapindex>"#;
     /// let sitemaps: Vec<IndexEntry> = Reader::from_str(xml).deserialize().collect::<Result<_, _>>()?;
     /// assert_eq!(sitemaps[0].loc, "https://example.com/1.xml.gz");
-    /// # sitemap_serde::Result::Ok(())
+    /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn deserialize<'de, T>(&mut self) -> DeserializeEntries<'_, 'de, S, T>
     where

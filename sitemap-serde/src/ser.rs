@@ -33,7 +33,7 @@ use crate::writer::WriterBuilder;
 ///      <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
 ///      <url><loc>https://example.com/</loc></url></urlset>"
 /// );
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     string(to_vec(value)?)

@@ -39,7 +39,7 @@ use crate::ser::{EntrySerializer, Serializer};
 ///      <url><loc>https://example.com/about</loc></url>\
 ///      </urlset>"
 /// );
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Writer<W: Write> {
@@ -82,7 +82,7 @@ impl<W: Write> Writer<W> {
     /// let error = writer.serialize(&Page { loc: "https://example.com/x", priority: 10.0 }).unwrap_err();
     /// assert_eq!(error.path(), Some("entry 2 · priority"));
     /// assert_eq!(writer.len(), 1);
-    /// # sitemap_serde::Result::Ok(())
+    /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn serialize<T: Serialize + ?Sized>(&mut self, entry: &T) -> Result<()> {
         self.document()?
@@ -211,7 +211,7 @@ fn gone() -> Error {
 /// </sitemapindex>
 /// "#
 /// );
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct WriterBuilder {
@@ -260,7 +260,7 @@ impl WriterBuilder {
     /// writer.serialize(&UrlEntry::new("/products/1"))?; // https://example.com/shop/products/1
     /// let elsewhere = writer.serialize(&UrlEntry::new("https://example.org/")).unwrap_err();
     /// assert_eq!(elsewhere.rule_id(), Some("P-HOST"));
-    /// # sitemap_serde::Result::Ok(())
+    /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
         self.base = Some(base.into());
@@ -294,7 +294,7 @@ impl WriterBuilder {
     /// writer.try_finish()?;
     /// let xml = std::str::from_utf8(writer.get_ref()).unwrap();
     /// assert!(xml.contains("<?xml-stylesheet type=\"text/css\" href=\"/sitemap.css\"?>\n<urlset"));
-    /// # sitemap_serde::Result::Ok(())
+    /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn stylesheet(&mut self, url: impl AsRef<str>) -> &mut Self {
         let url = loc::encode_reference(url.as_ref());
@@ -348,7 +348,7 @@ impl WriterBuilder {
     /// let mut serializer = WriterBuilder::new().base("https://example.com").serializer_from_writer(Vec::new());
     /// vec![UrlEntry::new("/")].serialize(&mut serializer)?;
     /// assert!(serializer.into_inner().ends_with(b"<loc>https://example.com/</loc></url></urlset>"));
-    /// # sitemap_serde::Result::Ok(())
+    /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn serializer_from_writer<W: Write>(&self, inner: W) -> Serializer<W> {
         Serializer::over(self.document(inner))

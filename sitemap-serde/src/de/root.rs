@@ -26,7 +26,7 @@ use super::entry::EntryDeserializer;
 /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>"#;
 /// let set: UrlSet = UrlSet::deserialize(&mut Deserializer::from_str(xml))?;
 /// assert!(set.is_empty());
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Deserializer<S> {

@@ -20,7 +20,7 @@ use super::{ChangeFreq, Priority};
 /// entry.priority = Some(Priority::new(0.8)?);
 /// let xml = sitemap_serde::to_string(&[&entry])?;
 /// assert_eq!(sitemap_serde::from_str::<Vec<UrlEntry>>(&xml)?, [entry]);
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename = "url")]
@@ -60,7 +60,7 @@ impl UrlEntry {
 /// let index = SitemapIndex::from(vec![IndexEntry::new("https://example.com/sitemap-1.xml")]);
 /// let xml = sitemap_serde::to_string(&index)?;
 /// assert_eq!(sitemap_serde::from_str::<SitemapIndex>(&xml)?, index);
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename = "sitemap")]

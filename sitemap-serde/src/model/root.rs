@@ -19,7 +19,7 @@ use super::{IndexEntry, Kind, UrlEntry};
 ///        </urlset>"#,
 /// )?;
 /// assert_eq!(set[0].loc, "https://example.com/");
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename = "urlset")]
@@ -100,7 +100,7 @@ list!(SitemapIndex);
 ///     Document::UrlSet(pages) => println!("{} pages", pages.len()),
 ///     Document::SitemapIndex(sitemaps) => assert_eq!(sitemaps[0].loc, "https://example.com/sitemap-1.xml"),
 /// }
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Document {

@@ -23,7 +23,7 @@ use super::refuse::refuse;
 /// let mut serializer = Serializer::new(Vec::new());
 /// [UrlEntry::new("https://example.com/")].serialize(&mut serializer)?;
 /// assert!(serializer.into_inner().ends_with(b"</urlset>"));
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Serializer<W: Write> {

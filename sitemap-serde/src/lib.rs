@@ -65,10 +65,6 @@
 //! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
 //! | `url` | `url::Url` as a loc |
 
-#[cfg(feature = "derive")]
-#[doc(hidden)]
-#[path = "private.rs"]
-pub mod __private;
 mod datetime;
 mod de;
 mod document;
@@ -77,6 +73,8 @@ mod error;
 mod limits;
 mod loc;
 mod model;
+#[cfg(feature = "derive")]
+mod private;
 mod quote;
 mod reader;
 mod record;
@@ -106,4 +104,10 @@ pub mod iter {
 /// What a [`Reader`] reads from.
 pub mod source {
     pub use crate::xml::source::{SliceSource, Source, StreamSource};
+}
+
+#[cfg(feature = "derive")]
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::private::*;
 }

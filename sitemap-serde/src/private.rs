@@ -11,12 +11,12 @@ use crate::record::Slot;
 
 /// Writes a lastmod that was checked when it was compiled.
 pub fn lastmod_literal(entry: &mut EntryWriter<'_>, text: &str) -> Result<()> {
-    entry.checked_text(Slot::Lastmod, text)
+    entry.lastmod_literal(text)
 }
 
 /// Writes a priority that was checked when it was compiled.
 pub fn priority_literal(entry: &mut EntryWriter<'_>, text: &str) -> Result<()> {
-    entry.checked_text(Slot::Priority, text)
+    entry.priority_literal(text)
 }
 
 /// Writes a field's lastmod.

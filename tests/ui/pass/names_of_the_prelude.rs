@@ -1,5 +1,5 @@
 //! The user has types, functions and macros with the names that generated code would use carelessly.
-#![allow(dead_code, unused_macros, non_camel_case_types, clippy::all)]
+#![allow(dead_code, unused_macros, non_snake_case)]
 
 use sitemap_serde::SitemapEntry;
 

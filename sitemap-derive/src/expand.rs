@@ -23,7 +23,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
         input,
         entry: local("entry"),
         loc: local("loc"),
-        bounds: Bounds::new(&input.generics),
+        bounds: Bounds::new(input),
         checks: Vec::new(),
         krate,
     };
@@ -56,7 +56,13 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
             #(#checks)*
 
             #[automatically_derived]
-            #[allow(deprecated, unused_qualifications, clippy::absolute_paths)]
+            #[allow(
+                deprecated,
+                unused_qualifications,
+                clippy::absolute_paths,
+                clippy::trait_duplication_in_bounds,
+                clippy::type_repetition_in_bounds
+            )]
             impl #impl_generics #krate::SitemapEntry for #name #type_generics #where_clause {
                 #is_listed
 

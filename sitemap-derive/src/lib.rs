@@ -44,7 +44,7 @@ use syn::DeriveInput;
 ///     "<url><loc>https://example.com/products/blue%20shoes</loc><lastmod>2024-05-06</lastmod>\
 ///      <changefreq>weekly</changefreq><priority>0.8</priority></url>"
 /// ));
-/// # sitemap_serde::Result::Ok(())
+/// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 ///
 /// Everything that the compiler can know is checked while it compiles: a priority out of range, a changefreq that does
@@ -171,16 +171,26 @@ use syn::DeriveInput;
 /// have none, so say which one the values are in. Databases often give such values; it is best to know what they mean.
 ///
 /// ```
-/// # #[cfg(any())] // The feature `chrono` need not be on here.
-/// # mod example {
+/// # use sitemap_serde::{SitemapEntry, WriterBuilder};
+/// # fn written(entry: &impl SitemapEntry) -> String {
+/// #     let mut writer = WriterBuilder::new().base("https://example.com").from_writer(Vec::new());
+/// #     writer.write(entry).unwrap();
+/// #     let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+/// #     xml.split_once("<url>").map_or("", |(_, rest)| rest.split_once("</url>").unwrap().0).to_owned()
+/// # }
 /// #[derive(SitemapEntry)]
 /// #[sitemap(loc = "/products/{slug}")]
 /// struct Product {
 ///     slug: String,
-///     #[sitemap(lastmod, utc)] // or: offset = "+09:00"
+///     #[sitemap(lastmod, offset = "+09:00")] // or: utc
 ///     updated_at: chrono::NaiveDateTime,
 /// }
-/// # }
+///
+/// let product = Product { slug: "shoes".to_owned(), updated_at: "2024-05-06T07:08:09".parse().unwrap() };
+/// assert_eq!(
+///     written(&product),
+///     "<loc>https://example.com/products/shoes</loc><lastmod>2024-05-06T07:08:09+09:00</lastmod>"
+/// );
 /// ```
 ///
 /// # changefreq and priority
@@ -411,5 +421,86 @@ fn sitemap_entry(input: &DeriveInput) -> proc_macro2::TokenStream {
             let message = "the derive refuses this type without saying why; please report it";
             syn::Error::new_spanned(&input.ident, message).to_compile_error()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::{DeriveInput, parse_quote};
+
+    use super::sitemap_entry;
+
+    /// Where the library has another name, nothing may use the usual one.
+    #[test]
+    fn a_renamed_crate_is_not_named() {
+        let right: DeriveInput = parse_quote! {
+            #[sitemap(crate = renamed, exclude_if = f, include_if = g)]
+            enum Page<T> {
+                #[sitemap(loc = "/", lastmod = "2024", changefreq = "daily", priority = 0.5)]
+                Home,
+                #[sitemap(loc = "/{+a}/{b}", changefreq = OFTEN, priority = HIGH)]
+                Template { a: T, #[sitemap(with = f)] b: u8, #[sitemap(lastmod, utc)] c: u8, #[sitemap(exclude_if)] d: T },
+                Fields(
+                    #[sitemap(loc)] T,
+                    #[sitemap(lastmod)] T,
+                    #[sitemap(changefreq, default = "daily")] T,
+                    #[sitemap(priority, default = 0.5, exclude_if = f)] T,
+                ),
+                Plain(#[sitemap(loc, with = f)] T, #[sitemap(changefreq)] T, #[sitemap(priority)] T),
+                Inside(T),
+            }
+        };
+        let wrong: DeriveInput = parse_quote! {
+            #[sitemap(crate = renamed)]
+            struct Page;
+        };
+        for (input, error) in [(right, false), (wrong, true)] {
+            let code = sitemap_entry(&input).to_string();
+            assert_eq!(code.contains("compile_error"), error, "{code}");
+            assert!(
+                code.contains("impl") && code.contains("renamed :: SitemapEntry"),
+                "{code}"
+            );
+            assert!(!code.contains("sitemap_serde"), "{code}");
+        }
+    }
+
+    /// Without knowing where the library is, an implementation would only add errors.
+    #[test]
+    fn an_unreadable_crate_path_leaves_the_errors_alone() {
+        let code = sitemap_entry(&parse_quote! {
+            #[sitemap(loc = "/", crate = 5)]
+            struct Page;
+        });
+        let code = code.to_string();
+        assert!(code.contains("compile_error") && !code.contains("impl"), "{code}");
+    }
+
+    /// Whatever stands in the attributes, there is code or an error, and never a panic.
+    #[test]
+    fn any_tokens_are_taken_or_refused() {
+        const PARTS: [&str; 22] = [
+            "loc", "lastmod", "priority", "with", "default", "utc", "offset", "crate", "x", "=", ",", "-",
+            "::", "::x", "\"/\"", "\"é\"", "0.5", "5", "(x)", "[=]", "|a| b", "'a'",
+        ];
+        let mut tried = 0;
+        for a in PARTS {
+            for b in PARTS {
+                for c in PARTS {
+                    for source in [
+                        format!("#[sitemap({a} {b} {c})] struct S {{ x: u8 }}"),
+                        format!("enum E {{ #[sitemap({a} {b})] A(#[sitemap({c})] u8) }}"),
+                        format!("#[sitemap(loc = \"/\")] struct S(#[sitemap({a} {b} {c})] u8);"),
+                    ] {
+                        // Not everything that can be put together is Rust.
+                        if let Ok(input) = syn::parse_str::<DeriveInput>(&source) {
+                            assert!(!sitemap_entry(&input).is_empty(), "{source}");
+                            tried += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(tried > 20_000, "{tried}");
     }
 }

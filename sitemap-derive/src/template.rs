@@ -570,4 +570,27 @@ mod tests {
         }
         assert_eq!(messages("/p/:other"), Vec::<String>::new());
     }
+
+    /// Whatever the text, there are its parts or a problem.
+    #[test]
+    fn any_text_is_taken_or_refused() {
+        const ALPHABET: [&str; 12] = ["{", "}", "+", "a", "slug", "/", ":", "é", "%", "&amp;", ".", " "];
+        let mut texts = vec![String::new()];
+        for _ in 0..4 {
+            texts = texts
+                .iter()
+                .flat_map(|text| ALPHABET.map(|letter| text.clone() + letter))
+                .collect();
+            for text in &texts {
+                let (template, problems) = Template::parse(text, &["slug".to_owned()]);
+                if problems.is_empty() {
+                    let parts = template.parts.iter().map(|part| match part {
+                        Part::Text(text) => text.clone(),
+                        Part::Placeholder(placeholder) => text[placeholder.range.clone()].to_owned(),
+                    });
+                    assert_eq!(parts.collect::<String>(), *text);
+                }
+            }
+        }
+    }
 }

@@ -58,6 +58,20 @@ enum Either<A, B> {
 }
 
 #[derive(SitemapEntry)]
+enum Recursive<T> {
+    Leaf(T),
+    Node(Box<Recursive<T>>),
+    Own(Box<Self>),
+}
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/{0}")]
+struct Unsized<T: ?Sized>(T);
+
+#[derive(SitemapEntry)]
+struct UnsizedLoc<T: ?Sized>(#[sitemap(loc)] T);
+
+#[derive(SitemapEntry)]
 #[sitemap(loc = "/{0}")]
 struct Dynamic<'a>(&'a (dyn Display + Send));
 
@@ -75,7 +89,11 @@ impl<T> Constant<T> {
 
 fn is_entry<T: SitemapEntry>() {}
 
+fn is_unsized_entry<T: SitemapEntry + ?Sized>() {}
+
 fn generic<T: Display>() {
+    is_unsized_entry::<Unsized<str>>();
+    is_unsized_entry::<UnsizedLoc<str>>();
     is_entry::<Product<'_, T, str, NotDisplayed2>>();
 }
 
@@ -87,6 +105,7 @@ fn main() {
     is_entry::<Fields<String, String, sitemap_serde::ChangeFreq, f32>>();
     is_entry::<Associated<Ours>>();
     is_entry::<Optional<u8>>();
+    is_entry::<Recursive<Optional<u8>>>();
     is_entry::<Either<Optional<u8>, Constant<NotDisplayed>>>();
     is_entry::<Dynamic<'_>>();
     is_entry::<Converted<String>>();

@@ -5,7 +5,7 @@ mod doctype;
 mod encoding;
 pub(crate) mod escape;
 #[cfg(feature = "__internals")]
-pub mod events;
+pub(crate) mod events;
 pub(crate) mod names;
 mod position;
 mod reference;

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 
 use crate::error::{Category, Error, Position, Result};
+use crate::rules;
 
 use super::encoding;
 use super::position::Lines;
@@ -78,6 +79,21 @@ pub struct SliceSource<'de> {
 
 impl<'de> SliceSource<'de> {
     pub(crate) fn from_str(text: &'de str) -> Self {
+        if let Err(failure) = encoding::check_start(text.as_bytes()) {
+            return SliceSource::failing(failure);
+        }
+        SliceSource::checked(text)
+    }
+
+    /// A document of which nothing can be read.
+    fn failing(failure: Failure) -> Self {
+        SliceSource {
+            failure: Some(failure),
+            ..SliceSource::checked("")
+        }
+    }
+
+    fn checked(text: &'de str) -> Self {
         let rest = text.strip_prefix(MARK).unwrap_or(text);
         SliceSource {
             text: rest,
@@ -89,18 +105,15 @@ impl<'de> SliceSource<'de> {
 
     pub(crate) fn from_slice(bytes: &'de [u8]) -> Self {
         if let Err(failure) = encoding::check_start(bytes) {
-            return SliceSource {
-                failure: Some(failure),
-                ..SliceSource::from_str("")
-            };
+            return SliceSource::failing(failure);
         }
         match std::str::from_utf8(bytes) {
-            Ok(text) => SliceSource::from_str(text),
+            Ok(text) => SliceSource::checked(text),
             Err(error) => {
                 let (valid, rest) = bytes.split_at(error.valid_up_to());
                 SliceSource {
-                    failure: Some(Failure::not_utf8(rest)),
-                    ..SliceSource::from_str(std::str::from_utf8(valid).unwrap_or_default())
+                    failure: Some(Failure::not_utf8(rest, error)),
+                    ..SliceSource::checked(std::str::from_utf8(valid).unwrap_or_default())
                 }
             }
         }
@@ -206,7 +219,7 @@ impl<R: Read> StreamSource<R> {
             Err(error) => {
                 let valid = error.valid_up_to();
                 if error.error_len().is_some() || self.ended {
-                    self.failure = Some(Failure::not_utf8(&bytes[valid..]));
+                    self.failure = Some(Failure::not_utf8(&bytes[valid..], error));
                 }
                 (std::str::from_utf8(&bytes[..valid]).unwrap_or_default(), valid)
             }
@@ -369,13 +382,19 @@ pub(crate) enum Failure {
     Io(io::Error),
     /// The first byte that is not UTF-8.
     Utf8(u8),
+    /// The last character is not whole.
+    CutOff,
     /// Another encoding, or no text at all.
     Encoding(String),
 }
 
 impl Failure {
-    fn not_utf8(bytes: &[u8]) -> Self {
-        Failure::Utf8(bytes.first().copied().unwrap_or_default())
+    /// Why `bytes`, which go to the end of the document, do not begin with a character.
+    fn not_utf8(bytes: &[u8], error: std::str::Utf8Error) -> Self {
+        match error.error_len() {
+            None => Failure::CutOff,
+            Some(_) => Failure::Utf8(bytes.first().copied().unwrap_or_default()),
+        }
     }
 
     #[cold]
@@ -390,7 +409,14 @@ impl Failure {
                 format!("the byte 0x{byte:02X} is not UTF-8 here (P-UTF8); convert the file to UTF-8"),
             )
             .rule("P-UTF8"),
-            Failure::Encoding(message) => Error::new(Category::Syntax, message).rule("P-UTF8"),
+            Failure::CutOff => Error::new(
+                Category::Eof,
+                "the document ends in the middle of a character: it was cut off; get it whole",
+            ),
+            Failure::Encoding(message) => {
+                let rule = rules::named_in(&message).unwrap_or("P-UTF8");
+                Error::new(Category::Syntax, message).rule(rule)
+            }
         }
         .at(position)
     }

@@ -6,6 +6,7 @@ mod markup;
 mod tag;
 
 pub(crate) use leaf::Tag;
+pub(crate) use markup::HTML_PAGE;
 
 use std::ops::Range;
 
@@ -393,8 +394,6 @@ impl<S: Window> Scanner<S> {
             return self.outside(span);
         }
         if span.end == self.source.window().len() {
-            // No text ends a document whose root is open. What is there may be wrong before that.
-            self.resolve_text(&span)?;
             return Err(self.cut_off());
         }
         self.pos = span.end;

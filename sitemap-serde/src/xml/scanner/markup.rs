@@ -1,12 +1,16 @@
 //! Comments, CDATA sections, processing instructions and the XML declaration.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::quote::quote;
 use crate::xml::chars::is_space;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
 use super::{Scanner, Span, State, Token};
+
+/// What is said of an HTML page, in place of what would be said of its first oddity.
+pub(crate) const HTML_PAGE: &str = "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at \
+                                    what the address gave, an error page perhaps";
 
 impl<S: Window> Scanner<S> {
     /// `<!`: a comment, a CDATA section, or a DOCTYPE.
@@ -23,6 +27,12 @@ impl<S: Window> Scanner<S> {
             self.source.expand(self.start, &self.limits);
             (self.start, self.pos, self.clean) = (0, 0, 0..0);
             return Ok(Token::Aside);
+        }
+        if rest.len() >= 9
+            && rest[..9].eq_ignore_ascii_case(b"<!DOCTYPE")
+            && matches!(self.state, State::Start | State::Prolog)
+        {
+            return Err(Error::data(HTML_PAGE).rule("P-NS").at(self.position(self.start)));
         }
         let begins = |markup: &&[u8]| markup.starts_with(rest);
         if !whole && [&b"<!--"[..], b"<![CDATA[", b"<!DOCTYPE"].iter().any(begins) {

@@ -31,7 +31,7 @@ impl<S: Window> Scanner<S> {
                 None => {
                     from += rest.len();
                     if !self.more()? {
-                        return Ok(self.source.window().len());
+                        return Err(self.cut_off());
                     }
                 }
                 Some(i) => {
@@ -51,9 +51,6 @@ impl<S: Window> Scanner<S> {
     /// The error for a tag that does not end with `>` at `end`.
     #[cold]
     fn unclosed(&self, end: usize) -> Error {
-        if end == self.source.window().len() {
-            return self.cut_off();
-        }
         self.fail(end, "found `<` inside a tag: the tag before it has no `>`, or `<` in a value is not written `&lt;` (XML 1.0 section 3.1)")
     }
 

@@ -871,7 +871,6 @@ fn something_after_the_root() {
 }
 
 #[test]
-#[ignore = "bit by bit it is taken for a document that is cut off"]
 fn a_section_or_a_doctype_after_the_root() {
     for junk in ["<![CDATA[]]>", "<!DOCTYPE urlset>"] {
         Rejection {
@@ -1188,6 +1187,30 @@ fn cut_off_in_a_tag_or_reference() {
         let document = format!("<urlset xmlns=\"{CORE}\" xmlns:x=\"urn:x\"><url><loc>{half}");
         let problem = read::<Vec<UrlEntry>>(document).unwrap_err();
         assert_eq!(problem.category, Category::Eof, "{}", problem.message);
+    }
+}
+
+#[test]
+fn cut_off_after_a_doctype() {
+    let document = format!(
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE urlset [<!ENTITY site \"https://example.com\">]>\n{}",
+        urlset("<url><loc>&site;/1</loc></url>\n<url><loc>&site;/é</loc></url>")
+    );
+    let whole = checked_outcomes(&document);
+    assert_eq!(
+        whole,
+        [
+            Ok(UrlEntry::new(FIRST)),
+            Ok(UrlEntry::new("https://example.com/é"))
+        ]
+    );
+    for cut in 0..document.len() {
+        let part = &document.as_bytes()[..cut];
+        let outcomes = checked_outcomes(part);
+        let (last, before) = outcomes.split_last().unwrap();
+        assert!(last.is_err(), "{cut}");
+        assert_eq!(before, &whole[..before.len()], "{cut}");
+        assert!(read::<IgnoredAny2>(part).is_err(), "{cut}");
     }
 }
 

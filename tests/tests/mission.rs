@@ -112,8 +112,16 @@ const FIVE_PRETTY: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </urlset>
 "#;
 
+/// Loc, lastmod, changefreq, priority.
+type Values = (
+    &'static str,
+    Option<&'static str>,
+    Option<&'static str>,
+    Option<f32>,
+);
+
 /// The values of the five pages; the one page is the first of them.
-const VALUES: [(&str, Option<&str>, Option<&str>, Option<f32>); 5] = [
+const VALUES: [Values; 5] = [
     (
         "http://www.example.com/",
         Some("2005-01-01"),

@@ -1,5 +1,10 @@
 //! Every document that is refused: with which error, at which place, what stays readable before it and what comes after.
 
+#![expect(
+    clippy::items_after_statements,
+    reason = "a type that one test needs stands beside what is tested with it"
+)]
+
 use std::error::Error as _;
 use std::io::{self, Read, Write};
 
@@ -139,7 +144,7 @@ fn is_none(document: &str, category: Category, rule: Option<&'static str>, messa
             again.message,
             "the document's root could not be read, as an error before this one says"
         );
-        assert!(reader.entries().filter_map(Result::ok).next().is_none());
+        assert!(reader.entries().find_map(Result::ok).is_none());
         first
     });
 }
@@ -226,7 +231,6 @@ fn an_index_where_a_urlset_was_asked_for() {
 
     #[derive(Debug, PartialEq, Deserialize)]
     struct Pages {
-        #[expect(dead_code, reason = "what matters is that it is asked for")]
         url: Vec<UrlEntry>,
     }
     assert_eq!(read::<Pages>(&document), Err(told.clone()));
@@ -278,7 +282,6 @@ fn a_urlset_where_an_index_was_asked_for() {
 
     #[derive(Debug, PartialEq, Deserialize)]
     struct Sitemaps {
-        #[expect(dead_code, reason = "what matters is that it is asked for")]
         sitemap: Vec<IndexEntry>,
     }
     assert_eq!(read::<Sitemaps>(&document), Err(told));

@@ -1,7 +1,10 @@
 //! The two documents that the format's own guide shows: read, written compact and pretty, and read again.
 
 use serde::{Deserialize, Serialize};
-use sitemap_serde::{ChangeFreq, Document, Kind, Priority, Reader, UrlEntry, UrlSet, Writer, WriterBuilder};
+use sitemap_serde::{
+    ChangeFreq, Document, Entries, Kind, Priority, Reader, SitemapEntry, UrlEntry, UrlSet, W3cDateTime,
+    Writer, WriterBuilder,
+};
 use sitemap_tests::{entries, read};
 
 /// One page, as a guide shows it: indented by three spaces.
@@ -109,8 +112,16 @@ const FIVE_PRETTY: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </urlset>
 "#;
 
+/// Loc, lastmod, changefreq, priority.
+type Values = (
+    &'static str,
+    Option<&'static str>,
+    Option<&'static str>,
+    Option<f32>,
+);
+
 /// The values of the five pages; the one page is the first of them.
-const VALUES: [(&str, Option<&str>, Option<&str>, Option<f32>); 5] = [
+const VALUES: [Values; 5] = [
     (
         "http://www.example.com/",
         Some("2005-01-01"),
@@ -288,4 +299,70 @@ fn a_file_on_disk_there_and_back() {
     assert_eq!(read, url_entries(5));
 }
 
-// ---- Written from structs that derive `SitemapEntry`. ----
+// ---- Written from a struct that derives `SitemapEntry`. ----
+
+/// A page as the program's database has it: its path, and what its columns say about it.
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/{+path}")]
+struct Row {
+    #[expect(dead_code, reason = "a column that a sitemap does not have")]
+    id: i64,
+    path: &'static str,
+    #[sitemap(lastmod)]
+    changed: Option<W3cDateTime>,
+    #[sitemap(changefreq)]
+    often: Option<ChangeFreq>,
+    #[sitemap(priority)]
+    rank: Option<f32>,
+}
+
+/// The same, its loc a whole URL in a field and its hints literals.
+#[derive(SitemapEntry)]
+#[sitemap(changefreq = "monthly", priority = 0.8)]
+struct Home {
+    #[sitemap(lastmod)]
+    changed: &'static str,
+    #[sitemap(loc)]
+    url: &'static str,
+}
+
+fn rows(count: usize) -> Vec<Row> {
+    (0..)
+        .zip(&VALUES[..count])
+        .map(|(id, &(loc, lastmod, changefreq, priority))| Row {
+            id,
+            path: loc.strip_prefix("http://www.example.com/").unwrap(),
+            changed: lastmod.map(|lastmod| lastmod.parse().unwrap()),
+            often: changefreq.map(|changefreq| changefreq.parse().unwrap()),
+            rank: priority,
+        })
+        .collect()
+}
+
+#[test]
+fn derived_structs_are_written() {
+    for (_, compact, pretty, count) in DOCUMENTS {
+        for (indent, expected) in [(false, compact), (true, pretty)] {
+            let mut builder = WriterBuilder::new();
+            builder.base("http://www.example.com").pretty(indent);
+            let mut writer = builder.from_writer(Vec::new());
+            for row in rows(count) {
+                writer.write(&row).unwrap();
+            }
+            assert_eq!(String::from_utf8(writer.finish().unwrap()).unwrap(), expected);
+
+            let mut serializer = builder.serializer_from_writer(Vec::new());
+            Entries(&rows(count)).serialize(&mut serializer).unwrap();
+            assert_eq!(String::from_utf8(serializer.into_inner()).unwrap(), expected);
+        }
+    }
+    let home = [Home {
+        changed: "2005-01-01",
+        url: "http://www.example.com/",
+    }];
+    assert_eq!(sitemap_serde::to_string(&Entries(&home)).unwrap(), ONE_COMPACT);
+    assert_eq!(
+        sitemap_serde::to_string_pretty(&Entries(&home)).unwrap(),
+        ONE_PRETTY
+    );
+}

@@ -1,7 +1,12 @@
 //! Every document that is refused: with which error, at which place, what stays readable before it and what comes after.
 
+#![expect(
+    clippy::items_after_statements,
+    reason = "a type that one test needs stands beside what is tested with it"
+)]
+
 use std::error::Error as _;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -9,7 +14,8 @@ use sitemap_serde::{
     Category, Document, IndexEntry, Kind, Limits, Reader, ReaderBuilder, SitemapIndex, UrlEntry, UrlSet,
 };
 use sitemap_tests::{
-    CORE, Problem, Trickle, checked_outcomes, drain, index, marked, outcomes, read, urlset, with_every_reader,
+    CORE, Marked, Problem, Trickle, checked_outcomes, drain, index, marked, outcomes, read, urlset,
+    with_every_reader,
 };
 
 /// What is expected of a document that is refused.
@@ -138,7 +144,7 @@ fn is_none(document: &str, category: Category, rule: Option<&'static str>, messa
             again.message,
             "the document's root could not be read, as an error before this one says"
         );
-        assert!(reader.entries().filter_map(Result::ok).next().is_none());
+        assert!(reader.entries().find_map(Result::ok).is_none());
         first
     });
 }
@@ -225,7 +231,6 @@ fn an_index_where_a_urlset_was_asked_for() {
 
     #[derive(Debug, PartialEq, Deserialize)]
     struct Pages {
-        #[expect(dead_code, reason = "what matters is that it is asked for")]
         url: Vec<UrlEntry>,
     }
     assert_eq!(read::<Pages>(&document), Err(told.clone()));
@@ -277,7 +282,6 @@ fn a_urlset_where_an_index_was_asked_for() {
 
     #[derive(Debug, PartialEq, Deserialize)]
     struct Sitemaps {
-        #[expect(dead_code, reason = "what matters is that it is asked for")]
         sitemap: Vec<IndexEntry>,
     }
     assert_eq!(read::<Sitemaps>(&document), Err(told));
@@ -870,7 +874,6 @@ fn something_after_the_root() {
 }
 
 #[test]
-#[ignore = "bit by bit it is taken for a document that is cut off"]
 fn a_section_or_a_doctype_after_the_root() {
     for junk in ["<![CDATA[]]>", "<!DOCTYPE urlset>"] {
         Rejection {
@@ -962,7 +965,8 @@ fn bytes_that_are_not_utf_8() {
             1,
             "entry 2",
             &format!(
-                "the byte 0x{:02X} is not UTF-8 here (P-UTF8); convert the file to UTF-8",
+                "the byte 0x{:02X} is not UTF-8 here (P-UTF8); convert the file to UTF-8, or declare the encoding that it \
+                 is in",
                 bad[0]
             ),
         );
@@ -974,64 +978,68 @@ fn bytes_that_are_not_utf_8() {
         (1, fine.len() as u64 + 1, fine.len() as u64),
         1,
         "",
-        "the byte 0xFF is not UTF-8 here (P-UTF8); convert the file to UTF-8",
+        "the byte 0xFF is not UTF-8 here (P-UTF8); convert the file to UTF-8, or declare the encoding that it is in",
     );
+}
+
+/// A document in UTF-16, and what is made of it.
+fn utf16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(order).collect()
 }
 
 #[test]
 fn other_encodings_by_their_first_bytes() {
-    let text = urlset("<url><loc>https://example.com/1</loc></url>");
-    let utf16 = |order: fn(u16) -> [u8; 2], mark: bool| -> Vec<u8> {
-        let mark = if mark { "\u{FEFF}" } else { "" };
-        format!("{mark}{text}").encode_utf16().flat_map(order).collect()
-    };
-    let utf32: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
-    for (document, name) in [
-        (utf16(u16::to_be_bytes, true), "UTF-16"),
-        (utf16(u16::to_le_bytes, true), "UTF-16"),
-        (utf16(u16::to_be_bytes, false), "UTF-16"),
-        (utf16(u16::to_le_bytes, false), "UTF-16"),
-        (utf32, "UTF-32"),
+    let text = between("<url><loc>‸/é</loc></url>");
+    let Marked { text, place } = marked(&text);
+    let expected = outcomes::<UrlEntry>(&text);
+    assert_eq!(expected[1].as_ref().unwrap_err().place, Some(place));
+    let text = text.replace("encoding=\"UTF-8\"", "encoding=\"UTF-16\"");
+    for (order, mark) in [
+        (u16::to_be_bytes as fn(u16) -> [u8; 2], "\u{FEFF}"),
+        (u16::to_le_bytes, "\u{FEFF}"),
+        (u16::to_be_bytes, ""),
+        (u16::to_le_bytes, ""),
     ] {
-        not_text(
-            &document,
-            (1, 1, 0),
-            0,
-            "",
-            &format!("the document is in {name}, and a sitemap is in UTF-8 (P-UTF8); convert it to UTF-8"),
-        );
+        let found = outcomes::<UrlEntry>(utf16(&format!("{mark}{text}"), order));
+        assert_eq!(found.len(), 3);
+        assert_eq!((&found[0], &found[2]), (&expected[0], &expected[2]));
+        // Bytes are those of the text in UTF-8, which is longer by the encoding's name.
+        let found = found[1].as_ref().unwrap_err().place.unwrap();
+        assert_eq!(found, (place.0, place.1, place.2 + 1));
     }
-}
-
-#[test]
-fn a_compressed_file_in_memory() {
-    let error = sitemap_serde::from_slice::<Vec<UrlEntry>>(b"\x1F\x8B\x08\0\0\0\0\0\0\xFF").unwrap_err();
-    let problem = Problem::of(&error);
-    assert_eq!(
-        (problem.category, problem.rule),
-        (Category::Syntax, Some("P-GZIP"))
-    );
-    assert_eq!(
-        problem.message,
-        "the document is compressed with gzip (P-GZIP); read it through `from_reader` with the feature `gzip`, or decompress \
-         it first, at line 1, column 1 (byte 0)"
+    let utf32: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+    not_text(
+        &utf32,
+        (1, 1, 0),
+        0,
+        "",
+        "the document is in `UTF-32`, an encoding that nobody here knows (P-UTF8); convert it to UTF-8",
     );
 }
 
 #[test]
 fn other_encodings_by_their_name() {
-    for name in ["ISO-8859-1", "windows-1252", "Shift_JIS", "UTF-16", "EUC-JP"] {
-        // What is not UTF-8 is not looked at, and to text the declaration does not matter.
-        let document = format!("<?xml version=\"1.0\" encoding=\"{name}\"?>{}", urlset(""));
-        assert_eq!(sitemap_serde::from_str::<Vec<UrlEntry>>(&document).unwrap(), []);
-        not_text(
-            &[document.as_bytes(), b"\xE9"].concat(),
-            (1, 21, 20),
-            0,
-            "",
-            &format!("the document is in {name}, and a sitemap is in UTF-8 (P-UTF8); convert it to UTF-8"),
-        );
+    for (name, bytes) in [
+        ("ISO-8859-1", &b"\xE9"[..]),
+        ("windows-1252", b"\xE9"),
+        ("UTF-8", "é".as_bytes()),
+    ] {
+        let document = between("<url><loc>https://example.com/‸</loc></url>").replace("UTF-8", name);
+        let (before, after) = document.split_once('‸').unwrap();
+        // The comment before it is to be in that encoding too.
+        let before = before.replace("<!-- é -->", "");
+        let found = checked_outcomes([before.as_bytes(), bytes, after.as_bytes()].concat());
+        assert_eq!(found[1], Ok(UrlEntry::new("https://example.com/é")), "{name}");
     }
+    // What is not UTF-8 is not looked at, and to text the declaration does not matter.
+    let document = format!("<?xml version=\"1.0\" encoding=\"klingon\"?>{}", urlset(""));
+    not_text(
+        &[document.as_bytes(), b"\xE9"].concat(),
+        (1, 1, 0),
+        0,
+        "",
+        "the document is in `klingon`, an encoding that nobody here knows (P-UTF8); convert it to UTF-8",
+    );
     for name in ["UTF-8", "utf-8", "us-ascii"] {
         let document = format!(
             "<?xml version='1.0' encoding='{name}' standalone='yes' ?>{}",
@@ -1039,6 +1047,54 @@ fn other_encodings_by_their_name() {
         );
         assert_eq!(read::<Vec<UrlEntry>>(document), Ok(vec![]));
     }
+}
+
+#[test]
+fn other_encodings_cut_off_at_every_byte() {
+    let text = urlset("<url><loc>https://example.com/é🦀</loc></url>");
+    let declared = format!(
+        "<?xml version='1.0' encoding='Shift_JIS'?>{}",
+        urlset("<!-- @ -->")
+    );
+    let (before, after) = declared.split_once('@').unwrap();
+    for document in [
+        utf16(&format!("\u{FEFF}{text}"), u16::to_le_bytes),
+        utf16(&text, u16::to_be_bytes),
+        [before.as_bytes(), b"\x83\x54", after.as_bytes()].concat(),
+    ] {
+        sitemap_serde::from_slice::<IgnoredAny>(&document).unwrap();
+        for cut in 0..document.len() {
+            let part = &document[..cut];
+            let slice = Problem::of(&sitemap_serde::from_slice::<IgnoredAny>(part).unwrap_err());
+            let stream =
+                Problem::of(&sitemap_serde::from_reader::<_, IgnoredAny>(Trickle::new(part)).unwrap_err());
+            assert_eq!(slice, stream);
+            assert_ne!(slice.category, Category::Data, "{cut}: {}", slice.message);
+        }
+    }
+}
+
+#[test]
+fn a_compressed_file_cut_off_at_every_byte() {
+    let document = between("<url><loc>https://example.com/2</loc></url>");
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(document.as_bytes()).unwrap();
+    let compressed = encoder.finish().unwrap();
+    assert_eq!(checked_outcomes(&compressed), checked_outcomes(&document));
+    for cut in 0..compressed.len() {
+        let outcomes = checked_outcomes(&compressed[..cut]);
+        let (last, before) = outcomes.split_last().unwrap();
+        assert!(before.iter().all(Result::is_ok) && last.is_err(), "{cut}");
+        assert!(read::<IgnoredAny2>(&compressed[..cut]).is_err(), "{cut}");
+    }
+    // Nor is one whose checksum is wrong, though all of the text was there.
+    let mut wrong = compressed.clone();
+    let checksum = wrong.len() - 8;
+    wrong[checksum] ^= 1;
+    let outcomes = checked_outcomes(&wrong);
+    let problem = outcomes.last().unwrap().as_ref().unwrap_err();
+    assert_eq!(problem.category, Category::Io);
+    assert!(read::<IgnoredAny2>(&wrong).is_err());
 }
 
 // ---- Cut off. ----
@@ -1134,6 +1190,30 @@ fn cut_off_in_a_tag_or_reference() {
         let document = format!("<urlset xmlns=\"{CORE}\" xmlns:x=\"urn:x\"><url><loc>{half}");
         let problem = read::<Vec<UrlEntry>>(document).unwrap_err();
         assert_eq!(problem.category, Category::Eof, "{}", problem.message);
+    }
+}
+
+#[test]
+fn cut_off_after_a_doctype() {
+    let document = format!(
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE urlset [<!ENTITY site \"https://example.com\">]>\n{}",
+        urlset("<url><loc>&site;/1</loc></url>\n<url><loc>&site;/é</loc></url>")
+    );
+    let whole = checked_outcomes(&document);
+    assert_eq!(
+        whole,
+        [
+            Ok(UrlEntry::new(FIRST)),
+            Ok(UrlEntry::new("https://example.com/é"))
+        ]
+    );
+    for cut in 0..document.len() {
+        let part = &document.as_bytes()[..cut];
+        let outcomes = checked_outcomes(part);
+        let (last, before) = outcomes.split_last().unwrap();
+        assert!(last.is_err(), "{cut}");
+        assert_eq!(before, &whole[..before.len()], "{cut}");
+        assert!(read::<IgnoredAny2>(part).is_err(), "{cut}");
     }
 }
 

@@ -1,5 +1,10 @@
 //! Everything that is refused while writing: with which error, and what of it is out. And sinks that fail.
 
+#![expect(
+    clippy::items_after_statements,
+    reason = "a type that one test needs stands beside what is tested with it"
+)]
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::error::Error as _;

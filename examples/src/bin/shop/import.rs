@@ -1,0 +1,106 @@
+//! Sitemaps of anybody, read into a table.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use diesel::prelude::*;
+use diesel::sqlite::SqliteConnection;
+use sitemap_serde::source::StreamSource;
+use sitemap_serde::{Category, IndexEntry, Kind, Reader};
+
+use crate::database;
+use crate::model::{Page, pages};
+use crate::progress::{Progress, grouped};
+
+/// How many sitemaps of an index a person is told.
+const SHOWN: usize = 10;
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// The sitemaps to read, compressed or not
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    database: database::Options,
+    /// Keep what the table has; without this the files replace it
+    #[arg(long)]
+    append: bool,
+}
+
+/// Reads every file in one transaction. A file that breaks off keeps what was read of it.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let database = options.database.open()?;
+    let mut connection = database.connect()?;
+    let unread = connection
+        .immediate_transaction(|connection| {
+            if !options.append {
+                diesel::delete(pages::table).execute(connection)?;
+            }
+            let mut unread = 0_usize;
+            for file in &options.files {
+                if let Err(error) = import(connection, file)? {
+                    eprintln!("{}: {error:#}", file.display());
+                    unread += 1;
+                }
+            }
+            QueryResult::Ok(unread)
+        })
+        .with_context(|| format!("cannot write to {}", database.path()))?;
+    match (unread, options.files.len()) {
+        (0, _) => Ok(()),
+        (_, 1) => bail!("the file is not read to its end"),
+        (unread, files) => bail!("{unread} of {files} files are not read to their end"),
+    }
+}
+
+/// Reads one file. The error outside is the database's, the one inside is the file's.
+fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<()>> {
+    let mut reader = match open(path) {
+        Ok(reader) => reader,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut progress = Progress::new(path.display().to_string(), "URLs read", None);
+    let mut left_out = 0_u64;
+    let mut end = Ok(());
+    for page in reader.deserialize::<Page>() {
+        match page {
+            Ok(page) => {
+                diesel::insert_into(pages::table)
+                    .values(page)
+                    .execute(connection)?;
+                progress.step();
+            }
+            // The reader goes on behind it.
+            Err(error) if error.category() == Category::Data => {
+                progress.say(format_args!("{}: left out: {error}", path.display()));
+                left_out += 1;
+            }
+            Err(error) => end = Err(error.into()),
+        }
+    }
+    progress.finish();
+    if left_out > 0 {
+        eprintln!("{}: {} left out", path.display(), grouped(left_out));
+    }
+    Ok(end)
+}
+
+/// Opens a sitemap of pages; an index is told apart, since its entries are no pages.
+fn open(path: &Path) -> Result<Reader<StreamSource<File>>> {
+    let mut reader = Reader::from_path(path)?;
+    if reader.kind()? == Kind::UrlSet {
+        return Ok(reader);
+    }
+    let mut message =
+        String::from("it is an index, whose entries are sitemaps and not pages; import the files it lists:");
+    for sitemap in reader.deserialize::<IndexEntry>().take(SHOWN + 1).enumerate() {
+        match sitemap {
+            (SHOWN, _) => message.push_str("\n  …"),
+            (_, Ok(sitemap)) => message.push_str(&format!("\n  {}", sitemap.loc)),
+            (_, Err(error)) => message.push_str(&format!("\n  ({error})")),
+        }
+    }
+    bail!(message)
+}

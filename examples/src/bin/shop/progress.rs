@@ -1,0 +1,110 @@
+//! A line that says how far something is, for a person who waits.
+
+use std::fmt;
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
+const REDRAW: Duration = Duration::from_millis(100);
+const BAR: u64 = 24;
+
+/// On a terminal a line that is drawn again and again, elsewhere nothing until it is done.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    what: String,
+    unit: &'static str,
+    total: Option<u64>,
+    done: u64,
+    live: bool,
+    started: Instant,
+    drawn: Option<Instant>,
+}
+
+impl Progress {
+    pub(crate) fn new(what: impl Into<String>, unit: &'static str, total: Option<u64>) -> Self {
+        let dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
+        Progress {
+            what: what.into(),
+            unit,
+            total,
+            done: 0,
+            live: stderr().is_terminal() && !dumb,
+            started: Instant::now(),
+            drawn: None,
+        }
+    }
+
+    /// One more is done.
+    pub(crate) fn step(&mut self) {
+        self.done += 1;
+        // A clock is dearer than a row: look at it now and then.
+        if self.live && self.done % 64 == 0 && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW) {
+            self.draw();
+        }
+    }
+
+    /// Says something above the line.
+    pub(crate) fn say(&mut self, message: impl fmt::Display) {
+        self.clear();
+        eprintln!("{message}");
+    }
+
+    /// Replaces the line by what came out of it.
+    pub(crate) fn finish(mut self) {
+        self.clear();
+        let seconds = self.started.elapsed().as_secs_f64();
+        eprintln!(
+            "{}: {} {} in {seconds:.1} s",
+            self.what,
+            grouped(self.done),
+            self.unit
+        );
+    }
+
+    fn draw(&mut self) {
+        let mut line = format!("\r\x1b[K{}: ", self.what);
+        if let Some(total) = self.total.filter(|total| *total > 0) {
+            let filled = (self.done.min(total) * BAR / total) as usize;
+            line.extend(std::iter::repeat_n('█', filled));
+            line.extend(std::iter::repeat_n('░', BAR as usize - filled));
+            line.push_str(&format!(
+                " {} of {} {}",
+                grouped(self.done),
+                grouped(total),
+                self.unit
+            ));
+        } else {
+            line.push_str(&format!("{} {}", grouped(self.done), self.unit));
+        }
+        // Nobody sees it then, and what is being done is worth more.
+        let _ = stderr()
+            .write_all(line.as_bytes())
+            .and_then(|()| stderr().flush());
+        self.drawn = Some(Instant::now());
+    }
+
+    fn clear(&mut self) {
+        if self.drawn.take().is_some() {
+            let _ = stderr().write_all(b"\r\x1b[K");
+        }
+    }
+}
+
+/// What was given up does not leave its line behind.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// A number that can be read: 120,000.
+pub(crate) fn grouped(number: impl fmt::Display) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

@@ -9,7 +9,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Expr, Ident, Lit, LitStr, Meta, Path, Token, UnOp};
+use syn::{Attribute, Expr, Ident, Lit, LitInt, LitStr, Meta, Path, Token, UnOp};
 
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::literal;
@@ -96,8 +96,10 @@ impl Key {
             (Key::Offset, Level::Field) => "offset = \"+09:00\"",
             (Key::Utc, Level::Field) => "utc",
             (Key::Default, Level::Field) => "default = 0.5",
-            (Key::ExcludeIf, Level::Struct | Level::Enum | Level::Field) => "exclude_if = path::to::function",
-            (Key::IncludeIf, Level::Struct | Level::Enum | Level::Field) => "include_if = path::to::function",
+            (Key::ExcludeIf, Level::Struct | Level::Enum) => "exclude_if = Self::is_draft",
+            (Key::ExcludeIf, Level::Field) => "exclude_if",
+            (Key::IncludeIf, Level::Struct | Level::Enum) => "include_if = Self::is_public",
+            (Key::IncludeIf, Level::Field) => "include_if",
             (Key::Crate, Level::Struct | Level::Enum) => "crate = path::to::sitemap_serde",
             _ => return None,
         })
@@ -172,14 +174,6 @@ pub(crate) enum ChangeFreq {
     Const(Path),
 }
 
-/// The zone that a naive date-time is in.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Zone {
-    Utc,
-    /// Minutes east of UTC.
-    Offset(i16),
-}
-
 /// A condition for being listed.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
@@ -218,7 +212,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) changefreq: Option<Ident>,
     pub(crate) priority: Option<Ident>,
     pub(crate) with: Option<Given<Path>>,
-    pub(crate) zone: Option<Given<Zone>>,
+    /// The zone of a naive date-time, in minutes east of UTC.
+    pub(crate) zone: Option<Given<i16>>,
     pub(crate) default: Option<Given<Value>>,
     pub(crate) filters: Vec<Filter>,
     /// Whether a mistake was found that may have been meant as `loc`.
@@ -282,7 +277,7 @@ pub(crate) fn of_field(cx: &Ctxt, attrs: &[Attribute]) -> FieldAttrs {
                     item.offset(cx)
                 } else {
                     item.flag(cx);
-                    Ok(Zone::Utc)
+                    Ok(0)
                 };
                 if let Some(other) = &found.zone {
                     let message = format!(
@@ -504,7 +499,13 @@ impl Items {
             cx.error(next_token(input), "a comma too many");
             return;
         }
-        let message = if input.peek(Lit) {
+        let after_number = matches!(
+            self.list.last().map(|item| &item.value),
+            Some(Value::Lit { lit: Lit::Int(_), .. })
+        );
+        let message = if after_number && input.peek(LitInt) {
+            "a decimal is written with a point, as in `0.5`".to_owned()
+        } else if input.peek(Lit) {
             format!("expected a key in front of it, as in `{}`", example(level))
         } else {
             format!("expected a key, as in `{}`", example(level))
@@ -559,7 +560,7 @@ impl Items {
 fn example(level: Level) -> &'static str {
     match level {
         Level::Struct | Level::Variant => "loc = \"/products/{slug}\"",
-        Level::Enum => "exclude_if = path::to::function",
+        Level::Enum => "exclude_if = Self::is_draft",
         Level::Field => "lastmod",
     }
 }
@@ -756,10 +757,11 @@ impl Item {
                 return Err(self.error(
                     cx,
                     format!(
-                        "on {0} `{1}` needs the path of a function that takes `&self` and returns a bool, as in `{1} = \
-                         Self::is_draft`; alone it belongs on a bool field",
+                        "on {} `{}` needs the path of a function that takes `&self` and returns a bool, as in `{}`; \
+                         alone it belongs on a bool field",
                         self.level.name(),
-                        self.name
+                        self.name,
+                        self.usage()
                     ),
                 ));
             }
@@ -794,11 +796,9 @@ impl Item {
         }
     }
 
-    fn offset(&self, cx: &Ctxt) -> Checked<Zone> {
+    fn offset(&self, cx: &Ctxt) -> Checked<i16> {
         let text = self.text(cx)?;
-        literal::offset(&text.value())
-            .map(Zone::Offset)
-            .map_err(|message| cx.error(text, message))
+        literal::offset(&text.value()).map_err(|message| cx.error(text, message))
     }
 
     fn changefreq(&self, cx: &Ctxt) -> Checked<ChangeFreq> {

@@ -10,7 +10,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{DeriveInput, Member, Path};
 
-use crate::attr::{ChangeFreq, Filter, Priority, Zone};
+use crate::attr::{ChangeFreq, Filter, Priority};
 use crate::generics::Bounds;
 use crate::validate::{
     Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, Variant, VariantKind,
@@ -23,7 +23,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
         input,
         entry: local("entry"),
         loc: local("loc"),
-        bounds: Bounds::new(&input.generics),
+        bounds: Bounds::new(input),
         checks: Vec::new(),
         krate,
     };
@@ -56,7 +56,13 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
             #(#checks)*
 
             #[automatically_derived]
-            #[allow(deprecated, unused_qualifications, clippy::absolute_paths)]
+            #[allow(
+                deprecated,
+                unused_qualifications,
+                clippy::absolute_paths,
+                clippy::trait_duplication_in_bounds,
+                clippy::type_repetition_in_bounds
+            )]
             impl #impl_generics #krate::SitemapEntry for #name #type_generics #where_clause {
                 #is_listed
 
@@ -163,24 +169,28 @@ impl Generator<'_> {
 
     fn lastmod(&mut self, lastmod: &Lastmod, access: Access) -> TokenStream {
         let entry = self.entry.clone();
-        let value = match lastmod {
-            Lastmod::Literal(text) => return quote!(#entry.lastmod(#text)?;),
-            Lastmod::Field { source, zone: None } => {
-                self.convert(source, access, "ToLastmod", "to_lastmod", &[])
+        let (source, zone) = match lastmod {
+            Lastmod::Literal(text) => {
+                let write = self.path("__private::lastmod_literal");
+                return quote!(#write(#entry, #text)?;);
             }
-            Lastmod::Field {
-                source,
-                zone: Some(zone),
-            } => {
-                let zones = self.path("__private::Zone");
-                let zone = match zone {
-                    Zone::Utc => quote!(#zones::Utc),
-                    Zone::Offset(minutes) => quote!(#zones::Offset(#minutes)),
-                };
-                self.convert(source, access, "__private::NaiveLastmod", "in_zone", &[zone])
+            Lastmod::Field { source, zone } => (source, zone),
+        };
+        let write = self.path("__private::lastmod");
+        let value = match zone {
+            None => self.convert(source, access, "ToLastmod", "to_lastmod", &[]),
+            Some(minutes) => {
+                let minutes = quote!(#minutes);
+                self.convert(
+                    source,
+                    access,
+                    "__private::NaiveLastmod",
+                    "with_offset_minutes",
+                    &[minutes],
+                )
             }
         };
-        quote!(#entry.lastmod(#value?)?;)
+        quote!(#write(#entry, #value)?;)
     }
 
     fn changefreq(&mut self, changefreq: &Optional<ChangeFreq>, access: Access) -> TokenStream {
@@ -192,8 +202,13 @@ impl Generator<'_> {
             }
             Optional::Field { source, default } => {
                 let value = self.convert(source, access, "ToChangeFreq", "to_changefreq", &[]);
-                let default = default.as_ref().map(|default| self.changefreq_constant(default));
-                or_default(&value, default, &quote!(#entry.changefreq))
+                let Some(default) = default else {
+                    let write = self.path("__private::changefreq");
+                    return quote!(#write(#entry, #value)?;);
+                };
+                let write = self.path("__private::changefreq_or");
+                let default = self.changefreq_constant(default);
+                quote!(#write(#entry, #value, #default)?;)
             }
         }
     }
@@ -216,20 +231,31 @@ impl Generator<'_> {
         let entry = self.entry.clone();
         match priority {
             Optional::Constant(constant) => {
-                let constant = self.priority_constant(constant);
-                quote!(#entry.priority(#constant)?;)
+                let write = self.priority_constant(constant);
+                quote!(#write?;)
             }
             Optional::Field { source, default } => {
                 let value = self.convert(source, access, "ToPriority", "to_priority", &[]);
-                let default = default.as_ref().map(|default| self.priority_constant(default));
-                or_default(&value, default, &quote!(#entry.priority))
+                let Some(default) = default else {
+                    let write = self.path("__private::priority");
+                    return quote!(#write(#entry, #value)?;);
+                };
+                let write = self.path("__private::priority_or");
+                let default = self.priority_constant(default);
+                quote!(#write(#entry, #value, |#entry| #default)?;)
             }
         }
     }
 
+    /// Code that writes the constant.
     fn priority_constant(&mut self, constant: &Priority) -> TokenStream {
+        let entry = self.entry.clone();
         let path = match constant {
-            Priority::Literal(value) => return quote!(#value),
+            Priority::Literal(value) => {
+                let write = self.path("__private::priority_literal");
+                let text = decimal(*value);
+                return quote!(#write(#entry, #text));
+            }
             Priority::Const(path) => path,
         };
         let of_self = path
@@ -239,7 +265,7 @@ impl Generator<'_> {
         if of_self && !self.input.generics.params.is_empty() {
             // Known only once the parameters are.
             let check = priority_check(path);
-            return quote!({ const { #check } #path });
+            return quote!({ const { #check } #entry.priority(#path) });
         }
         let mut outside = path.clone();
         if let (true, Some(segment)) = (of_self, outside.segments.first_mut()) {
@@ -248,7 +274,7 @@ impl Generator<'_> {
         }
         let check = priority_check(&outside);
         self.checks.push(quote!(const _: () = #check;));
-        quote!(#path)
+        quote!(#entry.priority(#path))
     }
 
     /// The source's value by a conversion trait's function.
@@ -391,18 +417,10 @@ fn convert(
     quote!(<#ty as #of_trait>::#function(#value #(, #arguments)*))
 }
 
-/// Writes the value, or the default where there is none.
-fn or_default(value: &TokenStream, default: Option<TokenStream>, write: &TokenStream) -> TokenStream {
-    let Some(default) = default else {
-        return quote!(#write(#value?)?;);
-    };
-    let found = local("found");
-    quote! {
-        match #value? {
-            ::core::option::Option::Some(#found) => #write(#found)?,
-            ::core::option::Option::None => #write(#default)?,
-        }
-    }
+/// The shortest digits that mean the value, with at least one after the point.
+fn decimal(value: f64) -> String {
+    let text = value.to_string();
+    if text.contains('.') { text } else { text + ".0" }
 }
 
 /// An assertion for const evaluation. The const is an f32 or an f64, so its type is left open.
@@ -410,9 +428,12 @@ fn priority_check(path: &Path) -> TokenStream {
     let text = path.to_token_stream().to_string().replace(' ', "");
     let message = format!("`{text}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)");
     let value = local("value");
+    // The macro's call reaches from the path's first token to its last.
+    let end = path.segments.last().map_or_else(Span::call_site, place);
+    let condition = quote_spanned!(end=> (#value >= 0.0 && #value <= 1.0, #message));
     quote_spanned! {place(path)=>
         match #path {
-            #value => ::core::assert!(#value >= 0.0 && #value <= 1.0, #message),
+            #value => ::core::assert! #condition,
         }
     }
 }
@@ -432,7 +453,7 @@ fn reference(field: &Field, access: Access) -> TokenStream {
         (Access::Binding, _) => field.binding.to_token_stream(),
         (Access::Field, Member::Named(name)) => {
             let mut name = name.clone();
-            name.set_span(place(&name));
+            name.set_span(span);
             quote_spanned!(span=> &self.#name)
         }
         (Access::Field, member @ Member::Unnamed(_)) => quote_spanned!(span=> &self.#member),

@@ -4,17 +4,20 @@ use std::collections::HashSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{GenericArgument, Generics, PathArguments, Type, WhereClause, parse_quote};
+use syn::{DeriveInput, GenericArgument, Generics, PathArguments, Type, WhereClause, parse_quote};
 
 /// Collects bounds while code is generated.
 pub(crate) struct Bounds {
     params: HashSet<String>,
+    name: String,
     found: Vec<(String, TokenStream)>,
 }
 
 impl Bounds {
-    pub(crate) fn new(generics: &Generics) -> Self {
+    pub(crate) fn new(input: &DeriveInput) -> Self {
+        let generics = &input.generics;
         Bounds {
+            name: input.ident.to_string(),
             params: generics
                 .type_params()
                 .map(|param| param.ident.to_string())
@@ -24,8 +27,14 @@ impl Bounds {
     }
 
     /// Asks for `ty: bound` if `ty` depends on a type parameter.
+    ///
+    /// Not if it is recursive: a bound on the type inside of itself could never be shown to hold, and without it the
+    /// implementation itself shows it.
     pub(crate) fn need(&mut self, ty: &Type, bound: &TokenStream) {
-        if !self.params.is_empty() && self.depends(ty.to_token_stream()) {
+        let tokens = || ty.to_token_stream();
+        let depends = || mentions(tokens(), &|ident| self.params.contains(ident));
+        let recursive = || mentions(tokens(), &|ident| ident == self.name || ident == "Self");
+        if !self.params.is_empty() && depends() && !recursive() {
             let bound = quote!(#ty: #bound);
             let text = bound.to_string();
             if self.found.iter().all(|(other, _)| *other != text) {
@@ -48,15 +57,15 @@ impl Bounds {
         }
         clause
     }
+}
 
-    /// Whether a parameter's name is among the tokens, however deep: types may be macros, too.
-    fn depends(&self, tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Ident(ident) => self.params.contains(&ident.to_string()),
-            TokenTree::Group(group) => self.depends(group.stream()),
-            _ => false,
-        })
-    }
+/// Whether a name is among the tokens, however deep: types may be macros, too.
+fn mentions(tokens: TokenStream, is_name: &impl Fn(&str) -> bool) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => is_name(&ident.to_string()),
+        TokenTree::Group(group) => mentions(group.stream(), is_name),
+        _ => false,
+    })
 }
 
 fn inside_option(ty: &Type) -> &Type {

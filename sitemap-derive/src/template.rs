@@ -230,7 +230,9 @@ fn placeholder(inside: &str, range: Range<usize>) -> Result<Placeholder, String>
 fn is_name(name: &str) -> bool {
     let position = name.bytes().all(|b| b.is_ascii_digit()) && (name == "0" || !name.starts_with('0'));
     let raw = name.strip_prefix("r#").unwrap_or(name);
-    !name.is_empty() && (position || (syn::parse_str::<AnyIdent>(raw).is_ok() && raw != "_"))
+    let identifier =
+        || !raw.contains(char::is_whitespace) && raw != "_" && syn::parse_str::<AnyIdent>(raw).is_ok();
+    !name.is_empty() && (position || identifier())
 }
 
 /// Keywords too: `{type}` is the field `r#type`.
@@ -567,5 +569,28 @@ mod tests {
             );
         }
         assert_eq!(messages("/p/:other"), Vec::<String>::new());
+    }
+
+    /// Whatever the text, there are its parts or a problem.
+    #[test]
+    fn any_text_is_taken_or_refused() {
+        const ALPHABET: [&str; 12] = ["{", "}", "+", "a", "slug", "/", ":", "é", "%", "&amp;", ".", " "];
+        let mut texts = vec![String::new()];
+        for _ in 0..4 {
+            texts = texts
+                .iter()
+                .flat_map(|text| ALPHABET.map(|letter| text.clone() + letter))
+                .collect();
+            for text in &texts {
+                let (template, problems) = Template::parse(text, &["slug".to_owned()]);
+                if problems.is_empty() {
+                    let parts = template.parts.iter().map(|part| match part {
+                        Part::Text(text) => text.clone(),
+                        Part::Placeholder(placeholder) => text[placeholder.range.clone()].to_owned(),
+                    });
+                    assert_eq!(parts.collect::<String>(), *text);
+                }
+            }
+        }
     }
 }

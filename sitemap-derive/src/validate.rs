@@ -8,7 +8,7 @@ use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Ident, Index, LitStr, Member, Path, Type};
 
 use crate::attr::{
-    self, ChangeFreq, FieldAttrs, Filter, Given, Level, PageAttrs, Priority, TypeAttrs, Value, Zone,
+    self, ChangeFreq, FieldAttrs, Filter, Given, Level, PageAttrs, Priority, TypeAttrs, Value,
 };
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::suggest;
@@ -61,7 +61,7 @@ pub(crate) enum Piece {
 
 pub(crate) enum Lastmod {
     Literal(LitStr),
-    Field { source: Source, zone: Option<Zone> },
+    Field { source: Source, zone: Option<i16> },
 }
 
 pub(crate) enum Optional<T> {
@@ -191,9 +191,10 @@ fn loc(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &[FieldIn
     match (template, field) {
         (Some(template), None) => template.map(Loc::Template),
         (None, Some((field, _))) => field.source(true).map(Loc::Field),
-        (Some(_), Some((_, key))) => Err(cx.error(
+        (Some(Err(reported)), Some(_)) => Err(reported),
+        (Some(Ok(_)), Some((_, key))) => Err(cx.error(
             key,
-            format!("two locs: {what} has a template already (P-DUP); keep one of them"),
+            format!("a second `loc`: {what} has a template already (P-DUP); keep one of them"),
         )),
         (None, None) if attrs.loc_misspelt || fields.iter().any(|field| field.attrs.loc_misspelt) => {
             Err(Reported)
@@ -328,9 +329,16 @@ fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Ch
     match (&attrs.lastmod, field) {
         (None, None) => Ok(None),
         (Some(given), None) => Ok(Some(Lastmod::Literal(given.value.clone()?))),
+        // A wrong literal says already that the field could be meant.
+        (
+            Some(Given {
+                value: Err(reported), ..
+            }),
+            Some(_),
+        ) => Err(*reported),
         (Some(_), Some((_, key))) => Err(cx.error(
             key,
-            format!("two lastmods: {what} has a literal already (P-DUP); keep one of them"),
+            format!("a second `lastmod`: {what} has a literal already (P-DUP); keep one of them"),
         )),
         (None, Some((field, _))) => Ok(Some(Lastmod::Field {
             source: field.source(true)?,
@@ -360,10 +368,17 @@ fn optional<T: Clone>(
     match (constant, field) {
         (None, None) => Ok(None),
         (Some(given), None) => Ok(Some(Optional::Constant(given.value.clone()?))),
+        // A wrong literal says already that the field could be meant.
+        (
+            Some(Given {
+                value: Err(reported), ..
+            }),
+            Some(_),
+        ) => Err(*reported),
         (Some(_), Some((_, key))) => Err(cx.error(
             key,
             format!(
-                "`{name}` is given twice: {what} has a literal already (P-DUP); keep one of them, or write \
+                "a second `{name}`: {what} has a literal already (P-DUP); keep one of them, or write \
                  `#[sitemap({name}, default = …)]` on the field for when it is `None`"
             ),
         )),
@@ -387,8 +402,8 @@ fn role<'a>(
         cx.error(
             key,
             format!(
-                "two {name}s: `{}` has it already, and an entry has one (P-DUP); keep one of them",
-                first.0.name
+                "a second `{name}`: {} is it already, and an entry has one (P-DUP); keep one of them",
+                first.0.described()
             ),
         );
     }
@@ -415,7 +430,7 @@ impl FieldInfo {
                 FieldInfo {
                     field: Rc::new(Field {
                         member,
-                        binding: format_ident!("__{name}", span = Span::mixed_site()),
+                        binding: format_ident!("__field_{name}", span = Span::mixed_site()),
                         ty: field.ty.clone(),
                     }),
                     name,
@@ -423,6 +438,14 @@ impl FieldInfo {
                 }
             })
             .collect()
+    }
+
+    fn described(&self) -> String {
+        if self.is_positional() {
+            format!("field {}", self.name)
+        } else {
+            format!("`{}`", self.name)
+        }
     }
 
     fn is_positional(&self) -> bool {

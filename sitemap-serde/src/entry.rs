@@ -12,7 +12,7 @@ pub use entries::Entries;
 
 use crate::error::{Error, Result};
 use crate::loc;
-use crate::model::{IndexEntry, UrlEntry};
+use crate::model::{IndexEntry, Priority, UrlEntry};
 use crate::quote::quote;
 use crate::record::{RecordWriter, Slot, second};
 
@@ -200,6 +200,24 @@ impl<'a> EntryWriter<'a> {
         match &mut self.target {
             Target::Record(record) => record.priority(value),
             Target::Values(values) => put(&mut values.priority, value, Slot::Priority),
+        }
+    }
+
+    /// The lastmod of a literal that the derive has checked.
+    #[cfg(feature = "derive")]
+    pub(crate) fn lastmod_literal(&mut self, text: &str) -> Result<()> {
+        match &mut self.target {
+            Target::Record(record) => record.checked_text(Slot::Lastmod, text),
+            Target::Values(_) => self.lastmod(text),
+        }
+    }
+
+    /// The priority of a literal that the derive has checked.
+    #[cfg(feature = "derive")]
+    pub(crate) fn priority_literal(&mut self, text: &str) -> Result<()> {
+        match &mut self.target {
+            Target::Record(record) => record.checked_text(Slot::Priority, text),
+            Target::Values(_) => self.priority(text.parse::<Priority>()?),
         }
     }
 }

@@ -79,10 +79,6 @@ impl Position {
         }
     }
 
-    pub(crate) fn with_entry(self, entry: Option<u64>) -> Self {
-        Position { entry, ..self }
-    }
-
     /// The line, from 1. A line ends at a line feed, a carriage return, or the two together.
     pub fn line(&self) -> u64 {
         self.line

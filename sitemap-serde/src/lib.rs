@@ -73,6 +73,8 @@ mod error;
 mod limits;
 mod loc;
 mod model;
+#[cfg(feature = "derive")]
+mod private;
 mod quote;
 mod reader;
 mod record;
@@ -102,4 +104,10 @@ pub mod iter {
 /// What a [`Reader`] reads from.
 pub mod source {
     pub use crate::xml::source::{SliceSource, Source, StreamSource};
+}
+
+#[cfg(feature = "derive")]
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::private::*;
 }

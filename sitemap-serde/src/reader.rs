@@ -13,6 +13,7 @@ use crate::document::DocumentReader;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::{Kind, UrlEntry};
+use crate::xml::names::Known;
 use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
 /// Reads a sitemap entry by entry, from a stream in constant memory.
@@ -205,6 +206,7 @@ impl<'de, S: Source<'de>> FusedIterator for Entries<'_, 'de, S> {}
 #[derive(Clone, Debug)]
 pub struct ReaderBuilder {
     limits: Limits,
+    known: Known,
 }
 
 impl Default for ReaderBuilder {
@@ -218,6 +220,7 @@ impl ReaderBuilder {
     pub fn new() -> Self {
         ReaderBuilder {
             limits: Limits::reading(),
+            known: Known::default(),
         }
     }
 
@@ -227,8 +230,34 @@ impl ReaderBuilder {
         self
     }
 
+    /// Makes a namespace of your own known: its elements and attributes are then fields named `prefix:name`, whatever
+    /// prefix a document uses for it. Elements of namespaces that are not known are passed over.
+    ///
+    /// ```
+    /// use sitemap_serde::ReaderBuilder;
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Page {
+    ///     loc: String,
+    ///     #[serde(rename = "shop:price")]
+    ///     price: f64,
+    /// }
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:s="urn:shop">
+    ///   <url><loc>https://example.com/</loc><s:price>9.90</s:price></url>
+    /// </urlset>"#;
+    /// let mut reader = ReaderBuilder::new().namespace("shop", "urn:shop").from_str(xml);
+    /// let page: Page = reader.deserialize().next().unwrap()?;
+    /// assert_eq!(page.price, 9.9);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn namespace(&mut self, prefix: impl AsRef<str>, uri: impl AsRef<str>) -> &mut Self {
+        self.known.add(prefix.as_ref(), uri.as_ref());
+        self
+    }
+
     fn document<S: Window>(&self, source: S) -> DocumentReader<S> {
-        DocumentReader::new(source, self.limits.clone())
+        DocumentReader::new(source, self.limits.clone(), self.known.clone())
     }
 
     fn reader<S: Window>(&self, source: S) -> Reader<S> {

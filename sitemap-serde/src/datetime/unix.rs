@@ -71,6 +71,20 @@ impl W3cDateTime {
         Ok(parts.pack())
     }
 
+    /// A date, and a time of the clocks at an offset from UTC in minutes, from the parts that other libraries have.
+    #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+    pub(crate) fn from_local(
+        (year, month, day): (i32, u8, u8),
+        (hour, minute, second, nanosecond): (u8, u8, u8, u32),
+        offset: i16,
+    ) -> Result<Self> {
+        let date = W3cDateTime::from_date(year, month, day)?.parts();
+        let days = i64::from(calendar::days(date.year, date.month, date.day));
+        let minutes = i64::from(hour) * 60 + i64::from(minute) - i64::from(offset);
+        let seconds = days * SECONDS_OF_DAY + minutes * 60 + i64::from(second);
+        W3cDateTime::from_unix(seconds, nanosecond, i32::from(offset) * 60)
+    }
+
     /// A date, from the parts that other libraries have.
     #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
     pub(super) fn from_date(year: i32, month: u8, day: u8) -> Result<Self> {

@@ -77,7 +77,7 @@ impl<'de, 'r> Fields<'de, 'r> {
         Fields {
             record,
             next: i + 1,
-            end: node.next,
+            end: node.next(),
             value: None,
             text: (!record.value(node).get().is_empty()).then_some(node),
         }
@@ -97,7 +97,7 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
                 let name = self.record.name(node);
                 return seed.deserialize(StrDeserializer::new(name)).map(Some);
             }
-            self.next = node.next;
+            self.next = node.next();
         }
         if self.text.is_some() {
             return seed.deserialize(StrDeserializer::new(TEXT)).map(Some);
@@ -108,15 +108,15 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
         if let Some(node) = self.value.take() {
             let i = self.next;
-            self.next = node.next;
+            self.next = node.next();
             return seed
                 .deserialize(ValueDeserializer::element(self.record, i, node))
-                .map_err(|error| error.within(self.record.name(node)).at_offset(node.at));
+                .map_err(|error| error.within(self.record.name(node)).at_offset(node.at()));
         }
         match self.text.take() {
             Some(node) => seed
                 .deserialize(ValueDeserializer::text(self.record, node))
-                .map_err(|error| error.within(TEXT).at_offset(node.at)),
+                .map_err(|error| error.within(TEXT).at_offset(node.at())),
             None => Err(Error::custom("a value was asked for before its key")),
         }
     }

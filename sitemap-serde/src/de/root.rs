@@ -9,8 +9,8 @@ use serde::forward_to_deserialize_any;
 
 use crate::document::DocumentReader;
 use crate::error::{Error, Result};
-use crate::limits::Limits;
 use crate::model::Kind;
+use crate::reader::ReaderBuilder;
 use crate::xml::source::{SliceSource, Source, StreamSource};
 
 use super::entry::EntryDeserializer;
@@ -40,25 +40,19 @@ impl<'de> Deserializer<SliceSource<'de>> {
         reason = "the name that serde's formats have, and it does not fail"
     )]
     pub fn from_str(text: &'de str) -> Self {
-        Deserializer::over(DocumentReader::new(
-            SliceSource::from_str(text),
-            Limits::reading(),
-        ))
+        ReaderBuilder::new().deserializer_from_str(text)
     }
 
     /// A deserializer of bytes in UTF-8.
     pub fn from_slice(bytes: &'de [u8]) -> Self {
-        Deserializer::over(DocumentReader::new(
-            SliceSource::from_slice(bytes),
-            Limits::reading(),
-        ))
+        ReaderBuilder::new().deserializer_from_slice(bytes)
     }
 }
 
 impl<R: Read> Deserializer<StreamSource<R>> {
     /// A deserializer of what a reader gives.
     pub fn from_reader(reader: R) -> Self {
-        Deserializer::over(DocumentReader::new(StreamSource::new(reader), Limits::reading()))
+        ReaderBuilder::new().deserializer_from_reader(reader)
     }
 }
 

@@ -38,7 +38,7 @@ fn for_each<'de: 'r, 'r>(
 ) -> Result<()> {
     let mut i = 0;
     while let Some(node) = record.node(i) {
-        i = node.next;
+        i = node.next();
         let text = record.value(node).get();
         if !text.is_empty() || node.name == Name::LOC {
             take(node.name, node, text)?;
@@ -58,5 +58,5 @@ fn lastmod(record: RecordView<'_, '_>, node: &Node, text: &str) -> Result<W3cDat
 
 #[cold]
 fn in_field(record: RecordView<'_, '_>, node: &Node, error: Error) -> Error {
-    error.within(record.name(node)).at_offset(node.at)
+    error.within(record.name(node)).at_offset(node.at())
 }

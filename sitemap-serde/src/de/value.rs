@@ -56,7 +56,7 @@ impl<'de, 'r> ValueDeserializer<'de, 'r> {
 
     /// Whether there are attributes or children.
     fn is_structured(&self) -> bool {
-        self.index.is_some_and(|index| self.node.next > index + 1)
+        self.index.is_some_and(|index| self.node.next() > index + 1)
     }
 
     /// The text, of the one element that is there.
@@ -66,13 +66,13 @@ impl<'de, 'r> ValueDeserializer<'de, 'r> {
     }
 
     fn check_single(&self) -> Result<()> {
-        match self.node.same.and_then(|same| self.record.node(same)) {
+        match self.node.same().and_then(|same| self.record.node(same)) {
             Some(second) if self.all => {
                 let name = self.record.name(self.node);
                 Err(Error::data(format!(
                     "a second `{name}`, and the type takes one: read it into a `Vec`, or remove one from the document"
                 ))
-                .at_offset(second.at))
+                .at_offset(second.at()))
             }
             _ => Ok(()),
         }
@@ -129,20 +129,21 @@ macro_rules! parsed {
 impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
     type Error = Error;
 
-    /// Goes by the schema: a numeric element is a number if it reads as one, a repeated one a sequence, one with attributes
+    /// Goes by the schema: a numeric element is a number if it reads as one, a repeatable one a sequence, one with attributes
     /// or children a map, an empty one a unit, and all else a string.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.all && self.node.same.is_some() {
+        let shape = self.node.name.shape();
+        if self.all && (shape.is_some_and(Shape::is_repeated) || self.node.same().is_some()) {
             return self.deserialize_seq(visitor);
         }
-        let text = self.value();
-        if self.is_structured() && self.node.name.as_static().is_none() {
+        if self.is_structured() && shape.is_none_or(Shape::is_group) {
             return self.deserialize_map(visitor);
         }
+        let text = self.value();
         if text.get().is_empty() {
             return visitor.visit_unit();
         }
-        if self.node.name.shape() == Shape::Decimal
+        if shape == Some(Shape::Decimal)
             && let Ok(number) = self.decimal()
         {
             return visitor.visit_f64(number);
@@ -210,7 +211,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let several = self.all && self.node.same.is_some();
+        let several = self.all && self.node.same().is_some();
         if self.value().get().is_empty() && !self.is_structured() && !several {
             return visitor.visit_none();
         }
@@ -311,7 +312,7 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
         };
         if self.all {
             self.next = node
-                .same
+                .same()
                 .and_then(|same| Some((Some(same), self.record.node(same)?)));
         }
         let value = ValueDeserializer {
@@ -322,7 +323,7 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
         };
         seed.deserialize(value)
             .map(Some)
-            .map_err(|error| error.at_offset(node.at))
+            .map_err(|error| error.at_offset(node.at()))
     }
 }
 

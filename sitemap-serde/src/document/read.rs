@@ -5,7 +5,7 @@ use crate::limits::Limits;
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{self, RecordReader, RecordView, Table};
-use crate::xml::names::{self, Namespace};
+use crate::xml::names::{self, Known};
 use crate::xml::scanner::{Scanner, Token};
 use crate::xml::source::{Source, Window};
 
@@ -30,9 +30,9 @@ pub(crate) struct DocumentReader<S> {
 }
 
 impl<S: Window> DocumentReader<S> {
-    pub(crate) fn new(source: S, limits: Limits) -> Self {
+    pub(crate) fn new(source: S, limits: Limits, known: Known) -> Self {
         DocumentReader {
-            scanner: Scanner::new(source, limits.clone()),
+            scanner: Scanner::new(source, limits.clone(), known),
             limits,
             state: State::New,
             kind: None,
@@ -61,11 +61,6 @@ impl<S: Window> DocumentReader<S> {
         })
     }
 
-    /// The number of entries so far.
-    pub(crate) fn entries(&self) -> u64 {
-        self.entries
-    }
-
     fn open(&mut self) -> Result<Kind> {
         loop {
             match self.scanner.next()? {
@@ -75,7 +70,7 @@ impl<S: Window> DocumentReader<S> {
                     let kind = [Kind::UrlSet, Kind::SitemapIndex]
                         .into_iter()
                         .find(|kind| kind.root() == local);
-                    let known = matches!(namespace, Namespace::Core | Namespace::None);
+                    let known = namespace.is_core();
                     return match kind {
                         Some(kind) if known => Ok(kind),
                         Some(_) => Err(self.wrong_root(&format!(
@@ -126,11 +121,6 @@ impl<S: Window> DocumentReader<S> {
         )))
     }
 
-    /// Ends the reading: nothing comes after an error that has been told.
-    pub(crate) fn stop(&mut self) {
-        self.state = State::Done;
-    }
-
     /// Reads the next record into the table. `false` at the end of the document, which is then checked to its last byte.
     ///
     /// After a Data error the next record can be read; after any other there is none.
@@ -165,7 +155,7 @@ impl<S: Window> DocumentReader<S> {
             match self.scanner.next()? {
                 Token::Start { name, namespace } => {
                     let (_, local) = names::split(self.scanner.text(name));
-                    if !matches!(namespace, Namespace::Core | Namespace::None) {
+                    if !namespace.is_core() {
                         record::skip(&mut self.scanner)?;
                     } else if local == kind.entry() {
                         self.record(kind)?;

@@ -45,18 +45,26 @@ impl RecordReader {
             {
                 scanner.skip_space()?;
                 if let Some(leaf) = scanner.leaf() {
-                    let start = leaf.text.start - scanner.held();
-                    if let Some(name) = table.element_name(leaf.namespace, scanner.text(leaf.name)) {
-                        table.push_leaf(name, scanner.text(leaf.text), start);
+                    let held = scanner.held();
+                    let token = scanner.token();
+                    if let Some(name) =
+                        table.element_name(scanner.known(), leaf.namespace, scanner.text(leaf.name))
+                    {
+                        let outer = (token.start - held, token.end - held);
+                        let start = leaf.text.start - held;
+                        let text = scanner.text(leaf.text);
+                        table.push_leaf(name, self.open.len(), self.parent(), text, start, outer);
                     }
                     continue;
                 }
             }
             match scanner.next()? {
-                Token::Start { name, namespace } => match table.element_name(namespace, scanner.text(name)) {
-                    Some(name) => self.open(scanner, table, name),
-                    None => skip(scanner)?,
-                },
+                Token::Start { name, namespace } => {
+                    match table.element_name(scanner.known(), namespace, scanner.text(name)) {
+                        Some(name) => self.open(scanner, table, name),
+                        None => skip(scanner)?,
+                    }
+                }
                 Token::End if scanner.depth() < entry_depth => break,
                 Token::End => self.close(scanner, table),
                 Token::Text { span, plain } => self.text(scanner, &span, plain),
@@ -64,30 +72,44 @@ impl RecordReader {
                 Token::Eof => break,
             }
         }
-        table.link();
         Ok(())
     }
 
+    /// The node that is open, for what is below it.
+    fn parent(&self) -> usize {
+        self.open.last().map_or(0, |open| open.node + 1)
+    }
+
     fn open<S: Window>(&mut self, scanner: &Scanner<S>, table: &mut Table, name: Name) {
-        let at = scanner.token().end - scanner.held();
-        let node = table.open(name, at);
-        for attribute in scanner.attributes() {
-            let Some(name) = table.attribute_name(attribute.namespace, scanner.text(attribute.name.clone()))
-            else {
-                continue;
-            };
-            let value = scanner.value(&attribute.value);
-            match &attribute.value {
-                Value::Window(span) => table.push_leaf(name, value, span.start - scanner.held()),
-                Value::Resolved(_) => table.push_resolved(name, value, attribute.name.start - scanner.held()),
-            }
-        }
+        let held = scanner.held();
+        let token = scanner.token();
+        let node = table.open(
+            name,
+            self.open.len(),
+            self.parent(),
+            token.end - held,
+            token.start - held,
+        );
         self.open.push(Open {
             node,
             text: Pieces::None,
         });
         if self.texts.len() < self.open.len() {
             self.texts.push(String::new());
+        }
+        for attribute in scanner.attributes() {
+            let attribute_name = scanner.text(attribute.name.clone());
+            let Some(name) = table.attribute_name(scanner.known(), attribute.namespace, attribute_name)
+            else {
+                continue;
+            };
+            let (level, parent) = (self.open.len(), self.parent());
+            let value = scanner.value(&attribute.value);
+            let outer = (attribute.raw.start - held, attribute.raw.end - held);
+            match &attribute.value {
+                Value::Window(_) => table.push_leaf(name, level, parent, value, outer.0, outer),
+                Value::Resolved(_) => table.push_resolved(name, level, parent, value, outer),
+            }
         }
     }
 
@@ -122,18 +144,17 @@ impl RecordReader {
     fn close<S: Window>(&mut self, scanner: &Scanner<S>, table: &mut Table) {
         let level = self.open.len();
         let Some(open) = self.open.pop() else { return };
+        let held = scanner.held();
+        let end = scanner.token().end - held;
         match open.text {
-            Pieces::None => table.close(open.node, "", 0),
+            Pieces::None => table.close(open.node, "", 0, end),
             Pieces::One(span) => {
-                let held = scanner.held();
-                table.close(
-                    open.node,
-                    scanner.text(span.start + held..span.end + held),
-                    span.start,
-                );
+                let text = scanner.text(span.start + held..span.end + held);
+                table.close(open.node, text, span.start, end);
             }
             Pieces::Many => {
-                table.close_resolved(open.node, self.texts.get(level - 1).map_or("", String::as_str))
+                let text = self.texts.get(level - 1).map_or("", String::as_str);
+                table.close_resolved(open.node, text, end);
             }
         }
     }
@@ -150,10 +171,10 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
 
 /// What every entry has, whatever it is read into: exactly one loc, and none of the other three twice (P-DUP).
 pub(crate) fn check(table: &Table, entry: &str) -> Result<()> {
-    let mut seen = [false; Name::KNOWN];
+    let mut seen = [false; Name::CORE];
     let mut i = 0;
     while let Some(node) = table.nodes().get(i) {
-        i = node.next;
+        i = node.next();
         if let Some(seen) = seen.get_mut(node.name.index())
             && std::mem::replace(seen, true)
         {
@@ -163,7 +184,7 @@ pub(crate) fn check(table: &Table, entry: &str) -> Result<()> {
             ))
             .rule("P-DUP")
             .within(name)
-            .at_offset(node.at));
+            .at_offset(node.at()));
         }
     }
     if seen[Name::LOC.index()] {

@@ -1,35 +1,59 @@
 //! One entry that was read: its elements and attributes, each a range of the source.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
-use crate::xml::names::{Namespace, split};
+use crate::xml::names::{Known, Namespace, split};
 use crate::xml::source::Text;
 use crate::xml::trim;
 
 use super::Name;
 
-/// An element below the entry, or an attribute of one.
+/// An element below the entry, or an attribute of one. Places and lengths are bytes counted from the entry's start.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) name: Name,
-    /// Its own text, without that of its children, trimmed.
-    value: Value,
-    /// Where in the entry its value begins, or would.
-    pub(crate) at: usize,
-    /// The index of the first node that is not below it.
-    pub(crate) next: usize,
-    /// The index of the next node of its name beside it, if there is one.
-    pub(crate) same: Option<usize>,
     /// Whether no node before it beside it has its name.
     pub(crate) first: bool,
+    /// Whether the value is a range of the text that was resolved, not of the entry.
+    resolved: bool,
+    /// Its own text, without that of its children, trimmed.
+    start: u32,
+    end: u32,
+    /// Where in the entry the value begins, or would.
+    at: u32,
+    /// Where in the entry the element begins and ends, tags included; or the attribute's value.
+    outer: (u32, u32),
+    /// The index of the first node that is not below it.
+    next: u32,
+    /// The index of the next node of its name beside it, or zero.
+    same: u32,
 }
 
-/// A range of the entry's bytes, or of the text that was resolved.
-#[derive(Clone, Debug)]
-enum Value {
-    Source(Range<usize>),
-    Resolved(Range<usize>),
+/// A place in an entry. Entries are smaller than 4 GiB (see [`Limits::entry_bytes`](crate::Limits::entry_bytes)).
+fn narrow(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+impl Node {
+    /// Where in the entry its value begins, or would.
+    pub(crate) fn at(&self) -> usize {
+        self.at as usize
+    }
+
+    /// Where in the entry it begins and ends, tags included.
+    pub(crate) fn outer(&self) -> std::ops::Range<usize> {
+        self.outer.0 as usize..self.outer.1 as usize
+    }
+
+    /// The index of the first node that is not below it.
+    pub(crate) fn next(&self) -> usize {
+        self.next as usize
+    }
+
+    /// The index of the next node of its name beside it.
+    pub(crate) fn same(&self) -> Option<usize> {
+        (self.same != 0).then_some(self.same as usize)
+    }
 }
 
 /// The nodes of one entry in document order; reused from entry to entry.
@@ -37,20 +61,26 @@ enum Value {
 pub(crate) struct Table {
     nodes: Vec<Node>,
     resolved: String,
+    /// The names that only this record has.
     customs: Vec<String>,
-    custom_names: HashMap<String, usize>,
-    /// Whether two nodes beside each other may share a name.
-    linked: bool,
+    custom_names: HashMap<String, Name>,
+    /// For every level that is being filled, the last node of each of the schema's names on it.
+    last: Vec<Vec<(Name, u32)>>,
+    /// The same for the record's own names, of which there may be many: by parent and name.
+    last_custom: HashMap<(u32, Name), u32>,
 }
 
 impl Table {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.resolved.clear();
-        self.linked = true;
+        if let Some(last) = self.last.first_mut() {
+            last.clear();
+        }
         if !self.customs.is_empty() {
             self.customs.clear();
             self.custom_names.clear();
+            self.last_custom.clear();
         }
     }
 
@@ -58,138 +88,170 @@ impl Table {
         &self.nodes
     }
 
-    /// The name of an element, or `None` if nobody knows its namespace.
+    /// The name of an element; `None` if nobody knows its namespace.
     #[inline]
-    pub(crate) fn element_name(&mut self, namespace: Namespace, qualified: &str) -> Option<Name> {
+    pub(crate) fn element_name(
+        &mut self,
+        known: &Known,
+        namespace: Namespace,
+        qualified: &str,
+    ) -> Option<Name> {
         let (_, local) = split(qualified);
-        if let Some(name) = Name::known(namespace, local) {
-            return Some(name);
-        }
-        match namespace {
-            Namespace::Core | Namespace::None => Some(self.custom(local)),
-            Namespace::Xml | Namespace::Other => None,
+        match Name::element(namespace, local) {
+            Some(name) => Some(name),
+            None => self.custom_name(known.prefix(namespace)?, "", local),
         }
     }
 
-    /// The name of an attribute: `@name`, or `None` if it is in a namespace that nobody knows.
-    pub(crate) fn attribute_name(&mut self, namespace: Namespace, qualified: &str) -> Option<Name> {
+    /// The name of an attribute; `None` if nobody knows its namespace.
+    pub(crate) fn attribute_name(
+        &mut self,
+        known: &Known,
+        namespace: Namespace,
+        qualified: &str,
+    ) -> Option<Name> {
         let (_, local) = split(qualified);
-        match namespace {
-            Namespace::None => Some(self.custom(&format!("@{local}"))),
-            Namespace::Xml => Some(self.custom(&format!("@xml:{local}"))),
-            Namespace::Core | Namespace::Other => None,
+        match (namespace, Name::attribute(local)) {
+            (Namespace::None, Some(name)) => Some(name),
+            _ => self.custom_name(known.prefix(namespace)?, "@", local),
         }
     }
 
     #[cold]
-    fn custom(&mut self, name: &str) -> Name {
-        if let Some(&i) = self.custom_names.get(name) {
-            return Name::custom(i);
+    fn custom_name(&mut self, prefix: &str, mark: &str, local: &str) -> Option<Name> {
+        let colon = if prefix.is_empty() { "" } else { ":" };
+        let name = [mark, prefix, colon, local].concat();
+        if let Some(&known) = self.custom_names.get(&name) {
+            return Some(known);
         }
-        let i = self.customs.len();
-        self.customs.push(name.to_owned());
-        self.custom_names.insert(name.to_owned(), i);
-        Name::custom(i)
+        let custom = Name::custom(self.customs.len())?;
+        self.customs.push(name.clone());
+        self.custom_names.insert(name, custom);
+        Some(custom)
     }
 
     pub(crate) fn name(&self, name: Name) -> &str {
-        name.as_static()
-            .or_else(|| self.customs.get(name.index() - Name::KNOWN).map(String::as_str))
-            .unwrap_or_default()
+        match name.as_static() {
+            Some(name) => name,
+            None => self
+                .customs
+                .get(name.index() - Name::KNOWN)
+                .map_or("", String::as_str),
+        }
     }
 
-    /// Adds an element without children whose text is a range of the entry.
+    /// Adds an element without children, or an attribute, whose text is a range of the entry. `level` is how many nodes
+    /// are open, the last of them `parent`.
     #[inline]
-    pub(crate) fn push_leaf(&mut self, name: Name, text: &str, start: usize) {
+    pub(crate) fn push_leaf(
+        &mut self,
+        name: Name,
+        level: usize,
+        parent: usize,
+        text: &str,
+        start: usize,
+        outer: (usize, usize),
+    ) {
         let (start, value) = trimmed(text, start);
-        self.push(name, Value::Source(start..start + value.len()), start);
+        self.push(name, level, parent, (start, start + value.len()), outer);
     }
 
     /// Adds an attribute whose value had to be resolved.
-    pub(crate) fn push_resolved(&mut self, name: Name, value: &str, at: usize) {
-        let start = self.resolved.len();
-        self.resolved.push_str(trim(value));
-        self.push(name, Value::Resolved(start..self.resolved.len()), at);
-    }
-
-    #[inline]
-    fn push(&mut self, name: Name, value: Value, at: usize) {
-        let next = self.nodes.len() + 1;
-        self.linked &= self.nodes.len() < 4 && self.nodes.iter().all(|node| node.name != name);
-        self.nodes.push(Node {
-            name,
-            value,
-            at,
-            next,
-            same: None,
-            first: true,
-        });
+    pub(crate) fn push_resolved(
+        &mut self,
+        name: Name,
+        level: usize,
+        parent: usize,
+        value: &str,
+        outer: (usize, usize),
+    ) {
+        let node = self.push(name, level, parent, (outer.0, outer.0), outer);
+        self.set_resolved(node, value);
     }
 
     /// Adds an element that may have children and whose text is not known yet, and returns its index.
-    pub(crate) fn open(&mut self, name: Name, at: usize) -> usize {
-        self.linked = false;
-        self.push(name, Value::Source(at..at), at);
-        self.nodes.len() - 1
+    pub(crate) fn open(&mut self, name: Name, level: usize, parent: usize, at: usize, start: usize) -> usize {
+        let node = self.push(name, level, parent, (at, at), (start, at));
+        match self.last.get_mut(level + 1) {
+            Some(last) => last.clear(),
+            None => self.last.resize_with(level + 2, Vec::new),
+        }
+        node
+    }
+
+    #[inline]
+    fn push(
+        &mut self,
+        name: Name,
+        level: usize,
+        parent: usize,
+        value: (usize, usize),
+        outer: (usize, usize),
+    ) -> usize {
+        let index = self.nodes.len();
+        let before = self.replace_last(name, level, parent, narrow(index));
+        if let Some(before) = before.and_then(|before| self.nodes.get_mut(before as usize)) {
+            before.same = narrow(index);
+        }
+        self.nodes.push(Node {
+            name,
+            first: before.is_none(),
+            resolved: false,
+            start: narrow(value.0),
+            end: narrow(value.1),
+            at: narrow(value.0),
+            outer: (narrow(outer.0), narrow(outer.1)),
+            next: narrow(index + 1),
+            same: 0,
+        });
+        index
+    }
+
+    /// Notes that a node is the last of its name on its level, and returns the one that was until now.
+    #[inline]
+    fn replace_last(&mut self, name: Name, level: usize, parent: usize, node: u32) -> Option<u32> {
+        if name.index() >= Name::KNOWN {
+            return self.last_custom.insert((narrow(parent), name), node);
+        }
+        if self.last.len() <= level {
+            self.last.resize_with(level + 1, Vec::new);
+        }
+        let last = &mut self.last[level];
+        match last.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, last)) => Some(std::mem::replace(last, node)),
+            None => {
+                last.push((name, node));
+                None
+            }
+        }
     }
 
     /// Ends an element whose text, if it has any, is a range of the entry.
-    pub(crate) fn close(&mut self, node: usize, text: &str, start: usize) {
+    pub(crate) fn close(&mut self, node: usize, text: &str, start: usize, end: usize) {
         let (start, value) = trimmed(text, start);
-        let next = self.nodes.len();
+        let next = narrow(self.nodes.len());
         if let Some(node) = self.nodes.get_mut(node) {
             node.next = next;
+            node.outer.1 = narrow(end);
             if !value.is_empty() {
-                node.at = start;
-                node.value = Value::Source(node.at..node.at + value.len());
+                (node.start, node.end, node.at) = (narrow(start), narrow(start + value.len()), narrow(start));
             }
         }
     }
 
     /// Ends an element whose text had to be resolved, or came in pieces.
-    pub(crate) fn close_resolved(&mut self, node: usize, text: &str) {
+    pub(crate) fn close_resolved(&mut self, node: usize, text: &str, end: usize) {
+        self.close(node, "", 0, end);
+        self.set_resolved(node, text);
+    }
+
+    fn set_resolved(&mut self, node: usize, text: &str) {
         let start = self.resolved.len();
         self.resolved.push_str(trim(text));
-        let next = self.nodes.len();
+        let range = (narrow(start), narrow(self.resolved.len()));
         if let Some(node) = self.nodes.get_mut(node) {
-            node.next = next;
-            node.value = Value::Resolved(start..self.resolved.len());
-        }
-    }
-
-    /// Finds out which nodes beside each other share a name. To be called once all are there.
-    pub(crate) fn link(&mut self) {
-        if !self.linked {
-            self.link_children(0, self.nodes.len());
-        }
-    }
-
-    #[cold]
-    fn link_children(&mut self, from: usize, to: usize) {
-        // Sorted by parent, then by name, nodes that share both stand beside each other, in document order.
-        let mut parents = Vec::new();
-        let mut order: Vec<(usize, usize, usize)> = Vec::with_capacity(to - from);
-        for i in from..to {
-            while parents
-                .last()
-                .is_some_and(|&parent: &usize| self.nodes[parent].next <= i)
-            {
-                parents.pop();
-            }
-            order.push((
-                parents.last().map_or(0, |parent| parent + 1),
-                self.nodes[i].name.index(),
-                i,
-            ));
-            parents.push(i);
-        }
-        order.sort_unstable();
-        for pair in order.windows(2) {
-            let ((parent, name, i), (other_parent, other_name, j)) = (pair[0], pair[1]);
-            if (parent, name) == (other_parent, other_name) {
-                self.nodes[i].same = Some(j);
-                self.nodes[j].first = false;
-            }
+            node.resolved = true;
+            (node.start, node.end) = range;
         }
     }
 }
@@ -225,11 +287,11 @@ impl<'de, 'r> RecordView<'de, 'r> {
 
     #[inline]
     pub(crate) fn value(&self, node: &Node) -> Text<'de, 'r> {
-        match &node.value {
-            Value::Source(range) => self.text.slice(range.start, range.end),
-            Value::Resolved(range) => {
-                Text::Transient(self.table.resolved.get(range.clone()).unwrap_or_default())
-            }
+        let (start, end) = (node.start as usize, node.end as usize);
+        if node.resolved {
+            Text::Transient(self.table.resolved.get(start..end).unwrap_or_default())
+        } else {
+            self.text.slice(start, end)
         }
     }
 }

@@ -131,6 +131,14 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
+    /// Writes a value that has been checked before.
+    #[cfg(feature = "derive")]
+    pub(crate) fn checked_text(&mut self, slot: Slot, text: &str) -> Result<()> {
+        self.admit(slot)?;
+        self.state.buffer.push_plain(slot, |out| out.push_str(text));
+        Ok(())
+    }
+
     /// Lends the scratch text, for a value that has to be put together before it is checked.
     pub(crate) fn scratch(&mut self) -> &mut String {
         &mut self.state.scratch

@@ -16,6 +16,28 @@ const LEGACY: [&str; 7] = [
     "http://www.sitemaps.org/schemas/sitemap/0.90",
 ];
 
+/// The namespaces of the extensions.
+const EXTENSIONS: [(Namespace, &str); 6] = [
+    (
+        Namespace::Image,
+        "http://www.google.com/schemas/sitemap-image/1.1",
+    ),
+    (
+        Namespace::Video,
+        "http://www.google.com/schemas/sitemap-video/1.1",
+    ),
+    (Namespace::News, "http://www.google.com/schemas/sitemap-news/0.9"),
+    (Namespace::Xhtml, "http://www.w3.org/1999/xhtml"),
+    (
+        Namespace::Mobile,
+        "http://www.google.com/schemas/sitemap-mobile/1.0",
+    ),
+    (
+        Namespace::Pagemap,
+        "http://www.google.com/schemas/sitemap-pagemap/1.0",
+    ),
+];
+
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
@@ -26,22 +48,92 @@ pub(crate) enum Namespace {
     None,
     /// The sitemap schema's, or one of its legacy spellings.
     Core,
+    Image,
+    Video,
+    News,
+    Xhtml,
+    Mobile,
+    Pagemap,
     /// `xml:`
     Xml,
-    /// One that this crate does not know.
+    /// The user's own, by its index among those that the builder was given.
+    User(u8),
+    /// One that nobody knows.
     Other,
 }
 
 impl Namespace {
-    fn of(uri: &str) -> Self {
-        if uri == CORE || LEGACY.contains(&uri) {
+    /// The namespace that a name is looked up in: documents without any mean the core.
+    #[inline]
+    pub(crate) fn schema(self) -> Self {
+        if self == Namespace::None {
             Namespace::Core
-        } else if uri.is_empty() {
-            Namespace::None
-        } else if uri == XML {
-            Namespace::Xml
         } else {
-            Namespace::Other
+            self
+        }
+    }
+
+    pub(crate) fn is_core(self) -> bool {
+        self.schema() == Namespace::Core
+    }
+
+    /// The prefix in a canonical name, where it is the same in every document.
+    pub(crate) fn prefix(self) -> Option<&'static str> {
+        Some(match self {
+            Namespace::None | Namespace::Core => "",
+            Namespace::Image => "image",
+            Namespace::Video => "video",
+            Namespace::News => "news",
+            Namespace::Xhtml => "xhtml",
+            Namespace::Mobile => "mobile",
+            Namespace::Pagemap => "pagemap",
+            Namespace::Xml => "xml",
+            Namespace::User(_) | Namespace::Other => return None,
+        })
+    }
+}
+
+/// The namespaces that a document's are looked up among: the schema's, and the user's own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    /// Prefix and URI.
+    user: Vec<(String, String)>,
+}
+
+impl Known {
+    /// Makes a namespace of the user's own known. A prefix given again stands for the newer one; more than 256 are too many,
+    /// and stay unknown.
+    pub(crate) fn add(&mut self, prefix: &str, uri: &str) {
+        match self.user.iter_mut().find(|(known, _)| known == prefix) {
+            Some(known) => uri.clone_into(&mut known.1),
+            None => self.user.push((prefix.to_owned(), uri.to_owned())),
+        }
+    }
+
+    fn find(&self, uri: &str) -> Namespace {
+        if uri == CORE || LEGACY.contains(&uri) {
+            return Namespace::Core;
+        }
+        if uri.is_empty() {
+            return Namespace::None;
+        }
+        if let Some(i) = self.user.iter().position(|(_, known)| known == uri) {
+            return u8::try_from(i).map_or(Namespace::Other, Namespace::User);
+        }
+        if uri == XML {
+            return Namespace::Xml;
+        }
+        EXTENSIONS
+            .iter()
+            .find(|(_, known)| *known == uri)
+            .map_or(Namespace::Other, |(namespace, _)| *namespace)
+    }
+
+    /// The prefix that a namespace has in canonical names; `None` if nobody knows it.
+    pub(crate) fn prefix(&self, namespace: Namespace) -> Option<&str> {
+        match namespace {
+            Namespace::User(i) => self.user.get(usize::from(i)).map(|(prefix, _)| prefix.as_str()),
+            namespace => namespace.prefix(),
         }
     }
 }
@@ -60,6 +152,7 @@ struct Binding {
 /// The namespace declarations in scope.
 #[derive(Debug, Default)]
 pub(crate) struct Scope {
+    known: Known,
     text: String,
     bindings: Vec<Binding>,
     default: Option<Namespace>,
@@ -75,6 +168,17 @@ pub(crate) enum Misdeclared {
 }
 
 impl Scope {
+    pub(crate) fn new(known: Known) -> Self {
+        Scope {
+            known,
+            ..Scope::default()
+        }
+    }
+
+    pub(crate) fn known(&self) -> &Known {
+        &self.known
+    }
+
     /// Declares that on the element at `depth` and in it `prefix` (or, if it is empty, no prefix) stands for `uri`.
     pub(crate) fn declare(&mut self, prefix: &str, uri: &str, depth: usize) -> Result<(), Misdeclared> {
         if prefix == "xmlns" || uri == XMLNS || (prefix == "xml") != (uri == XML) {
@@ -83,7 +187,7 @@ impl Scope {
         if uri.is_empty() && !prefix.is_empty() {
             return Err(Misdeclared::Undeclared);
         }
-        let namespace = Namespace::of(uri);
+        let namespace = self.known.find(uri);
         let start = self.text.len();
         self.text.push_str(prefix);
         let middle = self.text.len();
@@ -186,6 +290,24 @@ mod tests {
         );
         assert_eq!(scope.namespace("xml"), Some(Namespace::Xml));
         assert!(scope.text.is_empty());
+    }
+
+    #[test]
+    fn namespaces_of_the_users_own() {
+        let mut known = Known::default();
+        known.add("shop", "urn:shop");
+        known.add("x", "urn:x");
+        known.add("shop", "urn:shop:2");
+        let mut scope = Scope::new(known);
+        scope.declare("s", "urn:shop:2", 1).unwrap();
+        scope.declare("t", "urn:shop", 1).unwrap();
+        scope.declare("i", EXTENSIONS[0].1, 1).unwrap();
+        assert_eq!(scope.namespace("s"), Some(Namespace::User(0)));
+        assert_eq!(scope.known().prefix(Namespace::User(0)), Some("shop"));
+        assert_eq!(scope.namespace("t"), Some(Namespace::Other));
+        assert_eq!(scope.namespace("i"), Some(Namespace::Image));
+        assert_eq!(scope.known().prefix(Namespace::Image), Some("image"));
+        assert_eq!(scope.known().prefix(Namespace::Other), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::quote::quote;
 
 use super::chars::{is_plain, is_space, name_len};
 use super::encoding;
-use super::names::{self, Misdeclared, Namespace, Scope};
+use super::names::{self, Known, Misdeclared, Namespace, Scope};
 use super::reference::{self, Mode};
 use super::source::Window;
 
@@ -43,6 +43,8 @@ pub(crate) enum Value {
 pub(crate) struct Attribute {
     pub(crate) name: Span,
     pub(crate) namespace: Namespace,
+    /// The value as it stands between the quotes.
+    pub(crate) raw: Span,
     pub(crate) value: Value,
 }
 
@@ -91,7 +93,7 @@ pub(crate) struct Scanner<S> {
 }
 
 impl<S: Window> Scanner<S> {
-    pub(crate) fn new(source: S, limits: Limits) -> Self {
+    pub(crate) fn new(source: S, limits: Limits, known: Known) -> Self {
         Scanner {
             source,
             limits,
@@ -101,7 +103,7 @@ impl<S: Window> Scanner<S> {
             anchor: None,
             open_names: String::new(),
             open: Vec::new(),
-            scope: Scope::default(),
+            scope: Scope::new(known),
             attributes: Vec::new(),
             raw_attributes: Vec::new(),
             resolved: String::new(),
@@ -131,6 +133,11 @@ impl<S: Window> Scanner<S> {
 
     pub(crate) fn attributes(&self) -> &[Attribute] {
         &self.attributes
+    }
+
+    /// The namespaces that the document's are looked up among.
+    pub(crate) fn known(&self) -> &Known {
+        self.scope.known()
     }
 
     /// How many elements are open.
@@ -710,15 +717,15 @@ impl<S: Window> Scanner<S> {
         let depth = self.open.len();
         let raw = std::mem::take(&mut self.raw_attributes);
         let mut declared = 0;
-        for (name, value) in &raw {
-            let text = self.source.window().get(value.clone()).unwrap_or_default();
+        for (name, raw_value) in &raw {
+            let text = self.source.window().get(raw_value.clone()).unwrap_or_default();
             let simple = is_plain(text.as_bytes()) && !text.bytes().any(|b| b == b'\n' || b == b'\t');
             let value = if simple {
-                Value::Window(value.clone())
+                Value::Window(raw_value.clone())
             } else {
                 let start = self.resolved.len();
                 reference::resolve(text, Mode::Attribute, &mut self.resolved)
-                    .map_err(|flaw| self.flaw(value, flaw))?;
+                    .map_err(|flaw| self.flaw(raw_value, flaw))?;
                 Value::Resolved(start..self.resolved.len())
             };
             let (prefix, local) = names::split(self.source.window().get(name.clone()).unwrap_or_default());
@@ -729,6 +736,7 @@ impl<S: Window> Scanner<S> {
                     self.attributes.push(Attribute {
                         name: name.clone(),
                         namespace: Namespace::None,
+                        raw: raw_value.clone(),
                         value,
                     });
                     continue;

@@ -1,0 +1,202 @@
+//! What the code calls that the derive generates. Not public API: it changes with every release, and the derive is
+//! pinned to it.
+
+use std::fmt::Display;
+
+use crate::datetime::W3cDateTime;
+use crate::entry::{EntryWriter, LocWriter};
+use crate::error::{Error, Result};
+use crate::model::{ChangeFreq, Priority};
+use crate::record::Slot;
+
+/// Writes a lastmod that was checked when it was compiled.
+pub fn lastmod_literal(entry: &mut EntryWriter<'_>, text: &str) -> Result<()> {
+    entry.lastmod_literal(text)
+}
+
+/// Writes a priority that was checked when it was compiled.
+pub fn priority_literal(entry: &mut EntryWriter<'_>, text: &str) -> Result<()> {
+    entry.priority_literal(text)
+}
+
+/// Writes a field's lastmod.
+pub fn lastmod(entry: &mut EntryWriter<'_>, value: Result<Option<W3cDateTime>>) -> Result<()> {
+    entry.lastmod(value.map_err(|error| error.within(Slot::Lastmod.name()))?)
+}
+
+/// Writes a field's changefreq.
+pub fn changefreq(entry: &mut EntryWriter<'_>, value: Result<Option<ChangeFreq>>) -> Result<()> {
+    entry.changefreq(value.map_err(|error| error.within(Slot::Changefreq.name()))?)
+}
+
+/// Writes a field's changefreq, or the default where there is none.
+pub fn changefreq_or(
+    entry: &mut EntryWriter<'_>,
+    value: Result<Option<ChangeFreq>>,
+    default: ChangeFreq,
+) -> Result<()> {
+    changefreq(entry, value.map(|value| value.or(Some(default))))
+}
+
+/// Writes a field's priority.
+pub fn priority(entry: &mut EntryWriter<'_>, value: Result<Option<Priority>>) -> Result<()> {
+    entry.priority(value.map_err(|error| error.within(Slot::Priority.name()))?)
+}
+
+/// Writes a field's priority, or the default where there is none.
+pub fn priority_or(
+    entry: &mut EntryWriter<'_>,
+    value: Result<Option<Priority>>,
+    default: impl FnOnce(&mut EntryWriter<'_>) -> Result<()>,
+) -> Result<()> {
+    match value {
+        Ok(None) => default(entry),
+        value => priority(entry, value),
+    }
+}
+
+/// A value that a template's placeholder can take.
+///
+/// `Kind` is always inferred. It keeps apart the two implementations, which could otherwise overlap.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand in a template's placeholder",
+    label = "does not implement `Display`",
+    note = "implement `Display` for it, or convert it: `#[sitemap(with = path::to::function)]` on the field, where the \
+            function takes a reference to the field's value and returns what can be displayed"
+)]
+pub trait Placeholder<Kind> {
+    /// `{name}`
+    fn simple(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()>;
+
+    /// `{+name}`
+    fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()>;
+}
+
+/// The kind of what can be displayed.
+pub struct Displayed;
+
+/// The kind of what may be absent.
+pub struct Optional;
+
+impl<T: Display + ?Sized> Placeholder<Displayed> for T {
+    fn simple(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
+        loc.simple(name, self)
+    }
+
+    fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
+        loc.reserved(name, self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Display> Placeholder<Optional> for Option<T> {
+    fn simple(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
+        loc.simple(name, present(self.as_ref(), name)?)
+    }
+
+    fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
+        loc.reserved(name, present(self.as_ref(), name)?)
+    }
+}
+
+/// A bool that a bare `exclude_if` or `include_if` asks.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a bool",
+    label = "a bare `exclude_if` or `include_if` stands on a bool",
+    note = "give a function that decides: `#[sitemap(exclude_if = path::to::function)]`, which takes a reference to the \
+            field's value and returns a bool"
+)]
+pub trait Flag {
+    /// Its value.
+    fn is_set(&self) -> bool;
+}
+
+impl Flag for bool {
+    fn is_set(&self) -> bool {
+        *self
+    }
+}
+
+impl<T: Flag + ?Sized> Flag for &T {
+    fn is_set(&self) -> bool {
+        (**self).is_set()
+    }
+}
+
+/// A date-time without a zone, which `utc` or `offset` gives it one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a naive date-time",
+    label = "`utc` and `offset` are for a date-time without a zone",
+    note = "if it has a zone of its own, or is a date, leave `utc` or `offset` out: `#[sitemap(lastmod)]`",
+    note = "chrono's `NaiveDateTime`, time's `PrimitiveDateTime` and jiff's `civil::DateTime` are naive; each needs the \
+            feature of its name"
+)]
+pub trait NaiveLastmod {
+    /// In the zone that is so many minutes east of UTC.
+    fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>>;
+}
+
+impl<T: NaiveLastmod + ?Sized> NaiveLastmod for &T {
+    fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>> {
+        (**self).with_offset_minutes(minutes)
+    }
+}
+
+impl<T: NaiveLastmod> NaiveLastmod for Option<T> {
+    fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>> {
+        self.as_ref()
+            .map_or(Ok(None), |naive| naive.with_offset_minutes(minutes))
+    }
+}
+
+/// The value, or an error that names the placeholder: a loc with a hole in it would be another page's.
+fn present<T>(value: Option<T>, name: &str) -> Result<T> {
+    value.ok_or_else(|| {
+        Error::custom(format_args!(
+            "`{name}` is `None`, and the loc's template needs it (P-LOC); leave such entries out with \
+             `#[sitemap(exclude_if = Option::is_none)]` on the field"
+        ))
+    })
+}
+
+#[cfg(feature = "chrono")]
+impl NaiveLastmod for chrono::NaiveDateTime {
+    fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>> {
+        use chrono::{Datelike, Timelike};
+
+        let [month, day, hour, minute, second] = [
+            self.month(),
+            self.day(),
+            self.hour(),
+            self.minute(),
+            self.second(),
+        ]
+        .map(|part| u8::try_from(part).unwrap_or_default());
+        let time = (hour, minute, second, self.nanosecond());
+        W3cDateTime::from_local((self.year(), month, day), time, minutes).map(Some)
+    }
+}
+
+#[cfg(feature = "time")]
+impl NaiveLastmod for time::PrimitiveDateTime {
+    fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>> {
+        let date = (self.year(), self.month().into(), self.day());
+        W3cDateTime::from_local(date, self.as_hms_nano(), minutes).map(Some)
+    }
+}
+
+#[cfg(feature = "jiff")]
+impl NaiveLastmod for jiff::civil::DateTime {
+    fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>> {
+        let [month, day, hour, minute, second] = [
+            self.month(),
+            self.day(),
+            self.hour(),
+            self.minute(),
+            self.second(),
+        ]
+        .map(|part| u8::try_from(part).unwrap_or_default());
+        let time = (hour, minute, second, self.subsec_nanosecond().unsigned_abs());
+        W3cDateTime::from_local((self.year().into(), month, day), time, minutes).map(Some)
+    }
+}

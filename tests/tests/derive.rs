@@ -1,0 +1,792 @@
+//! What derived types write: whole documents.
+#![allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "`with` and `exclude_if` hand over references"
+)]
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use sitemap_serde::{
+    ChangeFreq, Entries, Error, Kind, Priority, SitemapEntry, ToChangeFreq, UrlEntry, UrlSet, W3cDateTime,
+    WriterBuilder, from_str, to_string,
+};
+
+const BASE: &str = "https://example.com";
+
+fn document_of(builder: &WriterBuilder, entries: &[&dyn SitemapEntry]) -> Result<String, Error> {
+    let mut writer = builder.from_writer(Vec::new());
+    for entry in entries {
+        writer.write(*entry)?;
+    }
+    Ok(String::from_utf8(writer.finish()?).unwrap())
+}
+
+/// The document of some entries, under the base.
+fn document(entries: &[&dyn SitemapEntry]) -> String {
+    document_of(WriterBuilder::new().base(BASE), entries).unwrap()
+}
+
+/// The error of an entry, under the base.
+fn refusal(entry: &dyn SitemapEntry) -> String {
+    document_of(WriterBuilder::new().base(BASE), &[entry])
+        .unwrap_err()
+        .to_string()
+}
+
+fn urlset(urls: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{urls}</urlset>"
+    )
+}
+
+#[track_caller]
+fn assert_document(entries: &[&dyn SitemapEntry], urls: &str) {
+    assert_eq!(document(entries), urlset(urls));
+}
+
+#[derive(SitemapEntry, Clone)]
+#[sitemap(loc = "/products/{slug}", changefreq = "weekly", priority = 0.8)]
+struct Product {
+    #[expect(dead_code, reason = "not in the sitemap")]
+    id: i64,
+    slug: String,
+    #[sitemap(lastmod)]
+    updated_at: Option<chrono::DateTime<chrono::Utc>>,
+    #[sitemap(exclude_if)]
+    draft: bool,
+}
+
+fn product(slug: &str) -> Product {
+    Product {
+        id: 1,
+        slug: slug.to_owned(),
+        updated_at: None,
+        draft: false,
+    }
+}
+
+#[test]
+fn a_row_as_it_is() {
+    let lamp = Product {
+        updated_at: Some("2024-05-06T07:08:09.250Z".parse().unwrap()),
+        ..product("lamp & shade")
+    };
+    let draft = Product {
+        draft: true,
+        ..product("unfinished")
+    };
+    assert_document(
+        &[&lamp, &draft, &product("chair")],
+        "<url><loc>https://example.com/products/lamp%20%26%20shade</loc>\
+         <lastmod>2024-05-06T07:08:09.25Z</lastmod><changefreq>weekly</changefreq><priority>0.8</priority></url>\
+         <url><loc>https://example.com/products/chair</loc>\
+         <changefreq>weekly</changefreq><priority>0.8</priority></url>",
+    );
+}
+
+#[test]
+fn the_documents_of_the_mission() {
+    #[derive(SitemapEntry)]
+    struct Page {
+        #[sitemap(priority)]
+        priority: Option<f32>,
+        #[sitemap(changefreq)]
+        changefreq: Option<&'static str>,
+        #[sitemap(lastmod)]
+        lastmod: Option<&'static str>,
+        #[sitemap(loc)]
+        loc: &'static str,
+    }
+
+    let page = |loc, lastmod, changefreq, priority| Page {
+        priority,
+        changefreq,
+        lastmod,
+        loc,
+    };
+    let pages = [
+        page(
+            "http://www.example.com/",
+            Some("2005-01-01"),
+            Some("monthly"),
+            Some(0.8),
+        ),
+        page(
+            "http://www.example.com/catalog?item=12&desc=vacation_hawaii",
+            None,
+            Some("weekly"),
+            None,
+        ),
+        page(
+            "http://www.example.com/catalog?item=73&desc=vacation_new_zealand",
+            Some("2004-12-23"),
+            Some("weekly"),
+            None,
+        ),
+        page(
+            "http://www.example.com/catalog?item=74&desc=vacation_newfoundland",
+            Some("2004-12-23T18:00:15+00:00"),
+            None,
+            Some(0.3),
+        ),
+        page(
+            "http://www.example.com/catalog?item=83&desc=vacation_usa",
+            Some("2004-11-23"),
+            None,
+            None,
+        ),
+    ];
+    let urls = "<url><loc>http://www.example.com/</loc><lastmod>2005-01-01</lastmod>\
+        <changefreq>monthly</changefreq><priority>0.8</priority></url>\
+        <url><loc>http://www.example.com/catalog?item=12&amp;desc=vacation_hawaii</loc>\
+        <changefreq>weekly</changefreq></url>\
+        <url><loc>http://www.example.com/catalog?item=73&amp;desc=vacation_new_zealand</loc>\
+        <lastmod>2004-12-23</lastmod><changefreq>weekly</changefreq></url>\
+        <url><loc>http://www.example.com/catalog?item=74&amp;desc=vacation_newfoundland</loc>\
+        <lastmod>2004-12-23T18:00:15+00:00</lastmod><priority>0.3</priority></url>\
+        <url><loc>http://www.example.com/catalog?item=83&amp;desc=vacation_usa</loc>\
+        <lastmod>2004-11-23</lastmod></url>";
+    let pages: Vec<&dyn SitemapEntry> = pages.iter().map(|page| page as _).collect();
+    let written = document_of(&WriterBuilder::new(), &pages).unwrap();
+    assert_eq!(written, urlset(urls));
+    let read: UrlSet = from_str(&written).unwrap();
+    let read: Vec<&dyn SitemapEntry> = read.iter().map(|entry| entry as _).collect();
+    assert_eq!(document_of(&WriterBuilder::new(), &read).unwrap(), written);
+}
+
+#[test]
+fn the_schemas_order_whatever_the_fields() {
+    #[derive(SitemapEntry)]
+    #[sitemap(priority = 0.1, changefreq = "never")]
+    struct Backwards(#[sitemap(lastmod)] W3cDateTime, #[sitemap(loc)] String);
+
+    assert_document(
+        &[&Backwards("2024".parse().unwrap(), "/a".to_owned())],
+        "<url><loc>https://example.com/a</loc><lastmod>2024</lastmod>\
+         <changefreq>never</changefreq><priority>0.1</priority></url>",
+    );
+}
+
+#[test]
+fn placeholders_are_encoded() {
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/{0}/{+1}?q={0}")]
+    struct Encoded<'a>(&'a str, &'a str);
+
+    for (simple, reserved, loc) in [
+        ("a-b_c.d~e9", "a-b_c.d~e9", "a-b_c.d~e9/a-b_c.d~e9?q=a-b_c.d~e9"),
+        ("a/b", "a/b", "a%2Fb/a/b?q=a%2Fb"),
+        ("50%", "50%25", "50%25/50%25?q=50%25"),
+        ("?&=#", "?x=1&amp;y", "%3F%26%3D%23/?x=1&amp;amp;y?q=%3F%26%3D%23"),
+        ("a b", "a b", "a%20b/a%20b?q=a%20b"),
+        ("<'\">", "x", "%3C%27%22%3E/x?q=%3C%27%22%3E"),
+        ("サ", "サ", "%E3%82%B5/%E3%82%B5?q=%E3%82%B5"),
+    ] {
+        assert_document(
+            &[&Encoded(simple, reserved)],
+            &format!("<url><loc>https://example.com/{loc}</loc></url>"),
+        );
+    }
+}
+
+#[test]
+fn a_value_that_would_resolve_away_is_an_error() {
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/a/{0}/b")]
+    struct Segment(&'static str);
+
+    for dots in [".", ".."] {
+        let message = refusal(&Segment(dots));
+        assert!(
+            message.contains(dots) && message.ends_with("entry 1 · loc"),
+            "{message}"
+        );
+    }
+    assert_document(
+        &[&Segment("..."), &Segment("a..")],
+        "<url><loc>https://example.com/a/.../b</loc></url><url><loc>https://example.com/a/a../b</loc></url>",
+    );
+}
+
+#[test]
+fn every_beginning_of_a_template() {
+    #[derive(SitemapEntry)]
+    enum Page {
+        #[sitemap(loc = "/")]
+        Root,
+        #[sitemap(loc = "https://example.com/own/{0}")]
+        Own(u8),
+        #[sitemap(loc = "{+0}/tail")]
+        Whole(url::Url),
+        #[sitemap(loc = "https://example.{tld}/x")]
+        Host { tld: &'static str },
+        #[sitemap(loc = "/サイト/{名前}")]
+        Unicode { 名前: &'static str },
+        #[sitemap(loc = "/{type}")]
+        Raw { r#type: char },
+    }
+
+    assert_document(
+        &[
+            &Page::Root,
+            &Page::Own(200),
+            &Page::Whole("https://example.com/a".parse().unwrap()),
+            &Page::Host { tld: "com" },
+            &Page::Unicode { 名前: "é" },
+            &Page::Raw { r#type: 'x' },
+        ],
+        "<url><loc>https://example.com/</loc></url>\
+         <url><loc>https://example.com/own/200</loc></url>\
+         <url><loc>https://example.com/a/tail</loc></url>\
+         <url><loc>https://example.com/x</loc></url>\
+         <url><loc>https://example.com/%E3%82%B5%E3%82%A4%E3%83%88/%C3%A9</loc></url>\
+         <url><loc>https://example.com/x</loc></url>",
+    );
+}
+
+#[test]
+fn what_can_stand_in_a_template() {
+    struct Hex(u32);
+
+    impl fmt::Display for Hex {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{:x}", self.0)
+        }
+    }
+
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/{a}/{b}/{c}/{d}/{e}/{f}/{g}")]
+    struct Values<'a> {
+        a: Cow<'a, str>,
+        b: Arc<str>,
+        c: i64,
+        d: Hex,
+        e: Option<u8>,
+        f: &'a dyn fmt::Display,
+        g: bool,
+    }
+
+    let mut values = Values {
+        a: "x".into(),
+        b: "y".into(),
+        c: -5,
+        d: Hex(255),
+        e: Some(7),
+        f: &'z',
+        g: true,
+    };
+    assert_document(
+        &[&values],
+        "<url><loc>https://example.com/x/y/-5/ff/7/z/true</loc></url>",
+    );
+    values.e = None;
+    assert_eq!(
+        refusal(&values),
+        "`e` is `None`, and the loc's template needs it (P-LOC); leave such entries out with \
+         `#[sitemap(exclude_if = Option::is_none)]` on the field, entry 1 · loc"
+    );
+}
+
+#[test]
+fn a_display_that_fails_is_an_error() {
+    struct Fails;
+
+    impl fmt::Display for Fails {
+        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+            Err(fmt::Error)
+        }
+    }
+
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/{0}")]
+    struct Page(Fails);
+
+    let message = refusal(&Page(Fails));
+    assert!(message.ends_with("entry 1 · loc"), "{message}");
+}
+
+#[test]
+fn lastmods() {
+    #[derive(SitemapEntry)]
+    enum Page {
+        #[sitemap(loc = "/", lastmod = "2024-05-06T07:08:09.10+09:00")]
+        Literal,
+        #[sitemap(loc = "/")]
+        W3c(#[sitemap(lastmod)] W3cDateTime),
+        #[sitemap(loc = "/")]
+        Text(#[sitemap(lastmod)] Option<String>),
+        #[sitemap(loc = "/")]
+        System(#[sitemap(lastmod)] SystemTime),
+        #[sitemap(loc = "/")]
+        Chrono(#[sitemap(lastmod)] chrono::DateTime<chrono::FixedOffset>),
+        #[sitemap(loc = "/")]
+        ChronoDate(#[sitemap(lastmod)] chrono::NaiveDate),
+        #[sitemap(loc = "/")]
+        Time(#[sitemap(lastmod)] Option<time::OffsetDateTime>),
+        #[sitemap(loc = "/")]
+        TimeDate(#[sitemap(lastmod)] time::Date),
+        #[sitemap(loc = "/")]
+        Jiff(#[sitemap(lastmod)] jiff::Timestamp),
+        #[sitemap(loc = "/")]
+        JiffZoned(#[sitemap(lastmod)] jiff::Zoned),
+        #[sitemap(loc = "/")]
+        JiffDate(#[sitemap(lastmod)] jiff::civil::Date),
+    }
+
+    let utc = 1_714_979_289;
+    let jiff = jiff::Timestamp::from_second(utc).unwrap();
+    for (page, lastmod) in [
+        (Page::Literal, "2024-05-06T07:08:09.10+09:00"),
+        (
+            Page::W3c("2024-05-06T07:08Z".parse().unwrap()),
+            "2024-05-06T07:08Z",
+        ),
+        (Page::Text(Some("2024-05".to_owned())), "2024-05"),
+        (
+            Page::System(SystemTime::UNIX_EPOCH + Duration::from_secs(utc.unsigned_abs())),
+            "2024-05-06T07:08:09Z",
+        ),
+        (
+            Page::Chrono("2024-05-06T07:08:09+09:00".parse().unwrap()),
+            "2024-05-06T07:08:09+09:00",
+        ),
+        (Page::ChronoDate("2024-05-06".parse().unwrap()), "2024-05-06"),
+        (
+            Page::Time(Some(time::OffsetDateTime::from_unix_timestamp(utc).unwrap())),
+            "2024-05-06T07:08:09Z",
+        ),
+        (
+            Page::TimeDate(time::Date::from_calendar_date(2024, time::Month::May, 6).unwrap()),
+            "2024-05-06",
+        ),
+        (Page::Jiff(jiff), "2024-05-06T07:08:09Z"),
+        (
+            Page::JiffZoned(jiff.to_zoned(jiff::tz::TimeZone::fixed(jiff::tz::offset(9)))),
+            "2024-05-06T16:08:09+09:00",
+        ),
+        (Page::JiffDate(jiff::civil::date(2024, 5, 6)), "2024-05-06"),
+    ] {
+        assert_document(
+            &[&page],
+            &format!("<url><loc>https://example.com/</loc><lastmod>{lastmod}</lastmod></url>"),
+        );
+    }
+    assert_document(
+        &[&Page::Text(None), &Page::Time(None)],
+        &"<url><loc>https://example.com/</loc></url>".repeat(2),
+    );
+    let message = refusal(&Page::Text(Some("2024-02-30".to_owned())));
+    assert!(
+        message.starts_with("`2024-02-30` ") && message.ends_with("entry 1 · lastmod"),
+        "{message}"
+    );
+}
+
+#[test]
+fn naive_date_times_get_their_zone() {
+    #[derive(SitemapEntry)]
+    enum Page {
+        #[sitemap(loc = "/")]
+        Utc(#[sitemap(lastmod, utc)] chrono::NaiveDateTime),
+        #[sitemap(loc = "/")]
+        East(#[sitemap(lastmod, offset = "+09:00")] Option<chrono::NaiveDateTime>),
+        #[sitemap(loc = "/")]
+        West(#[sitemap(lastmod, offset = "-03:30")] time::PrimitiveDateTime),
+        #[sitemap(loc = "/")]
+        Jiff(#[sitemap(lastmod, offset = "+23:59")] jiff::civil::DateTime),
+        #[sitemap(loc = "/")]
+        Converted(#[sitemap(lastmod, with = parse, utc)] &'static str),
+    }
+
+    fn parse(text: &&str) -> Option<chrono::NaiveDateTime> {
+        text.parse().ok()
+    }
+
+    let naive: chrono::NaiveDateTime = "2024-05-06T07:08:09".parse().unwrap();
+    let date = time::Date::from_calendar_date(1969, time::Month::December, 31).unwrap();
+    for (page, lastmod) in [
+        (Page::Utc(naive), "2024-05-06T07:08:09Z"),
+        (Page::East(Some(naive)), "2024-05-06T07:08:09+09:00"),
+        (
+            Page::West(date.with_hms_milli(23, 59, 59, 500).unwrap()),
+            "1969-12-31T23:59:59.5-03:30",
+        ),
+        (
+            Page::Jiff(jiff::civil::date(1, 1, 1).at(0, 0, 0, 1)),
+            "0001-01-01T00:00:00.000000001+23:59",
+        ),
+        (Page::Converted("2024-05-06T07:08:09"), "2024-05-06T07:08:09Z"),
+    ] {
+        assert_document(
+            &[&page],
+            &format!("<url><loc>https://example.com/</loc><lastmod>{lastmod}</lastmod></url>"),
+        );
+    }
+    assert_document(
+        &[&Page::East(None), &Page::Converted("no date")],
+        &"<url><loc>https://example.com/</loc></url>".repeat(2),
+    );
+    // The first and the last moments that can be written, and what is beyond them.
+    let at = |text: &str| Page::Utc(text.parse().unwrap());
+    let east = |text: &str| Page::East(Some(text.parse().unwrap()));
+    assert_document(
+        &[
+            &at("0000-01-01T00:00:00"),
+            &east("9999-12-31T23:59:59"),
+            &east("0000-01-01T00:00:00"),
+        ],
+        "<url><loc>https://example.com/</loc><lastmod>0000-01-01T00:00:00Z</lastmod></url>\
+         <url><loc>https://example.com/</loc><lastmod>9999-12-31T23:59:59+09:00</lastmod></url>\
+         <url><loc>https://example.com/</loc><lastmod>0000-01-01T00:00:00+09:00</lastmod></url>",
+    );
+    for beyond in ["-0001-12-31T23:59:59", "+10000-01-01T00:00:00"] {
+        let message = refusal(&at(beyond));
+        assert!(
+            message.contains("P-LASTMOD") && message.ends_with("entry 1 · lastmod"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn changefreqs() {
+    enum Often {
+        Very,
+        Unknown,
+    }
+
+    impl ToChangeFreq for Often {
+        fn to_changefreq(&self) -> Result<Option<ChangeFreq>, Error> {
+            Ok(match self {
+                Often::Very => Some(ChangeFreq::Hourly),
+                Often::Unknown => None,
+            })
+        }
+    }
+
+    const RARELY: ChangeFreq = ChangeFreq::Yearly;
+
+    #[derive(SitemapEntry)]
+    enum Page {
+        #[sitemap(loc = "/", changefreq = "always")]
+        Literal,
+        #[sitemap(loc = "/", changefreq = RARELY)]
+        Const,
+        #[sitemap(loc = "/")]
+        Field(#[sitemap(changefreq)] ChangeFreq),
+        #[sitemap(loc = "/")]
+        Text(#[sitemap(changefreq)] Option<String>),
+        #[sitemap(loc = "/")]
+        Own(#[sitemap(changefreq)] Often),
+        #[sitemap(loc = "/")]
+        Default(#[sitemap(changefreq, default = "daily")] Option<Often>),
+        #[sitemap(loc = "/")]
+        DefaultConst(#[sitemap(changefreq, default = RARELY)] Option<ChangeFreq>),
+    }
+
+    for (page, changefreq) in [
+        (Page::Literal, Some("always")),
+        (Page::Const, Some("yearly")),
+        (Page::Field(ChangeFreq::Never), Some("never")),
+        (Page::Text(Some("weekly".to_owned())), Some("weekly")),
+        (Page::Text(None), None),
+        (Page::Own(Often::Very), Some("hourly")),
+        (Page::Own(Often::Unknown), None),
+        (Page::Default(Some(Often::Very)), Some("hourly")),
+        (Page::Default(Some(Often::Unknown)), Some("daily")),
+        (Page::Default(None), Some("daily")),
+        (Page::DefaultConst(Some(ChangeFreq::Always)), Some("always")),
+        (Page::DefaultConst(None), Some("yearly")),
+    ] {
+        let changefreq = changefreq.map_or_else(String::new, |it| format!("<changefreq>{it}</changefreq>"));
+        assert_document(
+            &[&page],
+            &format!("<url><loc>https://example.com/</loc>{changefreq}</url>"),
+        );
+    }
+    let message = refusal(&Page::Text(Some("dayly".to_owned())));
+    assert!(
+        message.starts_with("`dayly` ") && message.ends_with("entry 1 · changefreq"),
+        "{message}"
+    );
+}
+
+#[test]
+fn priorities() {
+    const NARROW: f32 = 0.7;
+    const WIDE: f64 = 0.9;
+
+    #[derive(SitemapEntry)]
+    enum Page {
+        #[sitemap(loc = "/", priority = 0.50)]
+        Digits,
+        #[sitemap(loc = "/", priority = 1)]
+        Int,
+        #[sitemap(loc = "/", priority = 0.123456789012)]
+        Long,
+        #[sitemap(loc = "/", priority = 0.000_000_1)]
+        Small,
+        #[sitemap(loc = "/", priority = NARROW)]
+        Const,
+        #[sitemap(loc = "/", priority = Self::HALF)]
+        Associated,
+        #[sitemap(loc = "/")]
+        Field(#[sitemap(priority)] Priority),
+        #[sitemap(loc = "/")]
+        Narrow(#[sitemap(priority)] f32),
+        #[sitemap(loc = "/")]
+        Wide(#[sitemap(priority)] Option<f64>),
+        #[sitemap(loc = "/")]
+        Default(#[sitemap(priority, default = 0.25)] Option<f32>),
+        #[sitemap(loc = "/")]
+        DefaultConst(#[sitemap(priority, default = WIDE)] Option<Priority>),
+        #[sitemap(loc = "/")]
+        Converted(#[sitemap(priority, with = share, default = 0)] u8),
+    }
+
+    impl Page {
+        const HALF: f64 = 0.5;
+    }
+
+    fn share(percent: &u8) -> Option<f32> {
+        (*percent > 0).then(|| f32::from(*percent) / 100.0)
+    }
+
+    for (page, priority) in [
+        (Page::Digits, Some("0.5")),
+        (Page::Int, Some("1.0")),
+        (Page::Long, Some("0.123456789012")),
+        (Page::Small, Some("0.0000001")),
+        (Page::Const, Some("0.7")),
+        (Page::Associated, Some("0.5")),
+        (Page::Field("0.50".parse().unwrap()), Some("0.50")),
+        (Page::Narrow(0.85), Some("0.85")),
+        (Page::Wide(Some(0.05)), Some("0.05")),
+        (Page::Wide(None), None),
+        (Page::Default(Some(0.0)), Some("0.0")),
+        (Page::Default(None), Some("0.25")),
+        (Page::DefaultConst(None), Some("0.9")),
+        (Page::DefaultConst(Some(Priority::MAX)), Some("1.0")),
+        (Page::Converted(75), Some("0.75")),
+        (Page::Converted(0), Some("0.0")),
+    ] {
+        let priority = priority.map_or_else(String::new, |it| format!("<priority>{it}</priority>"));
+        assert_document(
+            &[&page],
+            &format!("<url><loc>https://example.com/</loc>{priority}</url>"),
+        );
+    }
+    for (page, value) in [
+        (Page::Narrow(1.5), "`1.5`"),
+        (Page::Narrow(f32::NAN), "`NaN`"),
+        (Page::Wide(Some(-0.1)), "`-0.1`"),
+        (Page::Default(Some(2.0)), "`2.0`"),
+    ] {
+        let message = refusal(&page);
+        assert!(
+            message.starts_with(value) && message.ends_with("entry 1 · priority"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn conversions() {
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/{name}/{year}")]
+    struct Book {
+        #[sitemap(with = slug)]
+        name: String,
+        // For the lastmod, not for the template.
+        #[sitemap(lastmod, with = first_day)]
+        year: u16,
+    }
+
+    fn slug(name: &str) -> impl fmt::Display {
+        name.to_lowercase().replace(' ', "-")
+    }
+
+    fn first_day(year: &u16) -> Option<W3cDateTime> {
+        W3cDateTime::from_ymd(*year, 1, 1).ok()
+    }
+
+    #[derive(SitemapEntry)]
+    struct Link {
+        #[sitemap(loc, with = Option::as_deref)]
+        href: Option<String>,
+    }
+
+    let book = Book {
+        name: "Moby Dick".to_owned(),
+        year: 1851,
+    };
+    let link = Link {
+        href: Some("/a".to_owned()),
+    };
+    assert_document(
+        &[&book, &link],
+        "<url><loc>https://example.com/moby-dick/1851</loc><lastmod>1851-01-01</lastmod></url>\
+         <url><loc>https://example.com/a</loc></url>",
+    );
+    let message = refusal(&Link { href: None });
+    assert!(
+        message.contains("P-DUP") && message.ends_with("entry 1 · loc"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_mix_of_pages() {
+    #[derive(SitemapEntry)]
+    enum Page<'a> {
+        #[sitemap(loc = "/", changefreq = "daily", priority = 1.0)]
+        Home,
+        #[sitemap(loc = "/about", lastmod = "2024-05-06")]
+        About,
+        Product(Product),
+        Borrowed(&'a Product),
+        Boxed(Box<Page<'a>>),
+        Entry(UrlEntry),
+        #[sitemap(loc = "/tags/{0}", priority = 0.2)]
+        Tag(&'a str),
+        #[sitemap(loc = "/{1}/{0}")]
+        Pair(u8, u8),
+        #[sitemap(loc = "/posts/{slug}")]
+        Post {
+            slug: &'a str,
+            #[sitemap(lastmod)]
+            written: &'a str,
+            #[sitemap(include_if)]
+            public: bool,
+        },
+    }
+
+    let chair = product("chair");
+    let hidden = Product {
+        draft: true,
+        ..product("hidden")
+    };
+    let post = |slug, public| Page::Post {
+        slug,
+        written: "2024",
+        public,
+    };
+    assert_document(
+        &[
+            &Page::Home,
+            &Page::About,
+            &Page::Product(product("lamp")),
+            &Page::Product(hidden.clone()),
+            &Page::Borrowed(&chair),
+            &Page::Borrowed(&hidden),
+            &Page::Boxed(Box::new(Page::Tag("boxed"))),
+            &Page::Boxed(Box::new(Page::Product(hidden.clone()))),
+            &Page::Entry(UrlEntry::new("https://example.com/entry")),
+            &Page::Tag("a/b"),
+            &Page::Pair(1, 2),
+            &post("first", true),
+            &post("second", false),
+        ],
+        "<url><loc>https://example.com/</loc><changefreq>daily</changefreq><priority>1.0</priority></url>\
+         <url><loc>https://example.com/about</loc><lastmod>2024-05-06</lastmod></url>\
+         <url><loc>https://example.com/products/lamp</loc>\
+         <changefreq>weekly</changefreq><priority>0.8</priority></url>\
+         <url><loc>https://example.com/products/chair</loc>\
+         <changefreq>weekly</changefreq><priority>0.8</priority></url>\
+         <url><loc>https://example.com/tags/boxed</loc><priority>0.2</priority></url>\
+         <url><loc>https://example.com/entry</loc></url>\
+         <url><loc>https://example.com/tags/a%2Fb</loc><priority>0.2</priority></url>\
+         <url><loc>https://example.com/2/1</loc></url>\
+         <url><loc>https://example.com/posts/first</loc><lastmod>2024</lastmod></url>",
+    );
+}
+
+#[test]
+fn an_index() {
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/sitemap-{0}.xml")]
+    struct Part(u32, #[sitemap(lastmod)] Option<W3cDateTime>);
+
+    let index = document_of(
+        WriterBuilder::new().kind(Kind::SitemapIndex).base(BASE),
+        &[&Part(1, "2024-05-06".parse().ok()), &Part(2, None)],
+    )
+    .unwrap();
+    assert_eq!(
+        index,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+         <sitemap><loc>https://example.com/sitemap-1.xml</loc><lastmod>2024-05-06</lastmod></sitemap>\
+         <sitemap><loc>https://example.com/sitemap-2.xml</loc></sitemap></sitemapindex>"
+    );
+
+    // What an index cannot say is refused, a literal too.
+    let refused = document_of(
+        WriterBuilder::new().kind(Kind::SitemapIndex).base(BASE),
+        &[&product("a")],
+    );
+    let message = refused.unwrap_err().to_string();
+    assert!(
+        message.contains("P-INDEXTAGS") && message.ends_with("entry 1 · changefreq"),
+        "{message}"
+    );
+}
+
+#[test]
+fn through_serde() {
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "https://example.com/{0}", lastmod = "2024-05", priority = 0.50)]
+    struct Page(u8);
+
+    assert_eq!(
+        to_string(&Entries(&[Page(1), Page(2)])).unwrap(),
+        urlset(
+            "<url><loc>https://example.com/1</loc><lastmod>2024-05</lastmod><priority>0.5</priority></url>\
+             <url><loc>https://example.com/2</loc><lastmod>2024-05</lastmod><priority>0.5</priority></url>"
+        )
+    );
+}
+
+#[test]
+fn generic_types() {
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/{0}", priority = Self::PRIORITY)]
+    struct Page<T, const N: usize>(T, #[sitemap(lastmod)] Option<T>);
+
+    impl<T, const N: usize> Page<T, N> {
+        const PRIORITY: f64 = if N == 0 { 0.0 } else { 1.0 };
+    }
+
+    assert_document(
+        &[
+            &Page::<_, 0>("a", Some("2024")),
+            &Page::<_, 1>("b".to_owned(), None),
+        ],
+        "<url><loc>https://example.com/a</loc><lastmod>2024</lastmod><priority>0.0</priority></url>\
+         <url><loc>https://example.com/b</loc><priority>1.0</priority></url>",
+    );
+}
+
+/// An error leaves a document that can be finished, without a trace of the entry.
+#[test]
+fn an_error_in_the_middle_of_an_entry() {
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/{0}", changefreq = "daily")]
+    struct Page(u8, #[sitemap(priority)] f32);
+
+    let mut writer = WriterBuilder::new().base(BASE).from_writer(Vec::new());
+    writer.write(&Page(1, 0.5)).unwrap();
+    writer.write(&Page(2, 1.5)).unwrap_err();
+    writer.write(&Page(3, 0.5)).unwrap();
+    assert_eq!(
+        String::from_utf8(writer.finish().unwrap()).unwrap(),
+        urlset(
+            "<url><loc>https://example.com/1</loc><changefreq>daily</changefreq><priority>0.5</priority></url>\
+             <url><loc>https://example.com/3</loc><changefreq>daily</changefreq><priority>0.5</priority></url>"
+        )
+    );
+}

@@ -1,0 +1,10 @@
+use sitemap_serde::SitemapEntry;
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/products")]
+struct Products {
+    #[sitemap(lastmod, utc)]
+    updated: sitemap_serde::W3cDateTime,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use sitemap_serde::SitemapEntry;
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/products/{slug}", exclude_if = |p| p.draft, include_if = "Product::is_public")]
+struct Product {
+    slug: String,
+    #[sitemap(lastmod, with = 5, utc = true)]
+    updated: String,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use sitemap_serde::SitemapEntry;
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/products/{slug}")]
+struct Product {
+    slug: String,
+    #[sitemap(loc)]
+    url: String,
+}
+
+fn main() {}

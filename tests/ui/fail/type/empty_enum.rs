@@ -1,0 +1,6 @@
+use sitemap_serde::SitemapEntry;
+
+#[derive(SitemapEntry)]
+enum Never {}
+
+fn main() {}

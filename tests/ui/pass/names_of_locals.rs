@@ -1,0 +1,55 @@
+//! Fields, functions, constants and types that are named like the locals and parameters of generated code.
+#![allow(non_upper_case_globals, non_camel_case_types, dead_code)]
+
+use sitemap_serde::SitemapEntry;
+
+fn entry(text: &str) -> &str {
+    text
+}
+
+const loc: f32 = 0.5;
+const value: f32 = 0.5;
+struct found;
+static writer: u8 = 0;
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/{loc}/{entry}/{self_}/{__entry}", priority = loc, exclude_if = is_listed)]
+struct Product {
+    #[sitemap(with = entry)]
+    entry: String,
+    loc: u32,
+    self_: u32,
+    __entry: u32,
+    __loc: u32,
+    #[sitemap(changefreq, default = "never")]
+    found: Option<sitemap_serde::ChangeFreq>,
+    #[sitemap(lastmod)]
+    lastmod: Option<String>,
+}
+
+fn is_listed(product: &Product) -> bool {
+    product.__loc == 0
+}
+
+#[derive(SitemapEntry)]
+enum Page {
+    #[sitemap(loc = "/{entry}/{__entry}/{loc}/{found}")]
+    entry {
+        #[sitemap(with = entry)]
+        entry: String,
+        __entry: String,
+        loc: String,
+        found: String,
+        #[sitemap(priority, default = value)]
+        value: Option<f64>,
+    },
+    #[sitemap(loc = "/")]
+    loc,
+}
+
+fn is_entry<T: SitemapEntry>() {}
+
+fn main() {
+    is_entry::<Product>();
+    is_entry::<Page>();
+}

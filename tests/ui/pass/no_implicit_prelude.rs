@@ -1,0 +1,41 @@
+//! No name of the prelude is used unqualified.
+#![no_implicit_prelude]
+
+const HIGH: f64 = 0.9;
+
+#[derive(::sitemap_serde::SitemapEntry)]
+#[sitemap(loc = "/{shop}/{+path}", changefreq = "weekly", exclude_if = is_hidden)]
+struct Product {
+    shop: ::std::string::String,
+    path: ::core::option::Option<::std::string::String>,
+    #[sitemap(lastmod)]
+    updated: ::core::option::Option<::sitemap_serde::W3cDateTime>,
+    #[sitemap(priority, default = HIGH)]
+    boost: ::core::option::Option<f32>,
+    #[sitemap(exclude_if)]
+    draft: bool,
+}
+
+fn is_hidden(product: &Product) -> bool {
+    ::std::string::String::is_empty(&product.shop)
+}
+
+#[derive(::sitemap_serde::SitemapEntry)]
+enum Page {
+    #[sitemap(loc = "/about", lastmod = "2024-05-06", priority = HIGH)]
+    About,
+    Product(Product),
+    #[sitemap(loc = "/tags/{0}")]
+    Tag(#[sitemap(with = shorten)] ::std::string::String),
+}
+
+fn shorten(text: &str) -> &str {
+    text
+}
+
+fn is_entry<T: ::sitemap_serde::SitemapEntry>() {}
+
+fn main() {
+    is_entry::<Product>();
+    is_entry::<Page>();
+}

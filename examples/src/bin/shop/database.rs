@@ -19,7 +19,7 @@ const APPLICATION: i32 = i32::from_be_bytes(*b"shop");
 const VERSION: i32 = 1;
 
 #[derive(Debug, Args)]
-pub(crate) struct Options {
+pub(crate) struct Location {
     /// The SQLite file, created if it is not there [default: sitemap-shop.sqlite among the temporary files]
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
@@ -28,7 +28,7 @@ pub(crate) struct Options {
 #[derive(Debug, Args)]
 pub(crate) struct Stock {
     #[command(flatten)]
-    file: Options,
+    location: Location,
     /// How many products the shop has; a database with another number is filled anew
     #[arg(long, value_name = "NUMBER", default_value_t = 120_000, value_parser = clap::value_parser!(u32).range(1..))]
     products: u32,
@@ -40,7 +40,7 @@ pub(crate) struct Database {
     path: String,
 }
 
-impl Options {
+impl Location {
     /// The database, with its tables.
     pub(crate) fn open(&self) -> Result<Database> {
         let path = match &self.database {
@@ -68,7 +68,7 @@ impl Options {
 impl Stock {
     /// The database, filled.
     pub(crate) fn open(&self) -> Result<Database> {
-        let database = self.file.open()?;
+        let database = self.location.open()?;
         database
             .fill(i64::from(self.products))
             .with_context(|| format!("cannot fill {}", database.path))?;

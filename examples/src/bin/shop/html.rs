@@ -1,4 +1,4 @@
-//! The shop's pages, so that the sitemap's links lead somewhere.
+//! The shop's pages as HTML.
 
 use std::fmt::Write;
 

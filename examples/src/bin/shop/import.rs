@@ -10,7 +10,7 @@ use diesel::sqlite::SqliteConnection;
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{Category, IndexEntry, Kind, Reader};
 
-use crate::database;
+use crate::database::Location;
 use crate::model::{Page, pages};
 use crate::progress::{Progress, grouped};
 
@@ -23,7 +23,7 @@ pub(crate) struct Options {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    database: database::Options,
+    database: Location,
     /// Keep what the table has; without this the files replace it
     #[arg(long)]
     append: bool,
@@ -93,14 +93,15 @@ fn open(path: &Path) -> Result<Reader<StreamSource<File>>> {
     if reader.kind()? == Kind::UrlSet {
         return Ok(reader);
     }
-    let mut message =
-        String::from("it is an index, whose entries are sitemaps and not pages; import the files it lists:");
-    for sitemap in reader.deserialize::<IndexEntry>().take(SHOWN + 1).enumerate() {
-        match sitemap {
-            (SHOWN, _) => message.push_str("\n  …"),
-            (_, Ok(sitemap)) => message.push_str(&format!("\n  {}", sitemap.loc)),
-            (_, Err(error)) => message.push_str(&format!("\n  ({error})")),
-        }
-    }
-    bail!(message)
+    let mut sitemaps = reader.deserialize::<IndexEntry>();
+    let listed: Vec<String> = sitemaps
+        .by_ref()
+        .take(SHOWN)
+        .map(|sitemap| sitemap.map_or_else(|error| format!("({error})"), |sitemap| sitemap.loc))
+        .collect();
+    let more = if sitemaps.next().is_some() { "\n  …" } else { "" };
+    bail!(
+        "it is an index, whose entries are sitemaps and not pages; import the files that it lists:\n  {}{more}",
+        listed.join("\n  ")
+    )
 }

@@ -13,6 +13,7 @@ mod progress;
 mod sample;
 mod server;
 mod sitemap;
+mod storefront;
 
 use std::process::ExitCode;
 

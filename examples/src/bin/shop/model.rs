@@ -76,9 +76,9 @@ pub(crate) enum StaticPage {
     Products,
     #[sitemap(loc = "/posts", changefreq = "weekly", priority = 0.6)]
     Posts,
-    #[sitemap(loc = "/about", lastmod = "2026-03-14", changefreq = "yearly")]
+    #[sitemap(loc = "/about", changefreq = "yearly")]
     About,
-    #[sitemap(loc = "/terms", lastmod = "2025-11-02", changefreq = "yearly", priority = 0.1)]
+    #[sitemap(loc = "/terms", changefreq = "yearly", priority = 0.1)]
     Terms,
 }
 

@@ -37,7 +37,10 @@ impl Progress {
     pub(crate) fn step(&mut self) {
         self.done += 1;
         // A clock is dearer than a row: look at it now and then.
-        if self.live && self.done % 64 == 0 && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW) {
+        if self.live
+            && self.done.is_multiple_of(64)
+            && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW)
+        {
             self.draw();
         }
     }
@@ -61,20 +64,15 @@ impl Progress {
     }
 
     fn draw(&mut self) {
-        let mut line = format!("\r\x1b[K{}: ", self.what);
-        if let Some(total) = self.total.filter(|total| *total > 0) {
-            let filled = (self.done.min(total) * BAR / total) as usize;
-            line.extend(std::iter::repeat_n('█', filled));
-            line.extend(std::iter::repeat_n('░', BAR as usize - filled));
-            line.push_str(&format!(
-                " {} of {} {}",
-                grouped(self.done),
-                grouped(total),
-                self.unit
-            ));
-        } else {
-            line.push_str(&format!("{} {}", grouped(self.done), self.unit));
-        }
+        let done = grouped(self.done);
+        let state = match self.total {
+            Some(total) => {
+                let filled = usize::try_from(self.done * BAR / total.max(1)).unwrap_or(0);
+                format!("{:░<24.24} {done} of {}", "█".repeat(filled), grouped(total))
+            }
+            None => done,
+        };
+        let line = format!("\r\x1b[K{}: {state} {}", self.what, self.unit);
         // Nobody sees it then, and what is being done is worth more.
         let _ = stderr()
             .write_all(line.as_bytes())
@@ -101,7 +99,7 @@ pub(crate) fn grouped(number: impl fmt::Display) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);

@@ -7,20 +7,18 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use clap::Args;
-use diesel::prelude::*;
 use tokio::task::spawn_blocking;
 
 use crate::body::{BodyWriter, body};
 use crate::database::{Database, Stock};
-use crate::html;
-use crate::model::{Post, Product, posts, products};
 use crate::progress::grouped;
 use crate::sitemap::{self, Part};
+use crate::storefront;
 
 /// Requests that may wait for the database or a slow client at a time.
 const THREADS: usize = 64;
@@ -38,16 +36,16 @@ pub(crate) struct Options {
 }
 
 #[derive(Debug)]
-struct Shop {
-    database: Database,
-    base: String,
+pub(crate) struct Shop {
+    pub(crate) database: Database,
+    pub(crate) base: String,
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let listen = &options.listen;
-    let listener = TcpListener::bind(listen)
+    let address = &options.listen;
+    let listener = TcpListener::bind(address)
         .and_then(|listener| listener.set_nonblocking(true).map(|()| listener))
-        .with_context(|| format!("cannot listen on {listen} (another can be chosen with --listen)"))?;
+        .with_context(|| format!("cannot listen on {address} (another can be chosen with --listen)"))?;
     let address = listener.local_addr()?;
     let base = match &options.base {
         Some(base) => base.trim_end_matches('/').to_owned(),
@@ -59,7 +57,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         base,
     };
     let parts = sitemap::parts(&mut shop.database.connect()?)?;
-    let listed: u64 = parts.iter().map(|part| part.listed).sum();
+    let urls: u64 = parts.iter().map(|part| part.listed).sum();
 
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -74,7 +72,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             "  http://{}/sitemap.xml (an index of {} parts, {} URLs)",
             reachable(address),
             parts.len(),
-            grouped(listed)
+            grouped(urls)
         );
         println!("Ctrl-C closes it.");
         axum::serve(listener, router(shop)).await?;
@@ -93,13 +91,13 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 
 fn router(shop: Shop) -> Router {
     Router::new()
-        .route("/", get(home))
-        .route("/about", get(about))
-        .route("/terms", get(terms))
-        .route("/products", get(product_list))
-        .route("/products/{slug}", get(product))
-        .route("/posts", get(post_list))
-        .route("/posts/{slug}", get(post))
+        .route("/", get(storefront::home))
+        .route("/about", get(storefront::about))
+        .route("/terms", get(storefront::terms))
+        .route("/products", get(storefront::products))
+        .route("/products/{slug}", get(storefront::product))
+        .route("/posts", get(storefront::posts))
+        .route("/posts/{slug}", get(storefront::post))
         .route("/robots.txt", get(robots))
         .route("/sitemap.css", get(css))
         .route("/sitemap.xml", get(index))
@@ -107,7 +105,7 @@ fn router(shop: Shop) -> Router {
         .with_state(Arc::new(shop))
 }
 
-type Site = State<Arc<Shop>>;
+pub(crate) type Site = State<Arc<Shop>>;
 
 const XML: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/xml; charset=utf-8")];
 
@@ -168,125 +166,12 @@ async fn robots(State(shop): Site) -> String {
     format!("User-agent: *\nAllow: /\n\nSitemap: {}/sitemap.xml\n", shop.base)
 }
 
-async fn home(State(shop): Site) -> Html<String> {
-    html::home(&shop.base)
-}
-
-async fn about(State(shop): Site) -> Html<String> {
-    html::text(
-        &shop.base,
-        "About us",
-        "We sell things that do not exist, on pages that do.",
-    )
-}
-
-async fn terms(State(shop): Site) -> Html<String> {
-    html::text(
-        &shop.base,
-        "Terms",
-        "Nothing can be bought here, so nothing can be returned.",
-    )
-}
-
-async fn product(State(shop): Site, Path(slug): Path<String>) -> Response {
-    let base = shop.base.clone();
-    let found = query(shop, move |connection| {
-        let listed = products::slug.eq(slug).and(products::draft.eq(false));
-        products::table
-            .filter(listed)
-            .select(Product::as_select())
-            .first(connection)
-            .optional()
-    });
-    found.await.map_or_else(
-        |response| response,
-        |product| match product {
-            Some(product) => html::text(&base, &product.name, "In stock, as always.").into_response(),
-            None => not_found(),
-        },
-    )
-}
-
-async fn post(State(shop): Site, Path(slug): Path<String>) -> Response {
-    let base = shop.base.clone();
-    let found = query(shop, move |connection| {
-        let listed = posts::slug.eq(slug).and(posts::draft.eq(false));
-        posts::table
-            .filter(listed)
-            .select(Post::as_select())
-            .first(connection)
-            .optional()
-    });
-    found.await.map_or_else(
-        |response| response,
-        |post| match post {
-            Some(post) => html::text(&base, &post.title, "With a soft cloth, and patience.").into_response(),
-            None => not_found(),
-        },
-    )
-}
-
-#[derive(Debug, serde::Deserialize)]
-struct After {
-    #[serde(default)]
-    after: i64,
-}
-
-async fn product_list(State(shop): Site, Query(After { after }): Query<After>) -> Response {
-    let base = shop.base.clone();
-    let found = query(shop, move |connection| {
-        let listed = products::id.gt(after).and(products::draft.eq(false));
-        let columns = (products::id, products::slug, products::name);
-        products::table
-            .filter(listed)
-            .order(products::id)
-            .limit(html::LIST)
-            .select(columns)
-            .load(connection)
-    });
-    found.await.map_or_else(
-        |response| response,
-        |rows| html::list(&base, "Products", "/products", &rows).into_response(),
-    )
-}
-
-async fn post_list(State(shop): Site, Query(After { after }): Query<After>) -> Response {
-    let base = shop.base.clone();
-    let found = query(shop, move |connection| {
-        let listed = posts::id.gt(after).and(posts::draft.eq(false));
-        let columns = (posts::id, posts::slug, posts::title);
-        posts::table
-            .filter(listed)
-            .order(posts::id)
-            .limit(html::LIST)
-            .select(columns)
-            .load(connection)
-    });
-    found.await.map_or_else(
-        |response| response,
-        |rows| html::list(&base, "Posts", "/posts", &rows).into_response(),
-    )
-}
-
-/// Asks the database where waiting does no harm; an error is the response that says so.
-async fn query<T: Send + 'static>(
-    shop: Arc<Shop>,
-    ask: impl FnOnce(&mut SqliteConnection) -> QueryResult<T> + Send + 'static,
-) -> Result<T, Response> {
-    let answer = spawn_blocking(move || Ok(ask(&mut shop.database.connect()?)?));
-    match answer.await {
-        Ok(Ok(found)) => Ok(found),
-        Ok(Err(error)) => Err(failure("a page", &anyhow::Error::from(error))),
-        Err(error) => Err(failure("a page", &error)),
-    }
-}
-
 /// The log gets the reason, the visitor does not.
-fn failure(what: &str, error: &(impl fmt::Display + ?Sized)) -> Response {
+pub(crate) fn failure(what: &str, error: &(impl fmt::Display + ?Sized)) -> Response {
     eprintln!("{what}: {error:#}");
     StatusCode::INTERNAL_SERVER_ERROR.into_response()
 }
 
-fn not_found() -> Response {
+pub(crate) fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "There is no such page.\n").into_response()
 }

@@ -19,7 +19,7 @@ pub(crate) const CSS_FILE: &str = "sitemap.css";
 pub(crate) const INDEX_FILE: &str = "sitemap.xml";
 
 /// How many ids a part spans, and so how many URLs it has at most.
-const SPAN: i64 = Limits::ENTRIES as i64;
+const SPAN: i64 = Limits::ENTRIES.cast_signed();
 
 /// What the sitemap is divided by first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Part {
     pub(crate) fn summary(self, connection: &mut SqliteConnection) -> Result<Option<Summary>> {
         let (listed, newest) = match self.section {
             Section::Pages if self.number > 1 => (0, None),
-            Section::Pages => (StaticPage::ALL.len() as i64, None),
+            Section::Pages => (i64::try_from(StaticPage::ALL.len())?, None),
             Section::Posts => posts::summary(connection, self.span())?,
             Section::Products => products::summary(connection, self.span())?,
         };

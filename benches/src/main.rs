@@ -43,6 +43,54 @@ fn bench(name: &str, bytes: usize, mut f: impl FnMut() -> usize) -> f64 {
 }
 
 fn main() {
+    if let Some(what) = std::env::args().nth(1) {
+        if what == "loop" {
+            let s = plain(50_000);
+            for _ in 0..200 {
+                black_box(
+                    sitemap_serde::Reader::from_str(&s)
+                        .entries()
+                        .map(|e| e.unwrap())
+                        .count(),
+                );
+            }
+            return;
+        }
+        if what == "loop2" {
+            let s = plain(50_000);
+            for _ in 0..200 {
+                black_box(
+                    sitemap_serde::Reader::from_str(&s)
+                        .deserialize::<Url>()
+                        .map(|e| e.unwrap())
+                        .count(),
+                );
+            }
+            return;
+        }
+        let s = plain(5_000);
+        match what.as_str() {
+            "records" => {
+                let mut r = sitemap_serde::Reader::from_str(&s);
+                let mut rec = sitemap_serde::Record::new();
+                let mut n = 0;
+                while r.read_record(&mut rec).unwrap() {
+                    n += rec.loc().len();
+                }
+                println!("{n}");
+            }
+            "entries" => println!(
+                "{}",
+                sitemap_serde::Reader::from_str(&s)
+                    .entries()
+                    .map(|e| e.unwrap())
+                    .count()
+            ),
+            "none" => {}
+            _ => println!("{}", sitemap_serde::from_str::<Vec<Url>>(&s).unwrap().len()),
+        }
+        return;
+    }
     let s = plain(50_000);
     println!("{} bytes", s.len());
     let q = bench("quick-xml events", s.len(), || {

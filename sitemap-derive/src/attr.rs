@@ -407,11 +407,11 @@ impl Items {
             if !attr.path().is_ident("sitemap") {
                 continue;
             }
-            items.any = true;
             match &attr.meta {
                 Meta::List(list) => {
                     let parser = |input: ParseStream<'_>| {
                         while !input.is_empty() {
+                            items.any = true;
                             items.read_item(cx, input, level);
                         }
                         Ok(())
@@ -421,6 +421,7 @@ impl Items {
                     }
                 }
                 meta => {
+                    items.any = true;
                     items.unreadable = true;
                     cx.error(
                         meta,

@@ -136,7 +136,10 @@ impl Generator<'_> {
                 let value = self.convert(source, access, "AsLoc", "as_loc", &[]);
                 return quote!(#entry.loc(#value)?;);
             }
-            Loc::Template(pieces) => pieces,
+            Loc::Template(pieces) => match pieces.as_slice() {
+                [Piece::Text(text)] => return quote!(#entry.loc(#text)?;),
+                pieces => pieces,
+            },
         };
         let loc = self.loc.clone();
         let pieces: Vec<TokenStream> = pieces

@@ -377,14 +377,14 @@ use syn::DeriveInput;
 /// | … is not a placeholder here | `:slug` and `<slug>` are routers' notations: write `{slug}` |
 /// | … is neither a path nor a URL, an empty template is no URL | begin with `/`, `http://`, `https://` or `{+…}` |
 /// | the template begins with `{url}`, whose `:` and `/` would be percent-encoded | write `{+url}` for a whole URL, `/{url}` for a path |
-/// | … is not the beginning of a loc, … begins with `//`, … has no host | sitemaps list pages of `http://` and `https://` |
+/// | … is not the beginning of a loc, … begins with `//`, … has no host (has a port that is none, …) | sitemaps list pages of `http://` and `https://`, with a host, and a port to 65535 |
 /// | a space (or another character) cannot stand in a URL, `%` in a URL is followed by two hexadecimal digits | percent-encode it: `%20`, `%25` |
 /// | `&amp;` is escaped for XML already | write `&`; escaping is the writer's work |
 /// | the segment `..` resolves away | write the path without it |
 /// | the template's text alone makes … characters | a loc has at most 2,048 |
 /// | … is not a priority | a number from 0.0 to 1.0, without exponent, quotes or sign |
 /// | … is not a changefreq | always, hourly, daily, weekly, monthly, yearly or never |
-/// | … is not a lastmod, … does not exist | `2024`, `2024-05`, `2024-05-06` or `2024-05-06T07:08:09Z`, on a day that there was |
+/// | … is not a W3C Datetime | `2024`, `2024-05`, `2024-05-06` or `2024-05-06T07:08:09Z`, on a day that there was |
 /// | … is not an offset | `+hh:mm` or `-hh:mm`; for UTC write `utc` |
 /// | … is not a key of `#[sitemap(…)]` | the message names the nearest one, or all |
 /// | … does not belong on a struct (an enum, a variant, a field) | the message says where it belongs |

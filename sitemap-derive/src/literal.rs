@@ -37,7 +37,7 @@ pub(crate) fn change_freq(text: &str) -> Result<&'static str, String> {
     };
     let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
     Err(format!(
-        "`{text}` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly, never (P-FREQ){near}"
+        "`{text}` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ){near}"
     ))
 }
 
@@ -87,28 +87,41 @@ pub(crate) fn offset(text: &str) -> Result<i16, String> {
 
 /// Whether `text` is a W3C Datetime that exists.
 pub(crate) fn lastmod(text: &str) -> Result<(), String> {
-    match (Scanner {
+    (Scanner {
         rest: text.as_bytes(),
     })
     .datetime()
-    {
-        Ok(()) => Ok(()),
-        Err(Wrong::Value(reason)) => Err(format!("`{text}` does not exist: {reason} (P-LASTMOD)")),
-        Err(Wrong::Form(reason)) => {
-            let reason = reason.map_or_else(String::new, |reason| format!("; {reason}"));
-            Err(format!(
-                "`{text}` is not a lastmod: it is a W3C Datetime, `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, or \
-                 `YYYY-MM-DDThh:mm`, `…:ss` or `…:ss.s` with `Z`, `+hh:mm` or `-hh:mm` after it (P-LASTMOD){reason}"
-            ))
-        }
-    }
+    .map_err(|Wrong { rule, advice }| format!("`{text}` is not a W3C Datetime: {rule} (P-LASTMOD); {advice}"))
 }
 
-enum Wrong {
-    /// None of the six forms; what to write instead, where that is clear.
-    Form(Option<&'static str>),
-    /// One of the forms, but no such day or time.
-    Value(String),
+/// What a date breaks, and what to do. In the words of the library, which says the same of a value at run time.
+struct Wrong {
+    rule: String,
+    advice: String,
+}
+
+impl Wrong {
+    fn new(rule: impl Into<String>, advice: impl Into<String>) -> Self {
+        Wrong {
+            rule: rule.into(),
+            advice: advice.into(),
+        }
+    }
+
+    fn form() -> Self {
+        Wrong::new(
+            "it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm`",
+            "write it like that, as in `2024-05-06T07:08:09Z`",
+        )
+    }
+
+    fn zone() -> Self {
+        Wrong::new("a zone is `Z`, `+hh:mm` or `-hh:mm`", "write it like that")
+    }
+
+    fn range(rule: &str) -> Self {
+        Wrong::new(rule, "write a value in that range")
+    }
 }
 
 struct Scanner<'a> {
@@ -122,83 +135,102 @@ impl Scanner<'_> {
             return Ok(());
         }
         if self.rest.starts_with(b"/") || self.rest.starts_with(b".") {
-            return Err(Wrong::Form(Some(
-                "a date is written with `-`, as in `2024-05-06`",
-            )));
+            return Err(Wrong::new(
+                "the parts of a date are joined by `-`",
+                "write it as `2024-05-06`",
+            ));
         }
-        self.take(b'-', None)?;
+        self.take(b'-')?;
         let month = self.digits(2)?;
+        let name = month_name(month)?;
         if self.rest.is_empty() {
-            return month_name(month).map(drop);
+            return Ok(());
         }
-        self.take(b'-', None)?;
+        self.take(b'-')?;
         let day = self.digits(2)?;
-        check_day(year, month, day)?;
+        let days = days_in_month(year, month);
+        if !(1..=days).contains(&day) {
+            return Err(Wrong::new(
+                format!("{name} {year:04} has {days} days"),
+                format!("write a day from 01 to {days}"),
+            ));
+        }
         if self.rest.is_empty() {
             return Ok(());
         }
         if self.rest.starts_with(b" ") || self.rest.starts_with(b"t") {
-            return Err(Wrong::Form(Some("between the date and the time stands a `T`")));
+            return Err(Wrong::new(
+                "a `T` stands between the date and the time",
+                "write the `T`",
+            ));
         }
-        self.take(b'T', None)?;
+        self.take(b'T')?;
         self.time()?;
         self.zone()
     }
 
     fn time(&mut self) -> Result<(), Wrong> {
         let hour = self.digits(2)?;
-        self.take(b':', Some("a time has at least hours and minutes"))?;
+        if hour > 23 {
+            return Err(Wrong::range("hours are from 00 to 23"));
+        }
+        self.take(b':')?;
         let minute = self.digits(2)?;
-        let mut second = 0;
-        if self.rest.starts_with(b":") {
-            self.take(b':', None)?;
-            second = self.digits(2)?;
-            if self.rest.starts_with(b".") {
-                self.rest = &self.rest[1..];
-                let digits = self.rest.iter().take_while(|b| b.is_ascii_digit()).count();
-                if !(1..=9).contains(&digits) {
-                    return Err(Wrong::Form(Some("a fraction of a second has 1 to 9 digits")));
-                }
-                self.rest = &self.rest[digits..];
+        if minute > 59 {
+            return Err(Wrong::range("minutes are from 00 to 59"));
+        }
+        if !self.rest.starts_with(b":") {
+            return Ok(());
+        }
+        self.take(b':')?;
+        let second = self.digits(2)?;
+        if second > 59 {
+            return Err(Wrong::range("seconds are from 00 to 59"));
+        }
+        if self.rest.starts_with(b".") {
+            self.take(b'.')?;
+            let digits = self.rest.iter().take_while(|b| b.is_ascii_digit()).count();
+            if !(1..=9).contains(&digits) {
+                return Err(Wrong::new(
+                    "the fraction of a second has 1 to 9 digits",
+                    "write so many, or none and no point",
+                ));
             }
+            self.rest = &self.rest[digits..];
         }
-        match (hour, minute, second) {
-            (24.., ..) => Err(Wrong::Value("hours are 00 to 23".to_owned())),
-            (_, 60.., _) => Err(Wrong::Value("minutes are 00 to 59".to_owned())),
-            (_, _, 60..) => Err(Wrong::Value("seconds are 00 to 59".to_owned())),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     fn zone(&mut self) -> Result<(), Wrong> {
-        const COLON: &str = "an offset has a colon, as in `+09:00`";
         match self.rest {
-            [] => {
-                return Err(Wrong::Form(Some(
-                    "a time needs its zone: add `Z`, or an offset such as `+09:00`",
-                )));
-            }
             [b'Z'] => return Ok(()),
-            [b'z'] => return Err(Wrong::Form(Some("the `Z` is a capital letter"))),
             [b'+' | b'-', ..] => self.rest = &self.rest[1..],
-            _ => return Err(Wrong::Form(None)),
+            [] => {
+                return Err(Wrong::new(
+                    "a time has a zone, `Z`, `+hh:mm` or `-hh:mm`",
+                    "write `Z` after it if it is in UTC, else its offset",
+                ));
+            }
+            _ => return Err(Wrong::zone()),
         }
-        let hour = self.digits(2)?;
-        self.take(b':', Some(COLON))?;
-        let minute = self.digits(2)?;
-        match (hour, minute, self.rest) {
-            (24.., ..) | (_, 60.., _) => Err(Wrong::Value("offsets are at most 23:59".to_owned())),
-            (.., []) => Ok(()),
-            _ => Err(Wrong::Form(None)),
+        let hour = self.digits(2).map_err(|_| Wrong::zone())?;
+        self.take(b':').map_err(|_| Wrong::zone())?;
+        let minute = self.digits(2).map_err(|_| Wrong::zone())?;
+        if !self.rest.is_empty() {
+            return Err(Wrong::zone());
         }
+        if hour > 23 || minute > 59 {
+            return Err(Wrong::range("an offset is from -23:59 to +23:59"));
+        }
+        Ok(())
     }
 
     fn digits(&mut self, count: usize) -> Result<u32, Wrong> {
-        let digits = self.rest.get(..count).ok_or(Wrong::Form(None))?;
+        let digits = self.rest.get(..count).ok_or_else(Wrong::form)?;
         let mut number = 0;
         for digit in digits {
             if !digit.is_ascii_digit() {
-                return Err(Wrong::Form(None));
+                return Err(Wrong::form());
             }
             number = number * 10 + u32::from(digit - b'0');
         }
@@ -206,30 +238,24 @@ impl Scanner<'_> {
         Ok(number)
     }
 
-    fn take(&mut self, byte: u8, otherwise: Option<&'static str>) -> Result<(), Wrong> {
+    fn take(&mut self, byte: u8) -> Result<(), Wrong> {
         match self.rest {
             [first, rest @ ..] if *first == byte => {
                 self.rest = rest;
                 Ok(())
             }
-            _ => Err(Wrong::Form(otherwise)),
+            _ => Err(Wrong::form()),
         }
     }
 }
 
-fn check_day(year: u32, month: u32, day: u32) -> Result<(), Wrong> {
-    let name = month_name(month)?;
+fn days_in_month(year: u32, month: u32) -> u32 {
     let leap = (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400);
-    let (days, of_year) = match month {
-        2 if leap => (29, format!(" {year:04}")),
-        2 => (28, format!(" {year:04}")),
-        4 | 6 | 9 | 11 => (30, String::new()),
-        _ => (31, String::new()),
-    };
-    if (1..=days).contains(&day) {
-        Ok(())
-    } else {
-        Err(Wrong::Value(format!("{name}{of_year} has the days 01 to {days}")))
+    match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
     }
 }
 
@@ -252,18 +278,22 @@ fn month_name(month: u32) -> Result<&'static str, Wrong> {
         .checked_sub(1)
         .and_then(|index| NAMES.get(usize::try_from(index).ok()?))
         .copied()
-        .ok_or_else(|| Wrong::Value("months are 01 to 12".to_owned()))
+        .ok_or_else(|| Wrong::range("months are from 01 to 12"))
 }
 
 #[cfg(test)]
 mod tests {
+    use sitemap_serde::{ChangeFreq, W3cDateTime};
+
     use super::*;
 
+    /// As the library at run time: what compiles is never refused, and what it would take compiles.
     #[test]
     fn the_six_forms_and_no_other() {
-        for text in [
+        let texts = [
             "0000",
             "2024",
+            "9999",
             "2024-05",
             "2024-02-29",
             "2000-02-29",
@@ -272,10 +302,6 @@ mod tests {
             "2024-05-06T07:08:09.1-23:59",
             "2024-05-06T23:59:59.123456789Z",
             "2024-05-06T00:00-00:00",
-        ] {
-            assert_eq!(lastmod(text), Ok(()), "{text}");
-        }
-        for text in [
             "",
             "24",
             "20240506",
@@ -297,32 +323,44 @@ mod tests {
             "2024-05-06 07:08Z",
             "2024-05-06t07:08Z",
             "2024-05-06T07:08z",
+            "2024-05-06Z",
+            "-2024",
+            "+2024",
+            "2024/05/06",
             "２０２４",
-        ] {
-            let message = lastmod(text).unwrap_err();
-            assert!(
-                message.starts_with(&format!("`{text}` is not a lastmod: ")),
-                "{message}"
-            );
+        ];
+        for text in texts {
+            let here = lastmod(text);
+            assert_eq!(here.is_ok(), text.parse::<W3cDateTime>().is_ok(), "{text}");
+            if let Err(message) = here {
+                assert!(
+                    message.starts_with(&format!("`{text}` is not a W3C Datetime: ")),
+                    "{message}"
+                );
+            }
         }
-        for (text, reason) in [
-            ("2024-13", "months are 01 to 12"),
-            ("2024-00", "months are 01 to 12"),
-            ("2024-00-01", "months are 01 to 12"),
-            ("2024-02-30", "February 2024 has the days 01 to 29"),
-            ("2100-02-29", "February 2100 has the days 01 to 28"),
-            ("2024-04-31", "April has the days 01 to 30"),
-            ("2024-05-00", "May has the days 01 to 31"),
-            ("2024-05-06T24:00Z", "hours are 00 to 23"),
-            ("2024-05-06T07:60Z", "minutes are 00 to 59"),
-            ("2024-05-06T07:08:60Z", "seconds are 00 to 59"),
-            ("2024-05-06T07:08+24:00", "offsets are at most 23:59"),
-            ("2024-05-06T07:08+09:60", "offsets are at most 23:59"),
+    }
+
+    /// In the library's words, where it is clear what is wrong.
+    #[test]
+    fn dates_that_do_not_exist() {
+        for text in [
+            "2024-13",
+            "2024-00",
+            "2024-00-01",
+            "2024-02-30",
+            "2023-02-29",
+            "2100-02-29",
+            "2024-04-31",
+            "2024-05-00",
+            "2024-05-06T25:00Z",
+            "2024-05-06T07:60Z",
+            "2024-05-06T07:08:61Z",
+            "2024-05-06T07:08+24:00",
+            "2024-05-06T07:08+09:60",
         ] {
-            assert_eq!(
-                lastmod(text),
-                Err(format!("`{text}` does not exist: {reason} (P-LASTMOD)"))
-            );
+            let at_run_time = text.parse::<W3cDateTime>().unwrap_err();
+            assert_eq!(lastmod(text), Err(at_run_time.to_string()));
         }
     }
 
@@ -370,23 +408,18 @@ mod tests {
 
     #[test]
     fn frequencies() {
-        assert_eq!(change_freq("weekly"), Ok("Weekly"));
-        assert_eq!(
-            change_freq("weekley").unwrap_err(),
-            "`weekley` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly, never \
-             (P-FREQ); did you mean `weekly`?"
-        );
-        for (text, near) in [
-            ("Daily", "daily"),
-            ("annually", "yearly"),
-            (" weekly", "weekly"),
-            ("anual", ""),
-        ] {
-            let message = change_freq(text).unwrap_err();
-            assert!(
-                near.is_empty() || message.ends_with(&format!("did you mean `{near}`?")),
-                "{message}"
-            );
+        for (name, variant) in CHANGE_FREQS {
+            assert_eq!(change_freq(name), Ok(variant));
+            assert_eq!(format!("{:?}", name.parse::<ChangeFreq>().unwrap()), variant);
         }
+        for text in ["weekley", "Daily", "annually"] {
+            let at_run_time = text.parse::<ChangeFreq>().unwrap_err();
+            assert_eq!(change_freq(text), Err(at_run_time.to_string()));
+        }
+        assert_eq!(
+            change_freq("fortnightly").unwrap_err(),
+            "`fortnightly` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never \
+             (P-FREQ)"
+        );
     }
 }

@@ -262,13 +262,12 @@ fn check_start(text: &str, parts: &[Part], problems: &mut Vec<Problem>) {
     };
     for scheme in ["http://", "https://"] {
         if let Some(rest) = first.strip_prefix(scheme) {
-            let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
-            let goes_on_with_placeholder = host.len() == rest.len() && parts.len() > 1;
-            if host.is_empty() && !goes_on_with_placeholder {
-                problem(
-                    format!("`{text}` has no host: write it after `{scheme}` (P-LOC)"),
-                    0..text.len(),
-                );
+            let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+            // A placeholder in the host or port leaves the check to the writer.
+            let is_whole = authority.len() < rest.len() || parts.len() == 1;
+            if let (true, Err(reason)) = (is_whole, check_authority(authority)) {
+                let end = scheme.len() + authority.len();
+                problem(format!("`{}` {reason} (P-LOC)", &text[..end]), 0..end);
             }
             return;
         }
@@ -318,6 +317,31 @@ fn check_start(text: &str, parts: &[Part], problems: &mut Vec<Problem>) {
         format!("`{text}` is neither a path nor a URL: {STARTS} (P-LOC); {advice}"),
         0..first.len(),
     );
+}
+
+/// RFC 3986 section 3.2: a name or an address, and a port of digits.
+fn check_authority(authority: &str) -> Result<(), &'static str> {
+    let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let (host, port) = match host_and_port.strip_prefix('[') {
+        Some(literal) => literal.split_once(']').ok_or("has an address without its `]`")?,
+        None => host_and_port.split_at(host_and_port.find(':').unwrap_or(host_and_port.len())),
+    };
+    let is_legal = |c: char| c.is_alphanumeric() || "-._~!$&'()*+,;=%:".contains(c) || !c.is_ascii();
+    if host.is_empty() {
+        return Err("has no host: write it after the scheme, as in `https://example.com/`");
+    }
+    if let Some(digits) = port.strip_prefix(':') {
+        let is_port = digits.bytes().all(|b| b.is_ascii_digit()) && digits.parse::<u16>().is_ok();
+        if !is_port && !digits.is_empty() {
+            return Err("has a port that is none: it is a number to 65535");
+        }
+    } else if !port.is_empty() {
+        return Err("has text between its address and its port");
+    }
+    if !host.chars().all(is_legal) {
+        return Err("has a character in its host that no host has");
+    }
+    Ok(())
 }
 
 /// `ftp://` of `ftp://example.com/`, `mailto:` of `mailto:me@example.com`.
@@ -425,11 +449,15 @@ fn check_characters(part: &str, at: usize, problems: &mut Vec<Problem>) {
 
 /// `.` and `..` resolve away, so the loc would be another one than the template says.
 fn check_dot_segments(text: &str, problems: &mut Vec<Problem>) {
-    let start = text.find("://").map_or(0, |i| i + 3);
+    let start = ["http://", "https://"]
+        .iter()
+        .find(|scheme| text.starts_with(**scheme))
+        .map_or(0, |scheme| scheme.len());
     let mut at = start;
     let path = text[start..].split(['?', '#']).next().unwrap_or_default();
     for segment in path.split('/') {
-        if at > start && matches!(segment, "." | "..") {
+        let decoded = segment.replace("%2e", ".").replace("%2E", ".");
+        if at > start && matches!(decoded.as_str(), "." | "..") {
             problems.push(Problem {
                 message: format!(
                     "the segment `{segment}` resolves away, so crawlers would see another URL: leave it out (P-LOC)"
@@ -519,6 +547,7 @@ mod tests {
             "/サイトマップ",
             "/a%20b?x=1&y=2#top",
             "/a.b/..c/.d?e=../f",
+            "/a?u=http://b/../c",
             "http://example.com",
             "https://example.com:8080/a",
             "https://{+host}/a",
@@ -551,6 +580,56 @@ mod tests {
             messages(&text),
             ["the template's text alone makes 2053 characters, and a loc has at most 2,048 (P-LOCLEN)"]
         );
+    }
+
+    #[test]
+    fn checks_host_and_port_where_they_are_known() {
+        for text in [
+            "https://example.com:443",
+            "https://example.com:/a",
+            "https://user@example.com/",
+            "http://[::1]:80/",
+            "http://127.0.0.1/{slug}",
+            "https://bücher.example/",
+            "https://example.com:{port}/",
+            "https://{tld}:99999/",
+        ] {
+            assert_eq!(messages(text), Vec::<String>::new(), "{text}");
+        }
+        for (text, message) in [
+            ("https://", "`https://` has no host"),
+            ("https:///{slug}", "`https://` has no host"),
+            ("https://?x", "`https://` has no host"),
+            ("https://:80/", "`https://:80` has no host"),
+            ("https://a@/", "`https://a@` has no host"),
+            (
+                "https://a:99999/{slug}",
+                "`https://a:99999` has a port that is none",
+            ),
+            ("https://a:+80/", "`https://a:+80` has a port that is none"),
+            ("https://[::1/", "`https://[::1` has an address without its `]`"),
+            (
+                "https://[::1]80/",
+                "`https://[::1]80` has text between its address and its port",
+            ),
+            ("https://a]b/", "`https://a]b` has a character in its host"),
+        ] {
+            let found = messages(text);
+            assert!(found.len() == 1 && found[0].starts_with(message), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn refuses_segments_that_resolve_away() {
+        for text in [
+            "/..",
+            "/a/./b",
+            "https://example.com/../a",
+            "/%2e%2E/a",
+            "{+base}/../a",
+        ] {
+            assert!(messages(text)[0].contains("resolves away"), "{text}");
+        }
     }
 
     #[test]

@@ -32,6 +32,7 @@
 //! | structs that implement serde's `Serialize` | a sitemap | [`to_string`], [`to_writer`], [`Writer::serialize`] |
 //! | a sitemap | your own structs | [`from_str`], [`from_reader`], [`Reader::deserialize`] |
 //! | a sitemap | its entries, checked | [`Reader::entries`] |
+//! | thousands of sitemaps | what they say, as fast as it can be read | [`Reader::read_record`] |
 //!
 //! Errors carry the ids of the format's rules, such as `P-PRIO`:
 //!
@@ -91,14 +92,16 @@ pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
 pub use model::{ChangeFreq, Document, IndexEntry, Kind, Priority, SitemapIndex, UrlEntry, UrlSet};
 pub use reader::{Reader, ReaderBuilder};
+pub use record::Record;
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
 pub use sitemap_derive::SitemapEntry;
 pub use writer::{Writer, WriterBuilder};
 
-/// Iterators over the entries of a [`Reader`].
+/// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].
 pub mod iter {
     pub use crate::reader::{DeserializeEntries, Entries};
+    pub use crate::record::{Field, Fields};
 }
 
 /// What a [`Reader`] reads from.

@@ -1,5 +1,8 @@
 //! How large a document may be.
 
+/// Places in an entry are kept in 32 bits.
+const MOST_ENTRY_BYTES: usize = 1 << 30;
+
 /// How large a document, and the things in it, may be.
 ///
 /// The default for writing is what the protocol allows: 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE).
@@ -26,6 +29,7 @@ pub struct Limits {
     pub(crate) name: usize,
     pub(crate) token: usize,
     pub(crate) entry_bytes: usize,
+    pub(crate) expansion: usize,
 }
 
 impl Limits {
@@ -43,8 +47,8 @@ impl Limits {
         }
     }
 
-    /// Entries and bytes without bound; nesting to 128 levels, 256 attributes and 64 namespace declarations on an element, names of
-    /// 1 KiB, tags and texts of 1 MiB, entries of 8 MiB.
+    /// Entries and bytes without bound; nesting to 128 levels, 256 attributes and 64 namespace declarations on an element,
+    /// names of 1 KiB, tags and texts of 1 MiB, entries of 8 MiB, entities that add 1 MiB.
     pub const fn reading() -> Self {
         Limits {
             entries: u64::MAX,
@@ -55,6 +59,7 @@ impl Limits {
             name: 1024,
             token: 1 << 20,
             entry_bytes: 8 << 20,
+            expansion: 1 << 20,
         }
     }
 
@@ -101,9 +106,19 @@ impl Limits {
     }
 
     /// Entries of at most so many bytes, from `<url>` to `</url>`. Only for reading: it bounds the memory that a
-    /// stream needs.
+    /// stream needs. More than 1 GiB means 1 GiB.
     pub const fn entry_bytes(mut self, entry: usize) -> Self {
-        self.entry_bytes = entry;
+        self.entry_bytes = if entry < MOST_ENTRY_BYTES {
+            entry
+        } else {
+            MOST_ENTRY_BYTES
+        };
+        self
+    }
+
+    /// The entities of a DOCTYPE may make the document larger by at most so many bytes. Only for reading.
+    pub const fn expansion_bytes(mut self, expansion: usize) -> Self {
+        self.expansion = expansion;
         self
     }
 }

@@ -259,13 +259,17 @@ pub(crate) fn check(loc: &str) -> Result<()> {
 }
 
 fn problem(loc: &str) -> Result<(), Problem> {
-    let all = classes(loc);
-    if all & class::BLANK != 0 {
+    // Comparisons rather than the table, so that it becomes vector instructions.
+    let (blank, all) = loc.bytes().fold((false, 0), |(blank, all), b| {
+        (blank | (b <= b' ') | (b == 0x7F), all | b)
+    });
+    if blank {
         let c = loc
             .chars()
             .find(|c| c.is_ascii() && CLASS[*c as usize] & class::BLANK != 0);
         return Err(Problem::Blank(c.unwrap_or(' ')));
     }
+    let all = if all < 0x80 { class::PLAIN } else { class::WIDE };
     check_length(loc, all)?;
     if has_plain_host(loc) {
         return Ok(());

@@ -13,6 +13,7 @@ use crate::document::DocumentReader;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::{Kind, UrlEntry};
+use crate::record::Record;
 use crate::xml::names::Known;
 use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
@@ -40,7 +41,7 @@ use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 /// assert_eq!(locs, ["https://example.com/", "https://example.com/y"]);
 /// ```
 #[derive(Debug)]
-pub struct Reader<S> {
+pub struct Reader<S: Window> {
     document: DocumentReader<S>,
 }
 
@@ -121,6 +122,41 @@ impl<S: Window> Reader<S> {
         }
     }
 
+    /// Reads the next entry into a record, which is reused: the fast way to read. `false` at the end of the document, where
+    /// the record is empty.
+    ///
+    /// The structure is checked (exactly one loc, none of the other three twice), values are not.
+    ///
+    /// # Errors
+    /// As [`from_str`](crate::from_str). After a [`Category::Data`](crate::Category::Data) error the next call reads the next
+    /// entry, after any other it returns `false`.
+    ///
+    /// ```
+    /// use sitemap_serde::{Reader, Record};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/</loc></url>
+    /// </urlset>"#;
+    /// let mut reader = Reader::from_str(xml);
+    /// let mut record = Record::new();
+    /// while reader.read_record(&mut record)? {
+    ///     println!("{} at {:?}", record.loc(), record.byte_range());
+    /// }
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn read_record<'de>(&mut self, record: &mut Record) -> Result<bool>
+    where
+        S: Source<'de>,
+    {
+        let found = self.document.next_record()?;
+        if found {
+            self.document.take(record);
+        } else {
+            record.clear();
+        }
+        Ok(found)
+    }
+
     /// The entries that are left of a urlset, every value checked.
     ///
     /// On an index the first item is a [`Category::Data`](crate::Category::Data) error, and there is no other.
@@ -138,7 +174,7 @@ impl<S: Window> Reader<S> {
 
 /// An iterator over the entries of a document as values of `T`; see [`Reader::deserialize`].
 #[derive(Debug)]
-pub struct DeserializeEntries<'r, 'de, S, T> {
+pub struct DeserializeEntries<'r, 'de, S: Window, T> {
     document: &'r mut DocumentReader<S>,
     output: PhantomData<(&'de str, fn() -> T)>,
 }
@@ -162,7 +198,7 @@ impl<'de, S: Source<'de>, T: Deserialize<'de>> FusedIterator for DeserializeEntr
 
 /// An iterator over the entries of a urlset; see [`Reader::entries`].
 #[derive(Debug)]
-pub struct Entries<'r, 'de, S> {
+pub struct Entries<'r, 'de, S: Window> {
     document: &'r mut DocumentReader<S>,
     started: bool,
     input: PhantomData<&'de str>,

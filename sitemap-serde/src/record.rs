@@ -2,12 +2,14 @@
 
 mod buffer;
 mod name;
+mod owned;
 mod read;
 mod table;
 mod write;
 
 pub(crate) use buffer::{RecordBuffer, Slot};
 pub(crate) use name::{Name, Shape};
+pub use owned::{Field, Fields, Record};
 pub(crate) use read::{RecordReader, check, skip};
 pub(crate) use table::{Node, RecordView, Table};
 pub(crate) use write::{RecordState, RecordWriter, second};

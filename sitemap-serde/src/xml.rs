@@ -1,6 +1,7 @@
 //! XML itself: what any document is made of.
 
 pub(crate) mod chars;
+mod doctype;
 mod encoding;
 pub(crate) mod escape;
 pub(crate) mod names;

@@ -11,7 +11,7 @@ use crate::document::DocumentReader;
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::reader::ReaderBuilder;
-use crate::xml::source::{SliceSource, Source, StreamSource};
+use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
 use super::entry::EntryDeserializer;
 
@@ -29,7 +29,7 @@ use super::entry::EntryDeserializer;
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Deserializer<S> {
+pub struct Deserializer<S: Window> {
     document: DocumentReader<S>,
 }
 
@@ -56,7 +56,7 @@ impl<R: Read> Deserializer<StreamSource<R>> {
     }
 }
 
-impl<S> Deserializer<S> {
+impl<S: Window> Deserializer<S> {
     pub(crate) fn over(document: DocumentReader<S>) -> Self {
         Deserializer { document }
     }
@@ -186,7 +186,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
 }
 
 /// A document whose kind was asked for by name: whatever it is, it is a sequence.
-struct OfKind<'a, S>(&'a mut Deserializer<S>);
+struct OfKind<'a, S: Window>(&'a mut Deserializer<S>);
 
 impl<'de, S: Source<'de>> serde::Deserializer<'de> for OfKind<'_, S> {
     type Error = Error;
@@ -236,7 +236,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for OfKind<'_, S> {
 }
 
 /// The entries of a document, one after the other.
-struct Entries<'a, S> {
+struct Entries<'a, S: Window> {
     document: &'a mut DocumentReader<S>,
 }
 
@@ -254,7 +254,7 @@ impl<'de, S: Source<'de>> SeqAccess<'de> for Entries<'_, S> {
 }
 
 /// The document as a struct: its entries under their name.
-struct RootFields<'a, S> {
+struct RootFields<'a, S: Window> {
     document: &'a mut DocumentReader<S>,
     /// Whether the root's namespace is asked for.
     namespace: bool,
@@ -297,7 +297,7 @@ impl<'de, S: Source<'de>> MapAccess<'de> for RootFields<'_, S> {
 }
 
 /// The entries as the value of a field: a sequence, or one.
-struct EntriesDeserializer<'a, S>(&'a mut DocumentReader<S>);
+struct EntriesDeserializer<'a, S: Window>(&'a mut DocumentReader<S>);
 
 impl<'de, S: Source<'de>> serde::Deserializer<'de> for EntriesDeserializer<'_, S> {
     type Error = Error;
@@ -337,7 +337,7 @@ impl<'de, 'a, S: Source<'de>> EnumAccess<'de> for &'a mut Deserializer<S> {
 }
 
 /// The variant of an enum that is named as the root.
-pub struct OfKindVariant<'a, S>(&'a mut Deserializer<S>);
+pub struct OfKindVariant<'a, S: Window>(&'a mut Deserializer<S>);
 
 impl<'de, S: Source<'de>> VariantAccess<'de> for OfKindVariant<'_, S> {
     type Error = Error;

@@ -4,7 +4,7 @@ use crate::error::{Category, Error, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::quote::quote;
-use crate::record::{self, RecordReader, RecordView, Table};
+use crate::record::{self, Record, RecordReader, RecordView, Table};
 use crate::xml::names::{self, Known};
 use crate::xml::scanner::{Scanner, Token};
 use crate::xml::source::{Source, Window};
@@ -19,7 +19,7 @@ enum State {
 
 /// Reads a document record by record.
 #[derive(Debug)]
-pub(crate) struct DocumentReader<S> {
+pub(crate) struct DocumentReader<S: Window> {
     scanner: Scanner<S>,
     limits: Limits,
     state: State,
@@ -231,6 +231,23 @@ impl<S: Window> DocumentReader<S> {
     #[cold]
     pub(crate) fn in_record(&self, error: Error) -> Error {
         self.locate(error).in_entry(self.entries)
+    }
+
+    /// Moves the last record to one that owns its text.
+    pub(crate) fn take<'de>(&mut self, record: &mut Record)
+    where
+        S: Source<'de>,
+    {
+        let (start, end) = (self.scanner.held(), self.scanner.token().end);
+        let offset = self.scanner.offset_of(start);
+        let text = self.scanner.text(start..end);
+        record.fill(
+            text,
+            &mut self.table,
+            self.kind.unwrap_or_default(),
+            self.entries,
+            offset,
+        );
     }
 
     /// The last record.

@@ -1,7 +1,7 @@
 //! Fills a table from the tokens of one entry.
 
 use crate::error::{Error, Result};
-use crate::xml::scanner::{Scanner, Span, Token, Value};
+use crate::xml::scanner::{Scanner, Span, Tag, Token, Value};
 use crate::xml::source::Window;
 
 use super::{Name, Table};
@@ -13,6 +13,50 @@ pub(crate) struct RecordReader {
     open: Vec<Open>,
     /// Texts that came in pieces, one for each level.
     texts: Vec<String>,
+    /// What the entries before this one were made of. One entry is mostly like the other, so the leaf that followed the
+    /// last one there is tried first.
+    guesses: Guesses,
+}
+
+/// Leaves in the order in which they came, in one scope of namespaces.
+#[derive(Debug, Default)]
+struct Guesses {
+    scope: u64,
+    leaves: Vec<(Tag, Name)>,
+    next: usize,
+}
+
+impl Guesses {
+    /// The most that are kept.
+    const MOST: usize = 32;
+
+    #[inline]
+    fn next(&self, scope: u64) -> Option<(&Tag, Name)> {
+        match self.leaves.get(self.next) {
+            Some((tag, name)) if self.scope == scope => Some((tag, *name)),
+            _ => None,
+        }
+    }
+
+    /// Learns a leaf that was not the one that was expected.
+    fn learn(&mut self, scope: u64, tag: &str, name: Name) {
+        if self.scope != scope {
+            self.leaves.clear();
+            self.scope = scope;
+        }
+        let known = self.leaves.iter().position(|(known, _)| known.name() == tag);
+        self.next = match (known, Tag::new(tag)) {
+            (Some(known), _) => known + 1,
+            (None, Some(tag)) => {
+                if self.leaves.len() == Self::MOST {
+                    self.leaves.clear();
+                }
+                self.leaves.push((tag, name));
+                self.leaves.len()
+            }
+            (None, None) => self.next,
+        };
+    }
 }
 
 #[derive(Debug)]
@@ -36,6 +80,7 @@ impl RecordReader {
     pub(crate) fn read<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
         table.clear();
         self.open.clear();
+        self.guesses.next = 0;
         let entry_depth = scanner.depth();
         loop {
             if self
@@ -44,17 +89,7 @@ impl RecordReader {
                 .is_none_or(|open| matches!(open.text, Pieces::None))
             {
                 scanner.skip_space()?;
-                if let Some(leaf) = scanner.leaf() {
-                    let held = scanner.held();
-                    let token = scanner.token();
-                    if let Some(name) =
-                        table.element_name(scanner.known(), leaf.namespace, scanner.text(leaf.name))
-                    {
-                        let outer = (token.start - held, token.end - held);
-                        let start = leaf.text.start - held;
-                        let text = scanner.text(leaf.text);
-                        table.push_leaf(name, self.open.len(), self.parent(), text, start, outer);
-                    }
+                if self.leaf(scanner, table) {
                     continue;
                 }
             }
@@ -73,6 +108,43 @@ impl RecordReader {
             }
         }
         Ok(())
+    }
+
+    /// Reads an element in its plainest form, if the next one is in it.
+    #[inline]
+    fn leaf<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> bool {
+        let scope = scanner.scope();
+        let guessed = self.guesses.next(scope);
+        let (name, text) = match guessed.and_then(|(tag, name)| Some((name, scanner.leaf_tagged(tag)?))) {
+            Some(guessed) => {
+                self.guesses.next += 1;
+                guessed
+            }
+            None => {
+                let Some(leaf) = scanner.leaf() else { return false };
+                let tag = scanner.text(leaf.name);
+                let Some(name) = table.element_name(scanner.known(), leaf.namespace, tag) else {
+                    return true;
+                };
+                if name.as_static().is_some() {
+                    self.guesses.learn(scope, tag, name);
+                }
+                (name, leaf.text)
+            }
+        };
+        let held = scanner.held();
+        let token = scanner.token();
+        let outer = (token.start - held, token.end - held);
+        let start = text.start - held;
+        table.push_leaf(
+            name,
+            self.open.len(),
+            self.parent(),
+            scanner.text(text),
+            start,
+            outer,
+        );
+        true
     }
 
     /// The node that is open, for what is below it.
@@ -170,7 +242,18 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
 }
 
 /// What every entry has, whatever it is read into: exactly one loc, and none of the other three twice (P-DUP).
+#[inline]
 pub(crate) fn check(table: &Table, entry: &str) -> Result<()> {
+    if table.has_core_once() {
+        Ok(())
+    } else {
+        explain(table, entry)
+    }
+}
+
+/// Finds out what [`check`] has to say.
+#[cold]
+fn explain(table: &Table, entry: &str) -> Result<()> {
     let mut seen = [false; Name::CORE];
     let mut i = 0;
     while let Some(node) = table.nodes().get(i) {

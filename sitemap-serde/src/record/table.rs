@@ -64,18 +64,36 @@ pub(crate) struct Table {
     /// The names that only this record has.
     customs: Vec<String>,
     custom_names: HashMap<String, Name>,
-    /// For every level that is being filled, the last node of each of the schema's names on it.
-    last: Vec<Vec<(Name, u32)>>,
+    /// For every level that is being filled, what is on it.
+    levels: Vec<Level>,
     /// The same for the record's own names, of which there may be many: by parent and name.
     last_custom: HashMap<(u32, Name), u32>,
+}
+
+/// Which of the schema's names are on a level.
+#[derive(Clone, Debug, Default)]
+struct Level {
+    /// A bit for each.
+    seen: u128,
+    /// The last node of those that were met twice, or that often are.
+    last: Vec<(Name, u32)>,
+}
+
+const _: () = assert!(Name::KNOWN <= 128, "a bit for each name");
+
+impl Level {
+    fn clear(&mut self) {
+        self.seen = 0;
+        self.last.clear();
+    }
 }
 
 impl Table {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.resolved.clear();
-        if let Some(last) = self.last.first_mut() {
-            last.clear();
+        if let Some(level) = self.levels.first_mut() {
+            level.clear();
         }
         if !self.customs.is_empty() {
             self.customs.clear();
@@ -86,6 +104,15 @@ impl Table {
 
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes
+    }
+
+    /// Whether the entry has a loc, and none of the core's elements twice.
+    #[inline]
+    pub(crate) fn has_core_once(&self) -> bool {
+        self.levels.first().is_some_and(|level| {
+            level.seen & (1 << Name::LOC.index()) != 0
+                && level.last.iter().all(|(name, _)| name.index() >= Name::CORE)
+        })
     }
 
     /// The name of an element; `None` if nobody knows its namespace.
@@ -141,7 +168,7 @@ impl Table {
     }
 
     /// Adds an element without children, or an attribute, whose text is a range of the entry. `level` is how many nodes
-    /// are open, the last of them `parent`.
+    /// are open, the first node below the last of them would be at `parent`.
     #[inline]
     pub(crate) fn push_leaf(
         &mut self,
@@ -172,9 +199,9 @@ impl Table {
     /// Adds an element that may have children and whose text is not known yet, and returns its index.
     pub(crate) fn open(&mut self, name: Name, level: usize, parent: usize, at: usize, start: usize) -> usize {
         let node = self.push(name, level, parent, (at, at), (start, at));
-        match self.last.get_mut(level + 1) {
-            Some(last) => last.clear(),
-            None => self.last.resize_with(level + 2, Vec::new),
+        match self.levels.get_mut(level + 1) {
+            Some(below) => below.clear(),
+            None => self.levels.resize_with(level + 2, Level::default),
         }
         node
     }
@@ -210,20 +237,39 @@ impl Table {
     /// Notes that a node is the last of its name on its level, and returns the one that was until now.
     #[inline]
     fn replace_last(&mut self, name: Name, level: usize, parent: usize, node: u32) -> Option<u32> {
+        if level >= self.levels.len() {
+            self.levels.resize_with(level + 1, Level::default);
+        }
+        let bit = 1u128
+            .checked_shl(u32::try_from(name.index()).unwrap_or(u32::MAX))
+            .unwrap_or(0);
+        let here = &mut self.levels[level];
+        if bit != 0 && here.seen & bit == 0 {
+            here.seen |= bit;
+            return None;
+        }
+        self.replace_last_of(name, level, parent, node)
+    }
+
+    /// As [`replace_last`](Self::replace_last), for a name that was met on the level, or that the schema does not have.
+    fn replace_last_of(&mut self, name: Name, level: usize, parent: usize, node: u32) -> Option<u32> {
         if name.index() >= Name::KNOWN {
             return self.last_custom.insert((narrow(parent), name), node);
         }
-        if self.last.len() <= level {
-            self.last.resize_with(level + 1, Vec::new);
+        let last = &mut self.levels[level].last;
+        if let Some((_, last)) = last.iter_mut().find(|(other, _)| *other == name) {
+            return Some(std::mem::replace(last, node));
         }
-        let last = &mut self.last[level];
-        match last.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, last)) => Some(std::mem::replace(last, node)),
-            None => {
-                last.push((name, node));
-                None
+        last.push((name, node));
+        // The second of its name: the first is to be looked for, once for each name.
+        let mut i = parent;
+        while let Some(other) = self.nodes.get(i) {
+            if other.name == name {
+                return Some(narrow(i));
             }
+            i = other.next();
         }
+        None
     }
 
     /// Ends an element whose text, if it has any, is a range of the entry.

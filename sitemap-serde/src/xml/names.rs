@@ -156,6 +156,8 @@ pub(crate) struct Scope {
     text: String,
     bindings: Vec<Binding>,
     default: Option<Namespace>,
+    /// Counts the changes, so that what was found out in one scope is known to hold in it still.
+    generation: u64,
 }
 
 /// Why a declaration is none (Namespaces in XML 1.0, section 3).
@@ -187,6 +189,7 @@ impl Scope {
         if uri.is_empty() && !prefix.is_empty() {
             return Err(Misdeclared::Undeclared);
         }
+        self.generation += 1;
         let namespace = self.known.find(uri);
         let start = self.text.len();
         self.text.push_str(prefix);
@@ -209,10 +212,15 @@ impl Scope {
         if self.bindings.last().is_none_or(|binding| binding.depth < depth) {
             return;
         }
+        self.generation += 1;
         while let Some(binding) = self.bindings.pop_if(|binding| binding.depth >= depth) {
             self.text.truncate(binding.prefix.start);
         }
         self.default = self.find("").map(|binding| binding.namespace);
+    }
+
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation
     }
 
     fn find(&self, prefix: &str) -> Option<&Binding> {

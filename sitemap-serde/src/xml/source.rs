@@ -24,6 +24,9 @@ pub trait Window {
 
     /// The place of a byte of the window.
     fn position(&self, at: usize) -> Position;
+
+    /// Whether the document is in an encoding that it may declare by this label; if not, why.
+    fn check_declared(&self, label: &str) -> Result<(), String>;
 }
 
 /// Where a [`Reader`](crate::Reader) or [`Deserializer`](crate::Deserializer) reads from: a [`SliceSource`], whose text can
@@ -71,6 +74,8 @@ pub struct SliceSource<'de> {
     offset: u64,
     /// What follows the text instead of the end of the document.
     failure: Option<Failure>,
+    /// Whether it was given as text, not as bytes.
+    decoded: bool,
     /// The last place that was counted to. Places are asked for in rising order, so that counting them all is one
     /// pass over the text.
     counted: Cell<(usize, Lines)>,
@@ -83,11 +88,19 @@ impl<'de> SliceSource<'de> {
             text: rest,
             offset: (text.len() - rest.len()) as u64,
             failure: None,
+            decoded: true,
             counted: Cell::new((0, Lines::START)),
         }
     }
 
     pub(crate) fn from_slice(bytes: &'de [u8]) -> Self {
+        SliceSource {
+            decoded: false,
+            ..SliceSource::from_bytes(bytes)
+        }
+    }
+
+    fn from_bytes(bytes: &'de [u8]) -> Self {
         if let Err(failure) = encoding::check_start(bytes) {
             return SliceSource {
                 failure: Some(failure),
@@ -110,6 +123,15 @@ impl<'de> SliceSource<'de> {
 impl Window for SliceSource<'_> {
     fn window(&self) -> &str {
         self.text
+    }
+
+    /// Text that is a string has been decoded, whatever it declares.
+    fn check_declared(&self, label: &str) -> Result<(), String> {
+        if self.decoded {
+            Ok(())
+        } else {
+            encoding::check_declared(label)
+        }
     }
 
     fn let_go(&mut self, _: usize) -> usize {
@@ -238,6 +260,10 @@ impl<R: Read> StreamSource<R> {
 impl<R: Read> Window for StreamSource<R> {
     fn window(&self) -> &str {
         &self.window
+    }
+
+    fn check_declared(&self, label: &str) -> Result<(), String> {
+        encoding::check_declared(label)
     }
 
     fn let_go(&mut self, done: usize) -> usize {

@@ -16,6 +16,7 @@ enum Page {
     EmptyTuple(),
     #[sitemap(loc = "/empty")]
     EmptyStruct {},
+    #[sitemap()]
     Product(Product),
     Reference(&'static Product),
     Boxed(Box<Page>),

@@ -1,0 +1,252 @@
+//! A record that owns its text: what [`Reader::read_record`](crate::Reader::read_record) fills.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+
+use crate::datetime::W3cDateTime;
+use crate::de::{EntryDeserializer, url_entry};
+use crate::error::{Error, Result};
+use crate::model::{ChangeFreq, Kind, Priority, UrlEntry};
+use crate::xml::source::Text;
+
+use super::{Name, Node, RecordView, Table};
+
+/// One entry as it was read, its values not checked: the fast way to read, since it is reused from entry to entry and
+/// allocates nothing once its buffers have grown.
+///
+/// ```
+/// use sitemap_serde::{Reader, Record};
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
+///         xmlns:i="http://www.google.com/schemas/sitemap-image/1.1">
+///   <url>
+///     <loc>https://example.com/?a=1&amp;b=2</loc>
+///     <i:image><i:loc>https://example.com/1.jpg</i:loc></i:image>
+///     <lastmod>2026-05-01</lastmod>
+///     <i:image><i:loc>https://example.com/2.jpg</i:loc></i:image>
+///   </url>
+/// </urlset>"#;
+/// let mut reader = Reader::from_str(xml);
+/// let mut record = Record::new();
+/// while reader.read_record(&mut record)? {
+///     assert_eq!(record.loc(), "https://example.com/?a=1&b=2");
+///     assert_eq!(record.lastmod()?.unwrap().year(), 2026);
+///     let images = record.fields().filter(|field| field.name() == "image:image");
+///     assert_eq!(images.filter_map(|image| image.get("image:loc")).last(), Some("https://example.com/2.jpg"));
+/// }
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    text: String,
+    table: Table,
+    kind: Kind,
+    number: u64,
+    offset: u64,
+}
+
+impl Record {
+    /// An empty record, to be filled.
+    pub fn new() -> Self {
+        Record::default()
+    }
+
+    /// Takes over a record that was read, and gives its own buffers in return.
+    pub(crate) fn fill(&mut self, text: &str, table: &mut Table, kind: Kind, number: u64, offset: u64) {
+        self.text.clear();
+        self.text.push_str(text);
+        std::mem::swap(&mut self.table, table);
+        (self.kind, self.number, self.offset) = (kind, number, offset);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.table.clear();
+    }
+
+    fn view(&self) -> RecordView<'_, '_> {
+        RecordView {
+            text: Text::Borrowed(&self.text),
+            table: &self.table,
+        }
+    }
+
+    /// The entry's number in its document, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Whether it is a `url` or a `sitemap`.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The bytes of the document that the entry takes, from `<url>` to the end of `</url>`.
+    pub fn byte_range(&self) -> Range<u64> {
+        self.offset..self.offset + self.text.len() as u64
+    }
+
+    /// The entry as it stands in the document, tags included.
+    pub fn source(&self) -> &str {
+        &self.text
+    }
+
+    /// The elements of the entry, in the order of the document; of namespaces that are known only (see
+    /// [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace)).
+    pub fn fields(&self) -> Fields<'_> {
+        Fields {
+            record: self,
+            next: 0,
+            end: self.table.nodes().len(),
+        }
+    }
+
+    /// The text of the first element of that name, by serde's name for it (`loc`, `image:image`); `None` if there is none.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.fields()
+            .find(|field| field.name() == name)
+            .map(|field| field.text())
+    }
+
+    fn value(&self, name: Name) -> Option<(&Node, &str)> {
+        let view = self.view();
+        let mut i = 0;
+        while let Some(node) = view.node(i) {
+            if node.name == name {
+                return Some((node, view.value(node).get())).filter(|(_, text)| !text.is_empty());
+            }
+            i = node.next();
+        }
+        None
+    }
+
+    /// The page's address, as the document has it.
+    pub fn loc(&self) -> &str {
+        self.value(Name::LOC).map_or("", |(_, text)| text)
+    }
+
+    /// When the page was last changed (P-LASTMOD); `None` if the element is absent or empty.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is no W3C Datetime.
+    pub fn lastmod(&self) -> Result<Option<W3cDateTime>> {
+        self.checked(Name::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
+    }
+
+    /// How often the page is likely to change (P-FREQ); `None` if the element is absent or empty.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is none of the seven.
+    pub fn changefreq(&self) -> Result<Option<ChangeFreq>> {
+        self.checked(Name::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
+    }
+
+    /// How important the page is (P-PRIO); `None` if the element is absent or empty, which means 0.5.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is not a decimal from 0.0 to 1.0.
+    pub fn priority(&self) -> Result<Option<Priority>> {
+        self.checked(Name::PRIORITY, Priority::parse, Priority::explain)
+    }
+
+    fn checked<T>(
+        &self,
+        name: Name,
+        parse: fn(&str) -> Option<T>,
+        explain: fn(&str) -> Error,
+    ) -> Result<Option<T>> {
+        let Some((_, text)) = self.value(name) else {
+            return Ok(None);
+        };
+        match parse(text) {
+            Some(value) => Ok(Some(value)),
+            None => Err(explain(text).within(self.table.name(name)).in_entry(self.number)),
+        }
+    }
+
+    /// The entry as a page, every value checked.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if a value breaks its rule. The error names entry and field; the place in
+    /// the document is [`byte_range`](Self::byte_range).
+    pub fn to_entry(&self) -> Result<UrlEntry> {
+        url_entry(self.view()).map_err(|error| error.in_entry(self.number))
+    }
+
+    /// The entry as a type that implements serde's `Deserialize`, which may borrow from the record.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if a value does not fit the type.
+    pub fn deserialize<'de, T: Deserialize<'de>>(&'de self) -> Result<T> {
+        T::deserialize(EntryDeserializer::new(self.view())).map_err(|error| error.in_entry(self.number))
+    }
+}
+
+/// An element of a [`Record`], or an attribute of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<'r> {
+    record: &'r Record,
+    node: &'r Node,
+    index: usize,
+}
+
+impl<'r> Field<'r> {
+    /// serde's name for it: `loc`, `image:image`, `@href`.
+    pub fn name(&self) -> &'r str {
+        self.record.table.name(self.node.name)
+    }
+
+    /// Its own text, without that of its children, trimmed; references are resolved.
+    pub fn text(&self) -> &'r str {
+        self.record.view().value(self.node).get()
+    }
+
+    /// Its attributes, then its child elements, in the order of the document.
+    pub fn fields(&self) -> Fields<'r> {
+        Fields {
+            record: self.record,
+            next: self.index + 1,
+            end: self.node.next(),
+        }
+    }
+
+    /// The text of its first attribute or child of that name.
+    pub fn get(&self, name: &str) -> Option<&'r str> {
+        self.fields()
+            .find(|field| field.name() == name)
+            .map(|field| field.text())
+    }
+
+    /// The bytes of the document that it takes: an element with its tags, an attribute's value between its quotes.
+    pub fn byte_range(&self) -> Range<u64> {
+        let Range { start, end } = self.node.outer();
+        self.record.offset + start as u64..self.record.offset + end as u64
+    }
+}
+
+/// The elements of a [`Record`], or the attributes and elements of one of them.
+#[derive(Clone, Debug)]
+pub struct Fields<'r> {
+    record: &'r Record,
+    next: usize,
+    end: usize,
+}
+
+impl<'r> Iterator for Fields<'r> {
+    type Item = Field<'r>;
+
+    fn next(&mut self) -> Option<Field<'r>> {
+        if self.next >= self.end {
+            return None;
+        }
+        let index = self.next;
+        let node = self.record.table.nodes().get(index)?;
+        self.next = node.next();
+        Some(Field {
+            record: self.record,
+            node,
+            index,
+        })
+    }
+}

@@ -1,0 +1,439 @@
+//! Documents with a DOCTYPE: all of XML 1.0, entities and attribute defaults among it, by the crate `xml` (xml-rs).
+//!
+//! Its events are written down again as text without a DOCTYPE, which the scanner reads like any other: so there is one
+//! scanner, and one set of limits and messages. For every event the place is kept that it has in the document.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+
+use xml::common::Position as _;
+use xml::reader::{ErrorKind, EventReader, ParserConfig, XmlEvent};
+
+use crate::error::{Category, Error, Position, Result};
+use crate::limits::Limits;
+
+use super::escape::push_escaped;
+use super::source::{Source, Text, Window};
+
+/// What the scanner reads: a source as it is, or one that a DOCTYPE was found in.
+#[derive(Debug)]
+pub(crate) enum Feed<S: Window> {
+    Plain(S),
+    Expanded(Box<Expanded<S>>),
+    /// Only while one becomes the other.
+    Moving,
+}
+
+impl<S: Window> Feed<S> {
+    #[inline]
+    pub(crate) fn window(&self) -> &str {
+        match self {
+            Feed::Plain(source) => source.window(),
+            Feed::Expanded(expanded) => &expanded.text,
+            Feed::Moving => "",
+        }
+    }
+
+    pub(crate) fn let_go(&mut self, done: usize) -> usize {
+        match self {
+            Feed::Plain(source) => source.let_go(done),
+            Feed::Expanded(expanded) => expanded.let_go(done),
+            Feed::Moving => 0,
+        }
+    }
+
+    pub(crate) fn more(&mut self) -> Result<bool> {
+        match self {
+            Feed::Plain(source) => source.more(),
+            Feed::Expanded(expanded) => expanded.more(),
+            Feed::Moving => Ok(false),
+        }
+    }
+
+    pub(crate) fn position(&self, at: usize) -> Position {
+        match self {
+            Feed::Plain(source) => source.position(at),
+            Feed::Expanded(expanded) => expanded.position(at),
+            Feed::Moving => Position::new(1, 1, 0),
+        }
+    }
+
+    /// The byte of the document that is at a place of the window.
+    pub(crate) fn byte(&self, at: usize) -> u64 {
+        match self {
+            Feed::Plain(source) => source.offset() + at as u64,
+            _ => self.position(at).byte(),
+        }
+    }
+
+    /// Whether the document is in an encoding that it may declare by this label.
+    pub(crate) fn check_declared(&self, label: &str) -> Result<(), String> {
+        match self {
+            Feed::Plain(source) => source.check_declared(label),
+            _ => Ok(()),
+        }
+    }
+
+    /// The text in the window, for as long as it can be borrowed.
+    pub(crate) fn window_text<'de>(&self) -> Text<'de, '_>
+    where
+        S: Source<'de>,
+    {
+        match self {
+            Feed::Plain(source) => source.window_text(),
+            other => Text::Transient(other.window()),
+        }
+    }
+
+    /// Reads the document from the window's `at` on, where a DOCTYPE begins, as one without. The window is then empty.
+    pub(crate) fn expand(&mut self, at: usize, limits: &Limits) {
+        match std::mem::replace(self, Feed::Moving) {
+            Feed::Plain(source) => *self = Feed::Expanded(Box::new(Expanded::new(source, at, limits))),
+            other => *self = other,
+        }
+    }
+}
+
+/// The text of a document after its DOCTYPE is worked in.
+pub(crate) struct Expanded<S: Window> {
+    events: EventReader<Rest<S>>,
+    text: String,
+    /// For each event whose text is in the window, in order: where it starts there, and its place in the document.
+    marks: VecDeque<(usize, Position)>,
+    /// The namespaces that the elements open in `text` declare there: prefix, URI and depth.
+    scope: Vec<(String, String, usize)>,
+    depth: usize,
+    /// The place of the last event.
+    place: Place,
+    /// The most bytes that entities may add to the document, and those added.
+    expansion: u64,
+    written: u64,
+    ended: bool,
+}
+
+impl<S: Window> std::fmt::Debug for Expanded<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Expanded")
+            .field("text", &self.text)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A place as xml-rs counts it, from the DOCTYPE on, and where it is in the source's window.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Place {
+    row: u64,
+    column: u64,
+    at: usize,
+}
+
+impl<S: Window> Expanded<S> {
+    fn new(source: S, at: usize, limits: &Limits) -> Self {
+        let mut config = ParserConfig::new()
+            .trim_whitespace(false)
+            .whitespace_to_characters(true)
+            .cdata_to_characters(true)
+            .ignore_comments(true)
+            .coalesce_characters(false)
+            .allow_multiple_root_elements(false);
+        config.max_entity_expansion_length = limits.expansion;
+        config.max_name_length = limits.name;
+        config.max_attributes = limits.attributes;
+        config.max_attribute_length = limits.token;
+        config.max_data_length = limits.token;
+        let rest = Rest {
+            source,
+            next: at,
+            consumed: 0,
+            matched: 0,
+            declarations: 0,
+            most_declarations: limits.namespaces,
+            error: None,
+        };
+        let mut expanded = Expanded {
+            events: EventReader::new_with_config(rest, config),
+            text: String::new(),
+            marks: VecDeque::new(),
+            scope: Vec::new(),
+            depth: 0,
+            place: Place {
+                at,
+                ..Place::default()
+            },
+            expansion: limits.expansion as u64,
+            written: 0,
+            ended: false,
+        };
+        expanded.mark();
+        expanded
+    }
+
+    fn let_go(&mut self, done: usize) -> usize {
+        self.text.drain(..done);
+        // The last mark at or before the window's start stays: it is the place of what comes next.
+        while self.marks.get(1).is_some_and(|(start, _)| *start <= done) {
+            self.marks.pop_front();
+        }
+        for (start, _) in &mut self.marks {
+            *start = start.saturating_sub(done);
+        }
+        done
+    }
+
+    fn position(&self, at: usize) -> Position {
+        let after = self.marks.partition_point(|(start, _)| *start <= at);
+        match self.marks.get(after.saturating_sub(1)) {
+            Some((_, position)) => *position,
+            None => self.here(),
+        }
+    }
+
+    /// The place of the last event in the document.
+    fn here(&self) -> Position {
+        self.events.source().source.position(self.place.at)
+    }
+
+    fn mark(&mut self) {
+        let position = self.here();
+        self.marks.push_back((self.text.len(), position));
+    }
+
+    /// Moves to where xml-rs says that its last event is. Never back, and not beyond what it has read.
+    fn follow(&mut self) {
+        let to = self.events.position();
+        let rest = self.events.source();
+        let (mut place, text) = (self.place, rest.source.window());
+        let mut after_return = false;
+        for c in text.get(place.at..rest.next).unwrap_or_default().chars() {
+            let joined = after_return && c == '\n';
+            if (place.row, place.column) >= (to.row(), to.column()) && !joined {
+                break;
+            }
+            match c {
+                '\n' if joined => {}
+                '\n' | '\r' => (place.row, place.column) = (place.row + 1, 0),
+                _ => place.column += 1,
+            }
+            after_return = c == '\r';
+            place.at += c.len_utf8();
+        }
+        self.place = place;
+        let rest = self.events.source_mut();
+        let moved = rest.source.let_go(place.at);
+        rest.next -= moved;
+        self.place.at -= moved;
+    }
+
+    fn more(&mut self) -> Result<bool> {
+        let before = self.text.len();
+        while self.text.len() == before {
+            if self.ended {
+                return Ok(false);
+            }
+            let event = self.events.next();
+            self.follow();
+            self.mark();
+            match event {
+                Ok(event) => self.write(event)?,
+                Err(error) => {
+                    self.ended = true;
+                    return Err(self.failed(error));
+                }
+            }
+            if self.text.len() == before {
+                self.marks.pop_back();
+            }
+        }
+        self.written += (self.text.len() - before) as u64;
+        if self.written
+            > self
+                .events
+                .source()
+                .consumed
+                .saturating_mul(2)
+                .saturating_add(self.expansion)
+        {
+            self.ended = true;
+            return Err(Error::limit(format!(
+                "the document's entities make it more than {} bytes larger than it is, and that is the limit; if it is to be \
+                 trusted, raise `Limits::expansion_bytes`",
+                self.expansion
+            ))
+            .at(self.here()));
+        }
+        Ok(true)
+    }
+
+    /// Writes an event down as text that means the same.
+    fn write(&mut self, event: XmlEvent) -> Result<()> {
+        match event {
+            XmlEvent::StartElement {
+                name,
+                attributes,
+                namespace,
+            } => {
+                self.depth += 1;
+                self.text.push('<');
+                push_name(&mut self.text, &name);
+                for (prefix, uri) in &namespace {
+                    if matches!(prefix, "xml" | "xmlns") {
+                        continue;
+                    }
+                    let declared = self.scope.iter().rev().find(|(known, _, _)| known == prefix);
+                    if declared.map_or("", |(_, uri, _)| uri.as_str()) == uri {
+                        continue;
+                    }
+                    let name = if prefix.is_empty() { "xmlns" } else { "xmlns:" };
+                    self.attribute(&[name, prefix], uri)?;
+                    self.scope.push((prefix.to_owned(), uri.to_owned(), self.depth));
+                }
+                for attribute in &attributes {
+                    let name = &attribute.name;
+                    match &name.prefix {
+                        Some(prefix) => self.attribute(&[prefix, ":", &name.local_name], &attribute.value)?,
+                        None => self.attribute(&[&name.local_name], &attribute.value)?,
+                    }
+                }
+                self.text.push('>');
+            }
+            XmlEvent::EndElement { name } => {
+                let depth = self.depth;
+                while self.scope.pop_if(|(_, _, declared)| *declared >= depth).is_some() {}
+                self.depth = depth.saturating_sub(1);
+                self.text.push_str("</");
+                push_name(&mut self.text, &name);
+                self.text.push('>');
+            }
+            XmlEvent::Characters(text) | XmlEvent::CData(text) | XmlEvent::Whitespace(text) => {
+                self.escaped(&text)?
+            }
+            XmlEvent::EndDocument => self.ended = true,
+            XmlEvent::StartDocument { .. }
+            | XmlEvent::ProcessingInstruction { .. }
+            | XmlEvent::Comment(_)
+            | XmlEvent::Doctype { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn attribute(&mut self, name: &[&str], value: &str) -> Result<()> {
+        self.text.push(' ');
+        name.iter().for_each(|part| self.text.push_str(part));
+        self.text.push_str("=\"");
+        let start = self.text.len();
+        self.escaped(value)?;
+        // White space that a reference stands for is to stay what it is.
+        if self.text[start..].contains(['\t', '\n']) {
+            let kept = self.text[start..].replace('\t', "&#9;").replace('\n', "&#10;");
+            self.text.truncate(start);
+            self.text.push_str(&kept);
+        }
+        self.text.push('"');
+        Ok(())
+    }
+
+    fn escaped(&mut self, text: &str) -> Result<()> {
+        push_escaped(&mut self.text, text).map_err(|c| {
+            Error::syntax(format!(
+                "the character U+{:04X} cannot be in an XML document (XML 1.0 section 2.2); remove it",
+                u32::from(c)
+            ))
+            .at(self.here())
+        })
+    }
+
+    /// Makes an error of xml-rs one of ours.
+    #[cold]
+    fn failed(&mut self, error: xml::reader::Error) -> Error {
+        if let Some(error) = self.events.source_mut().error.take() {
+            return error.at(self.here());
+        }
+        let message = error.msg().to_owned();
+        let category = match error.kind() {
+            ErrorKind::UnexpectedEof => Category::Eof,
+            _ if message.contains("too big") || message.contains("than allowed") => Category::Limit,
+            _ if message.contains("end of stream") => Category::Eof,
+            _ => Category::Syntax,
+        };
+        Error::new(
+            category,
+            format!("{message} (in a document with a DOCTYPE; a sitemap needs none)"),
+        )
+        .at(self.here())
+    }
+}
+
+fn push_name(out: &mut String, name: &xml::name::OwnedName) {
+    if let Some(prefix) = &name.prefix {
+        out.push_str(prefix);
+        out.push(':');
+    }
+    out.push_str(&name.local_name);
+}
+
+/// The rest of a source's text, from the DOCTYPE on, as bytes for xml-rs.
+struct Rest<S> {
+    source: S,
+    /// The next byte of the window to hand over.
+    next: usize,
+    /// How many were handed over.
+    consumed: u64,
+    /// How much of `xmlns` stands at the end of what was handed over, and how often all of it since the last `<`. xml-rs has
+    /// no limit of its own, and its time grows with the square of this.
+    matched: usize,
+    declarations: usize,
+    most_declarations: usize,
+    /// Why the text ends, if it is an error of ours.
+    error: Option<Error>,
+}
+
+impl<S: Window> Rest<S> {
+    fn count(&mut self, bytes: &[u8]) -> Result<()> {
+        const NAME: &[u8; 5] = b"xmlns";
+        for &b in bytes {
+            if b == b'<' {
+                self.declarations = 0;
+            }
+            self.matched = match NAME.get(self.matched) {
+                Some(&expected) if expected == b => self.matched + 1,
+                _ => usize::from(b == NAME[0]),
+            };
+            if self.matched == NAME.len() {
+                self.declarations += 1;
+                if self.declarations > self.most_declarations {
+                    let most = self.most_declarations;
+                    return Err(Error::limit(format!(
+                        "more than {most} namespace declarations on one element, and {most} are allowed; if the document is to \
+                         be trusted, raise `Limits::namespaces`"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<S: Window> Read for Rest<S> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let refuse = |rest: &mut Self, error| {
+            rest.error = Some(error);
+            Err(io::Error::other("the source failed"))
+        };
+        while self.next == self.source.window().len() {
+            match self.source.more() {
+                Ok(true) => {}
+                Ok(false) => return Ok(0),
+                Err(error) => return refuse(self, error),
+            }
+        }
+        let bytes = &self.source.window().as_bytes()[self.next..];
+        let len = bytes.len().min(out.len());
+        out[..len].copy_from_slice(&bytes[..len]);
+        self.next += len;
+        self.consumed += len as u64;
+        match self.count(&out[..len]) {
+            Ok(()) => Ok(len),
+            Err(error) => refuse(self, error),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Comments, CDATA sections, processing instructions and the XML declaration.
+
+use crate::error::Result;
+use crate::quote::quote;
+use crate::xml::chars::is_space;
+use crate::xml::reference::{self, Mode};
+use crate::xml::source::Window;
+
+use super::{Scanner, Span, State, Token};
+
+impl<S: Window> Scanner<S> {
+    /// `<!`: a comment, a CDATA section, or a DOCTYPE.
+    pub(super) fn declaration(&mut self) -> Result<Token> {
+        self.ensure(9)?;
+        let rest = &self.bytes()[self.start..];
+        if rest.starts_with(b"<!--") {
+            return self.comment();
+        }
+        if rest.starts_with(b"<![CDATA[") && self.state == State::Content {
+            return self.section();
+        }
+        if rest.starts_with(b"<!DOCTYPE") && matches!(self.state, State::Start | State::Prolog) {
+            self.source.expand(self.start, &self.limits);
+            (self.start, self.pos, self.clean) = (0, 0, 0..0);
+            return Ok(Token::Aside);
+        }
+        if [&b"<!--"[..], b"<![CDATA[", b"<!DOCTYPE"]
+            .iter()
+            .any(|whole| whole.starts_with(rest))
+        {
+            return Err(self.cut_off());
+        }
+        Err(self.fail(
+            self.start,
+            "`<!` that begins no comment, and nothing else that can be here (XML 1.0 section 2.1)",
+        ))
+    }
+
+    fn comment(&mut self) -> Result<Token> {
+        let Some(end) = self.find(4, "--")? else {
+            return Err(self.cut_off());
+        };
+        self.ensure(end + 3)?;
+        let span = self.start + 4..self.start + end;
+        self.check_verbatim(&span)?;
+        match self.bytes().get(span.end + 2) {
+            Some(b'>') => {}
+            Some(_) => {
+                return Err(self.fail(
+                    span.end,
+                    "`--` inside a comment (XML 1.0 section 2.5); write `- -`",
+                ));
+            }
+            None => return Err(self.cut_off()),
+        }
+        self.pos = span.end + 3;
+        Ok(Token::Aside)
+    }
+
+    fn section(&mut self) -> Result<Token> {
+        let Some(end) = self.find(9, "]]>")? else {
+            return Err(self.cut_off());
+        };
+        let span = self.start + 9..self.start + end;
+        self.pos = span.end + 3;
+        if span.is_empty() {
+            return Ok(Token::Aside);
+        }
+        // Kept apart from the window's text even if nothing in it changes: a section is rare, and never the whole of a value's bytes.
+        self.check_verbatim(&span)?;
+        Ok(Token::Text { span, plain: false })
+    }
+
+    /// Resolves text that has no references, and checks its characters.
+    fn check_verbatim(&mut self, span: &Span) -> Result<()> {
+        self.resolved.clear();
+        let text = self.source.window().get(span.clone()).unwrap_or_default();
+        reference::resolve(text, Mode::Verbatim, &mut self.resolved).map_err(|flaw| self.flaw(span, flaw))
+    }
+
+    /// `<?`: a processing instruction or the XML declaration.
+    pub(super) fn instruction(&mut self) -> Result<Token> {
+        let Some(end) = self.find(2, "?>")? else {
+            return Err(self.cut_off());
+        };
+        let span = self.start + 2..self.start + end;
+        let target = self.name(span.clone(), "a processing instruction")?;
+        let name = self.text(target.clone());
+        if name == "xml" && self.state == State::Start {
+            self.xml_declaration(target.end..span.end)?;
+        } else if name.eq_ignore_ascii_case("xml") {
+            return Err(self.fail(self.start, "an XML declaration that is not at the very start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL)").rule("P-DECL"));
+        } else if name.contains(':') {
+            return Err(self.fail(
+                target.start,
+                "the target of a processing instruction has no colon (Namespaces in XML section 7)",
+            ));
+        } else if target.end < span.end && !is_space(self.bytes()[target.end]) {
+            return Err(self.fail(
+                target.end,
+                "no white space after the target of a processing instruction (XML 1.0 section 2.6)",
+            ));
+        } else {
+            self.check_verbatim(&(target.end..span.end))?;
+        }
+        self.pos = span.end + 2;
+        Ok(Token::Aside)
+    }
+
+    /// XML 1.0 section 2.8: version, then encoding, then standalone.
+    fn xml_declaration(&self, span: Span) -> Result<()> {
+        let text = self.text(span.clone());
+        let mut rest = text;
+        let mut seen = 0;
+        let at = |rest: &str| span.start + text.len() - rest.len();
+        loop {
+            let trimmed = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+            if trimmed.is_empty() {
+                break;
+            }
+            if trimmed.len() == rest.len() {
+                return Err(self.fail(
+                    at(rest),
+                    "no white space before a part of the XML declaration (XML 1.0 section 2.8)",
+                ));
+            }
+            let Some((name, value, after)) = pseudo_attribute(trimmed) else {
+                return Err(self.fail(at(trimmed), "an XML declaration that is none: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)").rule("P-DECL"));
+            };
+            let order = match name {
+                "version" => 1,
+                "encoding" => 2,
+                "standalone" => 3,
+                _ => 0,
+            };
+            let valid = match order {
+                1 => value
+                    .strip_prefix("1.")
+                    .is_some_and(|minor| !minor.is_empty() && minor.bytes().all(|b| b.is_ascii_digit())),
+                2 => is_encoding_name(value),
+                3 => matches!(value, "yes" | "no"),
+                _ => false,
+            };
+            if order <= seen || (seen == 0 && order != 1) || !valid {
+                return Err(self.fail(at(trimmed), format!("{} in the XML declaration: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)", quote(&trimmed[..trimmed.len() - after.len()]))).rule("P-DECL"));
+            }
+            if order == 1 && value == "1.1" {
+                return Err(self
+                    .fail(
+                        at(trimmed),
+                        "the document is XML 1.1, and a sitemap is XML 1.0 (P-DECL); convert it",
+                    )
+                    .rule("P-DECL"));
+            }
+            if order == 2 {
+                self.source
+                    .check_declared(value)
+                    .map_err(|message| self.fail(at(trimmed), message).rule("P-UTF8"))?;
+            }
+            seen = order;
+            rest = after;
+        }
+        if seen == 0 {
+            return Err(self.fail(self.start, "an XML declaration without a version: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)").rule("P-DECL"));
+        }
+        Ok(())
+    }
+}
+
+/// `name = "value"` at the start of `text`, and what follows.
+fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
+    let space = [' ', '\t', '\r', '\n'];
+    let (name, rest) = text.split_at(text.find(|c: char| !c.is_ascii_alphabetic())?);
+    let rest = rest
+        .trim_start_matches(space)
+        .strip_prefix('=')?
+        .trim_start_matches(space);
+    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let (value, after) = rest[1..].split_once(quote)?;
+    Some((name, value, after))
+}
+
+/// `EncName`, XML 1.0 section 4.3.3.
+fn is_encoding_name(name: &str) -> bool {
+    name.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
+}

@@ -1,0 +1,366 @@
+//! Tags: names, attributes, namespaces, and that elements end in the order in which they began.
+
+use crate::error::{Error, Result};
+use crate::quote::quote;
+use crate::xml::chars::{is_plain, is_space};
+use crate::xml::names::{self, Misdeclared, Namespace};
+use crate::xml::reference::{self, Mode};
+use crate::xml::source::Window;
+
+use super::{Attribute, Scanner, Span, State, Token, Value};
+
+impl<S: Window> Scanner<S> {
+    fn skip_space_in(&self, at: usize, end: usize) -> usize {
+        self.bytes()[at..end]
+            .iter()
+            .position(|&b| !is_space(b))
+            .map_or(end, |i| at + i)
+    }
+
+    /// Where the tag ends: its `>`, or the `<` that cannot be in it.
+    fn tag_end(&mut self) -> Result<usize> {
+        let mut from = 1;
+        let mut quoted = None;
+        loop {
+            let rest = &self.bytes()[self.start + from..];
+            let found = match quoted {
+                None => rest.iter().position(|b| matches!(b, b'>' | b'<' | b'"' | b'\'')),
+                Some(quote) => memchr::memchr2(quote, b'<', rest),
+            };
+            match found {
+                None => {
+                    from += rest.len();
+                    if !self.more()? {
+                        return Ok(self.source.window().len());
+                    }
+                }
+                Some(i) => {
+                    let b = rest[i];
+                    if b == b'<' || (b == b'>' && quoted.is_none()) {
+                        let end = self.start + from + i;
+                        self.check_token(end)?;
+                        return Ok(end);
+                    }
+                    quoted = if quoted.is_none() { Some(b) } else { None };
+                    from += i + 1;
+                }
+            }
+        }
+    }
+
+    /// The error for a tag that does not end with `>` at `end`.
+    #[cold]
+    fn unclosed(&self, end: usize) -> Error {
+        if end == self.source.window().len() {
+            return self.cut_off();
+        }
+        self.fail(end, "found `<` inside a tag: the tag before it has no `>`, or `<` in a value is not written `&lt;` (XML 1.0 section 3.1)")
+    }
+
+    pub(super) fn end_tag(&mut self) -> Result<Token> {
+        // The end tag that is expected, in its plainest form.
+        if let Some(&open) = self.open.last() {
+            let name = self.open_names.as_bytes().get(open..).unwrap_or_default();
+            let expected = self
+                .bytes()
+                .get(self.start + 2..)
+                .and_then(|tag| tag.strip_prefix(name));
+            if let Some([b'>', ..]) = expected {
+                self.pos = self.start + 3 + name.len();
+                self.close();
+                return Ok(Token::End);
+            }
+        }
+        let end = self.tag_end()?;
+        let name = self.name(self.start + 2..end, "an end tag")?;
+        let Some(&open) = self.open.last() else {
+            return Err(self.fail(
+                self.start,
+                format!("the end tag {} has no start tag", quote(self.text(name))),
+            ));
+        };
+        let expected = &self.open_names[open..];
+        if self.text(name.clone()) != expected {
+            return Err(self.fail(
+                self.start,
+                format!("the end tag `</{}>` where `</{expected}>` is expected: elements end in the order in which they began", self.text(name)),
+            ));
+        }
+        let after = self.skip_space_in(name.end, end);
+        if after != end {
+            return Err(self.fail(
+                after,
+                "an end tag holds its name and nothing else (XML 1.0 section 3.1)",
+            ));
+        }
+        if self.bytes().get(end) != Some(&b'>') {
+            return Err(self.unclosed(end));
+        }
+        self.pos = end + 1;
+        self.close();
+        Ok(Token::End)
+    }
+
+    pub(super) fn close(&mut self) {
+        self.scope.leave(self.open.len());
+        if let Some(name) = self.open.pop() {
+            self.open_names.truncate(name);
+        }
+        self.state = if self.open.is_empty() {
+            State::Epilog
+        } else {
+            State::Content
+        };
+    }
+
+    pub(super) fn start_tag(&mut self) -> Result<Token> {
+        let (name, end) = match self.plain_start_tag() {
+            Some(name) => (name.clone(), name.end),
+            None => {
+                let end = self.tag_end()?;
+                (self.name(self.start + 1..end, "an element")?, end)
+            }
+        };
+        if self.state == State::Epilog {
+            return Err(self.fail(
+                self.start,
+                format!(
+                    "a second root {}: a document has one (XML 1.0 section 2.1); remove it",
+                    quote(self.text(name))
+                ),
+            ));
+        }
+        if self.open.len() >= self.limits.depth {
+            let limit = self.limits.depth;
+            return Err(self.too_large(
+                self.start,
+                "elements nested deeper than the limit",
+                limit,
+                "depth",
+            ));
+        }
+        self.raw_attributes.clear();
+        self.attributes.clear();
+        let empty = if name.end == end {
+            false
+        } else {
+            self.scan_attributes(name.end, end)?
+        };
+        if self.bytes().get(end) != Some(&b'>') {
+            return Err(self.unclosed(end));
+        }
+        self.open.push(self.open_names.len());
+        self.open_names
+            .push_str(self.source.window().get(name.clone()).unwrap_or_default());
+        if !self.raw_attributes.is_empty() {
+            self.resolve_attributes()?;
+        }
+        let namespace = self.element_namespace(&name)?;
+        self.pos = end + 1;
+        self.state = if empty { State::Empty } else { State::Content };
+        Ok(Token::Start { name, namespace })
+    }
+
+    /// The name of a start tag that is nothing but an unprefixed name in ASCII.
+    fn plain_start_tag(&self) -> Option<Span> {
+        let tag = self.bytes().get(self.start + 1..)?;
+        let len = tag.iter().position(|b| !b.is_ascii_alphanumeric())?;
+        let plain =
+            tag[len] == b'>' && tag[0].is_ascii_alphabetic() && len < self.limits.name.min(self.limits.token);
+        plain.then(|| self.start + 1..self.start + 1 + len)
+    }
+
+    /// Finds the attributes between a tag's name and its end. Returns whether the tag is an empty element's.
+    fn scan_attributes(&mut self, from: usize, end: usize) -> Result<bool> {
+        let mut at = from;
+        loop {
+            let next = self.skip_space_in(at, end);
+            if next == end {
+                return Ok(false);
+            }
+            if self.bytes()[next] == b'/' && next + 1 == end {
+                return Ok(true);
+            }
+            if next == at {
+                return Err(self.fail(at, "no white space before an attribute, or a character that cannot be in a tag (XML 1.0 section 3.1)"));
+            }
+            if self.raw_attributes.len() >= self.limits.attributes {
+                let limit = self.limits.attributes;
+                return Err(self.too_large(
+                    next,
+                    &format!("more than {limit} attributes on one element"),
+                    limit,
+                    "attributes",
+                ));
+            }
+            let name = self.name(next..end, "an attribute")?;
+            let equals = self.skip_space_in(name.end, end);
+            if equals == end || self.bytes()[equals] != b'=' {
+                return Err(self.value_missing(equals, end, &name));
+            }
+            let open = self.skip_space_in(equals + 1, end);
+            let quote_mark = match self.bytes().get(open) {
+                Some(&mark @ (b'"' | b'\'')) if open < end => mark,
+                _ => return Err(self.value_missing(open, end, &name)),
+            };
+            let Some(len) = memchr::memchr(quote_mark, &self.bytes()[open + 1..end]) else {
+                return Err(self.unclosed(end));
+            };
+            let value = open + 1..open + 1 + len;
+            at = value.end + 1;
+            self.raw_attributes.push((name, value));
+        }
+    }
+
+    #[cold]
+    fn value_missing(&self, at: usize, end: usize, name: &Span) -> Error {
+        if at == end && self.bytes().get(end) != Some(&b'>') {
+            return self.unclosed(end);
+        }
+        let name = quote(self.text(name.clone()));
+        self.fail(
+            at,
+            format!(
+                "the attribute {name} has no value in quotes (XML 1.0 section 3.1); write it `name=\"value\"`"
+            ),
+        )
+    }
+
+    /// Resolves the values of the attributes, declares the namespaces among them, and checks that none stands twice.
+    fn resolve_attributes(&mut self) -> Result<()> {
+        self.resolved.clear();
+        let depth = self.open.len();
+        let raw = std::mem::take(&mut self.raw_attributes);
+        let mut declared = 0;
+        for (name, raw_value) in &raw {
+            let text = self.source.window().get(raw_value.clone()).unwrap_or_default();
+            let simple = is_plain(text.as_bytes()) && !text.bytes().any(|b| b == b'\n' || b == b'\t');
+            let value = if simple {
+                Value::Window(raw_value.clone())
+            } else {
+                let start = self.resolved.len();
+                reference::resolve(text, Mode::Attribute, &mut self.resolved)
+                    .map_err(|flaw| self.flaw(raw_value, flaw))?;
+                Value::Resolved(start..self.resolved.len())
+            };
+            let (prefix, local) = names::split(self.source.window().get(name.clone()).unwrap_or_default());
+            let declares = match (prefix, local) {
+                ("", "xmlns") => "",
+                ("xmlns", local) => local,
+                _ => {
+                    self.attributes.push(Attribute {
+                        name: name.clone(),
+                        namespace: Namespace::None,
+                        raw: raw_value.clone(),
+                        value,
+                    });
+                    continue;
+                }
+            };
+            declared += 1;
+            if declared > self.limits.namespaces {
+                let limit = self.limits.namespaces;
+                let what = format!("more than {limit} namespace declarations on one element");
+                return Err(self.too_large(name.start, &what, limit, "namespaces"));
+            }
+            let uri = match &value {
+                Value::Window(span) => self.source.window().get(span.clone()).unwrap_or_default(),
+                Value::Resolved(span) => &self.resolved[span.clone()],
+            };
+            if let Err(misdeclared) = self.scope.declare(declares, uri, depth) {
+                return Err(self.fail(
+                    name.start,
+                    match misdeclared {
+                        Misdeclared::Undeclared => "a prefix that stands for no namespace: only the default namespace can be undone (Namespaces in XML section 5)",
+                        Misdeclared::Reserved => "`xml` and `xmlns` and their namespaces are reserved (Namespaces in XML section 3)",
+                    },
+                ));
+            }
+        }
+        self.raw_attributes = raw;
+        self.check_duplicates()?;
+        for i in 0..self.attributes.len() {
+            let name = self.attributes[i].name.clone();
+            let (prefix, _) = names::split(self.text(name.clone()));
+            if !prefix.is_empty() {
+                self.attributes[i].namespace = self
+                    .scope
+                    .namespace(prefix)
+                    .ok_or_else(|| self.undeclared(&name))?;
+            }
+        }
+        self.check_expanded_duplicates()
+    }
+
+    /// XML 1.0 section 3.1: no attribute name twice.
+    fn check_duplicates(&self) -> Result<()> {
+        if self.raw_attributes.len() < 2 {
+            return Ok(());
+        }
+        let mut names: Vec<&Span> = self.raw_attributes.iter().map(|(name, _)| name).collect();
+        names.sort_by_key(|name| (self.text((*name).clone()), name.start));
+        let twice = names
+            .windows(2)
+            .filter(|pair| self.text(pair[0].clone()) == self.text(pair[1].clone()))
+            .map(|pair| pair[1])
+            .min_by_key(|name| name.start);
+        match twice {
+            None => Ok(()),
+            Some(name) => Err(self.fail(
+                name.start,
+                format!(
+                    "the attribute {} twice on one element (XML 1.0 section 3.1); keep one",
+                    quote(self.text(name.clone()))
+                ),
+            )),
+        }
+    }
+
+    /// Namespaces in XML section 6.3: nor twice under two prefixes of one namespace.
+    fn check_expanded_duplicates(&self) -> Result<()> {
+        let mut expanded: Vec<(&str, &str, usize)> = self
+            .attributes
+            .iter()
+            .filter_map(|attribute| {
+                let (prefix, local) = names::split(self.text(attribute.name.clone()));
+                (!prefix.is_empty()).then(|| {
+                    (
+                        self.scope.uri(prefix).unwrap_or_default(),
+                        local,
+                        attribute.name.start,
+                    )
+                })
+            })
+            .collect();
+        expanded.sort_unstable();
+        let twice = expanded
+            .windows(2)
+            .filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1))
+            .map(|pair| pair[1].2)
+            .min();
+        match twice {
+            None => Ok(()),
+            Some(at) => Err(self.fail(at, "an attribute twice on one element, under two prefixes of one namespace (Namespaces in XML section 6.3); keep one")),
+        }
+    }
+
+    fn element_namespace(&self, name: &Span) -> Result<Namespace> {
+        let (prefix, _) = names::split(self.text(name.clone()));
+        if prefix.is_empty() {
+            return Ok(self.scope.default_namespace());
+        }
+        match self.scope.namespace(prefix) {
+            Some(namespace) if prefix != "xmlns" => Ok(namespace),
+            _ => Err(self.undeclared(name)),
+        }
+    }
+
+    #[cold]
+    fn undeclared(&self, name: &Span) -> Error {
+        let (prefix, _) = names::split(self.text(name.clone()));
+        self.fail(
+            name.start,
+            format!("the prefix {0} of {1} is not declared: nothing says which namespace it stands for (Namespaces in XML section 5); declare it on the root as `xmlns:{prefix}=\"…\"`", quote(prefix), quote(self.text(name.clone()))),
+        )
+    }
+}

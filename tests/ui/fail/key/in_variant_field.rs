@@ -1,0 +1,13 @@
+use sitemap_serde::SitemapEntry;
+
+struct Post;
+
+#[derive(SitemapEntry)]
+enum Page {
+    Post(#[sitemap(with = to_entry)] Post),
+    Draft(#[sitemap(lok)] String),
+    #[sitemap(exclude_if)]
+    Hidden(Post),
+}
+
+fn main() {}

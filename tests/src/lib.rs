@@ -1,1 +1,5 @@
 //! What the tests share.
+
+mod outside;
+
+pub use outside::{files, program};

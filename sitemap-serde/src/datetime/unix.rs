@@ -72,7 +72,10 @@ impl W3cDateTime {
     }
 
     /// A date, and a time of the clocks at an offset from UTC in minutes, from the parts that other libraries have.
-    #[cfg(all(feature = "derive", any(feature = "chrono", feature = "time", feature = "jiff")))]
+    #[cfg(all(
+        feature = "derive",
+        any(feature = "chrono", feature = "time", feature = "jiff")
+    ))]
     pub(crate) fn from_local(
         (year, month, day): (i32, u8, u8),
         (hour, minute, second, nanosecond): (u8, u8, u8, u32),

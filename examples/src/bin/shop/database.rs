@@ -124,7 +124,7 @@ impl Database {
             return Ok(());
         }
         let total = u64::try_from(wanted + sample::POSTS).ok();
-        let mut progress = Progress::new("filling the shop", "rows", total);
+        let mut progress = Progress::new("filling the shop", "row", total);
         connection.immediate_transaction(|connection| {
             diesel::delete(products::table).execute(connection)?;
             diesel::delete(posts::table).execute(connection)?;

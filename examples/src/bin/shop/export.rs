@@ -10,7 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::database::Stock;
-use crate::progress::{Progress, grouped};
+use crate::progress::{Progress, counted};
 use crate::sitemap;
 
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for summary in &parts {
         let part = summary.part;
         let name = format!("{part}{suffix}");
-        let mut progress = Progress::new(&name, "URLs", Some(summary.listed));
+        let mut progress = Progress::new(&name, "URL", Some(summary.listed));
         let each = |row| match row {
             Ok(()) => progress.step(),
             Err(error) => {
@@ -70,11 +70,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     })?;
 
     println!("{}", directory.join(sitemap::INDEX_FILE).display());
-    match left_out {
-        0 => Ok(()),
-        1 => bail!("the sitemap is written, but 1 row is not in it"),
-        rows => bail!("the sitemap is written, but {} rows are not in it", grouped(rows)),
+    if left_out > 0 {
+        bail!("the sitemap is written, without {}", counted(left_out, "row"));
     }
+    Ok(())
 }
 
 /// Writes a file beside its place, and puts it there when it is whole: nobody ever reads half of it.

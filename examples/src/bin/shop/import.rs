@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -12,7 +13,7 @@ use sitemap_serde::{Category, IndexEntry, Kind, Reader};
 
 use crate::database::Location;
 use crate::model::{Page, pages};
-use crate::progress::{Progress, grouped};
+use crate::progress::{Progress, counted};
 
 /// How many sitemaps of an index a person is told.
 const SHOWN: usize = 10;
@@ -29,30 +30,25 @@ pub(crate) struct Options {
     append: bool,
 }
 
-/// Reads every file in one transaction. A file that breaks off keeps what was read of it.
-pub(crate) fn run(options: &Options) -> Result<()> {
+/// Reads every file in one transaction. A file that breaks off keeps what was read of it, and makes a failure of the whole.
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let database = options.database.open()?;
     let mut connection = database.connect()?;
-    let unread = connection
+    connection
         .immediate_transaction(|connection| {
             if !options.append {
                 diesel::delete(pages::table).execute(connection)?;
             }
-            let mut unread = 0_usize;
+            let mut code = ExitCode::SUCCESS;
             for file in &options.files {
                 if let Err(error) = import(connection, file)? {
-                    eprintln!("{}: {error:#}", file.display());
-                    unread += 1;
+                    eprintln!("shop: {}: {error:#}", file.display());
+                    code = ExitCode::FAILURE;
                 }
             }
-            QueryResult::Ok(unread)
+            QueryResult::Ok(code)
         })
-        .with_context(|| format!("cannot write to {}", database.path()))?;
-    match (unread, options.files.len()) {
-        (0, _) => Ok(()),
-        (_, 1) => bail!("the file is not read to its end"),
-        (unread, files) => bail!("{unread} of {files} files are not read to their end"),
-    }
+        .with_context(|| format!("cannot write to {}", database.path()))
 }
 
 /// Reads one file. The error outside is the database's, the one inside is the file's.
@@ -61,7 +57,7 @@ fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<
         Ok(reader) => reader,
         Err(error) => return Ok(Err(error)),
     };
-    let mut progress = Progress::new(path.display().to_string(), "URLs read", None);
+    let mut progress = Progress::new(path.display().to_string(), "URL", None);
     let mut left_out = 0_u64;
     let mut end = Ok(());
     for page in reader.deserialize::<Page>() {
@@ -82,7 +78,7 @@ fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<
     }
     progress.finish();
     if left_out > 0 {
-        eprintln!("{}: {} left out", path.display(), grouped(left_out));
+        eprintln!("{}: {} left out", path.display(), counted(left_out, "URL"));
     }
     Ok(end)
 }

@@ -45,12 +45,12 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
-        Command::Serve(options) => server::run(&options),
-        Command::Export(options) => export::run(&options),
+        Command::Serve(options) => server::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Export(options) => export::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Import(options) => import::run(&options),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("shop: {error:#}");
             ExitCode::FAILURE

@@ -11,6 +11,7 @@ const BAR: u64 = 24;
 #[derive(Debug)]
 pub(crate) struct Progress {
     what: String,
+    /// One of them, in words.
     unit: &'static str,
     total: Option<u64>,
     done: u64,
@@ -56,23 +57,22 @@ impl Progress {
         self.clear();
         let seconds = self.started.elapsed().as_secs_f64();
         eprintln!(
-            "{}: {} {} in {seconds:.1} s",
+            "{}: {} in {seconds:.1} s",
             self.what,
-            grouped(self.done),
-            self.unit
+            counted(self.done, self.unit)
         );
     }
 
     fn draw(&mut self) {
-        let done = grouped(self.done);
         let state = match self.total {
             Some(total) => {
                 let filled = usize::try_from(self.done * BAR / total.max(1)).unwrap_or(0);
-                format!("{:░<24.24} {done} of {}", "█".repeat(filled), grouped(total))
+                let (bar, done) = ("█".repeat(filled), grouped(self.done));
+                format!("{bar:░<24.24} {done} of {}", counted(total, self.unit))
             }
-            None => done,
+            None => counted(self.done, self.unit),
         };
-        let line = format!("\r\x1b[K{}: {state} {}", self.what, self.unit);
+        let line = format!("\r\x1b[K{}: {state}", self.what);
         // Nobody sees it then, and what is being done is worth more.
         let _ = stderr()
             .write_all(line.as_bytes())
@@ -94,8 +94,14 @@ impl Drop for Progress {
     }
 }
 
+/// So many of a unit: `1 row`, `120,000 rows`.
+pub(crate) fn counted(number: u64, unit: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {unit}{plural}", grouped(number))
+}
+
 /// A number that can be read: 120,000.
-pub(crate) fn grouped(number: impl fmt::Display) -> String {
+fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {

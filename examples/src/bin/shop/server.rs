@@ -16,7 +16,7 @@ use tokio::task::spawn_blocking;
 
 use crate::body::{BodyWriter, body};
 use crate::database::{Database, Stock};
-use crate::progress::grouped;
+use crate::progress::counted;
 use crate::sitemap::{self, Part};
 use crate::storefront;
 
@@ -69,10 +69,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         println!("The shop is open, with its rows in {}:", shop.database.path());
         println!("  http://{}/", reachable(address));
         println!(
-            "  http://{}/sitemap.xml (an index of {} parts, {} URLs)",
+            "  http://{}/sitemap.xml (an index of {}, {})",
             reachable(address),
-            parts.len(),
-            grouped(urls)
+            counted(parts.len() as u64, "part"),
+            counted(urls, "URL")
         );
         println!("Ctrl-C closes it.");
         axum::serve(listener, router(shop)).await?;
@@ -140,7 +140,7 @@ async fn part(State(shop): Site, Path(file): Path<String>) -> Response {
     }
     match sending.await {
         Ok(Ok(())) => not_found(),
-        _ => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        _ => failed(),
     }
 }
 
@@ -169,7 +169,11 @@ async fn robots(State(shop): Site) -> String {
 /// The log gets the reason, the visitor does not.
 pub(crate) fn failure(what: &str, error: &(impl fmt::Display + ?Sized)) -> Response {
     eprintln!("{what}: {error:#}");
-    StatusCode::INTERNAL_SERVER_ERROR.into_response()
+    failed()
+}
+
+fn failed() -> Response {
+    (StatusCode::INTERNAL_SERVER_ERROR, "The shop has a problem.\n").into_response()
 }
 
 pub(crate) fn not_found() -> Response {

@@ -167,22 +167,10 @@ impl W3cDateTime {
         explain::explain(text)
     }
 
-    /// What a text that breaks the rule nevertheless says, if that is clear: a space for the `T`, `/` in the date,
-    /// `+0000`, a time without a zone (UTC is assumed), and the like. A day that does not exist is not repaired.
-    pub(crate) fn repair(text: &str) -> Option<Self> {
-        W3cDateTime::parse(text).or_else(|| explain::repair(text))
-    }
-
     /// Appends the text.
     #[inline]
     pub(crate) fn push_to(&self, out: &mut String) {
         out.push_str(print::Text::of(self).as_str());
-    }
-
-    /// Appends the text, which is ASCII, to bytes: the faster way, in place and without a check that it is UTF-8.
-    #[inline]
-    pub(crate) fn push_bytes_to(&self, out: &mut Vec<u8>) {
-        print::append(self, out);
     }
 
     /// The year, from 0 to 9999.

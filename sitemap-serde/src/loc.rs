@@ -43,7 +43,9 @@ static CLASS: [u8; 256] = {
     let mut table = [class::PLAIN; 256];
     let mut b = 0;
     while b < 256 {
-        table[b] = match b as u8 {
+        #[expect(clippy::cast_possible_truncation, reason = "b is below 256")]
+        let byte = b as u8;
+        table[b] = match byte {
             b'&' | b'\'' => class::ESCAPE,
             0..=b' ' | 0x7F => class::BLANK | class::ENCODE,
             b'"' | b'<' | b'>' | b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' | b'%' => {
@@ -175,13 +177,7 @@ impl Problem {
                 "P-LOC",
                 "the loc is empty: it is an absolute URL (P-LOC); write the address of the page".to_owned(),
             ),
-            Problem::Relative => (
-                "P-LOC",
-                format!(
-                    "{loc_text} is not an absolute URL: a loc begins with its scheme and host, such as \
-                     `https://example.com/` (P-LOC); write it whole, or give the writer a base and begin it with `/`"
-                ),
-            ),
+            Problem::Relative => return relative(loc, "or give the writer a base and begin it with `/`"),
             Problem::NoHost => (
                 "P-LOC",
                 format!(
@@ -255,15 +251,28 @@ impl fmt::Display for Named {
 /// Checks a loc that was read: absolute, with a scheme and a host, 2,048 characters or fewer. What the writer would
 /// percent-encode (a raw IRI, a `{`) is let pass; white space and control characters are not.
 pub(crate) fn check(loc: &str) -> Result<()> {
-    problem(loc).map_err(|problem| problem.explain(loc))
+    problem(loc).map_err(|problem| match problem {
+        Problem::Relative => relative(loc, "or read it into a `String` and resolve it"),
+        problem => problem.explain(loc),
+    })
+}
+
+#[cold]
+fn relative(loc: &str, advice: &str) -> Error {
+    Error::data(format!(
+        "{} is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); \
+         write it whole, {advice}",
+        quote(loc)
+    ))
+    .rule("P-LOC")
 }
 
 fn problem(loc: &str) -> Result<(), Problem> {
     // Comparisons rather than the table, so that it becomes vector instructions.
-    let (blank, all) = loc.bytes().fold((false, 0), |(blank, all), b| {
-        (blank | (b <= b' ') | (b == 0x7F), all | b)
+    let (blank, all) = loc.bytes().fold((0, 0), |(blank, all), b| {
+        (blank | u8::from(b <= b' ') | u8::from(b == 0x7F), all | b)
     });
-    if blank {
+    if blank != 0 {
         let c = loc
             .chars()
             .find(|c| c.is_ascii() && CLASS[*c as usize] & class::BLANK != 0);

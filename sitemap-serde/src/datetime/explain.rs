@@ -44,6 +44,8 @@ pub(super) fn explain(text: &str) -> Error {
     Error::data(format!("{message}: {problem} (P-LASTMOD); {advice}")).rule("P-LASTMOD")
 }
 
+/// What was meant, where that can be said.
+#[cfg(test)]
 pub(super) fn repair(text: &str) -> Option<W3cDateTime> {
     Reading::of(text).read().ok()
 }

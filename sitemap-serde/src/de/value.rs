@@ -340,9 +340,9 @@ impl<'de> EnumAccess<'de> for UnitVariant<'_> {
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
         let name: StrDeserializer<'_, Error> = self.text.into_deserializer();
         // A name that is no variant's may still be taken, by `#[serde(alias)]` or `#[serde(other)]`; else this says more
-        // than serde's own error.
+        // than serde's own error, though not more than one that knows the rule.
         let value = seed.deserialize(name).map_err(|error| {
-            if self.variants.contains(&self.text) {
+            if self.variants.contains(&self.text) || error.rule_id().is_some() {
                 return error;
             }
             let known = self

@@ -241,6 +241,7 @@ impl Priority {
 
     /// What a text that breaks the rule nevertheless says, if that is clear: white space around it, a comma for the
     /// point.
+    #[cfg(test)]
     pub(crate) fn repair(text: &str) -> Option<Self> {
         Priority::parse(text).or_else(|| repair(text))
     }

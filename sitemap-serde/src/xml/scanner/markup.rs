@@ -11,7 +11,7 @@ use super::{Scanner, Span, State, Token};
 impl<S: Window> Scanner<S> {
     /// `<!`: a comment, a CDATA section, or a DOCTYPE.
     pub(super) fn declaration(&mut self) -> Result<Token> {
-        self.ensure(9)?;
+        let whole = self.ensure(9)?;
         let rest = &self.bytes()[self.start..];
         if rest.starts_with(b"<!--") {
             return self.comment();
@@ -24,10 +24,8 @@ impl<S: Window> Scanner<S> {
             (self.start, self.pos, self.clean) = (0, 0, 0..0);
             return Ok(Token::Aside);
         }
-        if [&b"<!--"[..], b"<![CDATA[", b"<!DOCTYPE"]
-            .iter()
-            .any(|whole| whole.starts_with(rest))
-        {
+        let begins = |markup: &&[u8]| markup.starts_with(rest);
+        if !whole && [&b"<!--"[..], b"<![CDATA[", b"<!DOCTYPE"].iter().any(begins) {
             return Err(self.cut_off());
         }
         Err(self.fail(

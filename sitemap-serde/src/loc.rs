@@ -343,7 +343,16 @@ impl Base {
             .rule("P-LOC")
         };
         let mut text = String::new();
-        encode(base, &mut text).map_err(|problem| problem.explain(base))?;
+        encode(base, &mut text).map_err(|problem| {
+            refuse(match problem {
+                Problem::Scheme => "its scheme is another",
+                Problem::BadHost => "its host or port is none",
+                Problem::WideHost => "its host is outside ASCII, and is to be written as punycode, `xn--…`",
+                Problem::Long(_) => "it is longer than a loc may be",
+                Problem::Unencodable(_) => "it holds a character that no URL can hold",
+                _ => "it has no scheme and host",
+            })
+        })?;
         let url = if text.is_empty() { base } else { &text };
         let Some(parts) = parts(url) else {
             return Err(refuse("it has no scheme and host"));

@@ -71,6 +71,10 @@ impl Rejection<'_> {
     }
 }
 
+/// What is said of an HTML page.
+const HTML: &str = "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what the \
+                    address gave, an error page perhaps";
+
 const FIRST: &str = "https://example.com/1";
 const THIRD: &str = "https://example.com/3";
 
@@ -147,15 +151,13 @@ fn an_html_page() {
         "‸<html><head><title>404</title></head><body><p>Not found<br></p></body></html>",
         Category::Data,
         Some("P-NS"),
-        "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what the address \
-         gave, an error page perhaps",
+        HTML,
     );
     is_none(
         "<?xml version=\"1.0\"?>\n\n‸<HTML xmlns=\"http://www.w3.org/1999/xhtml\"/>",
         Category::Data,
         Some("P-NS"),
-        "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what the address \
-         gave, an error page perhaps",
+        HTML,
     );
 }
 
@@ -788,24 +790,35 @@ fn a_declaration_that_comes_late() {
 }
 
 #[test]
-fn a_doctype() {
-    is_none(
-        &format!("<?xml version=\"1.0\"?>\n‸<!DOCTYPE urlset>\n{}", urlset("")),
-        Category::Syntax,
-        None,
-        "a DOCTYPE: a sitemap needs none, and this reader takes none; remove it",
-    );
-    is_none(
-        "‸<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"></head><body></body></html>",
-        Category::Syntax,
-        None,
-        "a DOCTYPE: a sitemap needs none, and this reader takes none; remove it",
-    );
+fn a_page_with_a_doctype() {
+    for page in [
+        "<!DOCTYPE html>\n‸<html lang=\"en\"><head><meta charset=\"utf-8\"></head><body></body></html>",
+        "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd\">\n\
+         ‸<html xmlns=\"http://www.w3.org/1999/xhtml\"/>",
+    ] {
+        is_none(page, Category::Data, Some("P-NS"), HTML);
+    }
+}
+
+#[test]
+#[ignore = "it is only told that `<!` begins no comment"]
+fn a_page_with_a_doctype_in_lower_case() {
     is_none(
         "‸<!doctype html><title>404</title>",
-        Category::Syntax,
+        Category::Data,
+        Some("P-NS"),
+        HTML,
+    );
+}
+
+#[test]
+#[ignore = "the place is that of the DOCTYPE, and the message begins with a place of its own"]
+fn a_doctype_that_is_cut_off() {
+    is_none(
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE urlset‸",
+        Category::Eof,
         None,
-        "`<!` that begins no comment, and nothing else that can be here (XML 1.0 section 2.1)",
+        "the document ends in the middle of a tag, comment or instruction; get it whole",
     );
 }
 
@@ -1008,8 +1021,11 @@ fn a_compressed_file_in_memory() {
 #[test]
 fn other_encodings_by_their_name() {
     for name in ["ISO-8859-1", "windows-1252", "Shift_JIS", "UTF-16", "EUC-JP"] {
+        // What is not UTF-8 is not looked at, and to text the declaration does not matter.
+        let document = format!("<?xml version=\"1.0\" encoding=\"{name}\"?>{}", urlset(""));
+        assert_eq!(sitemap_serde::from_str::<Vec<UrlEntry>>(&document).unwrap(), []);
         not_text(
-            format!("<?xml version=\"1.0\" encoding=\"{name}\"?>{}", urlset("")).as_bytes(),
+            &[document.as_bytes(), b"\xE9"].concat(),
             (1, 21, 20),
             0,
             "",

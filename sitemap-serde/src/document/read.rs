@@ -121,6 +121,11 @@ impl<S: Window> DocumentReader<S> {
         )))
     }
 
+    /// Whether a record was read, or the end, or an error that ends the reading.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.entries > 0 || self.state == State::Done
+    }
+
     /// Reads the next record into the table. `false` at the end of the document, which is then checked to its last byte.
     ///
     /// After a Data error the next record can be read; after any other there is none.

@@ -72,7 +72,7 @@ impl<S: Window> Scanner<S> {
             }
         }
         let end = self.tag_end()?;
-        let name = self.name(self.start + 2..end, "an end tag")?;
+        let name = self.qualified_name(self.start + 2..end, "an end tag")?;
         let Some(&open) = self.open.last() else {
             return Err(self.fail(
                 self.start,
@@ -118,7 +118,7 @@ impl<S: Window> Scanner<S> {
             Some(name) => (name.clone(), name.end),
             None => {
                 let end = self.tag_end()?;
-                (self.name(self.start + 1..end, "an element")?, end)
+                (self.qualified_name(self.start + 1..end, "an element")?, end)
             }
         };
         if self.state == State::Epilog {
@@ -193,7 +193,7 @@ impl<S: Window> Scanner<S> {
                     "attributes",
                 ));
             }
-            let name = self.name(next..end, "an attribute")?;
+            let name = self.qualified_name(next..end, "an attribute")?;
             let equals = self.skip_space_in(name.end, end);
             if equals == end || self.bytes()[equals] != b'=' {
                 return Err(self.value_missing(equals, end, &name));

@@ -3,10 +3,9 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
-use std::sync::Arc;
 use std::thread;
 
-use crate::program::{Server, Shop};
+use crate::program::{Shop, fetch};
 
 /// Shows a sitemap in a frame and says what the browser made of it.
 const INSPECTOR: &str = r#"<!doctype html>
@@ -33,21 +32,21 @@ const INSPECTOR: &str = r#"<!doctype html>
 "#;
 
 /// Serves the inspector on the shop's own site, as the browser sees it: it looks into frames of one site only.
-fn with_inspector(server: &Arc<Server>) -> String {
+fn with_inspector(shop: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    let server = Arc::clone(server);
+    let shop = shop.to_owned();
     thread::spawn(move || {
         for stream in listener.incoming().map_while(Result::ok) {
-            let server = Arc::clone(&server);
+            let shop = shop.clone();
             // A browser that has enough hangs up.
-            thread::spawn(move || relay(stream, &server).ok());
+            thread::spawn(move || relay(stream, &shop).ok());
         }
     });
     format!("http://{address}")
 }
 
-fn relay(mut stream: TcpStream, server: &Server) -> std::io::Result<()> {
+fn relay(mut stream: TcpStream, shop: &str) -> std::io::Result<()> {
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     let request = lines.next().transpose()?.unwrap_or_default();
     for line in lines {
@@ -59,7 +58,7 @@ fn relay(mut stream: TcpStream, server: &Server) -> std::io::Result<()> {
     let (status, content_type, body) = if path == "/inspector.html" {
         (200, "text/html; charset=utf-8".to_owned(), INSPECTOR.to_owned())
     } else {
-        let response = server.response(path);
+        let response = fetch(&format!("{shop}{path}"));
         (response.status, response.content_type, response.body)
     };
     write!(
@@ -75,8 +74,8 @@ fn a_sitemap_in_a_browser_is_a_page() {
         return;
     };
     let shop = Shop::new();
-    let server = Arc::new(shop.serve(&["--products", "50000"]));
-    let site = with_inspector(&server);
+    let server = shop.serve(&["--products", "50000"]);
+    let site = with_inspector(&server.address);
     let inspect = |path: &str| {
         let profile = tempfile::tempdir().unwrap();
         let output = Command::new(&chromium)

@@ -158,38 +158,43 @@ pub(crate) struct Response {
     pub(crate) body: String,
 }
 
-impl Server {
-    fn request(&self, path: &str) -> ureq::http::Response<ureq::Body> {
-        ureq::get(format!("{}{path}", self.address))
-            .config()
-            .http_status_as_error(false)
-            .build()
-            .call()
-            .unwrap()
-    }
+fn request(url: &str) -> ureq::http::Response<ureq::Body> {
+    ureq::get(url)
+        .config()
+        .http_status_as_error(false)
+        .build()
+        .call()
+        .unwrap()
+}
 
+/// A whole response, whatever its status.
+pub(crate) fn fetch(url: &str) -> Response {
+    let response = request(url);
+    let status = response.status().as_u16();
+    let content_type = response.headers()["content-type"].to_str().unwrap().to_owned();
+    let mut body = String::new();
+    response
+        .into_body()
+        .into_reader()
+        .read_to_string(&mut body)
+        .unwrap();
+    Response {
+        status,
+        content_type,
+        body,
+    }
+}
+
+impl Server {
     /// A response that has yet to be read.
     pub(crate) fn open(&self, path: &str) -> impl Read + use<> {
-        let response = self.request(path);
+        let response = request(&format!("{}{path}", self.address));
         assert_eq!(response.status(), 200, "{path}");
         response.into_body().into_reader()
     }
 
     pub(crate) fn response(&self, path: &str) -> Response {
-        let response = self.request(path);
-        let status = response.status().as_u16();
-        let content_type = response.headers()["content-type"].to_str().unwrap().to_owned();
-        let mut body = String::new();
-        response
-            .into_body()
-            .into_reader()
-            .read_to_string(&mut body)
-            .unwrap();
-        Response {
-            status,
-            content_type,
-            body,
-        }
+        fetch(&format!("{}{path}", self.address))
     }
 
     /// A sitemap's text.

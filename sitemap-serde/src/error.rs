@@ -165,6 +165,18 @@ impl Error {
         self
     }
 
+    /// Says which rule a value breaks here, in place of the one that it breaks elsewhere: the same date is a lastmod in one
+    /// element and a publication date in another.
+    #[must_use]
+    pub(crate) fn under(mut self, rule: &'static str) -> Self {
+        match self.0.rule.take() {
+            Some(other) => self.0.message = self.0.message.replace(other, rule).into(),
+            None => self.0.message = format!("{} ({rule})", self.0.message).into(),
+        }
+        self.0.rule = crate::rules::known(rule);
+        self
+    }
+
     /// Says where, unless an inner place has said so already.
     #[must_use]
     pub(crate) fn at(mut self, position: Position) -> Self {
@@ -198,11 +210,19 @@ impl Error {
     pub(crate) fn within(mut self, step: &str) -> Self {
         if self.0.path.is_empty() {
             self.0.path.push_str(step);
+        } else if self.0.path.starts_with('[') {
+            self.0.path.insert_str(0, step);
         } else {
             self.0.path.insert_str(0, " · ");
             self.0.path.insert_str(0, step);
         }
         self
+    }
+
+    /// Puts an index, from 0, in front of the path, for the name that is put in front of it next.
+    #[must_use]
+    pub(crate) fn within_index(self, index: usize) -> Self {
+        self.within(&format!("[{index}]"))
     }
 
     /// Says in which entry, from 1, and so ends the path.

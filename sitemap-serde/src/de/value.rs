@@ -7,7 +7,8 @@ use serde::de::{
 };
 
 use crate::error::{Error, Result};
-use crate::model::PRIORITY_NAME;
+use crate::model::checked::parse_yes_no;
+use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
 use crate::quote::quote;
 use crate::record::{Node, RecordView, Shape};
 use crate::xml::source::Text;
@@ -140,8 +141,16 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
             return self.deserialize_map(visitor);
         }
         let text = self.value();
+        if shape == Some(Shape::Flag) {
+            return visitor.visit_bool(true);
+        }
         if text.get().is_empty() {
             return visitor.visit_unit();
+        }
+        if shape == Some(Shape::Integer)
+            && let Ok(number) = text.get().parse()
+        {
+            return visitor.visit_u64(number);
         }
         if shape == Some(Shape::Decimal)
             && let Ok(number) = self.decimal()
@@ -179,7 +188,17 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.one()?.get() {
+        let text = self.one()?.get();
+        match self.node.name.shape() {
+            Some(Shape::Flag) => return visitor.visit_bool(true),
+            Some(Shape::YesNo) => {
+                if let Some(value) = parse_yes_no(text) {
+                    return visitor.visit_bool(value);
+                }
+            }
+            _ => {}
+        }
+        match text {
             "true" | "1" => visitor.visit_bool(true),
             "false" | "0" => visitor.visit_bool(false),
             text => Err(Error::custom(format_args!(
@@ -212,7 +231,8 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let several = self.all && self.node.same().is_some();
-        if self.value().get().is_empty() && !self.is_structured() && !several {
+        let is_flag = self.node.name.shape() == Some(Shape::Flag);
+        if self.value().get().is_empty() && !self.is_structured() && !several && !is_flag {
             return visitor.visit_none();
         }
         visitor.visit_some(self)
@@ -231,7 +251,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if name == PRIORITY_NAME {
+        if name == PRIORITY_NAME || name == DECIMAL_NAME {
             // As text, so that it keeps its digits.
             return self.deserialize_str(visitor);
         }
@@ -243,6 +263,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
             record: self.record,
             next: Some((self.index, self.node)),
             all: self.all,
+            count: 0,
         })
     }
 
@@ -301,6 +322,8 @@ struct Same<'de, 'r> {
     record: RecordView<'de, 'r>,
     next: Option<(Option<usize>, &'r Node)>,
     all: bool,
+    /// How many were given.
+    count: usize,
 }
 
 impl<'de> SeqAccess<'de> for Same<'de, '_> {
@@ -321,9 +344,13 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
             index,
             all: false,
         };
-        seed.deserialize(value)
-            .map(Some)
-            .map_err(|error| error.at_offset(node.at()))
+        let index = self.count;
+        self.count += 1;
+        let all = self.all;
+        seed.deserialize(value).map(Some).map_err(|error| {
+            let error = error.at_offset(node.at());
+            if all { error.within_index(index) } else { error }
+        })
     }
 }
 

@@ -109,7 +109,7 @@ impl<'de: 'r, 'r> Element<'de, 'r> {
 
     #[cold]
     fn within(self, error: Error, index: usize) -> Error {
-        self.fail(error.within_index(index))
+        self.fail(error.at_index(index))
     }
 
     /// The error for a part that it has to have and does not.

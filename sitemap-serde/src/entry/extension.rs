@@ -193,7 +193,7 @@ fn element<'a>(
     }
     result.map_err(|error| {
         let error = if name.shape().is_some_and(Shape::is_repeated) {
-            error.within_index(index)
+            error.at_index(index)
         } else {
             error
         };
@@ -296,7 +296,7 @@ fn video(record: &mut RecordWriter<'_>, video: &Video) -> Result<()> {
     for (i, tag) in video.tags.iter().enumerate() {
         record
             .leaf(Name::VideoTag.into(), tag)
-            .map_err(|error| error.within_index(i).within("video:tag"))?;
+            .map_err(|error| error.at_index(i).within("video:tag"))?;
     }
     optional(record, Name::VideoCategory, video.category.as_deref())?;
     yes_no(record, Name::VideoFamilyFriendly, video.family_friendly)?;

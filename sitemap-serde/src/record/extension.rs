@@ -141,7 +141,7 @@ impl AgainstLoc {
                 .rule("P-VID2")
                 .within(name.as_static().unwrap_or_default())
             };
-            return Err(error.within_index(*video).within("video:video"));
+            return Err(error.at_index(*video).within("video:video"));
         }
         Ok(())
     }

@@ -229,7 +229,7 @@ impl Sequence<'_, '_, '_> {
                 name: self.name,
                 in_sequence: true,
             })
-            .map_err(|error| error.within_index(index))
+            .map_err(|error| error.at_index(index))
     }
 }
 

@@ -130,3 +130,8 @@ pub mod __private {
 pub mod __internals {
     pub use crate::xml::events::{Event, of_reader, of_slice};
 }
+
+/// The README's programs run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -394,6 +394,7 @@ fn tv_show() -> impl Strategy<Value = TvShow> {
         )
 }
 
+#[expect(clippy::too_many_lines, reason = "a part after the other")]
 fn video() -> impl Strategy<Value = Video> {
     let yes_no = || proptest::option::of(any::<bool>());
     let basis = (

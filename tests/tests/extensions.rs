@@ -177,7 +177,10 @@ fn everything_is_written_in_the_schemas_order_and_read_again() {
          <pagemap:DataObject type=\"document\"><pagemap:Attribute name=\"title\" value=\"A &quot;title&quot;&#10;in two lines\"/>\
          </pagemap:DataObject></pagemap:PageMap></url>"
     );
-    assert_eq!(from_str::<Vec<UrlEntry>>(&xml).unwrap(), [entry.clone()]);
+    assert_eq!(
+        from_str::<Vec<UrlEntry>>(&xml).unwrap(),
+        std::slice::from_ref(&entry)
+    );
     let mut reader = sitemap_serde::Reader::from_str(&xml);
     assert_eq!(reader.entries().next().unwrap().unwrap(), entry);
 

@@ -1,6 +1,7 @@
 //! The derive macro of [sitemap-serde](https://docs.rs/sitemap-serde). Use it from there, through the feature `derive`,
 //! which is on by default.
 
+mod ambiguity;
 mod attr;
 mod ctxt;
 mod expand;
@@ -13,6 +14,8 @@ mod validate;
 
 use proc_macro::TokenStream;
 use syn::DeriveInput;
+
+use crate::validate::Direction;
 
 /// Makes a struct or an enum of yours an entry of a sitemap.
 ///
@@ -401,21 +404,33 @@ use syn::DeriveInput;
 #[proc_macro_derive(SitemapEntry, attributes(sitemap))]
 pub fn derive_sitemap_entry(input: TokenStream) -> TokenStream {
     match syn::parse::<DeriveInput>(input) {
-        Ok(input) => sitemap_entry(&input).into(),
+        Ok(input) => derive(&input, Direction::Write).into(),
         Err(error) => error.into_compile_error().into(),
     }
 }
 
-fn sitemap_entry(input: &DeriveInput) -> proc_macro2::TokenStream {
+/// Reads.
+#[proc_macro_derive(FromSitemapEntry, attributes(sitemap))]
+pub fn derive_from_sitemap_entry(input: TokenStream) -> TokenStream {
+    match syn::parse::<DeriveInput>(input) {
+        Ok(input) => derive(&input, Direction::Read).into(),
+        Err(error) => error.into_compile_error().into(),
+    }
+}
+
+fn derive(input: &DeriveInput, direction: Direction) -> proc_macro2::TokenStream {
     let cx = ctxt::Ctxt::new();
-    let (derivation, krate) = validate::derivation(&cx, input);
+    let (derivation, krate) = validate::derivation(&cx, input, direction);
     let krate_path = krate.as_ref().and_then(|given| given.value.as_ref().ok());
     match (cx.check(), derivation) {
-        (Ok(()), Ok(derivation)) => expand::expand(input, &derivation, krate_path),
+        (Ok(()), Ok(derivation)) => match direction {
+            Direction::Write => expand::expand(input, &derivation, krate_path),
+            Direction::Read => expand::expand_read(input, &derivation, krate_path),
+        },
         (Err(errors), _) => match &krate {
             // Whoever renames the crate may not have it under its own name.
             Some(attr::Given { value: Err(_), .. }) => errors.to_compile_error(),
-            _ => fallback::fallback(input, krate_path, &errors),
+            _ => fallback::fallback(input, direction, krate_path, &errors),
         },
         (Ok(()), Err(ctxt::Reported)) => {
             let message = "the derive refuses this type without saying why; please report it";
@@ -428,7 +443,13 @@ fn sitemap_entry(input: &DeriveInput) -> proc_macro2::TokenStream {
 mod tests {
     use syn::{DeriveInput, parse_quote};
 
-    use super::sitemap_entry;
+    use super::derive;
+    use crate::validate::Direction;
+
+    const BOTH: [(Direction, &str); 2] = [
+        (Direction::Write, "SitemapEntry"),
+        (Direction::Read, "FromSitemapEntry"),
+    ];
 
     /// Where the library has another name, nothing may use the usual one.
     #[test]
@@ -439,15 +460,15 @@ mod tests {
                 #[sitemap(loc = "/", lastmod = "2024", changefreq = "daily", priority = 0.5)]
                 Home,
                 #[sitemap(loc = "/{+a}/{b}", changefreq = OFTEN, priority = HIGH)]
-                Template { a: T, #[sitemap(with = f)] b: u8, #[sitemap(lastmod, utc)] c: u8, #[sitemap(exclude_if)] d: T },
+                Template { a: T, #[sitemap(with = f, from_with = g)] b: u8, #[sitemap(lastmod, utc)] c: u8, #[sitemap(exclude_if)] d: T },
                 Fields(
-                    #[sitemap(loc)] T,
+                    #[sitemap(loc, with = f, from_with = g)] T,
                     #[sitemap(lastmod)] T,
                     #[sitemap(changefreq, default = "daily")] T,
                     #[sitemap(priority, default = 0.5, exclude_if = f)] T,
                 ),
-                Plain(#[sitemap(loc, with = f)] T, #[sitemap(changefreq)] T, #[sitemap(priority)] T),
                 Inside(T),
+                Plain(#[sitemap(loc, with = f, from_with = g)] T, #[sitemap(changefreq)] T, #[sitemap(priority)] T),
             }
         };
         let wrong: DeriveInput = parse_quote! {
@@ -455,32 +476,36 @@ mod tests {
             struct Page;
         };
         for (input, error) in [(right, false), (wrong, true)] {
-            let code = sitemap_entry(&input).to_string();
-            assert_eq!(code.contains("compile_error"), error, "{code}");
-            assert!(
-                code.contains("impl") && code.contains("renamed :: SitemapEntry"),
-                "{code}"
-            );
-            assert!(!code.contains("sitemap_serde"), "{code}");
+            for (direction, name) in BOTH {
+                let code = derive(&input, direction).to_string();
+                assert_eq!(code.contains("compile_error"), error, "{code}");
+                assert!(
+                    code.contains("impl") && code.contains(&format!("renamed :: {name} for Page")),
+                    "{code}"
+                );
+                assert!(!code.contains("sitemap_serde"), "{code}");
+            }
         }
     }
 
     /// Without knowing where the library is, an implementation would only add errors.
     #[test]
     fn an_unreadable_crate_path_leaves_the_errors_alone() {
-        let code = sitemap_entry(&parse_quote! {
+        let input = parse_quote! {
             #[sitemap(loc = "/", crate = 5)]
             struct Page;
-        });
-        let code = code.to_string();
-        assert!(code.contains("compile_error") && !code.contains("impl"), "{code}");
+        };
+        for (direction, _) in BOTH {
+            let code = derive(&input, direction).to_string();
+            assert!(code.contains("compile_error") && !code.contains("impl"), "{code}");
+        }
     }
 
     /// Whatever stands in the attributes, there is code or an error, and never a panic.
     #[test]
     fn any_tokens_are_taken_or_refused() {
-        const PARTS: [&str; 22] = [
-            "loc", "lastmod", "priority", "with", "default", "utc", "offset", "crate", "x", "=", ",", "-",
+        const PARTS: [&str; 23] = [
+            "loc", "lastmod", "priority", "with", "from_with", "default", "utc", "offset", "crate", "x", "=", ",", "-",
             "::", "::x", "\"/\"", "\"é\"", "0.5", "5", "(x)", "[=]", "|a| b", "'a'",
         ];
         let mut tried = 0;
@@ -494,7 +519,9 @@ mod tests {
                     ] {
                         // Not everything that can be put together is Rust.
                         if let Ok(input) = syn::parse_str::<DeriveInput>(&source) {
-                            assert!(!sitemap_entry(&input).is_empty(), "{source}");
+                            for (direction, _) in BOTH {
+                                assert!(!derive(&input, direction).is_empty(), "{source}");
+                            }
                             tried += 1;
                         }
                     }

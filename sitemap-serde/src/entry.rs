@@ -2,6 +2,8 @@
 
 mod convert;
 mod entries;
+mod from;
+mod read;
 
 use std::fmt;
 
@@ -9,6 +11,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 pub use entries::Entries;
+pub use from::{FromChangeFreq, FromLastmod, FromLoc, FromPriority};
+pub use read::{EntryReader, FromSitemapEntry};
 
 use crate::error::{Error, Result};
 use crate::loc;

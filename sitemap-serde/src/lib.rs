@@ -88,6 +88,7 @@ mod xml;
 pub use datetime::{Precision, W3cDateTime};
 pub use de::{Deserializer, from_reader, from_slice, from_str};
 pub use entry::{AsLoc, Entries, EntryWriter, LocWriter, SitemapEntry, ToChangeFreq, ToLastmod, ToPriority};
+pub use entry::{EntryReader, FromChangeFreq, FromLastmod, FromLoc, FromPriority, FromSitemapEntry};
 pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
 pub use model::{ChangeFreq, Document, IndexEntry, Kind, Priority, SitemapIndex, UrlEntry, UrlSet};
@@ -95,12 +96,12 @@ pub use reader::{Reader, ReaderBuilder};
 pub use record::Record;
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
-pub use sitemap_derive::SitemapEntry;
+pub use sitemap_derive::{FromSitemapEntry, SitemapEntry};
 pub use writer::{Writer, WriterBuilder};
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].
 pub mod iter {
-    pub use crate::reader::{DeserializeEntries, Entries};
+    pub use crate::reader::{DeserializeEntries, Entries, ReadEntries};
     pub use crate::record::{Field, Fields};
 }
 

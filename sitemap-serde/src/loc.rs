@@ -349,6 +349,16 @@ impl Base {
         })
     }
 
+    /// What follows the base in a URL; `None` if the URL is elsewhere.
+    fn path_of<'a>(&self, url: &'a str) -> Option<&'a str> {
+        let (base, parts) = (parts(&self.text)?, parts(url)?);
+        if !base.same_site(&parts) {
+            return None;
+        }
+        let path = url[parts.rest..].strip_prefix(&self.text[base.rest..])?;
+        (path.is_empty() || path.starts_with(['/', '?', '#'])).then(|| or_slash(path))
+    }
+
     fn check_site(&self, url: &str) -> Result<(), Problem> {
         if let Some(rest) = url.strip_prefix(self.text.as_str())
             && (rest.is_empty() || rest.starts_with(['/', '?', '#']))
@@ -386,6 +396,14 @@ impl LocRules {
         }
     }
 
+    /// What follows the base in a loc, or the host if there is no base; `None` if the loc is elsewhere.
+    pub(crate) fn path_of<'a>(&self, loc: &'a str) -> Result<Option<&'a str>> {
+        Ok(match self.base()? {
+            Some(base) => base.path_of(loc),
+            None => path_of(loc),
+        })
+    }
+
     /// Makes of `loc` what is written, before XML escaping: resolved against the base, encoded, checked.
     ///
     /// Returns `loc` itself where it is right as it stands, else builds it in `scratch`.
@@ -409,6 +427,16 @@ impl LocRules {
         }
         Ok(url)
     }
+}
+
+/// What follows the host of an absolute URL: a path, or `/` where there is nothing.
+pub(crate) fn path_of(url: &str) -> Option<&str> {
+    parts(url).map(|parts| or_slash(&url[parts.rest..]))
+}
+
+/// RFC 3986 section 6.2.3: for the web an empty path means `/`.
+fn or_slash(path: &str) -> &str {
+    if path.is_empty() { "/" } else { path }
 }
 
 /// Checks a URL that was put together from a template's literals and values: a value must not make a segment that is

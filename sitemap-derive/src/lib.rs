@@ -505,8 +505,29 @@ mod tests {
     #[test]
     fn any_tokens_are_taken_or_refused() {
         const PARTS: [&str; 23] = [
-            "loc", "lastmod", "priority", "with", "from_with", "default", "utc", "offset", "crate", "x", "=", ",", "-",
-            "::", "::x", "\"/\"", "\"é\"", "0.5", "5", "(x)", "[=]", "|a| b", "'a'",
+            "loc",
+            "lastmod",
+            "priority",
+            "with",
+            "from_with",
+            "default",
+            "utc",
+            "offset",
+            "crate",
+            "x",
+            "=",
+            ",",
+            "-",
+            "::",
+            "::x",
+            "\"/\"",
+            "\"é\"",
+            "0.5",
+            "5",
+            "(x)",
+            "[=]",
+            "|a| b",
+            "'a'",
         ];
         let mut tried = 0;
         for a in PARTS {

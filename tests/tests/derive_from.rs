@@ -116,7 +116,7 @@ fn a_loc_that_does_not_match_says_why() {
     assert_refused::<Product>(
         "<loc>https://example.com/products/a</loc><lastmod>yesterday</lastmod>",
         "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
-         zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, as in `2024-05-06T07:08:09Z`, at line 2, \
+         zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, at line 2, \
          column 56 (byte 116), entry 1 · lastmod",
     );
 }
@@ -277,7 +277,7 @@ fn types_of_the_other_three() {
         (
             "<lastmod>2024</lastmod><changefreq>daily</changefreq><priority>10</priority>",
             "`10` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
-             field out, at line 2, column 94 (byte 154), entry 1 · priority",
+             field out, at line 2, column 90 (byte 150), entry 1 · priority",
         ),
     ] {
         assert_refused::<Page<W3cDateTime, ChangeFreq, f32>>(

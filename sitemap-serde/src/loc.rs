@@ -177,13 +177,7 @@ impl Problem {
                 "P-LOC",
                 "the loc is empty: it is an absolute URL (P-LOC); write the address of the page".to_owned(),
             ),
-            Problem::Relative => (
-                "P-LOC",
-                format!(
-                    "{loc_text} is not an absolute URL: a loc begins with its scheme and host, such as \
-                     `https://example.com/` (P-LOC); write it whole, or give the writer a base and begin it with `/`"
-                ),
-            ),
+            Problem::Relative => return relative(loc, "or give the writer a base and begin it with `/`"),
             Problem::NoHost => (
                 "P-LOC",
                 format!(
@@ -257,7 +251,20 @@ impl fmt::Display for Named {
 /// Checks a loc that was read: absolute, with a scheme and a host, 2,048 characters or fewer. What the writer would
 /// percent-encode (a raw IRI, a `{`) is let pass; white space and control characters are not.
 pub(crate) fn check(loc: &str) -> Result<()> {
-    problem(loc).map_err(|problem| problem.explain(loc))
+    problem(loc).map_err(|problem| match problem {
+        Problem::Relative => relative(loc, "or read it into a `String` and resolve it"),
+        problem => problem.explain(loc),
+    })
+}
+
+#[cold]
+fn relative(loc: &str, advice: &str) -> Error {
+    Error::data(format!(
+        "{} is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); \
+         write it whole, {advice}",
+        quote(loc)
+    ))
+    .rule("P-LOC")
 }
 
 fn problem(loc: &str) -> Result<(), Problem> {
@@ -336,7 +343,16 @@ impl Base {
             .rule("P-LOC")
         };
         let mut text = String::new();
-        encode(base, &mut text).map_err(|problem| problem.explain(base))?;
+        encode(base, &mut text).map_err(|problem| {
+            refuse(match problem {
+                Problem::Scheme => "its scheme is another",
+                Problem::BadHost => "its host or port is none",
+                Problem::WideHost => "its host is outside ASCII, and is to be written as punycode, `xn--…`",
+                Problem::Long(_) => "it is longer than a loc may be",
+                Problem::Unencodable(_) => "it holds a character that no URL can hold",
+                _ => "it has no scheme and host",
+            })
+        })?;
         let url = if text.is_empty() { base } else { &text };
         let Some(parts) = parts(url) else {
             return Err(refuse("it has no scheme and host"));

@@ -461,11 +461,12 @@ pub(crate) fn check_template(url: &str) -> Result<()> {
     let path = parts(url).map_or(0, |parts| parts.rest);
     let end = url[path..].find(['?', '#']).map_or(url.len(), |i| path + i);
     let resolves_away = |segment: &str| {
-        segment.len() <= 6
-            && matches!(
-                segment.replace("%2e", ".").replace("%2E", ".").as_str(),
-                "." | ".."
-            )
+        let mut rest = segment;
+        let mut dots = 0;
+        while let Some(after) = [".", "%2e", "%2E"].iter().find_map(|dot| rest.strip_prefix(dot)) {
+            (rest, dots) = (after, dots + 1);
+        }
+        rest.is_empty() && matches!(dots, 1 | 2)
     };
     if url[path..end].split('/').any(resolves_away) {
         return Err(Problem::DotSegment.explain(url));

@@ -100,7 +100,7 @@ fn a_loc_that_does_not_match_says_why() {
     assert_refused::<Product>(
         "<loc>/products/a</loc>",
         "`/products/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` \
-         (P-LOC); write it whole, or give the writer a base and begin it with `/`, at line 2, column 11 (byte 71), \
+         (P-LOC); write it whole, or read it into a `String` and resolve it, at line 2, column 11 (byte 71), \
          entry 1 · loc",
     );
     assert_refused::<Product>(
@@ -538,7 +538,7 @@ fn under_a_base() {
     assert!(
         read("example.com")
             .unwrap_err()
-            .contains("`example.com` is not an absolute URL")
+            .contains("`example.com` is no base")
     );
 }
 

@@ -497,7 +497,7 @@ impl Page {
                 fields.extend(template.pieces.iter().filter_map(|piece| match piece {
                     Piece::Value { source, .. } => Some(&source.field),
                     Piece::Text(_) => None,
-                }))
+                }));
             }
         }
         if let Some(Lastmod::Field { source, .. }) = &self.lastmod {

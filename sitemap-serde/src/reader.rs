@@ -157,6 +157,7 @@ impl<S: Window> Reader<S> {
     {
         ReadEntries {
             reader: self,
+            input: PhantomData,
             output: PhantomData,
         }
     }
@@ -240,7 +241,8 @@ impl<'de, S: Source<'de>, T: Deserialize<'de>> FusedIterator for DeserializeEntr
 #[derive(Debug)]
 pub struct ReadEntries<'r, 'de, S: Window, T> {
     reader: &'r mut Reader<S>,
-    output: PhantomData<(&'de str, fn() -> T)>,
+    input: PhantomData<&'de str>,
+    output: PhantomData<fn() -> T>,
 }
 
 impl<'de, S: Source<'de>, T: FromSitemapEntry> Iterator for ReadEntries<'_, 'de, S, T> {

@@ -91,7 +91,7 @@ fn has_reserved(text: &str) -> bool {
 
 fn message(before: &Placeholder, text: &str, after: &Placeholder) -> String {
     let (first, second) = (before.written(), after.written());
-    let apart = "so a loc does not tell where one ends and the other begins";
+    let apart = "so `FromSitemapEntry` cannot tell where one ends and the other begins";
     if text.is_empty() {
         let advice = if before.reserved || after.reserved {
             format!("write `{{{}}}/{{{}}}`", before.name, after.name)

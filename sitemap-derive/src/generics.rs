@@ -78,15 +78,25 @@ fn mentions(tokens: TokenStream, is_name: &impl Fn(&str) -> bool) -> bool {
 
 /// What an `Option` is one of, by its name; any other type itself.
 pub(crate) fn inside_option(ty: &Type) -> &Type {
+    let ty = ungrouped(ty);
     let Type::Path(path) = ty else { return ty };
     match path.path.segments.last() {
         Some(segment) if segment.ident == "Option" => match &segment.arguments {
             PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
-                Some(GenericArgument::Type(inner)) => inner,
+                Some(GenericArgument::Type(inner)) => ungrouped(inner),
                 _ => ty,
             },
             _ => ty,
         },
+        _ => ty,
+    }
+}
+
+/// A type without parentheses, also those of a `macro_rules!` variable.
+fn ungrouped(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => ungrouped(&group.elem),
+        Type::Paren(paren) => ungrouped(&paren.elem),
         _ => ty,
     }
 }

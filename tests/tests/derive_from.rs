@@ -544,16 +544,16 @@ fn under_a_base() {
 
 #[test]
 fn either_kind_of_document_and_what_comes_after_an_error() {
-    let index = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
-        <sitemap><loc>https://a/1.xml</loc><lastmod>2024</lastmod></sitemap>\
-        <sitemap><loc>/2.xml</loc></sitemap>\
-        <sitemap><loc>https://a/3.xml</loc></sitemap></sitemapindex>";
-
     #[derive(FromSitemapEntry, PartialEq, Debug)]
     #[sitemap(loc = "/{number}.xml")]
     struct Part {
         number: u8,
     }
+
+    let index = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+        <sitemap><loc>https://a/1.xml</loc><lastmod>2024</lastmod></sitemap>\
+        <sitemap><loc>/2.xml</loc></sitemap>\
+        <sitemap><loc>https://a/3.xml</loc></sitemap></sitemapindex>";
 
     let mut reader = Reader::from_str(index);
     let read: Vec<_> = reader.read::<IndexEntry>().collect();

@@ -193,13 +193,13 @@ impl Generator {
         };
         let ty = &field.ty;
         let read = if let Some(function) = &best.source.from_with {
-            let text = local("text");
+            let text = argument(function);
             let value = quote_spanned!(place(function)=> #function(#text));
             self.converted(field, function, &text, &value)
         } else {
             self.bounds.need_from_str(ty);
-            let private = &self.private;
-            quote!(<#ty as #private::FromPlaceholder<_>>::from_placeholder)
+            let (private, text) = (&self.private, local("text"));
+            quote!(|#text| <#ty as #private::FromPlaceholder<_>>::from_placeholder(#text))
         };
         let Generator { private, entry, .. } = &*self;
         let value = quote!(#private::placeholder_of(#entry, #written, #decoded, #read)?);
@@ -208,11 +208,11 @@ impl Generator {
 
     fn loc(&mut self, source: &Source) -> TokenStream {
         let read = if let Some(function) = &source.from_with {
-            let loc = local("loc");
+            let loc = argument(function);
             let value = quote_spanned!(place(function)=> #function(#loc));
             self.converted(&source.field, function, &loc, &value)
         } else {
-            self.function(source, "FromLoc", "from_loc")
+            self.function(source, "FromLoc", "from_loc", &TokenStream::new())
         };
         let Generator { private, entry, .. } = &*self;
         quote!(#private::loc_of(#entry, #read)?)
@@ -291,27 +291,30 @@ impl Generator {
         function: &str,
         arguments: &TokenStream,
     ) -> TokenStream {
-        let value = local("value");
         let Some(from_with) = &source.from_with else {
-            let function = self.function(source, of_trait, function);
-            if arguments.is_empty() {
-                return function;
-            }
-            return quote!(|#value| #function(#value #arguments));
+            return self.function(source, of_trait, function, arguments);
         };
+        let value = argument(from_with);
         let (of_trait, function) = (self.path(of_trait), Ident::new(function, place(from_with)));
         let argument = quote_spanned!(place(from_with)=> <_ as #of_trait>::#function(#value #arguments)?);
         let converted = quote_spanned!(place(from_with)=> #from_with(#argument));
         self.converted(&source.field, from_with, &value, &converted)
     }
 
-    /// A trait's function for the field's type.
-    fn function(&mut self, source: &Source, of_trait: &str, function: &str) -> TokenStream {
+    /// A closure that calls a trait's function for the field's type.
+    fn function(
+        &mut self,
+        source: &Source,
+        of_trait: &str,
+        function: &str,
+        arguments: &TokenStream,
+    ) -> TokenStream {
         let of_trait = self.path(of_trait);
         let ty = &source.field.ty;
         self.bounds.need(ty, &of_trait);
         let function = Ident::new(function, proc_macro2::Span::call_site());
-        quote!(<#ty as #of_trait>::#function)
+        let value = local("value");
+        quote!(|#value| <#ty as #of_trait>::#function(#value #arguments))
     }
 
     /// A closure that returns what a user's function does, which may fail.
@@ -374,6 +377,13 @@ impl Generator {
             ::core::result::Result::Err(#search.failed(#entry, #name, #described))
         }
     }
+}
+
+/// The argument of a user's function, reported on its path.
+fn argument(function: &Path) -> Ident {
+    let mut argument = local("argument");
+    argument.set_span(argument.span().located_at(place(function)));
+    argument
 }
 
 fn slots(template: &TemplateLoc) -> Vec<Slot<'_>> {

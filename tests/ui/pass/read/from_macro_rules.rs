@@ -24,8 +24,12 @@ macro_rules! page {
 
 const LOW: f32 = 0.0;
 
+fn same(text: Option<String>) -> Option<String> {
+    text
+}
+
 page! {
-    pub struct Product at "/{id}-{slug}", LOW, std::convert::identity {
+    pub struct Product at "/{id}-{slug}", LOW, self::same {
         slug: String,
         id: Option<u64>,
     }

@@ -55,15 +55,19 @@ struct Page {
     id: Id,
     #[sitemap(from_with = String::from)]
     name: String,
-    #[sitemap(with = Option::unwrap_or_default, from_with = some)]
+    #[sitemap(with = or_zero, from_with = some)]
     maybe: Option<u8>,
     // The template tells it, so the lastmod need not.
     #[sitemap(lastmod, with = u16::to_string)]
     year: u16,
     #[sitemap(changefreq, from_with = Ok::<ChangeFreq, String>)]
     often: ChangeFreq,
-    #[sitemap(priority, with = Clone::clone, from_with = std::convert::identity)]
+    #[sitemap(priority, with = Clone::clone, from_with = std::convert::identity::<Option<f64>>)]
     priority: Option<f64>,
+}
+
+fn or_zero(maybe: &Option<u8>) -> u8 {
+    maybe.unwrap_or_default()
 }
 
 fn some(text: &str) -> Result<Option<u8>> {

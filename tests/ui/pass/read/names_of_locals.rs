@@ -3,14 +3,13 @@
 
 use sitemap_serde::FromSitemapEntry;
 
-fn entry(text: &str) -> String {
-    text.to_owned()
+fn entry(path: &str) -> String {
+    path.to_owned()
 }
 
 const value: f32 = 0.5;
 const loc: f32 = 0.5;
 static text: u8 = 0;
-const __text_0: u8 = 0;
 struct search;
 
 #[derive(FromSitemapEntry)]

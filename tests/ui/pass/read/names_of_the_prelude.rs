@@ -1,5 +1,5 @@
 //! The user has types, functions and macros with the names that generated code would use carelessly.
-#![allow(dead_code, unused_macros, non_snake_case)]
+#![allow(dead_code, unused_macros, non_snake_case, non_camel_case_types)]
 
 use sitemap_serde::FromSitemapEntry;
 

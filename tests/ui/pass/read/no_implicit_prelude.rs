@@ -5,7 +5,7 @@
 const LOW: f64 = 0.1;
 
 #[derive(::sitemap_serde::FromSitemapEntry)]
-#[sitemap(loc = "/{shop}/{id}-{path}", changefreq = "weekly", exclude_if = is_hidden)]
+#[sitemap(loc = "/{shop}/{id}-{path}", exclude_if = is_hidden)]
 struct Product {
     shop: ::std::string::String,
     id: ::core::option::Option<u32>,
@@ -31,10 +31,18 @@ enum Page {
     About,
     Product(::std::boxed::Box<Product>),
     #[sitemap(loc = "/tags/{0}/{0}")]
-    Tag(#[sitemap(from_with = ::core::convert::From::from)] ::std::string::String),
+    Tag(#[sitemap(from_with = own)] ::std::string::String),
     #[sitemap(loc = "/years/{0}")]
-    Year(u8, #[sitemap(lastmod, from_with = ::core::convert::identity)] ::std::string::String),
+    Year(u8, #[sitemap(lastmod, from_with = year)] ::std::string::String),
     Whole(#[sitemap(loc)] ::std::string::String),
+}
+
+fn own(text: &str) -> ::std::string::String {
+    ::std::string::ToString::to_string(text)
+}
+
+fn year(lastmod: ::sitemap_serde::W3cDateTime) -> ::std::string::String {
+    ::std::string::ToString::to_string(&lastmod.year())
 }
 
 fn is_read<T: ::sitemap_serde::FromSitemapEntry>() {}

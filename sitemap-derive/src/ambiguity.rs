@@ -93,12 +93,15 @@ fn message(before: &Placeholder, text: &str, after: &Placeholder) -> String {
     let (first, second) = (before.written(), after.written());
     let apart = "so `FromSitemapEntry` cannot tell where one ends and the other begins";
     if text.is_empty() {
-        let advice = if before.reserved || after.reserved {
-            format!("write `{{{}}}/{{{}}}`", before.name, after.name)
+        // Of two paths side by side one would still be too many.
+        let second_there = if before.reserved {
+            format!("{{{}}}", after.name)
         } else {
-            format!("put a `/` between them, `{first}/{second}`")
+            second.clone()
         };
-        return format!("nothing stands between `{first}` and `{second}`, {apart}: {advice}");
+        return format!(
+            "nothing stands between `{first}` and `{second}`, {apart}: put a `/` between them, `{first}/{second_there}`"
+        );
     }
     if has_reserved(text) {
         return format!(

@@ -12,6 +12,7 @@ use crate::attr::{
     self, ChangeFreq, FieldAttrs, Filter, Given, Level, PageAttrs, Priority, TypeAttrs, Value,
 };
 use crate::ctxt::{Checked, Ctxt, Reported};
+use crate::generics::inside_option;
 use crate::suggest;
 use crate::template::{Part, Placeholder, Template};
 
@@ -189,9 +190,10 @@ fn check_reached(cx: &Ctxt, variants: &[Checked<Variant>]) {
         let VariantKind::Page(page) = &variant.kind else {
             continue;
         };
-        let (form, any) = match &page.loc {
-            Loc::Template(template) => (template.form(), false),
-            Loc::Field(source) => (String::new(), source.from_with.is_none()),
+        // A value that does not parse leaves the loc to the next variant.
+        let (form, all) = match &page.loc {
+            Loc::Template(template) => (template.form(), template.takes_any_text()),
+            Loc::Field(source) => (String::new(), source.is_plain_text()),
         };
         let name = &variant.name;
         if let Some((before, _)) = taken.iter().find(|(_, other)| other.is_empty()) {
@@ -205,7 +207,7 @@ fn check_reached(cx: &Ctxt, variants: &[Checked<Variant>]) {
             );
             cx.error(name, message);
         }
-        if any || !form.is_empty() {
+        if all {
             taken.push((name, form));
         }
     }
@@ -220,6 +222,25 @@ impl TemplateLoc {
             Piece::Value { .. } => "{}",
         });
         pieces.collect()
+    }
+
+    /// Whether its placeholders can be read whatever their text.
+    fn takes_any_text(&self) -> bool {
+        self.pieces.iter().all(|piece| match piece {
+            Piece::Text(_) => true,
+            Piece::Value { source, .. } => source.is_plain_text(),
+        })
+    }
+}
+
+impl Source {
+    /// Whether reading it cannot fail: a `String`, by its name.
+    fn is_plain_text(&self) -> bool {
+        let Type::Path(path) = inside_option(&self.field.ty) else {
+            return false;
+        };
+        let last = path.path.segments.last();
+        self.from_with.is_none() && last.is_some_and(|segment| segment.ident == "String")
     }
 }
 

@@ -31,6 +31,7 @@
 //! | rows of a database, or any structs | a sitemap | [`#[derive(SitemapEntry)]`](derive@SitemapEntry), [`Writer::write`] |
 //! | structs that implement serde's `Serialize` | a sitemap | [`to_string`], [`to_writer`], [`Writer::serialize`] |
 //! | a sitemap | your own structs | [`from_str`], [`from_reader`], [`Reader::deserialize`] |
+//! | a sitemap | your own structs, their fields taken out of the address too | [`#[derive(FromSitemapEntry)]`](derive@FromSitemapEntry), [`Reader::read`] |
 //! | a sitemap | its entries, checked | [`Reader::entries`] |
 //! | thousands of sitemaps | what they say, as fast as it can be read | [`Reader::read_record`] |
 //!
@@ -61,7 +62,7 @@
 //!
 //! | feature | what it brings |
 //! |---|---|
-//! | `derive` (default) | `#[derive(SitemapEntry)]` |
+//! | `derive` (default) | `#[derive(SitemapEntry)]`, `#[derive(FromSitemapEntry)]` |
 //! | `gzip` | compressed sitemaps are decompressed while they are read |
 //! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
 //! | `url` | `url::Url` as a loc |

@@ -153,7 +153,8 @@ impl Generator {
             }));
         }
         let texts = slots.iter().map(|slot| &slot.text);
-        let count = slots.len();
+        let count = Literal::usize_unsuffixed(slots.len());
+        let from_left = Literal::usize_unsuffixed(*from_left);
         let pattern = if slots.is_empty() {
             quote!(_)
         } else {

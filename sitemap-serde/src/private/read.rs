@@ -91,7 +91,8 @@ pub fn same(entry: &EntryReader<'_>, written: &str, first: &str, second: &str) -
 #[diagnostic::on_unimplemented(
     message = "a template's placeholder cannot be read as `{Self}`",
     label = "does not implement `FromStr`",
-    note = "implement `FromStr` for it, or convert it: `#[sitemap(from_with = path::to::function)]` on the field, where the \
+    note = "text is read as a `String`, `Cow<str>`, `Box<str>` or `Arc<str>`",
+    note = "any other type: implement `FromStr` for it, or convert it: `#[sitemap(from_with = path::to::function)]` on the field, where the \
             function takes a `&str` and returns the field's value or a `Result` with it"
 )]
 pub trait FromPlaceholder<Kind>: Sized {

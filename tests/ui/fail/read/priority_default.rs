@@ -9,11 +9,4 @@ struct Product {
     boost: f64,
 }
 
-#[derive(FromSitemapEntry)]
-#[sitemap(loc = "/")]
-struct Literal {
-    #[sitemap(priority, default = 2.0)]
-    boost: f64,
-}
-
 fn main() {}

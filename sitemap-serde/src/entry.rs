@@ -2,7 +2,9 @@
 
 mod convert;
 mod entries;
+mod extension;
 mod from;
+mod many;
 mod read;
 
 use std::fmt;
@@ -12,6 +14,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 pub use entries::Entries;
 pub use from::{FromChangeFreq, FromLastmod, FromLoc, FromPriority};
+pub use many::{ToAlternates, ToImages, ToNews, ToVideos};
 pub use read::{EntryReader, FromSitemapEntry};
 
 use crate::error::{Error, Result};
@@ -247,7 +250,18 @@ impl SitemapEntry for UrlEntry {
         entry.loc(&self.loc)?;
         entry.lastmod(self.lastmod)?;
         entry.changefreq(self.changefreq)?;
-        entry.priority(self.priority)
+        entry.priority(self.priority)?;
+        // An entry of this type says nothing of the others' namespaces by what it does not have.
+        self.images.iter().try_for_each(|image| entry.put_image(image))?;
+        self.videos.iter().try_for_each(|video| entry.put_video(video))?;
+        self.news.iter().try_for_each(|news| entry.put_news(news))?;
+        self.alternates
+            .iter()
+            .try_for_each(|link| entry.put_alternate(link))?;
+        if self.mobile {
+            entry.mobile(true)?;
+        }
+        self.page_map.iter().try_for_each(|map| entry.page_map(map))
     }
 }
 

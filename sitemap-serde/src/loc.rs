@@ -87,19 +87,19 @@ fn parts(url: &str) -> Option<Parts<'_>> {
     })
 }
 
-impl Parts<'_> {
+impl<'a> Parts<'a> {
     fn is_web(&self) -> bool {
         self.scheme.eq_ignore_ascii_case("http") || self.scheme.eq_ignore_ascii_case("https")
     }
 
     /// The host and port, without user information.
-    fn host_and_port(&self) -> &str {
+    fn host_and_port(&self) -> &'a str {
         self.authority
             .rsplit_once('@')
             .map_or(self.authority, |(_, host)| host)
     }
 
-    fn host(&self) -> &str {
+    fn host(&self) -> &'a str {
         let host = self.host_and_port();
         if let Some(end) = host.strip_prefix('[').and_then(|literal| literal.find(']')) {
             return &host[..end + 2];
@@ -237,6 +237,46 @@ impl Problem {
         };
         Error::data(message).rule(rule)
     }
+}
+
+impl Problem {
+    /// As [`explain`](Self::explain), for a URL of something else than a page.
+    #[cold]
+    fn explain_link(self, url: &str) -> Error {
+        let url_text = quote(url);
+        let what = match self {
+            Problem::Empty => return Error::data("the URL is empty: write an absolute URL, or leave it out"),
+            Problem::Relative => "is not an absolute URL: write it with its scheme and host".to_owned(),
+            Problem::NoHost => "has no host: write an absolute URL with scheme and host".to_owned(),
+            Problem::BadHost => {
+                "has no valid host and port: they are a name or an address, and a number to 65535 (RFC 3986 section 3.2); \
+                 correct it"
+                    .to_owned()
+            }
+            Problem::Scheme => "is not http or https: crawlers fetch nothing else; write its web address, or leave it out".to_owned(),
+            Problem::Blank(c) | Problem::Unencodable(c) => format!(
+                "holds {}: a URL has no white space and no control characters (RFC 3986); percent-encode or remove it",
+                Named(c)
+            ),
+            Problem::WideHost => "has a host outside ASCII (P-IDN): write it as `xn--…`".to_owned(),
+            // Only locs are held to these.
+            Problem::Long(_) | Problem::OtherSite | Problem::DotSegment => "cannot be written".to_owned(),
+        };
+        Error::data(format!("{url_text} {what}"))
+    }
+}
+
+/// Checks the URL of something else than a page, that was read: as [`check`], but of any length.
+pub(crate) fn check_link(url: &str) -> Result<()> {
+    match problem(url) {
+        Ok(()) | Err(Problem::Long(_)) => Ok(()),
+        Err(problem) => Err(problem.explain_link(url)),
+    }
+}
+
+/// The host of a URL.
+pub(crate) fn host(url: &str) -> Option<&str> {
+    parts(url).map(|parts| parts.host())
 }
 
 /// A character by its code point: `U+000A`.
@@ -453,6 +493,22 @@ pub(crate) fn path_of(url: &str) -> Option<&str> {
 /// RFC 3986 section 6.2.3: for the web an empty path means `/`.
 fn or_slash(path: &str) -> &str {
     if path.is_empty() { "/" } else { path }
+}
+
+impl LocRules {
+    /// As [`apply`](Self::apply), for the URL of something else than a page: it may be on any site, and of any length.
+    pub(crate) fn apply_link<'a>(&self, url: &'a str, scratch: &'a mut String) -> Result<&'a str> {
+        scratch.clear();
+        if let (Some(base), true) = (self.base()?, url.starts_with('/') && !url.starts_with("//")) {
+            scratch.push_str(&base.text);
+            encode_rest(url, scratch).map_err(|problem| problem.explain_link(url))?;
+            return Ok(scratch);
+        }
+        match encode(url, scratch) {
+            Ok(()) | Err(Problem::Long(_)) => Ok(if scratch.is_empty() { url } else { scratch }),
+            Err(problem) => Err(problem.explain_link(url)),
+        }
+    }
 }
 
 /// Checks a URL that was put together from a template's literals and values: a value must not make a segment that is

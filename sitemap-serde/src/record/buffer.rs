@@ -85,6 +85,14 @@ impl RecordBuffer {
         Ok(())
     }
 
+    /// The loc's text, escaped.
+    pub(crate) fn loc(&self) -> &str {
+        let piece = self.pieces.iter().find(|piece| piece.slot == Slot::Loc);
+        let text = piece.and_then(|piece| self.text.get(piece.start..piece.end));
+        text.and_then(|text| text.trim_start().strip_prefix("<loc>")?.strip_suffix("</loc>"))
+            .unwrap_or_default()
+    }
+
     fn open(&mut self, slot: Slot) -> usize {
         let start = self.text.len();
         if self.pretty {

@@ -6,23 +6,33 @@ use crate::loc::{self, LocRules};
 use crate::model::{ChangeFreq, Kind, Priority};
 
 use crate::xml::escape::unwritable;
+use crate::xml::names::{Known, NamespaceSet};
 
+use super::elements::Elements;
+use super::extension::AgainstLoc;
 use super::{RecordBuffer, Slot};
 
 /// What entries are written with; reused from entry to entry.
 #[derive(Debug)]
 pub(crate) struct RecordState {
     pub(crate) buffer: RecordBuffer,
-    rules: LocRules,
-    url: String,
+    /// What is not the core's.
+    pub(crate) elements: Elements,
+    pub(super) against_loc: AgainstLoc,
+    pub(crate) known: Known,
+    pub(super) rules: LocRules,
+    pub(super) url: String,
     /// Room for a text that is being put together: a template's URL, a number's digits.
     scratch: String,
 }
 
 impl RecordState {
-    pub(crate) fn new(pretty: bool, rules: LocRules) -> Self {
+    pub(crate) fn new(pretty: bool, rules: LocRules, known: Known) -> Self {
         RecordState {
             buffer: RecordBuffer::new(pretty),
+            elements: Elements::new(pretty),
+            against_loc: AgainstLoc::default(),
+            known,
             rules,
             url: String::new(),
             scratch: String::new(),
@@ -32,7 +42,7 @@ impl RecordState {
     /// The entry's last check: it has a loc.
     pub(crate) fn check_complete(&self, kind: Kind) -> Result<()> {
         if self.buffer.has(Slot::Loc) {
-            return Ok(());
+            return self.check_elements();
         }
         Err(Error::data(format!(
             "no `loc`: every `{}` has exactly one (P-DUP); give the entry its URL",
@@ -41,18 +51,35 @@ impl RecordState {
         .rule("P-DUP")
         .within(Slot::Loc.name()))
     }
+
+    /// The last check of what is not the core's.
+    #[inline]
+    fn check_elements(&self) -> Result<()> {
+        if self.elements.is_empty() {
+            return Ok(());
+        }
+        if !self.elements.at_entry() {
+            return Err(Error::custom(
+                "an element of the entry is not complete, as an error before this one says",
+            ));
+        }
+        self.against_loc.check(self.buffer.loc())
+    }
 }
 
 /// Takes the values of one entry. An error leaves out the value that it is about.
 #[derive(Debug)]
 pub(crate) struct RecordWriter<'a> {
-    state: &'a mut RecordState,
-    kind: Kind,
+    pub(super) state: &'a mut RecordState,
+    pub(super) kind: Kind,
 }
 
 impl<'a> RecordWriter<'a> {
-    pub(crate) fn new(state: &'a mut RecordState, kind: Kind) -> Self {
+    /// `declared` are the namespaces that the root declares; `None` if the root waits for this entry.
+    pub(crate) fn new(state: &'a mut RecordState, kind: Kind, declared: Option<NamespaceSet>) -> Self {
         state.buffer.clear();
+        state.elements.begin(declared);
+        state.against_loc.clear();
         RecordWriter { state, kind }
     }
 

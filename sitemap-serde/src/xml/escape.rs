@@ -60,6 +60,23 @@ pub(crate) fn push_escaped(out: &mut String, text: &str) -> Result<(), char> {
     Ok(())
 }
 
+/// As [`push_escaped`], for an attribute, where a tab or a line end would become a space.
+///
+/// # Errors
+/// As [`push_escaped`].
+pub(crate) fn push_escaped_attribute(out: &mut String, text: &str) -> Result<(), char> {
+    for part in text.split_inclusive(['\t', '\n']) {
+        match part.strip_suffix(['\t', '\n']) {
+            None => push_escaped(out, part)?,
+            Some(line) => {
+                push_escaped(out, line)?;
+                out.push_str(if part.ends_with('\t') { "&#9;" } else { "&#10;" });
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The error for a character that XML cannot hold.
 #[cold]
 pub(crate) fn unwritable(c: char) -> Error {

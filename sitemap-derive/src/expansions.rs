@@ -13,7 +13,7 @@ use crate::derive;
 use crate::validate::Direction;
 
 #[track_caller]
-fn assert_expansion(name: &str, input: TokenStream) {
+fn assert_expansion(name: &str, input: &TokenStream) {
     let parsed: DeriveInput = syn::parse2(input.clone()).unwrap();
     let expansion = |direction| {
         let file = syn::parse2(derive(&parsed, direction)).unwrap();
@@ -42,7 +42,7 @@ fn assert_expansion(name: &str, input: TokenStream) {
 fn a_row() {
     assert_expansion(
         "row",
-        quote! {
+        &quote! {
             #[sitemap(loc = "/products/{id}-{slug}", changefreq = "weekly", priority = 0.8)]
             struct Product {
                 id: i64,
@@ -61,7 +61,7 @@ fn a_row() {
 fn a_generic_type_with_every_key() {
     assert_expansion(
         "every_key",
-        quote! {
+        &quote! {
             #[sitemap(crate = facade::sitemaps, include_if = Self::is_shown)]
             struct Page<'a, L, N: Clone>
             where
@@ -86,7 +86,7 @@ fn a_generic_type_with_every_key() {
 fn an_enum() {
     assert_expansion(
         "enum",
-        quote! {
+        &quote! {
             enum Page {
                 #[sitemap(loc = "/about", lastmod = "2024-05-06", priority = HIGH)]
                 About,

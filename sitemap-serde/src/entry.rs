@@ -19,7 +19,7 @@ pub use read::{EntryReader, FromSitemapEntry};
 
 use crate::error::{Error, Result};
 use crate::loc;
-use crate::model::{IndexEntry, Priority, UrlEntry};
+use crate::model::{IndexEntry, UrlEntry};
 use crate::quote::quote;
 use crate::record::{RecordWriter, Slot, second};
 
@@ -224,7 +224,7 @@ impl<'a> EntryWriter<'a> {
     pub(crate) fn priority_literal(&mut self, text: &str) -> Result<()> {
         match &mut self.target {
             Target::Record(record) => record.checked_text(Slot::Priority, text),
-            Target::Values(_) => self.priority(text.parse::<Priority>()?),
+            Target::Values(_) => self.priority(text.parse::<crate::model::Priority>()?),
         }
     }
 }

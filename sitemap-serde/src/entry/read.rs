@@ -24,7 +24,7 @@ use crate::record::{Name, Node, Record, RecordView};
 ///
 /// impl FromSitemapEntry for Post {
 ///     fn from_entry(entry: &EntryReader<'_>) -> Result<Self> {
-///         let slug = entry.loc().strip_prefix("https://example.com/posts/");
+///         let slug = entry.path()?.and_then(|path| path.strip_prefix("/posts/"));
 ///         Ok(Post {
 ///             slug: slug.ok_or_else(|| entry.mismatch("not the address of a post"))?.to_owned(),
 ///             changed: entry.lastmod()?,
@@ -123,6 +123,21 @@ impl<'r> EntryReader<'r> {
             .map_or("", |node| self.record.value(node).get())
     }
 
+    /// What follows the reader's [base](crate::ReaderBuilder::base) in the loc, or its host if there is no base: path, query
+    /// and fragment, as they stand. `/` if there is nothing, `None` if the loc is elsewhere or no URL with a host.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the reader's base is none.
+    pub fn path(&self) -> Result<Option<&'r str>> {
+        let loc = self.loc();
+        match self.rules {
+            Some(rules) => rules
+                .path_of(loc)
+                .map_err(|error| self.in_field(Name::LOC, error)),
+            None => Ok(loc::path_of(loc)),
+        }
+    }
+
     /// When the page was last changed (P-LASTMOD); `None` if the element is absent or empty.
     ///
     /// # Errors
@@ -160,15 +175,6 @@ impl<'r> EntryReader<'r> {
         match loc::check(loc) {
             Ok(()) => Ok(loc),
             Err(error) => Err(self.in_field(Name::LOC, error)),
-        }
-    }
-
-    /// The rest of the loc behind the reader's base, or behind its host if there is none; `None` if it is elsewhere.
-    #[cfg(feature = "derive")]
-    pub(crate) fn path(&self, loc: &'r str) -> Result<Option<&'r str>> {
-        match self.rules {
-            Some(rules) => rules.path_of(loc),
-            None => Ok(loc::path_of(loc)),
         }
     }
 

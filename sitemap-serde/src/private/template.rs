@@ -42,10 +42,7 @@ impl Template {
         let found = if self.is_absolute() {
             self.split("it", loc, &mut values)
         } else {
-            match entry
-                .path(loc)
-                .map_err(|error| entry.in_field(Name::LOC, error))?
-            {
+            match entry.path()? {
                 Some(path) => self.split("its path", path, &mut values),
                 None => Err("it is not under the reader's base".to_owned()),
             }

@@ -45,8 +45,7 @@ struct Page {
     slug: String,
 }
 
-#[expect(clippy::ptr_arg, reason = "`with` hands over a reference to the field")]
-fn path(slug: &String) -> String {
+fn path(slug: &str) -> String {
     format!("/p/{slug}")
 }
 

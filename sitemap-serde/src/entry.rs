@@ -3,7 +3,9 @@
 mod convert;
 mod entries;
 mod extension;
+mod from;
 mod many;
+mod read;
 
 use std::fmt;
 
@@ -11,11 +13,13 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 pub use entries::Entries;
+pub use from::{FromChangeFreq, FromLastmod, FromLoc, FromPriority};
 pub use many::{ToAlternates, ToImages, ToNews, ToVideos};
+pub use read::{EntryReader, FromSitemapEntry};
 
 use crate::error::{Error, Result};
 use crate::loc;
-use crate::model::{IndexEntry, Priority, UrlEntry};
+use crate::model::{IndexEntry, UrlEntry};
 use crate::quote::quote;
 use crate::record::{RecordWriter, Slot, second};
 
@@ -220,7 +224,7 @@ impl<'a> EntryWriter<'a> {
     pub(crate) fn priority_literal(&mut self, text: &str) -> Result<()> {
         match &mut self.target {
             Target::Record(record) => record.checked_text(Slot::Priority, text),
-            Target::Values(_) => self.priority(text.parse::<Priority>()?),
+            Target::Values(_) => self.priority(text.parse::<crate::model::Priority>()?),
         }
     }
 }

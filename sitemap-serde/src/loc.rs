@@ -405,6 +405,16 @@ impl Base {
         })
     }
 
+    /// What follows the base in a URL; `None` if the URL is elsewhere.
+    fn path_of<'a>(&self, url: &'a str) -> Option<&'a str> {
+        let (base, parts) = (parts(&self.text)?, parts(url)?);
+        if !base.same_site(&parts) {
+            return None;
+        }
+        let path = url[parts.rest..].strip_prefix(&self.text[base.rest..])?;
+        (path.is_empty() || path.starts_with(['/', '?', '#'])).then(|| or_slash(path))
+    }
+
     fn check_site(&self, url: &str) -> Result<(), Problem> {
         if let Some(rest) = url.strip_prefix(self.text.as_str())
             && (rest.is_empty() || rest.starts_with(['/', '?', '#']))
@@ -442,6 +452,14 @@ impl LocRules {
         }
     }
 
+    /// What follows the base in a loc, or the host if there is no base; `None` if the loc is elsewhere.
+    pub(crate) fn path_of<'a>(&self, loc: &'a str) -> Result<Option<&'a str>> {
+        Ok(match self.base()? {
+            Some(base) => base.path_of(loc),
+            None => path_of(loc),
+        })
+    }
+
     /// Makes of `loc` what is written, before XML escaping: resolved against the base, encoded, checked.
     ///
     /// Returns `loc` itself where it is right as it stands, else builds it in `scratch`.
@@ -467,6 +485,16 @@ impl LocRules {
     }
 }
 
+/// What follows the host of an absolute URL: a path, or `/` where there is nothing.
+pub(crate) fn path_of(url: &str) -> Option<&str> {
+    parts(url).map(|parts| or_slash(&url[parts.rest..]))
+}
+
+/// RFC 3986 section 6.2.3: for the web an empty path means `/`.
+fn or_slash(path: &str) -> &str {
+    if path.is_empty() { "/" } else { path }
+}
+
 impl LocRules {
     /// As [`apply`](Self::apply), for the URL of something else than a page: it may be on any site, and of any length.
     pub(crate) fn apply_link<'a>(&self, url: &'a str, scratch: &'a mut String) -> Result<&'a str> {
@@ -489,11 +517,12 @@ pub(crate) fn check_template(url: &str) -> Result<()> {
     let path = parts(url).map_or(0, |parts| parts.rest);
     let end = url[path..].find(['?', '#']).map_or(url.len(), |i| path + i);
     let resolves_away = |segment: &str| {
-        segment.len() <= 6
-            && matches!(
-                segment.replace("%2e", ".").replace("%2E", ".").as_str(),
-                "." | ".."
-            )
+        let mut rest = segment;
+        let mut dots = 0;
+        while let Some(after) = [".", "%2e", "%2E"].iter().find_map(|dot| rest.strip_prefix(dot)) {
+            (rest, dots) = (after, dots + 1);
+        }
+        rest.is_empty() && matches!(dots, 1 | 2)
     };
     if url[path..end].split('/').any(resolves_away) {
         return Err(Problem::DotSegment.explain(url));

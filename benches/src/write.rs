@@ -115,6 +115,7 @@ struct SerdeUrlset<'a> {
     url: &'a [SerdePage],
 }
 
+#[expect(clippy::too_many_lines, reason = "one candidate after the other")]
 fn entries(sink: &RefCell<Vec<u8>>) -> Comparison<'_> {
     let mut comparison = Comparison::new(format!("writing {ENTRIES} entries"), ENTRIES);
     let pages = pages();

@@ -1422,12 +1422,12 @@ fn fields_of_an_entry_may_be_of_many_types() {
     assert_eq!(written(|entry| entry.image(String::from("/1.jpg"))), image(1));
     assert_eq!(written(|entry| entry.image(Some("/1.jpg"))), image(1));
     assert_eq!(written(|entry| entry.image(None::<&str>)), "");
-    assert_eq!(written(|entry| entry.image(&Image::new("/1.jpg"))), image(1));
+    assert_eq!(written(|entry| entry.image(Image::new("/1.jpg"))), image(1));
     assert_eq!(
         written(|entry| entry.image(["/1.jpg", "/2.jpg"])),
         image(1) + &image(2)
     );
-    assert_eq!(written(|entry| entry.image(&vec!["/1.jpg".to_owned()])), image(1));
+    assert_eq!(written(|entry| entry.image(vec!["/1.jpg".to_owned()])), image(1));
     assert_eq!(
         written(|entry| entry.image(Some(vec![Some("/1.jpg"), None]))),
         image(1)
@@ -1445,7 +1445,7 @@ fn fields_of_an_entry_may_be_of_many_types() {
     };
     assert_eq!(written(|entry| entry.alternate(("de", "/de"))), link("de"));
     assert_eq!(
-        written(|entry| entry.alternate(&BTreeMap::from([("en", "/en"), ("de", "/de")]))),
+        written(|entry| entry.alternate(BTreeMap::from([("en", "/en"), ("de", "/de")]))),
         link("de") + &link("en")
     );
     assert_eq!(

@@ -122,8 +122,7 @@ pub use model::{
     PriceKind, Priority, Publication, Rel, Relationship, Resolution, Restriction, SitemapIndex, TvShow,
     Uploader, UrlEntry, UrlSet, Video, VideoId, VideoIdKind, VideoPlatform, VideoType,
 };
-pub use reader::{Reader, ReaderBuilder};
-pub use record::Record;
+pub use reader::{Reader, ReaderBuilder, Record};
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
 pub use sitemap_derive::{FromSitemapEntry, SitemapEntry};
@@ -131,8 +130,7 @@ pub use writer::{Writer, WriterBuilder};
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].
 pub mod iter {
-    pub use crate::reader::{DeserializeEntries, Entries, ReadEntries};
-    pub use crate::record::{Field, Fields};
+    pub use crate::reader::{DeserializeEntries, Entries, Field, Fields, ReadEntries};
 }
 
 /// What a [`Reader`] reads from.

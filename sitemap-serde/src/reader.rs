@@ -1,5 +1,7 @@
 //! Reading a sitemap entry by entry.
 
+mod record;
+
 use std::fs::File;
 use std::io::Read;
 use std::iter::FusedIterator;
@@ -8,6 +10,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+pub use record::{Field, Fields, Record};
+
 use crate::de::{Deserializer, EntryDeserializer, url_entry};
 use crate::document::DocumentReader;
 use crate::entry::{EntryReader, FromSitemapEntry};
@@ -15,7 +19,6 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::loc::LocRules;
 use crate::model::{Kind, UrlEntry};
-use crate::record::Record;
 use crate::xml::names::Known;
 use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
@@ -190,7 +193,7 @@ impl<S: Window> Reader<S> {
     {
         let found = self.document.next_record()?;
         if found {
-            self.document.take(record);
+            record.take_from(&mut self.document);
         } else {
             record.clear();
         }

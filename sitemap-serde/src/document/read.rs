@@ -4,7 +4,7 @@ use crate::error::{Category, Error, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::quote::quote;
-use crate::record::{self, Record, RecordReader, RecordView, Table};
+use crate::record::{self, RecordReader, RecordView, Table};
 use crate::xml::names::{self, Known};
 use crate::xml::scanner::{Expected, HTML_PAGE, Scanner, Token};
 use crate::xml::source::{Source, Window};
@@ -15,6 +15,16 @@ enum State {
     Open(Kind),
     /// The end, or an error that nothing can follow.
     Done,
+}
+
+/// Which record of a document one is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RecordPlace {
+    pub(crate) kind: Kind,
+    /// From 1.
+    pub(crate) number: u64,
+    /// The byte of the document at which it starts.
+    pub(crate) offset: u64,
 }
 
 /// Reads a document record by record.
@@ -271,21 +281,16 @@ impl<S: Window> DocumentReader<S> {
         self.kind.unwrap_or_default()
     }
 
-    /// Moves the last record to one that owns its text.
-    pub(crate) fn take<'de>(&mut self, record: &mut Record)
-    where
-        S: Source<'de>,
-    {
+    /// Copies the text of the last record, exchanges its table for another, and says which one it is.
+    pub(crate) fn take(&mut self, text: &mut String, table: &mut Table) -> RecordPlace {
         let (start, end) = (self.scanner.held(), self.scanner.token().end);
-        let offset = self.scanner.offset_of(start);
-        let text = self.scanner.text(start..end);
-        record.fill(
-            text,
-            &mut self.table,
-            self.kind.unwrap_or_default(),
-            self.entries,
-            offset,
-        );
+        text.push_str(self.scanner.text(start..end));
+        std::mem::swap(&mut self.table, table);
+        RecordPlace {
+            kind: self.kind.unwrap_or_default(),
+            number: self.entries,
+            offset: self.scanner.offset_of(start),
+        }
     }
 
     /// The last record.

@@ -7,7 +7,8 @@ use crate::de::url_entry;
 use crate::error::{Error, Mismatch, Result};
 use crate::loc::{self, LocRules};
 use crate::model::{ChangeFreq, IndexEntry, Kind, Priority, UrlEntry};
-use crate::record::{Name, Node, Record, RecordView};
+use crate::reader::Record;
+use crate::record::{Name, Node, RecordView};
 
 /// A type that an entry can be read as. `#[derive(FromSitemapEntry)]` implements it, from the attributes of
 /// [`SitemapEntry`](crate::SitemapEntry).

@@ -6,11 +6,11 @@ use serde::Deserialize;
 
 use crate::datetime::W3cDateTime;
 use crate::de::{EntryDeserializer, url_entry};
+use crate::document::DocumentReader;
 use crate::error::{Error, Result};
 use crate::model::{ChangeFreq, Kind, Priority, UrlEntry};
-use crate::xml::source::Text;
-
-use super::{Name, Node, RecordView, Table};
+use crate::record::{Name, Node, RecordView, Table};
+use crate::xml::source::{Text, Window};
 
 /// One entry as it was read, its values not checked: the fast way to read, since it is reused from entry to entry and
 /// allocates nothing once its buffers have grown.
@@ -52,15 +52,14 @@ impl Record {
         Record::default()
     }
 
-    /// Takes over a record that was read, and gives its own buffers in return.
-    pub(crate) fn fill(&mut self, text: &str, table: &mut Table, kind: Kind, number: u64, offset: u64) {
+    /// Takes over the last record of a document, and gives its own buffers in return.
+    pub(super) fn take_from<S: Window>(&mut self, document: &mut DocumentReader<S>) {
         self.text.clear();
-        self.text.push_str(text);
-        std::mem::swap(&mut self.table, table);
-        (self.kind, self.number, self.offset) = (kind, number, offset);
+        let place = document.take(&mut self.text, &mut self.table);
+        (self.kind, self.number, self.offset) = (place.kind, place.number, place.offset);
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.text.clear();
         self.table.clear();
     }

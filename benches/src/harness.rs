@@ -1,0 +1,147 @@
+//! Candidates that do the same work, timed in turns.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Candidates that do the same work on the same entries.
+///
+/// They are timed in rounds, each candidate once a round, so that what slows the machine down for a while slows all of
+/// them down.
+pub(crate) struct Comparison<'a> {
+    title: String,
+    entries: usize,
+    candidates: Vec<Candidate<'a>>,
+}
+
+struct Candidate<'a> {
+    name: &'a str,
+    /// Does the work once, and returns how many bytes came out of it.
+    work: Box<dyn FnMut() -> usize + 'a>,
+    bytes: usize,
+    times: Vec<Duration>,
+}
+
+/// What a candidate must reach: its speed as a multiple of the fastest of others.
+pub(crate) struct Target<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) times: f64,
+    pub(crate) others: &'a [&'a str],
+}
+
+impl Candidate<'_> {
+    fn best(&self) -> Duration {
+        self.times.iter().min().copied().unwrap_or_default()
+    }
+
+    fn median(&self) -> Duration {
+        let mut times = self.times.clone();
+        times.sort_unstable();
+        times.get(times.len() / 2).copied().unwrap_or_default()
+    }
+
+    /// The median of how many times as fast it was as the other, round by round.
+    fn median_ratio(&self, other: &Candidate<'_>) -> f64 {
+        let mut ratios: Vec<f64> = self
+            .times
+            .iter()
+            .zip(&other.times)
+            .map(|(own, other)| other.as_secs_f64() / own.as_secs_f64())
+            .collect();
+        ratios.sort_unstable_by(f64::total_cmp);
+        ratios.get(ratios.len() / 2).copied().unwrap_or_default()
+    }
+}
+
+impl<'a> Comparison<'a> {
+    pub(crate) fn new(title: impl Into<String>, entries: usize) -> Self {
+        Comparison {
+            title: title.into(),
+            entries,
+            candidates: Vec::new(),
+        }
+    }
+
+    pub(crate) fn add(&mut self, name: &'a str, work: impl FnMut() -> usize + 'a) {
+        self.candidates.push(Candidate {
+            name,
+            work: Box::new(work),
+            bytes: 0,
+            times: Vec::new(),
+        });
+    }
+
+    fn find(&self, name: &str) -> &Candidate<'a> {
+        self.candidates
+            .iter()
+            .find(|candidate| candidate.name == name)
+            .expect("a candidate of that name")
+    }
+
+    /// Repeats one candidate, for a profiler; false if there is none of that name.
+    pub(crate) fn repeat(&mut self, name: &str, times: usize) -> bool {
+        let found = self.candidates.iter_mut().find(|candidate| candidate.name == name);
+        if let Some(candidate) = found {
+            for _ in 0..times {
+                black_box((candidate.work)());
+            }
+            return true;
+        }
+        false
+    }
+
+    /// Times all candidates and prints what came out.
+    pub(crate) fn run(&mut self, rounds: usize, targets: &[Target<'_>]) {
+        for candidate in &mut self.candidates {
+            candidate.bytes = black_box((candidate.work)());
+        }
+        for _ in 0..rounds {
+            for candidate in &mut self.candidates {
+                let start = Instant::now();
+                black_box((candidate.work)());
+                candidate.times.push(start.elapsed());
+            }
+        }
+        self.print(targets);
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "counts below 2^52")]
+    fn print(&self, targets: &[Target<'_>]) {
+        println!("{}", self.title);
+        println!(
+            "  {:44} {:>10} {:>10} {:>9} {:>9}",
+            "", "ns/entry", "median", "MB/s", "bytes"
+        );
+        for candidate in &self.candidates {
+            let per_entry = |time: Duration| time.as_secs_f64() * 1e9 / self.entries as f64;
+            println!(
+                "  {:44} {:>10.1} {:>10.1} {:>9.0} {:>9}",
+                candidate.name,
+                per_entry(candidate.best()),
+                per_entry(candidate.median()),
+                candidate.bytes as f64 / candidate.best().as_secs_f64() / 1e6,
+                candidate.bytes,
+            );
+        }
+        for target in targets {
+            let candidate = self.find(target.name);
+            let fastest = target
+                .others
+                .iter()
+                .map(|other| self.find(other))
+                .min_by_key(|other| other.best())
+                .expect("somebody to compare with");
+            let by_best = fastest.best().as_secs_f64() / candidate.best().as_secs_f64();
+            let by_median = candidate.median_ratio(fastest);
+            let verdict = if by_best.min(by_median) >= target.times {
+                "reached"
+            } else {
+                "MISSED"
+            };
+            println!(
+                "  {} is {by_best:.2} times as fast as {} (median of rounds {by_median:.2}); {} wanted: {verdict}",
+                target.name, fastest.name, target.times
+            );
+        }
+        println!();
+    }
+}

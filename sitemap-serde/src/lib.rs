@@ -114,3 +114,10 @@ pub mod source {
 pub mod __private {
     pub use crate::private::*;
 }
+
+/// The scanner by itself, for the project's own tests. No part of the API: it may change with any release.
+#[cfg(feature = "__internals")]
+#[doc(hidden)]
+pub mod __internals {
+    pub use crate::xml::events::{Event, of_reader, of_slice};
+}

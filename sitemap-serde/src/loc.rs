@@ -43,7 +43,9 @@ static CLASS: [u8; 256] = {
     let mut table = [class::PLAIN; 256];
     let mut b = 0;
     while b < 256 {
-        table[b] = match b as u8 {
+        #[expect(clippy::cast_possible_truncation, reason = "b is below 256")]
+        let byte = b as u8;
+        table[b] = match byte {
             b'&' | b'\'' => class::ESCAPE,
             0..=b' ' | 0x7F => class::BLANK | class::ENCODE,
             b'"' | b'<' | b'>' | b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' | b'%' => {
@@ -260,10 +262,10 @@ pub(crate) fn check(loc: &str) -> Result<()> {
 
 fn problem(loc: &str) -> Result<(), Problem> {
     // Comparisons rather than the table, so that it becomes vector instructions.
-    let (blank, all) = loc.bytes().fold((false, 0), |(blank, all), b| {
-        (blank | (b <= b' ') | (b == 0x7F), all | b)
+    let (blank, all) = loc.bytes().fold((0, 0), |(blank, all), b| {
+        (blank | u8::from(b <= b' ') | u8::from(b == 0x7F), all | b)
     });
-    if blank {
+    if blank != 0 {
         let c = loc
             .chars()
             .find(|c| c.is_ascii() && CLASS[*c as usize] & class::BLANK != 0);

@@ -118,6 +118,7 @@ impl<S: Window> Reader<S> {
     {
         DeserializeEntries {
             document: &mut self.document,
+            input: PhantomData,
             output: PhantomData,
         }
     }
@@ -176,7 +177,8 @@ impl<S: Window> Reader<S> {
 #[derive(Debug)]
 pub struct DeserializeEntries<'r, 'de, S: Window, T> {
     document: &'r mut DocumentReader<S>,
-    output: PhantomData<(&'de str, fn() -> T)>,
+    input: PhantomData<&'de str>,
+    output: PhantomData<fn() -> T>,
 }
 
 impl<'de, S: Source<'de>, T: Deserialize<'de>> Iterator for DeserializeEntries<'_, 'de, S, T> {

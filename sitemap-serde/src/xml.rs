@@ -4,6 +4,8 @@ pub(crate) mod chars;
 mod doctype;
 mod encoding;
 pub(crate) mod escape;
+#[cfg(feature = "__internals")]
+pub(crate) mod events;
 pub(crate) mod names;
 mod position;
 mod reference;

@@ -554,7 +554,7 @@ fn repairs_what_is_clear() {
         ("", None),
         ("soon", None),
     ] {
-        assert_eq!(super::explain::repair(text), meant.map(w3c), "{text}");
+        assert_eq!(explain::repair(text), meant.map(w3c), "{text}");
     }
 }
 
@@ -583,7 +583,7 @@ fn explains_any_text() {
             ] {
                 for end in [text, &text[..at]] {
                     let text = format!("{}{inserted}{}", &text[..at], end.get(at..).unwrap_or_default());
-                    let repaired = super::explain::repair(&text);
+                    let repaired = explain::repair(&text);
                     if let Some(value) = W3cDateTime::parse(&text) {
                         assert_eq!(repaired, Some(value));
                         continue;

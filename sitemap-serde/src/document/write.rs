@@ -220,19 +220,18 @@ impl<W: Write> DocumentWriter<W> {
     fn drain(&mut self) -> Result<()> {
         let mut taken = 0;
         let result = loop {
-            match self.pending.get(taken..) {
-                None | Some([]) => break Ok(()),
-                Some(rest) => match {
-                    self.panicked = true;
-                    let written = self.inner.write(rest);
-                    self.panicked = false;
-                    written
-                } {
-                    Ok(0) => break Err(io::Error::from(io::ErrorKind::WriteZero)),
-                    Ok(n) => taken += n,
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    Err(error) => break Err(error),
-                },
+            let rest = self.pending.get(taken..).unwrap_or_default();
+            if rest.is_empty() {
+                break Ok(());
+            }
+            self.panicked = true;
+            let written = self.inner.write(rest);
+            self.panicked = false;
+            match written {
+                Ok(0) => break Err(io::Error::from(io::ErrorKind::WriteZero)),
+                Ok(n) => taken += n,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => break Err(error),
             }
         };
         self.pending.drain(..taken.min(self.pending.len()));

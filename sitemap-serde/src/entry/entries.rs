@@ -34,7 +34,7 @@ pub struct Entries<'a, T>(pub &'a [T]);
 impl<T: SitemapEntry> Serialize for Entries<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut sequence = serializer.serialize_seq(None)?;
-        for entry in self.0.iter().filter(|entry| entry.is_listed()) {
+        for entry in self.0.iter().filter(|&entry| T::is_listed(entry)) {
             let mut values = UrlEntry::new("");
             entry
                 .write_entry(&mut EntryWriter::into_values(&mut values))

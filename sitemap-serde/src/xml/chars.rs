@@ -93,8 +93,8 @@ pub(crate) fn find_special(text: &[u8]) -> usize {
 /// Not zero if one of the bytes is special. Written so that it becomes vector instructions.
 fn specials(bytes: &[u8]) -> u8 {
     bytes.iter().fold(0, |special, &b| {
-        let control = (b < 0x20) & (b != b'\n') & (b != b'\t');
-        special | u8::from(control) | u8::from(b == b'&') | u8::from(b == b']') | u8::from(b == 0xEF)
+        let control = u8::from(b < 0x20) & u8::from(b != b'\n') & u8::from(b != b'\t');
+        special | control | u8::from(b == b'&') | u8::from(b == b']') | u8::from(b == 0xEF)
     })
 }
 

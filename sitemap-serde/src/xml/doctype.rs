@@ -237,7 +237,7 @@ impl<S: Window> Expanded<S> {
                 Ok(event) => self.write(event)?,
                 Err(error) => {
                     self.ended = true;
-                    return Err(self.failed(error));
+                    return Err(self.failed(&error));
                 }
             }
             if self.text.len() == before {
@@ -305,7 +305,7 @@ impl<S: Window> Expanded<S> {
                 self.text.push('>');
             }
             XmlEvent::Characters(text) | XmlEvent::CData(text) | XmlEvent::Whitespace(text) => {
-                self.escaped(&text)?
+                self.escaped(&text)?;
             }
             XmlEvent::EndDocument => self.ended = true,
             XmlEvent::StartDocument { .. }
@@ -318,7 +318,9 @@ impl<S: Window> Expanded<S> {
 
     fn attribute(&mut self, name: &[&str], value: &str) -> Result<()> {
         self.text.push(' ');
-        name.iter().for_each(|part| self.text.push_str(part));
+        for part in name {
+            self.text.push_str(part);
+        }
         self.text.push_str("=\"");
         let start = self.text.len();
         self.escaped(value)?;
@@ -344,11 +346,11 @@ impl<S: Window> Expanded<S> {
 
     /// Makes an error of xml-rs one of ours.
     #[cold]
-    fn failed(&mut self, error: xml::reader::Error) -> Error {
+    fn failed(&mut self, error: &xml::reader::Error) -> Error {
         if let Some(error) = self.events.source_mut().error.take() {
             return error.at(self.here());
         }
-        let message = error.msg().to_owned();
+        let message = error.msg().clone();
         let category = match error.kind() {
             ErrorKind::UnexpectedEof => Category::Eof,
             _ if message.contains("too big") || message.contains("than allowed") => Category::Limit,

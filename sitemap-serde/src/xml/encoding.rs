@@ -1,51 +1,168 @@
-//! What encoding a document is in.
+//! What encoding a document is in (XML 1.0, appendix F), and its way to UTF-8.
 
-use super::source::Failure;
+/// The first bytes that [`detect`] wants to see, if there are as many: an XML declaration of any reasonable length.
+pub(crate) const START: usize = 1024;
 
-/// The first bytes that [`check_start`] wants to see, if there are as many.
-pub(crate) const START: usize = 4;
+/// What the first bytes of a document say about the rest.
+#[derive(Debug)]
+pub(crate) enum Detected {
+    /// UTF-8, after a byte order mark of so many bytes.
+    Utf8 { mark: usize },
+    /// Another encoding, after a byte order mark of so many bytes.
+    #[cfg(feature = "encoding")]
+    Other {
+        encoding: &'static encoding_rs::Encoding,
+        mark: usize,
+    },
+    /// Nothing that can be read, and why.
+    Unreadable(String),
+}
 
 /// Whether a document that begins like this is compressed with gzip (RFC 1952 section 2.3.1).
 pub(crate) fn is_gzip(start: &[u8]) -> bool {
     start.starts_with(&[0x1F, 0x8B])
 }
 
-/// Refuses what is not UTF-8 by its first bytes (XML 1.0, appendix F).
-pub(crate) fn check_start(bytes: &[u8]) -> Result<(), Failure> {
-    if is_gzip(bytes) {
-        return Err(Failure::Encoding(
+/// Finds out the encoding from the byte order mark, else from how `<` is written, else from the XML declaration.
+pub(crate) fn detect(start: &[u8]) -> Detected {
+    if is_gzip(start) {
+        return Detected::Unreadable(
             "the document is compressed with gzip (P-GZIP); read it through `from_reader` with the feature `gzip`, or \
              decompress it first"
                 .to_owned(),
-        ));
+        );
     }
-    let found = match bytes {
+    match start {
+        [0xEF, 0xBB, 0xBF, ..] => Detected::Utf8 { mark: 3 },
         [0x00, 0x00, 0xFE, 0xFF, ..]
         | [0xFF, 0xFE, 0x00, 0x00, ..]
         | [0, 0, 0, b'<', ..]
-        | [b'<', 0, 0, 0, ..] => "UTF-32",
-        [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [0, b'<', ..] | [b'<', 0, ..] => "UTF-16",
-        _ => return Ok(()),
-    };
-    Err(unsupported(found))
+        | [b'<', 0, 0, 0, ..] => unreadable("UTF-32"),
+        [0xFE, 0xFF, ..] => by_label("UTF-16BE", 2),
+        [0xFF, 0xFE, ..] => by_label("UTF-16LE", 2),
+        [0, b'<', ..] => by_label("UTF-16BE", 0),
+        [b'<', 0, ..] => by_label("UTF-16LE", 0),
+        _ => match declared(start) {
+            Some(label) if !is_utf8(label) => by_label(label, 0),
+            _ => Detected::Utf8 { mark: 0 },
+        },
+    }
 }
 
-/// Refuses a declared encoding that is not UTF-8 or a part of it.
-pub(crate) fn check_declared(label: &str) -> Result<(), String> {
-    if ["utf-8", "utf8", "us-ascii", "ascii"]
-        .iter()
-        .any(|known| label.eq_ignore_ascii_case(known))
-    {
+/// The label of the encoding that an XML declaration names, written in ASCII.
+fn declared(start: &[u8]) -> Option<&str> {
+    let space = [' ', '\t', '\r', '\n'];
+    let declaration = start.strip_prefix(b"<?xml")?;
+    let end = memchr::memmem::find(declaration, b"?>")?;
+    let (_, rest) = std::str::from_utf8(&declaration[..end])
+        .ok()?
+        .split_once("encoding")?;
+    let value = rest
+        .trim_start_matches(space)
+        .strip_prefix('=')?
+        .trim_start_matches(space);
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    value[1..].split_once(quote).map(|(label, _)| label)
+}
+
+/// Whether more bytes would change nothing in what [`detect`] says.
+pub(crate) fn is_enough(start: &[u8]) -> bool {
+    const DECLARATION: &[u8] = b"<?xml";
+    let declares = start.starts_with(DECLARATION) || DECLARATION.starts_with(start);
+    start.len() >= START || (!declares && start.len() >= 4) || memchr::memmem::find(start, b"?>").is_some()
+}
+
+/// Refuses the label of another encoding in a document that was taken for UTF-8.
+pub(crate) fn check_utf8(label: &str) -> Result<(), String> {
+    if is_utf8(label) {
         return Ok(());
     }
-    match unsupported(label) {
-        Failure::Encoding(message) => Err(message),
-        _ => Ok(()),
+    if let Detected::Unreadable(message) = by_label(label, 0) {
+        return Err(message);
+    }
+    Err(format!(
+        "the document says that it is in {}, after more than {START} bytes (P-UTF8); convert it to UTF-8",
+        crate::quote::quote(label)
+    ))
+}
+
+/// Whether a label means UTF-8, or a part of it.
+fn is_utf8(label: &str) -> bool {
+    ["utf-8", "utf8", "us-ascii", "ascii"]
+        .iter()
+        .any(|known| label.eq_ignore_ascii_case(known))
+}
+
+#[cfg(feature = "encoding")]
+fn by_label(label: &str, mark: usize) -> Detected {
+    use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
+    match Encoding::for_label(label.as_bytes()) {
+        // A declaration that could be read is not in UTF-16.
+        Some(encoding)
+            if mark == 0 && !label.starts_with("UTF-16") && encoding.name().starts_with("UTF-16") =>
+        {
+            Detected::Unreadable(format!(
+                "the document says that it is in {}, and its first bytes are not (P-UTF8); correct its declaration",
+                crate::quote::quote(label)
+            ))
+        }
+        Some(encoding) if encoding == UTF_8 => Detected::Utf8 { mark },
+        Some(encoding) if encoding != REPLACEMENT => Detected::Other { encoding, mark },
+        _ => unreadable(label),
     }
 }
 
-fn unsupported(found: &str) -> Failure {
-    Failure::Encoding(format!(
-        "the document is in {found}, and a sitemap is in UTF-8 (P-UTF8); convert it to UTF-8"
+#[cfg(not(feature = "encoding"))]
+fn by_label(label: &str, _: usize) -> Detected {
+    Detected::Unreadable(format!(
+        "the document is in {}, and without the feature `encoding` only UTF-8 is read (P-UTF8); enable the feature, or \
+         convert the document",
+        crate::quote::quote(label)
     ))
+}
+
+fn unreadable(label: &str) -> Detected {
+    Detected::Unreadable(format!(
+        "the document is in {}, an encoding that nobody here knows (P-UTF8); convert it to UTF-8",
+        crate::quote::quote(label)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_are_found() {
+        for (start, label) in [
+            (
+                "<?xml version=\"1.0\" encoding=\"Shift_JIS\"?>",
+                Some("Shift_JIS"),
+            ),
+            (
+                "<?xml version='1.0' encoding = 'euc-jp' standalone='yes'?><a encoding='x'/>",
+                Some("euc-jp"),
+            ),
+            ("<?xml version='1.0'?><a encoding='x'/>", None),
+            ("<?xml version='1.0' encoding=x?>", None),
+            ("<a/>", None),
+            ("<?xml encoding", None),
+        ] {
+            assert_eq!(declared(start.as_bytes()), label, "{start}");
+        }
+    }
+
+    #[test]
+    fn waits_for_the_declaration_only() {
+        for (start, enough) in [
+            (&b"<?xm"[..], false),
+            (b"<?xml version='1.0'", false),
+            (b"<?xml version='1.0'?>", true),
+            (b"<url", true),
+            (b"<", false),
+            (b"\xEF\xBB\xBF<", true),
+        ] {
+            assert_eq!(is_enough(start), enough, "{start:?}");
+        }
+    }
 }

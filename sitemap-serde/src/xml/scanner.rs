@@ -141,6 +141,12 @@ impl<S: Window> Scanner<S> {
         self.scope.known()
     }
 
+    /// The namespace URI that a prefix stands for.
+    #[cfg(feature = "__internals")]
+    pub(crate) fn uri(&self, prefix: &str) -> Option<&str> {
+        self.scope.uri(prefix)
+    }
+
     /// Changes with the namespaces that are in scope.
     #[inline]
     pub(crate) fn scope(&self) -> u64 {

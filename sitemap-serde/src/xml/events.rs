@@ -1,0 +1,79 @@
+//! The scanner by itself, for the project's own tests and fuzz targets: documents of any vocabulary as a list of events.
+
+use std::io::Read;
+
+use crate::error::{Position, Result};
+use crate::limits::Limits;
+
+use super::names::{Known, split};
+use super::scanner::{Scanner, Token};
+use super::source::{SliceSource, StreamSource, Window};
+
+/// What a document is made of, as namespaces say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// An element begins.
+    Start {
+        /// Namespace URI (empty if there is none) and local name.
+        name: (String, String),
+        /// The attributes that are no namespace declarations, in the order of the document: namespace URI, local name and
+        /// value.
+        attributes: Vec<(String, String, String)>,
+    },
+    /// An element ends.
+    End,
+    /// Character data. A text may come in pieces.
+    Text(String),
+}
+
+/// Reads a document to its end. The events, each with its place, and the error that it ended with.
+pub fn of_slice(bytes: &[u8], limits: Limits) -> (Vec<(Event, Position)>, Result<()>) {
+    collect(SliceSource::from_slice(bytes), limits)
+}
+
+/// As [`of_slice`], from a reader.
+pub fn of_reader(reader: impl Read, limits: Limits) -> (Vec<(Event, Position)>, Result<()>) {
+    collect(StreamSource::new(reader), limits)
+}
+
+fn collect<S: Window>(source: S, limits: Limits) -> (Vec<(Event, Position)>, Result<()>) {
+    let mut scanner = Scanner::new(source, limits, Known::default());
+    let mut events = Vec::new();
+    loop {
+        let event = match scanner.next() {
+            Ok(Token::Eof) => return (events, Ok(())),
+            Ok(Token::Aside) => continue,
+            Ok(Token::End) => Event::End,
+            Ok(Token::Text { span, plain }) => {
+                let text = if plain {
+                    scanner.text(span)
+                } else {
+                    scanner.resolved()
+                };
+                Event::Text(text.to_owned())
+            }
+            Ok(Token::Start { name, .. }) => {
+                let expand = |qualified: &str, default: bool| {
+                    let (prefix, local) = split(qualified);
+                    let uri = if prefix.is_empty() && !default {
+                        None
+                    } else {
+                        scanner.uri(prefix)
+                    };
+                    (uri.unwrap_or_default().to_owned(), local.to_owned())
+                };
+                let attributes = scanner.attributes().iter().map(|attribute| {
+                    let (uri, local) = expand(scanner.text(attribute.name.clone()), false);
+                    (uri, local, scanner.value(&attribute.value).to_owned())
+                });
+                Event::Start {
+                    attributes: attributes.collect(),
+                    name: expand(scanner.text(name), true),
+                }
+            }
+            Err(error) => return (events, Err(error)),
+        };
+        let position = scanner.position(scanner.token().start);
+        events.push((event, position));
+    }
+}

@@ -1,0 +1,154 @@
+//! A document that is in memory.
+
+use std::cell::Cell;
+
+use crate::error::{Position, Result};
+use crate::xml::encoding::{self, Detected};
+use crate::xml::position::Lines;
+
+use super::{Failure, Source, StreamSource, Text, Window};
+
+/// The byte order mark, which is no part of the text but counts as bytes of the document.
+const MARK: &str = "\u{FEFF}";
+
+/// A document that is in memory, as text or as bytes.
+#[derive(Debug)]
+pub struct SliceSource<'de> {
+    kind: Kind<'de>,
+}
+
+#[derive(Debug)]
+enum Kind<'de> {
+    /// UTF-8, to be borrowed from.
+    Text(TextSource<'de>),
+    /// What has to be decoded, or decompressed.
+    Bytes(Box<StreamSource<&'de [u8]>>),
+}
+
+#[derive(Debug)]
+struct TextSource<'de> {
+    text: &'de str,
+    /// Bytes of the document before the text: its byte order mark.
+    offset: u64,
+    /// What follows the text instead of the end of the document.
+    failure: Option<Failure>,
+    /// Whether it was given as text, not as bytes.
+    decoded: bool,
+    /// The last place that was counted to. Places are asked for in rising order, so that counting them all is one
+    /// pass over the text.
+    counted: Cell<(usize, Lines)>,
+}
+
+impl<'de> SliceSource<'de> {
+    pub(crate) fn from_str(text: &'de str) -> Self {
+        SliceSource {
+            kind: Kind::Text(TextSource::new(text, None, true)),
+        }
+    }
+
+    pub(crate) fn from_slice(bytes: &'de [u8]) -> Self {
+        let detected = encoding::detect(&bytes[..bytes.len().min(encoding::START)]);
+        if !matches!(detected, Detected::Utf8 { .. }) {
+            let kind = Kind::Bytes(Box::new(StreamSource::new(bytes)));
+            return SliceSource { kind };
+        }
+        let source = match std::str::from_utf8(bytes) {
+            Ok(text) => TextSource::new(text, None, false),
+            Err(error) => {
+                let (valid, rest) = bytes.split_at(error.valid_up_to());
+                let failure = Failure::Utf8(rest.first().copied().unwrap_or_default());
+                TextSource::new(
+                    std::str::from_utf8(valid).unwrap_or_default(),
+                    Some(failure),
+                    false,
+                )
+            }
+        };
+        SliceSource {
+            kind: Kind::Text(source),
+        }
+    }
+}
+
+impl<'de> TextSource<'de> {
+    fn new(text: &'de str, failure: Option<Failure>, decoded: bool) -> Self {
+        let rest = text.strip_prefix(MARK).unwrap_or(text);
+        TextSource {
+            text: rest,
+            offset: (text.len() - rest.len()) as u64,
+            failure,
+            decoded,
+            counted: Cell::new((0, Lines::START)),
+        }
+    }
+
+    fn position(&self, at: usize) -> Position {
+        let (mut from, mut lines) = self.counted.get();
+        if at < from {
+            (from, lines) = (0, Lines::START);
+        }
+        lines.advance(self.text.get(from..at).unwrap_or_default());
+        self.counted.set((at, lines));
+        lines.at(self.offset + at as u64)
+    }
+}
+
+impl Window for SliceSource<'_> {
+    #[inline]
+    fn window(&self) -> &str {
+        match &self.kind {
+            Kind::Text(source) => source.text,
+            Kind::Bytes(source) => source.window(),
+        }
+    }
+
+    fn let_go(&mut self, done: usize) -> usize {
+        match &mut self.kind {
+            Kind::Text(_) => 0,
+            Kind::Bytes(source) => source.let_go(done),
+        }
+    }
+
+    fn more(&mut self) -> Result<bool> {
+        match &mut self.kind {
+            Kind::Text(source) => match source.failure.take() {
+                None => Ok(false),
+                Some(failure) => Err(failure.into_error(source.position(source.text.len()))),
+            },
+            Kind::Bytes(source) => source.more(),
+        }
+    }
+
+    fn offset(&self) -> u64 {
+        match &self.kind {
+            Kind::Text(source) => source.offset,
+            Kind::Bytes(source) => source.offset(),
+        }
+    }
+
+    fn position(&self, at: usize) -> Position {
+        match &self.kind {
+            Kind::Text(source) => source.position(at),
+            Kind::Bytes(source) => source.position(at),
+        }
+    }
+
+    /// Text that is a string has been decoded, whatever it declares.
+    fn check_declared(&self, label: &str) -> Result<(), String> {
+        match &self.kind {
+            Kind::Text(source) if source.decoded => Ok(()),
+            Kind::Text(_) => encoding::check_utf8(label),
+            Kind::Bytes(source) => source.check_declared(label),
+        }
+    }
+}
+
+impl<'de> Source<'de> for SliceSource<'de> {
+    #[inline]
+    fn window_text(&self) -> Text<'de, '_> {
+        match &self.kind {
+            Kind::Text(source) => Text::Borrowed(source.text),
+            Kind::Bytes(source) => Text::Transient(source.window()),
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! A document that is read as it is scanned.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+
+use crate::error::{Position, Result};
+use crate::xml::encoding::{self, Detected};
+use crate::xml::position::Lines;
+
+use super::input::Input;
+use super::{Failure, Source, Text, Window};
+
+/// Bytes asked for at a time.
+const BLOCK: usize = 32 << 10;
+
+/// A document that is read from a reader as it goes, through a window that is as large as its largest entry.
+#[derive(Debug)]
+pub struct StreamSource<R> {
+    reader: Input<R>,
+    window: String,
+    /// The byte of the document at which the window starts, and its place.
+    offset: u64,
+    lines: Lines,
+    /// The last place in the window that was counted to.
+    counted: Cell<(usize, Lines)>,
+    /// Bytes that were read and are not in the window yet: before the encoding is known all of them, then those of a
+    /// character that is not whole.
+    block: Vec<u8>,
+    filled: usize,
+    decoding: Decoding,
+    ended: bool,
+    /// What follows the text instead of the end of the document.
+    failure: Option<Failure>,
+}
+
+/// How bytes become text.
+enum Decoding {
+    /// Too few bytes were read to tell.
+    Unknown,
+    Utf8,
+    #[cfg(feature = "encoding")]
+    Other(Box<encoding_rs::Decoder>),
+}
+
+impl std::fmt::Debug for Decoding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Decoding::Unknown => "Unknown",
+            Decoding::Utf8 => "Utf8",
+            #[cfg(feature = "encoding")]
+            Decoding::Other(decoder) => decoder.encoding().name(),
+        })
+    }
+}
+
+impl<R: Read> StreamSource<R> {
+    pub(crate) fn new(reader: R) -> Self {
+        StreamSource {
+            reader: Input::Plain(reader),
+            window: String::new(),
+            offset: 0,
+            lines: Lines::START,
+            counted: Cell::new((0, Lines::START)),
+            block: Vec::new(),
+            filled: 0,
+            decoding: Decoding::Unknown,
+            ended: false,
+            failure: None,
+        }
+    }
+
+    /// Reads once. `false` at the end.
+    fn read(&mut self) -> io::Result<bool> {
+        if self.block.is_empty() {
+            self.block.resize(BLOCK, 0);
+        }
+        loop {
+            match self.reader.read(&mut self.block[self.filled..]) {
+                Ok(n) => {
+                    self.filled += n.min(self.block.len() - self.filled);
+                    return Ok(n > 0);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Finds out the encoding by the first bytes. `false` if they have to be read anew, decompressed.
+    fn start(&mut self) -> bool {
+        let start = &self.block[..self.filled];
+        if self.reader.decompress(start) {
+            self.filled = 0;
+            self.ended = false;
+            self.failure = None;
+            return false;
+        }
+        let mark = match encoding::detect(start) {
+            Detected::Utf8 { mark } => {
+                self.decoding = Decoding::Utf8;
+                self.offset = mark as u64;
+                mark
+            }
+            #[cfg(feature = "encoding")]
+            Detected::Other { encoding, mark } => {
+                self.decoding = Decoding::Other(Box::new(encoding.new_decoder_without_bom_handling()));
+                mark
+            }
+            Detected::Unreadable(message) => {
+                self.decoding = Decoding::Utf8;
+                self.failure = Some(Failure::Unreadable(message));
+                self.filled
+            }
+        };
+        self.drop_front(mark);
+        true
+    }
+
+    fn drop_front(&mut self, len: usize) {
+        self.block.copy_within(len..self.filled, 0);
+        self.filled -= len;
+    }
+
+    /// Moves what is whole and valid from the block to the window.
+    fn take_block(&mut self) {
+        #[cfg(feature = "encoding")]
+        if let Decoding::Other(decoder) = &mut self.decoding {
+            let mut done = 0;
+            loop {
+                let bytes = &self.block[done..self.filled];
+                // Room for it all, if the decoder can say how much that is.
+                let most = decoder.max_utf8_buffer_length_without_replacement(bytes.len());
+                self.window.reserve(most.unwrap_or(BLOCK));
+                let (result, read) =
+                    decoder.decode_to_string_without_replacement(bytes, &mut self.window, self.ended);
+                done += read;
+                match result {
+                    encoding_rs::DecoderResult::InputEmpty => break,
+                    encoding_rs::DecoderResult::OutputFull => {}
+                    encoding_rs::DecoderResult::Malformed(..) => {
+                        self.failure = Some(Failure::Malformed(decoder.encoding().name()));
+                        break;
+                    }
+                }
+            }
+            self.filled = 0;
+            return;
+        }
+        let bytes = &self.block[..self.filled];
+        let (text, rest) = match std::str::from_utf8(bytes) {
+            Ok(text) => (text, self.filled),
+            Err(error) => {
+                let (valid, rest) = bytes.split_at(error.valid_up_to());
+                if error.error_len().is_some() || (self.ended && self.failure.is_none()) {
+                    self.failure = Some(Failure::Utf8(rest.first().copied().unwrap_or_default()));
+                }
+                (std::str::from_utf8(valid).unwrap_or_default(), valid.len())
+            }
+        };
+        self.window.push_str(text);
+        self.drop_front(rest);
+    }
+}
+
+impl<R: Read> Window for StreamSource<R> {
+    #[inline]
+    fn window(&self) -> &str {
+        &self.window
+    }
+
+    fn let_go(&mut self, done: usize) -> usize {
+        let (mut from, mut lines) = self.counted.get();
+        if from > done {
+            (from, lines) = (0, self.lines);
+        }
+        lines.advance(self.window.get(from..done).unwrap_or_default());
+        self.lines = lines;
+        self.counted.set((0, lines));
+        self.window.drain(..done);
+        self.offset += done as u64;
+        done
+    }
+
+    fn more(&mut self) -> Result<bool> {
+        let before = self.window.len();
+        loop {
+            if let Some(failure) = self.failure.take() {
+                self.ended = true;
+                return Err(failure.into_error(self.position(self.window.len())));
+            }
+            if self.ended {
+                return Ok(false);
+            }
+            match self.read() {
+                Ok(true) => {}
+                Ok(false) => self.ended = true,
+                Err(error) => {
+                    self.failure = Some(Failure::Io(error));
+                    self.ended = true;
+                }
+            }
+            if matches!(self.decoding, Decoding::Unknown)
+                && ((!self.ended && !encoding::is_enough(&self.block[..self.filled])) || !self.start())
+            {
+                continue;
+            }
+            self.take_block();
+            if self.window.len() > before {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    fn position(&self, at: usize) -> Position {
+        let (mut from, mut lines) = self.counted.get();
+        if at < from {
+            (from, lines) = (0, self.lines);
+        }
+        lines.advance(self.window.get(from..at).unwrap_or_default());
+        self.counted.set((at, lines));
+        lines.at(self.offset + at as u64)
+    }
+
+    fn check_declared(&self, label: &str) -> Result<(), String> {
+        match self.decoding {
+            Decoding::Unknown | Decoding::Utf8 => encoding::check_utf8(label),
+            #[cfg(feature = "encoding")]
+            Decoding::Other(_) => Ok(()),
+        }
+    }
+}
+
+impl<'de, R: Read> Source<'de> for StreamSource<R> {
+    #[inline]
+    fn window_text(&self) -> Text<'de, '_> {
+        Text::Transient(&self.window)
+    }
+}

@@ -79,7 +79,10 @@ impl<'a> Comparison<'a> {
 
     /// Repeats one candidate, for a profiler; false if there is none of that name.
     pub(crate) fn repeat(&mut self, name: &str, times: usize) -> bool {
-        let found = self.candidates.iter_mut().find(|candidate| candidate.name == name);
+        let found = self
+            .candidates
+            .iter_mut()
+            .find(|candidate| candidate.name == name);
         if let Some(candidate) = found {
             for _ in 0..times {
                 black_box((candidate.work)());

@@ -57,12 +57,7 @@ pub(crate) fn run(only: Option<&str>) {
         assert!(found, "no candidate {only}");
         return;
     }
-    let others = [
-        "sitemap-rs",
-        "sitewriter",
-        "sitemapo",
-        "quick-xml serde",
-    ];
+    let others = ["sitemap-rs", "sitewriter", "sitemapo", "quick-xml serde"];
     let [entries, rest @ ..] = &mut comparisons;
     entries.run(
         ROUNDS,

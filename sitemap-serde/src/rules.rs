@@ -1,7 +1,7 @@
 //! The ids of the format's rules.
 
 /// Every rule that an error of this crate can name.
-const RULES: [&str; 14] = [
+const RULES: [&str; 21] = [
     "P-NS",
     "P-DECL",
     "P-UTF8",
@@ -9,10 +9,17 @@ const RULES: [&str; 14] = [
     "P-COUNT",
     "P-SIZE",
     "P-GZIP",
+    "P-ORDER",
     "P-DUP",
     "P-INDEXTAGS",
     "P-LOC",
     "P-LOCLEN",
+    "P-LOCENC",
+    "P-IDN",
+    "P-HOST",
+    "P-PATH",
+    "P-IDX1",
+    "P-IDX2",
     "P-LASTMOD",
     "P-FREQ",
     "P-PRIO",

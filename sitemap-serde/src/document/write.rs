@@ -138,7 +138,11 @@ impl<W: Write> DocumentWriter<W> {
         } else {
             ("", "")
         };
-        for part in [indent, "<", name, ">", children, outdent, "</", name, ">"] {
+        for part in [indent, "<", name, ">"] {
+            self.pending.extend_from_slice(part.as_bytes());
+        }
+        self.pending.extend_from_slice(children);
+        for part in [outdent, "</", name, ">"] {
             self.pending.extend_from_slice(part.as_bytes());
         }
         let bytes = self.bytes + (self.pending.len() - before) as u64;

@@ -1,6 +1,7 @@
 //! One entry on its way out: its children as text, in the schema's order (P-ORDER) whatever order they come in.
 
-use crate::xml::escape::push_escaped;
+use crate::loc::Url;
+use crate::xml::escape::{push_escaped, push_escaped_url};
 
 /// Where a child of an entry stands in the schema's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +22,24 @@ impl Slot {
         }
     }
 
+    const fn start_tag(self) -> &'static [u8] {
+        match self {
+            Slot::Loc => b"<loc>",
+            Slot::Lastmod => b"<lastmod>",
+            Slot::Changefreq => b"<changefreq>",
+            Slot::Priority => b"<priority>",
+        }
+    }
+
+    const fn end_tag(self) -> &'static [u8] {
+        match self {
+            Slot::Loc => b"</loc>",
+            Slot::Lastmod => b"</lastmod>",
+            Slot::Changefreq => b"</changefreq>",
+            Slot::Priority => b"</priority>",
+        }
+    }
+
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "loc" => Slot::Loc,
@@ -37,9 +56,9 @@ impl Slot {
 /// Reused from entry to entry, so that writing allocates nothing once the buffers have grown.
 #[derive(Debug, Default)]
 pub(crate) struct RecordBuffer {
-    text: String,
+    text: Vec<u8>,
     pieces: Vec<Piece>,
-    reordered: String,
+    reordered: Vec<u8>,
     pretty: bool,
 }
 
@@ -68,13 +87,27 @@ impl RecordBuffer {
     }
 
     /// Adds a child whose text needs no escaping.
-    pub(crate) fn push_plain(&mut self, slot: Slot, write: impl FnOnce(&mut String)) {
+    #[inline]
+    pub(crate) fn push_plain(&mut self, slot: Slot, write: impl FnOnce(&mut Vec<u8>)) {
         let start = self.open(slot);
         write(&mut self.text);
         self.close(slot, start);
     }
 
+    /// Adds the loc.
+    #[inline]
+    pub(crate) fn push_url(&mut self, url: Url<'_>) {
+        let start = self.open(Slot::Loc);
+        if url.plain {
+            self.text.extend_from_slice(url.bytes);
+        } else {
+            push_escaped_url(&mut self.text, url.bytes);
+        }
+        self.close(Slot::Loc, start);
+    }
+
     /// Adds a child, its text escaped; if it holds a character that XML cannot, that is returned and nothing is added.
+    #[allow(dead_code, reason = "for the texts of extensions")]
     pub(crate) fn push_escaped(&mut self, slot: Slot, text: &str) -> Result<(), char> {
         let start = self.open(slot);
         if let Err(c) = push_escaped(&mut self.text, text) {
@@ -88,31 +121,28 @@ impl RecordBuffer {
     fn open(&mut self, slot: Slot) -> usize {
         let start = self.text.len();
         if self.pretty {
-            self.text.push_str("\n    ");
+            self.text.extend_from_slice(b"\n    ");
         }
-        self.text.push('<');
-        self.text.push_str(slot.name());
-        self.text.push('>');
+        self.text.extend_from_slice(slot.start_tag());
         start
     }
 
     fn close(&mut self, slot: Slot, start: usize) {
-        self.text.push_str("</");
-        self.text.push_str(slot.name());
-        self.text.push('>');
+        self.text.extend_from_slice(slot.end_tag());
         let end = self.text.len();
         self.pieces.push(Piece { slot, start, end });
     }
 
     /// The children in the schema's order.
-    pub(crate) fn ordered(&mut self) -> &str {
+    pub(crate) fn ordered(&mut self) -> &[u8] {
         if self.pieces.is_sorted_by_key(|piece| piece.slot) {
             return &self.text;
         }
         self.pieces.sort_by_key(|piece| piece.slot);
         self.reordered.clear();
         for piece in &self.pieces {
-            self.reordered.push_str(&self.text[piece.start..piece.end]);
+            self.reordered
+                .extend_from_slice(&self.text[piece.start..piece.end]);
         }
         &self.reordered
     }

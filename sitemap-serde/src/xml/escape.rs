@@ -29,14 +29,30 @@ static CARE: [bool; 256] = {
     table
 };
 
+/// What text can be appended to.
+pub(crate) trait Append {
+    fn append(&mut self, text: &str);
+}
+
+impl Append for String {
+    fn append(&mut self, text: &str) {
+        self.push_str(text);
+    }
+}
+
+impl Append for Vec<u8> {
+    fn append(&mut self, text: &str) {
+        self.extend_from_slice(text.as_bytes());
+    }
+}
+
 /// Appends `text` so that it reads back the same from an element or an attribute in double quotes.
 ///
 /// # Errors
 /// The first character that XML cannot hold; `out` may then hold a part of `text`.
-pub(crate) fn push_escaped(out: &mut String, text: &str) -> Result<(), char> {
-    let bytes = text.as_bytes();
-    if !bytes.iter().fold(false, |care, &b| care | CARE[usize::from(b)]) {
-        out.push_str(text);
+pub(crate) fn push_escaped(out: &mut impl Append, text: &str) -> Result<(), char> {
+    if !text.bytes().fold(false, |care, b| care | CARE[usize::from(b)]) {
+        out.append(text);
         return Ok(());
     }
     let mut copied = 0;
@@ -52,15 +68,27 @@ pub(crate) fn push_escaped(out: &mut String, text: &str) -> Result<(), char> {
             c if is_xml_char(c) => continue,
             c => return Err(c),
         };
-        out.push_str(&text[copied..i]);
-        out.push_str(replacement);
+        out.append(&text[copied..i]);
+        out.append(replacement);
         copied = i + c.len_utf8();
     }
-    out.push_str(&text[copied..]);
+    out.append(&text[copied..]);
     Ok(())
 }
 
+/// Appends a URL, escaped: of the five characters it may hold `&` and `'`.
+pub(crate) fn push_escaped_url(out: &mut Vec<u8>, url: &[u8]) {
+    let mut copied = 0;
+    for at in memchr::memchr2_iter(b'&', b'\'', url) {
+        out.extend_from_slice(&url[copied..at]);
+        out.extend_from_slice(if url[at] == b'&' { b"&amp;" } else { b"&apos;" });
+        copied = at + 1;
+    }
+    out.extend_from_slice(&url[copied..]);
+}
+
 /// The error for a character that XML cannot hold.
+#[allow(dead_code, reason = "for the texts of extensions")]
 #[cold]
 pub(crate) fn unwritable(c: char) -> Error {
     Error::data(format!(

@@ -196,13 +196,17 @@ impl Error {
     /// Puts a step in front of the path: the field that the error came through.
     #[must_use]
     pub(crate) fn within(mut self, step: &str) -> Self {
-        if self.0.path.is_empty() {
-            self.0.path.push_str(step);
-        } else {
+        if !self.0.path.is_empty() && !self.0.path.starts_with('[') {
             self.0.path.insert_str(0, " · ");
-            self.0.path.insert_str(0, step);
         }
+        self.0.path.insert_str(0, step);
         self
+    }
+
+    /// Puts an index in front of the path, from 0: which of the fields of one name the error came through.
+    #[must_use]
+    pub(crate) fn at_index(self, index: usize) -> Self {
+        self.within(&format!("[{index}]"))
     }
 
     /// Says in which entry, from 1, and so ends the path.
@@ -316,7 +320,8 @@ mod tests {
         let error = Error::data("no")
             .within("image:loc")
             .at(Position::new(4, 2, 99))
-            .within("image:image[1]")
+            .at_index(1)
+            .within("image:image")
             .at(Position::new(1, 1, 0))
             .in_entry(3);
         assert_eq!(

@@ -271,6 +271,8 @@ impl Rules {
 
     /// As [`LocRules::apply`], for whatever is not right as it stands.
     fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut Vec<u8>) -> Result<Url<'a>> {
+        // White space around a value is no part of it.
+        let loc = crate::xml::trim(loc);
         let as_it_stands = loc.len() <= MAX_CHARS && has_plain_host(loc) && is_legal(loc);
         let url = if as_it_stands {
             loc
@@ -308,11 +310,16 @@ impl Base {
         };
         let mut url = Vec::new();
         encode_absolute(encoder, base, &mut url).map_err(|problem| match problem {
-            Problem::Empty | Problem::Relative | Problem::NoHost => refuse("it has no scheme and host"),
-            Problem::Scheme => refuse("its scheme is not http or https"),
-            problem => problem.explain(base),
+            Problem::Scheme => refuse("its scheme is another"),
+            Problem::BadHost => refuse("its host or port is none"),
+            Problem::Unencodable(_) => refuse("it holds a character that no URL can hold"),
+            Problem::WideHost | Problem::NotInCharset(..) => problem.explain(base),
+            _ => refuse("it has no scheme and host"),
         })?;
         let url = text(&url, 0);
+        if url.len() > MAX_CHARS {
+            return Err(refuse("it is longer than a loc may be"));
+        }
         if url.contains(['?', '#']) {
             return Err(refuse("it has a query or a fragment"));
         }

@@ -47,6 +47,7 @@ fn is_invisible(c: char) -> bool {
                 | '\u{2060}'..='\u{206f}'
                 | '\u{feff}'
                 | '\u{fff9}'..='\u{fffb}'
+                | '\u{fffe}'..='\u{ffff}'
         )
 }
 

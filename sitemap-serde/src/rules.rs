@@ -1,7 +1,7 @@
 //! The ids of the format's rules.
 
 /// Every rule that an error of this crate can name.
-const RULES: [&str; 21] = [
+const RULES: &[&str] = &[
     "P-NS",
     "P-DECL",
     "P-UTF8",
@@ -29,7 +29,7 @@ const RULES: [&str; 21] = [
 pub(crate) fn named_in(message: &str) -> Option<&'static str> {
     let (_, tail) = message.rsplit_once("(P-")?;
     let end = tail.find(|c: char| !c.is_ascii_alphanumeric())?;
-    RULES.into_iter().find(|rule| rule[2..] == tail[..end])
+    RULES.iter().copied().find(|rule| rule[2..] == tail[..end])
 }
 
 #[cfg(test)]

@@ -1,1 +1,263 @@
-//! What the tests share.
+//! What the tests share: documents, and the ways to read them, which must all agree.
+
+mod corpus;
+mod outside;
+mod random;
+pub mod xml_events;
+
+pub use corpus::corpus;
+pub use outside::{files, program};
+pub use random::{Chunks, Random};
+
+use std::fmt::Debug;
+use std::io::{self, Read};
+
+use serde::de::DeserializeOwned;
+use sitemap_serde::{Category, Error, Kind, Reader, SitemapIndex, UrlEntry};
+
+/// The schema's namespace.
+pub const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// A urlset around `entries`.
+pub fn urlset(entries: &str) -> String {
+    format!("<urlset xmlns=\"{CORE}\">{entries}</urlset>")
+}
+
+/// A sitemapindex around `entries`.
+pub fn index(entries: &str) -> String {
+    format!("<sitemapindex xmlns=\"{CORE}\">{entries}</sitemapindex>")
+}
+
+/// A reader that gives one byte at a time, or of a large document a few more.
+#[derive(Debug)]
+pub struct Trickle<'a> {
+    rest: &'a [u8],
+    step: usize,
+}
+
+impl<'a> Trickle<'a> {
+    /// A reader of `document`.
+    pub fn new(document: &'a [u8]) -> Self {
+        let step = if document.len() < 100_000 { 1 } else { 1021 };
+        Trickle { rest: document, step }
+    }
+}
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let step = self.step.min(into.len());
+        self.rest.read(&mut into[..step])
+    }
+}
+
+/// All that an error says, to be compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// Its category.
+    pub category: Category,
+    /// Line, column, byte.
+    pub place: Option<(u64, u64, u64)>,
+    /// The number of the entry.
+    pub entry: Option<u64>,
+    /// The path to the field.
+    pub path: Option<String>,
+    /// The broken rule.
+    pub rule: Option<&'static str>,
+    /// The whole text, as `Display` gives it.
+    pub message: String,
+}
+
+impl Problem {
+    /// What `error` says, its parts checked against one another.
+    ///
+    /// # Panics
+    /// If they do not agree.
+    pub fn of(error: &Error) -> Self {
+        let message = error.to_string();
+        assert_eq!(
+            format!("{error:?}"),
+            format!("Error({:?}: {message})", error.category())
+        );
+        if let Some(position) = error.position() {
+            assert_eq!(position.entry(), error.entry(), "{message}");
+            assert!(position.line() > 0 && position.column() > 0, "{message}");
+            assert!(message.contains(&format!(", at {position}")), "{message}");
+        }
+        if let Some(path) = error.path() {
+            assert!(message.ends_with(&format!(", {path}")), "{message}");
+        }
+        if let Some(rule) = error.rule_id() {
+            assert!(message.contains(rule), "{message}");
+        }
+        Problem {
+            category: error.category(),
+            place: error
+                .position()
+                .map(|position| (position.line(), position.column(), position.byte())),
+            entry: error.entry(),
+            path: error.path().map(str::to_owned),
+            rule: error.rule_id(),
+            message,
+        }
+    }
+}
+
+/// The one of `results` that all of them are, each by the name of the way it was read.
+///
+/// # Panics
+/// If two of them differ.
+pub fn agreed<T: PartialEq + Debug>(results: Vec<(&'static str, T)>) -> T {
+    let mut results = results.into_iter();
+    let (first_way, first) = results.next().expect("at least one way to read");
+    for (way, result) in results {
+        assert_eq!(result, first, "{way} on the left, {first_way} on the right");
+    }
+    first
+}
+
+/// Does the same with a [`Reader`] of the document over each kind of source, and returns what all of them agree on.
+#[macro_export]
+macro_rules! with_every_reader {
+    ($document:expr, $reader:ident => $work:expr) => {{
+        let document: &[u8] = $document;
+        let mut results = Vec::new();
+        {
+            #[allow(unused_mut)]
+            let mut $reader = ::sitemap_serde::Reader::from_slice(document);
+            results.push(("from_slice", $work));
+        }
+        {
+            #[allow(unused_mut)]
+            let mut $reader = ::sitemap_serde::Reader::from_reader(document);
+            results.push(("from_reader", $work));
+        }
+        {
+            #[allow(unused_mut)]
+            let mut $reader = ::sitemap_serde::Reader::from_reader($crate::Trickle::new(document));
+            results.push(("from_reader, bit by bit", $work));
+        }
+        if let Ok(text) = ::std::str::from_utf8(document) {
+            #[allow(unused_mut)]
+            let mut $reader = ::sitemap_serde::Reader::from_str(text);
+            results.push(("from_str", $work));
+        }
+        $crate::agreed(results)
+    }};
+}
+
+/// Everything that an iterator over entries gives, its errors as [`Problem`]s. Nothing may come after its end.
+///
+/// # Panics
+/// If something does, or if it does not end.
+pub fn drain<T>(mut entries: impl Iterator<Item = Result<T, Error>>) -> Vec<Result<T, Problem>> {
+    let mut outcomes = Vec::new();
+    for outcome in entries.by_ref() {
+        outcomes.push(outcome.map_err(|error| Problem::of(&error)));
+        assert!(outcomes.len() < 1_000_000, "the iterator does not end");
+    }
+    assert!(entries.next().is_none() && entries.next().is_none());
+    outcomes
+}
+
+/// What [`Reader::deserialize`] gives, from every kind of source.
+pub fn outcomes<T: DeserializeOwned + PartialEq + Debug>(
+    document: impl AsRef<[u8]>,
+) -> Vec<Result<T, Problem>> {
+    with_every_reader!(document.as_ref(), reader => drain(reader.deserialize::<T>()))
+}
+
+/// What [`Reader::entries`] gives, from every kind of source.
+pub fn checked_outcomes(document: impl AsRef<[u8]>) -> Vec<Result<UrlEntry, Problem>> {
+    with_every_reader!(document.as_ref(), reader => drain(reader.entries()))
+}
+
+/// The whole document as a `T`, or the error, from every kind of source.
+///
+/// # Errors
+/// What the library says.
+///
+/// # Panics
+/// If the sources disagree.
+pub fn read<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]>) -> Result<T, Problem> {
+    let document = document.as_ref();
+    let told = |result: sitemap_serde::Result<T>| result.map_err(|error| Problem::of(&error));
+    let mut results = vec![
+        ("from_slice", told(sitemap_serde::from_slice(document))),
+        ("from_reader", told(sitemap_serde::from_reader(document))),
+        (
+            "from_reader, bit by bit",
+            told(sitemap_serde::from_reader(Trickle::new(document))),
+        ),
+    ];
+    if let Ok(text) = str::from_utf8(document) {
+        results.push(("from_str", told(sitemap_serde::from_str(text))));
+    }
+    agreed(results)
+}
+
+/// The entries of a document that is right: read whole and one by one, from every kind of source.
+///
+/// # Panics
+/// If one of them cannot be read.
+pub fn entries<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]>) -> Vec<T> {
+    let document = document.as_ref();
+    let entries: Vec<T> = outcomes(document)
+        .into_iter()
+        .map(|outcome| outcome.unwrap_or_else(|problem| panic!("{}", problem.message)))
+        .collect();
+    let whole = match Reader::from_slice(document).kind() {
+        Ok(Kind::SitemapIndex) => read::<SitemapIndex<T>>(document).map(|index| index.0),
+        _ => read::<Vec<T>>(document),
+    };
+    assert_eq!(whole.as_ref(), Ok(&entries));
+    entries
+}
+
+/// The one entry of a document that is right.
+///
+/// # Panics
+/// If there is another number of them.
+pub fn entry<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]>) -> T {
+    let mut entries = entries(document);
+    assert_eq!(entries.len(), 1);
+    entries.remove(0)
+}
+
+/// The error of a document in whose only entry something does not fit the type.
+///
+/// # Panics
+/// If it fits.
+pub fn misfit<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]>) -> Problem {
+    let mut outcomes = outcomes::<T>(document.as_ref());
+    assert_eq!(outcomes.len(), 1);
+    let problem = outcomes.remove(0).unwrap_err();
+    assert_eq!(read::<Vec<T>>(document.as_ref()).as_ref(), Err(&problem));
+    problem
+}
+
+/// Where in a document the mark `‸` stands, and the document without it.
+#[derive(Clone, Debug)]
+pub struct Marked {
+    /// The document.
+    pub text: String,
+    /// Line, column, byte.
+    pub place: (u64, u64, u64),
+}
+
+/// Takes the mark `‸` out of a document.
+///
+/// # Panics
+/// If there is not exactly one.
+pub fn marked(text: &str) -> Marked {
+    let (before, after) = text.split_once('‸').expect("a mark");
+    assert!(!after.contains('‸'), "two marks");
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    Marked {
+        text: format!("{before}{after}"),
+        place: (
+            before.matches('\n').count() as u64 + 1,
+            line.chars().count() as u64 + 1,
+            before.len() as u64,
+        ),
+    }
+}

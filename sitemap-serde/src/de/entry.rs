@@ -1,6 +1,6 @@
 //! One entry, or an element with children, as a struct or map.
 
-use serde::de::value::StrDeserializer;
+use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -94,13 +94,16 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
             };
             if node.first {
                 self.value = Some(node);
-                let name = self.record.name(node);
-                return seed.deserialize(StrDeserializer::new(name)).map(Some);
+                return match node.name.as_static() {
+                    Some(name) => seed.deserialize(BorrowedStrDeserializer::new(name)),
+                    None => seed.deserialize(StrDeserializer::new(self.record.name(node))),
+                }
+                .map(Some);
             }
             self.next = node.next();
         }
         if self.text.is_some() {
-            return seed.deserialize(StrDeserializer::new(TEXT)).map(Some);
+            return seed.deserialize(BorrowedStrDeserializer::new(TEXT)).map(Some);
         }
         Ok(None)
     }

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use serde::Deserialize;
-use serde::de::value::StrDeserializer;
+use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, EnumAccess, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -76,14 +76,32 @@ impl<S: Window> Deserializer<S> {
 }
 
 impl<'de, S: Source<'de>> Deserializer<S> {
-    fn entries(&mut self) -> Entries<'_, S> {
-        Entries {
-            document: &mut self.document,
+    /// What the document is, before anything of it is given away.
+    fn begin(&mut self) -> Result<Kind> {
+        let kind = self.document.kind()?;
+        if self.document.has_begun() {
+            return Err(Error::custom(
+                "a second value from one deserializer, whose document is read: make a deserializer for each",
+            ));
         }
+        Ok(kind)
+    }
+
+    fn entries(&mut self) -> Result<Entries<'_, S>> {
+        self.begin()?;
+        Ok(Entries {
+            document: &mut self.document,
+        })
     }
 
     fn fields(&mut self, fields: Option<&'static [&'static str]>) -> Result<RootFields<'_, S>> {
-        let kind = self.document.kind()?;
+        let kind = self.begin()?;
+        if fields.is_some_and(|fields| !fields.iter().any(|field| matches!(*field, "url" | "sitemap"))) {
+            return Err(Error::custom(
+                "the type has neither a field `url` nor `sitemap`: a document is a sequence of entries; read it into a `Vec` \
+                 of the type, or into a struct with such a field",
+            ));
+        }
         let other = match kind {
             Kind::UrlSet => Kind::SitemapIndex,
             Kind::SitemapIndex => Kind::UrlSet,
@@ -110,7 +128,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
 
     /// A map with one key, the root's name, over the sequence of entries.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let kind = self.document.kind()?;
+        let kind = self.begin()?;
         visitor.visit_map(RootFields {
             document: &mut self.document,
             namespace: false,
@@ -120,7 +138,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.document.expect(Kind::UrlSet)?;
-        visitor.visit_seq(self.entries())
+        visitor.visit_seq(self.entries()?)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
@@ -176,6 +194,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.begin()?;
         while self.document.next_record()? {}
         visitor.visit_unit()
     }
@@ -192,7 +211,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for OfKind<'_, S> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_seq(self.0.entries())
+        visitor.visit_seq(self.0.entries()?)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
@@ -283,13 +302,13 @@ impl<'de, S: Source<'de>> MapAccess<'de> for RootFields<'_, S> {
             RootField::Named(name) => name,
             RootField::End => return Ok(None),
         };
-        seed.deserialize(StrDeserializer::new(name)).map(Some)
+        seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
         if matches!(self.at, RootField::Namespace) {
             self.at = RootField::Entries;
-            return seed.deserialize(StrDeserializer::new(crate::xml::names::CORE));
+            return seed.deserialize(BorrowedStrDeserializer::new(crate::xml::names::CORE));
         }
         self.at = RootField::End;
         seed.deserialize(EntriesDeserializer(&mut *self.document))
@@ -319,9 +338,22 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for EntriesDeserializer<'_, S
         visitor.visit_unit()
     }
 
+    /// A struct can be made of a sequence too, but not of this one.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value> {
+        let entry = self.0.kind()?.entry();
+        Err(Error::custom(format_args!(
+            "one value for the field `{entry}`, which is a sequence of entries; make its type a `Vec`"
+        )))
+    }
+
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map struct enum identifier
+        tuple_struct map enum identifier
     }
 }
 
@@ -330,8 +362,8 @@ impl<'de, 'a, S: Source<'de>> EnumAccess<'de> for &'a mut Deserializer<S> {
     type Variant = OfKindVariant<'a, S>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let kind = self.document.kind()?;
-        let name: StrDeserializer<'_, Error> = StrDeserializer::new(kind.root());
+        let kind = self.begin()?;
+        let name: BorrowedStrDeserializer<'_, Error> = BorrowedStrDeserializer::new(kind.root());
         Ok((seed.deserialize(name)?, OfKindVariant(self)))
     }
 }

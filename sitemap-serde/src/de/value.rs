@@ -114,8 +114,21 @@ fn is_decimal(text: &str) -> bool {
 fn visit<'de, V: Visitor<'de>>(text: Text<'de, '_>, visitor: V) -> Result<V::Value> {
     match text {
         Text::Borrowed(text) => visitor.visit_borrowed_str(text),
-        Text::Transient(text) => visitor.visit_str(text),
+        Text::Transient(text) => visitor.visit_str(text).map_err(|error| unborrowed(text, error)),
     }
+}
+
+/// Says why a text cannot be borrowed, if that is what its type wants of it: serde only says that it does.
+#[cold]
+fn unborrowed(text: &str, error: Error) -> Error {
+    if !error.to_string().contains(", expected a borrowed ") {
+        return error;
+    }
+    Error::custom(format_args!(
+        "{} cannot be borrowed: it holds a reference, a CDATA section or a comment, or comes from a stream; read it into a \
+         `String`, or into a `Cow<str>` with `#[serde(borrow)]`",
+        quote(text)
+    ))
 }
 
 macro_rules! parsed {
@@ -170,7 +183,9 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.one()? {
             Text::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
-            Text::Transient(text) => visitor.visit_bytes(text.as_bytes()),
+            Text::Transient(text) => visitor
+                .visit_bytes(text.as_bytes())
+                .map_err(|error| unborrowed(text, error)),
         }
     }
 
@@ -241,6 +256,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_seq(Same {
             record: self.record,
+            number: 0,
             next: Some((self.index, self.node)),
             all: self.all,
         })
@@ -300,6 +316,8 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
 struct Same<'de, 'r> {
     record: RecordView<'de, 'r>,
     next: Option<(Option<usize>, &'r Node)>,
+    /// How many came before it.
+    number: usize,
     all: bool,
 }
 
@@ -321,9 +339,12 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
             index,
             all: false,
         };
-        seed.deserialize(value)
-            .map(Some)
-            .map_err(|error| error.at_offset(node.at()))
+        let number = self.number;
+        self.number += 1;
+        seed.deserialize(value).map(Some).map_err(|error| {
+            let error = error.at_offset(node.at());
+            if self.all { error.at_index(number) } else { error }
+        })
     }
 }
 
@@ -340,9 +361,9 @@ impl<'de> EnumAccess<'de> for UnitVariant<'_> {
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
         let name: StrDeserializer<'_, Error> = self.text.into_deserializer();
         // A name that is no variant's may still be taken, by `#[serde(alias)]` or `#[serde(other)]`; else this says more
-        // than serde's own error.
+        // than serde's own error, though not more than one that knows the rule.
         let value = seed.deserialize(name).map_err(|error| {
-            if self.variants.contains(&self.text) {
+            if self.variants.contains(&self.text) || error.rule_id().is_some() {
                 return error;
             }
             let known = self

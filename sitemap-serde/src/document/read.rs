@@ -6,7 +6,7 @@ use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{self, Record, RecordReader, RecordView, Table};
 use crate::xml::names::{self, Known};
-use crate::xml::scanner::{Scanner, Token};
+use crate::xml::scanner::{HTML_PAGE, Scanner, Token};
 use crate::xml::source::{Source, Window};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,10 +78,7 @@ impl<S: Window> DocumentReader<S> {
                             quote(name),
                             names::CORE
                         ))),
-                        None if local.eq_ignore_ascii_case("html") => Err(self.wrong_root(
-                            "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what \
-                             the address gave, an error page perhaps",
-                        )),
+                        None if local.eq_ignore_ascii_case("html") => Err(self.wrong_root(HTML_PAGE)),
                         None => Err(self.wrong_root(&format!(
                             "the root is {}, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with \
                              something else",
@@ -119,6 +116,11 @@ impl<S: Window> DocumentReader<S> {
         Err(self.wrong_root(&format!(
             "this is a {kind}, which lists {list}, and a {expected} was asked for (P-NS); read it as {other}"
         )))
+    }
+
+    /// Whether a record was read, or the end, or an error that ends the reading.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.entries > 0 || self.state == State::Done
     }
 
     /// Reads the next record into the table. `false` at the end of the document, which is then checked to its last byte.

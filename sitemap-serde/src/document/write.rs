@@ -217,7 +217,10 @@ impl<W: Write> DocumentWriter<W> {
 
     pub(crate) fn flush(&mut self) -> Result<()> {
         self.drain()?;
-        self.inner.flush().map_err(failed)
+        self.panicked = true;
+        let flushed = self.inner.flush();
+        self.panicked = false;
+        flushed.map_err(failed)
     }
 
     /// Passes the pending bytes on. After an error those that were not taken are still pending.

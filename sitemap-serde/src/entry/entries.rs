@@ -35,12 +35,21 @@ impl<T: SitemapEntry> Serialize for Entries<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut sequence = serializer.serialize_seq(None)?;
         for entry in self.0.iter().filter(|&entry| T::is_listed(entry)) {
-            let mut values = UrlEntry::new("");
-            entry
-                .write_entry(&mut EntryWriter::into_values(&mut values))
-                .map_err(S::Error::custom)?;
-            sequence.serialize_element(&values)?;
+            sequence.serialize_element(&Values(entry))?;
         }
         sequence.end()
+    }
+}
+
+/// One entry, so that the serializer knows which one an error is in.
+struct Values<'a, T>(&'a T);
+
+impl<T: SitemapEntry> Serialize for Values<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut values = UrlEntry::new("");
+        self.0
+            .write_entry(&mut EntryWriter::into_values(&mut values))
+            .map_err(S::Error::custom)?;
+        values.serialize(serializer)
     }
 }

@@ -72,6 +72,7 @@ fn right_urls_stay_as_they_are() {
         "https://example.com/%e3%82%B5",
         "https://example.com:/",
     ] {
+        assert_eq!(written(None, &format!("\n\t{url} ")).unwrap(), url);
         assert_eq!(written(None, url).unwrap(), url);
         check(url).unwrap();
     }
@@ -672,15 +673,18 @@ fn refuses_bases_that_are_none() {
         ("example.com", "it has no scheme and host"),
         ("/x", "it has no scheme and host"),
         ("", "it has no scheme and host"),
-        ("ftp://example.com", "its scheme is not http or https"),
+        ("https://example.com:x", "its host or port is none"),
+        ("https://example.com/\u{1}", "it holds a character that no URL can hold"),
+        ("ftp://example.com", "its scheme is another"),
         ("https://example.com/?q", "it has a query or a fragment"),
         ("https://example.com#f", "it has a query or a fragment"),
     ] {
         assert_eq!(
             refused(Some(bad), "/x"),
             format!(
-                "`{bad}` is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
-                 `https://example.com` or `https://example.com/shop` (P-LOC)"
+                "{} is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
+                 `https://example.com` or `https://example.com/shop` (P-LOC)",
+                quote(bad)
             )
         );
         assert!(template(&with_base(bad), "/", "x", false).is_err());

@@ -77,6 +77,7 @@ impl<W: Write> Serializer<W> {
         self.begin()?;
         Ok(RootFields {
             document: &mut self.document,
+            named: false,
             key: String::new(),
         })
     }
@@ -211,6 +212,8 @@ impl<W: Write> SerializeTuple for EntrySequence<'_, W> {
 #[derive(Debug)]
 pub struct RootFields<'a, W: Write> {
     document: &'a mut DocumentWriter<W>,
+    /// Whether a field has said what the document is.
+    named: bool,
     key: String,
 }
 
@@ -220,9 +223,14 @@ impl<W: Write> RootFields<'_, W> {
         if name == "@xmlns" || name.starts_with("@xmlns:") || name == "@xsi:schemaLocation" {
             return Ok(());
         }
-        match [Kind::UrlSet, Kind::SitemapIndex].into_iter().find(|kind| kind.entry() == name) {
+        // By the root's name is how a document reads into a type that takes anything.
+        match [Kind::UrlSet, Kind::SitemapIndex]
+            .into_iter()
+            .find(|kind| kind.entry() == name || kind.root() == name)
+        {
             Some(kind) => value.serialize(FieldOfEntries {
                 document: &mut *self.document,
+                named: &mut self.named,
                 kind,
             }),
             None => value.serialize(Unknown(name)).map_err(|_| {
@@ -284,6 +292,7 @@ impl<W: Write> SerializeStructVariant for RootFields<'_, W> {
 /// The value of a field `url` or `sitemap`: entries, or one entry.
 struct FieldOfEntries<'a, W: Write> {
     document: &'a mut DocumentWriter<W>,
+    named: &'a mut bool,
     kind: Kind,
 }
 
@@ -293,6 +302,7 @@ impl<'a, W: Write> FieldOfEntries<'a, W> {
             return Err(Error::custom("a document lists `url` or `sitemap`, not both (P-NS)").rule("P-NS"));
         }
         self.document.set_kind(self.kind);
+        *self.named = true;
         Ok(EntrySequence {
             document: self.document,
             finish: false,
@@ -336,6 +346,10 @@ impl<'a, W: Write> serde::Serializer for FieldOfEntries<'a, W> {
 
     fn serialize_seq(self, len: Option<usize>) -> Result<EntrySequence<'a, W>> {
         if len == Some(0) {
+            // It may be that the entries are in the other field; if there is another, the first one counts.
+            if !std::mem::replace(self.named, true) {
+                self.document.set_kind(self.kind);
+            }
             return Ok(EntrySequence {
                 document: self.document,
                 finish: false,

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-use xml::common::Position as _;
+use xml::common::{Position as _, TextPosition};
 use xml::reader::{ErrorKind, EventReader, ParserConfig, XmlEvent};
 
 use crate::error::{Category, Error, Position, Result};
@@ -199,8 +199,7 @@ impl<S: Window> Expanded<S> {
     }
 
     /// Moves to where xml-rs says that its last event is. Never back, and not beyond what it has read.
-    fn follow(&mut self) {
-        let to = self.events.position();
+    fn follow(&mut self, to: TextPosition) {
         let rest = self.events.source();
         let (mut place, text) = (self.place, rest.source.window());
         let mut after_return = false;
@@ -231,13 +230,23 @@ impl<S: Window> Expanded<S> {
                 return Ok(false);
             }
             let event = self.events.next();
-            self.follow();
+            let place = match &event {
+                Ok(_) => self.events.position(),
+                Err(error) => error.position(),
+            };
+            self.follow(place);
             self.mark();
             match event {
                 Ok(event) => self.write(event)?,
                 Err(error) => {
                     self.ended = true;
-                    return Err(self.failed(&error));
+                    let error = self.failed(&error);
+                    // Inside of an element the scanner knows better what is missing.
+                    return if error.category() == Category::Eof && self.depth > 0 {
+                        Ok(false)
+                    } else {
+                        Err(error)
+                    };
                 }
             }
             if self.text.len() == before {
@@ -350,13 +359,21 @@ impl<S: Window> Expanded<S> {
         if let Some(error) = self.events.source_mut().error.take() {
             return error.at(self.here());
         }
-        let message = error.msg().clone();
+        // The text of a syntax error begins with its place, as row and column.
+        let text = error.msg();
+        let message = text
+            .trim_start_matches(|c: char| c.is_ascii_digit() || c == ':')
+            .trim_start();
         let category = match error.kind() {
             ErrorKind::UnexpectedEof => Category::Eof,
-            _ if message.contains("too big") || message.contains("than allowed") => Category::Limit,
             _ if message.contains("end of stream") => Category::Eof,
+            _ if message.contains("too big") || message.contains("than allowed") => Category::Limit,
             _ => Category::Syntax,
         };
+        if category == Category::Eof {
+            let message = "the document ends in the middle of a tag, comment or instruction; get it whole";
+            return Error::new(category, message).at(self.here());
+        }
         Error::new(
             category,
             format!("{message} (in a document with a DOCTYPE; a sitemap needs none)"),

@@ -6,6 +6,7 @@ mod markup;
 mod tag;
 
 pub(crate) use leaf::Tag;
+pub(crate) use markup::HTML_PAGE;
 
 use std::ops::Range;
 
@@ -393,8 +394,6 @@ impl<S: Window> Scanner<S> {
             return self.outside(span);
         }
         if span.end == self.source.window().len() {
-            // No text ends a document whose root is open. What is there may be wrong before that.
-            self.resolve_text(&span)?;
             return Err(self.cut_off());
         }
         self.pos = span.end;
@@ -446,9 +445,21 @@ impl<S: Window> Scanner<S> {
             let limit = self.limits.name;
             return Err(self.too_large(span.start, &format!("a name of {len} bytes"), limit, "name_bytes"));
         }
-        if !names::is_qualified(&text[..len]) {
-            return Err(self.fail(span.start, format!("{} is no qualified name: a name has at most one colon, between prefix and local name (Namespaces in XML section 4)", quote(&text[..len]))));
-        }
         Ok(span.start..span.start + len)
+    }
+
+    /// As [`name`](Self::name), with at most one colon, between two names (Namespaces in XML section 4).
+    fn qualified_name(&self, span: Span, what: &str) -> Result<Span> {
+        let name = self.name(span, what)?;
+        let text = self.text(name.clone());
+        if names::is_qualified(text) {
+            return Ok(name);
+        }
+        let message = format!(
+            "{} is no qualified name: a name has at most one colon, between prefix and local name (Namespaces in XML section \
+             4)",
+            quote(text)
+        );
+        Err(self.fail(name.start, message))
     }
 }

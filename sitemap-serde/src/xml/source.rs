@@ -5,11 +5,13 @@ mod slice;
 mod stream;
 
 use std::io;
+use std::str::Utf8Error;
 
 pub use slice::SliceSource;
 pub use stream::StreamSource;
 
 use crate::error::{Category, Error, Position, Result};
+use crate::rules;
 
 /// UTF-8 text that a scanner looks at through a window.
 pub trait Window {
@@ -75,17 +77,31 @@ enum Failure {
     /// Bytes that mean nothing in the encoding of that name.
     #[cfg(feature = "encoding")]
     Malformed(&'static str),
+    /// The last character is not whole.
+    CutOff,
     /// An encoding that cannot be read, or no text at all.
     Unreadable(String),
 }
 
 impl Failure {
+    /// Why `bytes`, which go to the end of the document, do not begin with a character.
+    fn not_utf8(bytes: &[u8], error: Utf8Error) -> Self {
+        match error.error_len() {
+            None => Failure::CutOff,
+            Some(_) => Failure::Utf8(bytes.first().copied().unwrap_or_default()),
+        }
+    }
+
     #[cold]
     fn into_error(self, position: Position) -> Error {
         let message = match self {
             Failure::Io(error) => {
                 let message = format!("cannot read the sitemap: {error}");
                 return Error::io(error, message).at(position);
+            }
+            Failure::CutOff => {
+                let message = "the document ends in the middle of a character: it was cut off; get it whole";
+                return Error::new(Category::Eof, message).at(position);
             }
             Failure::Utf8(byte) => format!(
                 "the byte 0x{byte:02X} is not UTF-8 here (P-UTF8); convert the file to UTF-8, or declare the encoding that it \
@@ -98,6 +114,7 @@ impl Failure {
             ),
             Failure::Unreadable(message) => message,
         };
-        Error::new(Category::Syntax, message).rule("P-UTF8").at(position)
+        let rule = rules::named_in(&message).unwrap_or("P-UTF8");
+        Error::new(Category::Syntax, message).rule(rule).at(position)
     }
 }

@@ -1,6 +1,6 @@
 //! Comments, CDATA sections, processing instructions and the XML declaration.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::quote::quote;
 use crate::xml::chars::is_space;
 use crate::xml::reference::{self, Mode};
@@ -8,10 +8,14 @@ use crate::xml::source::Window;
 
 use super::{Scanner, Span, State, Token};
 
+/// What is said of an HTML page, in place of what would be said of its first oddity.
+pub(crate) const HTML_PAGE: &str = "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at \
+                                    what the address gave, an error page perhaps";
+
 impl<S: Window> Scanner<S> {
     /// `<!`: a comment, a CDATA section, or a DOCTYPE.
     pub(super) fn declaration(&mut self) -> Result<Token> {
-        self.ensure(9)?;
+        let whole = self.ensure(9)?;
         let rest = &self.bytes()[self.start..];
         if rest.starts_with(b"<!--") {
             return self.comment();
@@ -24,10 +28,14 @@ impl<S: Window> Scanner<S> {
             (self.start, self.pos, self.clean) = (0, 0, 0..0);
             return Ok(Token::Aside);
         }
-        if [&b"<!--"[..], b"<![CDATA[", b"<!DOCTYPE"]
-            .iter()
-            .any(|whole| whole.starts_with(rest))
+        if rest.len() >= 9
+            && rest[..9].eq_ignore_ascii_case(b"<!DOCTYPE")
+            && matches!(self.state, State::Start | State::Prolog)
         {
+            return Err(Error::data(HTML_PAGE).rule("P-NS").at(self.position(self.start)));
+        }
+        let begins = |markup: &&[u8]| markup.starts_with(rest);
+        if !whole && [&b"<!--"[..], b"<![CDATA[", b"<!DOCTYPE"].iter().any(begins) {
             return Err(self.cut_off());
         }
         Err(self.fail(

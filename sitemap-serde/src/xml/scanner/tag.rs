@@ -31,7 +31,7 @@ impl<S: Window> Scanner<S> {
                 None => {
                     from += rest.len();
                     if !self.more()? {
-                        return Ok(self.source.window().len());
+                        return Err(self.cut_off());
                     }
                 }
                 Some(i) => {
@@ -51,9 +51,6 @@ impl<S: Window> Scanner<S> {
     /// The error for a tag that does not end with `>` at `end`.
     #[cold]
     fn unclosed(&self, end: usize) -> Error {
-        if end == self.source.window().len() {
-            return self.cut_off();
-        }
         self.fail(end, "found `<` inside a tag: the tag before it has no `>`, or `<` in a value is not written `&lt;` (XML 1.0 section 3.1)")
     }
 
@@ -72,7 +69,7 @@ impl<S: Window> Scanner<S> {
             }
         }
         let end = self.tag_end()?;
-        let name = self.name(self.start + 2..end, "an end tag")?;
+        let name = self.qualified_name(self.start + 2..end, "an end tag")?;
         let Some(&open) = self.open.last() else {
             return Err(self.fail(
                 self.start,
@@ -118,7 +115,7 @@ impl<S: Window> Scanner<S> {
             Some(name) => (name.clone(), name.end),
             None => {
                 let end = self.tag_end()?;
-                (self.name(self.start + 1..end, "an element")?, end)
+                (self.qualified_name(self.start + 1..end, "an element")?, end)
             }
         };
         if self.state == State::Epilog {
@@ -193,7 +190,7 @@ impl<S: Window> Scanner<S> {
                     "attributes",
                 ));
             }
-            let name = self.name(next..end, "an attribute")?;
+            let name = self.qualified_name(next..end, "an attribute")?;
             let equals = self.skip_space_in(name.end, end);
             if equals == end || self.bytes()[equals] != b'=' {
                 return Err(self.value_missing(equals, end, &name));

@@ -56,7 +56,7 @@ impl<'de> SliceSource<'de> {
             Ok(text) => TextSource::new(text, None, false),
             Err(error) => {
                 let (valid, rest) = bytes.split_at(error.valid_up_to());
-                let failure = Failure::Utf8(rest.first().copied().unwrap_or_default());
+                let failure = Failure::not_utf8(rest, error);
                 TextSource::new(
                     std::str::from_utf8(valid).unwrap_or_default(),
                     Some(failure),

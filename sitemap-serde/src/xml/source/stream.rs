@@ -152,7 +152,7 @@ impl<R: Read> StreamSource<R> {
             Err(error) => {
                 let (valid, rest) = bytes.split_at(error.valid_up_to());
                 if error.error_len().is_some() || (self.ended && self.failure.is_none()) {
-                    self.failure = Some(Failure::Utf8(rest.first().copied().unwrap_or_default()));
+                    self.failure = Some(Failure::not_utf8(rest, error));
                 }
                 (std::str::from_utf8(valid).unwrap_or_default(), valid.len())
             }

@@ -1,0 +1,151 @@
+//! The SQLite file: opened, created, filled.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use diesel::connection::SimpleConnection;
+use diesel::dsl::{count_star, sql};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer};
+
+use crate::model::{posts, products};
+use crate::progress::Progress;
+use crate::sample;
+
+/// `shop`, in SQLite's field for whose file it is.
+const APPLICATION: i32 = i32::from_be_bytes(*b"shop");
+/// Counted up with every change of the tables or of what fills them.
+const VERSION: i32 = 1;
+
+#[derive(Debug, Args)]
+pub(crate) struct Location {
+    /// The SQLite file, created if it is not there [default: sitemap-shop.sqlite among the temporary files]
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Stock {
+    #[command(flatten)]
+    location: Location,
+    /// How many products the shop has; a database with another number is filled anew
+    #[arg(long, value_name = "NUMBER", default_value_t = 120_000, value_parser = clap::value_parser!(u32).range(1..))]
+    products: u32,
+}
+
+/// Where the rows are. Whoever wants some connects.
+#[derive(Clone, Debug)]
+pub(crate) struct Database {
+    path: String,
+}
+
+impl Location {
+    /// The database, with its tables.
+    pub(crate) fn open(&self) -> Result<Database> {
+        let path = match &self.database {
+            Some(path) => path.clone(),
+            None => std::env::temp_dir().join("sitemap-shop.sqlite"),
+        };
+        // Not even a file named `:memory:` or `file:…` means anything but itself when its path is absolute.
+        let path = std::path::absolute(&path).with_context(|| format!("cannot find {}", path.display()))?;
+        let Some(path) = path.to_str() else {
+            bail!(
+                "cannot open {}: its name is not UTF-8; choose another with --database",
+                path.display()
+            );
+        };
+        let database = Database {
+            path: path.to_owned(),
+        };
+        database
+            .create()
+            .with_context(|| format!("cannot use {path} as the shop's database"))?;
+        Ok(database)
+    }
+}
+
+impl Stock {
+    /// The database, filled.
+    pub(crate) fn open(&self) -> Result<Database> {
+        let database = self.location.open()?;
+        database
+            .fill(i64::from(self.products))
+            .with_context(|| format!("cannot fill {}", database.path))?;
+        Ok(database)
+    }
+}
+
+impl Database {
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub(crate) fn connect(&self) -> Result<SqliteConnection> {
+        let mut connection =
+            SqliteConnection::establish(&self.path).with_context(|| format!("cannot open {}", self.path))?;
+        // Who writes at this moment is soon done; with the log ahead of the file, readers need not wait at all. What
+        // is read once, row after row, needs no cache of 2 MiB for every connection: 512 KiB do.
+        connection.batch_execute(
+            "PRAGMA busy_timeout = 10000; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;",
+        )?;
+        Ok(connection)
+    }
+
+    /// Makes the tables, unless they are there.
+    fn create(&self) -> Result<()> {
+        let mut connection = self.connect()?;
+        let pragma = |connection: &mut SqliteConnection, name: &str| {
+            sql::<Integer>(&format!("PRAGMA {name}")).get_result::<i32>(connection)
+        };
+        let owner = pragma(&mut connection, "application_id")?;
+        if owner == APPLICATION && pragma(&mut connection, "user_version")? == VERSION {
+            return Ok(());
+        }
+        let tables: i64 = sql::<BigInt>("SELECT COUNT(*) FROM sqlite_schema").get_result(&mut connection)?;
+        if owner != APPLICATION && tables > 0 {
+            bail!("it is a database of another program; choose another file with --database");
+        }
+        connection.batch_execute("PRAGMA journal_mode = WAL")?;
+        connection.immediate_transaction(|connection| {
+            connection.batch_execute(
+                "DROP TABLE IF EXISTS products; DROP TABLE IF EXISTS posts; DROP TABLE IF EXISTS pages;",
+            )?;
+            connection.batch_execute(include_str!("schema.sql"))?;
+            connection.batch_execute(&format!(
+                "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+            ))?;
+            Ok(())
+        })
+    }
+
+    /// Fills the shop, unless it has that many products. One transaction: it is filled or it is not.
+    fn fill(&self, wanted: i64) -> Result<()> {
+        let mut connection = self.connect()?;
+        let present: i64 = products::table.select(count_star()).first(&mut connection)?;
+        if present == wanted {
+            return Ok(());
+        }
+        let total = u64::try_from(wanted + sample::POSTS).ok();
+        let mut progress = Progress::new("filling the shop", "row", total);
+        connection.immediate_transaction(|connection| {
+            diesel::delete(products::table).execute(connection)?;
+            diesel::delete(posts::table).execute(connection)?;
+            for id in 1..=wanted {
+                diesel::insert_into(products::table)
+                    .values(sample::product(id))
+                    .execute(connection)?;
+                progress.step();
+            }
+            for id in 1..=sample::POSTS {
+                diesel::insert_into(posts::table)
+                    .values(sample::post(id))
+                    .execute(connection)?;
+                progress.step();
+            }
+            QueryResult::Ok(())
+        })?;
+        progress.finish();
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! Sitemaps of anybody, read into a table.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use diesel::prelude::*;
+use diesel::sqlite::SqliteConnection;
+use sitemap_serde::source::StreamSource;
+use sitemap_serde::{Category, IndexEntry, Kind, Reader};
+
+use crate::database::Location;
+use crate::model::{Page, pages};
+use crate::progress::{Progress, counted};
+
+/// How many sitemaps of an index a person is told.
+const SHOWN: usize = 10;
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// The sitemaps to read, compressed or not
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    database: Location,
+    /// Keep what the table has; without this the files replace it
+    #[arg(long)]
+    append: bool,
+}
+
+/// Reads every file in one transaction. A file that breaks off keeps what was read of it, and makes a failure of the whole.
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let database = options.database.open()?;
+    let mut connection = database.connect()?;
+    connection
+        .immediate_transaction(|connection| {
+            if !options.append {
+                diesel::delete(pages::table).execute(connection)?;
+            }
+            let mut code = ExitCode::SUCCESS;
+            for file in &options.files {
+                if let Err(error) = import(connection, file)? {
+                    eprintln!("shop: {}: {error:#}", file.display());
+                    code = ExitCode::FAILURE;
+                }
+            }
+            QueryResult::Ok(code)
+        })
+        .with_context(|| format!("cannot write to {}", database.path()))
+}
+
+/// Reads one file. The error outside is the database's, the one inside is the file's.
+fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<()>> {
+    let mut reader = match open(path) {
+        Ok(reader) => reader,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut progress = Progress::new(path.display().to_string(), "URL", None);
+    let mut left_out = 0_u64;
+    let mut end = Ok(());
+    for page in reader.deserialize::<Page>() {
+        match page {
+            Ok(page) => {
+                diesel::insert_into(pages::table)
+                    .values(page)
+                    .execute(connection)?;
+                progress.step();
+            }
+            // The reader goes on behind it.
+            Err(error) if error.category() == Category::Data => {
+                progress.say(format_args!("{}: left out: {error}", path.display()));
+                left_out += 1;
+            }
+            Err(error) => end = Err(error.into()),
+        }
+    }
+    progress.finish();
+    if left_out > 0 {
+        eprintln!("{}: {} left out", path.display(), counted(left_out, "URL"));
+    }
+    Ok(end)
+}
+
+/// Opens a sitemap of pages; an index is told apart, since its entries are no pages.
+fn open(path: &Path) -> Result<Reader<StreamSource<File>>> {
+    let mut reader = Reader::from_path(path)?;
+    if reader.kind()? == Kind::UrlSet {
+        return Ok(reader);
+    }
+    let mut sitemaps = reader.deserialize::<IndexEntry>();
+    let listed: Vec<String> = sitemaps
+        .by_ref()
+        .take(SHOWN)
+        .map(|sitemap| sitemap.map_or_else(|error| format!("({error})"), |sitemap| sitemap.loc))
+        .collect();
+    let more = if sitemaps.next().is_some() { "\n  …" } else { "" };
+    bail!(
+        "it is an index, whose entries are sitemaps and not pages; import the files that it lists:\n  {}{more}",
+        listed.join("\n  ")
+    )
+}

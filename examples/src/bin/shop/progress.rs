@@ -1,0 +1,114 @@
+//! A line that says how far something is, for a person who waits.
+
+use std::fmt;
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
+const REDRAW: Duration = Duration::from_millis(100);
+const BAR: u64 = 24;
+
+/// On a terminal a line that is drawn again and again, elsewhere nothing until it is done.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    what: String,
+    /// One of them, in words.
+    unit: &'static str,
+    total: Option<u64>,
+    done: u64,
+    live: bool,
+    started: Instant,
+    drawn: Option<Instant>,
+}
+
+impl Progress {
+    pub(crate) fn new(what: impl Into<String>, unit: &'static str, total: Option<u64>) -> Self {
+        let dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
+        Progress {
+            what: what.into(),
+            unit,
+            total,
+            done: 0,
+            live: stderr().is_terminal() && !dumb,
+            started: Instant::now(),
+            drawn: None,
+        }
+    }
+
+    /// One more is done.
+    pub(crate) fn step(&mut self) {
+        self.done += 1;
+        // A clock is dearer than a row: look at it now and then.
+        if self.live
+            && self.done.is_multiple_of(64)
+            && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW)
+        {
+            self.draw();
+        }
+    }
+
+    /// Says something above the line.
+    pub(crate) fn say(&mut self, message: impl fmt::Display) {
+        self.clear();
+        eprintln!("{message}");
+    }
+
+    /// Replaces the line by what came out of it.
+    pub(crate) fn finish(mut self) {
+        self.clear();
+        let seconds = self.started.elapsed().as_secs_f64();
+        eprintln!(
+            "{}: {} in {seconds:.1} s",
+            self.what,
+            counted(self.done, self.unit)
+        );
+    }
+
+    fn draw(&mut self) {
+        let state = match self.total {
+            Some(total) => {
+                let filled = usize::try_from(self.done * BAR / total.max(1)).unwrap_or(0);
+                let (bar, done) = ("█".repeat(filled), grouped(self.done));
+                format!("{bar:░<24.24} {done} of {}", counted(total, self.unit))
+            }
+            None => counted(self.done, self.unit),
+        };
+        let line = format!("\r\x1b[K{}: {state}", self.what);
+        // Nobody sees it then, and what is being done is worth more.
+        let _ = stderr()
+            .write_all(line.as_bytes())
+            .and_then(|()| stderr().flush());
+        self.drawn = Some(Instant::now());
+    }
+
+    fn clear(&mut self) {
+        if self.drawn.take().is_some() {
+            let _ = stderr().write_all(b"\r\x1b[K");
+        }
+    }
+}
+
+/// What was given up does not leave its line behind.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// So many of a unit: `1 row`, `120,000 rows`.
+pub(crate) fn counted(number: u64, unit: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {unit}{plural}", grouped(number))
+}
+
+/// A number that can be read: 120,000.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

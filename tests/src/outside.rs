@@ -1,0 +1,52 @@
+//! What some tests need from outside of the project. Without it they say that they are skipped.
+
+use std::env;
+use std::io::{Write, stderr};
+use std::path::{Path, PathBuf};
+
+/// The folder of files that the project does not hold: published sitemaps and what other readers find in them
+/// (`corpus`), and the schemas (`xsd`). The variable `SITEMAP_SHARED` says where it is.
+///
+/// `None` if the variable is not set: the test is to be left.
+///
+/// # Panics
+/// If it is set and there is no such folder; and without one where `SITEMAP_REQUIRE_ALL` is 1.
+pub fn files(test: &str) -> Option<PathBuf> {
+    let Some(folder) = env::var_os("SITEMAP_SHARED").filter(|folder| !folder.is_empty()) else {
+        return skip(test, "SITEMAP_SHARED is not set: there are no files to test with");
+    };
+    let folder = PathBuf::from(folder);
+    assert!(
+        folder.join("xsd").is_dir(),
+        "SITEMAP_SHARED: {} has no folder `xsd`",
+        folder.display()
+    );
+    assert!(
+        folder.join("corpus").is_dir(),
+        "SITEMAP_SHARED: {} has no folder `corpus`",
+        folder.display()
+    );
+    Some(folder)
+}
+
+/// A program that the project does not bring, such as `xmllint`. `None` if it is not installed: the test is to be left.
+///
+/// # Panics
+/// Without it where `SITEMAP_REQUIRE_ALL` is 1.
+pub fn program(test: &str, name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let found = env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|file| Path::is_file(file));
+    found.or_else(|| skip(test, &format!("{name} is not installed")))
+}
+
+fn skip<T>(test: &str, reason: &str) -> Option<T> {
+    assert!(
+        env::var_os("SITEMAP_REQUIRE_ALL").is_none_or(|all| all != "1"),
+        "{test}: {reason}"
+    );
+    // Not `eprintln!`, which a passing test is not heard with. Nothing depends on the line.
+    let _ = writeln!(stderr(), "{test}: SKIPPED: {reason}");
+    None
+}

@@ -1,0 +1,79 @@
+//! What the program says when it cannot do what it is asked to.
+
+use std::fs;
+use std::net::TcpListener;
+
+use diesel::Connection;
+use diesel::connection::SimpleConnection;
+use diesel::sqlite::SqliteConnection;
+
+use crate::program::Shop;
+
+#[test]
+fn an_address_that_is_taken() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let shop = Shop::new();
+    let said = shop.fail(&["serve", "--listen", &address]);
+    assert!(
+        said.starts_with(&format!(
+            "shop: cannot listen on {address} (another can be chosen with --listen): "
+        )),
+        "{said}"
+    );
+    assert!(
+        !shop.path("shop.sqlite").exists(),
+        "it fills a database for nobody"
+    );
+}
+
+#[test]
+fn a_base_that_is_none() {
+    let shop = Shop::new();
+    for command in [&["serve", "--listen", "127.0.0.1:0"][..], &["export", "set"]] {
+        let said = shop.fail(&[command, &["--base", "example.com"]].concat());
+        assert_eq!(
+            said,
+            "shop: the sitemap cannot have \"example.com\" as its base: `example.com` is no base: it has no scheme and \
+             host; a base is a scheme (http or https), a host, a port and a path prefix, such as `https://example.com` \
+             or `https://example.com/shop` (P-LOC), entry 1 · loc\n"
+        );
+    }
+    assert!(!shop.path("set").exists());
+}
+
+#[test]
+fn a_database_of_somebody_else() {
+    let shop = Shop::new();
+    let path = shop.path("shop.sqlite");
+    SqliteConnection::establish(path.to_str().unwrap())
+        .unwrap()
+        .batch_execute("CREATE TABLE precious (id INTEGER)")
+        .unwrap();
+    let before = fs::read(&path).unwrap();
+    let said = shop.fail(&["export", "set"]);
+    let file = path.display();
+    assert_eq!(
+        said,
+        format!(
+            "shop: cannot use {file} as the shop's database: it is a database of another program; \
+             choose another file with --database\n"
+        )
+    );
+    assert_eq!(fs::read(&path).unwrap(), before);
+
+    fs::write(&path, "Dear diary,\n".repeat(100)).unwrap();
+    let said = shop.fail(&["export", "set"]);
+    assert_eq!(
+        said,
+        format!("shop: cannot use {file} as the shop's database: file is not a database\n")
+    );
+}
+
+#[test]
+fn a_directory_that_cannot_be_made() {
+    let shop = Shop::new();
+    fs::write(shop.path("set"), "a file").unwrap();
+    let said = shop.fail(&["export", "set"]);
+    assert!(said.starts_with("shop: cannot create set: "), "{said}");
+}

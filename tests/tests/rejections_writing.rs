@@ -241,11 +241,11 @@ fn a_loc_that_is_no_address_of_a_page() {
         );
     }
     is_refused(
-        &UrlEntry::new("https://bücher.example/"),
+        &UrlEntry::new("https://bücher..example/"),
         "P-IDN",
         "entry 2 · loc",
-        "`https://bücher.example/` has a host outside ASCII: a sitemap has it as punycode (P-IDN); write it as `xn--…`, or \
-         turn on sitemap-serde's feature `idn`, which does it",
+        "`https://bücher..example/` has a host outside ASCII that is no internationalized domain name: labels of at most 63 \
+         characters, as UTS 46 allows them (P-IDN); correct it",
     );
 }
 

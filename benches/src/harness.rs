@@ -78,6 +78,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Repeats one candidate, for a profiler; false if there is none of that name.
+    #[inline(never)]
     pub(crate) fn repeat(&mut self, name: &str, times: usize) -> bool {
         let found = self
             .candidates

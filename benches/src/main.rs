@@ -5,7 +5,7 @@
 //! cargo run --release -p sitemap-benches -- write
 //! ```
 //!
-//! Nothing after `--` means both. `write <candidate>` repeats one candidate, for a profiler.
+//! Nothing after `--` means both. `write <candidate> <times>` repeats one candidate, for a profiler.
 
 mod harness;
 mod read;
@@ -14,12 +14,15 @@ mod write;
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let (section, what) = (arguments.next(), arguments.next());
+    let times = arguments
+        .next()
+        .map_or(200, |times| times.parse().expect("a number of times"));
     match section.as_deref() {
         None => {
             read::run(None);
             write::run(None);
         }
-        Some("write") => write::run(what.as_deref()),
+        Some("write") => write::run(what.as_deref().map(|name| (name, times))),
         Some("read") => read::run(what.as_deref()),
         what => read::run(what),
     }

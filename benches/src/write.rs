@@ -41,7 +41,7 @@ fn pages() -> Vec<Page> {
         .collect()
 }
 
-pub(crate) fn run(only: Option<&str>) {
+pub(crate) fn run(only: Option<(&str, usize)>) {
     let sink = RefCell::new(Vec::with_capacity(32 << 20));
     let products = [products("product-"), products("ランプ & shade ")];
     let [ascii, wide] = &products;
@@ -50,11 +50,11 @@ pub(crate) fn run(only: Option<&str>) {
         derived("derived structs", ascii, &sink),
         derived("derived structs, every value to be percent-encoded", wide, &sink),
     ];
-    if let Some(only) = only {
+    if let Some((name, times)) = only {
         let found = comparisons
             .iter_mut()
-            .any(|comparison| comparison.repeat(only, 200));
-        assert!(found, "no candidate {only}");
+            .any(|comparison| comparison.repeat(name, times));
+        assert!(found, "no candidate {name}");
         return;
     }
     let others = ["sitemap-rs", "sitewriter", "sitemapo", "quick-xml serde"];

@@ -1,6 +1,7 @@
 //! serde's `Deserializer` over a document: entries ─► values ─► `T`.
 
 mod entry;
+mod extension;
 mod root;
 mod typed;
 mod value;

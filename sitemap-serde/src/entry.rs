@@ -2,11 +2,14 @@
 
 mod convert;
 mod entries;
+mod extension;
+mod many;
 
 use std::fmt;
 
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 pub use entries::Entries;
+pub use many::{ToAlternates, ToImages, ToNews, ToVideos};
 
 use crate::error::Result;
 use crate::loc::TemplateUrl;
@@ -249,7 +252,18 @@ impl SitemapEntry for UrlEntry {
         entry.loc(&self.loc)?;
         entry.lastmod(self.lastmod)?;
         entry.changefreq(self.changefreq)?;
-        entry.priority(self.priority)
+        entry.priority(self.priority)?;
+        // An entry of this type says nothing of the others' namespaces by what it does not have.
+        self.images.iter().try_for_each(|image| entry.put_image(image))?;
+        self.videos.iter().try_for_each(|video| entry.put_video(video))?;
+        self.news.iter().try_for_each(|news| entry.put_news(news))?;
+        self.alternates
+            .iter()
+            .try_for_each(|link| entry.put_alternate(link))?;
+        if self.mobile {
+            entry.mobile(true)?;
+        }
+        self.page_map.iter().try_for_each(|map| entry.page_map(map))
     }
 }
 

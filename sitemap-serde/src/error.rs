@@ -165,6 +165,18 @@ impl Error {
         self
     }
 
+    /// Says which rule a value breaks here, in place of the one that it breaks elsewhere: the same date is a lastmod in one
+    /// element and a publication date in another.
+    #[must_use]
+    pub(crate) fn under(mut self, rule: &'static str) -> Self {
+        match self.0.rule.take() {
+            Some(other) => self.0.message = self.0.message.replace(other, rule).into(),
+            None => self.0.message = format!("{} ({rule})", self.0.message).into(),
+        }
+        self.0.rule = crate::rules::known(rule);
+        self
+    }
+
     /// Says where, unless an inner place has said so already.
     #[must_use]
     pub(crate) fn at(mut self, position: Position) -> Self {

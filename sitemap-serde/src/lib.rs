@@ -66,6 +66,7 @@
 //! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
 //! | `url` | `url::Url` as a loc |
 
+mod codes;
 mod datetime;
 mod de;
 mod document;
@@ -87,10 +88,18 @@ mod xml;
 
 pub use datetime::{Precision, W3cDateTime};
 pub use de::{Deserializer, from_reader, from_slice, from_str};
-pub use entry::{AsLoc, Entries, EntryWriter, LocWriter, SitemapEntry, ToChangeFreq, ToLastmod, ToPriority};
+pub use entry::{
+    AsLoc, Entries, EntryWriter, LocWriter, SitemapEntry, ToAlternates, ToChangeFreq, ToImages, ToLastmod,
+    ToNews, ToPriority, ToVideos,
+};
 pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
-pub use model::{ChangeFreq, Document, IndexEntry, Kind, Priority, SitemapIndex, UrlEntry, UrlSet};
+pub use model::{
+    Alternate, ChangeFreq, ContentSegment, DataAttribute, DataObject, Decimal, Document, GalleryLoc, Image,
+    IndexEntry, Kind, News, NewsAccess, NewsGenre, PageMap, PageMapTemplate, Platform, PlayerLoc, Price,
+    PriceKind, Priority, Publication, Rel, Relationship, Resolution, Restriction, SitemapIndex, TvShow,
+    Uploader, UrlEntry, UrlSet, Video, VideoId, VideoIdKind, VideoPlatform, VideoType,
+};
 pub use reader::{Reader, ReaderBuilder};
 pub use record::Record;
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};

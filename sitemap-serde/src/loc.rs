@@ -31,7 +31,6 @@ pub(crate) fn check(loc: &str) -> Result<()> {
 }
 
 /// Checks the URL of something else than a page, that was read: as [`check`], but of any length.
-#[allow(dead_code, reason = "for the URLs of extensions")]
 pub(crate) fn check_link(url: &str) -> Result<()> {
     match problem(url) {
         Ok(()) | Err(Problem::Long(_)) => Ok(()),
@@ -40,7 +39,6 @@ pub(crate) fn check_link(url: &str) -> Result<()> {
 }
 
 /// The host of a URL.
-#[allow(dead_code, reason = "for the URLs of extensions")]
 pub(crate) fn host(url: &str) -> Option<&str> {
     Parts::of(url).map(|parts| parts.host())
 }
@@ -180,16 +178,20 @@ impl LocRules {
     }
 
     /// As [`apply`](Self::apply), for the URL of something else than a page: it may be on any site, and of any length.
-    #[allow(dead_code, reason = "for the URLs of extensions")]
-    pub(crate) fn apply_link<'a>(&self, url: &'a str, out: &'a mut Vec<u8>) -> Result<Url<'a>> {
+    pub(crate) fn apply_link<'a>(&self, url: &'a str, out: &'a mut Vec<u8>) -> Result<&'a str> {
         let rules = self.rules()?;
-        if !(has_plain_host(url) && is_legal(url)) {
-            rules
-                .encode(url, out)
-                .map_err(|problem| problem.explain_link(url))?;
-            return Ok(Url::of(text(out, 0)));
+        if has_plain_host(url) && (class::is_plain(url) || is_legal(url)) {
+            return Ok(url);
         }
-        Ok(Url::of(url))
+        out.clear();
+        let encoded = if url.starts_with("//") {
+            // A host follows, and not a path.
+            encode_absolute(rules.encoder, url, out)
+        } else {
+            rules.encode(url, out)
+        };
+        encoded.map_err(|problem| problem.explain_link(url))?;
+        Ok(text(out, 0))
     }
 
     /// Makes what is written of the parts that `build` gives to a template.
@@ -280,7 +282,10 @@ impl Rules {
             self.encode(loc, out).map_err(|problem| problem.explain(loc))?;
             text(out, 0)
         };
-        check_length(url.len()).map_err(|problem| problem.explain(url))?;
+        check_length(url.len()).map_err(|problem| {
+            // With its base a path is easier to know again; percent-encoded it is not.
+            problem.explain(if loc.starts_with('/') { url } else { loc })
+        })?;
         self.scope.check(url, kind)?;
         Ok(Url::of(url))
     }

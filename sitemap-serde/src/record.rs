@@ -1,13 +1,17 @@
 //! One `url` or `sitemap`.
 
 mod buffer;
+mod elements;
+mod extension;
 mod name;
 mod owned;
 mod read;
 mod table;
+pub(crate) mod values;
 mod write;
 
 pub(crate) use buffer::{RecordBuffer, Slot};
+pub(crate) use extension::{ElementName, missing};
 pub(crate) use name::{Name, Shape};
 pub use owned::{Field, Fields, Record};
 pub(crate) use read::{RecordReader, check, skip};

@@ -23,7 +23,31 @@ const RULES: &[&str] = &[
     "P-LASTMOD",
     "P-FREQ",
     "P-PRIO",
+    "P-IMG1",
+    "P-IMG2",
+    "P-NEWS1",
+    "P-NEWS2",
+    "P-NEWS3",
+    "P-NEWS4",
+    "P-VID1",
+    "P-VID2",
+    "P-VID3",
+    "P-VID4",
+    "P-VID5",
+    "P-VID6",
+    "P-VID7",
+    "P-VID8",
+    "P-VID9",
+    "P-VID10",
+    "P-ALT1",
+    "P-ALT2",
+    "P-ALT5",
 ];
+
+/// The rule of that id; `None` if it is not one of the format's, but of a schema's.
+pub(crate) fn known(id: &str) -> Option<&'static str> {
+    RULES.iter().copied().find(|rule| *rule == id)
+}
 
 /// The rule that a message names. serde passes an error on as its text, so that is where the id is found again.
 pub(crate) fn named_in(message: &str) -> Option<&'static str> {

@@ -1,5 +1,6 @@
 //! serde's `Serializer` over a document: `T` ─► entries ─► values.
 
+mod element;
 mod entry;
 mod field;
 mod refuse;

@@ -14,6 +14,7 @@ use crate::loc::{self, LocRules, LocSettings};
 use crate::model::Kind;
 use crate::record::RecordState;
 use crate::ser::{EntrySerializer, Serializer};
+use crate::xml::names::Known;
 
 /// Writes a sitemap entry by entry, in constant memory.
 ///
@@ -220,6 +221,8 @@ pub struct WriterBuilder {
     pretty: bool,
     limits: Limits,
     stylesheet: Option<String>,
+    known: Known,
+    declare: Vec<String>,
 }
 
 impl Default for WriterBuilder {
@@ -237,6 +240,8 @@ impl WriterBuilder {
             pretty: false,
             limits: Limits::writing(),
             stylesheet: None,
+            known: Known::default(),
+            declare: Vec::new(),
         }
     }
 
@@ -392,15 +397,72 @@ impl WriterBuilder {
         self
     }
 
+    /// Makes a namespace of your own known: fields named `prefix:name` are then its elements, and `@prefix:name` its
+    /// attributes. The twin of [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace).
+    ///
+    /// A namespace is declared where it is used: on the root if the first entry's type has a field of it, else on the
+    /// element. See [`declare`](Self::declare). The namespaces of the extensions (`image`, `video`, `news`, `xhtml`,
+    /// `mobile`, `pagemap`) are known. A prefix that is no XML name, or is theirs, is an error at the first entry; more than
+    /// 256 namespaces are not known.
+    ///
+    /// ```
+    /// use sitemap_serde::WriterBuilder;
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Page {
+    ///     loc: &'static str,
+    ///     #[serde(rename = "shop:price")]
+    ///     price: f64,
+    /// }
+    ///
+    /// let mut writer = WriterBuilder::new().namespace("shop", "urn:shop").from_writer(Vec::new());
+    /// writer.serialize(&Page { loc: "https://example.com/", price: 9.9 })?;
+    /// let xml = String::from_utf8(writer.finish()?).unwrap();
+    /// assert!(xml.contains(r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:shop="urn:shop">"#));
+    /// assert!(xml.contains("<shop:price>9.9</shop:price>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn namespace(&mut self, prefix: impl AsRef<str>, uri: impl AsRef<str>) -> &mut Self {
+        self.known.add(prefix.as_ref(), uri.as_ref());
+        self
+    }
+
+    /// Declares a namespace on the root, whether the first entry uses it or not: for entries some of which have images,
+    /// which would otherwise each declare it. The prefix is an extension's (`image`) or one made known by
+    /// [`namespace`](Self::namespace); any other is an error at the first entry.
+    ///
+    /// ```
+    /// use sitemap_serde::{Image, UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new().declare("image").from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("https://example.com/"))?;
+    /// let mut lamp = UrlEntry::new("https://example.com/lamp");
+    /// lamp.images.push(Image::new("https://example.com/lamp.jpg"));
+    /// writer.serialize(&lamp)?;
+    /// let xml = String::from_utf8(writer.finish()?).unwrap();
+    /// assert!(xml.contains(r#" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url>"#));
+    /// assert!(xml.contains("<image:image><image:loc>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn declare(&mut self, prefix: impl Into<String>) -> &mut Self {
+        self.declare.push(prefix.into());
+        self
+    }
+
     fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {
         let layout = Layout {
             kind: self.kind,
             pretty: self.pretty,
             limits: self.limits.clone(),
             stylesheet: self.stylesheet.clone(),
+            declare: self.declare.clone(),
         };
         let rules = LocRules::new(&self.loc);
-        DocumentWriter::new(inner, layout, RecordState::new(self.pretty, rules))
+        DocumentWriter::new(
+            inner,
+            layout,
+            RecordState::new(self.pretty, rules, self.known.clone()),
+        )
     }
 
     /// A writer into `inner`.

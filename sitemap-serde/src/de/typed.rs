@@ -6,10 +6,12 @@ use crate::loc;
 use crate::model::{ChangeFreq, Priority, UrlEntry};
 use crate::record::{Name, Node, RecordView};
 
+use super::extension::extension;
+
 /// Makes a page of a record, its values checked.
 pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
     let mut entry = UrlEntry::new(String::new());
-    for_each(record, |name, node, text| {
+    for_each(record, |i, name, node, text| {
         match name {
             Name::LOC => entry.loc = loc(record, node, text)?,
             Name::LASTMOD => entry.lastmod = Some(lastmod(record, node, text)?),
@@ -23,26 +25,27 @@ pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
                     Priority::parse(text).ok_or_else(|| in_field(record, node, Priority::explain(text)))?;
                 entry.priority = Some(value);
             }
-            _ => {}
+            _ => extension(record, i, node, &mut entry)?,
         }
         Ok(())
     })?;
     Ok(entry)
 }
 
-/// Calls `take` with every element of the entry that says something, and with the loc even if it does not.
+/// Calls `take` with every element of the entry that says something, by its index; and with the loc, and what is not the
+/// core's, even if it does not.
 #[inline]
 fn for_each<'de: 'r, 'r>(
     record: RecordView<'de, 'r>,
-    mut take: impl FnMut(Name, &'r Node, &'r str) -> Result<()>,
+    mut take: impl FnMut(usize, Name, &'r Node, &'r str) -> Result<()>,
 ) -> Result<()> {
     let mut i = 0;
     while let Some(node) = record.node(i) {
-        i = node.next();
         let text = record.value(node).get();
-        if !text.is_empty() || node.name == Name::LOC {
-            take(node.name, node, text)?;
+        if !text.is_empty() || node.name == Name::LOC || node.name.index() >= Name::CORE {
+            take(i, node.name, node, text)?;
         }
+        i = node.next();
     }
     Ok(())
 }

@@ -7,7 +7,8 @@ use serde::de::{
 };
 
 use crate::error::{Error, Result};
-use crate::model::PRIORITY_NAME;
+use crate::model::checked::parse_yes_no;
+use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
 use crate::quote::quote;
 use crate::record::{Node, RecordView, Shape};
 use crate::xml::source::Text;
@@ -153,8 +154,16 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
             return self.deserialize_map(visitor);
         }
         let text = self.value();
+        if shape == Some(Shape::Flag) {
+            return visitor.visit_bool(true);
+        }
         if text.get().is_empty() {
             return visitor.visit_unit();
+        }
+        if shape == Some(Shape::Integer)
+            && let Ok(number) = text.get().parse()
+        {
+            return visitor.visit_u64(number);
         }
         if shape == Some(Shape::Decimal)
             && let Ok(number) = self.decimal()
@@ -194,7 +203,17 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.one()?.get() {
+        let text = self.one()?.get();
+        match self.node.name.shape() {
+            Some(Shape::Flag) => return visitor.visit_bool(true),
+            Some(Shape::YesNo) => {
+                if let Some(value) = parse_yes_no(text) {
+                    return visitor.visit_bool(value);
+                }
+            }
+            _ => {}
+        }
+        match text {
             "true" | "1" => visitor.visit_bool(true),
             "false" | "0" => visitor.visit_bool(false),
             text => Err(Error::custom(format_args!(
@@ -227,7 +246,8 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let several = self.all && self.node.same().is_some();
-        if self.value().get().is_empty() && !self.is_structured() && !several {
+        let is_flag = self.node.name.shape() == Some(Shape::Flag);
+        if self.value().get().is_empty() && !self.is_structured() && !several && !is_flag {
             return visitor.visit_none();
         }
         visitor.visit_some(self)
@@ -246,7 +266,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if name == PRIORITY_NAME {
+        if name == PRIORITY_NAME || name == DECIMAL_NAME {
             // As text, so that it keeps its digits.
             return self.deserialize_str(visitor);
         }

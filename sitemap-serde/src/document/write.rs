@@ -5,8 +5,11 @@ use std::io::{self, Write};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
+use crate::quote::quote;
+use crate::record::values::MOST_NEWS;
 use crate::record::{RecordState, RecordWriter};
-use crate::xml::names::CORE;
+use crate::xml::escape::push_escaped_attribute;
+use crate::xml::names::{CORE, NamespaceSet};
 
 /// Bytes gathered before the writer underneath is called.
 const BLOCK: usize = 32 << 10;
@@ -28,6 +31,20 @@ pub(crate) struct Layout {
     pub(crate) limits: Limits,
     /// What a browser shows the document with: the pseudo-attributes of an `xml-stylesheet` instruction.
     pub(crate) stylesheet: Option<String>,
+    /// The prefixes of namespaces that the root declares in any case.
+    pub(crate) declare: Vec<String>,
+}
+
+impl Layout {
+    /// The tags of an entry, with the white space before each.
+    fn tags(&self) -> (&'static [u8], &'static [u8]) {
+        match (self.kind, self.pretty) {
+            (Kind::UrlSet, false) => (b"<url>", b"</url>"),
+            (Kind::UrlSet, true) => (b"\n  <url>", b"\n  </url>"),
+            (Kind::SitemapIndex, false) => (b"<sitemap>", b"</sitemap>"),
+            (Kind::SitemapIndex, true) => (b"\n  <sitemap>", b"\n  </sitemap>"),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -41,6 +58,10 @@ pub(crate) struct DocumentWriter<W: Write> {
     layout: Layout,
     record: RecordState,
     entries: u64,
+    /// The namespaces that the root declares, beside the core's.
+    declared: NamespaceSet,
+    /// How many entries are news.
+    news: u64,
     /// Bytes of the document so far, pending ones included.
     bytes: u64,
 }
@@ -55,6 +76,8 @@ impl<W: Write> DocumentWriter<W> {
             layout,
             record,
             entries: 0,
+            declared: NamespaceSet::default(),
+            news: 0,
             bytes: 0,
         }
     }
@@ -98,7 +121,8 @@ impl<W: Write> DocumentWriter<W> {
 
     fn try_entry(&mut self, write: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
         self.begin_entry()?;
-        write(RecordWriter::new(&mut self.record, self.layout.kind))?;
+        let declared = (self.state == State::Open).then_some(self.declared);
+        write(RecordWriter::new(&mut self.record, self.layout.kind, declared))?;
         self.record.check_complete(self.layout.kind)?;
         self.end_entry()
     }
@@ -128,22 +152,23 @@ impl<W: Write> DocumentWriter<W> {
     /// Takes an entry, if the whole document stays within its size with it (P-SIZE).
     fn end_entry(&mut self) -> Result<()> {
         let before = self.pending.len();
+        let is_news = self.record.elements.is_news();
+        if is_news && self.news >= MOST_NEWS {
+            return Err(Error::limit(format!(
+                "the document is full: it has {MOST_NEWS} `news:news`, and {MOST_NEWS} are allowed (P-NEWS4); \
+                 finish it and write this entry to the next one"
+            ))
+            .rule("P-NEWS4"));
+        }
         if self.state == State::New {
+            self.declared = self.namespaces()?.union(self.record.elements.used());
             self.push_root();
         }
         let children = self.record.buffer.ordered();
-        let name = self.layout.kind.entry();
-        let (indent, outdent) = if self.layout.pretty {
-            ("\n  ", "\n  ")
-        } else {
-            ("", "")
-        };
-        for part in [indent, "<", name, ">"] {
-            self.pending.extend_from_slice(part.as_bytes());
-        }
-        self.pending.extend_from_slice(children);
-        for part in [outdent, "</", name, ">"] {
-            self.pending.extend_from_slice(part.as_bytes());
+        let elements = self.record.elements.ordered();
+        let (start_tag, end_tag) = self.layout.tags();
+        for part in [start_tag, children, elements.as_bytes(), end_tag] {
+            self.pending.extend_from_slice(part);
         }
         let bytes = self.bytes + (self.pending.len() - before) as u64;
         let closed = bytes + self.closing_len();
@@ -159,7 +184,32 @@ impl<W: Write> DocumentWriter<W> {
         self.state = State::Open;
         self.bytes = bytes;
         self.entries += 1;
+        self.news += u64::from(is_news);
         Ok(())
+    }
+
+    /// The namespaces that the builder asks for.
+    fn namespaces(&self) -> Result<NamespaceSet> {
+        let known = &self.record.known;
+        if let Some((prefix, why)) = known.misdeclared() {
+            return Err(Error::data(format!(
+                "{} cannot be the prefix of a namespace: {why}; correct `WriterBuilder::namespace`",
+                quote(prefix)
+            )));
+        }
+        let mut namespaces = NamespaceSet::default();
+        for prefix in &self.layout.declare {
+            match known.of_prefix(prefix) {
+                Some(namespace) => namespaces.insert(namespace),
+                None => {
+                    return Err(Error::data(format!(
+                        "{} is the prefix of no namespace that is known; make it known with `WriterBuilder::namespace(\"{prefix}\", …)`",
+                        quote(prefix)
+                    )));
+                }
+            }
+        }
+        Ok(namespaces)
     }
 
     fn push_root(&mut self) {
@@ -170,9 +220,20 @@ impl<W: Write> DocumentWriter<W> {
                 out.extend_from_slice(part.as_bytes());
             }
         }
-        for part in ["<", self.layout.kind.root(), " xmlns=\"", CORE, "\">"] {
+        for part in ["<", self.layout.kind.root(), " xmlns=\"", CORE, "\""] {
             out.extend_from_slice(part.as_bytes());
         }
+        let known = &self.record.known;
+        for namespace in known.all().filter(|namespace| self.declared.contains(*namespace)) {
+            let (prefix, uri) = (known.prefix(namespace), known.uri(namespace));
+            let mut escaped = String::new();
+            // What XML cannot hold was refused before.
+            let _ = push_escaped_attribute(&mut escaped, uri.unwrap_or_default());
+            for part in [" xmlns:", prefix.unwrap_or_default(), "=\"", &escaped, "\""] {
+                out.extend_from_slice(part.as_bytes());
+            }
+        }
+        out.push(b'>');
     }
 
     fn closing(&self) -> [&'static str; 4] {
@@ -196,6 +257,7 @@ impl<W: Write> DocumentWriter<W> {
         if self.state != State::Complete {
             let before = self.pending.len();
             if self.state == State::New {
+                self.declared = self.namespaces()?;
                 self.push_root();
             }
             for part in self.closing() {

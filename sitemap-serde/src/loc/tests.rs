@@ -674,7 +674,10 @@ fn refuses_bases_that_are_none() {
         ("/x", "it has no scheme and host"),
         ("", "it has no scheme and host"),
         ("https://example.com:x", "its host or port is none"),
-        ("https://example.com/\u{1}", "it holds a character that no URL can hold"),
+        (
+            "https://example.com/\u{1}",
+            "it holds a character that no URL can hold",
+        ),
         ("ftp://example.com", "its scheme is another"),
         ("https://example.com/?q", "it has a query or a fragment"),
         ("https://example.com#f", "it has a query or a fragment"),

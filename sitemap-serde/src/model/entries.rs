@@ -1,11 +1,10 @@
 //! The two entries: a page, and a sitemap of an index.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::datetime::W3cDateTime;
-use crate::loc;
 
-use super::{ChangeFreq, Priority};
+use super::{Alternate, ChangeFreq, Image, News, PageMap, Priority, Video, checked};
 
 /// A page: one `url` of a urlset.
 ///
@@ -22,12 +21,48 @@ use super::{ChangeFreq, Priority};
 /// assert_eq!(sitemap_serde::from_str::<Vec<UrlEntry>>(&xml)?, [entry]);
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
+///
+/// What a type here can hold is read, even if a rule forbids it (a title that is too long, a country that is none); it is
+/// refused when it is written. What the type cannot hold (a rating of `high`, an image without a loc) is an error when it is
+/// read.
+///
+/// # Other formats
+///
+/// The fields have the names of the elements, in JSON and elsewhere; attributes begin with `@`, and text beside attributes is
+/// `$text`:
+///
+/// ```
+/// use sitemap_serde::UrlEntry;
+///
+/// let json = r#"{
+///   "loc": "https://example.com/grill",
+///   "lastmod": "2026-05-01",
+///   "priority": 0.8,
+///   "image:image": [{ "image:loc": "https://example.com/1.jpg", "image:title": "Steaks" }],
+///   "video:video": [{
+///     "video:thumbnail_loc": "https://example.com/123.jpg",
+///     "video:title": "Grilling steaks for summer",
+///     "video:description": "How to get perfectly done steaks",
+///     "video:player_loc": { "$text": "https://example.com/player?v=123", "@allow_embed": true },
+///     "video:duration": 600,
+///     "video:restriction": { "@relationship": "allow", "$text": "IE GB US" },
+///     "video:price": [{ "$text": 1.99, "@currency": "EUR" }]
+///   }],
+///   "xhtml:link": [{ "@rel": "alternate", "@hreflang": "de", "@href": "https://example.com/de/grillen" }],
+///   "mobile:mobile": true
+/// }"#;
+/// let entry: UrlEntry = serde_json::from_str(json)?;
+/// assert_eq!(entry.videos[0].restriction.as_ref().unwrap().countries, ["IE", "GB", "US"]);
+/// let value: serde_json::Value = serde_json::from_str(json)?;
+/// assert_eq!(serde_json::to_value(&entry)?, value);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename = "url")]
 #[non_exhaustive]
 pub struct UrlEntry {
     /// The page's address (P-LOC, P-LOCLEN).
-    #[serde(deserialize_with = "checked_loc")]
+    #[serde(deserialize_with = "checked::loc")]
     pub loc: String,
     /// When the page was last changed (P-LASTMOD).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,6 +73,24 @@ pub struct UrlEntry {
     /// How important the page is among those of its site (P-PRIO); without one, 0.5 is meant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
+    /// The images on the page, at most 1,000 (P-IMG1).
+    #[serde(rename = "image:image", default, skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<Image>,
+    /// The videos on the page.
+    #[serde(rename = "video:video", default, skip_serializing_if = "Vec::is_empty")]
+    pub videos: Vec<Video>,
+    /// The news article that the page is.
+    #[serde(rename = "news:news", default, skip_serializing_if = "Option::is_none")]
+    pub news: Option<News>,
+    /// The page in other languages and for other devices, itself too (P-ALT3).
+    #[serde(rename = "xhtml:link", default, skip_serializing_if = "Vec::is_empty")]
+    pub alternates: Vec<Alternate>,
+    /// Whether the page is one for feature phones (`mobile:mobile`).
+    #[serde(rename = "mobile:mobile", default, skip_serializing_if = "std::ops::Not::not")]
+    pub mobile: bool,
+    /// Structured data of the page.
+    #[serde(rename = "pagemap:PageMap", default, skip_serializing_if = "Option::is_none")]
+    pub page_map: Option<Box<PageMap>>,
 }
 
 impl UrlEntry {
@@ -48,6 +101,12 @@ impl UrlEntry {
             lastmod: None,
             changefreq: None,
             priority: None,
+            images: Vec::new(),
+            videos: Vec::new(),
+            news: None,
+            alternates: Vec::new(),
+            mobile: false,
+            page_map: None,
         }
     }
 }
@@ -67,7 +126,7 @@ impl UrlEntry {
 #[non_exhaustive]
 pub struct IndexEntry {
     /// The sitemap's address (P-LOC, P-LOCLEN).
-    #[serde(deserialize_with = "checked_loc")]
+    #[serde(deserialize_with = "checked::loc")]
     pub loc: String,
     /// When that file was last changed, not the pages in it (P-IDX3).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,29 +141,4 @@ impl IndexEntry {
             lastmod: None,
         }
     }
-}
-
-/// A loc that is read is checked, whatever format it is read from.
-fn checked_loc<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    struct Loc;
-
-    impl serde::de::Visitor<'_> for Loc {
-        type Value = String;
-
-        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("an absolute URL")
-        }
-
-        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<String, E> {
-            loc::check(text).map_err(E::custom)?;
-            Ok(text.to_owned())
-        }
-
-        fn visit_string<E: serde::de::Error>(self, text: String) -> Result<String, E> {
-            loc::check(&text).map_err(E::custom)?;
-            Ok(text)
-        }
-    }
-
-    deserializer.deserialize_str(Loc)
 }

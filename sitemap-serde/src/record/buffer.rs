@@ -1,7 +1,7 @@
 //! One entry on its way out: its children as text, in the schema's order (P-ORDER) whatever order they come in.
 
 use crate::loc::Url;
-use crate::xml::escape::{push_escaped, push_escaped_url};
+use crate::xml::escape::push_escaped_url;
 
 /// Where a child of an entry stands in the schema's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -106,16 +106,14 @@ impl RecordBuffer {
         self.close(Slot::Loc, start);
     }
 
-    /// Adds a child, its text escaped; if it holds a character that XML cannot, that is returned and nothing is added.
-    #[allow(dead_code, reason = "for the texts of extensions")]
-    pub(crate) fn push_escaped(&mut self, slot: Slot, text: &str) -> Result<(), char> {
-        let start = self.open(slot);
-        if let Err(c) = push_escaped(&mut self.text, text) {
-            self.text.truncate(start);
-            return Err(c);
-        }
-        self.close(slot, start);
-        Ok(())
+    /// The loc's text, escaped.
+    pub(crate) fn loc(&self) -> &str {
+        let piece = self.pieces.iter().find(|piece| piece.slot == Slot::Loc);
+        let bytes = piece.and_then(|piece| self.text.get(piece.start..piece.end));
+        bytes
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+            .and_then(|text| text.trim_start().strip_prefix("<loc>")?.strip_suffix("</loc>"))
+            .unwrap_or_default()
     }
 
     fn open(&mut self, slot: Slot) -> usize {

@@ -8,6 +8,12 @@ pub(crate) enum Shape {
     Text,
     /// An XSD decimal.
     Decimal,
+    /// An XSD integer.
+    Integer,
+    /// `yes` or `no`.
+    YesNo,
+    /// Nothing: that it is there says it all.
+    Flag,
     /// Text, any number of times.
     Texts,
     /// Attributes and children.
@@ -33,7 +39,7 @@ pub(crate) struct Name(u16);
 macro_rules! names {
     (
         elements { $($namespace:ident { $($element:ident $local:literal $name:literal $shape:ident;)* })* }
-        attributes { $($attribute:ident $attribute_local:literal $attribute_name:literal;)* }
+        attributes { $($attribute:ident $attribute_local:literal $attribute_name:literal $attribute_shape:ident;)* }
     ) => {
         #[repr(u16)]
         enum Index {
@@ -44,7 +50,21 @@ macro_rules! names {
 
         static NAMES: [&str; Index::End as usize] = [$($($name,)*)* $($attribute_name,)*];
 
-        static SHAPES: [Shape; Index::End as usize] = [$($(Shape::$shape,)*)* $(names!(@text $attribute),)*];
+        static SHAPES: [Shape; Index::End as usize] = [$($(Shape::$shape,)*)* $(Shape::$attribute_shape,)*];
+
+        #[expect(non_upper_case_globals, reason = "named as in the table")]
+        impl Name {
+            $($(pub(crate) const $element: Name = Name(Index::$element as u16);)*)*
+            $(pub(crate) const $attribute: Name = Name(Index::$attribute as u16);)*
+        }
+
+        /// The elements of a namespace, for a message.
+        fn elements_of(namespace: Namespace) -> &'static [&'static str] {
+            match namespace {
+                $(Namespace::$namespace => &[$($name),*],)*
+                _ => &[],
+            }
+        }
 
         fn element(namespace: Namespace, local: &str) -> Option<Index> {
             Some(match namespace {
@@ -63,7 +83,6 @@ macro_rules! names {
             })
         }
     };
-    (@text $attribute:ident) => { Shape::Text };
 }
 
 names! {
@@ -89,29 +108,29 @@ names! {
             VideoDescription "description" "video:description" Text;
             VideoContentLoc "content_loc" "video:content_loc" Text;
             VideoPlayerLoc "player_loc" "video:player_loc" Group;
-            VideoDuration "duration" "video:duration" Decimal;
+            VideoDuration "duration" "video:duration" Integer;
             VideoExpirationDate "expiration_date" "video:expiration_date" Text;
             VideoRating "rating" "video:rating" Decimal;
             VideoContentSegmentLoc "content_segment_loc" "video:content_segment_loc" Groups;
-            VideoViewCount "view_count" "video:view_count" Decimal;
+            VideoViewCount "view_count" "video:view_count" Integer;
             VideoPublicationDate "publication_date" "video:publication_date" Text;
             VideoTag "tag" "video:tag" Texts;
             VideoCategory "category" "video:category" Text;
-            VideoFamilyFriendly "family_friendly" "video:family_friendly" Text;
+            VideoFamilyFriendly "family_friendly" "video:family_friendly" YesNo;
             VideoRestriction "restriction" "video:restriction" Group;
             VideoGalleryLoc "gallery_loc" "video:gallery_loc" Group;
             VideoPrice "price" "video:price" Groups;
-            VideoRequiresSubscription "requires_subscription" "video:requires_subscription" Text;
+            VideoRequiresSubscription "requires_subscription" "video:requires_subscription" YesNo;
             VideoUploader "uploader" "video:uploader" Group;
             VideoTvshow "tvshow" "video:tvshow" Group;
             VideoShowTitle "show_title" "video:show_title" Text;
             VideoVideoType "video_type" "video:video_type" Text;
             VideoEpisodeTitle "episode_title" "video:episode_title" Text;
-            VideoSeasonNumber "season_number" "video:season_number" Decimal;
-            VideoEpisodeNumber "episode_number" "video:episode_number" Decimal;
+            VideoSeasonNumber "season_number" "video:season_number" Integer;
+            VideoEpisodeNumber "episode_number" "video:episode_number" Integer;
             VideoPremierDate "premier_date" "video:premier_date" Text;
             VideoPlatform "platform" "video:platform" Group;
-            VideoLive "live" "video:live" Text;
+            VideoLive "live" "video:live" YesNo;
             VideoId "id" "video:id" Groups;
         }
         News {
@@ -130,7 +149,7 @@ names! {
             XhtmlLink "link" "xhtml:link" Groups;
         }
         Mobile {
-            Mobile "mobile" "mobile:mobile" Text;
+            Mobile "mobile" "mobile:mobile" Flag;
         }
         Pagemap {
             PageMap "PageMap" "pagemap:PageMap" Group;
@@ -140,30 +159,31 @@ names! {
         }
     }
     attributes {
-        Rel "rel" "@rel";
-        Hreflang "hreflang" "@hreflang";
-        Href "href" "@href";
-        Media "media" "@media";
-        Relationship "relationship" "@relationship";
-        AllowEmbed "allow_embed" "@allow_embed";
-        Autoplay "autoplay" "@autoplay";
-        Title "title" "@title";
-        DurationOf "duration" "@duration";
-        Currency "currency" "@currency";
-        Type "type" "@type";
-        Resolution "resolution" "@resolution";
-        Info "info" "@info";
-        NameOf "name" "@name";
-        ValueOf "value" "@value";
-        IdOf "id" "@id";
+        Rel "rel" "@rel" Text;
+        Hreflang "hreflang" "@hreflang" Text;
+        Href "href" "@href" Text;
+        Media "media" "@media" Text;
+        Relationship "relationship" "@relationship" Text;
+        AllowEmbed "allow_embed" "@allow_embed" YesNo;
+        Autoplay "autoplay" "@autoplay" Text;
+        Title "title" "@title" Text;
+        DurationOf "duration" "@duration" Integer;
+        Currency "currency" "@currency" Text;
+        Type "type" "@type" Text;
+        Resolution "resolution" "@resolution" Text;
+        Info "info" "@info" Text;
+        NameOf "name" "@name" Text;
+        ValueOf "value" "@value" Text;
+        IdOf "id" "@id" Text;
+        Src "src" "@src" Text;
     }
 }
 
 impl Name {
-    pub(crate) const LOC: Name = Name(Index::Loc as u16);
-    pub(crate) const LASTMOD: Name = Name(Index::Lastmod as u16);
-    pub(crate) const CHANGEFREQ: Name = Name(Index::Changefreq as u16);
-    pub(crate) const PRIORITY: Name = Name(Index::Priority as u16);
+    pub(crate) const LOC: Name = Name::Loc;
+    pub(crate) const LASTMOD: Name = Name::Lastmod;
+    pub(crate) const CHANGEFREQ: Name = Name::Changefreq;
+    pub(crate) const PRIORITY: Name = Name::Priority;
 
     /// The number of names that the schema has.
     pub(crate) const KNOWN: usize = NAMES.len();
@@ -194,6 +214,81 @@ impl Name {
 
     pub(crate) fn as_static(self) -> Option<&'static str> {
         NAMES.get(self.index()).copied()
+    }
+
+    /// Where it stands among the names of the schema, which are in the order in which they are written.
+    pub(crate) fn rank(self) -> u16 {
+        self.0
+    }
+
+    /// The namespace of an element; of an attribute none.
+    pub(crate) fn namespace(self) -> Namespace {
+        match self {
+            _ if self.index() < Name::CORE => Namespace::Core,
+            _ if self <= Name::ImageLicense => Namespace::Image,
+            _ if self <= Name::VideoId => Namespace::Video,
+            _ if self <= Name::NewsStockTickers => Namespace::News,
+            Name::XhtmlLink => Namespace::Xhtml,
+            Name::Mobile => Namespace::Mobile,
+            _ if self <= Name::PageMapAttribute => Namespace::Pagemap,
+            _ => Namespace::None,
+        }
+    }
+
+    /// Whether an element of the schema has text of its own.
+    pub(crate) fn has_text(self) -> bool {
+        !matches!(
+            self,
+            Name::Image
+                | Name::Video
+                | Name::VideoTvshow
+                | Name::News
+                | Name::NewsPublication
+                | Name::XhtmlLink
+                | Name::Mobile
+                | Name::PageMap
+                | Name::PageMapTemplate
+                | Name::PageMapDataObject
+        )
+    }
+
+    /// The names of a namespace's elements.
+    pub(crate) fn all_of(namespace: Namespace) -> &'static [&'static str] {
+        elements_of(namespace)
+    }
+
+    /// The element that it is a child of; `None` if it stands in the entry.
+    pub(crate) fn parent(self) -> Option<Name> {
+        Some(match self {
+            _ if self >= Name::ImageLoc && self <= Name::ImageLicense => Name::Image,
+            _ if self >= Name::VideoShowTitle && self <= Name::VideoPremierDate => Name::VideoTvshow,
+            _ if self >= Name::VideoThumbnailLoc && self <= Name::VideoId => Name::Video,
+            Name::NewsName | Name::NewsLanguage => Name::NewsPublication,
+            _ if self >= Name::NewsPublication && self <= Name::NewsStockTickers => Name::News,
+            Name::PageMapTemplate | Name::PageMapDataObject => Name::PageMap,
+            Name::PageMapAttribute => Name::PageMapDataObject,
+            _ => return None,
+        })
+    }
+
+    /// Whether the schema gives the element an attribute of that name.
+    pub(crate) fn has_attribute(self, attribute: &str) -> bool {
+        let attributes: &[&str] = match self {
+            // XHTML has many.
+            Name::XhtmlLink => return true,
+            Name::VideoPlayerLoc => &["@allow_embed", "@autoplay"],
+            Name::VideoContentSegmentLoc => &["@duration"],
+            Name::VideoRestriction | Name::VideoPlatform => &["@relationship"],
+            Name::VideoGalleryLoc => &["@title"],
+            Name::VideoPrice => &["@currency", "@type", "@resolution"],
+            Name::VideoUploader => &["@info"],
+            Name::VideoId => &["@type"],
+            Name::PageMapTemplate => &["@src"],
+            Name::PageMapDataObject => &["@type", "@id"],
+            Name::PageMapAttribute => &["@name", "@value"],
+            _ => &[],
+        };
+        attributes.contains(&attribute)
     }
 
     /// `None` if the schema does not have it.

@@ -5,25 +5,36 @@ use crate::error::{Error, Result};
 use crate::loc::{LocRules, TemplateUrl};
 use crate::model::{ChangeFreq, Kind, Priority};
 
+use crate::xml::names::{Known, NamespaceSet};
+
+use super::elements::Elements;
+use super::extension::AgainstLoc;
 use super::{RecordBuffer, Slot};
 
 /// What entries are written with; reused from entry to entry.
 #[derive(Debug)]
 pub(crate) struct RecordState {
     pub(crate) buffer: RecordBuffer,
-    rules: LocRules,
+    /// What is not the core's.
+    pub(crate) elements: Elements,
+    pub(super) against_loc: AgainstLoc,
+    pub(crate) known: Known,
+    pub(super) rules: LocRules,
     /// Room for a template's URL.
     template: Vec<u8>,
     /// Room for a URL that is not what it was given as.
-    url: Vec<u8>,
+    pub(super) url: Vec<u8>,
     /// Room for a value that is text only once it is displayed.
     scratch: String,
 }
 
 impl RecordState {
-    pub(crate) fn new(pretty: bool, rules: LocRules) -> Self {
+    pub(crate) fn new(pretty: bool, rules: LocRules, known: Known) -> Self {
         RecordState {
             buffer: RecordBuffer::new(pretty),
+            elements: Elements::new(pretty),
+            against_loc: AgainstLoc::default(),
+            known,
             rules,
             template: Vec::new(),
             url: Vec::new(),
@@ -34,7 +45,7 @@ impl RecordState {
     /// The entry's last check: it has a loc.
     pub(crate) fn check_complete(&self, kind: Kind) -> Result<()> {
         if self.buffer.has(Slot::Loc) {
-            return Ok(());
+            return self.check_elements();
         }
         Err(Error::data(format!(
             "no `loc`: every `{}` has exactly one (P-DUP); give the entry its URL",
@@ -43,18 +54,35 @@ impl RecordState {
         .rule("P-DUP")
         .within(Slot::Loc.name()))
     }
+
+    /// The last check of what is not the core's.
+    #[inline]
+    fn check_elements(&self) -> Result<()> {
+        if self.elements.is_empty() {
+            return Ok(());
+        }
+        if !self.elements.at_entry() {
+            return Err(Error::custom(
+                "an element of the entry is not complete, as an error before this one says",
+            ));
+        }
+        self.against_loc.check(self.buffer.loc())
+    }
 }
 
 /// Takes the values of one entry. An error leaves out the value that it is about.
 #[derive(Debug)]
 pub(crate) struct RecordWriter<'a> {
-    state: &'a mut RecordState,
-    kind: Kind,
+    pub(super) state: &'a mut RecordState,
+    pub(super) kind: Kind,
 }
 
 impl<'a> RecordWriter<'a> {
-    pub(crate) fn new(state: &'a mut RecordState, kind: Kind) -> Self {
+    /// `declared` are the namespaces that the root declares; `None` if the root waits for this entry.
+    pub(crate) fn new(state: &'a mut RecordState, kind: Kind, declared: Option<NamespaceSet>) -> Self {
         state.buffer.clear();
+        state.elements.begin(declared);
+        state.against_loc.clear();
         RecordWriter { state, kind }
     }
 

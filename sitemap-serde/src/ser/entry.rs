@@ -6,8 +6,9 @@ use serde::{Serialize, Serializer};
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::quote::quote;
-use crate::record::{RecordWriter, Slot};
+use crate::record::{ElementName, RecordWriter, Slot};
 
+use super::element::ElementSerializer;
 use super::field::FieldSerializer;
 use super::refuse::refuse;
 
@@ -87,8 +88,30 @@ impl EntryFields<'_> {
                         error
                     }
                 }),
-            None => value.serialize(Unknown(name)),
+            None => self.element(name, value),
         }
+    }
+}
+
+impl EntryFields<'_> {
+    /// A field that is not the core's.
+    fn element<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        if !name.contains(':') || name.starts_with('@') {
+            return value.serialize(Unknown(name));
+        }
+        let known = ElementName::find(self.record.known(), name);
+        let result = match known {
+            Ok(name) => {
+                self.record.touch(name);
+                value.serialize(ElementSerializer::new(&mut self.record, name))
+            }
+            // A field that nobody knows is let pass if it holds nothing.
+            Err(error) => match value.serialize(Unknown(name)) {
+                Ok(()) => Ok(()),
+                Err(_) => Err(error),
+            },
+        };
+        result.map_err(|error| error.within(name))
     }
 }
 

@@ -87,8 +87,24 @@ pub(crate) fn push_escaped_url(out: &mut Vec<u8>, url: &[u8]) {
     out.extend_from_slice(&url[copied..]);
 }
 
+/// As [`push_escaped`], for an attribute, where a tab or a line end would become a space.
+///
+/// # Errors
+/// As [`push_escaped`].
+pub(crate) fn push_escaped_attribute(out: &mut impl Append, text: &str) -> Result<(), char> {
+    for part in text.split_inclusive(['\t', '\n']) {
+        match part.strip_suffix(['\t', '\n']) {
+            None => push_escaped(out, part)?,
+            Some(line) => {
+                push_escaped(out, line)?;
+                out.append(if part.ends_with('\t') { "&#9;" } else { "&#10;" });
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The error for a character that XML cannot hold.
-#[allow(dead_code, reason = "for the texts of extensions")]
 #[cold]
 pub(crate) fn unwritable(c: char) -> Error {
     Error::data(format!(

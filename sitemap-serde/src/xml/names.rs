@@ -117,16 +117,89 @@ impl Known {
         if uri.is_empty() {
             return Namespace::None;
         }
-        if let Some(i) = self.user.iter().position(|(_, known)| known == uri) {
-            return u8::try_from(i).map_or(Namespace::Other, Namespace::User);
-        }
         if uri == XML {
             return Namespace::Xml;
         }
-        EXTENSIONS
+        if let Some((namespace, _)) = EXTENSIONS.iter().find(|(_, known)| *known == uri) {
+            return *namespace;
+        }
+        self.user
             .iter()
-            .find(|(_, known)| *known == uri)
-            .map_or(Namespace::Other, |(namespace, _)| *namespace)
+            .position(|(_, known)| known == uri)
+            .and_then(|i| u8::try_from(i).ok())
+            .map_or(Namespace::Other, Namespace::User)
+    }
+
+    /// The namespace that a prefix stands for in canonical names; `None` if it was not made known.
+    pub(crate) fn of_prefix(&self, prefix: &str) -> Option<Namespace> {
+        match prefix {
+            "image" => Some(Namespace::Image),
+            "video" => Some(Namespace::Video),
+            "news" => Some(Namespace::News),
+            "xhtml" => Some(Namespace::Xhtml),
+            "mobile" => Some(Namespace::Mobile),
+            "pagemap" => Some(Namespace::Pagemap),
+            "xml" => Some(Namespace::Xml),
+            _ => {
+                let i = self.user.iter().position(|(known, _)| known == prefix)?;
+                u8::try_from(i).ok().map(Namespace::User)
+            }
+        }
+    }
+
+    /// The URI that a namespace is declared with.
+    pub(crate) fn uri(&self, namespace: Namespace) -> Option<&str> {
+        match namespace {
+            Namespace::User(i) => self.user.get(usize::from(i)).map(|(_, uri)| uri.as_str()),
+            Namespace::Core => Some(CORE),
+            Namespace::Xml => Some(XML),
+            namespace => EXTENSIONS
+                .iter()
+                .find(|(known, _)| *known == namespace)
+                .map(|(_, uri)| *uri),
+        }
+    }
+
+    /// The namespaces of the extensions and the user's own, in the order in which they are declared.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Namespace> {
+        let user = (0..=u8::MAX).take(self.user.len()).map(Namespace::User);
+        EXTENSIONS.iter().map(|(namespace, _)| *namespace).chain(user)
+    }
+
+    /// The first of the user's own that a document cannot declare, and why.
+    pub(crate) fn misdeclared(&self) -> Option<(&str, String)> {
+        self.user.iter().find_map(|(prefix, uri)| {
+            let why = if prefix.is_empty()
+                || prefix.contains(':')
+                || super::chars::name_len(prefix) != prefix.len()
+            {
+                "it is no XML name without a colon".to_owned()
+            } else if prefix.starts_with("xml") {
+                "prefixes that begin with `xml` are reserved".to_owned()
+            } else if uri.is_empty() {
+                "its URI is empty".to_owned()
+            } else if !uri.chars().all(super::escape::is_xml_char) {
+                "its URI holds a character that XML cannot".to_owned()
+            } else if uri == CORE || uri == XML || uri == XMLNS {
+                "its URI is the schema's or XML's own".to_owned()
+            } else if let Some(own) = self
+                .of_prefix(prefix)
+                .filter(|own| !matches!(own, Namespace::User(_)))
+            {
+                if self.uri(own) == Some(uri) {
+                    return None;
+                }
+                format!("it stands for `{}` already", self.uri(own).unwrap_or_default())
+            } else if let Some((own, _)) = EXTENSIONS.iter().find(|(_, known)| known == uri) {
+                format!(
+                    "its namespace has the prefix `{}` already",
+                    own.prefix().unwrap_or_default()
+                )
+            } else {
+                return None;
+            };
+            Some((prefix.as_str(), why))
+        })
     }
 
     /// The prefix that a namespace has in canonical names; `None` if nobody knows it.
@@ -134,6 +207,48 @@ impl Known {
         match namespace {
             Namespace::User(i) => self.user.get(usize::from(i)).map(|(prefix, _)| prefix.as_str()),
             namespace => namespace.prefix(),
+        }
+    }
+}
+
+/// A set of namespaces that a document can declare.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct NamespaceSet {
+    extensions: u8,
+    user: [u128; 2],
+}
+
+impl NamespaceSet {
+    fn bit(namespace: Namespace) -> u8 {
+        match namespace {
+            Namespace::Image => 1,
+            Namespace::Video => 2,
+            Namespace::News => 4,
+            Namespace::Xhtml => 8,
+            Namespace::Mobile => 16,
+            Namespace::Pagemap => 32,
+            _ => 0,
+        }
+    }
+
+    pub(crate) fn contains(self, namespace: Namespace) -> bool {
+        match namespace {
+            Namespace::User(i) => self.user[usize::from(i >> 7)] & 1 << (i & 127) != 0,
+            namespace => self.extensions & Self::bit(namespace) != 0,
+        }
+    }
+
+    pub(crate) fn insert(&mut self, namespace: Namespace) {
+        match namespace {
+            Namespace::User(i) => self.user[usize::from(i >> 7)] |= 1 << (i & 127),
+            namespace => self.extensions |= Self::bit(namespace),
+        }
+    }
+
+    pub(crate) fn union(self, other: Self) -> Self {
+        NamespaceSet {
+            extensions: self.extensions | other.extensions,
+            user: [self.user[0] | other.user[0], self.user[1] | other.user[1]],
         }
     }
 }

@@ -1,0 +1,125 @@
+//! The codes of languages and countries that the format's rules name.
+
+/// ISO 639-1: the languages that have a code of two letters, in order.
+const LANGUAGES: &str = "\
+aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu \
+fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km \
+kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om \
+or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr \
+ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu ";
+
+/// ISO 3166-1 alpha-2: the countries, in order.
+const COUNTRIES: &str = "\
+AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF \
+CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH \
+GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW \
+KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG \
+NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN \
+SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT \
+ZA ZM ZW ";
+
+/// Finds two letters among codes in order, of three bytes each.
+fn has(codes: &str, code: [u8; 2]) -> bool {
+    let (codes, _) = codes.as_bytes().as_chunks::<3>();
+    codes
+        .binary_search_by(|&[first, second, _]| [first, second].cmp(&code))
+        .is_ok()
+}
+
+/// Whether it is an ISO 639-1 code, in either case.
+pub(crate) fn is_language(code: &str) -> bool {
+    <[u8; 2]>::try_from(code.as_bytes())
+        .is_ok_and(|code| has(LANGUAGES, code.map(|b| b.to_ascii_lowercase())))
+}
+
+/// Whether it is an ISO 3166-1 alpha-2 code, in capitals.
+pub(crate) fn is_country(code: &str) -> bool {
+    <[u8; 2]>::try_from(code.as_bytes()).is_ok_and(|code| has(COUNTRIES, code))
+}
+
+/// What is wrong with a hreflang (P-ALT5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoHreflang {
+    /// It does not begin with a language.
+    Language,
+    /// It is a country alone.
+    CountryAlone,
+    /// What stands for the region is none.
+    Region,
+    /// The United Kingdom's code is GB.
+    Uk,
+    Form,
+}
+
+/// P-ALT5: a language, then perhaps a script, then perhaps a region; or `x-default`. Case does not matter.
+pub(crate) fn check_hreflang(text: &str) -> Result<(), NoHreflang> {
+    if text.eq_ignore_ascii_case("x-default") {
+        return Ok(());
+    }
+    let is_region = |part: &str| is_country(&part.to_ascii_uppercase());
+    let mut parts = text.split('-');
+    let language = parts.next().unwrap_or_default();
+    if !is_language(language) {
+        return Err(if is_region(text) {
+            NoHreflang::CountryAlone
+        } else {
+            NoHreflang::Language
+        });
+    }
+    let mut part = parts.next();
+    if part.is_some_and(|script| script.len() == 4 && script.bytes().all(|b| b.is_ascii_alphabetic())) {
+        part = parts.next();
+    }
+    match (part, parts.next()) {
+        (None, _) => Ok(()),
+        (Some(region), None) if is_region(region) => Ok(()),
+        (Some(region), None) if region.eq_ignore_ascii_case("uk") => Err(NoHreflang::Uk),
+        (Some(region), None) if region.len() == 2 => Err(NoHreflang::Region),
+        _ => Err(NoHreflang::Form),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_in_order() {
+        for (codes, count) in [(LANGUAGES, 183), (COUNTRIES, 249)] {
+            let codes: Vec<_> = codes.split_ascii_whitespace().collect();
+            assert!(codes.is_sorted_by(|a, b| a < b));
+            assert_eq!(codes.len(), count);
+        }
+        assert!(is_language("en") && is_language("ZH") && !is_language("uk-") && !is_language("xx"));
+        assert!(is_country("GB") && !is_country("gb") && !is_country("UK") && !is_country(""));
+    }
+
+    #[test]
+    fn hreflangs() {
+        for right in [
+            "de",
+            "en-GB",
+            "de-ch",
+            "zh-Hant",
+            "zh-Hant-TW",
+            "x-default",
+            "X-Default",
+            "EN-us",
+        ] {
+            assert_eq!(check_hreflang(right), Ok(()), "{right}");
+        }
+        for (wrong, why) in [
+            ("en-UK", NoHreflang::Uk),
+            ("us", NoHreflang::CountryAlone),
+            ("", NoHreflang::Language),
+            ("english", NoHreflang::Language),
+            ("en-XX", NoHreflang::Region),
+            ("en_GB", NoHreflang::Language),
+            ("en-GB-oed", NoHreflang::Form),
+            ("en-", NoHreflang::Form),
+            ("es-419", NoHreflang::Form),
+        ] {
+            assert_eq!(check_hreflang(wrong), Err(why), "{wrong}");
+        }
+    }
+}

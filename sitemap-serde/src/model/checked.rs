@@ -1,0 +1,171 @@
+//! Values that are checked when they are read through serde, whatever the format.
+
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+
+use crate::error::Error;
+use crate::loc;
+use crate::quote::quote;
+
+use super::Decimal;
+
+/// P-VID6: `yes` or `no`, in the three spellings that the schema has of each.
+pub(crate) fn parse_yes_no(text: &str) -> Option<bool> {
+    match text {
+        "yes" | "Yes" | "YES" => Some(true),
+        "no" | "No" | "NO" => Some(false),
+        _ => None,
+    }
+}
+
+/// The error for a text that [`parse_yes_no`] refuses.
+#[cold]
+pub(crate) fn no_yes_no(text: &str) -> Error {
+    Error::data(format!(
+        "{} is neither `yes` nor `no`: write one of them",
+        quote(text)
+    ))
+}
+
+/// P-VID3: 8 hours, in seconds.
+pub(crate) const MOST_SECONDS: u32 = 28_800;
+
+/// P-VID3.
+pub(crate) fn check_duration(seconds: u32) -> Result<(), Error> {
+    if (1..=MOST_SECONDS).contains(&seconds) {
+        return Ok(());
+    }
+    Err(no_duration(&seconds.to_string()))
+}
+
+/// The error for a duration that is none.
+#[cold]
+pub(crate) fn no_duration(text: &str) -> Error {
+    Error::data(format!(
+        "{} is not a duration: it is in seconds, a whole number from 1 to {MOST_SECONDS} (P-VID3); write a value in that \
+         range, or leave it out",
+        quote(text)
+    ))
+    .rule("P-VID3")
+}
+
+/// P-VID5.
+pub(crate) fn check_rating(rating: &Decimal) -> Result<(), Error> {
+    if *rating <= Decimal::from(5) {
+        return Ok(());
+    }
+    Err(no_rating(rating.as_str()))
+}
+
+/// The error for a rating that is none.
+#[cold]
+pub(crate) fn no_rating(text: &str) -> Error {
+    Error::data(format!(
+        "{} is not a rating: it is a decimal from 0.0 to 5.0 (P-VID5); write a value in that range, or leave it out",
+        quote(text)
+    ))
+    .rule("P-VID5")
+}
+
+/// A loc that is read is checked, whatever format it is read from.
+pub(super) fn loc<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    deserializer.deserialize_str(Text(loc::check))
+}
+
+/// The URL of something else than a page.
+struct Url(String);
+
+impl<'de> Deserialize<'de> for Url {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(Text(loc::check_link)).map(Url)
+    }
+}
+
+pub(super) fn url<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Url::deserialize(deserializer).map(|url| url.0)
+}
+
+pub(super) fn optional_url<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Option::<Url>::deserialize(deserializer).map(|url| url.map(|url| url.0))
+}
+
+struct Text(fn(&str) -> crate::error::Result<()>);
+
+impl Visitor<'_> for Text {
+    type Value = String;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an absolute URL")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<String, E> {
+        self.0(text).map_err(E::custom)?;
+        Ok(text.to_owned())
+    }
+
+    fn visit_string<E: de::Error>(self, text: String) -> Result<String, E> {
+        self.0(&text).map_err(E::custom)?;
+        Ok(text)
+    }
+}
+
+/// `yes` or `no`, or what another format has for it.
+pub(super) fn yes_no<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
+    struct YesNo(bool);
+
+    impl<'de> Deserialize<'de> for YesNo {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            if deserializer.is_human_readable() {
+                deserializer.deserialize_any(YesNoVisitor).map(YesNo)
+            } else {
+                deserializer.deserialize_bool(YesNoVisitor).map(YesNo)
+            }
+        }
+    }
+
+    struct YesNoVisitor;
+
+    impl Visitor<'_> for YesNoVisitor {
+        type Value = bool;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("yes or no")
+        }
+
+        fn visit_bool<E: de::Error>(self, value: bool) -> Result<bool, E> {
+            Ok(value)
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<bool, E> {
+            parse_yes_no(text).ok_or_else(|| E::custom(no_yes_no(text).under("P-VID6")))
+        }
+    }
+
+    Option::<YesNo>::deserialize(deserializer).map(|value| value.map(|value| value.0))
+}
+
+fn ranged<'de, D, T>(
+    deserializer: D,
+    check: impl FnOnce(&T) -> Result<(), Error>,
+) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    let value = Option::<T>::deserialize(deserializer)?;
+    if let Some(value) = &value {
+        check(value).map_err(de::Error::custom)?;
+    }
+    Ok(value)
+}
+
+/// P-VID3.
+pub(super) fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    ranged(deserializer, |seconds: &u32| check_duration(*seconds))
+}
+
+/// P-VID5.
+pub(super) fn rating<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Decimal>, D::Error> {
+    ranged(deserializer, check_rating)
+}

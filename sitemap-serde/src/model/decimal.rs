@@ -1,0 +1,291 @@
+//! `Decimal`: a number that is not negative, with the digits it was written with.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::error::{Error, Result};
+use crate::quote::quote;
+
+/// The name by which a serializer and a deserializer of this crate know a [`Decimal`], whose digits they keep.
+pub(crate) const DECIMAL_NAME: &str = "$sitemap_serde::Decimal";
+
+/// A decimal number of at least 0, of any size: a video's rating or price.
+///
+/// One that was read prints the digits it was read from, `4.50` or `.5` or `10`; one made from a number prints the
+/// shortest decimal that reads back as that number. Two are equal, and ordered, by their exact value, however that is
+/// written.
+///
+/// ```
+/// use sitemap_serde::Decimal;
+///
+/// let price: Decimal = "1.990".parse()?;
+/// assert_eq!(price.to_string(), "1.990");
+/// assert_eq!(price, Decimal::try_from(1.99)?);
+/// assert!(price < Decimal::from(2));
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+///
+/// In a sitemap it is its text. In other formats it is a number if the format is made for people, as JSON is, and else
+/// its text.
+#[derive(Clone)]
+pub struct Decimal(Box<str>);
+
+impl Decimal {
+    /// Reads an XSD decimal of at least 0; [`explain`](Self::explain) says why a text is none.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        is_decimal(text).then(|| Decimal(text.into()))
+    }
+
+    /// The error for a text that [`parse`](Self::parse) refuses.
+    #[cold]
+    pub(crate) fn explain(text: &str) -> Error {
+        let meant = text.trim().replacen(',', ".", 1);
+        let advice = if is_decimal(&meant) {
+            format!("write `{meant}`")
+        } else {
+            "write digits, with a point among them at most".to_owned()
+        };
+        Error::data(format!(
+            "{} is not a decimal number of at least 0: {advice}",
+            quote(text)
+        ))
+    }
+
+    /// The digits, as they are written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The number: the `f64` nearest to the decimal.
+    ///
+    /// ```
+    /// assert_eq!("4.50".parse::<sitemap_serde::Decimal>()?.get(), 4.5);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn get(&self) -> f64 {
+        self.0.parse().unwrap_or_default()
+    }
+
+    /// The digits before and after the point, without zeros that say nothing.
+    fn canonical(&self) -> (&str, &str) {
+        let unsigned = self.0.trim_start_matches(['+', '-']);
+        let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+        (whole.trim_start_matches('0'), fraction.trim_end_matches('0'))
+    }
+}
+
+/// `[+-]? (digits (. digits?)? | . digits)`, with a minus only before zero.
+fn is_decimal(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let points = digits.bytes().filter(|&b| b == b'.').count();
+    let is_zero = || digits.bytes().all(|b| matches!(b, b'0' | b'.'));
+    points <= 1
+        && digits.len() > points
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+        && (!text.starts_with('-') || is_zero())
+}
+
+/// # Errors
+///
+/// A [`Data`](crate::Category::Data) error if the text is not such a decimal: digits with a point among them at most, no
+/// exponent, not below 0.
+impl FromStr for Decimal {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Decimal::parse(text).ok_or_else(|| Decimal::explain(text))
+    }
+}
+
+/// # Errors
+///
+/// A [`Data`](crate::Category::Data) error if the number is below 0 or not finite.
+impl TryFrom<f64> for Decimal {
+    type Error = Error;
+
+    fn try_from(value: f64) -> Result<Self> {
+        // `Display` of a float has no exponent.
+        value.to_string().parse()
+    }
+}
+
+/// # Errors
+///
+/// A [`Data`](crate::Category::Data) error if the number is below 0 or not finite.
+impl TryFrom<f32> for Decimal {
+    type Error = Error;
+
+    fn try_from(value: f32) -> Result<Self> {
+        value.to_string().parse()
+    }
+}
+
+impl From<u32> for Decimal {
+    fn from(value: u32) -> Self {
+        Decimal(value.to_string().into())
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Self) -> bool {
+        self.canonical() == other.canonical()
+    }
+}
+
+impl Eq for Decimal {}
+
+impl Hash for Decimal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.canonical().hash(state);
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (whole, fraction) = self.canonical();
+        let (other_whole, other_fraction) = other.canonical();
+        let by_whole = whole
+            .len()
+            .cmp(&other_whole.len())
+            .then_with(|| whole.cmp(other_whole));
+        by_whole.then_with(|| fraction.cmp(other_fraction))
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl fmt::Debug for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Decimal({self})")
+    }
+}
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(DECIMAL_NAME, &Value(self))
+    }
+}
+
+/// What is inside of the newtype struct.
+struct Value<'a>(&'a Decimal);
+
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.serialize_f64(self.0.get())
+        } else {
+            serializer.serialize_str(self.0.as_str())
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Decimal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(DECIMAL_NAME, DecimalVisitor)
+    }
+}
+
+struct DecimalVisitor;
+
+impl<'de> Visitor<'de> for DecimalVisitor {
+    type Value = Decimal;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a decimal number of at least 0")
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Decimal, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(self)
+        } else {
+            deserializer.deserialize_str(self)
+        }
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Decimal, E> {
+        text.parse().map_err(E::custom)
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Decimal, E> {
+        Decimal::try_from(value).map_err(E::custom)
+    }
+
+    fn visit_f32<E: de::Error>(self, value: f32) -> Result<Decimal, E> {
+        Decimal::try_from(value).map_err(E::custom)
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Decimal, E> {
+        Ok(Decimal(value.to_string().into()))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Decimal, E> {
+        value.to_string().parse().map_err(E::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn keeps_its_digits() {
+        for text in ["0", "4.50", ".5", "5.", "+1.0", "-0.0", "007", &"9".repeat(100)] {
+            assert_eq!(decimal(text).to_string(), text);
+        }
+        for text in ["", ".", "-1", "1e3", "NaN", "inf", "1.2.3", " 1", "１", "+"] {
+            assert!(text.parse::<Decimal>().is_err(), "{text}");
+        }
+        assert_eq!(
+            "1,99".parse::<Decimal>().unwrap_err().to_string(),
+            "`1,99` is not a decimal number of at least 0: write `1.99`"
+        );
+        assert_eq!(
+            Decimal::try_from(f64::NAN).unwrap_err().to_string(),
+            "`NaN` is not a decimal number of at least 0: write digits, with a point among them at most"
+        );
+        assert_eq!(
+            Decimal::try_from(1e21).unwrap().as_str(),
+            "1000000000000000000000"
+        );
+        assert_eq!(Decimal::try_from(0.1_f32).unwrap().as_str(), "0.1");
+    }
+
+    #[test]
+    fn compares_by_value() {
+        assert_eq!(decimal("+01.50"), decimal("1.5"));
+        assert_eq!(decimal("0"), decimal(".0"));
+        assert_eq!(decimal("-0.0"), decimal("0"));
+        let sorted = ["0", "0.05", ".1", "0.10001", "0.9", "1", "9.99", "10", "100.5"].map(decimal);
+        assert!(sorted.is_sorted_by(|a, b| a < b));
+    }
+
+    #[test]
+    fn json_has_a_number() {
+        assert_eq!(serde_json::to_string(&decimal("4.50")).unwrap(), "4.5");
+        for (json, text) in [("4.5", "4.5"), ("3", "3"), ("\"1.990\"", "1.990")] {
+            assert_eq!(serde_json::from_str::<Decimal>(json).unwrap().as_str(), text);
+        }
+        assert!(serde_json::from_str::<Decimal>("-1").is_err());
+        let bytes = postcard::to_allocvec(&decimal("1.990")).unwrap();
+        assert_eq!(postcard::from_bytes::<Decimal>(&bytes).unwrap().as_str(), "1.990");
+    }
+}

@@ -1,0 +1,393 @@
+//! The elements of an entry beyond the core's, on their way out: nested, with attributes, each in its place in the
+//! schema's order (P-ORDER) whatever order they come in.
+
+use crate::xml::escape::{push_escaped, push_escaped_attribute};
+use crate::xml::names::{Known, Namespace, NamespaceSet};
+
+use super::Name;
+
+/// The text of the elements, and which piece of it is what.
+///
+/// An element is written as it comes. If a part of it comes late (an attribute after a child, a child before its
+/// predecessor in the schema), its parts are put in order when it closes. Reused from entry to entry.
+#[derive(Debug, Default)]
+pub(crate) struct Elements {
+    text: String,
+    /// The entry, and the elements that are open in it.
+    open: Vec<Open>,
+    /// The parts of the open elements: first those of the entry, then those of what is open in it, and so on.
+    pieces: Vec<Piece>,
+    reordered: String,
+    pretty: bool,
+    /// What is declared already where the next element is to stand.
+    scope: NamespaceSet,
+    /// `true` while the root waits for the first entry: then it declares what the entry uses.
+    root_waits: bool,
+    used: NamespaceSet,
+}
+
+#[derive(Debug)]
+struct Open {
+    name: Option<Name>,
+    /// Where its text starts, and where its name ends.
+    start: usize,
+    name_end: usize,
+    first_piece: usize,
+    /// Whether its start tag is still open for attributes.
+    in_tag: bool,
+    has_text: bool,
+    has_children: bool,
+    is_ordered: bool,
+    last_rank: u16,
+    /// What was declared outside of it.
+    outer: NamespaceSet,
+    /// Whether it is a link to an alternate page.
+    is_alternate: bool,
+    /// How many children and attributes of each of the schema's names it has.
+    counts: [u16; Name::KNOWN],
+}
+
+#[derive(Debug)]
+struct Piece {
+    rank: u16,
+    start: usize,
+    end: usize,
+}
+
+const ATTRIBUTE: u16 = 0;
+/// The end of the start tag.
+const TAG_END: u16 = 1;
+const TEXT: u16 = 2;
+/// The children that the schema knows, in its order.
+const CHILD: u16 = 3;
+/// The user's own children, as they come.
+const CUSTOM: u16 = u16::MAX;
+
+/// How the elements were, for going back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    text: usize,
+    pieces: usize,
+    open: usize,
+}
+
+impl Elements {
+    pub(crate) fn new(pretty: bool) -> Self {
+        Elements {
+            pretty,
+            ..Elements::default()
+        }
+    }
+
+    /// Begins an entry. `declared` is what the root declares; `None` if the root waits for this entry.
+    pub(crate) fn begin(&mut self, declared: Option<NamespaceSet>) {
+        self.root_waits = declared.is_none();
+        self.scope = declared.unwrap_or_default();
+        self.used = NamespaceSet::default();
+        if !self.open.is_empty() {
+            self.text.clear();
+            self.pieces.clear();
+            self.open.clear();
+        }
+    }
+
+    /// The entry's own level, which is there from the first element on.
+    fn entry(&mut self) {
+        if self.open.is_empty() {
+            self.open.push(Open {
+                name: None,
+                start: 0,
+                name_end: 0,
+                first_piece: 0,
+                in_tag: false,
+                has_text: false,
+                has_children: false,
+                is_ordered: true,
+                last_rank: 0,
+                outer: self.scope,
+                is_alternate: false,
+                counts: [0; Name::KNOWN],
+            });
+        }
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            text: self.text.len(),
+            pieces: self.pieces.len(),
+            open: self.open.len(),
+        }
+    }
+
+    /// Forgets what came after the mark, which was made while nothing was open that is not open now.
+    pub(crate) fn rollback(&mut self, mark: Mark) {
+        self.text.truncate(mark.text);
+        self.pieces.truncate(mark.pieces);
+        if let Some(open) = self.open.get(mark.open) {
+            self.scope = open.outer;
+        }
+        self.open.truncate(mark.open);
+    }
+
+    /// The namespaces that the root has to declare for this entry.
+    pub(crate) fn used(&self) -> NamespaceSet {
+        self.used
+    }
+
+    /// Notes that entries of this type have elements of the namespace, be they there in this one or not.
+    pub(crate) fn touch(&mut self, namespace: Namespace) {
+        if self.root_waits {
+            self.used.insert(namespace);
+        }
+    }
+
+    /// The name of the element that is open; `None` if it is the entry, or the user's own.
+    pub(crate) fn parent(&self) -> Option<Name> {
+        self.open.last().and_then(|open| open.name)
+    }
+
+    /// Whether the entry has none.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Whether no element is open.
+    pub(crate) fn at_entry(&self) -> bool {
+        self.open.len() < 2
+    }
+
+    /// How many children or attributes of that name the element that is open has.
+    pub(crate) fn count(&self, name: Name) -> usize {
+        let count = self.open.last().and_then(|open| open.counts.get(name.index()));
+        count.copied().unwrap_or_default().into()
+    }
+
+    /// Whether the element that is open has text of its own.
+    pub(crate) fn has_text(&self) -> bool {
+        self.open.last().is_some_and(|open| open.has_text)
+    }
+
+    /// Whether the entry is news.
+    pub(crate) fn is_news(&self) -> bool {
+        self.open.first().is_some_and(|entry| {
+            entry
+                .counts
+                .get(Name::News.index())
+                .is_some_and(|count| *count > 0)
+        })
+    }
+
+    /// The index of the video that is open in the entry.
+    pub(crate) fn videos(&self) -> usize {
+        let count = self
+            .open
+            .first()
+            .and_then(|entry| entry.counts.get(Name::Video.index()));
+        usize::from(count.copied().unwrap_or_default()).saturating_sub(1)
+    }
+
+    /// Whether the element that is open is a link to an alternate page.
+    pub(crate) fn is_alternate(&self) -> bool {
+        self.open.last().is_some_and(|open| open.is_alternate)
+    }
+
+    pub(crate) fn set_alternate(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.is_alternate = true;
+        }
+    }
+
+    /// Takes back the count of an element that came to nothing.
+    pub(crate) fn uncount(&mut self, name: Name) {
+        if let Some(count) = self
+            .open
+            .last_mut()
+            .and_then(|open| open.counts.get_mut(name.index()))
+        {
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    fn close_tag(&mut self) {
+        if self.open.last().is_some_and(|open| open.in_tag) {
+            let start = self.text.len();
+            self.text.push('>');
+            self.piece(TAG_END, start);
+            if let Some(open) = self.open.last_mut() {
+                open.in_tag = false;
+            }
+        }
+    }
+
+    /// Notes what was written since `start` as a part of the element that is open.
+    fn piece(&mut self, rank: u16, start: usize) {
+        let end = self.text.len();
+        if let Some(open) = self.open.last_mut() {
+            open.is_ordered &= open.last_rank <= rank;
+            open.last_rank = open.last_rank.max(rank);
+        }
+        self.pieces.push(Piece { rank, start, end });
+    }
+
+    /// Sees to it that the namespace is declared for what comes next, on the element that is open or on the root.
+    fn declare(&mut self, known: &Known, namespace: Namespace) {
+        if namespace == Namespace::Xml {
+            return;
+        }
+        if self.root_waits {
+            self.used.insert(namespace);
+        } else if !self.scope.contains(namespace) {
+            self.scope.insert(namespace);
+            let prefix = known.prefix(namespace).unwrap_or_default();
+            let uri = known.uri(namespace).unwrap_or_default();
+            self.text.push_str(" xmlns:");
+            self.text.push_str(prefix);
+            self.text.push_str("=\"");
+            // A URI with a character that XML cannot hold was refused when the document was begun.
+            let _ = push_escaped_attribute(&mut self.text, uri);
+            self.text.push('"');
+        }
+    }
+
+    fn indent(&mut self, depth: usize) {
+        if self.pretty {
+            self.text.push('\n');
+            for _ in 0..depth {
+                self.text.push_str("  ");
+            }
+        }
+    }
+
+    /// Opens an element by its qualified name; `name` is the schema's, if it has it.
+    pub(crate) fn open(&mut self, known: &Known, qualified: &str, namespace: Namespace, name: Option<Name>) {
+        self.entry();
+        self.close_tag();
+        let start = self.text.len();
+        self.indent(self.open.len() + 1);
+        self.text.push('<');
+        self.text.push_str(qualified);
+        let name_end = self.text.len();
+        if let Some(parent) = self.open.last_mut() {
+            parent.has_children = true;
+            if let Some(count) = name.and_then(|name| parent.counts.get_mut(name.index())) {
+                *count = count.saturating_add(1);
+            }
+        }
+        let outer = self.scope;
+        self.declare(known, namespace);
+        self.open.push(Open {
+            name,
+            start,
+            name_end,
+            first_piece: self.pieces.len(),
+            in_tag: true,
+            has_text: false,
+            has_children: false,
+            is_ordered: true,
+            last_rank: 0,
+            outer,
+            is_alternate: false,
+            counts: [0; Name::KNOWN],
+        });
+    }
+
+    /// Adds an attribute to the element that is open.
+    ///
+    /// # Errors
+    /// The first character that XML cannot hold.
+    pub(crate) fn attribute(
+        &mut self,
+        known: &Known,
+        qualified: &str,
+        namespace: Namespace,
+        name: Option<Name>,
+        value: &str,
+    ) -> Result<(), char> {
+        let start = self.text.len();
+        if namespace != Namespace::None {
+            self.declare(known, namespace);
+        }
+        self.text.push(' ');
+        self.text.push_str(qualified);
+        self.text.push_str("=\"");
+        push_escaped_attribute(&mut self.text, value)?;
+        self.text.push('"');
+        self.piece(ATTRIBUTE, start);
+        if let Some(open) = self.open.last_mut()
+            && let Some(count) = name.and_then(|name| open.counts.get_mut(name.index()))
+        {
+            *count = count.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    /// Adds text to the element that is open.
+    ///
+    /// # Errors
+    /// The first character that XML cannot hold.
+    pub(crate) fn text(&mut self, text: &str) -> Result<(), char> {
+        self.close_tag();
+        let start = self.text.len();
+        push_escaped(&mut self.text, text)?;
+        self.piece(TEXT, start);
+        if let Some(open) = self.open.last_mut() {
+            open.has_text = true;
+        }
+        Ok(())
+    }
+
+    /// Closes the element that is open.
+    pub(crate) fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        if !open.is_ordered {
+            self.reorder(open.first_piece);
+        }
+        self.pieces.truncate(open.first_piece);
+        if open.in_tag {
+            self.text.push_str("/>");
+        } else {
+            if open.has_children {
+                self.indent(self.open.len() + 1);
+            }
+            self.text.push_str("</");
+            let name_start = self.text[open.start..open.name_end]
+                .rfind('<')
+                .map_or(open.start, |i| open.start + i + 1);
+            self.text.extend_from_within(name_start..open.name_end);
+            self.text.push('>');
+        }
+        self.scope = open.outer;
+        self.piece(open.name.map_or(CUSTOM, |name| CHILD + name.rank()), open.start);
+    }
+
+    /// Puts the last pieces in order, from the one at `first` on.
+    fn reorder(&mut self, first: usize) {
+        let Some(pieces) = self.pieces.get_mut(first..) else {
+            return;
+        };
+        let Some(start) = pieces.first().map(|piece| piece.start) else {
+            return;
+        };
+        // Stable, so that what is repeated stays in its order.
+        pieces.sort_by_key(|piece| piece.rank);
+        self.reordered.clear();
+        for piece in pieces {
+            self.reordered.push_str(&self.text[piece.start..piece.end]);
+        }
+        self.text.truncate(start);
+        self.text.push_str(&self.reordered);
+    }
+
+    /// The elements in the schema's order.
+    pub(crate) fn ordered(&mut self) -> &str {
+        match self.open.first_mut() {
+            Some(entry) if !entry.is_ordered => {
+                entry.is_ordered = true;
+                self.reorder(0);
+            }
+            _ => {}
+        }
+        &self.text
+    }
+}

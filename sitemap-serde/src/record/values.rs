@@ -1,0 +1,314 @@
+//! What an extension's element or attribute may have as its value: RULES, and where they are silent the schemas.
+
+use crate::codes::{self, NoHreflang};
+use crate::datetime::{Precision, W3cDateTime};
+use crate::error::{Error, Result};
+use crate::model::checked::{MOST_SECONDS, check_rating, no_duration, no_rating, no_yes_no, parse_yes_no};
+use crate::model::{
+    Decimal, NewsAccess, NewsGenre, Platform, PriceKind, Relationship, Resolution, VideoIdKind, VideoType,
+};
+use crate::quote::quote;
+
+use super::Name;
+
+/// P-IMG1: the most images of an entry.
+pub(crate) const MOST_IMAGES: usize = 1000;
+
+/// P-NEWS4: the most news of a document.
+pub(crate) const MOST_NEWS: u64 = 1000;
+
+/// P-VID10: the most tags of a video.
+pub(crate) const MOST_TAGS: usize = 32;
+
+pub(crate) const VIDEO_XSD: &str = "sitemap-video.xsd";
+const NEWS_XSD: &str = "sitemap-news.xsd";
+pub(crate) const PAGEMAP_XSD: &str = "sitemap-pagemap.xsd";
+
+/// The rule, or else the schema, that says what a URL in that place is; `None` if what is there is no URL. An attribute's
+/// `name` is the attribute's, its `element` the one that it is on.
+pub(crate) fn url_rule(element: Name, name: Name) -> Option<&'static str> {
+    Some(match name {
+        Name::ImageLoc => "P-IMG2",
+        Name::Href => "P-ALT2",
+        Name::VideoThumbnailLoc | Name::VideoContentLoc | Name::VideoPlayerLoc => "P-VID1",
+        Name::VideoContentSegmentLoc | Name::VideoGalleryLoc => VIDEO_XSD,
+        Name::Info if element == Name::VideoUploader => "P-VID9",
+        Name::Src if element == Name::PageMapTemplate => PAGEMAP_XSD,
+        _ => return None,
+    })
+}
+
+/// Checks a value that is no URL. `element` and `name` are as in [`url_rule`].
+pub(crate) fn check(element: Name, name: Name, text: &str) -> Result<()> {
+    match name {
+        Name::VideoTitle => at_most(text, 100, "P-VID1"),
+        Name::VideoDescription => at_most(text, 2048, "P-VID1"),
+        Name::VideoCategory => at_most(text, 256, VIDEO_XSD),
+        Name::VideoUploader => at_most(text, 255, "P-VID9"),
+        Name::VideoDuration => duration(text).map(drop),
+        Name::DurationOf if element == Name::VideoContentSegmentLoc => segment_duration(text).map(drop),
+        Name::VideoRating => rating(text).map(drop),
+        Name::VideoViewCount => view_count(text).map(drop),
+        Name::VideoExpirationDate | Name::VideoPublicationDate => date(text, "P-VID4").map(drop),
+        Name::VideoPremierDate => date(text, VIDEO_XSD).map(drop),
+        Name::VideoFamilyFriendly | Name::VideoRequiresSubscription | Name::VideoLive => {
+            yes_no(text, "P-VID6").map(drop)
+        }
+        Name::AllowEmbed => yes_no(text, VIDEO_XSD).map(drop),
+        Name::VideoSeasonNumber | Name::VideoEpisodeNumber => from_one(text).map(drop),
+        Name::VideoVideoType => listed(text, VideoType::listed(text), VideoType::LISTED, VIDEO_XSD),
+        Name::VideoRestriction => countries(text),
+        Name::VideoPlatform => text
+            .split(' ')
+            .try_for_each(|part| listed(part, Platform::listed(part), Platform::LISTED, "P-VID8")),
+        Name::Relationship => {
+            let rule = match element {
+                Name::VideoPlatform => "P-VID8",
+                _ => "P-VID7",
+            };
+            listed(text, Relationship::listed(text), Relationship::LISTED, rule)
+        }
+        Name::VideoPrice => price(text).map(drop),
+        Name::Currency => currency(text),
+        Name::Type if element == Name::VideoPrice => {
+            listed(text, PriceKind::listed(text), PriceKind::LISTED, VIDEO_XSD)
+        }
+        Name::Type if element == Name::VideoId => {
+            listed(text, VideoIdKind::listed(text), VideoIdKind::LISTED, VIDEO_XSD)
+        }
+        Name::Resolution => listed(text, Resolution::listed(text), Resolution::LISTED, VIDEO_XSD),
+        Name::NewsLanguage => language(text),
+        Name::NewsPublicationDate => news_date(text),
+        Name::NewsAccess => listed(text, NewsAccess::listed(text), NewsAccess::LISTED, NEWS_XSD),
+        Name::NewsGenres => text.split(',').try_for_each(|part| {
+            let part = part.trim_start_matches(' ');
+            listed(part, NewsGenre::listed(part), NewsGenre::LISTED, NEWS_XSD)
+        }),
+        Name::NewsStockTickers => tickers(text),
+        Name::Hreflang => hreflang(text),
+        _ => Ok(()),
+    }
+}
+
+/// The error for a value: what was found, what is wrong with it, by which rule, and what to do.
+#[cold]
+fn wrong(rule: &'static str, found: &str, what: &str, advice: &str) -> Error {
+    let error = Error::data(format!("{} {what} ({rule}); {advice}", quote(found)));
+    match crate::rules::known(rule) {
+        Some(rule) => error.rule(rule),
+        None => error,
+    }
+}
+
+fn at_most(text: &str, most: usize, rule: &'static str) -> Result<()> {
+    if text.len() <= most {
+        return Ok(());
+    }
+    match text.chars().count() {
+        count if count > most => Err(wrong(
+            rule,
+            text,
+            &format!("has {count} characters: {most} are allowed"),
+            "shorten it",
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn digits(text: &str) -> Option<&str> {
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
+}
+
+pub(crate) fn duration(text: &str) -> Result<u32> {
+    digits(text)
+        .and_then(|digits| digits.parse().ok())
+        .filter(|seconds| (1..=MOST_SECONDS).contains(seconds))
+        .ok_or_else(|| no_duration(text))
+}
+
+pub(crate) fn segment_duration(text: &str) -> Result<u32> {
+    digits(text)
+        .and_then(|digits| digits.parse().ok())
+        .filter(|seconds| *seconds <= MOST_SECONDS)
+        .ok_or_else(|| {
+            let what =
+                format!("is not a duration: it is in seconds, a whole number from 0 to {MOST_SECONDS}");
+            wrong(
+                VIDEO_XSD,
+                text,
+                &what,
+                "write a value in that range, or leave it out",
+            )
+        })
+}
+
+pub(crate) fn rating(text: &str) -> Result<Decimal> {
+    Decimal::parse(text)
+        .filter(|rating| check_rating(rating).is_ok())
+        .ok_or_else(|| no_rating(text))
+}
+
+pub(crate) fn view_count(text: &str) -> Result<u64> {
+    digits(text)
+        .and_then(|digits| digits.parse().ok())
+        .ok_or_else(|| {
+            wrong(
+                "P-VID5",
+                text,
+                "is not a view count: it is a whole number of at least 0",
+                "write digits only, or leave it out",
+            )
+        })
+}
+
+pub(crate) fn from_one(text: &str) -> Result<u32> {
+    digits(text)
+        .and_then(|digits| digits.parse().ok())
+        .filter(|number| *number > 0)
+        .ok_or_else(|| {
+            wrong(
+                VIDEO_XSD,
+                text,
+                "is not the number of a season or an episode: it is a whole number from 1",
+                "correct it, or leave it out",
+            )
+        })
+}
+
+pub(crate) fn date(text: &str, rule: &'static str) -> Result<W3cDateTime> {
+    W3cDateTime::parse(text).ok_or_else(|| W3cDateTime::explain(text).under(rule))
+}
+
+fn news_date(text: &str) -> Result<()> {
+    if date(text, "P-NEWS3")?.precision() >= Precision::Day {
+        return Ok(());
+    }
+    Err(wrong(
+        "P-NEWS3",
+        text,
+        "does not say the day: a publication date is `YYYY-MM-DD`, or a date and time with its zone",
+        "write the day",
+    ))
+}
+
+pub(crate) fn yes_no(text: &str, rule: &'static str) -> Result<bool> {
+    parse_yes_no(text).ok_or_else(|| no_yes_no(text).under(rule))
+}
+
+pub(crate) fn price(text: &str) -> Result<Decimal> {
+    Decimal::parse(text).ok_or_else(|| Decimal::explain(text).under(VIDEO_XSD))
+}
+
+fn listed<T>(text: &str, found: Option<T>, all: &[&str], rule: &'static str) -> Result<()> {
+    if found.is_some() {
+        return Ok(());
+    }
+    let all: Vec<_> = all.iter().map(|text| format!("`{text}`")).collect();
+    Err(wrong(
+        rule,
+        text,
+        &format!("is none of {}", all.join(", ")),
+        "write one of these, or leave it out",
+    ))
+}
+
+fn countries(text: &str) -> Result<()> {
+    for code in text.split(' ').filter(|code| !code.is_empty()) {
+        if !codes::is_country(code) {
+            let advice = match code.to_ascii_uppercase().as_str() {
+                "UK" => "write `GB`".to_owned(),
+                upper if codes::is_country(upper) => format!("write `{upper}`"),
+                _ => "write countries as ISO 3166 codes, such as `GB IE US`, with spaces between".to_owned(),
+            };
+            return Err(wrong("P-VID7", code, "is not the code of a country", &advice));
+        }
+    }
+    Ok(())
+}
+
+fn currency(text: &str) -> Result<()> {
+    if text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase()) {
+        return Ok(());
+    }
+    Err(wrong(
+        VIDEO_XSD,
+        text,
+        "is not a currency: it is an ISO 4217 code, three capital letters",
+        "write one such as `EUR`",
+    ))
+}
+
+fn language(text: &str) -> Result<()> {
+    let is_code = match text.len() {
+        2 => codes::is_language(text) && text.bytes().all(|b| b.is_ascii_lowercase()),
+        3 => text.bytes().all(|b| b.is_ascii_lowercase()),
+        _ => matches!(text, "zh-cn" | "zh-tw"),
+    };
+    if is_code {
+        return Ok(());
+    }
+    Err(wrong(
+        "P-NEWS2",
+        text,
+        "is not a language: it is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw`",
+        "write the code of the publication's language",
+    ))
+}
+
+fn tickers(text: &str) -> Result<()> {
+    let mut count = 0;
+    for ticker in text.split(',') {
+        count += 1;
+        let ticker = ticker.trim_start_matches(' ');
+        let is_word = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
+        if !ticker
+            .split_once(':')
+            .is_some_and(|(exchange, symbol)| is_word(exchange) && is_word(symbol))
+        {
+            return Err(wrong(
+                NEWS_XSD,
+                ticker,
+                "is not a stock ticker: it is an exchange and a symbol with `:` between, letters and digits",
+                "write one such as `NASDAQ:AMAT`",
+            ));
+        }
+    }
+    if count > 5 {
+        return Err(wrong(
+            NEWS_XSD,
+            text,
+            &format!("has {count} stock tickers: 5 are allowed"),
+            "leave some out",
+        ));
+    }
+    Ok(())
+}
+
+fn hreflang(text: &str) -> Result<()> {
+    codes::check_hreflang(text).map_err(|why| {
+        let (what, advice) = match why {
+            NoHreflang::Language => (
+                "does not begin with a language: a hreflang is an ISO 639-1 code, then perhaps a script and a region, or `x-default`",
+                "write it like `en`, `en-GB` or `zh-Hant`",
+            ),
+            NoHreflang::CountryAlone => (
+                "is a country alone: a hreflang begins with a language",
+                "write the language before it, like `en-GB`",
+            ),
+            NoHreflang::Uk => (
+                "has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB`",
+                "write `GB`",
+            ),
+            NoHreflang::Region => (
+                "has a region that is no ISO 3166-1 code of a country",
+                "write it like `en-GB`, or leave the region out",
+            ),
+            NoHreflang::Form => (
+                "is not a hreflang: after the language comes a script of four letters, a region of two, or both, with `-` between",
+                "write it like `zh-Hant-TW`",
+            ),
+        };
+        wrong("P-ALT5", text, what, advice)
+    })
+}

@@ -294,6 +294,12 @@ impl LocWriter<'_> {
         Ok(())
     }
 
+    /// Appends a part of the template in which nothing has to be encoded or escaped.
+    #[cfg(feature = "derive")]
+    pub(crate) fn plain_literal(&mut self, text: &str) {
+        self.url.plain_literal(text);
+    }
+
     /// Appends the value of `{name}`: all but unreserved characters (letters, digits, `-._~`) are percent-encoded.
     ///
     /// # Errors

@@ -85,6 +85,14 @@ impl<'a> TemplateUrl<'a> {
         self.known = self.known.and(Known::of(text));
     }
 
+    /// As [`literal`](Self::literal), for a part in which nothing has to be encoded or escaped.
+    #[cfg(feature = "derive")]
+    #[inline]
+    pub(crate) fn plain_literal(&mut self, text: &str) {
+        debug_assert!(class::is_plain(text));
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
     /// Appends a value, of which only unreserved characters stay as they are.
     pub(crate) fn simple(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
         // Nothing has to be done to what this makes.

@@ -253,21 +253,28 @@ impl Priority {
     /// Appends the text, which is ASCII.
     #[inline]
     pub(crate) fn push_to(self, out: &mut Vec<u8>) {
-        // The shapes that nearly every priority has: `0.8`, `1.0`, `0.85`.
+        if let Some((bytes, len)) = self.usual_text() {
+            out.extend_from_slice(&bytes[..len]);
+            return;
+        }
+        let mut text = String::new();
+        // A `String` takes everything.
+        let _ = self.write_to(&mut text);
+        out.extend_from_slice(text.as_bytes());
+    }
+
+    /// The text, and its length, in the shapes that nearly every priority has: `0.8`, `1.0`, `0.85`.
+    #[inline]
+    fn usual_text(self) -> Option<([u8; 4], usize)> {
         let whole = if self.shape().one { b'1' } else { b'0' };
         match u8::try_from(self.fraction) {
             Ok(digit @ 0..=9) if self.has_shape_of(Priority::MIN) => {
-                out.extend_from_slice(&[whole, b'.', b'0' + digit]);
+                Some(([whole, b'.', b'0' + digit, 0], 3))
             }
             Ok(digits @ 0..=99) if self.has_shape_of(Priority::HUNDREDTHS) => {
-                out.extend_from_slice(&[whole, b'.', b'0' + digits / 10, b'0' + digits % 10]);
+                Some(([whole, b'.', b'0' + digits / 10, b'0' + digits % 10], 4))
             }
-            _ => {
-                let mut text = String::new();
-                // A `String` takes everything.
-                let _ = self.write_to(&mut text);
-                out.extend_from_slice(text.as_bytes());
-            }
+            _ => None,
         }
     }
 
@@ -399,7 +406,7 @@ fn hundredths(value: f64, is_value: impl FnOnce(u8) -> bool) -> Option<Priority>
         clippy::cast_sign_loss,
         reason = "it is from 0 to 100, and is_value refuses what the cast has cut off"
     )]
-    let n = (value * 100.0).round() as u8;
+    let n = (value * 100.0 + 0.5) as u8;
     if !is_value(n) {
         return None;
     }
@@ -572,6 +579,9 @@ impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             return serializer.serialize_f64(self.0.get_f64());
+        }
+        if let Some((bytes, len)) = self.0.usual_text() {
+            return serializer.serialize_str(std::str::from_utf8(&bytes[..len]).unwrap_or_default());
         }
         let mut text = StackText::new();
         match self.0.write_to(&mut text) {

@@ -22,6 +22,11 @@ impl Slot {
         }
     }
 
+    /// A higher bit for a child that comes later.
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
     const fn start_tag(self) -> &'static [u8] {
         match self {
             Slot::Loc => b"<loc>",
@@ -58,6 +63,10 @@ impl Slot {
 pub(crate) struct RecordBuffer {
     text: Vec<u8>,
     pieces: Vec<Piece>,
+    /// Which children there are, a bit each.
+    slots: u8,
+    /// Whether a child came after one that stands behind it.
+    disordered: bool,
     reordered: Vec<u8>,
     pretty: bool,
 }
@@ -80,10 +89,13 @@ impl RecordBuffer {
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.pieces.clear();
+        self.slots = 0;
+        self.disordered = false;
     }
 
+    #[inline]
     pub(crate) fn has(&self, slot: Slot) -> bool {
-        self.pieces.iter().any(|piece| piece.slot == slot)
+        self.slots & slot.bit() != 0
     }
 
     /// Adds a child whose text needs no escaping.
@@ -116,6 +128,7 @@ impl RecordBuffer {
             .unwrap_or_default()
     }
 
+    #[inline]
     fn open(&mut self, slot: Slot) -> usize {
         let start = self.text.len();
         if self.pretty {
@@ -125,15 +138,18 @@ impl RecordBuffer {
         start
     }
 
+    #[inline]
     fn close(&mut self, slot: Slot, start: usize) {
         self.text.extend_from_slice(slot.end_tag());
         let end = self.text.len();
         self.pieces.push(Piece { slot, start, end });
+        self.disordered |= self.slots >= slot.bit();
+        self.slots |= slot.bit();
     }
 
     /// The children in the schema's order.
     pub(crate) fn ordered(&mut self) -> &[u8] {
-        if self.pieces.is_sorted_by_key(|piece| piece.slot) {
+        if !self.disordered {
             return &self.text;
         }
         self.pieces.sort_by_key(|piece| piece.slot);

@@ -166,7 +166,6 @@ impl<'a> RecordWriter<'a> {
     }
 
     /// Writes a value that has been checked before.
-    #[cfg(feature = "derive")]
     pub(crate) fn checked_text(&mut self, slot: Slot, text: &str) -> Result<()> {
         self.admit(slot)?;
         self.state

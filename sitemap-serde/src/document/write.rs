@@ -1,6 +1,7 @@
 //! A document on its way out: declaration, root, entries within the limits, and the end.
 
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -50,8 +51,9 @@ impl Layout {
 #[derive(Debug)]
 pub(crate) struct DocumentWriter<W: Write> {
     inner: W,
-    /// What the writer underneath has not taken yet.
+    /// What the writer underneath has not taken yet, after the first `taken` bytes.
     pending: Vec<u8>,
+    taken: usize,
     /// The writer underneath panicked: nothing more is given to it.
     panicked: bool,
     state: State,
@@ -71,6 +73,7 @@ impl<W: Write> DocumentWriter<W> {
         DocumentWriter {
             inner,
             pending: Vec::new(),
+            taken: 0,
             panicked: false,
             state: State::New,
             layout,
@@ -272,8 +275,9 @@ impl<W: Write> DocumentWriter<W> {
     /// Passes on what is pending, for a writer that is dropped; an incomplete document stays incomplete.
     pub(crate) fn abandon(&mut self) {
         if !self.panicked && self.state != State::Complete {
-            // There is nobody left to tell: `finish` is where errors come out.
-            let _ = self.flush();
+            // There is nobody left to tell: `finish` is where errors come out. A panic would end the program if the
+            // writer is dropped because of another one.
+            let _ = catch_unwind(AssertUnwindSafe(|| self.flush()));
         }
     }
 
@@ -285,11 +289,10 @@ impl<W: Write> DocumentWriter<W> {
         flushed.map_err(failed)
     }
 
-    /// Passes the pending bytes on. After an error those that were not taken are still pending.
+    /// Passes the pending bytes on. After an error, or a panic, those that were not taken are still pending.
     fn drain(&mut self) -> Result<()> {
-        let mut taken = 0;
         let result = loop {
-            let rest = self.pending.get(taken..).unwrap_or_default();
+            let rest = self.pending.get(self.taken..).unwrap_or_default();
             if rest.is_empty() {
                 break Ok(());
             }
@@ -298,12 +301,13 @@ impl<W: Write> DocumentWriter<W> {
             self.panicked = false;
             match written {
                 Ok(0) => break Err(io::Error::from(io::ErrorKind::WriteZero)),
-                Ok(n) => taken += n,
+                Ok(n) => self.taken = self.taken.saturating_add(n),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => break Err(error),
             }
         };
-        self.pending.drain(..taken.min(self.pending.len()));
+        self.pending.drain(..self.taken.min(self.pending.len()));
+        self.taken = 0;
         result.map_err(failed)
     }
 }

@@ -23,7 +23,7 @@ fn main() {
             write::run(None);
         }
         Some("write") => write::run(what.as_deref().map(|name| (name, times))),
-        Some("read") => read::run(what.as_deref()),
-        what => read::run(what),
+        Some("read") => read::run(what.as_deref().map(|name| (name, times))),
+        Some(section) => panic!("no section {section}: `read` or `write`"),
     }
 }

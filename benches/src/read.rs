@@ -1,176 +1,185 @@
-//! Reading, side by side with quick-xml.
+//! Reading, side by side with quick-xml, xml-rs and the crate `sitemap`'s way of it.
+
+use std::fmt::Write;
 
 use serde::Deserialize;
-use std::hint::black_box;
-use std::time::Instant;
+use sitemap_serde::{Reader, Record, UrlEntry};
 
-pub(crate) fn plain(n: usize) -> String {
-    use std::fmt::Write;
-    let mut s = String::from(
+use crate::harness::{Comparison, Target};
+
+const ROUNDS: usize = 25;
+
+/// 50,000 urls with all four fields, indented as most files are: some 10 MB.
+fn plain(entries: usize) -> String {
+    let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
-    for i in 0..n {
-        write!(s, "  <url>\n    <loc>https://www.example.com/catalog/category-{}/product-{i}</loc>\n    <lastmod>2024-{:02}-{:02}T12:30:{:02}+00:00</lastmod>\n    <changefreq>weekly</changefreq>\n    <priority>0.{}</priority>\n  </url>\n", i % 97, i % 12 + 1, i % 28 + 1, i % 60, i % 10).unwrap();
+    for i in 0..entries {
+        let (category, month, day, second) = (i % 97, i % 12 + 1, i % 28 + 1, i % 60);
+        let _ = write!(
+            xml,
+            "  <url>\n    <loc>https://www.example.com/catalog/category-{category}/product-{i}</loc>\n    \
+             <lastmod>2024-{month:02}-{day:02}T12:30:{second:02}+00:00</lastmod>\n    <changefreq>weekly</changefreq>\n    \
+             <priority>0.{}</priority>\n  </url>\n",
+            i % 10
+        );
     }
-    s.push_str("</urlset>\n");
-    s
+    xml.push_str("</urlset>\n");
+    xml
 }
 
-#[derive(Deserialize)]
-struct QUrlset {
-    url: Vec<Url>,
+/// 20,000 urls, each with four alternates and two images: some 12 MB.
+fn extended(entries: usize) -> String {
+    let mut xml = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+         xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
+    );
+    for i in 0..entries {
+        let _ = write!(
+            xml,
+            "  <url>\n    <loc>https://www.example.com/en/page-{i}</loc>\n    <lastmod>2024-05-06</lastmod>\n"
+        );
+        for language in ["en", "de", "fr", "ja"] {
+            let _ = writeln!(
+                xml,
+                "    <xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"https://www.example.com/{language}/page-{i}\"/>"
+            );
+        }
+        for image in 0..2 {
+            let _ = writeln!(
+                xml,
+                "    <image:image><image:loc>https://cdn.example.com/{i}/{image}.jpg</image:loc></image:image>"
+            );
+        }
+        xml.push_str("  </url>\n");
+    }
+    xml.push_str("</urlset>\n");
+    xml
 }
+
+/// The shape of a document that quick-xml's serde reads.
 #[derive(Deserialize)]
-#[allow(dead_code)]
-struct Url {
+struct Document {
+    url: Vec<Page>,
+}
+
+/// A user's own entry, as both read it.
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "read, not looked at")]
+struct Page {
     loc: String,
     lastmod: Option<String>,
     changefreq: Option<String>,
     priority: Option<f32>,
 }
 
-fn bench(name: &str, bytes: usize, mut f: impl FnMut() -> usize) -> f64 {
-    f();
-    let mut best = f64::MAX;
-    for _ in 0..15 {
-        let t = Instant::now();
-        black_box(f());
-        best = best.min(t.elapsed().as_secs_f64());
+const EVENTS: &str = "quick-xml, bare event loop";
+const SERDE: &str = "quick-xml serde, strings unchecked";
+const SERDE_READER: &str = "quick-xml serde, from_reader";
+const RECORDS: &str = "Reader::read_record";
+const ENTRIES: &str = "Reader::entries into a Vec";
+const FROM_STR: &str = "from_str::<Vec<UrlEntry>>";
+const STREAM: &str = "Reader::entries from io::Read";
+const STRUCT: &str = "from_str::<Vec<a struct>>";
+
+fn quick_xml_events(xml: &str) -> usize {
+    let mut reader = quick_xml::Reader::from_str(xml);
+    let mut events = 0;
+    while !matches!(
+        reader.read_event().expect("well-formed"),
+        quick_xml::events::Event::Eof
+    ) {
+        events += 1;
     }
-    let mbs = bytes as f64 / best / 1e6;
-    println!("{name:40} {mbs:8.0} MB/s");
-    mbs
+    events
 }
 
-pub(crate) fn run(what: Option<&str>) {
-    if let Some(what) = what {
-        if what == "loop" {
-            let s = plain(50_000);
-            for _ in 0..200 {
-                black_box(
-                    sitemap_serde::Reader::from_str(&s)
-                        .entries()
-                        .map(|e| e.unwrap())
-                        .count(),
-                );
-            }
-            return;
-        }
-        if what == "loop2" {
-            let s = plain(50_000);
-            for _ in 0..200 {
-                black_box(
-                    sitemap_serde::Reader::from_str(&s)
-                        .deserialize::<Url>()
-                        .map(|e| e.unwrap())
-                        .count(),
-                );
-            }
-            return;
-        }
-        let s = plain(5_000);
-        match what {
-            "records" => {
-                let mut r = sitemap_serde::Reader::from_str(&s);
-                let mut rec = sitemap_serde::Record::new();
-                let mut n = 0;
-                while r.read_record(&mut rec).unwrap() {
-                    n += rec.loc().len();
-                }
-                println!("{n}");
-            }
-            "entries" => println!(
-                "{}",
-                sitemap_serde::Reader::from_str(&s)
-                    .entries()
-                    .map(|e| e.unwrap())
-                    .count()
-            ),
-            "none" => {}
-            _ => println!("{}", sitemap_serde::from_str::<Vec<Url>>(&s).unwrap().len()),
-        }
-        return;
+fn records(xml: &str) -> usize {
+    let mut reader = Reader::from_str(xml);
+    let mut record = Record::new();
+    let mut bytes = 0;
+    while reader.read_record(&mut record).expect("a sitemap") {
+        bytes += record.loc().len();
     }
-    let s = plain(50_000);
-    println!("{} bytes", s.len());
-    let q = bench("quick-xml events", s.len(), || {
-        let mut r = quick_xml::Reader::from_str(&s);
-        let mut n = 0;
-        loop {
-            match r.read_event().unwrap() {
-                quick_xml::events::Event::Eof => break,
-                _ => n += 1,
-            }
-        }
-        n
-    });
-    let qs = bench("quick-xml serde", s.len(), || {
-        quick_xml::de::from_str::<QUrlset>(&s).unwrap().url.len()
-    });
-    let qr = bench("quick-xml serde from_reader", s.len(), || {
-        quick_xml::de::from_reader::<_, QUrlset>(s.as_bytes())
-            .unwrap()
+    bytes
+}
+
+fn entries(xml: &str) -> usize {
+    let entries: Vec<UrlEntry> = Reader::from_str(xml)
+        .entries()
+        .collect::<Result<_, _>>()
+        .expect("a sitemap");
+    entries.len()
+}
+
+fn read<'a, T: Deserialize<'a>>(xml: &'a str) -> usize {
+    sitemap_serde::from_str::<Vec<T>>(xml).expect("a sitemap").len()
+}
+
+fn candidates<'a>(comparison: &mut Comparison<'a>, xml: &'a str) {
+    let mut add = |name, work: fn(&'a str) -> usize| {
+        comparison.add(name, move || {
+            std::hint::black_box(work(xml));
+            xml.len()
+        });
+    };
+    add(EVENTS, quick_xml_events);
+    add(SERDE, |xml| {
+        quick_xml::de::from_str::<Document>(xml)
+            .expect("a sitemap")
             .url
             .len()
     });
-    let r = |n: f64, d: f64| println!("{:>60.2} x", n / d);
-    r(
-        bench("entries() str", s.len(), || {
-            sitemap_serde::Reader::from_str(&s)
-                .entries()
-                .map(|e| e.unwrap())
-                .collect::<Vec<_>>()
-                .len()
-        }),
-        qs,
+    add(SERDE_READER, |xml| {
+        quick_xml::de::from_reader::<_, Document>(xml.as_bytes())
+            .expect("a sitemap")
+            .url
+            .len()
+    });
+    add("xml-rs, bare event loop", |xml| {
+        xml::EventReader::new(xml.as_bytes()).into_iter().count()
+    });
+    add(RECORDS, records);
+    add(ENTRIES, entries);
+    add(FROM_STR, read::<UrlEntry>);
+    add(STREAM, |xml| {
+        let mut reader = Reader::from_reader(xml.as_bytes());
+        reader
+            .entries()
+            .map(|entry| entry.expect("a sitemap").loc.len())
+            .sum()
+    });
+    add(STRUCT, read::<Page>);
+}
+
+/// Runs the comparisons, or repeats one candidate on the plain file.
+pub(crate) fn run(repeat: Option<(&str, usize)>) {
+    let xml = plain(50_000);
+    let mut comparison = Comparison::new(format!("Reading 50,000 urls, {} bytes", xml.len()), 50_000);
+    candidates(&mut comparison, &xml);
+    if let Some((name, times)) = repeat {
+        assert!(comparison.repeat(name, times), "no candidate {name}");
+        return;
+    }
+    let target = |name, times, others| Target { name, times, others };
+    comparison.run(
+        ROUNDS,
+        &[
+            target(RECORDS, 2.0, &[EVENTS]),
+            target(ENTRIES, 6.0, &[SERDE]),
+            target(ENTRIES, 1.0, &[EVENTS]),
+            target(FROM_STR, 6.0, &[SERDE]),
+            target(STREAM, 6.0, &[SERDE_READER]),
+            target(STRUCT, 7.0, &[SERDE]),
+        ],
     );
-    r(
-        bench("from_str Vec<UrlEntry>", s.len(), || {
-            sitemap_serde::from_str::<Vec<sitemap_serde::UrlEntry>>(&s)
-                .unwrap()
-                .len()
-        }),
-        qs,
+
+    let with_extensions = extended(20_000);
+    let title = format!(
+        "Reading 20,000 urls with 4 alternates and 2 images each, {} bytes",
+        with_extensions.len()
     );
-    r(
-        bench("from_slice Vec<UrlEntry>", s.len(), || {
-            sitemap_serde::from_slice::<Vec<sitemap_serde::UrlEntry>>(s.as_bytes())
-                .unwrap()
-                .len()
-        }),
-        qs,
-    );
-    r(
-        bench("entries() stream", s.len(), || {
-            sitemap_serde::Reader::from_reader(s.as_bytes())
-                .entries()
-                .map(|e| e.unwrap())
-                .count()
-        }),
-        qr,
-    );
-    r(
-        bench("serde struct str", s.len(), || {
-            sitemap_serde::from_str::<Vec<Url>>(&s).unwrap().len()
-        }),
-        qs,
-    );
-    r(
-        bench("IgnoredAny (records)", s.len(), || {
-            sitemap_serde::Reader::from_str(&s)
-                .deserialize::<serde::de::IgnoredAny>()
-                .map(|e| e.unwrap())
-                .count()
-        }),
-        q,
-    );
-    r(
-        bench("IgnoredAny (records), bytes", s.len(), || {
-            sitemap_serde::Reader::from_slice(s.as_bytes())
-                .deserialize::<serde::de::IgnoredAny>()
-                .map(|e| e.unwrap())
-                .count()
-        }),
-        q,
-    );
+    let mut comparison = Comparison::new(title, 20_000);
+    candidates(&mut comparison, &with_extensions);
+    comparison.run(ROUNDS, &[]);
 }

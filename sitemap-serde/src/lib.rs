@@ -32,6 +32,7 @@
 //! | structs that implement serde's `Serialize` | a sitemap | [`to_string`], [`to_writer`], [`Writer::serialize`] |
 //! | a sitemap | your own structs | [`from_str`], [`from_reader`], [`Reader::deserialize`] |
 //! | a sitemap | its entries, checked | [`Reader::entries`] |
+//! | images, videos, news, pages in other languages | a sitemap of them, and back | [`UrlEntry`] with [`Image`], [`Video`], [`News`], [`Alternate`] |
 //! | thousands of sitemaps | what they say, as fast as it can be read | [`Reader::read_record`] |
 //!
 //! Errors carry the ids of the format's rules, such as `P-PRIO`:
@@ -56,6 +57,25 @@
 //! | P-LASTMOD | a lastmod is a W3C Datetime |
 //! | P-FREQ | a changefreq is always, hourly, daily, weekly, monthly, yearly or never |
 //! | P-PRIO | a priority is a decimal from 0.0 to 1.0 |
+//! | P-IMG1 | an entry has at most 1,000 images |
+//! | P-IMG2 | an image has a loc, an absolute URL on any site |
+//! | P-NEWS1 | news has a publication (name, language), a publication date and a title |
+//! | P-NEWS2 | a publication's language is an ISO 639 code of 2 or 3 letters, `zh-cn` or `zh-tw` |
+//! | P-NEWS3 | a publication date of news is `YYYY-MM-DD`, or a date and time with its zone |
+//! | P-NEWS4 | an entry has at most one news, a document at most 1,000 |
+//! | P-VID1 | a video has a thumbnail, a title (100 characters), a description (2,048), and a content or player URL |
+//! | P-VID2 | a video's content and player URL are not the page's |
+//! | P-VID3 | a video's duration is 1 to 28,800 seconds |
+//! | P-VID4 | a video's dates are W3C Datetimes |
+//! | P-VID5 | a video's rating is 0.0 to 5.0, its view count a whole number |
+//! | P-VID6 | family_friendly, requires_subscription and live are `yes` or `no` |
+//! | P-VID7 | a video's restriction lists ISO 3166 codes, with the relationship `allow` or `deny` |
+//! | P-VID8 | a video's platform lists `web`, `mobile`, `tv`, with the relationship `allow` or `deny` |
+//! | P-VID9 | a video's uploader has at most 255 characters, and a page on the page's domain |
+//! | P-VID10 | a video has at most 32 tags |
+//! | P-ALT1 | an alternate has rel, hreflang (or media) and href |
+//! | P-ALT2 | an alternate's href is an absolute URL, on any site |
+//! | P-ALT5 | a hreflang is an ISO 639-1 code, perhaps with a script and an ISO 3166-1 region, or `x-default` |
 //!
 //! # Features
 //!
@@ -130,3 +150,8 @@ pub mod __private {
 pub mod __internals {
     pub use crate::xml::events::{Event, of_reader, of_slice};
 }
+
+/// The README's programs run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -24,7 +24,8 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
             continue;
         }
         let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
-        if !name.contains('/') || !(name.ends_with(".xml") || name.ends_with(".gz")) {
+        let is_document = path.extension().is_some_and(|end| end == "xml" || end == "gz");
+        if !name.contains('/') || !is_document {
             continue;
         }
         let mut bytes = fs::read(&path).unwrap();

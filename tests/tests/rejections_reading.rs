@@ -1298,7 +1298,7 @@ fn nested_too_deep() {
     too_much(
         &format!("<url><loc>https://example.com/2</loc>{}‸<a>", "<a>".repeat(126)),
         Some("entry 2"),
-        "elements nested deeper than the limit, and 128 are allowed; if the document is to be trusted, raise `Limits::depth`",
+        "elements nested to 129 levels, and 128 are allowed; if the document is to be trusted, raise `Limits::depth`",
     );
     too_much(
         &format!(
@@ -1307,7 +1307,7 @@ fn nested_too_deep() {
             "<a>".repeat(20_000)
         ),
         Some("entry 2"),
-        "elements nested deeper than the limit, and 128 are allowed; if the document is to be trusted, raise `Limits::depth`",
+        "elements nested to 129 levels, and 128 are allowed; if the document is to be trusted, raise `Limits::depth`",
     );
 }
 

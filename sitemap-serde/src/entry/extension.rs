@@ -4,8 +4,8 @@ use std::fmt::{self, Write};
 
 use crate::error::{Error, Result};
 use crate::model::{
-    Alternate, DataObject, Image, News, PageMap, Price, Rel, TvShow, Video, join_countries, join_genres,
-    join_platforms, join_tickers,
+    Alternate, DataObject, Image, News, NewsAccess, PageMap, Price, PriceKind, Rel, Resolution, TvShow,
+    Video, join_countries, join_genres, join_platforms, join_tickers,
 };
 use crate::record::{Name, RecordWriter, Shape};
 
@@ -352,11 +352,11 @@ fn video(record: &mut RecordWriter<'_>, video: &Video) -> Result<()> {
 fn price(record: &mut RecordWriter<'_>, price: &Price) -> Result<()> {
     element(record, Name::VideoPrice, |record| {
         attribute(record, Name::Currency, price.currency.as_deref())?;
-        attribute(record, Name::Type, price.kind.as_ref().map(|kind| kind.as_str()))?;
+        attribute(record, Name::Type, price.kind.as_ref().map(PriceKind::as_str))?;
         attribute(
             record,
             Name::Resolution,
-            price.resolution.as_ref().map(|resolution| resolution.as_str()),
+            price.resolution.as_ref().map(Resolution::as_str),
         )?;
         text(record, price.value.as_ref().map_or("", |value| value.as_str()))
     })
@@ -379,7 +379,7 @@ fn news(record: &mut RecordWriter<'_>, news: &News) -> Result<()> {
     optional(
         record,
         Name::NewsAccess,
-        news.access.as_ref().map(|access| access.as_str()),
+        news.access.as_ref().map(NewsAccess::as_str),
     )?;
     with_scratch(
         record,

@@ -169,3 +169,52 @@ pub(super) fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opt
 pub(super) fn rating<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Decimal>, D::Error> {
     ranged(deserializer, check_rating)
 }
+
+/// serde's traits for a struct of text and attributes: text alone is read too, as an element without attributes is to a
+/// type that does not know the schema.
+macro_rules! text_or_fields {
+    ($($type:ident($what:literal) $from_text:expr;)*) => {
+        $(
+            impl serde::Serialize for $type {
+                fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    $type::serialize(self, serializer)
+                }
+            }
+
+            impl<'de> serde::Deserialize<'de> for $type {
+                fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    struct TextOrFields;
+
+                    impl<'de> serde::de::Visitor<'de> for TextOrFields {
+                        type Value = $type;
+
+                        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                            f.write_str($what)
+                        }
+
+                        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<$type, E> {
+                            let from_text: fn(&str) -> crate::error::Result<$type> = $from_text;
+                            from_text(text).map_err(E::custom)
+                        }
+
+                        fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<$type, A::Error> {
+                            $type::deserialize(serde::de::value::MapAccessDeserializer::new(map))
+                        }
+                    }
+
+                    if deserializer.is_human_readable() {
+                        deserializer.deserialize_any(TextOrFields)
+                    } else {
+                        $type::deserialize(deserializer)
+                    }
+                }
+            }
+        )*
+    };
+}
+pub(super) use text_or_fields;
+
+/// A URL as text alone.
+pub(super) fn text_url(text: &str) -> Result<&str, Error> {
+    loc::check_link(text).map(|()| text)
+}

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::datetime::W3cDateTime;
 
+use super::checked::text_or_fields;
 use super::listed::{joined, listed};
 use super::{Decimal, checked};
 
@@ -208,6 +209,7 @@ impl Video {
 
 /// The address of a player, and what may be done with it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 #[non_exhaustive]
 pub struct PlayerLoc {
     /// The address.
@@ -251,6 +253,7 @@ impl From<String> for PlayerLoc {
 
 /// A part of a video that is in parts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 #[non_exhaustive]
 pub struct ContentSegment {
     /// Its address.
@@ -327,6 +330,7 @@ impl VideoPlatform {
 
 /// The address of a gallery.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 #[non_exhaustive]
 pub struct GalleryLoc {
     /// The address.
@@ -349,6 +353,7 @@ impl GalleryLoc {
 
 /// What it costs to see a video.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 #[non_exhaustive]
 pub struct Price {
     /// How much; `None` if only the kind of price is said.
@@ -389,6 +394,7 @@ impl Price {
 
 /// Who has uploaded a video (P-VID9).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 #[non_exhaustive]
 pub struct Uploader {
     /// The name, at most 255 characters.
@@ -563,6 +569,21 @@ listed! {
         /// A URL.
         Url = "url",
     }
+}
+
+text_or_fields! {
+    PlayerLoc("the address of a player") |text| checked::text_url(text).map(PlayerLoc::new);
+    ContentSegment("the address of a part") |text| checked::text_url(text).map(ContentSegment::new);
+    GalleryLoc("the address of a gallery") |text| checked::text_url(text).map(GalleryLoc::new);
+    Price("a price") |text| {
+        Ok(Price {
+            value: Some(text.parse()?),
+            currency: None,
+            kind: None,
+            resolution: None,
+        })
+    };
+    Uploader("an uploader") |text| Ok(Uploader::new(text));
 }
 
 joined!(countries, String, ' ', " ");

@@ -27,6 +27,10 @@ pub(crate) struct Elements {
 }
 
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are independent of one another"
+)]
 struct Open {
     name: Option<Name>,
     /// Where its text starts, and where its name ends.

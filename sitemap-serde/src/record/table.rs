@@ -240,11 +240,10 @@ impl Table {
         if level >= self.levels.len() {
             self.levels.resize_with(level + 1, Level::default);
         }
-        let bit = 1u128
-            .checked_shl(u32::try_from(name.index()).unwrap_or(u32::MAX))
-            .unwrap_or(0);
+        let known = name.index() < Name::KNOWN;
+        let bit = if known { 1u128 << name.index() } else { 0 };
         let here = &mut self.levels[level];
-        if bit != 0 && here.seen & bit == 0 {
+        if known && here.seen & bit == 0 {
             here.seen |= bit;
             return None;
         }

@@ -56,33 +56,64 @@ pub(crate) fn check(element: Name, name: Name, text: &str) -> Result<()> {
         }
         Name::AllowEmbed => yes_no(text, VIDEO_XSD).map(drop),
         Name::VideoSeasonNumber | Name::VideoEpisodeNumber => from_one(text).map(drop),
-        Name::VideoVideoType => listed(text, VideoType::listed(text), VideoType::LISTED, VIDEO_XSD),
+        Name::VideoVideoType => listed(
+            text,
+            VideoType::listed(text).is_some(),
+            VideoType::LISTED,
+            VIDEO_XSD,
+        ),
         Name::VideoRestriction => countries(text),
         Name::VideoPlatform => text
             .split(' ')
-            .try_for_each(|part| listed(part, Platform::listed(part), Platform::LISTED, "P-VID8")),
+            .try_for_each(|part| listed(part, Platform::listed(part).is_some(), Platform::LISTED, "P-VID8")),
         Name::Relationship => {
             let rule = match element {
                 Name::VideoPlatform => "P-VID8",
                 _ => "P-VID7",
             };
-            listed(text, Relationship::listed(text), Relationship::LISTED, rule)
+            listed(
+                text,
+                Relationship::listed(text).is_some(),
+                Relationship::LISTED,
+                rule,
+            )
         }
         Name::VideoPrice => price(text).map(drop),
         Name::Currency => currency(text),
-        Name::Type if element == Name::VideoPrice => {
-            listed(text, PriceKind::listed(text), PriceKind::LISTED, VIDEO_XSD)
-        }
-        Name::Type if element == Name::VideoId => {
-            listed(text, VideoIdKind::listed(text), VideoIdKind::LISTED, VIDEO_XSD)
-        }
-        Name::Resolution => listed(text, Resolution::listed(text), Resolution::LISTED, VIDEO_XSD),
+        Name::Type if element == Name::VideoPrice => listed(
+            text,
+            PriceKind::listed(text).is_some(),
+            PriceKind::LISTED,
+            VIDEO_XSD,
+        ),
+        Name::Type if element == Name::VideoId => listed(
+            text,
+            VideoIdKind::listed(text).is_some(),
+            VideoIdKind::LISTED,
+            VIDEO_XSD,
+        ),
+        Name::Resolution => listed(
+            text,
+            Resolution::listed(text).is_some(),
+            Resolution::LISTED,
+            VIDEO_XSD,
+        ),
         Name::NewsLanguage => language(text),
         Name::NewsPublicationDate => news_date(text),
-        Name::NewsAccess => listed(text, NewsAccess::listed(text), NewsAccess::LISTED, NEWS_XSD),
+        Name::NewsAccess => listed(
+            text,
+            NewsAccess::listed(text).is_some(),
+            NewsAccess::LISTED,
+            NEWS_XSD,
+        ),
         Name::NewsGenres => text.split(',').try_for_each(|part| {
             let part = part.trim_start_matches(' ');
-            listed(part, NewsGenre::listed(part), NewsGenre::LISTED, NEWS_XSD)
+            listed(
+                part,
+                NewsGenre::listed(part).is_some(),
+                NewsGenre::LISTED,
+                NEWS_XSD,
+            )
         }),
         Name::NewsStockTickers => tickers(text),
         Name::Hreflang => hreflang(text),
@@ -200,8 +231,8 @@ pub(crate) fn price(text: &str) -> Result<Decimal> {
     Decimal::parse(text).ok_or_else(|| Decimal::explain(text).under(VIDEO_XSD))
 }
 
-fn listed<T>(text: &str, found: Option<T>, all: &[&str], rule: &'static str) -> Result<()> {
-    if found.is_some() {
+fn listed(text: &str, is_listed: bool, all: &[&str], rule: &'static str) -> Result<()> {
+    if is_listed {
         return Ok(());
     }
     let all: Vec<_> = all.iter().map(|text| format!("`{text}`")).collect();

@@ -98,7 +98,10 @@ impl<S: Window> Feed<S> {
 pub(crate) struct Expanded<S: Window> {
     events: EventReader<Rest<S>>,
     text: String,
-    /// For each event whose text is in the window, in order: where it starts there, and its place in the document.
+    /// How many bytes of text were let go of.
+    gone: usize,
+    /// For each event whose text is in the window, in order: where it starts, counted from the first text of all, and its
+    /// place in the document.
     marks: VecDeque<(usize, Position)>,
     /// The namespaces that the elements open in `text` declare there: prefix, URI and depth.
     scope: Vec<(String, String, usize)>,
@@ -153,6 +156,7 @@ impl<S: Window> Expanded<S> {
         let mut expanded = Expanded {
             events: EventReader::new_with_config(rest, config),
             text: String::new(),
+            gone: 0,
             marks: VecDeque::new(),
             scope: Vec::new(),
             depth: 0,
@@ -170,18 +174,16 @@ impl<S: Window> Expanded<S> {
 
     fn let_go(&mut self, done: usize) -> usize {
         self.text.drain(..done);
+        self.gone += done;
         // The last mark at or before the window's start stays: it is the place of what comes next.
-        while self.marks.get(1).is_some_and(|(start, _)| *start <= done) {
+        while self.marks.get(1).is_some_and(|(start, _)| *start <= self.gone) {
             self.marks.pop_front();
-        }
-        for (start, _) in &mut self.marks {
-            *start = start.saturating_sub(done);
         }
         done
     }
 
     fn position(&self, at: usize) -> Position {
-        let after = self.marks.partition_point(|(start, _)| *start <= at);
+        let after = self.marks.partition_point(|(start, _)| *start <= self.gone + at);
         match self.marks.get(after.saturating_sub(1)) {
             Some((_, position)) => *position,
             None => self.here(),
@@ -195,7 +197,7 @@ impl<S: Window> Expanded<S> {
 
     fn mark(&mut self) {
         let position = self.here();
-        self.marks.push_back((self.text.len(), position));
+        self.marks.push_back((self.gone + self.text.len(), position));
     }
 
     /// Moves to where xml-rs says that its last event is. Never back, and not beyond what it has read.

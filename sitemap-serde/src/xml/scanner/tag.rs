@@ -131,7 +131,7 @@ impl<S: Window> Scanner<S> {
             let limit = self.limits.depth;
             return Err(self.too_large(
                 self.start,
-                "elements nested deeper than the limit",
+                &format!("elements nested to {} levels", self.open.len() + 1),
                 limit,
                 "depth",
             ));

@@ -1,0 +1,92 @@
+//! Makes a document of a kind and a size, reads it, and prints how many entries and errors that gave: what
+//! `tests/linear.rs` counts the instructions of.
+
+use std::fmt::Write;
+
+use sitemap_serde::{Limits, ReaderBuilder, Record};
+
+fn document(kind: &str, n: usize) -> String {
+    let repeat = |text: &str| text.repeat(n);
+    let numbered = |write: fn(&mut String, usize)| {
+        let mut out = String::new();
+        (0..n).for_each(|i| write(&mut out, i));
+        out
+    };
+    let around = |inner: &str| {
+        format!(
+            "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>http://e.com/</loc>{inner}</url></urlset>"
+        )
+    };
+    match kind {
+        "plain" => {
+            let entry = "<url>\n <loc>http://e.com/a</loc><lastmod>2005-01-01</lastmod><priority>0.8</priority></url>\n";
+            format!(
+                "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{}</urlset>",
+                repeat(entry)
+            )
+        }
+        "deep" => around(&(repeat("<a>") + &repeat("</a>"))),
+        "attributes" => {
+            let attributes = numbered(|out, i| write!(out, " a{i}='{i}'").unwrap_or_default());
+            around(&format!("<a{attributes}/>"))
+        }
+        "namespaces" => {
+            let declarations = numbered(|out, i| write!(out, " xmlns:a{i}='urn:{i}'").unwrap_or_default());
+            around(&format!("<a{declarations}/>"))
+        }
+        "prefixes" => {
+            // Every element looks a prefix up among sixty.
+            let declarations = (0..60).fold(String::new(), |out, i| format!("{out} xmlns:a{i}='urn:{i}'"));
+            around(&format!("<b{declarations}>{}</b>", repeat("<a0:c/>")))
+        }
+        "text" => around(&format!("<a>{}</a>", repeat("text &amp; "))),
+        "references" => around(&format!("<a>{}</a>", repeat("&#65;"))),
+        "pieces" => around(&format!("<a>{}</a>", repeat("x<!-- -->"))),
+        "siblings" => around(&numbered(|out, i| write!(out, "<a{i}/>").unwrap_or_default())),
+        "repeated" => around(&repeat("<a/>")),
+        "errors" => {
+            let entry = "<url><loc>http://e.com/</loc><loc>http://e.com/</loc></url>\n";
+            format!(
+                "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{}</urlset>",
+                repeat(entry)
+            )
+        }
+        "entities" => format!(
+            "<!DOCTYPE a [<!ENTITY e 'entity'>]>{}",
+            around(&format!("<a>{}</a>", repeat("&e;")))
+        ),
+        "expanded" => format!(
+            "<!DOCTYPE a [<!ENTITY e 'entity'>]>{}",
+            around(&repeat("<a>x</a>"))
+        ),
+        kind => panic!("no kind {kind}"),
+    }
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let (kind, n) = (
+        arguments.next().unwrap_or_default(),
+        arguments.next().unwrap_or_default(),
+    );
+    let document = document(&kind, n.parse().unwrap_or_default());
+    let limits = Limits::reading()
+        .depth(usize::MAX)
+        .attributes(usize::MAX)
+        .namespaces(usize::MAX)
+        .token_bytes(usize::MAX)
+        .expansion_bytes(1 << 30);
+    let mut reader = ReaderBuilder::new()
+        .limits(limits)
+        .from_reader(document.as_bytes());
+    let mut record = Record::new();
+    let (mut entries, mut errors) = (0, 0);
+    loop {
+        match reader.read_record(&mut record) {
+            Ok(true) => entries += 1,
+            Ok(false) => break,
+            Err(_) => errors += 1,
+        }
+    }
+    println!("{entries} entries, {errors} errors");
+}

@@ -1,0 +1,63 @@
+//! Reading takes time that grows with the length of the document, whatever is in it: instructions at n and at 4n, counted by
+//! valgrind.
+
+use std::path::Path;
+use std::process::Command;
+
+use sitemap_tests::program;
+
+/// Instructions of reading a document of that kind, and what the reading gave.
+fn instructions(valgrind: &Path, kind: &str, n: usize) -> (f64, String) {
+    let output = Command::new(valgrind)
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(env!("CARGO_BIN_EXE_read_generated"))
+        .args([kind, &n.to_string()])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    let collected = said.lines().find_map(|line| line.split("Collected : ").nth(1));
+    let count = collected
+        .unwrap_or_else(|| panic!("{said}"))
+        .trim()
+        .parse()
+        .unwrap();
+    (count, String::from_utf8(output.stdout).unwrap().trim().to_owned())
+}
+
+#[test]
+fn four_times_the_document_is_four_times_the_work() {
+    let Some(valgrind) = program("linear", "valgrind") else {
+        return;
+    };
+    let mut wrong = Vec::new();
+    for (kind, n, gives) in [
+        ("plain", 200, "800 entries, 0 errors"),
+        ("deep", 400, "1 entries, 0 errors"),
+        ("attributes", 400, "1 entries, 0 errors"),
+        ("namespaces", 400, "1 entries, 0 errors"),
+        ("prefixes", 400, "1 entries, 0 errors"),
+        ("text", 2000, "1 entries, 0 errors"),
+        ("references", 2000, "1 entries, 0 errors"),
+        ("pieces", 1000, "1 entries, 0 errors"),
+        ("siblings", 400, "1 entries, 0 errors"),
+        ("repeated", 1000, "1 entries, 0 errors"),
+        ("errors", 200, "0 entries, 800 errors"),
+        ("entities", 400, "1 entries, 0 errors"),
+        ("expanded", 200, "1 entries, 0 errors"),
+    ] {
+        let nothing = instructions(&valgrind, kind, 0).0;
+        let once = instructions(&valgrind, kind, n).0 - nothing;
+        let (four_times, said) = instructions(&valgrind, kind, 4 * n);
+        let ratio = (four_times - nothing) / once;
+        println!(
+            "{kind:>12}: {once:>12.0} instructions, at four times the size {ratio:.2} times as many; {said}"
+        );
+        assert_eq!(said, gives, "{kind}");
+        // Sorting and hashing cost a little more than their share.
+        if !(2.0..5.0).contains(&ratio) {
+            wrong.push(format!("{kind}: {ratio:.2}"));
+        }
+    }
+    assert!(wrong.is_empty(), "not linear: {wrong:?}");
+}

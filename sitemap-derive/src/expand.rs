@@ -409,7 +409,7 @@ fn is_listed(filters: &[Filter], of_fields: Vec<TokenStream>) -> Option<TokenStr
 /// Whether nothing of a template's text is percent-encoded in a URL or escaped in XML. It must not say so of anything else.
 fn is_plain(text: &str) -> bool {
     text.chars()
-        .all(|c| c.is_ascii_alphanumeric() || "-._~:/?#@!$()*+,;=".contains(c))
+        .all(|c| c.is_ascii_alphanumeric() || "-._~:/?@!$()*+,;=".contains(c))
 }
 
 /// A call of a trait's function on the source's value.

@@ -393,12 +393,19 @@ fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), Problem> {
 }
 
 /// Percent-encodes what follows the host: characters outside ASCII in the server's encoding (P-LOCENC), ASCII that RFC
-/// 3986 does not allow, and a `%` that begins no triplet. Triplets stay as they are.
+/// 3986 does not allow, a `%` that begins no triplet, and every `#` but the first. Triplets stay as they are.
 fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
     if let Some(c) = rest.chars().find(|&c| !crate::xml::escape::is_xml_char(c)) {
         return Err(Problem::Unencodable(c));
     }
-    encoder.push(out, rest, Keep::Legal)
+    match rest.split_once('#') {
+        None => encoder.push(out, rest, Keep::Legal),
+        Some((path, fragment)) => {
+            encoder.push(out, path, Keep::Legal)?;
+            out.push(b'#');
+            encoder.push(out, fragment, Keep::Fragment)
+        }
+    }
 }
 
 #[cfg(test)]

@@ -11,6 +11,9 @@ pub(super) const WIDE: u8 = 8;
 /// Letters, digits and `-._~`, which mean themselves wherever they stand (RFC 3986 section 2.3).
 pub(super) const UNRESERVED: u8 = 16;
 
+/// `#`: legal once.
+pub(super) const HASH: u8 = 32;
+
 static CLASS: [u8; 256] = {
     let mut table = [0; 256];
     let mut b = 0;
@@ -19,6 +22,7 @@ static CLASS: [u8; 256] = {
         let byte = b as u8;
         table[b] = match byte {
             b'&' | b'\'' => ESCAPE,
+            b'#' => HASH,
             0..=b' ' | 0x7F => BLANK | ENCODE,
             b'"' | b'<' | b'>' | b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' | b'%' => ENCODE,
             0x80.. => WIDE | ENCODE,
@@ -41,14 +45,15 @@ pub(super) fn all(text: &str) -> u8 {
     text.bytes().fold(0, |all, b| all | of(b))
 }
 
-/// Whether a text can be written as it stands, to a URL and to XML.
+/// Whether a text can be written as it stands, to a URL and to XML. One with a fragment is not known to.
 #[inline]
 pub(super) fn is_plain(text: &str) -> bool {
     !any(text.as_bytes(), |b| {
-        // `[`, `\`, `]` and `{`, `|`, `}` are one bit apart, and so are `<` and `>`; `%`, `&` and `'` are neighbours.
+        // `[`, `\`, `]` and `{`, `|`, `}` are one bit apart, and so are `<` and `>`; `"` and `#` are neighbours, as are `%`,
+        // `&` and `'`.
         (b <= b' ')
             | (b >= 0x7F)
-            | (b == b'"')
+            | (b.wrapping_sub(b'"') <= 1)
             | (b.wrapping_sub(b'%') <= 2)
             | (b | 2 == b'>')
             | ((b | 0x20).wrapping_sub(b'{') <= 2)
@@ -108,7 +113,7 @@ mod tests {
                     let class = of(b);
                     assert_eq!(
                         is_plain(text),
-                        class & (ENCODE | ESCAPE) == 0,
+                        class & (ENCODE | ESCAPE | HASH) == 0,
                         "{b} at {at} of {len}"
                     );
                     assert_eq!(

@@ -20,6 +20,8 @@ pub(super) enum Keep {
     Reserved,
     /// Everything that is legal after the host, and triplets.
     Legal,
+    /// Everything that is legal after the `#`, and triplets.
+    Fragment,
     /// Everything that is legal before the `@` in front of a host, and triplets.
     User,
 }
@@ -31,6 +33,7 @@ impl Keep {
             Keep::Unreserved => class::of(b) & class::UNRESERVED != 0,
             Keep::Reserved => class::of(b) & class::ENCODE == 0 || b == b'[' || b == b']',
             Keep::Legal => class::of(b) & class::ENCODE == 0,
+            Keep::Fragment => class::of(b) & (class::ENCODE | class::HASH) == 0,
             Keep::User => class::of(b) & class::ENCODE == 0 && b != b'@',
         }
     }
@@ -99,10 +102,15 @@ fn is_triplet(text: &[u8]) -> bool {
     matches!(text, [b'%', a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
 }
 
-/// Whether there is nothing to encode after the host: every byte is legal, and every `%` begins a triplet.
+/// Whether there is nothing to encode after the host: every byte is legal, every `%` begins a triplet, and there is one `#`
+/// at most.
 pub(super) fn is_legal(text: &str) -> bool {
     let bytes = text.as_bytes();
-    (0..bytes.len()).all(|i| class::of(bytes[i]) & class::ENCODE == 0 || is_triplet(&bytes[i..]))
+    let mut hashes = 0;
+    (0..bytes.len()).all(|i| {
+        hashes += usize::from(bytes[i] == b'#');
+        class::of(bytes[i]) & class::ENCODE == 0 || is_triplet(&bytes[i..])
+    }) && hashes <= 1
 }
 
 static UPPERCASE: [[u8; 3]; 256] = triplets(b"0123456789ABCDEF");

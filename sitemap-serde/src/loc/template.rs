@@ -45,7 +45,8 @@ impl Known {
             return Known::NOTHING_TO_DO;
         }
         Known {
-            legal: is_legal(part),
+            // Another part may have a `#` too.
+            legal: is_legal(part) && !part.contains('#'),
             plain: class::all(part) & class::ESCAPE == 0,
             bare: !part.contains('%'),
         }

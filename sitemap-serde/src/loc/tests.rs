@@ -103,6 +103,13 @@ fn encodes_what_a_url_cannot_hold() {
         written(None, "https://ä b@c:d@example.com:8080/é#ü").unwrap(),
         "https://%C3%A4%20b%40c:d@example.com:8080/%C3%A9#%C3%BC"
     );
+    for (loc, url) in [
+        ("https://example.com/#a#b", "https://example.com/#a%23b"),
+        ("https://example.com?#a?/%23#", "https://example.com?#a?/%23%23"),
+        ("https://example.com#", "https://example.com#"),
+    ] {
+        assert_eq!(written(None, loc).unwrap(), url);
+    }
     assert_eq!(
         written(Some("https://example.com/ä"), "/ö").unwrap(),
         "https://example.com/%C3%A4/%C3%B6"
@@ -716,6 +723,8 @@ fn templates_encode_their_values() {
         ("https://example.com/", "é", false, "https://example.com/%C3%A9"),
         ("", "https://example.com/é", true, "https://example.com/%C3%A9"),
         ("/", "", false, "https://example.com/shop/"),
+        ("/#", "a#b", false, "https://example.com/shop/#a%23b"),
+        ("/#", "a#b", true, "https://example.com/shop/#a%23b"),
     ] {
         assert_eq!(
             template(&settings, literal, value, reserved).unwrap(),

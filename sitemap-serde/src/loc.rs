@@ -274,7 +274,7 @@ impl Rules {
     /// As [`LocRules::apply`], for whatever is not right as it stands.
     fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut Vec<u8>) -> Result<Url<'a>> {
         // White space around a value is no part of it.
-        let loc = crate::xml::trim(loc);
+        let loc = loc.trim_matches(is_space);
         let as_it_stands = loc.len() <= MAX_CHARS && has_plain_host(loc) && is_legal(loc);
         let url = if as_it_stands {
             loc
@@ -392,10 +392,20 @@ fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), Problem> {
     Err(Problem::WideHost)
 }
 
+/// What XML cannot hold is refused in a URL too: it got there by mistake.
+fn is_unencodable(c: char) -> bool {
+    (c < ' ' && !is_space(c)) || matches!(c, '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// XML white space.
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r')
+}
+
 /// Percent-encodes what follows the host: characters outside ASCII in the server's encoding (P-LOCENC), ASCII that RFC
 /// 3986 does not allow, a `%` that begins no triplet, and every `#` but the first. Triplets stay as they are.
 fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
-    if let Some(c) = rest.chars().find(|&c| !crate::xml::escape::is_xml_char(c)) {
+    if let Some(c) = rest.chars().find(|&c| is_unencodable(c)) {
         return Err(Problem::Unencodable(c));
     }
     match rest.split_once('#') {

@@ -71,6 +71,10 @@ impl Charset {
     ///
     /// # Errors
     /// The first character that the encoding does not have.
+    #[cfg_attr(
+        not(feature = "encoding"),
+        expect(clippy::unnecessary_wraps, reason = "UTF-8 has every character")
+    )]
     #[inline]
     pub(super) fn encode(self, text: &str, mut put: impl FnMut(&[u8])) -> Result<(), char> {
         match self {

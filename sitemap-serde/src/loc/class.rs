@@ -51,14 +51,14 @@ pub(super) fn is_plain(text: &str) -> bool {
     !any(text.as_bytes(), |b| {
         // `[`, `\`, `]` and `{`, `|`, `}` are one bit apart, and so are `<` and `>`; `"` and `#` are neighbours, as are `%`,
         // `&` and `'`.
-        (b <= b' ')
-            | (b >= 0x7F)
-            | (b.wrapping_sub(b'"') <= 1)
-            | (b.wrapping_sub(b'%') <= 2)
-            | (b | 2 == b'>')
-            | ((b | 0x20).wrapping_sub(b'{') <= 2)
-            | (b == b'^')
-            | (b == b'`')
+        u8::from(b <= b' ')
+            | u8::from(b >= 0x7F)
+            | u8::from(b.wrapping_sub(b'"') <= 1)
+            | u8::from(b.wrapping_sub(b'%') <= 2)
+            | u8::from(b | 2 == b'>')
+            | u8::from((b | 0x20).wrapping_sub(b'{') <= 2)
+            | u8::from(b == b'^')
+            | u8::from(b == b'`')
     })
 }
 
@@ -66,25 +66,26 @@ pub(super) fn is_plain(text: &str) -> bool {
 #[inline]
 pub(super) fn is_unreserved(text: &[u8]) -> bool {
     !any(text, |b| {
-        !(((b | 0x20).wrapping_sub(b'a') < 26)
-            | (b.wrapping_sub(b'-') <= 1)
-            | (b.wrapping_sub(b'0') < 10)
-            | (b == b'_')
-            | (b == b'~'))
+        let is_unreserved = u8::from((b | 0x20).wrapping_sub(b'a') < 26)
+            | u8::from(b.wrapping_sub(b'-') <= 1)
+            | u8::from(b.wrapping_sub(b'0') < 10)
+            | u8::from(b == b'_')
+            | u8::from(b == b'~');
+        1 - is_unreserved
     })
 }
 
 /// Whether a text has a dot.
 #[inline]
 pub(super) fn has_dot(text: &[u8]) -> bool {
-    any(text, |b| b == b'.')
+    any(text, |b| u8::from(b == b'.'))
 }
 
-/// Whether a byte is what `is` says. Comparisons over blocks rather than a table, so that they become vector
+/// Whether a byte is what `is` says by 1. Comparisons over blocks rather than a table, so that they become vector
 /// instructions.
 #[inline]
-fn any(text: &[u8], is: impl Fn(u8) -> bool + Copy) -> bool {
-    let found = |bytes: &[u8]| bytes.iter().fold(0, |found, &b| found | u8::from(is(b)));
+fn any(text: &[u8], is: impl Fn(u8) -> u8 + Copy) -> bool {
+    let found = |bytes: &[u8]| bytes.iter().fold(0, |found, &b| found | is(b));
     let (blocks, rest) = text.as_chunks::<16>();
     let mut all = blocks.iter().fold(0, |all, block| all | found(block));
     // The last block overlaps the one before it: looking twice at a byte is faster than once at each of the rest.

@@ -42,6 +42,7 @@ pub(crate) enum Key {
     ChangeFreq,
     Priority,
     With,
+    FromWith,
     Offset,
     Utc,
     Default,
@@ -51,12 +52,13 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    const ALL: [Key; 11] = [
+    const ALL: [Key; 12] = [
         Key::Loc,
         Key::Lastmod,
         Key::ChangeFreq,
         Key::Priority,
         Key::With,
+        Key::FromWith,
         Key::Offset,
         Key::Utc,
         Key::Default,
@@ -72,6 +74,7 @@ impl Key {
             Key::ChangeFreq => "changefreq",
             Key::Priority => "priority",
             Key::With => "with",
+            Key::FromWith => "from_with",
             Key::Offset => "offset",
             Key::Utc => "utc",
             Key::Default => "default",
@@ -93,6 +96,7 @@ impl Key {
             (Key::Priority, Level::Struct | Level::Variant) => "priority = 0.8",
             (Key::Priority, Level::Field) => "priority",
             (Key::With, Level::Field) => "with = path::to::function",
+            (Key::FromWith, Level::Field) => "from_with = path::to::function",
             (Key::Offset, Level::Field) => "offset = \"+09:00\"",
             (Key::Utc, Level::Field) => "utc",
             (Key::Default, Level::Field) => "default = 0.5",
@@ -114,6 +118,9 @@ impl Key {
             Key::With => {
                 "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = to_date)]`"
             }
+            Key::FromWith => {
+                "it converts to a field's value: put it on the field, as in `#[sitemap(lastmod, from_with = of_date)]`"
+            }
             Key::Offset | Key::Utc => {
                 "it gives a naive date-time its zone: put it beside `lastmod` on the field"
             }
@@ -127,7 +134,7 @@ impl Key {
 }
 
 /// What people call a key that has another name.
-const KEY_ALIASES: [(&str, Key); 19] = [
+const KEY_ALIASES: [(&str, Key); 22] = [
     ("url", Key::Loc),
     ("path", Key::Loc),
     ("location", Key::Loc),
@@ -140,6 +147,9 @@ const KEY_ALIASES: [(&str, Key); 19] = [
     ("freq", Key::ChangeFreq),
     ("changefrequency", Key::ChangeFreq),
     ("prio", Key::Priority),
+    ("serializewith", Key::With),
+    ("deserializewith", Key::FromWith),
+    ("parsewith", Key::FromWith),
     ("timezone", Key::Offset),
     ("tz", Key::Offset),
     ("skipif", Key::ExcludeIf),
@@ -212,6 +222,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) changefreq: Option<Ident>,
     pub(crate) priority: Option<Ident>,
     pub(crate) with: Option<Given<Path>>,
+    pub(crate) from_with: Option<Given<Path>>,
     /// The zone of a naive date-time, in minutes east of UTC.
     pub(crate) zone: Option<Given<i16>>,
     pub(crate) default: Option<Given<Value>>,
@@ -272,6 +283,7 @@ pub(crate) fn of_field(cx: &Ctxt, attrs: &[Attribute]) -> FieldAttrs {
             Key::ChangeFreq => found.changefreq = Some(item.flag(cx)),
             Key::Priority => found.priority = Some(item.flag(cx)),
             Key::With => found.with = Some(item.given(item.path(cx))),
+            Key::FromWith => found.from_with = Some(item.given(item.path(cx))),
             Key::Utc | Key::Offset => {
                 let zone = if item.key == Key::Offset {
                     item.offset(cx)

@@ -3,6 +3,8 @@
 //! Locals begin with two underscores and have the macro's own hygiene; everything else is named by an absolute path.
 //! A trait that a field's type lacks is reported on that type: it stands in the code as its user wrote it.
 
+mod read;
+
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -10,6 +12,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{DeriveInput, Member, Path};
 
+pub(crate) use self::read::expand as expand_read;
 use crate::attr::{ChangeFreq, Filter, Priority};
 use crate::generics::Bounds;
 use crate::validate::{
@@ -136,7 +139,7 @@ impl Generator<'_> {
                 let value = self.convert(source, access, "AsLoc", "as_loc", &[]);
                 return quote!(#entry.loc(#value)?;);
             }
-            Loc::Template(pieces) => match pieces.as_slice() {
+            Loc::Template(template) => match template.pieces.as_slice() {
                 [Piece::Text(text)] => return quote!(#entry.loc(#text)?;),
                 pieces => pieces,
             },
@@ -154,6 +157,7 @@ impl Generator<'_> {
                     name,
                     reserved,
                     source,
+                    ..
                 } => {
                     let function = if *reserved { "reserved" } else { "simple" };
                     let placeholder = self.path("__private::Placeholder::<_>");
@@ -204,7 +208,7 @@ impl Generator<'_> {
         let entry = self.entry.clone();
         match changefreq {
             Optional::Constant(constant) => {
-                let constant = self.changefreq_constant(constant);
+                let constant = changefreq_constant(&self.krate, constant);
                 quote!(#entry.changefreq(#constant)?;)
             }
             Optional::Field { source, default } => {
@@ -214,22 +218,8 @@ impl Generator<'_> {
                     return quote!(#write(#entry, #value)?;);
                 };
                 let write = self.path("__private::changefreq_or");
-                let default = self.changefreq_constant(default);
+                let default = changefreq_constant(&self.krate, default);
                 quote!(#write(#entry, #value, #default)?;)
-            }
-        }
-    }
-
-    fn changefreq_constant(&self, constant: &ChangeFreq) -> TokenStream {
-        let ty = self.path("ChangeFreq");
-        match constant {
-            ChangeFreq::Literal(variant) => {
-                let variant = Ident::new(variant, Span::call_site());
-                quote!(#ty::#variant)
-            }
-            ChangeFreq::Const(path) => {
-                let constant = local("changefreq");
-                quote_spanned!(place(path)=> { let #constant: #ty = #path; #constant })
             }
         }
     }
@@ -430,6 +420,20 @@ fn convert(
     quote!(<#ty as #of_trait>::#function(#value #(, #arguments)*))
 }
 
+fn changefreq_constant(krate: &TokenStream, constant: &ChangeFreq) -> TokenStream {
+    let ty = quote!(#krate::ChangeFreq);
+    match constant {
+        ChangeFreq::Literal(variant) => {
+            let variant = Ident::new(variant, Span::call_site());
+            quote!(#ty::#variant)
+        }
+        ChangeFreq::Const(path) => {
+            let constant = local("changefreq");
+            quote_spanned!(place(path)=> { let #constant: #ty = #path; #constant })
+        }
+    }
+}
+
 /// The shortest digits that mean the value, with at least one after the point.
 fn decimal(value: f64) -> String {
     let text = value.to_string();
@@ -499,10 +503,12 @@ impl Page {
         let mut fields = Vec::new();
         match &self.loc {
             Loc::Field(source) => fields.push(&source.field),
-            Loc::Template(pieces) => fields.extend(pieces.iter().filter_map(|piece| match piece {
-                Piece::Value { source, .. } => Some(&source.field),
-                Piece::Text(_) => None,
-            })),
+            Loc::Template(template) => {
+                fields.extend(template.pieces.iter().filter_map(|piece| match piece {
+                    Piece::Value { source, .. } => Some(&source.field),
+                    Piece::Text(_) => None,
+                }));
+            }
         }
         if let Some(Lastmod::Field { source, .. }) = &self.lastmod {
             fields.push(&source.field);

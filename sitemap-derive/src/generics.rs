@@ -48,6 +48,14 @@ impl Bounds {
         self.need(inside_option(ty), &quote!(::core::fmt::Display));
     }
 
+    /// Asks that `ty`, or what it is an `Option` of, can be read from a template's placeholder.
+    pub(crate) fn need_from_str(&mut self, ty: &Type) {
+        self.need(
+            inside_option(ty),
+            &quote!(::core::str::FromStr<Err: ::core::fmt::Display>),
+        );
+    }
+
     /// The type's own where clause and the bounds.
     pub(crate) fn where_clause(self, generics: &Generics) -> Option<WhereClause> {
         let mut clause = generics.where_clause.clone();
@@ -68,16 +76,27 @@ fn mentions(tokens: TokenStream, is_name: &impl Fn(&str) -> bool) -> bool {
     })
 }
 
-fn inside_option(ty: &Type) -> &Type {
+/// What an `Option` is one of, by its name; any other type itself.
+pub(crate) fn inside_option(ty: &Type) -> &Type {
+    let ty = ungrouped(ty);
     let Type::Path(path) = ty else { return ty };
     match path.path.segments.last() {
         Some(segment) if segment.ident == "Option" => match &segment.arguments {
             PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
-                Some(GenericArgument::Type(inner)) => inner,
+                Some(GenericArgument::Type(inner)) => ungrouped(inner),
                 _ => ty,
             },
             _ => ty,
         },
+        _ => ty,
+    }
+}
+
+/// A type without parentheses, also those of a `macro_rules!` variable.
+fn ungrouped(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => ungrouped(&group.elem),
+        Type::Paren(paren) => ungrouped(&paren.elem),
         _ => ty,
     }
 }

@@ -1,9 +1,12 @@
-//! The derive macro of [sitemap-serde](https://docs.rs/sitemap-serde). Use it from there, through the feature `derive`,
+//! The derive macros of [sitemap-serde](https://docs.rs/sitemap-serde). Use them from there, through the feature `derive`,
 //! which is on by default.
 
+mod ambiguity;
 mod attr;
 mod ctxt;
 mod expand;
+#[cfg(test)]
+mod expansions;
 mod fallback;
 mod generics;
 mod literal;
@@ -13,6 +16,8 @@ mod validate;
 
 use proc_macro::TokenStream;
 use syn::DeriveInput;
+
+use crate::validate::Direction;
 
 /// Makes a struct or an enum of yours an entry of a sitemap.
 ///
@@ -53,7 +58,8 @@ use syn::DeriveInput;
 ///
 /// # The attributes
 ///
-/// They may stand in one `#[sitemap(…)]` or in several.
+/// They may stand in one `#[sitemap(…)]` or in several. [`FromSitemapEntry`](macro@FromSitemapEntry) reads entries by the
+/// same attributes.
 ///
 /// | on a struct or variant | on its field | |
 /// |---|---|---|
@@ -64,6 +70,7 @@ use syn::DeriveInput;
 /// | `priority = 0.8` | `priority` | [how important it is](#changefreq-and-priority) |
 /// | | `…, default = 0.5` | what to write for a `priority` or `changefreq` that is `None` |
 /// | | `…, with = path` | [a function](#with) that converts the field |
+/// | | `…, from_with = path` | the function of the way back, for [`FromSitemapEntry`](macro@FromSitemapEntry#with-and-from_with) |
 /// | `exclude_if = path`, `include_if = path` (a struct or enum) | `exclude_if`, `include_if`, or either `= path` | [whether it is listed](#exclude_if-and-include_if) |
 /// | `crate = path` (a struct or enum) | | [where sitemap-serde is](#crate) |
 ///
@@ -390,7 +397,7 @@ use syn::DeriveInput;
 /// | … does not belong on a struct (an enum, a variant, a field) | the message says where it belongs |
 /// | … is given twice, … beside …, … are two zones | keep one |
 /// | … stands alone, … needs a value, … takes a string literal (a path, no bool) | write it as in the [table](#the-attributes) |
-/// | `with` converts a value that is not written | put `lastmod` or another key beside it, or name the field in the template |
+/// | `with` (`from_with`) converts a value that is not written (to a value that is not read) | put `lastmod` or another key beside it, or name the field in the template |
 /// | `utc` (`offset`) goes with `lastmod`, `default` goes with `priority` or `changefreq` | put them on one field |
 /// | a union cannot be a sitemap entry, … has no variants | derive for a struct, or for an enum with a variant |
 /// | … cannot be a loc (a lastmod, a changefreq, a priority) | the field's type is none of those above: convert it with `with` |
@@ -401,21 +408,302 @@ use syn::DeriveInput;
 #[proc_macro_derive(SitemapEntry, attributes(sitemap))]
 pub fn derive_sitemap_entry(input: TokenStream) -> TokenStream {
     match syn::parse::<DeriveInput>(input) {
-        Ok(input) => sitemap_entry(&input).into(),
+        Ok(input) => derive(&input, Direction::Write).into(),
         Err(error) => error.into_compile_error().into(),
     }
 }
 
-fn sitemap_entry(input: &DeriveInput) -> proc_macro2::TokenStream {
+/// Makes a struct or an enum of yours what an entry of a sitemap can be read as: [`SitemapEntry`](macro@SitemapEntry)
+/// backwards, by the same attributes.
+///
+/// ```
+/// use sitemap_serde::{FromSitemapEntry, ReaderBuilder, SitemapEntry, WriterBuilder};
+///
+/// #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
+/// #[sitemap(loc = "/products/{id}-{slug}", changefreq = "weekly")]
+/// struct Product {
+///     id: u64,
+///     slug: String,
+///     #[sitemap(lastmod)]
+///     updated_at: Option<chrono::DateTime<chrono::Utc>>,
+///     #[sitemap(priority, default = 0.5)]
+///     boost: f32,
+///     #[sitemap(exclude_if)]
+///     draft: bool,
+///     stock: u32, // the sitemap says nothing about it
+/// }
+///
+/// let product = Product {
+///     id: 7,
+///     slug: "50% off & more".to_owned(),
+///     updated_at: Some("2024-05-06T07:08:09Z".parse().unwrap()),
+///     boost: 0.8,
+///     draft: false,
+///     stock: 12,
+/// };
+/// let mut writer = WriterBuilder::new().base("https://example.com").from_writer(Vec::new());
+/// writer.write(&product)?;
+/// let xml = String::from_utf8(writer.finish()?).unwrap();
+///
+/// let mut reader = ReaderBuilder::new().base("https://example.com").from_str(&xml);
+/// let read: Vec<Product> = reader.read().collect::<Result<_, _>>()?;
+/// assert_eq!(read, [Product { stock: 0, ..product }]);
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+///
+/// | attribute | what is read |
+/// |---|---|
+/// | `loc` on a field | [the whole loc](#loc), as it stands |
+/// | `loc = "/products/{slug}"` | [the placeholders](#templates): the loc has to match |
+/// | `lastmod`, `changefreq`, `priority` on a field | [the value](#lastmod-changefreq-and-priority) |
+/// | `lastmod = "2024-05-06"` and the like | nothing: it says what is written, not what is expected |
+/// | `lastmod, utc` or `lastmod, offset = "+09:00"` | the local time there |
+/// | `…, default = 0.5` | what a document means that has no `priority` or `changefreq` |
+/// | `…, from_with = path` | [a function](#with-and-from_with) that converts to the field |
+/// | bare `exclude_if`, `include_if` on a bool | `false`, `true`: what is in a sitemap is listed |
+/// | `exclude_if = path`, `include_if = path` | nothing |
+/// | none | [`Default`](#fields-that-the-sitemap-says-nothing-about) |
+/// | `crate = path` | where sitemap-serde is, as for `SitemapEntry` |
+///
+/// # loc
+///
+/// A `String`, `Cow<str>`, `Box<str>`, `Arc<str>`, `Rc<str>`, `url::Url` (with the feature `url`), or an `Option` of each,
+/// which is never `None`. It is the whole URL, also where a path was written and a base put in front of it.
+///
+/// ```
+/// # use sitemap_serde::{FromSitemapEntry, Reader};
+/// #[derive(FromSitemapEntry)]
+/// struct Page {
+///     #[sitemap(loc)]
+///     url: String,
+/// }
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <url><loc>https://example.com/?a=1&amp;b=2</loc></url>
+/// </urlset>"#;
+/// let page: Page = Reader::from_str(xml).read().next().unwrap()?;
+/// assert_eq!(page.url, "https://example.com/?a=1&b=2");
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+///
+/// # Templates
+///
+/// A template that begins with `/` has to match what follows the reader's
+/// [base](../sitemap_serde/struct.ReaderBuilder.html#method.base), or if it has none, what follows the host, whatever the
+/// host. Any other template has to match the whole loc. Text matches as URLs do: `%C3%A9`, `%c3%a9` and `é` are the same,
+/// `%2F` and `/` are not.
+///
+/// The text of `{name}` is percent-decoded. It has no `/`, `?` or `#` in it, so it ends with its segment at the latest.
+/// Any type with [`FromStr`](core::str::FromStr) will do, and `Cow<str>`, `Box<str>`, `Arc<str>` and `Rc<str>`; an
+/// `Option` of each is never `None`. `{+name}` may hold anything, and is left as it stands: only a value that was encoded
+/// already comes back as it was written.
+///
+/// ```
+/// # use sitemap_serde::{FromSitemapEntry, Reader};
+/// #[derive(FromSitemapEntry, Debug)]
+/// #[sitemap(loc = "/{+category}/{year}-{month}/{name}.html?page={page}")]
+/// struct Listing {
+///     category: String,
+///     year: u16,
+///     month: u8,
+///     name: String,
+///     page: u32,
+/// }
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <url><loc>https://example.com/a/b%20c/2024-05/d%20e.html?page=2</loc></url>
+///   <url><loc>https://example.com/a/2024-05/b.html?page=two</loc></url>
+///   <url><loc>https://example.com/about</loc></url>
+/// </urlset>"#;
+/// let mut reader = Reader::from_str(xml);
+/// let mut listings = reader.read::<Listing>();
+/// let listing = listings.next().unwrap()?;
+/// assert_eq!((listing.category.as_str(), listing.name.as_str()), ("a/b%20c", "d e"));
+/// assert_eq!((listing.year, listing.month, listing.page), (2024, 5, 2));
+///
+/// assert_eq!(
+///     listings.next().unwrap().unwrap_err().to_string(),
+///     "`two` is no value of `{page}`: invalid digit found in string, at line 3, column 13 (byte 151), entry 2 · loc"
+/// );
+/// let error = listings.next().unwrap().unwrap_err().to_string();
+/// assert!(error.contains("`.html?page=` has to come behind `{name}`, and `about` has none"), "{error}");
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+///
+/// A loc has to tell where each placeholder ends, or the template does not compile. It does if something stands between
+/// two placeholders that no value can hold: a `/`, `?`, `&`, `=` or another of RFC 3986's reserved characters. One `{+…}`
+/// may be among them. A `-` or `.` will do behind a number, and in front of one without a sign: where the field's type is
+/// called `u32`, `i64`, `NonZeroU8` or the like.
+///
+/// # lastmod, changefreq and priority
+///
+/// A lastmod is read as a `W3cDateTime`, a `SystemTime`, text, or with the features `chrono`, `time` and `jiff` a date or a
+/// date-time with a zone of theirs; a changefreq as a `ChangeFreq`, text, or a type of yours with `FromChangeFreq`; a
+/// priority as a `Priority`, an `f32` or an `f64`. An `Option` of each is `None` where the element is absent or empty. For
+/// other types its absence is an error, unless a `default` stands in.
+///
+/// ```
+/// # use sitemap_serde::{FromSitemapEntry, Reader};
+/// use sitemap_serde::ChangeFreq;
+///
+/// #[derive(FromSitemapEntry, PartialEq, Debug)]
+/// #[sitemap(loc = "/{id}")]
+/// struct Page {
+///     id: u32,
+///     #[sitemap(lastmod, offset = "+09:00")]
+///     changed: Option<chrono::NaiveDateTime>,
+///     #[sitemap(changefreq, default = "monthly")]
+///     frequency: ChangeFreq,
+///     #[sitemap(priority)]
+///     boost: Option<f64>,
+/// }
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <url><loc>https://example.com/1</loc><lastmod>2024-05-06T00:00:00Z</lastmod></url>
+/// </urlset>"#;
+/// let page: Page = Reader::from_str(xml).read().next().unwrap()?;
+/// assert_eq!(page.changed, Some("2024-05-06T09:00:00".parse().unwrap()));
+/// assert_eq!((page.frequency, page.boost), (ChangeFreq::Monthly, None));
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+///
+/// # with and from_with
+///
+/// A field that is written through `with = path` is read through `from_with = path`. For a `loc` and for a placeholder the
+/// function takes a `&str`, decoded; for the other three it takes what a field could be, such as an
+/// `Option<W3cDateTime>` or an `f32`. It returns the field's value, or a `Result` with it and an error that can be
+/// displayed. A generic function is given with its types, `parse::<u8>`. A field that the template names is read from
+/// there, so a `with` for its lastmod needs no way back.
+///
+/// ```
+/// # use sitemap_serde::{FromSitemapEntry, Reader};
+/// use std::num::ParseIntError;
+/// use sitemap_serde::SitemapEntry;
+///
+/// #[derive(SitemapEntry, FromSitemapEntry)]
+/// #[sitemap(loc = "/p/{id}")]
+/// struct Product {
+///     #[sitemap(with = hex, from_with = of_hex)]
+///     id: u32,
+///     #[sitemap(priority, with = share, from_with = percent)]
+///     percent: u8,
+/// }
+///
+/// fn hex(id: &u32) -> String {
+///     format!("{id:x}")
+/// }
+///
+/// fn of_hex(text: &str) -> Result<u32, ParseIntError> {
+///     u32::from_str_radix(text, 16)
+/// }
+///
+/// fn share(percent: &u8) -> f32 {
+///     f32::from(*percent) / 100.0
+/// }
+///
+/// fn percent(priority: f32) -> u8 {
+///     (priority * 100.0).round() as u8
+/// }
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <url><loc>https://example.com/p/ff</loc><priority>0.75</priority></url>
+/// </urlset>"#;
+/// let product: Product = Reader::from_str(xml).read().next().unwrap()?;
+/// assert_eq!((product.id, product.percent), (255, 75));
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+///
+/// # Fields that the sitemap says nothing about
+///
+/// come from their type's `Default`. A bool with a bare `exclude_if` is `false` and one with a bare `include_if` is
+/// `true`, since the entry is listed.
+///
+/// # Enums
+///
+/// The variants are tried in order, and the first that the loc matches is the value: a unit variant by its literal loc,
+/// one with fields by its template, a newtype variant without attributes if its inner type reads the entry. What is wrong
+/// beside the loc is an error at once, and no reason to try the next variant. `UrlEntry`, or a variant with
+/// `#[sitemap(loc)]` on a field, takes any loc that is left.
+///
+/// ```
+/// # use sitemap_serde::{FromSitemapEntry, Reader, UrlEntry};
+/// #[derive(FromSitemapEntry, PartialEq, Debug)]
+/// enum Page {
+///     #[sitemap(loc = "/")]
+///     Home,
+///     #[sitemap(loc = "/posts/{0}")]
+///     Numbered(u32),
+///     #[sitemap(loc = "/posts/{slug}")]
+///     Post { slug: String },
+///     Other(UrlEntry),
+/// }
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <url><loc>https://example.com/</loc></url>
+///   <url><loc>https://example.com/posts/7</loc></url>
+///   <url><loc>https://example.com/posts/seven</loc></url>
+///   <url><loc>https://example.com/about</loc></url>
+/// </urlset>"#;
+/// let pages: Vec<Page> = Reader::from_str(xml).read().collect::<Result<_, _>>()?;
+/// assert_eq!(
+///     pages,
+///     [
+///         Page::Home,
+///         Page::Numbered(7),
+///         Page::Post { slug: "seven".to_owned() },
+///         Page::Other(UrlEntry::new("https://example.com/about")),
+///     ]
+/// );
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+///
+/// # What the errors mean
+///
+/// Those that `SitemapEntry` has too are explained [there](macro@SitemapEntry#what-the-errors-mean).
+///
+/// | the error says | what to do |
+/// |---|---|
+/// | nothing stands between `{a}` and `{b}`, `-` may stand in `{a}` and in `{b}` too | put a `/` between them; of two `{+…}` write one without the `+`; a number needs an integer's type, not an alias |
+/// | `with` converts the field's value when it is written, and `FromSitemapEntry` needs the way back | put `from_with = path` beside it |
+/// | `from_with` converts to a value that is not read | put `lastmod` or another key beside it, or name the field in the template |
+/// | … is never read, since … | give the variant another template, or move the variant that takes everything to the end |
+/// | … has no default, and the sitemap says nothing about this field | implement `Default`, make the field an `Option`, or map it |
+/// | a template's placeholder cannot be read as … | implement `FromStr`, or convert with `from_with`; text is a `String` or a `Cow<str>`, not a `&str` |
+/// | a loc (a lastmod, a changefreq, a priority) cannot be read as … | the field's type is none of those above: convert it with `from_with` |
+/// | … is not what the field holds | the `from_with` function returns another type than the field's, or an error without `Display` |
+/// | … cannot be read from an entry of a sitemap | a newtype variant's field needs `#[derive(FromSitemapEntry)]`, or the variant attributes |
+///
+/// And when entries are read:
+///
+/// | the error says | what to do |
+/// |---|---|
+/// | … does not match the template …: its path does not begin with … (is …, does not end with …) | the entry is of another kind: read an enum with a variant for each kind, or pass over such errors |
+/// | … it is not under the reader's base | the loc is on another site than `ReaderBuilder::base` says, or outside of its path |
+/// | … holds no `/`, and … does | a `{name}` is one segment; write `{+name}` for a path |
+/// | … is no value of `{name}` | the text does not parse as the field's type, is not UTF-8, or says something else in another place of the loc |
+/// | … matches no variant of … | add a last variant that takes the rest, `Other(UrlEntry)` |
+/// | no `lastmod` (`changefreq`, `priority`), and the field … cannot be without one | make the field an `Option`, or give it a `default` |
+#[proc_macro_derive(FromSitemapEntry, attributes(sitemap))]
+pub fn derive_from_sitemap_entry(input: TokenStream) -> TokenStream {
+    match syn::parse::<DeriveInput>(input) {
+        Ok(input) => derive(&input, Direction::Read).into(),
+        Err(error) => error.into_compile_error().into(),
+    }
+}
+
+fn derive(input: &DeriveInput, direction: Direction) -> proc_macro2::TokenStream {
     let cx = ctxt::Ctxt::new();
-    let (derivation, krate) = validate::derivation(&cx, input);
+    let (derivation, krate) = validate::derivation(&cx, input, direction);
     let krate_path = krate.as_ref().and_then(|given| given.value.as_ref().ok());
     match (cx.check(), derivation) {
-        (Ok(()), Ok(derivation)) => expand::expand(input, &derivation, krate_path),
+        (Ok(()), Ok(derivation)) => match direction {
+            Direction::Write => expand::expand(input, &derivation, krate_path),
+            Direction::Read => expand::expand_read(input, &derivation, krate_path),
+        },
         (Err(errors), _) => match &krate {
             // Whoever renames the crate may not have it under its own name.
             Some(attr::Given { value: Err(_), .. }) => errors.to_compile_error(),
-            _ => fallback::fallback(input, krate_path, &errors),
+            _ => fallback::fallback(input, direction, krate_path, &errors),
         },
         (Ok(()), Err(ctxt::Reported)) => {
             let message = "the derive refuses this type without saying why; please report it";
@@ -428,7 +716,13 @@ fn sitemap_entry(input: &DeriveInput) -> proc_macro2::TokenStream {
 mod tests {
     use syn::{DeriveInput, parse_quote};
 
-    use super::sitemap_entry;
+    use super::derive;
+    use crate::validate::Direction;
+
+    const BOTH: [(Direction, &str); 2] = [
+        (Direction::Write, "SitemapEntry"),
+        (Direction::Read, "FromSitemapEntry"),
+    ];
 
     /// Where the library has another name, nothing may use the usual one.
     #[test]
@@ -439,15 +733,15 @@ mod tests {
                 #[sitemap(loc = "/", lastmod = "2024", changefreq = "daily", priority = 0.5)]
                 Home,
                 #[sitemap(loc = "/{+a}/{b}", changefreq = OFTEN, priority = HIGH)]
-                Template { a: T, #[sitemap(with = f)] b: u8, #[sitemap(lastmod, utc)] c: u8, #[sitemap(exclude_if)] d: T },
+                Template { a: T, #[sitemap(with = f, from_with = g)] b: u8, #[sitemap(lastmod, utc)] c: u8, #[sitemap(exclude_if)] d: T },
                 Fields(
-                    #[sitemap(loc)] T,
+                    #[sitemap(loc, with = f, from_with = g)] T,
                     #[sitemap(lastmod)] T,
                     #[sitemap(changefreq, default = "daily")] T,
                     #[sitemap(priority, default = 0.5, exclude_if = f)] T,
                 ),
-                Plain(#[sitemap(loc, with = f)] T, #[sitemap(changefreq)] T, #[sitemap(priority)] T),
                 Inside(T),
+                Plain(#[sitemap(loc, with = f, from_with = g)] T, #[sitemap(changefreq)] T, #[sitemap(priority)] T),
             }
         };
         let wrong: DeriveInput = parse_quote! {
@@ -455,33 +749,58 @@ mod tests {
             struct Page;
         };
         for (input, error) in [(right, false), (wrong, true)] {
-            let code = sitemap_entry(&input).to_string();
-            assert_eq!(code.contains("compile_error"), error, "{code}");
-            assert!(
-                code.contains("impl") && code.contains("renamed :: SitemapEntry"),
-                "{code}"
-            );
-            assert!(!code.contains("sitemap_serde"), "{code}");
+            for (direction, name) in BOTH {
+                let code = derive(&input, direction).to_string();
+                assert_eq!(code.contains("compile_error"), error, "{code}");
+                assert!(
+                    code.contains("impl") && code.contains(&format!("renamed :: {name} for Page")),
+                    "{code}"
+                );
+                assert!(!code.contains("sitemap_serde"), "{code}");
+            }
         }
     }
 
     /// Without knowing where the library is, an implementation would only add errors.
     #[test]
     fn an_unreadable_crate_path_leaves_the_errors_alone() {
-        let code = sitemap_entry(&parse_quote! {
+        let input = parse_quote! {
             #[sitemap(loc = "/", crate = 5)]
             struct Page;
-        });
-        let code = code.to_string();
-        assert!(code.contains("compile_error") && !code.contains("impl"), "{code}");
+        };
+        for (direction, _) in BOTH {
+            let code = derive(&input, direction).to_string();
+            assert!(code.contains("compile_error") && !code.contains("impl"), "{code}");
+        }
     }
 
     /// Whatever stands in the attributes, there is code or an error, and never a panic.
     #[test]
     fn any_tokens_are_taken_or_refused() {
-        const PARTS: [&str; 22] = [
-            "loc", "lastmod", "priority", "with", "default", "utc", "offset", "crate", "x", "=", ",", "-",
-            "::", "::x", "\"/\"", "\"é\"", "0.5", "5", "(x)", "[=]", "|a| b", "'a'",
+        const PARTS: [&str; 23] = [
+            "loc",
+            "lastmod",
+            "priority",
+            "with",
+            "from_with",
+            "default",
+            "utc",
+            "offset",
+            "crate",
+            "x",
+            "=",
+            ",",
+            "-",
+            "::",
+            "::x",
+            "\"/\"",
+            "\"é\"",
+            "0.5",
+            "5",
+            "(x)",
+            "[=]",
+            "|a| b",
+            "'a'",
         ];
         let mut tried = 0;
         for a in PARTS {
@@ -494,7 +813,9 @@ mod tests {
                     ] {
                         // Not everything that can be put together is Rust.
                         if let Ok(input) = syn::parse_str::<DeriveInput>(&source) {
-                            assert!(!sitemap_entry(&input).is_empty(), "{source}");
+                            for (direction, _) in BOTH {
+                                assert!(!derive(&input, direction).is_empty(), "{source}");
+                            }
                             tried += 1;
                         }
                     }

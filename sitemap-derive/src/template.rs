@@ -26,6 +26,14 @@ pub(crate) struct Placeholder {
     pub(crate) range: Range<usize>,
 }
 
+impl Placeholder {
+    /// As it stands in the template.
+    pub(crate) fn written(&self) -> String {
+        let sign = if self.reserved { "+" } else { "" };
+        format!("{{{sign}{}}}", self.name)
+    }
+}
+
 /// One mistake in a template.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Problem {

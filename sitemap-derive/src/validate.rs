@@ -7,12 +7,23 @@ use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Ident, Index, LitStr, Member, Path, Type};
 
+use crate::ambiguity::{self, Ambiguous, Number};
 use crate::attr::{
     self, ChangeFreq, FieldAttrs, Filter, Given, Level, PageAttrs, Priority, TypeAttrs, Value,
 };
 use crate::ctxt::{Checked, Ctxt, Reported};
+use crate::generics::inside_option;
 use crate::suggest;
 use crate::template::{Part, Placeholder, Template};
+
+/// Which of the two derives asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// `SitemapEntry`
+    Write,
+    /// `FromSitemapEntry`
+    Read,
+}
 
 /// A type that can be derived for.
 pub(crate) struct Derivation {
@@ -43,11 +54,20 @@ pub(crate) struct Page {
     pub(crate) changefreq: Option<Optional<ChangeFreq>>,
     pub(crate) priority: Option<Optional<Priority>>,
     pub(crate) filters: Vec<(Rc<Field>, Filter)>,
+    /// The fields that the entry says nothing about.
+    pub(crate) unmapped: Vec<Rc<Field>>,
 }
 
 pub(crate) enum Loc {
     Field(Source),
-    Template(Vec<Piece>),
+    Template(TemplateLoc),
+}
+
+pub(crate) struct TemplateLoc {
+    pub(crate) text: String,
+    pub(crate) pieces: Vec<Piece>,
+    /// How many placeholders are found from the left when it is read.
+    pub(crate) from_left: usize,
 }
 
 pub(crate) enum Piece {
@@ -56,6 +76,8 @@ pub(crate) enum Piece {
         name: String,
         reserved: bool,
         source: Source,
+        /// Whether it is a number that may begin with a `-`.
+        signed: bool,
     },
 }
 
@@ -73,6 +95,8 @@ pub(crate) enum Optional<T> {
 pub(crate) struct Source {
     pub(crate) field: Rc<Field>,
     pub(crate) with: Option<Box<Path>>,
+    /// The function of the way back.
+    pub(crate) from_with: Option<Box<Path>>,
 }
 
 /// A field, as the generated code speaks of it.
@@ -84,25 +108,37 @@ pub(crate) struct Field {
 }
 
 /// What a type's attributes say, and the path of `crate = …`, which is there whenever it could be read.
-pub(crate) fn derivation(cx: &Ctxt, input: &DeriveInput) -> (Checked<Derivation>, Option<Given<Path>>) {
+pub(crate) fn derivation(
+    cx: &Ctxt,
+    input: &DeriveInput,
+    direction: Direction,
+) -> (Checked<Derivation>, Option<Given<Path>>) {
     match &input.data {
         Data::Struct(data) => {
             let TypeAttrs { krate, filters, page } = attr::of_type(cx, &input.attrs, Level::Struct);
             let fields = FieldInfo::all(cx, &data.fields);
-            let body = self::page(cx, &input.ident, "the struct", &page, &fields).map(Body::Struct);
+            let body =
+                self::page(cx, direction, &input.ident, "the struct", &page, &fields).map(Body::Struct);
             (body.map(|body| Derivation { filters, body }), krate)
         }
         Data::Enum(data) => {
             let TypeAttrs { krate, filters, .. } = attr::of_type(cx, &input.attrs, Level::Enum);
             if data.variants.is_empty() {
                 let message = format!(
-                    "`{}` has no variants, so there is no entry to write: add one, or leave the derive out",
+                    "`{}` has no variants, so it is never an entry: add one, or leave the derive out",
                     input.ident
                 );
                 return (Err(cx.error(&input.ident, message)), krate);
             }
             // First all of them, so that all mistakes are found.
-            let variants: Vec<Checked<Variant>> = data.variants.iter().map(|it| variant(cx, it)).collect();
+            let variants: Vec<Checked<Variant>> = data
+                .variants
+                .iter()
+                .map(|it| variant(cx, direction, it))
+                .collect();
+            if direction == Direction::Read {
+                check_reached(cx, &variants);
+            }
             let body = variants.into_iter().collect::<Checked<_>>().map(Body::Enum);
             (body.map(|body| Derivation { filters, body }), krate)
         }
@@ -114,7 +150,7 @@ pub(crate) fn derivation(cx: &Ctxt, input: &DeriveInput) -> (Checked<Derivation>
     }
 }
 
-fn variant(cx: &Ctxt, variant: &syn::Variant) -> Checked<Variant> {
+fn variant(cx: &Ctxt, direction: Direction, variant: &syn::Variant) -> Checked<Variant> {
     let attrs = attr::of_variant(cx, &variant.attrs);
     let mut fields = FieldInfo::all(cx, &variant.fields);
     let delegates = match fields.as_slice() {
@@ -131,7 +167,14 @@ fn variant(cx: &Ctxt, variant: &syn::Variant) -> Checked<Variant> {
         }
         last => {
             fields.extend(last);
-            VariantKind::Page(page(cx, &variant.ident, "the variant", &attrs, &fields)?)
+            VariantKind::Page(page(
+                cx,
+                direction,
+                &variant.ident,
+                "the variant",
+                &attrs,
+                &fields,
+            )?)
         }
     };
     Ok(Variant {
@@ -140,8 +183,76 @@ fn variant(cx: &Ctxt, variant: &syn::Variant) -> Checked<Variant> {
     })
 }
 
-fn page(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Checked<Box<Page>> {
-    let loc = loc(cx, name, what, attrs, fields);
+/// Variants are tried in order when an entry is read, so one that another takes everything from is a mistake.
+fn check_reached(cx: &Ctxt, variants: &[Checked<Variant>]) {
+    let mut taken: Vec<(&Ident, String)> = Vec::new();
+    for variant in variants.iter().flatten() {
+        let VariantKind::Page(page) = &variant.kind else {
+            continue;
+        };
+        // A value that does not parse leaves the loc to the next variant.
+        let (form, all) = match &page.loc {
+            Loc::Template(template) => (template.form(), template.takes_any_text()),
+            Loc::Field(source) => (String::new(), source.is_plain_text()),
+        };
+        let name = &variant.name;
+        if let Some((before, _)) = taken.iter().find(|(_, other)| other.is_empty()) {
+            let message = format!(
+                "`{name}` is never read, since `{before}` before it takes any loc: move `{before}` behind it"
+            );
+            cx.error(name, message);
+        } else if let Some((before, _)) = taken.iter().find(|(_, other)| *other == form) {
+            let message = format!(
+                "`{name}` is never read, since `{before}` before it takes the same locs: give it another template"
+            );
+            cx.error(name, message);
+        }
+        if all {
+            taken.push((name, form));
+        }
+    }
+}
+
+impl TemplateLoc {
+    /// The template without the names in it.
+    fn form(&self) -> String {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Text(text) => text.as_str(),
+            Piece::Value { reserved: true, .. } => "{+}",
+            Piece::Value { .. } => "{}",
+        });
+        pieces.collect()
+    }
+
+    /// Whether its placeholders can be read whatever their text.
+    fn takes_any_text(&self) -> bool {
+        self.pieces.iter().all(|piece| match piece {
+            Piece::Text(_) => true,
+            Piece::Value { source, .. } => source.is_plain_text(),
+        })
+    }
+}
+
+impl Source {
+    /// Whether reading it cannot fail: a `String`, by its name.
+    fn is_plain_text(&self) -> bool {
+        let Type::Path(path) = inside_option(&self.field.ty) else {
+            return false;
+        };
+        let last = path.path.segments.last();
+        self.from_with.is_none() && last.is_some_and(|segment| segment.ident == "String")
+    }
+}
+
+fn page(
+    cx: &Ctxt,
+    direction: Direction,
+    name: &Ident,
+    what: &str,
+    attrs: &PageAttrs,
+    fields: &[FieldInfo],
+) -> Checked<Box<Page>> {
+    let loc = loc(cx, direction, name, what, attrs, fields);
     let lastmod = lastmod(cx, what, attrs, fields);
     let changefreq = optional(
         cx,
@@ -162,10 +273,17 @@ fn page(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &[FieldI
     for field in fields {
         field.check(cx);
         // Without a loc nobody knows whether a template would have named the field.
-        if loc.as_ref().is_ok_and(|loc| !loc.names(field)) {
-            field.check_unused(cx);
+        if let Ok(loc) = &loc {
+            let in_template = loc.names(field);
+            if !in_template {
+                field.check_unused(cx);
+            }
+            if direction == Direction::Read && in_template == field.roles().is_empty() {
+                field.check_way_back(cx);
+            }
         }
     }
+    let loc = loc?;
     let filters = fields
         .iter()
         .flat_map(|field| {
@@ -173,20 +291,33 @@ fn page(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &[FieldI
             filters.map(|filter| (field.field.clone(), filter))
         })
         .collect();
+    let unmapped = fields
+        .iter()
+        .filter(|field| field.roles().is_empty() && !loc.names(field))
+        .map(|field| field.field.clone())
+        .collect();
     Ok(Box::new(Page {
-        loc: loc?,
+        loc,
         lastmod: lastmod?,
         changefreq: changefreq?,
         priority: priority?,
         filters,
+        unmapped,
     }))
 }
 
-fn loc(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Checked<Loc> {
+fn loc(
+    cx: &Ctxt,
+    direction: Direction,
+    name: &Ident,
+    what: &str,
+    attrs: &PageAttrs,
+    fields: &[FieldInfo],
+) -> Checked<Loc> {
     let field = role(cx, fields, "loc", |field| field.attrs.loc.as_ref());
     let template = attrs.loc.as_ref().map(|given| {
         let literal = given.value.as_ref().map_err(|reported| *reported)?;
-        template(cx, literal, what, fields)
+        template(cx, direction, literal, what, fields)
     });
     match (template, field) {
         (Some(template), None) => template.map(Loc::Template),
@@ -207,7 +338,7 @@ impl Loc {
     fn names(&self, field: &FieldInfo) -> bool {
         match self {
             Loc::Field(_) => false,
-            Loc::Template(pieces) => pieces.iter().any(|piece| match piece {
+            Loc::Template(template) => template.pieces.iter().any(|piece| match piece {
                 Piece::Value { source, .. } => Rc::ptr_eq(&source.field, &field.field),
                 Piece::Text(_) => false,
             }),
@@ -246,7 +377,13 @@ fn missing_loc(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &
     )
 }
 
-fn template(cx: &Ctxt, literal: &LitStr, what: &str, fields: &[FieldInfo]) -> Checked<Vec<Piece>> {
+fn template(
+    cx: &Ctxt,
+    direction: Direction,
+    literal: &LitStr,
+    what: &str,
+    fields: &[FieldInfo],
+) -> Checked<TemplateLoc> {
     let text = literal.value();
     let names: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
     let (template, problems) = Template::parse(&text, &names);
@@ -268,6 +405,12 @@ fn template(cx: &Ctxt, literal: &LitStr, what: &str, fields: &[FieldInfo]) -> Ch
     if !right {
         return Err(Reported);
     }
+    let from_left = match ambiguity::from_left(&template.parts, |name| number(fields, name)) {
+        Err(Ambiguous { message, range }) if direction == Direction::Read => {
+            return Err(cx.error_at(part_of(literal, &text, range), message));
+        }
+        from_left => from_left.unwrap_or_default(),
+    };
     let pieces = template.parts.into_iter().map(|part| match part {
         Part::Text(text) => Ok(Piece::Text(text)),
         Part::Placeholder(Placeholder { name, reserved, .. }) => {
@@ -275,22 +418,33 @@ fn template(cx: &Ctxt, literal: &LitStr, what: &str, fields: &[FieldInfo]) -> Ch
             // Beside a key of its own, `with` is for that key.
             let source = field.source(field.roles().is_empty())?;
             Ok(Piece::Value {
+                signed: number(fields, &name) == Some(Number::Signed),
                 name,
                 reserved,
                 source,
             })
         }
     });
-    pieces.collect()
+    Ok(TemplateLoc {
+        pieces: pieces.collect::<Checked<_>>()?,
+        text,
+        from_left,
+    })
+}
+
+/// Whether the field of that name is a number where it stands in a template.
+fn number(fields: &[FieldInfo], name: &str) -> Option<Number> {
+    let field = fields.iter().find(|field| field.name == name)?;
+    let converted = field.attrs.with.is_some() || field.attrs.from_with.is_some();
+    if converted && field.roles().is_empty() {
+        return None;
+    }
+    ambiguity::number(&field.field.ty)
 }
 
 fn no_such_field(placeholder: &Placeholder, what: &str, fields: &[FieldInfo]) -> String {
     let Placeholder { name, .. } = placeholder;
-    let written = if placeholder.reserved {
-        format!("{{+{name}}}")
-    } else {
-        format!("{{{name}}}")
-    };
+    let written = placeholder.written();
     let names = || fields.iter().map(|field| field.name.as_str());
     let advice = match fields {
         [] => format!("; {what} has none at all"),
@@ -463,13 +617,14 @@ impl FieldInfo {
 
     /// The value, converted if `converted`; unless the function's path could not be read.
     fn source(&self, converted: bool) -> Checked<Source> {
-        let with = match &self.attrs.with {
-            Some(given) if converted => Some(Box::new(given.value.clone()?)),
-            _ => None,
+        let path = |given: &Option<Given<Path>>| match given {
+            Some(given) if converted => Ok(Some(Box::new(given.value.clone()?))),
+            _ => Ok(None),
         };
         Ok(Source {
             field: self.field.clone(),
-            with,
+            with: path(&self.attrs.with)?,
+            from_with: path(&self.attrs.from_with)?,
         })
     }
 
@@ -523,6 +678,27 @@ impl FieldInfo {
                      `{{{}}}` in the template",
                     self.name
                 ),
+            );
+        }
+        if let (Some(given), true) = (&self.attrs.from_with, self.roles().is_empty()) {
+            cx.error(
+                &given.key,
+                format!(
+                    "`from_with` converts to a value that is not read: put a key such as `lastmod` beside it, or name \
+                     `{{{}}}` in the template",
+                    self.name
+                ),
+            );
+        }
+    }
+
+    /// A conversion of which reading has to know the way back.
+    fn check_way_back(&self, cx: &Ctxt) {
+        if let (Some(given), None) = (&self.attrs.with, &self.attrs.from_with) {
+            cx.error(
+                &given.key,
+                "`with` converts the field's value when it is written, and `FromSitemapEntry` needs the way back: put \
+                 `from_with = path::to::function` beside it",
             );
         }
     }

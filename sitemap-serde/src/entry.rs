@@ -3,17 +3,21 @@
 mod convert;
 mod entries;
 mod extension;
+mod from;
 mod many;
+mod read;
 
 use std::fmt;
 
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 pub use entries::Entries;
+pub use from::{FromChangeFreq, FromLastmod, FromLoc, FromPriority};
 pub use many::{ToAlternates, ToImages, ToNews, ToVideos};
+pub use read::{EntryReader, FromSitemapEntry};
 
 use crate::error::Result;
 use crate::loc::TemplateUrl;
-use crate::model::{IndexEntry, Priority, UrlEntry};
+use crate::model::{IndexEntry, UrlEntry};
 use crate::record::{RecordWriter, Slot, second};
 
 /// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.
@@ -226,7 +230,7 @@ impl<'a> EntryWriter<'a> {
     pub(crate) fn priority_literal(&mut self, text: &str) -> Result<()> {
         match &mut self.target {
             Target::Record(record) => record.checked_text(Slot::Priority, text),
-            Target::Values(_) => self.priority(text.parse::<Priority>()?),
+            Target::Values(_) => self.priority(text.parse::<crate::model::Priority>()?),
         }
     }
 }

@@ -38,6 +38,7 @@ struct Inner {
     /// Where in its entry, in bytes, until somebody who knows the document makes a position of it.
     offset: Option<usize>,
     path: String,
+    mismatch: Option<Mismatch>,
     source: Option<io::Error>,
 }
 
@@ -56,6 +57,16 @@ pub enum Category {
     Limit,
     /// The document ends before it is complete.
     Eof,
+}
+
+/// How near an entry came to a type that it is none of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Mismatch {
+    /// Its loc has another form.
+    Text,
+    /// Its loc has the form, with a value in it that does not fit.
+    #[cfg(feature = "derive")]
+    Value,
 }
 
 /// A place in a document.
@@ -136,6 +147,7 @@ impl Error {
             entry: None,
             offset: None,
             path: String::new(),
+            mismatch: None,
             source: None,
         }))
     }
@@ -163,6 +175,19 @@ impl Error {
     pub(crate) fn rule(mut self, rule: &'static str) -> Self {
         self.0.rule.get_or_insert(rule);
         self
+    }
+
+    /// Says that the entry is none of the type that it was read as, which another type may be tried for.
+    #[must_use]
+    pub(crate) fn mismatch(mut self, mismatch: Mismatch) -> Self {
+        self.0.mismatch = Some(mismatch);
+        self
+    }
+
+    /// Whether the entry was none of the type.
+    #[cfg(feature = "derive")]
+    pub(crate) fn as_mismatch(&self) -> Option<Mismatch> {
+        self.0.mismatch
     }
 
     /// Says which rule a value breaks here, in place of the one that it breaks elsewhere: the same date is a lastmod in one

@@ -31,6 +31,7 @@
 //! | rows of a database, or any structs | a sitemap | [`#[derive(SitemapEntry)]`](derive@SitemapEntry), [`Writer::write`] |
 //! | structs that implement serde's `Serialize` | a sitemap | [`to_string`], [`to_writer`], [`Writer::serialize`] |
 //! | a sitemap | your own structs | [`from_str`], [`from_reader`], [`Reader::deserialize`] |
+//! | a sitemap | your own structs, their fields taken out of the address too | [`#[derive(FromSitemapEntry)]`](derive@FromSitemapEntry), [`Reader::read`] |
 //! | a sitemap | its entries, checked | [`Reader::entries`] |
 //! | images, videos, news, pages in other languages | a sitemap of them, and back | [`UrlEntry`] with [`Image`], [`Video`], [`News`], [`Alternate`] |
 //! | thousands of sitemaps | what they say, as fast as it can be read | [`Reader::read_record`] |
@@ -84,7 +85,7 @@
 //!
 //! | feature | what it brings |
 //! |---|---|
-//! | `derive` (default) | `#[derive(SitemapEntry)]` |
+//! | `derive` (default) | `#[derive(SitemapEntry)]`, `#[derive(FromSitemapEntry)]` |
 //! | `gzip` | compressed sitemaps are decompressed while they are read |
 //! | `encoding` | documents in other encodings than UTF-8, and locs for servers that decode their URLs by another |
 //! | `idn` | hosts outside ASCII are written as punycode |
@@ -114,8 +115,9 @@ mod xml;
 pub use datetime::{Precision, W3cDateTime};
 pub use de::{Deserializer, from_reader, from_slice, from_str};
 pub use entry::{
-    AsLoc, Entries, EntryWriter, LocWriter, SitemapEntry, ToAlternates, ToChangeFreq, ToImages, ToLastmod,
-    ToNews, ToPriority, ToVideos,
+    AsLoc, Entries, EntryReader, EntryWriter, FromChangeFreq, FromLastmod, FromLoc, FromPriority,
+    FromSitemapEntry, LocWriter, SitemapEntry, ToAlternates, ToChangeFreq, ToImages, ToLastmod, ToNews,
+    ToPriority, ToVideos,
 };
 pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
@@ -129,12 +131,12 @@ pub use reader::{Reader, ReaderBuilder};
 pub use record::Record;
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
-pub use sitemap_derive::SitemapEntry;
+pub use sitemap_derive::{FromSitemapEntry, SitemapEntry};
 pub use writer::{Writer, WriterBuilder};
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].
 pub mod iter {
-    pub use crate::reader::{DeserializeEntries, Entries};
+    pub use crate::reader::{DeserializeEntries, Entries, ReadEntries};
     pub use crate::record::{Field, Fields};
 }
 

@@ -43,6 +43,16 @@ pub(crate) fn host(url: &str) -> Option<&str> {
     Parts::of(url).map(|parts| parts.host())
 }
 
+/// What follows the host of an absolute URL: a path, or `/` where there is nothing.
+pub(crate) fn path_of(url: &str) -> Option<&str> {
+    Parts::of(url).map(|parts| or_slash(&url[parts.rest..]))
+}
+
+/// RFC 3986 section 6.2.3: for the web an empty path means `/`.
+fn or_slash(path: &str) -> &str {
+    if path.is_empty() { "/" } else { path }
+}
+
 fn problem(loc: &str) -> Result<(), Problem> {
     // Comparisons rather than the table, so that it becomes vector instructions.
     let (blank, all) = loc.bytes().fold((0, 0), |(blank, all), b| {
@@ -147,12 +157,28 @@ impl LocRules {
         }
     }
 
+    /// Those of a reader, which has a base or none.
+    pub(crate) fn of_base(base: Option<&str>) -> Self {
+        LocRules::new(&LocSettings {
+            base: base.map(str::to_owned),
+            ..LocSettings::default()
+        })
+    }
+
     #[inline]
     fn rules(&self) -> Result<&Rules> {
         match &self.rules {
             Ok(rules) => Ok(rules),
             Err(settings) => Err(wrong(settings)),
         }
+    }
+
+    /// What follows the base in a loc, or the host if there is no base; `None` if the loc is elsewhere.
+    pub(crate) fn path_of<'a>(&self, loc: &'a str) -> Result<Option<&'a str>> {
+        Ok(match &self.rules()?.base {
+            Some(base) => base.path_of(loc),
+            None => path_of(loc),
+        })
     }
 
     /// Makes of `loc` what is written: resolved against the base, encoded, checked.
@@ -304,6 +330,16 @@ impl Rules {
 }
 
 impl Base {
+    /// What follows the base in a URL; `None` if the URL is elsewhere.
+    fn path_of<'a>(&self, url: &'a str) -> Option<&'a str> {
+        let (base, parts) = (Parts::of(&self.url)?, Parts::of(url)?);
+        if !base.same_site(&parts) {
+            return None;
+        }
+        let path = url[parts.rest..].strip_prefix(&self.url[base.rest..])?;
+        (path.is_empty() || path.starts_with(['/', '?', '#'])).then(|| or_slash(path))
+    }
+
     fn parse(base: &str, encoder: Encoder) -> Result<Self> {
         let refuse = |why: &str| {
             Error::data(format!(

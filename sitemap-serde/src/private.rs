@@ -1,6 +1,15 @@
 //! What the code calls that the derive generates. Not public API: it changes with every release, and the derive is
 //! pinned to it.
 
+mod read;
+mod template;
+
+pub use read::{
+    Converted, FromFlag, FromNaiveLastmod, FromPlaceholder, Search, Unmapped, changefreq_of, decoded,
+    lastmod_of, loc_of, placeholder_of, priority_of, same,
+};
+pub use template::{Template, TemplateValue};
+
 use std::fmt::Display;
 
 use crate::datetime::W3cDateTime;

@@ -10,8 +10,10 @@ use serde::Deserialize;
 
 use crate::de::{Deserializer, EntryDeserializer, url_entry};
 use crate::document::DocumentReader;
+use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::loc::LocRules;
 use crate::model::{Kind, UrlEntry};
 use crate::record::Record;
 use crate::xml::names::Known;
@@ -43,6 +45,7 @@ use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 #[derive(Debug)]
 pub struct Reader<S: Window> {
     document: DocumentReader<S>,
+    rules: LocRules,
 }
 
 impl<'de> Reader<SliceSource<'de>> {
@@ -123,6 +126,42 @@ impl<S: Window> Reader<S> {
         }
     }
 
+    /// The entries that are left, of either kind of document, as values of a type that derives
+    /// [`FromSitemapEntry`](macro@crate::FromSitemapEntry).
+    ///
+    /// ```
+    /// use sitemap_serde::{FromSitemapEntry, Reader};
+    ///
+    /// #[derive(FromSitemapEntry)]
+    /// #[sitemap(loc = "/products/{slug}")]
+    /// struct Product {
+    ///     slug: String,
+    ///     #[sitemap(priority)]
+    ///     priority: Option<f32>,
+    /// }
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/products/lamp%20%26%20shade</loc><priority>0.8</priority></url>
+    ///   <url><loc>https://example.com/about</loc></url>
+    /// </urlset>"#;
+    /// let mut reader = Reader::from_str(xml);
+    /// let mut products = reader.read::<Product>();
+    /// assert_eq!(products.next().unwrap()?.slug, "lamp & shade");
+    /// assert!(products.next().unwrap().is_err()); // no product
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn read<'de, T>(&mut self) -> ReadEntries<'_, 'de, S, T>
+    where
+        S: Source<'de>,
+        T: FromSitemapEntry,
+    {
+        ReadEntries {
+            reader: self,
+            input: PhantomData,
+            output: PhantomData,
+        }
+    }
+
     /// Reads the next entry into a record, which is reused: the fast way to read. `false` at the end of the document, where
     /// the record is empty.
     ///
@@ -198,6 +237,33 @@ impl<'de, S: Source<'de>, T: Deserialize<'de>> Iterator for DeserializeEntries<'
 
 impl<'de, S: Source<'de>, T: Deserialize<'de>> FusedIterator for DeserializeEntries<'_, 'de, S, T> {}
 
+/// An iterator over the entries of a document as values of `T`; see [`Reader::read`].
+#[derive(Debug)]
+pub struct ReadEntries<'r, 'de, S: Window, T> {
+    reader: &'r mut Reader<S>,
+    input: PhantomData<&'de str>,
+    output: PhantomData<fn() -> T>,
+}
+
+impl<'de, S: Source<'de>, T: FromSitemapEntry> Iterator for ReadEntries<'_, 'de, S, T> {
+    type Item = Result<T>;
+
+    fn next(&mut self) -> Option<Result<T>> {
+        let Reader { document, rules } = &mut *self.reader;
+        match document.next_record() {
+            Ok(true) => {
+                let kind = document.known_kind();
+                let value = T::from_entry(&EntryReader::new(document.view(), kind, Some(rules)));
+                Some(value.map_err(|error| document.in_record(error)))
+            }
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+impl<'de, S: Source<'de>, T: FromSitemapEntry> FusedIterator for ReadEntries<'_, 'de, S, T> {}
+
 /// An iterator over the entries of a urlset; see [`Reader::entries`].
 #[derive(Debug)]
 pub struct Entries<'r, 'de, S: Window> {
@@ -245,6 +311,7 @@ impl<'de, S: Source<'de>> FusedIterator for Entries<'_, 'de, S> {}
 pub struct ReaderBuilder {
     limits: Limits,
     known: Known,
+    base: Option<String>,
 }
 
 impl Default for ReaderBuilder {
@@ -259,6 +326,7 @@ impl ReaderBuilder {
         ReaderBuilder {
             limits: Limits::reading(),
             known: Known::default(),
+            base: None,
         }
     }
 
@@ -294,6 +362,36 @@ impl ReaderBuilder {
         self
     }
 
+    /// Where the application is mounted that the sitemap is of, as for the [writer](crate::WriterBuilder::base): what
+    /// [`read`](Reader::read) matches to a template that begins with `/` is the rest of a loc behind the base, and a loc
+    /// that is elsewhere does not match. Without a base it is what follows the host, whatever the host.
+    ///
+    /// A base that is none is an error at the first loc that it is needed for. Nothing else asks for it.
+    ///
+    /// ```
+    /// use sitemap_serde::{FromSitemapEntry, ReaderBuilder};
+    ///
+    /// #[derive(FromSitemapEntry)]
+    /// #[sitemap(loc = "/products/{id}")]
+    /// struct Product {
+    ///     id: u32,
+    /// }
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/shop/products/7</loc></url>
+    ///   <url><loc>https://example.com/blog/products/7</loc></url>
+    /// </urlset>"#;
+    /// let mut reader = ReaderBuilder::new().base("https://example.com/shop").from_str(xml);
+    /// let mut products = reader.read::<Product>();
+    /// assert_eq!(products.next().unwrap()?.id, 7);
+    /// assert!(products.next().unwrap().is_err());
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
+        self.base = Some(base.into());
+        self
+    }
+
     fn document<S: Window>(&self, source: S) -> DocumentReader<S> {
         DocumentReader::new(source, self.limits.clone(), self.known.clone())
     }
@@ -301,6 +399,7 @@ impl ReaderBuilder {
     fn reader<S: Window>(&self, source: S) -> Reader<S> {
         Reader {
             document: self.document(source),
+            rules: LocRules::of_base(self.base.as_deref()),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What the derive refuses, each with its whole message, and what it takes.
+//! What the derives refuse, each with its whole message, and what they take.
 //!
 //! `TRYBUILD=overwrite cargo test -p sitemap-tests --test derive_ui` writes the messages anew; read the difference.
 
@@ -11,7 +11,9 @@ const PINNED: &str = "1.95.";
 
 #[test]
 fn takes() {
-    trybuild::TestCases::new().pass("ui/pass/*.rs");
+    let cases = trybuild::TestCases::new();
+    cases.pass("ui/pass/*.rs");
+    cases.pass("ui/pass/*/*.rs");
 }
 
 #[test]

@@ -266,6 +266,11 @@ impl<S: Window> DocumentReader<S> {
         self.locate(error).in_entry(self.entries)
     }
 
+    /// What the document is, once its root was read.
+    pub(crate) fn known_kind(&self) -> Kind {
+        self.kind.unwrap_or_default()
+    }
+
     /// Moves the last record to one that owns its text.
     pub(crate) fn take<'de>(&mut self, record: &mut Record)
     where

@@ -226,6 +226,12 @@ mod time {
         }
     }
 
+    impl ToLastmod for time::UtcDateTime {
+        fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+            W3cDateTime::try_from(*self).map(Some)
+        }
+    }
+
     impl ToLastmod for time::Date {
         fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
             W3cDateTime::try_from(*self).map(Some)

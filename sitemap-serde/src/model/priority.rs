@@ -513,6 +513,20 @@ impl From<Priority> for f32 {
     }
 }
 
+/// The `f64` nearest to the decimal.
+///
+/// ```
+/// use sitemap_serde::Priority;
+///
+/// assert_eq!(f64::from("0.80".parse::<Priority>()?), 0.8);
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+impl From<Priority> for f64 {
+    fn from(priority: Priority) -> Self {
+        priority.get_f64()
+    }
+}
+
 /// Reads an XSD decimal: an optional sign, and digits with an optional point among them. There is no exponent.
 ///
 /// Whether it is from 0 to 1 is decided by its digits, before any rounding. `-0` is 0.

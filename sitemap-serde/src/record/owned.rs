@@ -65,7 +65,7 @@ impl Record {
         self.table.clear();
     }
 
-    fn view(&self) -> RecordView<'_, '_> {
+    pub(crate) fn view(&self) -> RecordView<'_, '_> {
         RecordView {
             text: Text::Borrowed(&self.text),
             table: &self.table,

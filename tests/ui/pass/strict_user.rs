@@ -17,33 +17,54 @@
 )]
 #![forbid(unsafe_code)]
 
-use sitemap_serde::SitemapEntry;
+use sitemap_serde::{FromSitemapEntry, SitemapEntry};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A product.
-#[derive(SitemapEntry, Debug)]
-#[sitemap(loc = "/{shop}/{slug}", changefreq = "weekly", priority = 0.8, exclude_if = Self::is_hidden)]
+#[derive(SitemapEntry, FromSitemapEntry, Debug)]
+#[sitemap(loc = "/{shop}/{slug}", changefreq = "weekly", exclude_if = Self::is_hidden)]
 pub struct Product<'a, T: fmt::Display, const N: usize> {
     shop: T,
-    slug: &'a str,
+    slug: Cow<'a, str>,
     #[sitemap(lastmod)]
     updated: Option<String>,
     #[sitemap(exclude_if)]
     draft: bool,
-    tags: [u8; N],
+    tags: Tags<N>,
+    #[sitemap(priority, with = share, from_with = percent)]
+    boost: u8,
 }
 
 impl<T: fmt::Display, const N: usize> Product<'_, T, N> {
     const fn is_hidden(&self) -> bool {
-        self.tags.is_empty()
+        self.tags.0.is_empty()
     }
 }
 
+#[derive(Debug)]
+struct Tags<const N: usize>([u8; N]);
+
+impl<const N: usize> Default for Tags<N> {
+    fn default() -> Self {
+        Self([0; N])
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "`with` hands over a reference")]
+fn share(boost: &u8) -> f32 {
+    f32::from(*boost) / 255.0
+}
+
+fn percent(priority: Option<f32>) -> Result<u8, fmt::Error> {
+    priority.map_or(Ok(0), |_| Err(fmt::Error))
+}
+
 /// A page.
-#[derive(SitemapEntry, Debug)]
+#[derive(SitemapEntry, FromSitemapEntry, Debug)]
 pub enum Page {
     /// About.
-    #[sitemap(loc = "/about")]
+    #[sitemap(loc = "/about", priority = 0.8)]
     About,
     /// A product.
     Product(Product<'static, String, 1>),
@@ -59,7 +80,7 @@ pub enum Page {
 }
 
 /// An old one.
-#[derive(SitemapEntry, Debug)]
+#[derive(SitemapEntry, FromSitemapEntry, Debug)]
 #[sitemap(loc = "/{old}")]
 pub struct Old {
     /// Not any more.
@@ -67,7 +88,7 @@ pub struct Old {
     pub old: String,
 }
 
-const fn is_entry<T: SitemapEntry>() {}
+const fn is_entry<T: SitemapEntry + FromSitemapEntry>() {}
 
 fn main() {
     is_entry::<Product<'_, String, 1>>();

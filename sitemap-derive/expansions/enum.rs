@@ -1,0 +1,271 @@
+#[derive(SitemapEntry, FromSitemapEntry)]
+enum Page {
+    #[sitemap(loc = "/about", lastmod = "2024-05-06", priority = HIGH)]
+    About,
+    Product(Product),
+    #[sitemap(loc = "/{+0}/{1}?page={2}&of={1}")]
+    Listing(String, #[sitemap(with = slug, from_with = name)] String, Option<u8>),
+    #[sitemap(loc = "/posts/{slug}")]
+    Post { slug: String, #[sitemap(include_if)] public: bool },
+}
+
+// `SitemapEntry`
+const _: () = {
+    const _: () = match HIGH {
+        __value => {
+            ::core::assert!(
+                __value >= 0.0 && __value <= 1.0,
+                "`HIGH` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)"
+            )
+        }
+    };
+    #[automatically_derived]
+    #[allow(
+        deprecated,
+        unused_qualifications,
+        clippy::absolute_paths,
+        clippy::trait_duplication_in_bounds,
+        clippy::type_repetition_in_bounds
+    )]
+    impl ::sitemap_serde::SitemapEntry for Page {
+        fn is_listed(&self) -> bool {
+            match self {
+                Self::Product { 0: __field_0, .. } => {
+                    <Product as ::sitemap_serde::SitemapEntry>::is_listed(__field_0)
+                }
+                Self::Post { public: __field_public, .. } => {
+                    <bool as ::sitemap_serde::__private::Flag>::is_set(__field_public)
+                }
+                _ => true,
+            }
+        }
+        fn write_entry(
+            &self,
+            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
+        ) -> ::sitemap_serde::Result<()> {
+            match self {
+                Self::About { .. } => {
+                    __entry.loc("/about")?;
+                    ::sitemap_serde::__private::lastmod_literal(__entry, "2024-05-06")?;
+                    __entry.priority(HIGH)?;
+                    ::core::result::Result::Ok(())
+                }
+                Self::Product(__field_0) => {
+                    <Product as ::sitemap_serde::SitemapEntry>::write_entry(
+                        __field_0,
+                        __entry,
+                    )
+                }
+                Self::Listing { 0: __field_0, 1: __field_1, 2: __field_2, .. } => {
+                    __entry
+                        .loc_template(|__loc| {
+                            __loc.literal("/")?;
+                            <String as ::sitemap_serde::__private::Placeholder<
+                                _,
+                            >>::reserved(__field_0, __loc, "0")?;
+                            __loc.literal("/")?;
+                            ::sitemap_serde::__private::Placeholder::<
+                                _,
+                            >::simple(&slug(__field_1), __loc, "1")?;
+                            __loc.literal("?page=")?;
+                            <Option<
+                                u8,
+                            > as ::sitemap_serde::__private::Placeholder<
+                                _,
+                            >>::simple(__field_2, __loc, "2")?;
+                            __loc.literal("&of=")?;
+                            ::sitemap_serde::__private::Placeholder::<
+                                _,
+                            >::simple(&slug(__field_1), __loc, "1")?;
+                            ::core::result::Result::Ok(())
+                        })?;
+                    ::core::result::Result::Ok(())
+                }
+                Self::Post { slug: __field_slug, .. } => {
+                    __entry
+                        .loc_template(|__loc| {
+                            __loc.literal("/posts/")?;
+                            <String as ::sitemap_serde::__private::Placeholder<
+                                _,
+                            >>::simple(__field_slug, __loc, "slug")?;
+                            ::core::result::Result::Ok(())
+                        })?;
+                    ::core::result::Result::Ok(())
+                }
+            }
+        }
+    }
+};
+
+// `FromSitemapEntry`
+const _: () = {
+    #[automatically_derived]
+    #[allow(
+        deprecated,
+        unused_qualifications,
+        clippy::absolute_paths,
+        clippy::trait_duplication_in_bounds,
+        clippy::type_repetition_in_bounds
+    )]
+    impl ::sitemap_serde::FromSitemapEntry for Page {
+        fn from_entry(
+            __entry: &::sitemap_serde::EntryReader<'_>,
+        ) -> ::sitemap_serde::Result<Self> {
+            let mut __search = ::sitemap_serde::__private::Search::new();
+            if let ::core::option::Option::Some(__value) = __search
+                .variant(|| {
+                    let _: [&::core::primitive::str; 0] = ::sitemap_serde::__private::Template {
+                        text: "/about",
+                        start: "/about",
+                        values: &[],
+                        from_left: 0,
+                    }
+                        .find(__entry)?;
+                    ::core::result::Result::Ok(Self::About {})
+                })?
+            {
+                return ::core::result::Result::Ok(__value);
+            }
+            if let ::core::option::Option::Some(__value) = __search
+                .variant(|| {
+                    ::core::result::Result::Ok(
+                        Self::Product(
+                            <Product as ::sitemap_serde::FromSitemapEntry>::from_entry(
+                                __entry,
+                            )?,
+                        ),
+                    )
+                })?
+            {
+                return ::core::result::Result::Ok(__value);
+            }
+            if let ::core::option::Option::Some(__value) = __search
+                .variant(|| {
+                    let [__text_0, __text_1, __text_2, __text_3,
+                    ]: [&::core::primitive::str; 4] = ::sitemap_serde::__private::Template {
+                        text: "/{+0}/{1}?page={2}&of={1}",
+                        start: "/",
+                        values: &[
+                            ::sitemap_serde::__private::TemplateValue {
+                                written: "{+0}",
+                                reserved: true,
+                                signed: false,
+                                then: "/",
+                            },
+                            ::sitemap_serde::__private::TemplateValue {
+                                written: "{1}",
+                                reserved: false,
+                                signed: false,
+                                then: "?page=",
+                            },
+                            ::sitemap_serde::__private::TemplateValue {
+                                written: "{2}",
+                                reserved: false,
+                                signed: false,
+                                then: "&of=",
+                            },
+                            ::sitemap_serde::__private::TemplateValue {
+                                written: "{1}",
+                                reserved: false,
+                                signed: false,
+                                then: "",
+                            },
+                        ],
+                        from_left: 0,
+                    }
+                        .find(__entry)?;
+                    ::sitemap_serde::__private::same(
+                        __entry,
+                        "{1}",
+                        __text_1,
+                        __text_3,
+                    )?;
+                    ::core::result::Result::Ok(Self::Listing {
+                        0: ::sitemap_serde::__private::placeholder_of(
+                            __entry,
+                            "{+0}",
+                            __text_0,
+                            |__text| <String as ::sitemap_serde::__private::FromPlaceholder<
+                                _,
+                            >>::from_placeholder(__text),
+                        )?,
+                        1: ::sitemap_serde::__private::placeholder_of(
+                            __entry,
+                            "{1}",
+                            &::sitemap_serde::__private::decoded(
+                                __entry,
+                                "{1}",
+                                __text_1,
+                            )?,
+                            |__argument| ::sitemap_serde::__private::Converted::<
+                                String,
+                                _,
+                            >::converted(name(__argument)),
+                        )?,
+                        2: ::sitemap_serde::__private::placeholder_of(
+                            __entry,
+                            "{2}",
+                            &::sitemap_serde::__private::decoded(
+                                __entry,
+                                "{2}",
+                                __text_2,
+                            )?,
+                            |__text| <Option<
+                                u8,
+                            > as ::sitemap_serde::__private::FromPlaceholder<
+                                _,
+                            >>::from_placeholder(__text),
+                        )?,
+                    })
+                })?
+            {
+                return ::core::result::Result::Ok(__value);
+            }
+            if let ::core::option::Option::Some(__value) = __search
+                .variant(|| {
+                    let [__text_0]: [&::core::primitive::str; 1] = ::sitemap_serde::__private::Template {
+                        text: "/posts/{slug}",
+                        start: "/posts/",
+                        values: &[
+                            ::sitemap_serde::__private::TemplateValue {
+                                written: "{slug}",
+                                reserved: false,
+                                signed: false,
+                                then: "",
+                            },
+                        ],
+                        from_left: 0,
+                    }
+                        .find(__entry)?;
+                    ::core::result::Result::Ok(Self::Post {
+                        slug: ::sitemap_serde::__private::placeholder_of(
+                            __entry,
+                            "{slug}",
+                            &::sitemap_serde::__private::decoded(
+                                __entry,
+                                "{slug}",
+                                __text_0,
+                            )?,
+                            |__text| <String as ::sitemap_serde::__private::FromPlaceholder<
+                                _,
+                            >>::from_placeholder(__text),
+                        )?,
+                        public: <bool as ::sitemap_serde::__private::FromFlag>::from_flag(
+                            true,
+                        ),
+                    })
+                })?
+            {
+                return ::core::result::Result::Ok(__value);
+            }
+            ::core::result::Result::Err(
+                __search
+                    .failed(
+                        __entry,
+                        "Page",
+                        "`About` (`/about`), `Product`, `Listing` (`/{+0}/{1}?page={2}&of={1}`), `Post` (`/posts/{slug}`)",
+                    ),
+            )
+        }
+    }
+};

@@ -1,0 +1,118 @@
+#[derive(SitemapEntry, FromSitemapEntry)]
+#[sitemap(loc = "/products/{id}-{slug}", changefreq = "weekly", priority = 0.8)]
+struct Product {
+    id: i64,
+    slug: String,
+    #[sitemap(lastmod)]
+    updated_at: Option<DateTime<Utc>>,
+    #[sitemap(exclude_if)]
+    draft: bool,
+    stock: u32,
+}
+
+// `SitemapEntry`
+const _: () = {
+    #[automatically_derived]
+    #[allow(
+        deprecated,
+        unused_qualifications,
+        clippy::absolute_paths,
+        clippy::trait_duplication_in_bounds,
+        clippy::type_repetition_in_bounds
+    )]
+    impl ::sitemap_serde::SitemapEntry for Product {
+        fn is_listed(&self) -> bool {
+            !<bool as ::sitemap_serde::__private::Flag>::is_set(&self.draft)
+        }
+        fn write_entry(
+            &self,
+            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
+        ) -> ::sitemap_serde::Result<()> {
+            __entry
+                .loc_template(|__loc| {
+                    __loc.literal("/products/")?;
+                    <i64 as ::sitemap_serde::__private::Placeholder<
+                        _,
+                    >>::simple(&self.id, __loc, "id")?;
+                    __loc.literal("-")?;
+                    <String as ::sitemap_serde::__private::Placeholder<
+                        _,
+                    >>::simple(&self.slug, __loc, "slug")?;
+                    ::core::result::Result::Ok(())
+                })?;
+            ::sitemap_serde::__private::lastmod(
+                __entry,
+                <Option<
+                    DateTime<Utc>,
+                > as ::sitemap_serde::ToLastmod>::to_lastmod(&self.updated_at),
+            )?;
+            __entry.changefreq(::sitemap_serde::ChangeFreq::Weekly)?;
+            ::sitemap_serde::__private::priority_literal(__entry, "0.8")?;
+            ::core::result::Result::Ok(())
+        }
+    }
+};
+
+// `FromSitemapEntry`
+const _: () = {
+    #[automatically_derived]
+    #[allow(
+        deprecated,
+        unused_qualifications,
+        clippy::absolute_paths,
+        clippy::trait_duplication_in_bounds,
+        clippy::type_repetition_in_bounds
+    )]
+    impl ::sitemap_serde::FromSitemapEntry for Product {
+        fn from_entry(
+            __entry: &::sitemap_serde::EntryReader<'_>,
+        ) -> ::sitemap_serde::Result<Self> {
+            let [__text_0, __text_1]: [&::core::primitive::str; 2] = ::sitemap_serde::__private::Template {
+                text: "/products/{id}-{slug}",
+                start: "/products/",
+                values: &[
+                    ::sitemap_serde::__private::TemplateValue {
+                        written: "{id}",
+                        reserved: false,
+                        signed: true,
+                        then: "-",
+                    },
+                    ::sitemap_serde::__private::TemplateValue {
+                        written: "{slug}",
+                        reserved: false,
+                        signed: false,
+                        then: "",
+                    },
+                ],
+                from_left: 1,
+            }
+                .find(__entry)?;
+            ::core::result::Result::Ok(Self {
+                id: ::sitemap_serde::__private::placeholder_of(
+                    __entry,
+                    "{id}",
+                    &::sitemap_serde::__private::decoded(__entry, "{id}", __text_0)?,
+                    |__text| <i64 as ::sitemap_serde::__private::FromPlaceholder<
+                        _,
+                    >>::from_placeholder(__text),
+                )?,
+                slug: ::sitemap_serde::__private::placeholder_of(
+                    __entry,
+                    "{slug}",
+                    &::sitemap_serde::__private::decoded(__entry, "{slug}", __text_1)?,
+                    |__text| <String as ::sitemap_serde::__private::FromPlaceholder<
+                        _,
+                    >>::from_placeholder(__text),
+                )?,
+                updated_at: ::sitemap_serde::__private::lastmod_of(
+                    __entry,
+                    |__value| <Option<
+                        DateTime<Utc>,
+                    > as ::sitemap_serde::FromLastmod>::from_lastmod(__value),
+                )?,
+                draft: <bool as ::sitemap_serde::__private::FromFlag>::from_flag(false),
+                stock: <u32 as ::sitemap_serde::__private::Unmapped>::unmapped(),
+            })
+        }
+    }
+};

@@ -1,0 +1,105 @@
+//! The whole code that the derives generate for some types, beside the types, in files that people can read.
+//!
+//! `EXPANSIONS=overwrite cargo test -p sitemap-derive expansions` writes them anew; read the difference.
+
+use std::path::Path;
+use std::{env, fs};
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::DeriveInput;
+
+use crate::derive;
+use crate::validate::Direction;
+
+#[track_caller]
+fn assert_expansion(name: &str, input: &TokenStream) {
+    let parsed: DeriveInput = syn::parse2(input.clone()).unwrap();
+    let expansion = |direction| {
+        let file = syn::parse2(derive(&parsed, direction)).unwrap();
+        prettyplease::unparse(&file)
+    };
+    let input = prettyplease::unparse(
+        &syn::parse2(quote!(#[derive(SitemapEntry, FromSitemapEntry)] #input)).unwrap(),
+    );
+    let found = format!(
+        "{input}\n// `SitemapEntry`\n{}\n// `FromSitemapEntry`\n{}",
+        expansion(Direction::Write),
+        expansion(Direction::Read)
+    );
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("expansions")
+        .join(name)
+        .with_extension("rs");
+    if env::var_os("EXPANSIONS").is_some_and(|value| value == "overwrite") {
+        fs::write(&path, &found).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap();
+    assert_eq!(found, expected, "{}", path.display());
+}
+
+#[test]
+fn a_row() {
+    assert_expansion(
+        "row",
+        &quote! {
+            #[sitemap(loc = "/products/{id}-{slug}", changefreq = "weekly", priority = 0.8)]
+            struct Product {
+                id: i64,
+                slug: String,
+                #[sitemap(lastmod)]
+                updated_at: Option<DateTime<Utc>>,
+                #[sitemap(exclude_if)]
+                draft: bool,
+                stock: u32,
+            }
+        },
+    );
+}
+
+#[test]
+fn a_generic_type_with_every_key() {
+    assert_expansion(
+        "every_key",
+        &quote! {
+            #[sitemap(crate = facade::sitemaps, include_if = Self::is_shown)]
+            struct Page<'a, L, N: Clone>
+            where
+                L: AsRef<str>,
+            {
+                #[sitemap(loc, with = whole, from_with = path)]
+                url: L,
+                #[sitemap(lastmod, offset = "+09:00")]
+                changed: N,
+                #[sitemap(changefreq, default = "monthly")]
+                often: Option<Often>,
+                #[sitemap(priority, default = LOW)]
+                boost: Option<f32>,
+                #[sitemap(exclude_if = str::is_empty)]
+                title: Cow<'a, str>,
+            }
+        },
+    );
+}
+
+#[test]
+fn an_enum() {
+    assert_expansion(
+        "enum",
+        &quote! {
+            enum Page {
+                #[sitemap(loc = "/about", lastmod = "2024-05-06", priority = HIGH)]
+                About,
+                Product(Product),
+                #[sitemap(loc = "/{+0}/{1}?page={2}&of={1}")]
+                Listing(String, #[sitemap(with = slug, from_with = name)] String, Option<u8>),
+                #[sitemap(loc = "/posts/{slug}")]
+                Post {
+                    slug: String,
+                    #[sitemap(include_if)]
+                    public: bool,
+                },
+            }
+        },
+    );
+}

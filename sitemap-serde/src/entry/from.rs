@@ -1,0 +1,230 @@
+//! What an application's fields may be to be read from a loc, a lastmod, a changefreq or a priority.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use crate::datetime::W3cDateTime;
+use crate::error::{Error, Result};
+use crate::model::{ChangeFreq, Priority};
+
+/// A value that a loc can be read as: text, or a URL.
+#[diagnostic::on_unimplemented(
+    message = "a loc cannot be read as `{Self}`",
+    label = "not text of its own",
+    note = "a loc is read as a `String`, `Cow<str>`, `Box<str>`, `Arc<str>` or, with the feature `url`, a `url::Url`",
+    note = "take it apart with a template: `#[sitemap(loc = \"/products/{{id}}\")]`",
+    note = "or convert it: `#[sitemap(loc, from_with = path::to::function)]`, where the function takes a `&str`"
+)]
+pub trait FromLoc: Sized {
+    /// The value of a loc, which has been checked.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it.
+    fn from_loc(loc: &str) -> Result<Self>;
+}
+
+/// A value that a lastmod can be read as.
+#[diagnostic::on_unimplemented(
+    message = "a lastmod cannot be read as `{Self}`",
+    label = "not made of a W3C Datetime",
+    note = "a lastmod is read as a `W3cDateTime`, a `SystemTime`, text, or a date or zoned date-time of chrono, time or \
+            jiff (each a feature of sitemap-serde)",
+    note = "a date-time without a zone needs one: `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`",
+    note = "any other type: `#[sitemap(lastmod, from_with = path::to::function)]`"
+)]
+pub trait FromLastmod: Sized {
+    /// The value of a lastmod, or of none.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or there is none and there has to be one.
+    fn from_lastmod(value: Option<W3cDateTime>) -> Result<Self>;
+}
+
+/// A value that a changefreq can be read as. Implement it for an enum of your own.
+#[diagnostic::on_unimplemented(
+    message = "a changefreq cannot be read as `{Self}`",
+    label = "not made of a `ChangeFreq`",
+    note = "a changefreq is read as a `ChangeFreq` or as text; implement `FromChangeFreq` for a type of your own",
+    note = "or convert it: `#[sitemap(changefreq, from_with = path::to::function)]`"
+)]
+pub trait FromChangeFreq: Sized {
+    /// The value of a changefreq, or of none.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or there is none and there has to be one.
+    fn from_changefreq(value: Option<ChangeFreq>) -> Result<Self>;
+}
+
+/// A value that a priority can be read as.
+#[diagnostic::on_unimplemented(
+    message = "a priority cannot be read as `{Self}`",
+    label = "not a `Priority`, `f32` or `f64`",
+    note = "a priority is a number from 0.0 to 1.0: it is read as a `Priority`, an `f32` or an `f64`",
+    note = "or convert it: `#[sitemap(priority, from_with = path::to::function)]`"
+)]
+pub trait FromPriority: Sized {
+    /// The value of a priority, or of none.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or there is none and there has to be one.
+    fn from_priority(value: Option<Priority>) -> Result<Self>;
+}
+
+/// The error for a value that is absent, and is read into a type that cannot be without one.
+#[cold]
+fn absent(element: &str) -> Error {
+    let default = match element {
+        "lastmod" => "",
+        _ => ", or say what it is then, with `default = …`",
+    };
+    Error::data(format!(
+        "no `{element}`, and the field that it is read into cannot be without one; make the field an `Option`{default}"
+    ))
+}
+
+/// What has a value.
+fn present<T>(value: Option<T>, element: &str) -> Result<T> {
+    value.ok_or_else(|| absent(element))
+}
+
+/// Options and boxes of what can be read, and owned text.
+macro_rules! through {
+    ($trait:ident, $method:ident, $value:ty) => {
+        impl<T: $trait> $trait for Option<T> {
+            fn $method(value: Option<$value>) -> Result<Self> {
+                match value {
+                    Some(value) => T::$method(Some(value)).map(Some),
+                    None => Ok(None),
+                }
+            }
+        }
+        through!(@pointers $trait, $method, Option<$value>);
+    };
+    (@pointers $trait:ident, $method:ident, $value:ty) => {
+        impl<T: $trait> $trait for Box<T> {
+            fn $method(value: $value) -> Result<Self> {
+                T::$method(value).map(Box::new)
+            }
+        }
+        impl<T: ToOwned + ?Sized> $trait for Cow<'_, T>
+        where
+            T::Owned: $trait,
+        {
+            fn $method(value: $value) -> Result<Self> {
+                <T::Owned>::$method(value).map(Cow::Owned)
+            }
+        }
+    };
+    (@text $trait:ident, $method:ident, $value:ty, [$($pointer:ident),*]) => {
+        $(impl $trait for $pointer<str> {
+            fn $method(value: $value) -> Result<Self> {
+                String::$method(value).map(Into::into)
+            }
+        })*
+    };
+}
+through!(FromLastmod, from_lastmod, W3cDateTime);
+through!(FromChangeFreq, from_changefreq, ChangeFreq);
+through!(FromPriority, from_priority, Priority);
+through!(@pointers FromLoc, from_loc, &str);
+through!(@text FromLoc, from_loc, &str, [Box, Arc, Rc]);
+through!(@text FromLastmod, from_lastmod, Option<W3cDateTime>, [Box, Arc, Rc]);
+through!(@text FromChangeFreq, from_changefreq, Option<ChangeFreq>, [Box, Arc, Rc]);
+
+impl FromLoc for String {
+    fn from_loc(loc: &str) -> Result<Self> {
+        Ok(loc.to_owned())
+    }
+}
+
+impl<T: FromLoc> FromLoc for Option<T> {
+    fn from_loc(loc: &str) -> Result<Self> {
+        T::from_loc(loc).map(Some)
+    }
+}
+
+#[cfg(feature = "url")]
+impl FromLoc for url::Url {
+    fn from_loc(loc: &str) -> Result<Self> {
+        url::Url::parse(loc).map_err(|error| {
+            Error::data(format!(
+                "{} is no `url::Url`: {error} (P-LOC); read it as text, or correct it",
+                crate::quote::quote(loc)
+            ))
+            .rule("P-LOC")
+        })
+    }
+}
+
+impl FromLastmod for W3cDateTime {
+    fn from_lastmod(value: Option<W3cDateTime>) -> Result<Self> {
+        present(value, "lastmod")
+    }
+}
+
+/// As it is written.
+impl FromLastmod for String {
+    fn from_lastmod(value: Option<W3cDateTime>) -> Result<Self> {
+        present(value, "lastmod").map(|value| value.to_string())
+    }
+}
+
+/// What converts from a `W3cDateTime`.
+macro_rules! from_w3c {
+    ($($type:ty),*) => {
+        $(impl FromLastmod for $type {
+            fn from_lastmod(value: Option<W3cDateTime>) -> Result<Self> {
+                present(value, "lastmod")?.try_into()
+            }
+        })*
+    };
+}
+from_w3c!(SystemTime);
+#[cfg(feature = "chrono")]
+from_w3c!(
+    chrono::DateTime<chrono::Utc>,
+    chrono::DateTime<chrono::FixedOffset>,
+    chrono::NaiveDate
+);
+#[cfg(feature = "time")]
+from_w3c!(time::OffsetDateTime, time::UtcDateTime, time::Date);
+#[cfg(feature = "jiff")]
+from_w3c!(jiff::Timestamp, jiff::Zoned, jiff::civil::Date);
+
+impl FromChangeFreq for ChangeFreq {
+    fn from_changefreq(value: Option<ChangeFreq>) -> Result<Self> {
+        present(value, "changefreq")
+    }
+}
+
+impl FromChangeFreq for &'static str {
+    fn from_changefreq(value: Option<ChangeFreq>) -> Result<Self> {
+        present(value, "changefreq").map(ChangeFreq::as_str)
+    }
+}
+
+impl FromChangeFreq for String {
+    fn from_changefreq(value: Option<ChangeFreq>) -> Result<Self> {
+        <&str>::from_changefreq(value).map(str::to_owned)
+    }
+}
+
+impl FromPriority for Priority {
+    fn from_priority(value: Option<Priority>) -> Result<Self> {
+        present(value, "priority")
+    }
+}
+
+impl FromPriority for f32 {
+    fn from_priority(value: Option<Priority>) -> Result<Self> {
+        present(value, "priority").map(Into::into)
+    }
+}
+
+impl FromPriority for f64 {
+    fn from_priority(value: Option<Priority>) -> Result<Self> {
+        present(value, "priority").map(Into::into)
+    }
+}

@@ -1,0 +1,217 @@
+//! Entries as an application's own types.
+
+use std::fmt;
+
+use crate::datetime::W3cDateTime;
+use crate::de::url_entry;
+use crate::error::{Error, Mismatch, Result};
+use crate::loc::{self, LocRules};
+use crate::model::{ChangeFreq, IndexEntry, Kind, Priority, UrlEntry};
+use crate::record::{Name, Node, Record, RecordView};
+
+/// A type that an entry can be read as. `#[derive(FromSitemapEntry)]` implements it, from the attributes of
+/// [`SitemapEntry`](crate::SitemapEntry).
+///
+/// By hand:
+///
+/// ```
+/// use sitemap_serde::{EntryReader, FromSitemapEntry, Reader, Result, W3cDateTime};
+///
+/// struct Post {
+///     slug: String,
+///     changed: Option<W3cDateTime>,
+/// }
+///
+/// impl FromSitemapEntry for Post {
+///     fn from_entry(entry: &EntryReader<'_>) -> Result<Self> {
+///         let slug = entry.path()?.and_then(|path| path.strip_prefix("/posts/"));
+///         Ok(Post {
+///             slug: slug.ok_or_else(|| entry.mismatch("not the address of a post"))?.to_owned(),
+///             changed: entry.lastmod()?,
+///         })
+///     }
+/// }
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <url><loc>https://example.com/posts/first</loc><lastmod>2024-05-06</lastmod></url>
+///   <url><loc>https://example.com/about</loc></url>
+/// </urlset>"#;
+/// let mut reader = Reader::from_str(xml);
+/// let mut posts = reader.read::<Post>();
+/// let first = posts.next().unwrap()?;
+/// assert_eq!(first.slug, "first");
+/// assert_eq!(first.changed.unwrap().day(), Some(6));
+/// assert_eq!(
+///     posts.next().unwrap().unwrap_err().to_string(),
+///     "not the address of a post, at line 3, column 13 (byte 162), entry 2 · loc"
+/// );
+/// # Result::<()>::Ok(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from an entry of a sitemap",
+    note = "derive it: `#[derive(FromSitemapEntry)]` with the `#[sitemap(…)]` attributes of `SitemapEntry`",
+    note = "a type that implements serde's `Deserialize` is read by `Reader::deserialize`"
+)]
+pub trait FromSitemapEntry: Sized {
+    /// Makes a value of an entry.
+    ///
+    /// # Errors
+    /// Those of `entry`'s functions. [`EntryReader::mismatch`] makes the one for an entry of another kind,
+    /// [`Error::custom`] any other.
+    fn from_entry(entry: &EntryReader<'_>) -> Result<Self>;
+}
+
+impl<T: FromSitemapEntry> FromSitemapEntry for Box<T> {
+    fn from_entry(entry: &EntryReader<'_>) -> Result<Self> {
+        T::from_entry(entry).map(Box::new)
+    }
+}
+
+/// Every value checked; any page matches.
+impl FromSitemapEntry for UrlEntry {
+    fn from_entry(entry: &EntryReader<'_>) -> Result<Self> {
+        url_entry(entry.record)
+    }
+}
+
+/// Both values checked; any entry matches.
+impl FromSitemapEntry for IndexEntry {
+    fn from_entry(entry: &EntryReader<'_>) -> Result<Self> {
+        let mut read = IndexEntry::new(entry.checked_loc()?);
+        read.lastmod = entry.lastmod()?;
+        Ok(read)
+    }
+}
+
+impl Record {
+    /// The entry as a type that derives [`FromSitemapEntry`](macro@crate::FromSitemapEntry). A template that begins with
+    /// `/` matches behind any host.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the entry is none of that type, or a value does not fit it.
+    /// The error names entry and field; the place in the document is [`byte_range`](Self::byte_range).
+    pub fn read<T: FromSitemapEntry>(&self) -> Result<T> {
+        let entry = EntryReader::new(self.view(), self.kind(), None);
+        T::from_entry(&entry).map_err(|error| error.in_entry(self.number()))
+    }
+}
+
+/// An entry that was read, for an implementation of [`FromSitemapEntry`] to take its values from.
+///
+/// The structure has been checked (exactly one loc, none of the other three twice), and a value is checked when it is
+/// asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryReader<'r> {
+    record: RecordView<'r, 'r>,
+    kind: Kind,
+    rules: Option<&'r LocRules>,
+}
+
+impl<'r> EntryReader<'r> {
+    pub(crate) fn new(record: RecordView<'r, 'r>, kind: Kind, rules: Option<&'r LocRules>) -> Self {
+        EntryReader { record, kind, rules }
+    }
+
+    /// Whether it is a `url` or a `sitemap`.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The page's address, as the document has it: white space around it left out, references resolved, not checked.
+    pub fn loc(&self) -> &'r str {
+        self.node(Name::LOC)
+            .map_or("", |node| self.record.value(node).get())
+    }
+
+    /// What follows the reader's [base](crate::ReaderBuilder::base) in the loc, or its host if there is no base: path, query
+    /// and fragment, as they stand. `/` if there is nothing, `None` if the loc is elsewhere or no URL with a host.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the reader's base is none.
+    pub fn path(&self) -> Result<Option<&'r str>> {
+        let loc = self.loc();
+        match self.rules {
+            Some(rules) => rules
+                .path_of(loc)
+                .map_err(|error| self.in_field(Name::LOC, error)),
+            None => Ok(loc::path_of(loc)),
+        }
+    }
+
+    /// When the page was last changed (P-LASTMOD); `None` if the element is absent or empty.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is no W3C Datetime.
+    pub fn lastmod(&self) -> Result<Option<W3cDateTime>> {
+        self.checked(Name::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
+    }
+
+    /// How often the page is likely to change (P-FREQ); `None` if the element is absent or empty.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is none of the seven.
+    pub fn changefreq(&self) -> Result<Option<ChangeFreq>> {
+        self.checked(Name::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
+    }
+
+    /// How important the page is (P-PRIO); `None` if the element is absent or empty, which means 0.5.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is not a decimal from 0.0 to 1.0.
+    pub fn priority(&self) -> Result<Option<Priority>> {
+        self.checked(Name::PRIORITY, Priority::parse, Priority::explain)
+    }
+
+    /// The error for an entry that is none of this type, as its loc tells. An enum with a variant for each type that
+    /// an entry may be then goes on with its next variant; after any other error it does not.
+    #[must_use]
+    pub fn mismatch(&self, message: impl fmt::Display) -> Error {
+        self.in_field(Name::LOC, Error::custom(message).mismatch(Mismatch::Text))
+    }
+
+    /// The loc, checked (P-LOC, P-LOCLEN).
+    pub(crate) fn checked_loc(&self) -> Result<&'r str> {
+        let loc = self.loc();
+        match loc::check(loc) {
+            Ok(()) => Ok(loc),
+            Err(error) => Err(self.in_field(Name::LOC, error)),
+        }
+    }
+
+    /// An error about a value, with the field's name and place.
+    #[cold]
+    pub(crate) fn in_field(&self, name: Name, error: Error) -> Error {
+        let error = error.within(self.record.table.name(name));
+        match self.node(name) {
+            Some(node) => error.at_offset(node.at()),
+            None => error,
+        }
+    }
+
+    fn node(&self, name: Name) -> Option<&'r Node> {
+        let mut i = 0;
+        while let Some(node) = self.record.node(i) {
+            if node.name == name {
+                return Some(node);
+            }
+            i = node.next();
+        }
+        None
+    }
+
+    fn checked<T>(
+        &self,
+        name: Name,
+        parse: fn(&str) -> Option<T>,
+        explain: fn(&str) -> Error,
+    ) -> Result<Option<T>> {
+        let text = self.node(name).map(|node| self.record.value(node).get());
+        match text.filter(|text| !text.is_empty()) {
+            None => Ok(None),
+            Some(text) => match parse(text) {
+                Some(value) => Ok(Some(value)),
+                None => Err(self.in_field(name, explain(text))),
+            },
+        }
+    }
+}

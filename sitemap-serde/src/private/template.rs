@@ -1,0 +1,310 @@
+//! A template backwards: the values of its placeholders, taken out of a loc.
+
+use std::fmt::Display;
+
+use crate::entry::EntryReader;
+use crate::error::{Error, Mismatch, Result};
+use crate::quote::quote;
+use crate::record::Name;
+
+/// A template that the derive has found to be unambiguous.
+#[derive(Clone, Copy, Debug)]
+pub struct Template {
+    /// As its user wrote it.
+    pub text: &'static str,
+    /// What stands before the first placeholder.
+    pub start: &'static str,
+    /// The placeholders.
+    pub values: &'static [TemplateValue],
+    /// So many placeholders, from the first, end where the text behind them comes for the first time. The one after them
+    /// takes what they and the others leave; the others begin where the text before them comes for the last time.
+    pub from_left: usize,
+}
+
+/// A placeholder.
+#[derive(Clone, Copy, Debug)]
+pub struct TemplateValue {
+    /// As its user wrote it, braces included.
+    pub written: &'static str,
+    /// Whether it may hold any character of a URL: `{+name}`.
+    pub reserved: bool,
+    /// Whether it is a number that a `-` may begin, though one ends it.
+    pub signed: bool,
+    /// What stands behind it.
+    pub then: &'static str,
+}
+
+impl Template {
+    /// The values of the placeholders, as they stand in the loc. `N` is how many there are.
+    pub fn find<'r, const N: usize>(&self, entry: &EntryReader<'r>) -> Result<[&'r str; N]> {
+        let loc = entry.checked_loc()?;
+        let mut values = [""; N];
+        let found = if self.is_absolute() {
+            self.split("it", loc, &mut values)
+        } else {
+            match entry.path()? {
+                Some(path) => self.split("its path", path, &mut values),
+                None => Err("it is not under the reader's base".to_owned()),
+            }
+        };
+        match found {
+            Ok(()) => Ok(values),
+            Err(what) => Err(entry.mismatch(format_args!(
+                "{} does not match the template `{}`: {what}; an enum with a variant for each kind of page reads them all",
+                quote(loc),
+                self.text
+            ))),
+        }
+    }
+
+    /// Whether the template is of a whole URL, not of a path.
+    fn is_absolute(&self) -> bool {
+        self.start.starts_with("http") || (self.start.is_empty() && !self.values.is_empty())
+    }
+
+    /// Fills in the values, or says what does not match. `what` is what the text is to the loc.
+    fn split<'r>(&self, what: &str, text: &'r str, values: &mut [&'r str]) -> Result<(), String> {
+        let start = strip_start(text, self.start);
+        let Some((last, inner)) = self.values.split_last() else {
+            return match start {
+                Some("") => Ok(()),
+                _ => Err(format!("{what} is {}", quote(text))),
+            };
+        };
+        let rest = start.ok_or_else(|| format!("{what} does not begin with {}", quote(self.start)))?;
+        let mut rest = strip_end(rest, last.then)
+            .ok_or_else(|| format!("{what} does not end with {}", quote(last.then)))?;
+        let missing = |slot: &TemplateValue, rest: &str| {
+            let (then, rest) = (quote(slot.then), quote(rest));
+            format!(
+                "{then} has to come behind `{}`, and {rest} has none",
+                slot.written
+            )
+        };
+        for (slot, value) in inner.iter().zip(values.iter_mut()).take(self.from_left) {
+            let sign = usize::from(slot.signed && rest.starts_with('-'));
+            let (start, end) = places(rest, slot.then)
+                .find(|&(start, _)| start >= sign)
+                .ok_or_else(|| missing(slot, rest))?;
+            *value = rest.get(..start).unwrap_or_default();
+            rest = rest.get(end..).unwrap_or_default();
+        }
+        let from_right = inner.iter().zip(values.iter_mut().skip(1)).skip(self.from_left);
+        for (slot, value) in from_right.rev() {
+            let (start, end) = places(rest, slot.then)
+                .last()
+                .ok_or_else(|| missing(slot, rest))?;
+            *value = rest.get(end..).unwrap_or_default();
+            rest = rest.get(..start).unwrap_or_default();
+        }
+        if let Some(value) = values.get_mut(self.from_left) {
+            *value = rest;
+        }
+        for (slot, value) in self.values.iter().zip(&*values) {
+            if let (false, Some(c)) = (slot.reserved, value.find(['/', '?', '#'])) {
+                let (written, c, value) = (slot.written, &value[c..=c], quote(value));
+                return Err(format!("`{written}` holds no `{c}`, and {value} does"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error for a text that is no value of its placeholder.
+#[cold]
+pub(super) fn no_value(entry: &EntryReader<'_>, written: &str, text: &str, why: &dyn Display) -> Error {
+    let error = Error::custom(format_args!("{} is no value of `{written}`: {why}", quote(text)));
+    entry.in_field(Name::LOC, error.mismatch(Mismatch::Value))
+}
+
+/// What follows `start`, of which a scheme and host match in capitals, too (RFC 3986 section 6.2.2.1).
+fn strip_start<'a>(text: &'a str, start: &str) -> Option<&'a str> {
+    let host = start.find("://").map_or(0, |scheme| {
+        let host = scheme + 3;
+        start[host..]
+            .find(['/', '?', '#'])
+            .map_or(start.len(), |end| host + end)
+    });
+    let (front, rest) = text.split_at_checked(host)?;
+    if !front.eq_ignore_ascii_case(&start[..host]) {
+        return None;
+    }
+    rest.get(literal_at(rest, &start[host..])?..)
+}
+
+fn strip_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
+    let before = units(text).count().checked_sub(units(end).count())?;
+    let at = units(text).nth(before).map_or(text.len(), |unit| unit.at);
+    let (rest, last) = text.split_at_checked(at)?;
+    (literal_at(last, end)? == last.len()).then_some(rest)
+}
+
+/// Where `literal` is, each with its end.
+fn places(text: &str, literal: &str) -> impl Iterator<Item = (usize, usize)> {
+    units(text).filter_map(move |unit| {
+        let rest = text.get(unit.at..)?;
+        Some((unit.at, unit.at + literal_at(rest, literal)?))
+    })
+}
+
+/// How much of the beginning of `text` is `literal`, if that is what it begins with.
+fn literal_at(text: &str, literal: &str) -> Option<usize> {
+    let mut found = units(text);
+    for expected in units(literal) {
+        if !found.next()?.is(&expected) {
+            return None;
+        }
+    }
+    Some(found.next().map_or(text.len(), |next| next.at))
+}
+
+/// A byte of a URL, as it stands or as a triplet.
+struct Unit {
+    byte: u8,
+    /// A triplet of a character that means something else where it stands as it is, such as `/` (RFC 3986 section 2.2).
+    kept: bool,
+    /// Where it begins.
+    at: usize,
+}
+
+impl Unit {
+    /// Whether both mean the same: `%41` is an `A` and `%c3` is `%C3`, but `%2F` is no `/` (RFC 3986 section 6.2.2).
+    fn is(&self, other: &Unit) -> bool {
+        self.byte == other.byte && self.kept == other.kept
+    }
+}
+
+fn units(text: &str) -> impl Iterator<Item = Unit> {
+    let bytes = text.as_bytes();
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        let at = next;
+        let triplet = match bytes.get(at..)? {
+            [b'%', high, low, ..] => hex(*high).zip(hex(*low)),
+            _ => None,
+        };
+        let byte = *bytes.get(at)?;
+        let (length, byte, kept) = match triplet {
+            None => (1, byte, false),
+            Some((high, low)) => {
+                let byte = high << 4 | low;
+                (3, byte, b":/?#@!$&'()*+,;=%".contains(&byte))
+            }
+        };
+        next += length;
+        Some(Unit { byte, kept, at })
+    })
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    let digit = char::from(digit).to_digit(16)?;
+    u8::try_from(digit).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn slot(written: &'static str, then: &'static str) -> TemplateValue {
+        TemplateValue {
+            written,
+            reserved: false,
+            signed: false,
+            then,
+        }
+    }
+
+    fn split<'r, const N: usize>(
+        start: &'static str,
+        slots: &'static [TemplateValue],
+        from_left: usize,
+        text: &'r str,
+    ) -> Result<[&'r str; N], String> {
+        let template = Template {
+            text: "",
+            start,
+            values: slots,
+            from_left,
+        };
+        let mut values = [""; N];
+        template.split("it", text, &mut values).map(|()| values)
+    }
+
+    #[test]
+    fn text_matches_as_urls_do() {
+        for (text, start, rest) in [
+            ("/a/b", "/a/", Some("b")),
+            ("/a", "/a/", None),
+            ("/%61/b", "/a/", Some("b")),
+            ("/a/b", "/%61/", Some("b")),
+            ("/a%2Fb", "/a/", None),
+            ("/a/b", "/a%2Fb", None),
+            ("/a%2fb", "/a%2Fb", Some("")),
+            ("/%E3%82%b5x", "/サ", Some("x")),
+            ("/サx", "/%e3%82%B5", Some("x")),
+            ("/サx", "/サ", Some("x")),
+            ("/[x]", "/%5Bx%5D", Some("")),
+            ("/100%", "/100%", Some("")),
+            ("HTTPS://Example.com/A", "https://example.com/A", Some("")),
+            ("https://example.com/A", "https://example.com/a", None),
+            ("https://example.com", "https://example.com/", None),
+            ("é", "https://", None),
+        ] {
+            assert_eq!(strip_start(text, start), rest, "{text} {start}");
+        }
+        assert_eq!(strip_end("a%2Fb", "Fb"), None);
+        assert_eq!(strip_end("a%2Fb", "b"), Some("a%2F"));
+        assert_eq!(strip_end("サイト", "イト"), Some("サ"));
+        assert_eq!(strip_end("b", "ab"), None);
+        assert_eq!(places("a%2F2Fb2F", "2F").collect::<Vec<_>>(), [(4, 6), (7, 9)]);
+        assert_eq!(places("aサa", "a").collect::<Vec<_>>(), [(0, 1), (4, 5)]);
+    }
+
+    #[test]
+    fn placeholders_end_where_they_must() {
+        const PAIR: &[TemplateValue] = &[slot("{a}", "/"), slot("{b}", ".html")];
+        const PATH: &[TemplateValue] = &[
+            TemplateValue {
+                reserved: true,
+                ..slot("{+a}", "/")
+            },
+            slot("{b}", "?p="),
+            slot("{c}", ""),
+        ];
+        const NUMBER: &[TemplateValue] = &[
+            TemplateValue {
+                signed: true,
+                ..slot("{a}", "-")
+            },
+            slot("{b}", ""),
+        ];
+
+        assert_eq!(split("/", PAIR, 1, "/x/y.html"), Ok(["x", "y"]));
+        assert_eq!(split("/", PAIR, 1, "//.html"), Ok(["", ""]));
+        assert_eq!(split("/", PAIR, 1, "/x/y.html.html"), Ok(["x", "y.html"]));
+        let refused = |text| split::<2>("/a/", PAIR, 1, text).unwrap_err();
+        assert_eq!(refused("/b/x/y.html"), "it does not begin with `/a/`");
+        assert_eq!(refused("/a/x/y"), "it does not end with `.html`");
+        assert_eq!(
+            refused("/a/x.html"),
+            "`/` has to come behind `{a}`, and `x` has none"
+        );
+        assert_eq!(refused("/a/x/y/z.html"), "`{b}` holds no `/`, and `y/z` does");
+
+        assert_eq!(split("/", PATH, 0, "/x/y/z?p=1"), Ok(["x/y", "z", "1"]));
+        assert_eq!(split("/", PATH, 0, "/x?p=1/z?p=2"), Ok(["x?p=1", "z", "2"]));
+
+        assert_eq!(split("/", NUMBER, 1, "/5-x-y"), Ok(["5", "x-y"]));
+        assert_eq!(split("/", NUMBER, 1, "/-5--x"), Ok(["-5", "-x"]));
+        assert!(split::<2>("/", NUMBER, 1, "/-").is_err());
+    }
+
+    #[test]
+    fn a_template_without_placeholders() {
+        assert_eq!(split::<0>("/about", &[], 0, "/about"), Ok([]));
+        assert_eq!(
+            split::<0>("/about", &[], 0, "/about/us"),
+            Err("it is `/about/us`".to_owned())
+        );
+    }
+}

@@ -1,0 +1,34 @@
+//! What the tests share: rows there and back.
+
+use std::fmt::Debug;
+
+use sitemap_serde::{FromSitemapEntry, ReaderBuilder, SitemapEntry, WriterBuilder};
+
+const BASE: &str = "https://example.com";
+
+/// Writes the rows that are listed, compares the urlset with what it has to be, and reads it back: the rows, without
+/// what the sitemap does not say.
+///
+/// # Panics
+/// If it is another.
+#[track_caller]
+pub fn assert_sitemap<T>(rows: &[T], urls: &str, read: &[T])
+where
+    T: SitemapEntry + FromSitemapEntry + PartialEq + Debug,
+{
+    let mut writer = WriterBuilder::new().base(BASE).from_writer(Vec::new());
+    for row in rows {
+        writer.write(row).unwrap();
+    }
+    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    assert_eq!(
+        xml,
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+             <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{urls}</urlset>"
+        )
+    );
+    let mut reader = ReaderBuilder::new().base(BASE).from_str(&xml);
+    let found: Vec<T> = reader.read().map(Result::unwrap).collect();
+    assert_eq!(found, read);
+}

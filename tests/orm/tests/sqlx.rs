@@ -1,0 +1,116 @@
+//! Rows of sqlx.
+
+use chrono::{DateTime, Utc};
+use sitemap_orm_tests::assert_sitemap;
+use sitemap_serde::{ChangeFreq, FromChangeFreq, FromSitemapEntry, Result, SitemapEntry, ToChangeFreq};
+use sqlx::sqlite::SqlitePoolOptions;
+
+#[derive(sqlx::FromRow, SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]
+#[sitemap(loc = "/posts/{slug}")]
+struct Post {
+    // What the sitemap does not say comes from `Default`.
+    #[sqlx(rename = "post_id")]
+    id: i64,
+    slug: String,
+    #[sitemap(lastmod)]
+    changed: DateTime<Utc>,
+    #[sqlx(try_from = "i64")]
+    #[sitemap(changefreq)]
+    every: Every,
+    #[sitemap(priority, default = 0.5)]
+    weight: Option<f64>,
+    #[sitemap(include_if)]
+    public: bool,
+}
+
+/// A number of days, as the database has it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Every(i64);
+
+impl From<i64> for Every {
+    fn from(days: i64) -> Self {
+        Every(days)
+    }
+}
+
+impl ToChangeFreq for Every {
+    fn to_changefreq(&self) -> Result<Option<ChangeFreq>> {
+        Ok(match self.0 {
+            1 => Some(ChangeFreq::Daily),
+            7 => Some(ChangeFreq::Weekly),
+            _ => None,
+        })
+    }
+}
+
+impl FromChangeFreq for Every {
+    fn from_changefreq(value: Option<ChangeFreq>) -> Result<Self> {
+        Ok(Every(match value {
+            Some(ChangeFreq::Daily) => 1,
+            Some(ChangeFreq::Weekly) => 7,
+            _ => 0,
+        }))
+    }
+}
+
+fn post(id: i64, slug: &str, every: i64, weight: Option<f64>) -> Post {
+    Post {
+        id,
+        slug: slug.to_owned(),
+        changed: "2024-05-06T07:08:09.5Z".parse().unwrap(),
+        every: Every(every),
+        weight,
+        public: true,
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn rows() {
+    // Each connection would have a memory of its own.
+    let pool = SqlitePoolOptions::new()
+        .max_connections(1)
+        .connect("sqlite::memory:")
+        .await
+        .unwrap();
+    sqlx::query(
+        "CREATE TABLE posts (post_id INTEGER PRIMARY KEY, slug TEXT NOT NULL, changed TEXT NOT NULL, \
+         every INTEGER NOT NULL, weight REAL, public BOOLEAN NOT NULL)",
+    )
+    .execute(&pool)
+    .await
+    .unwrap();
+    let rows = [
+        post(1, "a/b", 7, Some(0.1)),
+        Post {
+            public: false,
+            ..post(2, "hidden", 1, None)
+        },
+        post(3, "c", 0, None),
+    ];
+    for row in &rows {
+        sqlx::query("INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?)")
+            .bind(row.id)
+            .bind(&row.slug)
+            .bind(row.changed)
+            .bind(row.every.0)
+            .bind(row.weight)
+            .bind(row.public)
+            .execute(&pool)
+            .await
+            .unwrap();
+    }
+
+    let found: Vec<Post> = sqlx::query_as("SELECT * FROM posts ORDER BY post_id")
+        .fetch_all(&pool)
+        .await
+        .unwrap();
+    assert_eq!(found, rows);
+    assert_sitemap(
+        &found,
+        "<url><loc>https://example.com/posts/a%2Fb</loc><lastmod>2024-05-06T07:08:09.5Z</lastmod>\
+         <changefreq>weekly</changefreq><priority>0.1</priority></url>\
+         <url><loc>https://example.com/posts/c</loc><lastmod>2024-05-06T07:08:09.5Z</lastmod>\
+         <priority>0.5</priority></url>",
+        &[post(0, "a/b", 7, Some(0.1)), post(0, "c", 0, Some(0.5))],
+    );
+}

@@ -1,0 +1,112 @@
+//! Derived writing allocates nothing for an entry, once the writer's buffers have grown to the longest.
+
+use std::borrow::Cow;
+use std::io;
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDateTime, Utc};
+use sitemap_serde::{ChangeFreq, SitemapEntry, WriterBuilder};
+use uuid::Uuid;
+
+/// A row as Diesel gives it.
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/products/{id}/{slug}?page={page}", changefreq = "weekly")]
+struct Product {
+    id: i64,
+    slug: String,
+    page: Option<u32>,
+    #[sitemap(lastmod)]
+    updated_at: DateTime<Utc>,
+    #[sitemap(priority)]
+    boost: f32,
+    #[sitemap(exclude_if)]
+    draft: bool,
+}
+
+/// The other ways to write each value.
+#[derive(SitemapEntry)]
+enum Page {
+    Product(Product),
+    #[sitemap(loc = "/about", lastmod = "2024-05-06", priority = 0.5)]
+    About,
+    #[sitemap(loc = "/{0}/{+1}")]
+    Paths(
+        Uuid,
+        Cow<'static, str>,
+        #[sitemap(lastmod, offset = "+09:00")] Option<NaiveDateTime>,
+        #[sitemap(priority, default = 0.25)] Option<f64>,
+    ),
+    Whole {
+        #[sitemap(loc)]
+        url: Arc<str>,
+        #[sitemap(changefreq)]
+        changefreq: ChangeFreq,
+        #[sitemap(lastmod)]
+        lastmod: &'static str,
+    },
+}
+
+fn product(i: i64) -> Product {
+    Product {
+        id: i,
+        slug: format!("lamp & shade {i} サ"),
+        page: Some(2),
+        updated_at: DateTime::from_timestamp(1_714_979_289 + i * 7, 250_000_000).unwrap(),
+        boost: f32::from(u8::try_from(i % 100).unwrap()) / 100.0,
+        draft: i % 10 == 0,
+    }
+}
+
+/// How many allocations it takes to write the rows, after the first few hundred.
+fn allocations<T: SitemapEntry>(rows: &[T], write_entry: impl Fn(&T)) -> u64 {
+    let mut writer = WriterBuilder::new()
+        .base("https://example.com")
+        .from_writer(io::sink());
+    // As many as fill a block of the writer.
+    let (first, rest) = rows.split_at(500);
+    for row in first {
+        writer.write(row).unwrap();
+    }
+    let counted = allocation_counter::measure(|| {
+        for row in rest {
+            writer.write(row).unwrap();
+            write_entry(row);
+        }
+    });
+    assert!(writer.len() > 1_000);
+    writer.finish().unwrap();
+    counted.count_total
+}
+
+#[test]
+fn rows_without_any() {
+    let rows: Vec<Product> = (10_000..15_000).map(product).collect();
+    assert_eq!(allocations(&rows, |_| {}), 0);
+    // The counter counts.
+    assert_eq!(
+        allocations(&rows, |row| drop(std::hint::black_box(row.slug.clone()))),
+        4_500
+    );
+}
+
+#[test]
+fn every_other_kind_of_value_without_any() {
+    let rows: Vec<Page> = (10_000..15_000)
+        .map(|i| match i % 4 {
+            0 => Page::Product(product(i)),
+            1 => Page::About,
+            2 => Page::Paths(
+                Uuid::from_u128(i.unsigned_abs().into()),
+                Cow::Owned(format!("a/{i}")),
+                Some(DateTime::from_timestamp(i, 0).unwrap().naive_utc()),
+                None,
+            ),
+            _ => Page::Whole {
+                url: format!("https://example.com/a?b={i}&c").into(),
+                changefreq: ChangeFreq::Daily,
+                lastmod: "2024-05-06T07:08Z",
+            },
+        })
+        .collect();
+    assert_eq!(allocations(&rows, |_| {}), 0);
+}

@@ -1,0 +1,10 @@
+use sitemap_serde::FromSitemapEntry;
+
+#[derive(FromSitemapEntry)]
+#[sitemap(loc = "/{+path}-{name}")]
+struct Product {
+    path: String,
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use sitemap_serde::FromSitemapEntry;
+
+type Id = u64;
+
+#[derive(FromSitemapEntry)]
+#[sitemap(loc = "/{id}-{slug}")]
+struct Product {
+    id: Id,
+    slug: String,
+}
+
+fn main() {}

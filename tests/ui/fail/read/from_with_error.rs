@@ -1,0 +1,15 @@
+use sitemap_serde::FromSitemapEntry;
+
+struct NotDisplayed;
+
+#[derive(FromSitemapEntry)]
+struct Product {
+    #[sitemap(loc, from_with = title)]
+    name: String,
+}
+
+fn title(_: &str) -> Result<String, NotDisplayed> {
+    Err(NotDisplayed)
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+use sitemap_serde::FromSitemapEntry;
+
+#[derive(FromSitemapEntry)]
+struct Product {
+    #[sitemap(loc, from_with = "title")]
+    name: String,
+}
+
+#[derive(FromSitemapEntry)]
+#[sitemap(loc = "/", from_with = title)]
+struct Tag;
+
+#[derive(FromSitemapEntry)]
+struct Page {
+    #[sitemap(loc, deserialize_with = title)]
+    name: String,
+}
+
+fn main() {}

@@ -148,6 +148,10 @@ impl Generator<'_> {
         let pieces: Vec<TokenStream> = pieces
             .iter()
             .map(|piece| match piece {
+                Piece::Text(text) if is_plain(text) => {
+                    let write = self.path("__private::plain_literal");
+                    quote!(#write(#loc, #text)?;)
+                }
                 Piece::Text(text) => quote!(#loc.literal(#text)?;),
                 Piece::Value {
                     name,
@@ -390,6 +394,12 @@ fn is_listed(filters: &[Filter], of_fields: Vec<TokenStream>) -> Option<TokenStr
             }
         }
     })
+}
+
+/// Whether nothing of a template's text is percent-encoded in a URL or escaped in XML. It must not say so of anything else.
+fn is_plain(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_ascii_alphanumeric() || "-._~:/?@!$()*+,;=".contains(c))
 }
 
 /// A call of a trait's function on the source's value.

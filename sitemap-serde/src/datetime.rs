@@ -167,10 +167,10 @@ impl W3cDateTime {
         explain::explain(text)
     }
 
-    /// Appends the text.
+    /// Appends the text, which is ASCII.
     #[inline]
-    pub(crate) fn push_to(&self, out: &mut String) {
-        out.push_str(print::Text::of(self).as_str());
+    pub(crate) fn push_to(&self, out: &mut Vec<u8>) {
+        print::append(self, out);
     }
 
     /// The year, from 0 to 9999.

@@ -9,18 +9,15 @@ mod read;
 
 use std::fmt;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
-
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 pub use entries::Entries;
 pub use from::{FromChangeFreq, FromLastmod, FromLoc, FromPriority};
 pub use many::{ToAlternates, ToImages, ToNews, ToVideos};
 pub use read::{EntryReader, FromSitemapEntry};
 
-use crate::error::{Error, Result};
-use crate::loc;
+use crate::error::Result;
+use crate::loc::TemplateUrl;
 use crate::model::{IndexEntry, UrlEntry};
-use crate::quote::quote;
 use crate::record::{RecordWriter, Slot, second};
 
 /// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.
@@ -137,11 +134,14 @@ impl<'a> EntryWriter<'a> {
 
     /// The page's address: an absolute URL, or a path that begins with `/` and is appended to the writer's base.
     ///
-    /// What a URL cannot hold is percent-encoded, non-ASCII characters as UTF-8 (P-LOCENC); `None` is passed over.
+    /// What a URL cannot hold is percent-encoded, non-ASCII characters in the server's encoding (P-LOCENC); `None` is
+    /// passed over.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if it is no http(s) URL (P-LOC), has more than 2,048 characters
-    /// (P-LOCLEN), is on another site than the base (P-HOST), or is the entry's second (P-DUP).
+    /// (P-LOCLEN), a character that the server's encoding does not have (P-LOCENC) or a host that is none (P-IDN), is on
+    /// another site than the document (P-HOST, P-IDX1) or not below its directory (P-PATH, P-IDX2), or is the entry's
+    /// second (P-DUP).
     pub fn loc(&mut self, loc: impl AsLoc) -> Result<()> {
         let Some(loc) = loc.as_loc() else { return Ok(()) };
         match &mut self.target {
@@ -156,11 +156,17 @@ impl<'a> EntryWriter<'a> {
     /// As [`loc`](Self::loc), and if a value makes a segment `.` or `..`, which a browser would resolve away.
     pub fn loc_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
         match &mut self.target {
-            Target::Record(record) => record.loc_template(|out| build(&mut LocWriter { out })),
+            Target::Record(record) => record.loc_template(|url| {
+                let mut loc = LocWriter { url };
+                build(&mut loc).map(|()| loc.url)
+            }),
             Target::Values(values) => {
-                let mut url = String::new();
-                build(&mut LocWriter { out: &mut url })
-                    .and_then(|()| loc::check_template(&url))
+                let mut out = Vec::new();
+                let mut loc = LocWriter {
+                    url: TemplateUrl::deferred(&mut out),
+                };
+                let url = build(&mut loc)
+                    .and_then(|()| loc.url.into_deferred())
                     .map_err(|error| error.within("loc"))?;
                 put_loc(values, url)
             }
@@ -272,39 +278,14 @@ impl SitemapEntry for IndexEntry {
     }
 }
 
-/// Everything but RFC 3986's unreserved characters.
-const NOT_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
-
-/// Everything but RFC 3986's unreserved and reserved characters, and `%`.
-const NOT_RESERVED: &AsciiSet = &NOT_UNRESERVED
-    .remove(b':')
-    .remove(b'/')
-    .remove(b'?')
-    .remove(b'#')
-    .remove(b'[')
-    .remove(b']')
-    .remove(b'@')
-    .remove(b'!')
-    .remove(b'$')
-    .remove(b'&')
-    .remove(b'\'')
-    .remove(b'(')
-    .remove(b')')
-    .remove(b'*')
-    .remove(b'+')
-    .remove(b',')
-    .remove(b';')
-    .remove(b'=')
-    .remove(b'%');
-
 /// Puts a loc together from a template's parts, as RFC 6570 says (levels 1 and 2).
+///
+/// Characters outside ASCII are percent-encoded in the server's encoding, UTF-8 unless
+/// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) says another (P-LOCENC). In [`Entries`], which do not know
+/// who writes them, they stay as they are until somebody does.
 #[derive(Debug)]
 pub struct LocWriter<'a> {
-    out: &'a mut String,
+    url: TemplateUrl<'a>,
 }
 
 impl LocWriter<'_> {
@@ -313,41 +294,30 @@ impl LocWriter<'_> {
     /// # Errors
     /// None now; a `Result` so that parts chain.
     pub fn literal(&mut self, text: &str) -> Result<()> {
-        self.out.push_str(text);
+        self.url.literal(text);
         Ok(())
+    }
+
+    /// Appends a part of the template in which nothing has to be encoded or escaped.
+    #[cfg(feature = "derive")]
+    pub(crate) fn plain_literal(&mut self, text: &str) {
+        self.url.plain_literal(text);
     }
 
     /// Appends the value of `{name}`: all but unreserved characters (letters, digits, `-._~`) are percent-encoded.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the value's `Display` fails.
+    /// [`Category::Data`](crate::Category::Data) if the value's `Display` fails, or the value has a character that the
+    /// server's encoding does not have (P-LOCENC).
     pub fn simple(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
-        self.append(name, &value, NOT_UNRESERVED)
+        self.url.simple(name, value)
     }
 
     /// Appends the value of `{+name}`: reserved characters such as `/`, and triplets such as `%2F`, stay as they are.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the value's `Display` fails.
+    /// As [`simple`](Self::simple).
     pub fn reserved(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
-        self.append(name, &value, NOT_RESERVED)
-    }
-
-    fn append(&mut self, name: &str, value: &dyn fmt::Display, set: &'static AsciiSet) -> Result<()> {
-        struct Encode<'a>(&'a mut String, &'static AsciiSet);
-        impl fmt::Write for Encode<'_> {
-            fn write_str(&mut self, text: &str) -> fmt::Result {
-                self.0.extend(percent_encoding::utf8_percent_encode(text, self.1));
-                Ok(())
-            }
-        }
-        let start = self.out.len();
-        fmt::write(&mut Encode(self.out, set), format_args!("{value}")).map_err(|fmt::Error| {
-            self.out.truncate(start);
-            Error::data(format!(
-                "the value of {} in the loc's template cannot be displayed; its `Display` returned an error",
-                quote(name)
-            ))
-        })
+        self.url.reserved(name, value)
     }
 }

@@ -52,9 +52,12 @@
 //! | P-INDEXTAGS | an entry of an index has a loc and a lastmod, nothing else |
 //! | P-LOC | a loc is an absolute URL of http or https (RFC 3986) |
 //! | P-LOCLEN | a loc has at most 2,048 characters |
-//! | P-LOCENC | what is not ASCII in a loc is percent-encoded |
+//! | P-LOCENC | what is not ASCII in a loc is percent-encoded, in the encoding of the server |
 //! | P-IDN | a host that is not ASCII is written as punycode |
-//! | P-HOST | all URLs of a document have one scheme, host and port |
+//! | P-HOST | all URLs of a sitemap have one scheme, host and port, those of the sitemap itself |
+//! | P-PATH | a sitemap lists URLs of its own directory and below it |
+//! | P-IDX1 | an index lists sitemaps of its own scheme, host and port |
+//! | P-IDX2 | an index lists sitemaps of its own directory and below it |
 //! | P-LASTMOD | a lastmod is a W3C Datetime |
 //! | P-FREQ | a changefreq is always, hourly, daily, weekly, monthly, yearly or never |
 //! | P-PRIO | a priority is a decimal from 0.0 to 1.0 |
@@ -84,6 +87,8 @@
 //! |---|---|
 //! | `derive` (default) | `#[derive(SitemapEntry)]`, `#[derive(FromSitemapEntry)]` |
 //! | `gzip` | compressed sitemaps are decompressed while they are read |
+//! | `encoding` | documents in other encodings than UTF-8, and locs for servers that decode their URLs by another |
+//! | `idn` | hosts outside ASCII are written as punycode |
 //! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
 //! | `url` | `url::Url` as a loc |
 

@@ -1,269 +1,33 @@
-//! The rules of a URL in a sitemap, for the reader and the writer alike: P-LOC, P-LOCLEN, P-LOCENC, P-HOST.
+//! The rules of a URL in a sitemap, for the reader and the writer alike: P-LOC, P-LOCLEN, P-LOCENC, P-IDN, P-HOST, P-PATH.
 
-use std::fmt;
-
-use percent_encoding::{AsciiSet, CONTROLS};
+mod charset;
+mod class;
+mod encode;
+mod parts;
+mod problem;
+mod scope;
+mod template;
 
 use crate::error::{Error, Result};
+use crate::model::Kind;
 use crate::quote::quote;
+
+pub(crate) use self::template::TemplateUrl;
+
+use self::charset::Charset;
+use self::encode::{Encoder, Keep, is_legal};
+use self::parts::{Parts, has_plain_host};
+use self::problem::Problem;
+use self::scope::Scope;
+use self::template::text;
 
 /// P-LOCLEN: the longest loc, in characters as written, before XML escaping.
 pub(crate) const MAX_CHARS: usize = 2048;
 
-/// ASCII that RFC 3986 allows nowhere in a URL, or only in an IP literal (`[`, `]`).
-const ILLEGAL: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'<')
-    .add(b'>')
-    .add(b'[')
-    .add(b'\\')
-    .add(b']')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'|')
-    .add(b'}');
-
-/// What a byte of a URL is to the one pass over it.
-mod class {
-    /// Copied as it stands.
-    pub(super) const PLAIN: u8 = 0;
-    /// Legal in a URL, escaped in XML: `&` and `'`.
-    pub(super) const ESCAPE: u8 = 1;
-    /// Not legal in a URL, or `%`, which has to be looked at.
-    pub(super) const ENCODE: u8 = 2;
-    /// XML white space and control characters: no URL read may hold one.
-    pub(super) const BLANK: u8 = 4;
-    /// A byte of a character outside ASCII.
-    pub(super) const WIDE: u8 = 8;
-}
-
-static CLASS: [u8; 256] = {
-    let mut table = [class::PLAIN; 256];
-    let mut b = 0;
-    while b < 256 {
-        #[expect(clippy::cast_possible_truncation, reason = "b is below 256")]
-        let byte = b as u8;
-        table[b] = match byte {
-            b'&' | b'\'' => class::ESCAPE,
-            0..=b' ' | 0x7F => class::BLANK | class::ENCODE,
-            b'"' | b'<' | b'>' | b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' | b'%' => {
-                class::ENCODE
-            }
-            0x80.. => class::WIDE | class::ENCODE,
-            _ => class::PLAIN,
-        };
-        b += 1;
-    }
-    table
-};
-
-fn classes(url: &str) -> u8 {
-    url.bytes().fold(0, |all, b| all | CLASS[usize::from(b)])
-}
-
-/// Where the parts of an absolute URL end.
-struct Parts<'a> {
-    scheme: &'a str,
-    /// User information, host and port.
-    authority: &'a str,
-    /// Where the path (or query, or fragment) begins.
-    rest: usize,
-}
-
-fn parts(url: &str) -> Option<Parts<'_>> {
-    let colon = url.find(':')?;
-    let scheme = &url[..colon];
-    let mut letters = scheme.bytes();
-    let legal = letters.next().is_some_and(|b| b.is_ascii_alphabetic())
-        && letters.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
-    let after = url[colon + 1..].strip_prefix("//")?;
-    let end = after.find(['/', '?', '#']).unwrap_or(after.len());
-    legal.then(|| Parts {
-        scheme,
-        authority: &after[..end],
-        rest: colon + 3 + end,
-    })
-}
-
-impl<'a> Parts<'a> {
-    fn is_web(&self) -> bool {
-        self.scheme.eq_ignore_ascii_case("http") || self.scheme.eq_ignore_ascii_case("https")
-    }
-
-    /// The host and port, without user information.
-    fn host_and_port(&self) -> &'a str {
-        self.authority
-            .rsplit_once('@')
-            .map_or(self.authority, |(_, host)| host)
-    }
-
-    fn host(&self) -> &'a str {
-        let host = self.host_and_port();
-        if let Some(end) = host.strip_prefix('[').and_then(|literal| literal.find(']')) {
-            return &host[..end + 2];
-        }
-        host.rsplit_once(':').map_or(host, |(host, _)| host)
-    }
-
-    fn port(&self) -> Option<&str> {
-        self.host_and_port()[self.host().len()..].strip_prefix(':')
-    }
-
-    /// The port in use: the one given, or the scheme's.
-    fn effective_port(&self) -> &str {
-        match self.port() {
-            Some(port) if !port.is_empty() => port,
-            _ if self.scheme.eq_ignore_ascii_case("https") => "443",
-            _ => "80",
-        }
-    }
-
-    fn same_site(&self, other: &Parts<'_>) -> bool {
-        self.scheme.eq_ignore_ascii_case(other.scheme)
-            && self.host().eq_ignore_ascii_case(other.host())
-            && self.effective_port() == other.effective_port()
-    }
-
-    /// RFC 3986 section 3.2: an IP literal, or a name without gen-delims; a port of digits.
-    fn check_authority(&self) -> Result<(), Problem> {
-        let host = self.host();
-        if host.is_empty() {
-            return Err(Problem::NoHost);
-        }
-        let legal = if let Some(literal) = host.strip_prefix('[') {
-            literal.strip_suffix(']').is_some_and(|ip| {
-                ip.bytes()
-                    .all(|b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.'))
-            })
-        } else {
-            host.chars()
-                .all(|c| !c.is_ascii() || c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=%".contains(c))
-        };
-        let port = self
-            .port()
-            .is_none_or(|port| port.is_empty() || port.parse::<u16>().is_ok());
-        if legal && port {
-            Ok(())
-        } else {
-            Err(Problem::BadHost)
-        }
-    }
-}
-
-/// What is wrong with a loc.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Problem {
-    Empty,
-    Relative,
-    NoHost,
-    BadHost,
-    Scheme,
-    Blank(char),
-    Unencodable(char),
-    WideHost,
-    Long(usize),
-    OtherSite,
-    DotSegment,
-}
-
-impl Problem {
-    #[cold]
-    fn explain(self, loc: &str) -> Error {
-        let loc_text = quote(loc);
-        let (rule, message) = match self {
-            Problem::Empty => (
-                "P-LOC",
-                "the loc is empty: it is an absolute URL (P-LOC); write the address of the page".to_owned(),
-            ),
-            Problem::Relative => return relative(loc, "or give the writer a base and begin it with `/`"),
-            Problem::NoHost => (
-                "P-LOC",
-                format!(
-                    "{loc_text} has no host: a loc is an absolute URL with scheme and host (P-LOC); write the address of a page"
-                ),
-            ),
-            Problem::BadHost => (
-                "P-LOC",
-                format!(
-                    "{loc_text} has no valid host and port: they are a name or an address, and a number to 65535 (P-LOC, RFC 3986 section 3.2); correct it"
-                ),
-            ),
-            Problem::Scheme => (
-                "P-LOC",
-                format!(
-                    "{loc_text} is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address"
-                ),
-            ),
-            Problem::Blank(c) => (
-                "P-LOC",
-                format!(
-                    "{loc_text} holds {}: a URL has no white space and no control characters (P-LOC, RFC 3986); percent-encode it",
-                    Named(c)
-                ),
-            ),
-            Problem::Unencodable(c) => (
-                "P-LOC",
-                format!(
-                    "{loc_text} holds {}: no XML document and no URL can hold it (P-LOC); remove it",
-                    Named(c)
-                ),
-            ),
-            Problem::WideHost => (
-                "P-IDN",
-                format!(
-                    "{loc_text} has a host outside ASCII: a sitemap has it as punycode (P-IDN); write it as `xn--…`"
-                ),
-            ),
-            Problem::Long(chars) => (
-                "P-LOCLEN",
-                format!(
-                    "{loc_text} has {chars} characters: {MAX_CHARS} are allowed (P-LOCLEN); shorten the URL or leave the page out"
-                ),
-            ),
-            Problem::OtherSite => (
-                "P-HOST",
-                format!(
-                    "{loc_text} is not on the site of the writer's base: all URLs of a file have its scheme, host and port (P-HOST); write them to a sitemap of their own, or allow cross-submission"
-                ),
-            ),
-            Problem::DotSegment => (
-                "P-LOC",
-                format!(
-                    "{loc_text} has a segment `.` or `..` made by a value: a browser would resolve it away (P-LOC, RFC 3986 section 5.2.4); exclude the row or change its value"
-                ),
-            ),
-        };
-        Error::data(message).rule(rule)
-    }
-}
-
-impl Problem {
-    /// As [`explain`](Self::explain), for a URL of something else than a page.
-    #[cold]
-    fn explain_link(self, url: &str) -> Error {
-        let url_text = quote(url);
-        let what = match self {
-            Problem::Empty => return Error::data("the URL is empty: write an absolute URL, or leave it out"),
-            Problem::Relative => "is not an absolute URL: write it with its scheme and host".to_owned(),
-            Problem::NoHost => "has no host: write an absolute URL with scheme and host".to_owned(),
-            Problem::BadHost => {
-                "has no valid host and port: they are a name or an address, and a number to 65535 (RFC 3986 section 3.2); \
-                 correct it"
-                    .to_owned()
-            }
-            Problem::Scheme => "is not http or https: crawlers fetch nothing else; write its web address, or leave it out".to_owned(),
-            Problem::Blank(c) | Problem::Unencodable(c) => format!(
-                "holds {}: a URL has no white space and no control characters (RFC 3986); percent-encode or remove it",
-                Named(c)
-            ),
-            Problem::WideHost => "has a host outside ASCII (P-IDN): write it as `xn--…`".to_owned(),
-            // Only locs are held to these.
-            Problem::Long(_) | Problem::OtherSite | Problem::DotSegment => "cannot be written".to_owned(),
-        };
-        Error::data(format!("{url_text} {what}"))
-    }
+/// Checks a loc that was read: absolute, with a scheme and a host, 2,048 characters or fewer. What the writer would
+/// percent-encode (a raw IRI, a `{`) is let pass; white space and control characters are not.
+pub(crate) fn check(loc: &str) -> Result<()> {
+    problem(loc).map_err(|problem| problem.explain_read(loc))
 }
 
 /// Checks the URL of something else than a page, that was read: as [`check`], but of any length.
@@ -276,35 +40,17 @@ pub(crate) fn check_link(url: &str) -> Result<()> {
 
 /// The host of a URL.
 pub(crate) fn host(url: &str) -> Option<&str> {
-    parts(url).map(|parts| parts.host())
+    Parts::of(url).map(|parts| parts.host())
 }
 
-/// A character by its code point: `U+000A`.
-struct Named(char);
-
-impl fmt::Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "U+{:04X}", u32::from(self.0))
-    }
+/// What follows the host of an absolute URL: a path, or `/` where there is nothing.
+pub(crate) fn path_of(url: &str) -> Option<&str> {
+    Parts::of(url).map(|parts| or_slash(&url[parts.rest..]))
 }
 
-/// Checks a loc that was read: absolute, with a scheme and a host, 2,048 characters or fewer. What the writer would
-/// percent-encode (a raw IRI, a `{`) is let pass; white space and control characters are not.
-pub(crate) fn check(loc: &str) -> Result<()> {
-    problem(loc).map_err(|problem| match problem {
-        Problem::Relative => relative(loc, "or read it into a `String` and resolve it"),
-        problem => problem.explain(loc),
-    })
-}
-
-#[cold]
-fn relative(loc: &str, advice: &str) -> Error {
-    Error::data(format!(
-        "{} is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); \
-         write it whole, {advice}",
-        quote(loc)
-    ))
-    .rule("P-LOC")
+/// RFC 3986 section 6.2.3: for the web an empty path means `/`.
+fn or_slash(path: &str) -> &str {
+    if path.is_empty() { "/" } else { path }
 }
 
 fn problem(loc: &str) -> Result<(), Problem> {
@@ -315,49 +61,27 @@ fn problem(loc: &str) -> Result<(), Problem> {
     if blank != 0 {
         let c = loc
             .chars()
-            .find(|c| c.is_ascii() && CLASS[*c as usize] & class::BLANK != 0);
+            .find(|c| c.is_ascii() && class::of(*c as u8) & class::BLANK != 0);
         return Err(Problem::Blank(c.unwrap_or(' ')));
     }
-    let all = if all < 0x80 { class::PLAIN } else { class::WIDE };
-    check_length(loc, all)?;
+    if loc.len() > MAX_CHARS {
+        let chars = if all < 0x80 {
+            loc.len()
+        } else {
+            loc.chars().count()
+        };
+        check_length(chars)?;
+    }
     if has_plain_host(loc) {
         return Ok(());
     }
-    if loc.is_empty() {
-        return Err(Problem::Empty);
-    }
-    match parts(loc) {
+    match Parts::of(loc) {
         Some(parts) => parts.check_authority(),
-        None if loc.contains(':') && !loc.starts_with(['/', '?', '#', '.']) => Err(Problem::NoHost),
-        None => Err(Problem::Relative),
+        None => Err(Problem::of_relative(loc)),
     }
 }
 
-/// The shape that nearly every loc has: `https://`, a name of letters, digits, `.` and `-`, then `/` or the end.
-fn has_plain_host(loc: &str) -> bool {
-    let Some(after) = loc
-        .strip_prefix("https://")
-        .or_else(|| loc.strip_prefix("http://"))
-    else {
-        return false;
-    };
-    let bytes = after.as_bytes();
-    let end = bytes
-        .iter()
-        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-')))
-        .unwrap_or(bytes.len());
-    end > 0 && bytes.get(end).is_none_or(|&b| b == b'/')
-}
-
-fn check_length(loc: &str, classes: u8) -> Result<(), Problem> {
-    if loc.len() <= MAX_CHARS {
-        return Ok(());
-    }
-    let chars = if classes & class::WIDE == 0 {
-        loc.len()
-    } else {
-        loc.chars().count()
-    };
+fn check_length(chars: usize) -> Result<(), Problem> {
     if chars > MAX_CHARS {
         Err(Problem::Long(chars))
     } else {
@@ -365,15 +89,258 @@ fn check_length(loc: &str, classes: u8) -> Result<(), Problem> {
     }
 }
 
-/// Where an application is mounted: scheme, host, port, and a path prefix if it has one.
-#[derive(Clone, Debug)]
-pub(crate) struct Base {
-    /// As written in a loc, without a slash at the end.
-    text: String,
+/// Percent-encodes a URL reference of any kind, absolute or not, in UTF-8.
+pub(crate) fn encode_reference(url: &str) -> String {
+    let mut out = Vec::new();
+    // UTF-8 has every character.
+    let _ = Encoder::default().push(&mut out, url, Keep::Legal);
+    text(&out, 0).to_owned()
+}
+
+/// What a user says about the URLs of a document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LocSettings {
+    /// Where the application is mounted.
+    pub(crate) base: Option<String>,
+    /// The address of the document itself.
+    pub(crate) location: Option<String>,
+    /// The name of the encoding that the server decodes its URLs by.
+    pub(crate) encoding: Option<String>,
+    pub(crate) lowercase_hex: bool,
+    pub(crate) cross_submission: bool,
+}
+
+/// What the writer asks of a loc, and how it makes one right.
+#[derive(Debug)]
+pub(crate) struct LocRules {
+    /// Settings that are wrong are an error at the first loc.
+    rules: Result<Rules, LocSettings>,
+}
+
+#[derive(Debug)]
+struct Rules {
+    base: Option<Base>,
+    scope: Scope,
+    encoder: Encoder,
+}
+
+/// Where the application is mounted, as written in a loc, without a slash at its end.
+#[derive(Debug)]
+struct Base {
+    url: String,
+    /// Nothing in it has to be escaped in XML.
+    plain: bool,
+}
+
+/// A URL as it is written to a document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Url<'a> {
+    /// Legal in a URL, so ASCII.
+    pub(crate) bytes: &'a [u8],
+    /// Nothing in it has to be escaped in XML: it has no `&` and no `'`.
+    pub(crate) plain: bool,
+}
+
+impl<'a> Url<'a> {
+    fn of(url: &'a str) -> Self {
+        Url {
+            bytes: url.as_bytes(),
+            plain: class::all(url) & class::ESCAPE == 0,
+        }
+    }
+}
+
+impl LocRules {
+    pub(crate) fn new(settings: &LocSettings) -> Self {
+        LocRules {
+            rules: Rules::new(settings).map_err(|_| settings.clone()),
+        }
+    }
+
+    /// Those of a reader, which has a base or none.
+    pub(crate) fn of_base(base: Option<&str>) -> Self {
+        LocRules::new(&LocSettings {
+            base: base.map(str::to_owned),
+            ..LocSettings::default()
+        })
+    }
+
+    #[inline]
+    fn rules(&self) -> Result<&Rules> {
+        match &self.rules {
+            Ok(rules) => Ok(rules),
+            Err(settings) => Err(wrong(settings)),
+        }
+    }
+
+    /// What follows the base in a loc, or the host if there is no base; `None` if the loc is elsewhere.
+    pub(crate) fn path_of<'a>(&self, loc: &'a str) -> Result<Option<&'a str>> {
+        Ok(match &self.rules()?.base {
+            Some(base) => base.path_of(loc),
+            None => path_of(loc),
+        })
+    }
+
+    /// Makes of `loc` what is written: resolved against the base, encoded, checked.
+    ///
+    /// Returns `loc` itself where it is right as it stands, else builds it in `out`.
+    #[inline]
+    pub(crate) fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut Vec<u8>) -> Result<Url<'a>> {
+        let rules = self.rules()?;
+        let is_short = loc.len() <= MAX_CHARS;
+        if !is_short || !class::is_plain(loc) {
+            return rules.apply(loc, kind, out);
+        }
+        if !rules.scope.surely_holds(loc) {
+            if !has_plain_host(loc) {
+                return rules.apply(loc, kind, out);
+            }
+            rules.scope.check(loc, kind)?;
+        }
+        Ok(Url {
+            bytes: loc.as_bytes(),
+            plain: true,
+        })
+    }
+
+    /// As [`apply`](Self::apply), for the URL of something else than a page: it may be on any site, and of any length.
+    pub(crate) fn apply_link<'a>(&self, url: &'a str, out: &'a mut Vec<u8>) -> Result<&'a str> {
+        let rules = self.rules()?;
+        if has_plain_host(url) && (class::is_plain(url) || is_legal(url)) {
+            return Ok(url);
+        }
+        out.clear();
+        let encoded = if url.starts_with("//") {
+            // A host follows, and not a path.
+            encode_absolute(rules.encoder, url, out)
+        } else {
+            rules.encode(url, out)
+        };
+        encoded.map_err(|problem| problem.explain_link(url))?;
+        Ok(text(out, 0))
+    }
+
+    /// Makes what is written of the parts that `build` gives to a template.
+    ///
+    /// It is put together in `out`; what has to be encoded as a whole then is built in `encoded`.
+    #[inline]
+    pub(crate) fn apply_template<'a>(
+        &self,
+        kind: Kind,
+        out: &'a mut Vec<u8>,
+        encoded: &'a mut Vec<u8>,
+        build: impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>>,
+    ) -> Result<Url<'a>> {
+        let rules = self.rules()?;
+        out.clear();
+        let (base, base_plain) = match &rules.base {
+            Some(base) => (base.url.as_str(), base.plain),
+            None => ("", true),
+        };
+        out.extend_from_slice(base.as_bytes());
+        let known = build(TemplateUrl::new(out, rules.encoder))?.finish()?;
+        if !known.legal || base.is_empty() || out.get(base.len()) != Some(&b'/') {
+            return self.apply(text(out, base.len()), kind, encoded);
+        }
+        check_length(out.len()).map_err(|problem| problem.explain(text(out, 0)))?;
+        if !rules.scope.holds_base() {
+            rules.scope.check(text(out, 0), kind)?;
+        }
+        Ok(Url {
+            bytes: out,
+            plain: known.plain && base_plain,
+        })
+    }
+}
+
+#[cold]
+fn wrong(settings: &LocSettings) -> Error {
+    match Rules::new(settings) {
+        Err(error) => error,
+        Ok(_) => Error::data("the writer's settings are wrong"),
+    }
+}
+
+impl Rules {
+    fn new(settings: &LocSettings) -> Result<Self> {
+        let charset = match &settings.encoding {
+            Some(label) => Charset::of_label(label)?,
+            None => Charset::default(),
+        };
+        let encoder = Encoder {
+            charset,
+            lowercase: settings.lowercase_hex,
+        };
+        let base = match &settings.base {
+            Some(base) => Some(Base::parse(base, encoder)?),
+            None => None,
+        };
+        let mut rules = Rules {
+            base,
+            scope: Scope::Everywhere,
+            encoder,
+        };
+        if let Some(location) = &settings.location {
+            let mut url = Vec::new();
+            rules
+                .encode(location, &mut url)
+                .map_err(|problem| not_an_address(location, problem))?;
+            rules.scope = Scope::of_location(text(&url, 0));
+        } else if let Some(base) = &rules.base {
+            rules.scope = Scope::Site {
+                base: base.url.clone(),
+            };
+        }
+        if settings.cross_submission {
+            rules.scope = Scope::Everywhere;
+        }
+        Ok(rules)
+    }
+
+    /// As [`LocRules::apply`], for whatever is not right as it stands.
+    fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut Vec<u8>) -> Result<Url<'a>> {
+        // White space around a value is no part of it.
+        let loc = loc.trim_matches(is_space);
+        let as_it_stands = loc.len() <= MAX_CHARS && has_plain_host(loc) && is_legal(loc);
+        let url = if as_it_stands {
+            loc
+        } else {
+            self.encode(loc, out).map_err(|problem| problem.explain(loc))?;
+            text(out, 0)
+        };
+        check_length(url.len()).map_err(|problem| {
+            // With its base a path is easier to know again; percent-encoded it is not.
+            problem.explain(if loc.starts_with('/') { url } else { loc })
+        })?;
+        self.scope.check(url, kind)?;
+        Ok(Url::of(url))
+    }
+
+    /// Makes a legal URL of an absolute one, or of one that begins with `/` where there is a base.
+    fn encode(&self, loc: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
+        out.clear();
+        match &self.base {
+            Some(base) if loc.starts_with('/') => {
+                out.extend_from_slice(base.url.as_bytes());
+                encode_rest(self.encoder, loc, out)
+            }
+            _ => encode_absolute(self.encoder, loc, out),
+        }
+    }
 }
 
 impl Base {
-    pub(crate) fn parse(base: &str) -> Result<Self> {
+    /// What follows the base in a URL; `None` if the URL is elsewhere.
+    fn path_of<'a>(&self, url: &'a str) -> Option<&'a str> {
+        let (base, parts) = (Parts::of(&self.url)?, Parts::of(url)?);
+        if !base.same_site(&parts) {
+            return None;
+        }
+        let path = url[parts.rest..].strip_prefix(&self.url[base.rest..])?;
+        (path.is_empty() || path.starts_with(['/', '?', '#'])).then(|| or_slash(path))
+    }
+
+    fn parse(base: &str, encoder: Encoder) -> Result<Self> {
         let refuse = |why: &str| {
             Error::data(format!(
                 "{} is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, \
@@ -382,403 +349,110 @@ impl Base {
             ))
             .rule("P-LOC")
         };
-        let mut text = String::new();
-        encode(base, &mut text).map_err(|problem| {
-            refuse(match problem {
-                Problem::Scheme => "its scheme is another",
-                Problem::BadHost => "its host or port is none",
-                Problem::WideHost => "its host is outside ASCII, and is to be written as punycode, `xn--…`",
-                Problem::Long(_) => "it is longer than a loc may be",
-                Problem::Unencodable(_) => "it holds a character that no URL can hold",
-                _ => "it has no scheme and host",
-            })
+        let mut url = Vec::new();
+        encode_absolute(encoder, base, &mut url).map_err(|problem| match problem {
+            Problem::Scheme => refuse("its scheme is another"),
+            Problem::BadHost => refuse("its host or port is none"),
+            Problem::Unencodable(_) => refuse("it holds a character that no URL can hold"),
+            Problem::WideHost | Problem::NotInCharset(..) => problem.explain(base),
+            _ => refuse("it has no scheme and host"),
         })?;
-        let url = if text.is_empty() { base } else { &text };
-        let Some(parts) = parts(url) else {
-            return Err(refuse("it has no scheme and host"));
-        };
-        if url[parts.rest..].contains(['?', '#']) {
+        let url = text(&url, 0);
+        if url.len() > MAX_CHARS {
+            return Err(refuse("it is longer than a loc may be"));
+        }
+        if url.contains(['?', '#']) {
             return Err(refuse("it has a query or a fragment"));
         }
+        let url = url.trim_end_matches('/').to_owned();
         Ok(Base {
-            text: url.trim_end_matches('/').to_owned(),
+            plain: class::all(&url) & class::ESCAPE == 0,
+            url,
         })
     }
+}
 
-    /// What follows the base in a URL; `None` if the URL is elsewhere.
-    fn path_of<'a>(&self, url: &'a str) -> Option<&'a str> {
-        let (base, parts) = (parts(&self.text)?, parts(url)?);
-        if !base.same_site(&parts) {
-            return None;
-        }
-        let path = url[parts.rest..].strip_prefix(&self.text[base.rest..])?;
-        (path.is_empty() || path.starts_with(['/', '?', '#'])).then(|| or_slash(path))
-    }
-
-    fn check_site(&self, url: &str) -> Result<(), Problem> {
-        if let Some(rest) = url.strip_prefix(self.text.as_str())
-            && (rest.is_empty() || rest.starts_with(['/', '?', '#']))
-        {
-            return Ok(());
-        }
-        match (parts(&self.text), parts(url)) {
-            (Some(base), Some(url)) if base.same_site(&url) => Ok(()),
-            _ => Err(Problem::OtherSite),
-        }
+#[cold]
+fn not_an_address(location: &str, problem: Problem) -> Error {
+    match problem {
+        Problem::Empty | Problem::Relative | Problem::NoHost | Problem::Scheme => Error::data(format!(
+            "{} is not where a sitemap can be: that is an absolute URL of http or https, such as \
+             `https://example.com/sitemap.xml`, or begins with `/` if the writer has a base (P-PATH); correct the \
+             writer's location",
+            quote(location)
+        ))
+        .rule("P-PATH"),
+        problem => problem.explain(location),
     }
 }
 
-/// What the writer asks of a loc, and how it makes one right.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct LocRules {
-    base: Option<Result<Base, String>>,
-    cross_submission: bool,
+/// Encodes an absolute URL.
+fn encode_absolute(encoder: Encoder, url: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
+    let parts = Parts::of_web(url)?;
+    out.extend_from_slice(parts.scheme.as_bytes());
+    out.extend_from_slice(b"://");
+    if let Some(user) = parts.user().strip_suffix('@') {
+        encoder.push(out, user, Keep::User)?;
+        out.push(b'@');
+    }
+    let host = parts.host();
+    if host.is_ascii() {
+        out.extend_from_slice(host.as_bytes());
+    } else {
+        push_punycode(out, host)?;
+    }
+    out.extend_from_slice(&parts.host_and_port().as_bytes()[host.len()..]);
+    encode_rest(encoder, &url[parts.rest..], out)
 }
 
-impl LocRules {
-    /// A base that is none is an error at the first loc.
-    pub(crate) fn new(base: Option<&str>, cross_submission: bool) -> Self {
-        LocRules {
-            base: base.map(|base| Base::parse(base).map_err(|_| base.to_owned())),
-            cross_submission,
-        }
-    }
+/// P-IDN, UTS 46. Hyphens stand where they stand in real names; lengths are those of DNS.
+#[cfg(feature = "idn")]
+fn push_punycode(out: &mut Vec<u8>, host: &str) -> Result<(), Problem> {
+    use idna::AsciiDenyList;
+    use idna::uts46::{DnsLength, Hyphens, Uts46};
 
-    fn base(&self) -> Result<Option<&Base>> {
-        match &self.base {
-            None => Ok(None),
-            Some(Ok(base)) => Ok(Some(base)),
-            Some(Err(invalid)) => Base::parse(invalid).map(|_| None),
-        }
-    }
-
-    /// What follows the base in a loc, or the host if there is no base; `None` if the loc is elsewhere.
-    pub(crate) fn path_of<'a>(&self, loc: &'a str) -> Result<Option<&'a str>> {
-        Ok(match self.base()? {
-            Some(base) => base.path_of(loc),
-            None => path_of(loc),
-        })
-    }
-
-    /// Makes of `loc` what is written, before XML escaping: resolved against the base, encoded, checked.
-    ///
-    /// Returns `loc` itself where it is right as it stands, else builds it in `scratch`.
-    pub(crate) fn apply<'a>(&self, loc: &'a str, scratch: &'a mut String) -> Result<&'a str> {
-        scratch.clear();
-        let base = self.base()?;
-        if let (Some(base), true) = (base, loc.starts_with('/')) {
-            scratch.push_str(&base.text);
-            if classes(loc) & class::ENCODE == 0 {
-                scratch.push_str(loc);
-            } else {
-                encode_rest(loc, scratch).map_err(|problem| problem.explain(loc))?;
-            }
-            check_length(scratch, class::PLAIN).map_err(|problem| problem.explain(scratch))?;
-            return Ok(scratch);
-        }
-        encode(loc, scratch).map_err(|problem| problem.explain(loc))?;
-        let url = if scratch.is_empty() { loc } else { scratch.as_str() };
-        if let (Some(base), false) = (base, self.cross_submission) {
-            base.check_site(url).map_err(|problem| problem.explain(url))?;
-        }
-        Ok(url)
-    }
-}
-
-/// What follows the host of an absolute URL: a path, or `/` where there is nothing.
-pub(crate) fn path_of(url: &str) -> Option<&str> {
-    parts(url).map(|parts| or_slash(&url[parts.rest..]))
-}
-
-/// RFC 3986 section 6.2.3: for the web an empty path means `/`.
-fn or_slash(path: &str) -> &str {
-    if path.is_empty() { "/" } else { path }
-}
-
-impl LocRules {
-    /// As [`apply`](Self::apply), for the URL of something else than a page: it may be on any site, and of any length.
-    pub(crate) fn apply_link<'a>(&self, url: &'a str, scratch: &'a mut String) -> Result<&'a str> {
-        scratch.clear();
-        if let (Some(base), true) = (self.base()?, url.starts_with('/') && !url.starts_with("//")) {
-            scratch.push_str(&base.text);
-            encode_rest(url, scratch).map_err(|problem| problem.explain_link(url))?;
-            return Ok(scratch);
-        }
-        match encode(url, scratch) {
-            Ok(()) | Err(Problem::Long(_)) => Ok(if scratch.is_empty() { url } else { scratch }),
-            Err(problem) => Err(problem.explain_link(url)),
-        }
-    }
-}
-
-/// Checks a URL that was put together from a template's literals and values: a value must not make a segment that is
-/// resolved away.
-pub(crate) fn check_template(url: &str) -> Result<()> {
-    let path = parts(url).map_or(0, |parts| parts.rest);
-    let end = url[path..].find(['?', '#']).map_or(url.len(), |i| path + i);
-    let resolves_away = |segment: &str| {
-        let mut rest = segment;
-        let mut dots = 0;
-        while let Some(after) = [".", "%2e", "%2E"].iter().find_map(|dot| rest.strip_prefix(dot)) {
-            (rest, dots) = (after, dots + 1);
-        }
-        rest.is_empty() && matches!(dots, 1 | 2)
-    };
-    if url[path..end].split('/').any(resolves_away) {
-        return Err(Problem::DotSegment.explain(url));
-    }
+    let ascii = Uts46::new()
+        .to_ascii(
+            host.as_bytes(),
+            AsciiDenyList::URL,
+            Hyphens::Allow,
+            DnsLength::VerifyAllowRootDot,
+        )
+        .map_err(|_| Problem::WideHost)?;
+    out.extend_from_slice(ascii.as_bytes());
     Ok(())
 }
 
-/// Encodes an absolute URL into `out`, which stays empty if there is nothing to encode.
-fn encode(url: &str, out: &mut String) -> Result<(), Problem> {
-    let all = classes(url);
-    if all & class::ENCODE == 0 && has_plain_host(url) {
-        return check_length(url, all);
-    }
-    if url.is_empty() {
-        return Err(Problem::Empty);
-    }
-    let Some(parts) = parts(url) else {
-        return Err(problem(url).err().unwrap_or(Problem::Relative));
-    };
-    if !parts.is_web() {
-        return Err(Problem::Scheme);
-    }
-    parts.check_authority()?;
-    if !parts.host().is_ascii() {
-        return Err(Problem::WideHost);
-    }
-    if all & class::ENCODE != 0 {
-        let (front, rest) = url.split_at(parts.rest);
-        out.push_str(front);
-        encode_rest(rest, out)?;
-        return check_length(out, class::PLAIN);
-    }
-    check_length(url, all)
+#[cfg(not(feature = "idn"))]
+fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), Problem> {
+    Err(Problem::WideHost)
 }
 
-/// Percent-encodes what follows the host: characters outside ASCII as UTF-8 (P-LOCENC), ASCII that RFC 3986 does not
-/// allow, and a `%` that begins no triplet. Triplets stay as they are.
-fn encode_rest(rest: &str, out: &mut String) -> Result<(), Problem> {
-    let mut from = 0;
-    for (i, c) in rest.char_indices() {
-        if !crate::xml::escape::is_xml_char(c) {
-            return Err(Problem::Unencodable(c));
-        }
-        let lone_percent = c == '%'
-            && !(rest.as_bytes().get(i + 1).is_some_and(u8::is_ascii_hexdigit)
-                && rest.as_bytes().get(i + 2).is_some_and(u8::is_ascii_hexdigit));
-        if lone_percent {
-            out.extend(percent_encoding::utf8_percent_encode(&rest[from..i], ILLEGAL));
-            out.push_str("%25");
-            from = i + 1;
-        }
-    }
-    out.extend(percent_encoding::utf8_percent_encode(&rest[from..], ILLEGAL));
-    Ok(())
+/// What XML cannot hold is refused in a URL too: it got there by mistake.
+fn is_unencodable(c: char) -> bool {
+    (c < ' ' && !is_space(c)) || matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Percent-encodes a URL reference of any kind, absolute or not.
-pub(crate) fn encode_reference(url: &str) -> String {
-    percent_encoding::utf8_percent_encode(url, ILLEGAL).to_string()
+/// XML white space.
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r')
+}
+
+/// Percent-encodes what follows the host: characters outside ASCII in the server's encoding (P-LOCENC), ASCII that RFC
+/// 3986 does not allow, a `%` that begins no triplet, and every `#` but the first. Triplets stay as they are.
+fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
+    if let Some(c) = rest.chars().find(|&c| is_unencodable(c)) {
+        return Err(Problem::Unencodable(c));
+    }
+    match rest.split_once('#') {
+        None => encoder.push(out, rest, Keep::Legal),
+        Some((path, fragment)) => {
+            encoder.push(out, path, Keep::Legal)?;
+            out.push(b'#');
+            encoder.push(out, fragment, Keep::Fragment)
+        }
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn written(base: Option<&str>, loc: &str) -> Result<String> {
-        let rules = LocRules::new(base, false);
-        let mut scratch = String::new();
-        rules.apply(loc, &mut scratch).map(str::to_owned)
-    }
-
-    fn refused(base: Option<&str>, loc: &str) -> String {
-        written(base, loc).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn right_urls_stay_as_they_are() {
-        for url in [
-            "http://www.example.com/",
-            "https://example.com",
-            "https://example.com?x=1#y",
-            "HTTPS://Example.COM:8443/a%20b?c=d&e='f'#g",
-            "http://user:pw@example.com/",
-            "http://[2001:db8::1]:80/a;b=c,d(e)*!$~@:",
-            "https://xn--bcher-kva.example/",
-        ] {
-            assert_eq!(written(None, url).unwrap(), url);
-            check(url).unwrap();
-        }
-    }
-
-    #[test]
-    fn encodes_what_a_url_cannot_hold() {
-        assert_eq!(
-            written(None, "https://example.com/サイトマップ?q=ä b").unwrap(),
-            "https://example.com/%E3%82%B5%E3%82%A4%E3%83%88%E3%83%9E%E3%83%83%E3%83%97?q=%C3%A4%20b"
-        );
-        assert_eq!(
-            written(None, "https://example.com/100%/%zz/%e3%82%B5/{x}|[y]\t\"<>\\^`").unwrap(),
-            "https://example.com/100%25/%25zz/%e3%82%B5/%7Bx%7D%7C%5By%5D%09%22%3C%3E%5C%5E%60"
-        );
-    }
-
-    #[test]
-    fn resolves_against_the_base() {
-        let shop = Some("https://example.com:8080/shop/");
-        assert_eq!(
-            written(shop, "/a b").unwrap(),
-            "https://example.com:8080/shop/a%20b"
-        );
-        assert_eq!(written(shop, "/").unwrap(), "https://example.com:8080/shop/");
-        assert_eq!(
-            written(shop, "https://EXAMPLE.com:8080/other").unwrap(),
-            "https://EXAMPLE.com:8080/other"
-        );
-        assert_eq!(
-            written(Some("https://example.com"), "https://example.com:443/x").unwrap(),
-            "https://example.com:443/x"
-        );
-        for elsewhere in [
-            "https://example.com/",
-            "http://example.com:8080/",
-            "https://example.com.evil:8080/",
-        ] {
-            assert_eq!(
-                refused(shop, elsewhere),
-                format!(
-                    "`{elsewhere}` is not on the site of the writer's base: all URLs of a file have its scheme, host and port \
-                     (P-HOST); write them to a sitemap of their own, or allow cross-submission"
-                )
-            );
-        }
-        let rules = LocRules::new(Some("https://a.example"), true);
-        assert_eq!(
-            rules.apply("https://b.example/", &mut String::new()).unwrap(),
-            "https://b.example/"
-        );
-    }
-
-    #[test]
-    fn counts_what_is_written() {
-        let at = |n: usize| format!("https://example.com/{}", "x".repeat(n - 20));
-        assert_eq!(written(None, &at(2048)).unwrap().len(), 2048);
-        assert!(refused(None, &at(2049)).contains("has 2049 characters: 2048 are allowed (P-LOCLEN)"));
-        assert!(check(&at(2048)).is_ok());
-        assert_eq!(check(&at(2049)).unwrap_err().rule_id(), Some("P-LOCLEN"));
-        // 2,048 characters as an IRI are read, but are 6,000 bytes when written.
-        let iri = format!("https://example.com/{}", "サ".repeat(2028));
-        check(&iri).unwrap();
-        assert_eq!(written(None, &iri).unwrap_err().rule_id(), Some("P-LOCLEN"));
-        let path = "/".to_owned() + &"x".repeat(2029);
-        assert_eq!(
-            written(Some("https://example.com"), &path).unwrap_err().rule_id(),
-            Some("P-LOCLEN")
-        );
-    }
-
-    #[test]
-    fn refuses_what_is_no_url() {
-        assert_eq!(
-            refused(None, "/about"),
-            "`/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` \
-             (P-LOC); write it whole, or give the writer a base and begin it with `/`"
-        );
-        for relative in ["about", "//example.com/", "?x", "#x", "../x", "/a:b"] {
-            assert_eq!(
-                refused(None, relative),
-                written(None, relative).unwrap_err().to_string()
-            );
-            assert!(
-                refused(None, relative).contains("is not an absolute URL"),
-                "{relative}"
-            );
-            assert!(
-                check(relative)
-                    .unwrap_err()
-                    .to_string()
-                    .contains("is not an absolute URL"),
-                "{relative}"
-            );
-        }
-        for no_host in [
-            "javascript:alert(1)",
-            "mailto:a@b",
-            "http:///x",
-            "http://",
-            "https://:80/",
-            "data:,x",
-            "file:///x",
-        ] {
-            let reading = check(no_host).unwrap_err().to_string();
-            assert!(reading.contains("has no host"), "{reading}");
-            assert!(written(None, no_host).is_err());
-        }
-        check("ftp://example.com/x").unwrap();
-        assert!(refused(None, "ftp://example.com/x").contains("is not http or https"));
-        for bad in [
-            "https://exa mple.com/",
-            "https://a:99999/",
-            "https://a:b/",
-            "https://a<b>/",
-            "https://[::1/",
-            "https://a]b/",
-        ] {
-            assert!(refused(None, bad).contains("has no valid host and port"), "{bad}");
-        }
-        assert!(refused(None, "https://bücher.example/").contains("has a host outside ASCII"));
-        assert!(refused(None, "https://example.com/\u{0}").contains("holds U+0000"));
-        assert!(
-            check("https://example.com/a b")
-                .unwrap_err()
-                .to_string()
-                .contains("holds U+0020")
-        );
-        assert!(refused(None, "").contains("the loc is empty"));
-    }
-
-    #[test]
-    fn refuses_bases_that_are_none() {
-        for bad in [
-            "example.com",
-            "/x",
-            "https://example.com/?q",
-            "https://example.com#f",
-            "ftp://example.com",
-            "https://bücher.example",
-            "",
-        ] {
-            assert!(Base::parse(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn the_class_table_agrees_with_the_encoder() {
-        for b in 0..0x80u8 {
-            let c = char::from(b);
-            let encoded =
-                percent_encoding::utf8_percent_encode(&c.to_string(), ILLEGAL).to_string() != c.to_string();
-            let class = CLASS[usize::from(b)];
-            assert_eq!(encoded || c == '%', class & class::ENCODE != 0, "{c:?}");
-        }
-    }
-
-    #[test]
-    fn values_of_a_template_make_no_dot_segments() {
-        for bad in ["/x/../y", "/..", "/.", "/x/%2e%2E/y", "https://a.example/x/./y"] {
-            assert!(
-                check_template(bad)
-                    .unwrap_err()
-                    .to_string()
-                    .contains("has a segment `.` or `..`"),
-                "{bad}"
-            );
-        }
-        for good in ["/x/...", "/x?../y", "/.well-known/x", "/a..b", "/%2f"] {
-            check_template(good).unwrap();
-        }
-    }
-}
+mod tests;

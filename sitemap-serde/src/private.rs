@@ -18,6 +18,12 @@ use crate::error::{Error, Result};
 use crate::model::{ChangeFreq, Priority};
 use crate::record::Slot;
 
+/// Appends a part of a template of which the derive knows that nothing in it has to be encoded or escaped.
+pub fn plain_literal(loc: &mut LocWriter<'_>, text: &str) -> Result<()> {
+    loc.plain_literal(text);
+    Ok(())
+}
+
 /// Writes a lastmod that was checked when it was compiled.
 pub fn lastmod_literal(entry: &mut EntryWriter<'_>, text: &str) -> Result<()> {
     entry.lastmod_literal(text)

@@ -402,7 +402,7 @@ impl ReaderBuilder {
     fn reader<S: Window>(&self, source: S) -> Reader<S> {
         Reader {
             document: self.document(source),
-            rules: LocRules::new(self.base.as_deref(), false),
+            rules: LocRules::of_base(self.base.as_deref()),
         }
     }
 

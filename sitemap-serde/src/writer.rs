@@ -10,7 +10,7 @@ use crate::document::{DocumentWriter, Layout};
 use crate::entry::{EntryWriter, SitemapEntry};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::loc::{self, LocRules};
+use crate::loc::{self, LocRules, LocSettings};
 use crate::model::Kind;
 use crate::record::RecordState;
 use crate::ser::{EntrySerializer, Serializer};
@@ -217,8 +217,7 @@ fn gone() -> Error {
 #[derive(Clone, Debug)]
 pub struct WriterBuilder {
     kind: Kind,
-    base: Option<String>,
-    cross_submission: bool,
+    loc: LocSettings,
     pretty: bool,
     limits: Limits,
     stylesheet: Option<String>,
@@ -233,12 +232,11 @@ impl Default for WriterBuilder {
 }
 
 impl WriterBuilder {
-    /// A compact urlset, no base, the protocol's limits.
+    /// A compact urlset, no base and no location, UTF-8, the protocol's limits.
     pub fn new() -> Self {
         WriterBuilder {
             kind: Kind::UrlSet,
-            base: None,
-            cross_submission: false,
+            loc: LocSettings::default(),
             pretty: false,
             limits: Limits::writing(),
             stylesheet: None,
@@ -255,8 +253,9 @@ impl WriterBuilder {
 
     /// Where the application is mounted: scheme, host, port, and a path prefix if it has one; no query.
     ///
-    /// A loc that begins with `/` is appended to it; any other must be on its site (P-HOST). A base that is none of this
-    /// is an error at the first entry.
+    /// A loc that begins with `/` is appended to it; any other must be on its site (P-HOST, and P-IDX1 in an index), unless
+    /// [`location`](Self::location) or [`cross_submission`](Self::cross_submission) say otherwise. A base that is none of
+    /// this is an error at the first entry.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -268,14 +267,99 @@ impl WriterBuilder {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
-        self.base = Some(base.into());
+        self.loc.base = Some(base.into());
         self
     }
 
-    /// Whether URLs of other sites than the base's may be listed, as the protocol's cross-submission through robots.txt
-    /// allows. Off by default.
+    /// The address of the document itself: an absolute URL, or, with a [`base`](Self::base), a path that begins with `/`.
+    ///
+    /// A sitemap lists pages of its own site (P-HOST), in its own directory and below it (P-PATH); an index lists sitemaps
+    /// of its own site (P-IDX1), in its own directory and below it (P-IDX2). With a location every other loc is an error,
+    /// unless [`cross_submission`](Self::cross_submission) is allowed. Dot segments are resolved before paths are compared,
+    /// and triplets of unreserved characters are the characters. A location that is none is an error at the first entry.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new()
+    ///     .base("https://example.com")
+    ///     .location("/shop/sitemap.xml")
+    ///     .from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("/shop/lamps"))?;
+    /// let above = writer.serialize(&UrlEntry::new("/about")).unwrap_err();
+    /// assert_eq!(
+    ///     above.to_string(),
+    ///     "`https://example.com/about` is not below `https://example.com/shop/`, where the sitemap is: a sitemap lists \
+    ///      pages of its own directory and those below it (P-PATH); put the sitemap higher up, or allow cross-submission, \
+    ///      entry 2 · loc"
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn location(&mut self, location: impl Into<String>) -> &mut Self {
+        self.loc.location = Some(location.into());
+        self
+    }
+
+    /// Whether URLs outside of the document's site and directory may be listed, as the protocol's cross-submission through
+    /// robots.txt allows (P-HOST, P-PATH, P-IDX1, P-IDX2). Off by default.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new()
+    ///     .location("https://sitemaps.example.net/example.com/1.xml")
+    ///     .cross_submission(true) // https://example.com/robots.txt says `Sitemap:` with that address
+    ///     .from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("https://example.com/"))?;
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
     pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
-        self.cross_submission = allowed;
+        self.loc.cross_submission = allowed;
+        self
+    }
+
+    /// The encoding that the server decodes its URLs by, in which characters outside ASCII are percent-encoded (P-LOCENC);
+    /// UTF-8 by default. The document itself is in UTF-8 always (P-UTF8).
+    ///
+    /// The names are those of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels), in any case:
+    /// `euc-jp`, `shift_jis`, `gbk`, `windows-1252` (which is also what `iso-8859-1` names there). All but UTF-8 need the
+    /// feature `encoding`. A name that is unknown, or of an encoding in which nothing is encoded (`utf-16`), is an error at
+    /// the first entry; a character that the encoding does not have is an error of its entry. What is percent-encoded
+    /// already is not looked into.
+    ///
+    #[cfg_attr(feature = "encoding", doc = "```")]
+    #[cfg_attr(not(feature = "encoding"), doc = "```ignore")]
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new()
+    ///     .encoding("euc-jp")
+    ///     .lowercase_hex(true)
+    ///     .from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("http://www.example.com/サイトマップ"))?;
+    /// let wave = writer.serialize(&UrlEntry::new("http://www.example.com/🌊")).unwrap_err();
+    /// assert_eq!(wave.rule_id(), Some("P-LOCENC"));
+    /// let xml = String::from_utf8(writer.finish()?).unwrap();
+    /// assert!(xml.contains("<loc>http://www.example.com/%a5%b5%a5%a4%a5%c8%a5%de%a5%c3%a5%d7</loc>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn encoding(&mut self, name: impl Into<String>) -> &mut Self {
+        self.loc.encoding = Some(name.into());
+        self
+    }
+
+    /// Whether percent-encoded bytes get lower-case hex digits, `%e3`. Off by default: RFC 3986 section 2.1 asks for upper
+    /// case, `%E3`, and both are the same URL. What is percent-encoded already stays as it is.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new().lowercase_hex(true).from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("https://example.com/é%C3%A9"))?;
+    /// assert!(String::from_utf8(writer.finish()?).unwrap().contains("/%c3%a9%C3%A9<"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn lowercase_hex(&mut self, lowercase: bool) -> &mut Self {
+        self.loc.lowercase_hex = lowercase;
         self
     }
 
@@ -373,7 +457,7 @@ impl WriterBuilder {
             stylesheet: self.stylesheet.clone(),
             declare: self.declare.clone(),
         };
-        let rules = LocRules::new(self.base.as_deref(), self.cross_submission);
+        let rules = LocRules::new(&self.loc);
         DocumentWriter::new(
             inner,
             layout,

@@ -13,6 +13,13 @@ pub(crate) mod scanner;
 pub(crate) mod source;
 
 /// Removes XML white space (section 2.3) from both ends.
+#[inline]
 pub(crate) fn trim(text: &str) -> &str {
+    // Nearly every text has nothing to remove.
+    let is_other = |b: Option<&u8>| b.is_some_and(|&b| b > b' ');
+    let bytes = text.as_bytes();
+    if is_other(bytes.first()) && is_other(bytes.last()) {
+        return text;
+    }
     text.trim_matches([' ', '\t', '\n', '\r'])
 }

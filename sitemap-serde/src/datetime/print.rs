@@ -29,6 +29,17 @@ impl Text {
     }
 }
 
+/// Appends the text in place, without a copy of it in between.
+#[inline]
+pub(super) fn append(value: &W3cDateTime, out: &mut Vec<u8>) {
+    let start = out.len();
+    out.extend_from_slice(&[0; ROOM]);
+    if let Some(bytes) = out.last_chunk_mut() {
+        let len = write(value, bytes);
+        out.truncate(start + len);
+    }
+}
+
 /// Writes the text, and returns its length.
 #[inline]
 fn write(value: &W3cDateTime, bytes: &mut [u8; ROOM]) -> usize {

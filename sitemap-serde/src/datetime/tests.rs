@@ -51,9 +51,9 @@ fn prints_what_it_read() {
         assert_eq!(value.to_string(), text);
         assert_eq!(format!("{value:?}"), format!("W3cDateTime({text})"));
         assert_eq!(W3cDateTime::try_from(text).unwrap(), value);
-        let mut out = "x".to_owned();
+        let mut out = b"x".to_vec();
         value.push_to(&mut out);
-        assert_eq!(out, format!("x{text}"));
+        assert_eq!(out, format!("x{text}").into_bytes());
     }
     assert_eq!(format!("[{:>8}]", w3c("2024")), "[    2024]");
 }

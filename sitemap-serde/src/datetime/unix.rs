@@ -147,6 +147,9 @@ fn out_of_years(found: &str) -> Error {
 
 /// How many digits a fraction needs.
 fn digits(nanosecond: u32) -> u8 {
+    if nanosecond == 0 {
+        return 0;
+    }
     let mut digits = 9;
     let mut rest = nanosecond;
     while rest.is_multiple_of(10) && digits > 0 {

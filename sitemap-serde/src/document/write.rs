@@ -1,6 +1,7 @@
 //! A document on its way out: declaration, root, entries within the limits, and the end.
 
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -35,11 +36,24 @@ pub(crate) struct Layout {
     pub(crate) declare: Vec<String>,
 }
 
+impl Layout {
+    /// The tags of an entry, with the white space before each.
+    fn tags(&self) -> (&'static [u8], &'static [u8]) {
+        match (self.kind, self.pretty) {
+            (Kind::UrlSet, false) => (b"<url>", b"</url>"),
+            (Kind::UrlSet, true) => (b"\n  <url>", b"\n  </url>"),
+            (Kind::SitemapIndex, false) => (b"<sitemap>", b"</sitemap>"),
+            (Kind::SitemapIndex, true) => (b"\n  <sitemap>", b"\n  </sitemap>"),
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct DocumentWriter<W: Write> {
     inner: W,
-    /// What the writer underneath has not taken yet.
+    /// What the writer underneath has not taken yet, after the first `taken` bytes.
     pending: Vec<u8>,
+    taken: usize,
     /// The writer underneath panicked: nothing more is given to it.
     panicked: bool,
     state: State,
@@ -59,6 +73,7 @@ impl<W: Write> DocumentWriter<W> {
         DocumentWriter {
             inner,
             pending: Vec::new(),
+            taken: 0,
             panicked: false,
             state: State::New,
             layout,
@@ -154,16 +169,9 @@ impl<W: Write> DocumentWriter<W> {
         }
         let children = self.record.buffer.ordered();
         let elements = self.record.elements.ordered();
-        let name = self.layout.kind.entry();
-        let (indent, outdent) = if self.layout.pretty {
-            ("\n  ", "\n  ")
-        } else {
-            ("", "")
-        };
-        for part in [
-            indent, "<", name, ">", children, elements, outdent, "</", name, ">",
-        ] {
-            self.pending.extend_from_slice(part.as_bytes());
+        let (start_tag, end_tag) = self.layout.tags();
+        for part in [start_tag, children, elements.as_bytes(), end_tag] {
+            self.pending.extend_from_slice(part);
         }
         let bytes = self.bytes + (self.pending.len() - before) as u64;
         let closed = bytes + self.closing_len();
@@ -267,8 +275,9 @@ impl<W: Write> DocumentWriter<W> {
     /// Passes on what is pending, for a writer that is dropped; an incomplete document stays incomplete.
     pub(crate) fn abandon(&mut self) {
         if !self.panicked && self.state != State::Complete {
-            // There is nobody left to tell: `finish` is where errors come out.
-            let _ = self.flush();
+            // There is nobody left to tell: `finish` is where errors come out. A panic would end the program if the
+            // writer is dropped because of another one.
+            let _ = catch_unwind(AssertUnwindSafe(|| self.flush()));
         }
     }
 
@@ -280,11 +289,10 @@ impl<W: Write> DocumentWriter<W> {
         flushed.map_err(failed)
     }
 
-    /// Passes the pending bytes on. After an error those that were not taken are still pending.
+    /// Passes the pending bytes on. After an error, or a panic, those that were not taken are still pending.
     fn drain(&mut self) -> Result<()> {
-        let mut taken = 0;
         let result = loop {
-            let rest = self.pending.get(taken..).unwrap_or_default();
+            let rest = self.pending.get(self.taken..).unwrap_or_default();
             if rest.is_empty() {
                 break Ok(());
             }
@@ -293,12 +301,13 @@ impl<W: Write> DocumentWriter<W> {
             self.panicked = false;
             match written {
                 Ok(0) => break Err(io::Error::from(io::ErrorKind::WriteZero)),
-                Ok(n) => taken += n,
+                Ok(n) => self.taken = self.taken.saturating_add(n),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => break Err(error),
             }
         };
-        self.pending.drain(..taken.min(self.pending.len()));
+        self.pending.drain(..self.taken.min(self.pending.len()));
+        self.taken = 0;
         result.map_err(failed)
     }
 }

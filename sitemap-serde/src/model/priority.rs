@@ -93,12 +93,13 @@ enum Sign {
 impl Shape {
     /// A bit that is always set leaves zero to `None`.
     const SET: u32 = 1 << 31;
+    const ONE: u32 = 1 << 24;
 
     const fn pack(self) -> NonZeroU32 {
         let packed = Shape::SET
             | self.places as u32
             | (self.whole_digits as u32) << 16
-            | (self.one as u32) << 24
+            | (self.one as u32 * Shape::ONE)
             | (self.point as u32) << 25
             | (self.sign as u32) << 26;
         match NonZeroU32::new(packed) {
@@ -132,6 +133,9 @@ impl Priority {
 
     /// The highest priority, `1.0`.
     pub const MAX: Priority = Priority::of(true, 0, 1);
+
+    /// What all with two places are written like.
+    const HUNDREDTHS: Priority = Priority::of(false, 0, 2);
 
     const fn of(one: bool, fraction: u64, places: u16) -> Self {
         let shape = Shape {
@@ -246,11 +250,38 @@ impl Priority {
         Priority::parse(text).or_else(|| repair(text))
     }
 
-    /// Appends the text.
+    /// Appends the text, which is ASCII.
     #[inline]
-    pub(crate) fn push_to(self, out: &mut String) {
+    pub(crate) fn push_to(self, out: &mut Vec<u8>) {
+        if let Some((bytes, len)) = self.usual_text() {
+            out.extend_from_slice(&bytes[..len]);
+            return;
+        }
+        let mut text = String::new();
         // A `String` takes everything.
-        let _ = self.write_to(out);
+        let _ = self.write_to(&mut text);
+        out.extend_from_slice(text.as_bytes());
+    }
+
+    /// The text, and its length, in the shapes that nearly every priority has: `0.8`, `1.0`, `0.85`.
+    #[inline]
+    fn usual_text(self) -> Option<([u8; 4], usize)> {
+        let whole = if self.shape().one { b'1' } else { b'0' };
+        match u8::try_from(self.fraction) {
+            Ok(digit @ 0..=9) if self.has_shape_of(Priority::MIN) => {
+                Some(([whole, b'.', b'0' + digit, 0], 3))
+            }
+            Ok(digits @ 0..=99) if self.has_shape_of(Priority::HUNDREDTHS) => {
+                Some(([whole, b'.', b'0' + digits / 10, b'0' + digits % 10], 4))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is written as the other is, but for its digits.
+    #[inline]
+    fn has_shape_of(self, other: Priority) -> bool {
+        (self.shape.get() ^ other.shape.get()) & !Shape::ONE == 0
     }
 
     #[inline]
@@ -375,7 +406,7 @@ fn hundredths(value: f64, is_value: impl FnOnce(u8) -> bool) -> Option<Priority>
         clippy::cast_sign_loss,
         reason = "it is from 0 to 100, and is_value refuses what the cast has cut off"
     )]
-    let n = (value * 100.0).round() as u8;
+    let n = (value * 100.0 + 0.5) as u8;
     if !is_value(n) {
         return None;
     }
@@ -538,7 +569,7 @@ impl fmt::Display for Priority {
             return self.write_to(f);
         }
         let mut text = String::new();
-        self.push_to(&mut text);
+        self.write_to(&mut text)?;
         f.pad(&text)
     }
 }
@@ -562,6 +593,9 @@ impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             return serializer.serialize_f64(self.0.get_f64());
+        }
+        if let Some((bytes, len)) = self.0.usual_text() {
+            return serializer.serialize_str(std::str::from_utf8(&bytes[..len]).unwrap_or_default());
         }
         let mut text = StackText::new();
         match self.0.write_to(&mut text) {

@@ -1,6 +1,7 @@
 //! One entry on its way out: its children as text, in the schema's order (P-ORDER) whatever order they come in.
 
-use crate::xml::escape::push_escaped;
+use crate::loc::Url;
+use crate::xml::escape::push_escaped_url;
 
 /// Where a child of an entry stands in the schema's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +22,29 @@ impl Slot {
         }
     }
 
+    /// A higher bit for a child that comes later.
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    const fn start_tag(self) -> &'static [u8] {
+        match self {
+            Slot::Loc => b"<loc>",
+            Slot::Lastmod => b"<lastmod>",
+            Slot::Changefreq => b"<changefreq>",
+            Slot::Priority => b"<priority>",
+        }
+    }
+
+    const fn end_tag(self) -> &'static [u8] {
+        match self {
+            Slot::Loc => b"</loc>",
+            Slot::Lastmod => b"</lastmod>",
+            Slot::Changefreq => b"</changefreq>",
+            Slot::Priority => b"</priority>",
+        }
+    }
+
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "loc" => Slot::Loc,
@@ -37,9 +61,13 @@ impl Slot {
 /// Reused from entry to entry, so that writing allocates nothing once the buffers have grown.
 #[derive(Debug, Default)]
 pub(crate) struct RecordBuffer {
-    text: String,
+    text: Vec<u8>,
     pieces: Vec<Piece>,
-    reordered: String,
+    /// Which children there are, a bit each.
+    slots: u8,
+    /// Whether a child came after one that stands behind it.
+    disordered: bool,
+    reordered: Vec<u8>,
     pretty: bool,
 }
 
@@ -61,66 +89,74 @@ impl RecordBuffer {
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.pieces.clear();
+        self.slots = 0;
+        self.disordered = false;
     }
 
+    #[inline]
     pub(crate) fn has(&self, slot: Slot) -> bool {
-        self.pieces.iter().any(|piece| piece.slot == slot)
+        self.slots & slot.bit() != 0
     }
 
     /// Adds a child whose text needs no escaping.
-    pub(crate) fn push_plain(&mut self, slot: Slot, write: impl FnOnce(&mut String)) {
+    #[inline]
+    pub(crate) fn push_plain(&mut self, slot: Slot, write: impl FnOnce(&mut Vec<u8>)) {
         let start = self.open(slot);
         write(&mut self.text);
         self.close(slot, start);
     }
 
-    /// Adds a child, its text escaped; if it holds a character that XML cannot, that is returned and nothing is added.
-    pub(crate) fn push_escaped(&mut self, slot: Slot, text: &str) -> Result<(), char> {
-        let start = self.open(slot);
-        if let Err(c) = push_escaped(&mut self.text, text) {
-            self.text.truncate(start);
-            return Err(c);
+    /// Adds the loc.
+    #[inline]
+    pub(crate) fn push_url(&mut self, url: Url<'_>) {
+        let start = self.open(Slot::Loc);
+        if url.plain {
+            self.text.extend_from_slice(url.bytes);
+        } else {
+            push_escaped_url(&mut self.text, url.bytes);
         }
-        self.close(slot, start);
-        Ok(())
+        self.close(Slot::Loc, start);
     }
 
     /// The loc's text, escaped.
     pub(crate) fn loc(&self) -> &str {
         let piece = self.pieces.iter().find(|piece| piece.slot == Slot::Loc);
-        let text = piece.and_then(|piece| self.text.get(piece.start..piece.end));
-        text.and_then(|text| text.trim_start().strip_prefix("<loc>")?.strip_suffix("</loc>"))
+        let bytes = piece.and_then(|piece| self.text.get(piece.start..piece.end));
+        bytes
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+            .and_then(|text| text.trim_start().strip_prefix("<loc>")?.strip_suffix("</loc>"))
             .unwrap_or_default()
     }
 
+    #[inline]
     fn open(&mut self, slot: Slot) -> usize {
         let start = self.text.len();
         if self.pretty {
-            self.text.push_str("\n    ");
+            self.text.extend_from_slice(b"\n    ");
         }
-        self.text.push('<');
-        self.text.push_str(slot.name());
-        self.text.push('>');
+        self.text.extend_from_slice(slot.start_tag());
         start
     }
 
+    #[inline]
     fn close(&mut self, slot: Slot, start: usize) {
-        self.text.push_str("</");
-        self.text.push_str(slot.name());
-        self.text.push('>');
+        self.text.extend_from_slice(slot.end_tag());
         let end = self.text.len();
         self.pieces.push(Piece { slot, start, end });
+        self.disordered |= self.slots >= slot.bit();
+        self.slots |= slot.bit();
     }
 
     /// The children in the schema's order.
-    pub(crate) fn ordered(&mut self) -> &str {
-        if self.pieces.is_sorted_by_key(|piece| piece.slot) {
+    pub(crate) fn ordered(&mut self) -> &[u8] {
+        if !self.disordered {
             return &self.text;
         }
         self.pieces.sort_by_key(|piece| piece.slot);
         self.reordered.clear();
         for piece in &self.pieces {
-            self.reordered.push_str(&self.text[piece.start..piece.end]);
+            self.reordered
+                .extend_from_slice(&self.text[piece.start..piece.end]);
         }
         &self.reordered
     }

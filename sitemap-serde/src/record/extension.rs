@@ -336,7 +336,7 @@ fn checked<'a>(
     name: Name,
     text: &'a str,
     rules: &LocRules,
-    scratch: &'a mut String,
+    scratch: &'a mut Vec<u8>,
 ) -> Result<&'a str> {
     match values::url_rule(element, name) {
         Some(rule) => rules.apply_link(text, scratch).map_err(|error| error.under(rule)),

@@ -2,10 +2,9 @@
 
 use crate::datetime::W3cDateTime;
 use crate::error::{Error, Result};
-use crate::loc::{self, LocRules};
+use crate::loc::{LocRules, TemplateUrl};
 use crate::model::{ChangeFreq, Kind, Priority};
 
-use crate::xml::escape::unwritable;
 use crate::xml::names::{Known, NamespaceSet};
 
 use super::elements::Elements;
@@ -21,8 +20,11 @@ pub(crate) struct RecordState {
     pub(super) against_loc: AgainstLoc,
     pub(crate) known: Known,
     pub(super) rules: LocRules,
-    pub(super) url: String,
-    /// Room for a text that is being put together: a template's URL, a number's digits.
+    /// Room for a template's URL.
+    template: Vec<u8>,
+    /// Room for a URL that is not what it was given as.
+    pub(super) url: Vec<u8>,
+    /// Room for a value that is text only once it is displayed.
     scratch: String,
 }
 
@@ -34,7 +36,8 @@ impl RecordState {
             against_loc: AgainstLoc::default(),
             known,
             rules,
-            url: String::new(),
+            template: Vec::new(),
+            url: Vec::new(),
             scratch: String::new(),
         }
     }
@@ -90,21 +93,23 @@ impl<'a> RecordWriter<'a> {
     pub(crate) fn loc(&mut self, loc: &str) -> Result<()> {
         self.admit(Slot::Loc)?;
         let state = &mut *self.state;
-        let url = state.rules.apply(loc, &mut state.url);
-        put_url(&mut state.buffer, url)
+        let url = state.rules.apply(loc, self.kind, &mut state.url);
+        state.buffer.push_url(url.map_err(within_loc)?);
+        Ok(())
     }
 
-    /// Writes the loc that `build` appends to the string it is given.
-    pub(crate) fn loc_template(&mut self, build: impl FnOnce(&mut String) -> Result<()>) -> Result<()> {
+    /// Writes the loc whose parts `build` gives to the template.
+    pub(crate) fn loc_template(
+        &mut self,
+        build: impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>>,
+    ) -> Result<()> {
         self.admit(Slot::Loc)?;
         let state = &mut *self.state;
-        state.scratch.clear();
-        let built = build(&mut state.scratch).and_then(|()| loc::check_template(&state.scratch));
-        let url = match built {
-            Ok(()) => state.rules.apply(&state.scratch, &mut state.url),
-            Err(error) => Err(error),
-        };
-        put_url(&mut state.buffer, url)
+        let url = state
+            .rules
+            .apply_template(self.kind, &mut state.template, &mut state.url, build);
+        state.buffer.push_url(url.map_err(within_loc)?);
+        Ok(())
     }
 
     pub(crate) fn lastmod(&mut self, lastmod: &W3cDateTime) -> Result<()> {
@@ -117,9 +122,9 @@ impl<'a> RecordWriter<'a> {
 
     pub(crate) fn changefreq(&mut self, changefreq: ChangeFreq) -> Result<()> {
         self.admit(Slot::Changefreq)?;
-        self.state
-            .buffer
-            .push_plain(Slot::Changefreq, |out| out.push_str(changefreq.as_str()));
+        self.state.buffer.push_plain(Slot::Changefreq, |out| {
+            out.extend_from_slice(changefreq.as_str().as_bytes());
+        });
         Ok(())
     }
 
@@ -154,15 +159,18 @@ impl<'a> RecordWriter<'a> {
                 .ok_or_else(|| Priority::explain(text)),
         };
         valid.map_err(|error| error.within(slot.name()))?;
-        self.state.buffer.push_plain(slot, |out| out.push_str(text));
+        self.state
+            .buffer
+            .push_plain(slot, |out| out.extend_from_slice(text.as_bytes()));
         Ok(())
     }
 
     /// Writes a value that has been checked before.
-    #[cfg(feature = "derive")]
     pub(crate) fn checked_text(&mut self, slot: Slot, text: &str) -> Result<()> {
         self.admit(slot)?;
-        self.state.buffer.push_plain(slot, |out| out.push_str(text));
+        self.state
+            .buffer
+            .push_plain(slot, |out| out.extend_from_slice(text.as_bytes()));
         Ok(())
     }
 
@@ -199,7 +207,7 @@ pub(crate) fn second(slot: Slot) -> Error {
     .within(name)
 }
 
-fn put_url(buffer: &mut RecordBuffer, url: Result<&str>) -> Result<()> {
-    let put = url.and_then(|url| buffer.push_escaped(Slot::Loc, url).map_err(unwritable));
-    put.map_err(|error| error.within(Slot::Loc.name()))
+#[cold]
+fn within_loc(error: Error) -> Error {
+    error.within(Slot::Loc.name())
 }

@@ -127,7 +127,11 @@ impl Serializer for DigitsSerializer<'_, '_> {
     refuse!(refused: scalars_but_str unit newtypes newtype_variant sequences tuple_structs maps struct_variant);
 
     fn serialize_str(self, value: &str) -> Result<()> {
-        self.0.serialize_str(value)
+        match self.0.slot {
+            // It is one already.
+            Slot::Priority => self.0.record.checked_text(Slot::Priority, value),
+            _ => self.0.serialize_str(value),
+        }
     }
 
     fn is_human_readable(&self) -> bool {

@@ -29,14 +29,30 @@ static CARE: [bool; 256] = {
     table
 };
 
+/// What text can be appended to.
+pub(crate) trait Append {
+    fn append(&mut self, text: &str);
+}
+
+impl Append for String {
+    fn append(&mut self, text: &str) {
+        self.push_str(text);
+    }
+}
+
+impl Append for Vec<u8> {
+    fn append(&mut self, text: &str) {
+        self.extend_from_slice(text.as_bytes());
+    }
+}
+
 /// Appends `text` so that it reads back the same from an element or an attribute in double quotes.
 ///
 /// # Errors
 /// The first character that XML cannot hold; `out` may then hold a part of `text`.
-pub(crate) fn push_escaped(out: &mut String, text: &str) -> Result<(), char> {
-    let bytes = text.as_bytes();
-    if !bytes.iter().fold(false, |care, &b| care | CARE[usize::from(b)]) {
-        out.push_str(text);
+pub(crate) fn push_escaped(out: &mut impl Append, text: &str) -> Result<(), char> {
+    if !text.bytes().fold(false, |care, b| care | CARE[usize::from(b)]) {
+        out.append(text);
         return Ok(());
     }
     let mut copied = 0;
@@ -52,25 +68,36 @@ pub(crate) fn push_escaped(out: &mut String, text: &str) -> Result<(), char> {
             c if is_xml_char(c) => continue,
             c => return Err(c),
         };
-        out.push_str(&text[copied..i]);
-        out.push_str(replacement);
+        out.append(&text[copied..i]);
+        out.append(replacement);
         copied = i + c.len_utf8();
     }
-    out.push_str(&text[copied..]);
+    out.append(&text[copied..]);
     Ok(())
+}
+
+/// Appends a URL, escaped: of the five characters it may hold `&` and `'`.
+pub(crate) fn push_escaped_url(out: &mut Vec<u8>, url: &[u8]) {
+    let mut copied = 0;
+    for at in memchr::memchr2_iter(b'&', b'\'', url) {
+        out.extend_from_slice(&url[copied..at]);
+        out.extend_from_slice(if url[at] == b'&' { b"&amp;" } else { b"&apos;" });
+        copied = at + 1;
+    }
+    out.extend_from_slice(&url[copied..]);
 }
 
 /// As [`push_escaped`], for an attribute, where a tab or a line end would become a space.
 ///
 /// # Errors
 /// As [`push_escaped`].
-pub(crate) fn push_escaped_attribute(out: &mut String, text: &str) -> Result<(), char> {
+pub(crate) fn push_escaped_attribute(out: &mut impl Append, text: &str) -> Result<(), char> {
     for part in text.split_inclusive(['\t', '\n']) {
         match part.strip_suffix(['\t', '\n']) {
             None => push_escaped(out, part)?,
             Some(line) => {
                 push_escaped(out, line)?;
-                out.push_str(if part.ends_with('\t') { "&#9;" } else { "&#10;" });
+                out.append(if part.ends_with('\t') { "&#9;" } else { "&#10;" });
             }
         }
     }

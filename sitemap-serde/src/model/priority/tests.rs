@@ -52,9 +52,9 @@ fn keeps_its_digits() {
         assert_eq!(f32::from(priority).to_bits(), f32::to_bits(value), "{text}");
         assert_eq!(format!("{priority:?}"), format!("Priority({text})"));
         assert_eq!(Priority::try_from(text).unwrap().to_string(), text);
-        let mut out = "x".to_owned();
+        let mut out = b"x".to_vec();
         priority.push_to(&mut out);
-        assert_eq!(out, format!("x{text}"));
+        assert_eq!(out, format!("x{text}").into_bytes());
     }
     let zeros = format!("0.{}", "0".repeat(1_000));
     assert_eq!(read(&zeros).to_string(), zeros);

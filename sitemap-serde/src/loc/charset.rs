@@ -1,0 +1,106 @@
+//! The encoding that a server decodes the percent-encoded bytes of its URLs by (P-LOCENC).
+
+use crate::error::{Error, Result};
+use crate::quote::quote;
+
+/// The server's encoding: UTF-8, or one that `encoding_rs` can encode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Charset {
+    #[default]
+    Utf8,
+    /// Not known here: what is outside ASCII stays as it is, for somebody else to encode.
+    Deferred,
+    #[cfg(feature = "encoding")]
+    Other(&'static encoding_rs::Encoding),
+}
+
+impl Charset {
+    /// The encoding of a name, as the Encoding Standard knows its names: in any case, with all their aliases.
+    #[cfg(feature = "encoding")]
+    pub(super) fn of_label(label: &str) -> Result<Self> {
+        let Some(encoding) = encoding_rs::Encoding::for_label(label.as_bytes()) else {
+            return Err(Error::data(format!(
+                "{} is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
+                 `shift_jis`, `gbk`, `windows-1252` (P-LOCENC); correct the writer's encoding, or leave it out for UTF-8",
+                quote(label)
+            ))
+            .rule("P-LOCENC"));
+        };
+        if encoding == encoding_rs::UTF_8 {
+            return Ok(Charset::Utf8);
+        }
+        // UTF-16 and the encodings that are only there to be refused: nothing is encoded in them, in a URL or elsewhere.
+        if encoding.output_encoding() != encoding {
+            return Err(Error::data(format!(
+                "{} names {}, in which no URL is encoded: a server's encoding is one that holds ASCII, such as `utf-8` or \
+                 `euc-jp` (P-LOCENC); correct the writer's encoding, or leave it out for UTF-8",
+                quote(label),
+                encoding.name()
+            ))
+            .rule("P-LOCENC"));
+        }
+        Ok(Charset::Other(encoding))
+    }
+
+    #[cfg(not(feature = "encoding"))]
+    pub(super) fn of_label(label: &str) -> Result<Self> {
+        let name = label.trim_ascii();
+        if name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("utf8") {
+            return Ok(Charset::Utf8);
+        }
+        Err(Error::data(format!(
+            "{} is not UTF-8, the only encoding that is known without sitemap-serde's feature `encoding` (P-LOCENC); turn \
+             it on, or leave the writer's encoding out for UTF-8",
+            quote(label)
+        ))
+        .rule("P-LOCENC"))
+    }
+
+    /// The name, as the Encoding Standard writes it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Charset::Utf8 | Charset::Deferred => "UTF-8",
+            #[cfg(feature = "encoding")]
+            Charset::Other(encoding) => encoding.name(),
+        }
+    }
+
+    /// Gives the bytes of `text`, which is outside ASCII, to `put`.
+    ///
+    /// The whole run at once: ISO-2022-JP shifts into and out of it.
+    ///
+    /// # Errors
+    /// The first character that the encoding does not have.
+    #[cfg_attr(
+        not(feature = "encoding"),
+        expect(clippy::unnecessary_wraps, reason = "UTF-8 has every character")
+    )]
+    #[inline]
+    pub(super) fn encode(self, text: &str, mut put: impl FnMut(&[u8])) -> Result<(), char> {
+        match self {
+            Charset::Utf8 | Charset::Deferred => {
+                put(text.as_bytes());
+                Ok(())
+            }
+            #[cfg(feature = "encoding")]
+            Charset::Other(encoding) => {
+                use encoding_rs::EncoderResult;
+
+                let mut encoder = encoding.new_encoder();
+                let mut rest = text;
+                let mut buffer = [0; 64];
+                loop {
+                    let (result, read, written) =
+                        encoder.encode_from_utf8_without_replacement(rest, &mut buffer, true);
+                    put(&buffer[..written]);
+                    rest = &rest[read..];
+                    match result {
+                        EncoderResult::InputEmpty => return Ok(()),
+                        EncoderResult::OutputFull => {}
+                        EncoderResult::Unmappable(c) => return Err(c),
+                    }
+                }
+            }
+        }
+    }
+}

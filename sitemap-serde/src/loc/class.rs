@@ -1,0 +1,139 @@
+//! What the bytes of a URL are.
+
+/// Legal in a URL, escaped in XML: `&` and `'`.
+pub(super) const ESCAPE: u8 = 1;
+/// Not legal in a URL, or `%`, which has to be looked at.
+pub(super) const ENCODE: u8 = 2;
+/// XML white space and control characters: no URL that is read may hold one.
+pub(super) const BLANK: u8 = 4;
+/// A byte of a character outside ASCII.
+pub(super) const WIDE: u8 = 8;
+/// Letters, digits and `-._~`, which mean themselves wherever they stand (RFC 3986 section 2.3).
+pub(super) const UNRESERVED: u8 = 16;
+
+/// `#`: legal once.
+pub(super) const HASH: u8 = 32;
+
+static CLASS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut b = 0;
+    while b < 256 {
+        #[expect(clippy::cast_possible_truncation, reason = "b is below 256")]
+        let byte = b as u8;
+        table[b] = match byte {
+            b'&' | b'\'' => ESCAPE,
+            b'#' => HASH,
+            0..=b' ' | 0x7F => BLANK | ENCODE,
+            b'"' | b'<' | b'>' | b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' | b'%' => ENCODE,
+            0x80.. => WIDE | ENCODE,
+            b'-' | b'.' | b'_' | b'~' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => UNRESERVED,
+            _ => 0,
+        };
+        b += 1;
+    }
+    table
+};
+
+/// The classes that a byte is in.
+#[inline]
+pub(super) fn of(b: u8) -> u8 {
+    CLASS[usize::from(b)]
+}
+
+/// The classes that the bytes of a text are in, together.
+pub(super) fn all(text: &str) -> u8 {
+    text.bytes().fold(0, |all, b| all | of(b))
+}
+
+/// Whether a text can be written as it stands, to a URL and to XML. One with a fragment is not known to.
+#[inline]
+pub(super) fn is_plain(text: &str) -> bool {
+    !any(text.as_bytes(), |b| {
+        // `[`, `\`, `]` and `{`, `|`, `}` are one bit apart, and so are `<` and `>`; `"` and `#` are neighbours, as are `%`,
+        // `&` and `'`.
+        u8::from(b <= b' ')
+            | u8::from(b >= 0x7F)
+            | u8::from(b.wrapping_sub(b'"') <= 1)
+            | u8::from(b.wrapping_sub(b'%') <= 2)
+            | u8::from(b | 2 == b'>')
+            | u8::from((b | 0x20).wrapping_sub(b'{') <= 2)
+            | u8::from(b == b'^')
+            | u8::from(b == b'`')
+    })
+}
+
+/// Whether all bytes of a text are unreserved.
+#[inline]
+pub(super) fn is_unreserved(text: &[u8]) -> bool {
+    !any(text, |b| {
+        let is_unreserved = u8::from((b | 0x20).wrapping_sub(b'a') < 26)
+            | u8::from(b.wrapping_sub(b'-') <= 1)
+            | u8::from(b.wrapping_sub(b'0') < 10)
+            | u8::from(b == b'_')
+            | u8::from(b == b'~');
+        1 - is_unreserved
+    })
+}
+
+/// Whether a text has a dot.
+#[inline]
+pub(super) fn has_dot(text: &[u8]) -> bool {
+    any(text, |b| u8::from(b == b'.'))
+}
+
+/// Whether a byte is what `is` says by 1. Comparisons over blocks rather than a table, so that they become vector
+/// instructions.
+#[inline]
+fn any(text: &[u8], is: impl Fn(u8) -> u8 + Copy) -> bool {
+    let found = |bytes: &[u8]| bytes.iter().fold(0, |found, &b| found | is(b));
+    let (blocks, rest) = text.as_chunks::<16>();
+    let mut all = blocks.iter().fold(0, |all, block| all | found(block));
+    // The last block overlaps the one before it: looking twice at a byte is faster than once at each of the rest.
+    if let (false, Some(last)) = (rest.is_empty(), text.last_chunk::<16>()) {
+        all |= found(last);
+    } else if let (Some(first), Some(last)) = (rest.first_chunk::<8>(), rest.last_chunk::<8>()) {
+        all |= found(first) | found(last);
+    } else {
+        all |= found(rest);
+    }
+    all != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_comparisons_agree_with_the_table() {
+        for len in (1..40).chain(60..70) {
+            for at in 0..len {
+                for b in 0..0x80u8 {
+                    let mut bytes = vec![b'x'; len];
+                    bytes[at] = b;
+                    let text = std::str::from_utf8(&bytes).unwrap();
+                    let class = of(b);
+                    assert_eq!(
+                        is_plain(text),
+                        class & (ENCODE | ESCAPE | HASH) == 0,
+                        "{b} at {at} of {len}"
+                    );
+                    assert_eq!(
+                        is_unreserved(&bytes),
+                        class & UNRESERVED != 0,
+                        "{b} at {at} of {len}"
+                    );
+                }
+            }
+        }
+        for c in ['\u{80}', 'é', 'サ', '🦀'] {
+            for len in 0..40 {
+                let text = format!("{}{c}", "x".repeat(len));
+                assert!(!is_plain(&text) && !is_unreserved(text.as_bytes()));
+            }
+        }
+        for b in 0x80..=0xFF {
+            assert_eq!(of(b), WIDE | ENCODE);
+        }
+        assert!(is_plain("") && is_unreserved(b""));
+    }
+}

@@ -1,0 +1,127 @@
+//! Percent-encoding (RFC 3986 section 2.1, P-LOCENC).
+
+use super::charset::Charset;
+use super::class;
+use super::problem::Problem;
+
+/// How characters that a URL cannot hold are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Encoder {
+    pub(super) charset: Charset,
+    pub(super) lowercase: bool,
+}
+
+/// What stays as it is, of ASCII.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// Unreserved characters: for a value that is to be one piece of data, `{name}`.
+    Unreserved,
+    /// Everything that is legal somewhere in a URL, triplets, and brackets, which are so in a host: `{+name}`.
+    Reserved,
+    /// Everything that is legal after the host, and triplets.
+    Legal,
+    /// Everything that is legal after the `#`, and triplets.
+    Fragment,
+    /// Everything that is legal before the `@` in front of a host, and triplets.
+    User,
+}
+
+impl Keep {
+    #[inline]
+    fn keeps(self, b: u8) -> bool {
+        match self {
+            Keep::Unreserved => class::of(b) & class::UNRESERVED != 0,
+            Keep::Reserved => class::of(b) & class::ENCODE == 0 || b == b'[' || b == b']',
+            Keep::Legal => class::of(b) & class::ENCODE == 0,
+            Keep::Fragment => class::of(b) & (class::ENCODE | class::HASH) == 0,
+            Keep::User => class::of(b) & class::ENCODE == 0 && b != b'@',
+        }
+    }
+
+    fn keeps_triplets(self) -> bool {
+        self != Keep::Unreserved
+    }
+}
+
+impl Encoder {
+    /// Appends `text`, what `keep` does not keep of it percent-encoded.
+    pub(super) fn push(self, out: &mut Vec<u8>, text: &str, keep: Keep) -> Result<(), Problem> {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(&b) = bytes.get(at) {
+            let rest = &bytes[at..];
+            if keep.keeps(b) || b == b'%' && keep.keeps_triplets() && is_triplet(rest) {
+                let len = 1 + rest[1..]
+                    .iter()
+                    .position(|&b| !keep.keeps(b))
+                    .unwrap_or(rest.len() - 1);
+                out.extend_from_slice(&rest[..len]);
+                at += len;
+            } else if b.is_ascii() {
+                out.extend_from_slice(self.triplet(b));
+                at += 1;
+            } else {
+                let len = rest.iter().position(u8::is_ascii).unwrap_or(rest.len());
+                self.push_wide(out, &text[at..at + len])?;
+                at += len;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends a text outside ASCII in the server's encoding.
+    fn push_wide(self, out: &mut Vec<u8>, text: &str) -> Result<(), Problem> {
+        if self.charset == Charset::Deferred {
+            out.extend_from_slice(text.as_bytes());
+            return Ok(());
+        }
+        let put = |bytes: &[u8]| {
+            for &b in bytes {
+                // In some encodings a letter is the second byte of a character. It is data here as anywhere.
+                if class::of(b) & class::UNRESERVED != 0 {
+                    out.push(b);
+                } else {
+                    out.extend_from_slice(self.triplet(b));
+                }
+            }
+        };
+        self.charset
+            .encode(text, put)
+            .map_err(|c| Problem::NotInCharset(c, self.charset.name()))
+    }
+
+    #[inline]
+    fn triplet(self, b: u8) -> &'static [u8; 3] {
+        let table = if self.lowercase { &LOWERCASE } else { &UPPERCASE };
+        &table[usize::from(b)]
+    }
+}
+
+/// Whether a text begins with `%` and two hex digits.
+fn is_triplet(text: &[u8]) -> bool {
+    matches!(text, [b'%', a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
+}
+
+/// Whether there is nothing to encode after the host: every byte is legal, every `%` begins a triplet, and there is one `#`
+/// at most.
+pub(super) fn is_legal(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut hashes = 0;
+    (0..bytes.len()).all(|i| {
+        hashes += usize::from(bytes[i] == b'#');
+        class::of(bytes[i]) & class::ENCODE == 0 || is_triplet(&bytes[i..])
+    }) && hashes <= 1
+}
+
+static UPPERCASE: [[u8; 3]; 256] = triplets(b"0123456789ABCDEF");
+static LOWERCASE: [[u8; 3]; 256] = triplets(b"0123456789abcdef");
+
+const fn triplets(digits: &[u8; 16]) -> [[u8; 3]; 256] {
+    let mut table = [[b'%'; 3]; 256];
+    let mut b = 0;
+    while b < 256 {
+        table[b] = [b'%', digits[b >> 4], digits[b & 0xF]];
+        b += 1;
+    }
+    table
+}

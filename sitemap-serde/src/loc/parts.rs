@@ -1,0 +1,127 @@
+//! Scheme, authority, and the rest of an absolute URL (RFC 3986 section 3).
+
+use super::problem::Problem;
+
+/// Where the parts of an absolute URL end.
+#[derive(Clone, Copy)]
+pub(super) struct Parts<'a> {
+    pub(super) scheme: &'a str,
+    /// User information, host and port.
+    authority: &'a str,
+    /// Where the path (or query, or fragment) begins.
+    pub(super) rest: usize,
+}
+
+impl<'a> Parts<'a> {
+    /// `None` if there is no scheme, or no `//` after it.
+    pub(super) fn of(url: &'a str) -> Option<Self> {
+        let colon = url.find(':')?;
+        let scheme = &url[..colon];
+        let mut letters = scheme.bytes();
+        let legal = letters.next().is_some_and(|b| b.is_ascii_alphabetic())
+            && letters.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
+        let after = url[colon + 1..].strip_prefix("//")?;
+        let end = after.find(['/', '?', '#']).unwrap_or(after.len());
+        legal.then(|| Parts {
+            scheme,
+            authority: &after[..end],
+            rest: colon + 3 + end,
+        })
+    }
+
+    /// As [`of`](Self::of), for a URL of http or https whose authority is legal.
+    pub(super) fn of_web(url: &'a str) -> Result<Self, Problem> {
+        if url.is_empty() {
+            return Err(Problem::Empty);
+        }
+        let Some(parts) = Parts::of(url) else {
+            return Err(Problem::of_relative(url));
+        };
+        if !parts.scheme.eq_ignore_ascii_case("http") && !parts.scheme.eq_ignore_ascii_case("https") {
+            return Err(Problem::Scheme);
+        }
+        parts.check_authority()?;
+        Ok(parts)
+    }
+
+    /// What stands before the host: user information and its `@`, if there is any.
+    pub(super) fn user(&self) -> &'a str {
+        self.authority.rfind('@').map_or("", |at| &self.authority[..=at])
+    }
+
+    pub(super) fn host_and_port(&self) -> &'a str {
+        &self.authority[self.user().len()..]
+    }
+
+    pub(super) fn host(&self) -> &'a str {
+        let host = self.host_and_port();
+        if let Some(end) = host.strip_prefix('[').and_then(|literal| literal.find(']')) {
+            return &host[..end + 2];
+        }
+        host.rsplit_once(':').map_or(host, |(host, _)| host)
+    }
+
+    fn port(&self) -> Option<&'a str> {
+        self.host_and_port()[self.host().len()..].strip_prefix(':')
+    }
+
+    /// The port in use: the one given, or the scheme's.
+    fn effective_port(&self) -> u16 {
+        match self.port().map(str::parse) {
+            Some(Ok(port)) => port,
+            _ if self.scheme.eq_ignore_ascii_case("https") => 443,
+            _ => 80,
+        }
+    }
+
+    pub(super) fn same_site(&self, other: &Parts<'_>) -> bool {
+        self.scheme.eq_ignore_ascii_case(other.scheme)
+            && self.host().eq_ignore_ascii_case(other.host())
+            && self.effective_port() == other.effective_port()
+    }
+
+    /// RFC 3986 section 3.2: an IP literal, or a name without gen-delims; a port of digits.
+    pub(super) fn check_authority(&self) -> Result<(), Problem> {
+        let host = self.host();
+        if host.is_empty() {
+            return Err(Problem::NoHost);
+        }
+        let legal = if let Some(literal) = host.strip_prefix('[') {
+            literal.strip_suffix(']').is_some_and(|ip| {
+                ip.bytes()
+                    .all(|b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.'))
+            })
+        } else {
+            host.chars()
+                .all(|c| !c.is_ascii() || c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=%".contains(c))
+        };
+        let port = self.port().is_none_or(|port| {
+            port.is_empty() || port.bytes().all(|b| b.is_ascii_digit()) && port.parse::<u16>().is_ok()
+        });
+        // What follows the `]` of an IP literal is a port or nothing.
+        let after = &self.host_and_port()[host.len()..];
+        if legal && port && (after.is_empty() || after.starts_with(':')) {
+            Ok(())
+        } else {
+            Err(Problem::BadHost)
+        }
+    }
+}
+
+/// Whether it has the shape that nearly every loc has: `https://`, a name of letters, digits, `.` and `-`, then `/` or the
+/// end.
+#[inline]
+pub(super) fn has_plain_host(loc: &str) -> bool {
+    let Some(after) = loc
+        .strip_prefix("https://")
+        .or_else(|| loc.strip_prefix("http://"))
+    else {
+        return false;
+    };
+    let bytes = after.as_bytes();
+    let end = bytes
+        .iter()
+        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-')))
+        .unwrap_or(bytes.len());
+    end > 0 && bytes.get(end).is_none_or(|&b| b == b'/')
+}

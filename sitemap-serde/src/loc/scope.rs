@@ -1,0 +1,240 @@
+//! Which URLs a document may list: those of its own site (P-HOST, P-IDX1), in its own directory or below (P-PATH, P-IDX2).
+
+use crate::error::{Error, Result};
+use crate::model::Kind;
+use crate::quote::quote;
+
+use super::class;
+use super::parts::Parts;
+
+/// The URLs that a document may list.
+#[derive(Clone, Debug)]
+pub(super) enum Scope {
+    /// Any.
+    Everywhere,
+    /// Those of the site of the writer's base, which has no slash at its end.
+    Site { base: String },
+    /// Those of the directory that the document is in, and below it.
+    Directory {
+        /// The site and the directory, up to and with its last slash, dot segments resolved.
+        url: String,
+        /// Where the directory begins in it.
+        path: usize,
+    },
+}
+
+impl Scope {
+    /// The scope of a document at `location`, which is an absolute URL.
+    pub(super) fn of_location(location: &str) -> Self {
+        let path = Parts::of(location).map_or(0, |parts| parts.rest);
+        let mut url = location[..path].to_owned();
+        url.push('/');
+        let mut segments: Vec<&str> = Vec::new();
+        let (directories, _) = split_path(&location[path..]);
+        for segment in directories {
+            match Dots::of(segment) {
+                Dots::One => {}
+                Dots::Two => {
+                    segments.pop();
+                }
+                Dots::None => segments.push(segment),
+            }
+        }
+        for segment in segments {
+            url.push_str(segment);
+            url.push('/');
+        }
+        Scope::Directory { url, path }
+    }
+
+    /// Whether `url`, which is right as a URL, may be listed.
+    #[inline]
+    pub(super) fn check(&self, url: &str, kind: Kind) -> Result<()> {
+        if self.surely_holds(url) {
+            return Ok(());
+        }
+        match self {
+            Scope::Everywhere => Ok(()),
+            Scope::Site { base } => {
+                if same_site(base, url) {
+                    return Ok(());
+                }
+                Err(other_site(url, kind, None))
+            }
+            Scope::Directory { url: directory, path } => {
+                if !same_site(directory, url) {
+                    return Err(other_site(url, kind, Some(directory)));
+                }
+                let from = Parts::of(url).map_or(url.len(), |parts| parts.rest);
+                if is_within(&url[from..], &directory[*path..]) {
+                    return Ok(());
+                }
+                Err(other_directory(url, kind, directory))
+            }
+        }
+    }
+
+    /// Whether a URL is in scope, and its host so right, by its first characters alone.
+    #[inline]
+    pub(super) fn surely_holds(&self, url: &str) -> bool {
+        match self {
+            Scope::Everywhere => false,
+            Scope::Site { base } => url
+                .strip_prefix(base.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#'])),
+            Scope::Directory { url: directory, .. } => {
+                url.strip_prefix(directory.as_str()).is_some_and(is_direct)
+            }
+        }
+    }
+
+    /// Whether a URL that begins with the base's text is known to be in scope, whatever follows it.
+    pub(super) fn holds_base(&self) -> bool {
+        !matches!(self, Scope::Directory { .. })
+    }
+}
+
+/// Whether a path that goes on with `rest` stays below where it is without a look at its segments.
+fn is_direct(rest: &str) -> bool {
+    let may_be_dots = |segments: &str| segments.starts_with('.') || segments.starts_with("%2");
+    !may_be_dots(rest) && !rest.contains("/.") && !rest.contains("/%2")
+}
+
+fn same_site(a: &str, b: &str) -> bool {
+    match (Parts::of(a), Parts::of(b)) {
+        (Some(a), Some(b)) => a.same_site(&b),
+        _ => false,
+    }
+}
+
+#[cold]
+fn other_site(url: &str, kind: Kind, directory: Option<&str>) -> Error {
+    let url = quote(url);
+    let whose = match directory {
+        None => "the writer's base".to_owned(),
+        Some(directory) => format!("the document, {}", quote(directory)),
+    };
+    match kind {
+        Kind::UrlSet => Error::data(format!(
+            "{url} is not on the site of {whose}: all URLs of a file have its scheme, host and port (P-HOST); write them \
+             to a sitemap of their own, or allow cross-submission"
+        ))
+        .rule("P-HOST"),
+        Kind::SitemapIndex => Error::data(format!(
+            "{url} is not on the site of {whose}: an index lists sitemaps of its own scheme, host and port (P-IDX1); list \
+             them in an index of their own, or allow cross-submission"
+        ))
+        .rule("P-IDX1"),
+    }
+}
+
+#[cold]
+fn other_directory(url: &str, kind: Kind, directory: &str) -> Error {
+    let (url, directory) = (quote(url), quote(directory));
+    match kind {
+        Kind::UrlSet => Error::data(format!(
+            "{url} is not below {directory}, where the sitemap is: a sitemap lists pages of its own directory and those \
+             below it (P-PATH); put the sitemap higher up, or allow cross-submission"
+        ))
+        .rule("P-PATH"),
+        Kind::SitemapIndex => Error::data(format!(
+            "{url} is not below {directory}, where the index is: an index lists sitemaps of its own directory and those \
+             below it (P-IDX2); put the index higher up, or allow cross-submission"
+        ))
+        .rule("P-IDX2"),
+    }
+}
+
+/// The directories of a path, which begins with `/` or is empty, and what comes after them; without the query.
+fn split_path(rest: &str) -> (impl Iterator<Item = &str>, &str) {
+    let path = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
+    let (directories, last) = path.rsplit_once('/').unwrap_or(("", path));
+    // What is before the first slash is nothing, and no directory.
+    (directories.split('/').skip(1), last)
+}
+
+/// Whether a path is below a directory, which has no dot segments, once its own dot segments are resolved.
+fn is_within(rest: &str, directory: &str) -> bool {
+    let wanted = |depth| split_path(directory).0.nth(depth);
+    let (directories, last) = split_path(rest);
+    // How deep the path is, and how much of that is the directory's.
+    let (mut depth, mut shared) = (0_usize, 0_usize);
+    let last = Some(last).filter(|last| Dots::of(last) == Dots::Two);
+    for segment in directories.chain(last) {
+        match Dots::of(segment) {
+            Dots::One => {}
+            Dots::Two => {
+                depth = depth.saturating_sub(1);
+                shared = shared.min(depth);
+            }
+            Dots::None => {
+                if shared == depth && wanted(depth).is_some_and(|wanted| is_same(wanted, segment)) {
+                    shared += 1;
+                }
+                depth += 1;
+            }
+        }
+    }
+    wanted(shared).is_none()
+}
+
+/// What a segment is to RFC 3986 section 5.2.4.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dots {
+    None,
+    One,
+    Two,
+}
+
+impl Dots {
+    fn of(segment: &str) -> Self {
+        let mut rest = segment;
+        let mut dots = 0;
+        while let Some(after) = rest
+            .strip_prefix('.')
+            .or_else(|| rest.strip_prefix("%2e"))
+            .or_else(|| rest.strip_prefix("%2E"))
+        {
+            rest = after;
+            dots += 1;
+        }
+        match (rest, dots) {
+            ("", 1) => Dots::One,
+            ("", 2) => Dots::Two,
+            _ => Dots::None,
+        }
+    }
+}
+
+/// Whether a path has a segment that is resolved away.
+pub(super) fn has_dot_segment(rest: &str) -> bool {
+    let (mut directories, last) = split_path(rest);
+    directories.any(|segment| Dots::of(segment) != Dots::None) || Dots::of(last) != Dots::None
+}
+
+/// Whether two segments are the same once normalised (RFC 3986 section 6.2.2): triplets in either case, and those of
+/// unreserved characters as the character.
+fn is_same(a: &str, b: &str) -> bool {
+    a == b || normalised(a).eq(normalised(b))
+}
+
+/// The bytes of a segment; those that remain percent-encoded are above 255.
+fn normalised(segment: &str) -> impl Iterator<Item = u16> {
+    let bytes = segment.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let &byte = bytes.get(at)?;
+        if let (b'%', Some(Some(high)), Some(Some(low))) = (
+            byte,
+            bytes.get(at + 1).map(|&b| char::from(b).to_digit(16)),
+            bytes.get(at + 2).map(|&b| char::from(b).to_digit(16)),
+        ) {
+            at += 3;
+            let value = u8::try_from(high << 4 | low).unwrap_or_default();
+            let is_unreserved = class::of(value) & class::UNRESERVED != 0;
+            return Some(u16::from(value) + if is_unreserved { 0 } else { 256 });
+        }
+        at += 1;
+        Some(u16::from(byte))
+    })
+}

@@ -13,8 +13,8 @@ use serde::Serialize;
 pub(crate) use entry::EntrySerializer;
 pub use root::Serializer;
 
+use crate::document::DocumentWriter;
 use crate::error::{Error, Result};
-use crate::writer::WriterBuilder;
 
 /// Writes a document to a string, compact.
 ///
@@ -81,7 +81,7 @@ pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Resul
 /// # Errors
 /// As [`to_writer`].
 pub fn to_writer_pretty<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Result<()> {
-    value.serialize(&mut WriterBuilder::new().pretty(true).serializer_from_writer(writer))
+    value.serialize(&mut Serializer::over(DocumentWriter::plain(writer, true)))
 }
 
 fn string(bytes: Vec<u8>) -> Result<String> {

@@ -39,7 +39,11 @@ fn uses(source: &str) -> BTreeSet<String> {
         .lines()
         .map(|line| line.split("//").next().unwrap_or_default())
         .flat_map(|line| line.split("crate::").skip(1))
-        .map(|rest| rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect())
+        .map(|rest| {
+            rest.chars()
+                .take_while(|c| c.is_ascii_lowercase() || *c == '_')
+                .collect()
+        })
         .filter(|module: &String| rank(module).is_some() || BESIDE.contains(&module.as_str()))
         .collect()
 }

@@ -9,8 +9,9 @@ use serde::forward_to_deserialize_any;
 
 use crate::document::DocumentReader;
 use crate::error::{Error, Result};
+use crate::limits::Limits;
 use crate::model::Kind;
-use crate::reader::ReaderBuilder;
+use crate::xml::names::Known;
 use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
 use super::entry::EntryDeserializer;
@@ -40,23 +41,28 @@ impl<'de> Deserializer<SliceSource<'de>> {
         reason = "the name that serde's formats have, and it does not fail"
     )]
     pub fn from_str(text: &'de str) -> Self {
-        ReaderBuilder::new().deserializer_from_str(text)
+        Deserializer::plain(SliceSource::from_str(text))
     }
 
     /// A deserializer of bytes in UTF-8.
     pub fn from_slice(bytes: &'de [u8]) -> Self {
-        ReaderBuilder::new().deserializer_from_slice(bytes)
+        Deserializer::plain(SliceSource::from_slice(bytes))
     }
 }
 
 impl<R: Read> Deserializer<StreamSource<R>> {
     /// A deserializer of what a reader gives.
     pub fn from_reader(reader: R) -> Self {
-        ReaderBuilder::new().deserializer_from_reader(reader)
+        Deserializer::plain(StreamSource::new(reader))
     }
 }
 
 impl<S: Window> Deserializer<S> {
+    /// With the limits of reading, and no namespaces of the user's own.
+    fn plain(source: S) -> Self {
+        Deserializer::over(DocumentReader::new(source, Limits::reading(), Known::default()))
+    }
+
     pub(crate) fn over(document: DocumentReader<S>) -> Self {
         Deserializer { document }
     }

@@ -5,12 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::values::MOST_NEWS;
 use crate::record::{RecordState, RecordWriter};
 use crate::xml::escape::push_escaped_attribute;
-use crate::xml::names::{CORE, NamespaceSet};
+use crate::xml::names::{CORE, Known, NamespaceSet};
 
 /// Bytes gathered before the writer underneath is called.
 const BLOCK: usize = 32 << 10;
@@ -69,6 +70,19 @@ pub(crate) struct DocumentWriter<W: Write> {
 }
 
 impl<W: Write> DocumentWriter<W> {
+    /// A writer of a urlset with the protocol's limits, without a base and a stylesheet.
+    pub(crate) fn plain(inner: W, pretty: bool) -> Self {
+        let layout = Layout {
+            kind: Kind::UrlSet,
+            pretty,
+            limits: Limits::writing(),
+            stylesheet: None,
+            declare: Vec::new(),
+        };
+        let rules = LocRules::new(&LocSettings::default());
+        DocumentWriter::new(inner, layout, RecordState::new(pretty, rules, Known::default()))
+    }
+
     pub(crate) fn new(inner: W, layout: Layout, record: RecordState) -> Self {
         DocumentWriter {
             inner,

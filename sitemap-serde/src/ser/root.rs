@@ -9,7 +9,6 @@ use crate::document::DocumentWriter;
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::quote::quote;
-use crate::writer::WriterBuilder;
 
 use super::entry::{EntrySerializer, KeySerializer, Unknown};
 use super::refuse::refuse;
@@ -32,9 +31,9 @@ pub struct Serializer<W: Write> {
 
 impl<W: Write> Serializer<W> {
     /// A serializer of a compact document with the protocol's limits and no base; for others see
-    /// [`WriterBuilder::serializer_from_writer`].
+    /// [`WriterBuilder::serializer_from_writer`](crate::WriterBuilder::serializer_from_writer).
     pub fn new(writer: W) -> Self {
-        WriterBuilder::new().serializer_from_writer(writer)
+        Serializer::over(DocumentWriter::plain(writer, false))
     }
 
     pub(crate) fn over(document: DocumentWriter<W>) -> Self {

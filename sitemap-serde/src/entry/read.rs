@@ -17,6 +17,7 @@ use crate::record::{Name, Node, Record, RecordView};
 /// ```
 /// use sitemap_serde::{EntryReader, FromSitemapEntry, Reader, Result, W3cDateTime};
 ///
+/// #[derive(Debug)]
 /// struct Post {
 ///     slug: String,
 ///     changed: Option<W3cDateTime>,
@@ -43,7 +44,7 @@ use crate::record::{Name, Node, Record, RecordView};
 /// assert_eq!(first.changed.unwrap().day(), Some(6));
 /// assert_eq!(
 ///     posts.next().unwrap().unwrap_err().to_string(),
-///     "not the address of a post, at line 3, column 13 (byte 162), entry 2 · loc"
+///     "not the address of a post, at line 3, column 13 (byte 158), entry 2 · loc"
 /// );
 /// # Result::<()>::Ok(())
 /// ```

@@ -6,7 +6,7 @@ use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{self, Record, RecordReader, RecordView, Table};
 use crate::xml::names::{self, Known};
-use crate::xml::scanner::{HTML_PAGE, Scanner, Token};
+use crate::xml::scanner::{Expected, HTML_PAGE, Scanner, Token};
 use crate::xml::source::{Source, Window};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub(crate) struct DocumentReader<S: Window> {
     reader: RecordReader,
     table: Table,
     entries: u64,
+    /// The start tag of an entry, as it was met, and the scope that it was met in.
+    start: Option<(Expected, u64)>,
 }
 
 impl<S: Window> DocumentReader<S> {
@@ -39,6 +41,7 @@ impl<S: Window> DocumentReader<S> {
             reader: RecordReader::default(),
             table: Table::default(),
             entries: 0,
+            start: None,
         }
     }
 
@@ -152,14 +155,25 @@ impl<S: Window> DocumentReader<S> {
             return Ok(false);
         };
         self.scanner.release();
+        if let Some((expected, scope)) = &self.start
+            && *scope == self.scanner.scope()
+            && self.scanner.expected_start(expected)
+        {
+            self.record(kind)?;
+            return Ok(true);
+        }
         loop {
+            // What was read goes once it is passed over; nothing of it is looked at again but its length.
+            let before = self.scanner.token().end;
             self.scanner.skip_space()?;
+            let gap = self.scanner.place().checked_sub(before);
             match self.scanner.next()? {
                 Token::Start { name, namespace } => {
                     let (_, local) = names::split(self.scanner.text(name));
                     if !namespace.is_core() {
                         record::skip(&mut self.scanner)?;
                     } else if local == kind.entry() {
+                        self.learn_start(gap);
                         self.record(kind)?;
                         return Ok(true);
                     } else if matches!(local, "url" | "sitemap") {
@@ -175,6 +189,23 @@ impl<S: Window> DocumentReader<S> {
                 Token::End | Token::Text { .. } | Token::Aside => {}
             }
         }
+    }
+
+    /// Remembers the start tag that was read last, after so much white space.
+    fn learn_start(&mut self, gap: Option<usize>) {
+        let token = self.scanner.token();
+        let tag = self.scanner.text(token.clone());
+        let name = tag.strip_prefix('<').and_then(|tag| tag.strip_suffix('>'));
+        let gap = gap
+            .and_then(|gap| token.start.checked_sub(gap))
+            .map(|start| self.scanner.text(start..token.start));
+        let plain = |name: &&str| !name.contains(['/', ' ', '\t', '\n', '\r']);
+        self.start = match (name.filter(plain), gap) {
+            (Some(name), Some(gap)) => {
+                Expected::new(gap, name).map(|expected| (expected, self.scanner.scope()))
+            }
+            _ => None,
+        };
     }
 
     fn record(&mut self, kind: Kind) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Fills a table from the tokens of one entry.
 
 use crate::error::{Error, Result};
-use crate::xml::scanner::{Scanner, Span, Tag, Token, Value};
+use crate::xml::scanner::{Expected, Scanner, Span, Token, Value};
 use crate::xml::source::Window;
 
 use super::{Name, Table};
@@ -18,12 +18,14 @@ pub(crate) struct RecordReader {
     guesses: Guesses,
 }
 
-/// Leaves in the order in which they came, in one scope of namespaces.
+/// What came in the entries, in the order in which it came, in one scope of namespaces.
 #[derive(Debug, Default)]
 struct Guesses {
     scope: u64,
-    leaves: Vec<(Tag, Name)>,
+    leaves: Vec<(Expected, Name)>,
     next: usize,
+    /// The entry's end, if it came after a leaf.
+    end: Option<Expected>,
 }
 
 impl Guesses {
@@ -31,31 +33,38 @@ impl Guesses {
     const MOST: usize = 32;
 
     #[inline]
-    fn next(&self, scope: u64) -> Option<(&Tag, Name)> {
-        match self.leaves.get(self.next) {
-            Some((tag, name)) if self.scope == scope => Some((tag, *name)),
-            _ => None,
+    fn next(&self) -> Option<&(Expected, Name)> {
+        self.leaves.get(self.next)
+    }
+
+    fn begin(&mut self, scope: u64) {
+        self.next = 0;
+        if self.scope != scope {
+            self.leaves.clear();
+            self.end = None;
+            self.scope = scope;
         }
     }
 
     /// Learns a leaf that was not the one that was expected.
-    fn learn(&mut self, scope: u64, tag: &str, name: Name) {
-        if self.scope != scope {
-            self.leaves.clear();
-            self.scope = scope;
-        }
+    fn learn(&mut self, gap: &str, tag: &str, name: Name) {
         let known = self.leaves.iter().position(|(known, _)| known.name() == tag);
-        self.next = match (known, Tag::new(tag)) {
-            (Some(known), _) => known + 1,
-            (None, Some(tag)) => {
+        let Some(expected) = Expected::new(gap, tag) else {
+            return;
+        };
+        match known {
+            Some(known) => {
+                self.leaves[known] = (expected, name);
+                self.next = known + 1;
+            }
+            None => {
                 if self.leaves.len() == Self::MOST {
                     self.leaves.clear();
                 }
-                self.leaves.push((tag, name));
-                self.leaves.len()
+                self.leaves.push((expected, name));
+                self.next = self.leaves.len();
             }
-            (None, None) => self.next,
-        };
+        }
     }
 }
 
@@ -80,18 +89,33 @@ impl RecordReader {
     pub(crate) fn read<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
         table.clear();
         self.open.clear();
-        self.guesses.next = 0;
+        self.guesses.begin(scanner.scope());
         let entry_depth = scanner.depth();
         loop {
+            let mut gap = None;
             if self
                 .open
                 .last()
                 .is_none_or(|open| matches!(open.text, Pieces::None))
             {
-                scanner.skip_space()?;
-                if self.leaf(scanner, table) {
+                if self.expected_leaf(scanner, table) {
                     continue;
                 }
+                if self.open.is_empty()
+                    && self
+                        .guesses
+                        .end
+                        .as_ref()
+                        .is_some_and(|end| scanner.expected_end(end))
+                {
+                    break;
+                }
+                let before = scanner.next_in_held();
+                scanner.skip_space()?;
+                if self.leaf(scanner, table, before) {
+                    continue;
+                }
+                gap = Some(before..scanner.next_in_held());
             }
             match scanner.next()? {
                 Token::Start { name, namespace } => {
@@ -100,7 +124,12 @@ impl RecordReader {
                         None => skip(scanner)?,
                     }
                 }
-                Token::End if scanner.depth() < entry_depth => break,
+                Token::End if scanner.depth() < entry_depth => {
+                    if let Some(gap) = gap {
+                        self.learn_end(scanner, gap);
+                    }
+                    break;
+                }
                 Token::End => self.close(scanner, table),
                 Token::Text { span, plain } => self.text(scanner, &span, plain),
                 Token::Aside => {}
@@ -110,28 +139,52 @@ impl RecordReader {
         Ok(())
     }
 
-    /// Reads an element in its plainest form, if the next one is in it.
+    /// Remembers the end tag that was read last, after white space.
+    #[cold]
+    fn learn_end<S: Window>(&mut self, scanner: &Scanner<S>, gap: Span) {
+        let held = scanner.held();
+        let tag = scanner.text(scanner.token());
+        let name = tag.strip_prefix("</").and_then(|tag| tag.strip_suffix('>'));
+        let gap = scanner.text(gap.start + held..gap.end + held);
+        self.guesses.end = name.and_then(|name| Expected::new(gap, name));
+    }
+
+    /// Reads the leaf that came after the last one in the entries before, if it comes again.
     #[inline]
-    fn leaf<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> bool {
-        let scope = scanner.scope();
-        let guessed = self.guesses.next(scope);
-        let (name, text) = match guessed.and_then(|(tag, name)| Some((name, scanner.leaf_tagged(tag)?))) {
-            Some(guessed) => {
-                self.guesses.next += 1;
-                guessed
-            }
-            None => {
-                let Some(leaf) = scanner.leaf() else { return false };
-                let tag = scanner.text(leaf.name);
-                let Some(name) = table.element_name(scanner.known(), leaf.namespace, tag) else {
-                    return true;
-                };
-                if name.as_static().is_some() {
-                    self.guesses.learn(scope, tag, name);
-                }
-                (name, leaf.text)
-            }
+    fn expected_leaf<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> bool {
+        if self.guesses.scope != scanner.scope() {
+            return false;
+        }
+        let Some((expected, name)) = self.guesses.next() else {
+            return false;
         };
+        let Some(text) = scanner.expected_leaf(expected) else {
+            return false;
+        };
+        let name = *name;
+        self.guesses.next += 1;
+        self.push_leaf(scanner, table, name, text);
+        true
+    }
+
+    /// Reads an element in its plainest form, if the next one is in it. The white space before it starts at `before`.
+    fn leaf<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table, before: usize) -> bool {
+        let Some(leaf) = scanner.leaf() else { return false };
+        let tag = scanner.text(leaf.name);
+        let Some(name) = table.element_name(scanner.known(), leaf.namespace, tag) else {
+            return true;
+        };
+        if name.as_static().is_some() && self.guesses.scope == scanner.scope() {
+            let held = scanner.held();
+            let gap = scanner.text(before + held..scanner.token().start);
+            self.guesses.learn(gap, tag, name);
+        }
+        self.push_leaf(scanner, table, name, leaf.text);
+        true
+    }
+
+    #[inline]
+    fn push_leaf<S: Window>(&self, scanner: &Scanner<S>, table: &mut Table, name: Name, text: Span) {
         let held = scanner.held();
         let token = scanner.token();
         let outer = (token.start - held, token.end - held);
@@ -144,7 +197,6 @@ impl RecordReader {
             start,
             outer,
         );
-        true
     }
 
     /// The node that is open, for what is below it.

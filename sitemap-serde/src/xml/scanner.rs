@@ -3,9 +3,10 @@
 
 mod leaf;
 mod markup;
+mod start;
 mod tag;
 
-pub(crate) use leaf::Tag;
+pub(crate) use leaf::Expected;
 pub(crate) use markup::HTML_PAGE;
 
 use std::ops::Range;
@@ -162,6 +163,16 @@ impl<S: Window> Scanner<S> {
     /// Where in the window the last token starts, and where the next one does.
     pub(crate) fn token(&self) -> Span {
         self.start..self.pos
+    }
+
+    /// Where in the window the next token starts.
+    pub(crate) fn place(&self) -> usize {
+        self.pos
+    }
+
+    /// Where the next token starts, counted from the held text.
+    pub(crate) fn next_in_held(&self) -> usize {
+        self.pos - self.held().min(self.pos)
     }
 
     /// Keeps the text from the last token's start on in the window, until released.

@@ -17,44 +17,72 @@ pub(crate) struct Leaf {
     pub(crate) text: Span,
 }
 
-/// The two tags of an element that was met before, to be compared as one number each.
-#[derive(Clone, Debug)]
-pub(crate) struct Tag {
-    name: String,
-    /// `<name>` and `</name>`, followed by zeros.
-    open: [u8; Tag::SIZE],
-    close: [u8; Tag::SIZE],
+/// The first bytes of a text, to be compared as numbers: fewer than sixteen, the others do not count.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pattern {
+    bytes: [u64; 2],
+    mask: [u64; 2],
+    len: usize,
 }
 
-impl Tag {
-    const SIZE: usize = 16;
-
-    /// `None` if the name is too long for it.
-    pub(crate) fn new(name: &str) -> Option<Self> {
-        let padded = |tag: String| {
-            let mut bytes = [0; Tag::SIZE];
-            bytes.get_mut(..tag.len())?.copy_from_slice(tag.as_bytes());
-            Some(bytes)
+impl Pattern {
+    /// `None` if the text is too long for it.
+    fn new(text: &str) -> Option<Self> {
+        let mut padded = [0; 16];
+        let mut mask = [0; 16];
+        padded.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+        mask[..text.len()].fill(0xFF);
+        let halves = |bytes: [u8; 16]| {
+            let (halves, _) = bytes.as_chunks::<8>();
+            [u64::from_le_bytes(halves[0]), u64::from_le_bytes(halves[1])]
         };
-        Some(Tag {
+        Some(Pattern {
+            bytes: halves(padded),
+            mask: halves(mask),
+            len: text.len(),
+        })
+    }
+
+    /// Whether the bytes begin with it; not if there are too few bytes to tell.
+    #[inline]
+    fn starts(&self, bytes: &[u8]) -> bool {
+        let Some((low, rest)) = bytes.split_first_chunk::<8>() else {
+            return false;
+        };
+        let Some(high) = rest.first_chunk::<8>() else {
+            return false;
+        };
+        let differs = ((u64::from_le_bytes(*low) ^ self.bytes[0]) & self.mask[0])
+            | ((u64::from_le_bytes(*high) ^ self.bytes[1]) & self.mask[1]);
+        differs == 0
+    }
+}
+
+/// The tags of an element that was met before, and the white space in front of it: what is expected where they stood.
+#[derive(Clone, Debug)]
+pub(crate) struct Expected {
+    name: String,
+    gap: Pattern,
+    open: Pattern,
+    close: Pattern,
+}
+
+impl Expected {
+    /// `None` if the name or the white space is too long to be compared, or the latter is none.
+    pub(crate) fn new(gap: &str, name: &str) -> Option<Self> {
+        if !gap.bytes().all(is_space) {
+            return None;
+        }
+        Some(Expected {
             name: name.to_owned(),
-            open: padded(format!("<{name}>"))?,
-            close: padded(format!("</{name}>"))?,
+            gap: Pattern::new(gap)?,
+            open: Pattern::new(&format!("<{name}>"))?,
+            close: Pattern::new(&format!("</{name}>"))?,
         })
     }
 
     pub(crate) fn name(&self) -> &str {
         &self.name
-    }
-
-    /// Whether the bytes begin with a tag of `len` bytes; not if there are too few bytes to tell.
-    #[inline]
-    fn starts(bytes: &[u8], tag: [u8; Tag::SIZE], len: usize) -> bool {
-        let Some(bytes) = bytes.first_chunk::<{ Tag::SIZE }>() else {
-            return false;
-        };
-        let unused = 8 * (Tag::SIZE - len);
-        (u128::from_le_bytes(*bytes) ^ u128::from_le_bytes(tag)) << unused == 0
     }
 }
 
@@ -108,20 +136,81 @@ impl<S: Window> Scanner<S> {
         })
     }
 
-    /// As [`leaf`](Self::leaf), if the element has these tags, which were found to be in order before, in the same scope.
-    /// Returns the text.
+    /// The bytes after the white space that is expected here.
     #[inline]
-    pub(crate) fn leaf_tagged(&mut self, tag: &Tag) -> Option<Span> {
+    fn after_gap(&self, expected: &Expected) -> Option<&[u8]> {
         let bytes = self.source.window().as_bytes().get(self.pos..)?;
-        let open = tag.name.len() + 2;
-        if !Tag::starts(bytes, tag.open, open) {
+        if expected.gap.starts(bytes) {
+            bytes.get(expected.gap.len..)
+        } else {
+            None
+        }
+    }
+
+    /// As [`leaf`](Self::leaf), if the element is the expected one, whose tags were found to be in order before, in the same
+    /// scope. Returns the text.
+    #[inline]
+    pub(crate) fn expected_leaf(&mut self, expected: &Expected) -> Option<Span> {
+        let bytes = self.after_gap(expected)?;
+        if !expected.open.starts(bytes) {
             return None;
         }
-        let text = find_tag(bytes.get(open..)?)?;
-        if !Tag::starts(bytes.get(open + text..)?, tag.close, open + 1) {
+        let text = find_tag(bytes.get(expected.open.len..)?)?;
+        if !expected.close.starts(bytes.get(expected.open.len + text..)?) {
             return None;
         }
-        self.take_leaf(tag.name.len(), text)
+        let before = self.pos;
+        self.pos += expected.gap.len;
+        let leaf = self.take_leaf(expected.name.len(), text);
+        if leaf.is_none() {
+            self.pos = before;
+        }
+        leaf
+    }
+
+    /// Reads the expected start tag, if it comes next, in the scope in which it was met before.
+    #[inline]
+    pub(crate) fn expected_start(&mut self, expected: &Expected) -> bool {
+        let comes = self
+            .after_gap(expected)
+            .is_some_and(|bytes| expected.open.starts(bytes));
+        if !comes || self.state != State::Content || self.open.len() >= self.limits.depth {
+            return false;
+        }
+        self.start = self.pos + expected.gap.len;
+        self.pos = self.start + expected.open.len;
+        self.attributes.clear();
+        self.open.push(self.open_names.len());
+        self.open_names.push_str(&expected.name);
+        true
+    }
+
+    /// Reads the expected end tag, if it comes next: that of the element that is open.
+    #[inline]
+    pub(crate) fn expected_end(&mut self, expected: &Expected) -> bool {
+        let comes = self
+            .after_gap(expected)
+            .is_some_and(|bytes| expected.close.starts(bytes));
+        let Some(&open) = self.open.last() else {
+            return false;
+        };
+        if !comes
+            || self.state != State::Content
+            || self.open_names.get(open..) != Some(expected.name.as_str())
+        {
+            return false;
+        }
+        let end = self.pos + expected.gap.len + expected.close.len;
+        if self
+            .anchor
+            .is_some_and(|anchor| end - anchor > self.limits.entry_bytes)
+        {
+            return false;
+        }
+        self.start = self.pos + expected.gap.len;
+        self.pos = end;
+        self.close();
+        true
     }
 
     /// Reads the element whose start tag is `<`, a name of `len` bytes, and, if it is a leaf, `>`.
@@ -216,14 +305,23 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_compared_whole() {
-        let tag = Tag::new("changefreq").unwrap();
-        assert!(Tag::starts(b"<changefreq>weekly<", tag.open, 12));
-        assert!(!Tag::starts(b"<changefrec>weekly<", tag.open, 12));
-        assert!(!Tag::starts(b"<changefreq weekly<", tag.open, 12));
-        assert!(Tag::starts(b"</changefreq>   ", tag.close, 13));
-        assert!(!Tag::starts(b"</changefreq>  ", tag.close, 13));
-        assert!(Tag::new("thirteen_long").is_some());
-        assert!(Tag::new("fourteen__long").is_none());
+    fn patterns_are_compared_whole() {
+        let tag = Pattern::new("<changefreq>").unwrap();
+        assert!(tag.starts(b"<changefreq>weekly<"));
+        assert!(!tag.starts(b"<changefrec>weekly<"));
+        assert!(!tag.starts(b"<changefreq weekly<"));
+        assert!(!tag.starts(b"<changefreq>wee"), "too short to tell");
+        assert!(Pattern::new("").unwrap().starts(b"0123456789abcdef"));
+        assert!(
+            Pattern::new("0123456789abcdef")
+                .unwrap()
+                .starts(b"0123456789abcdef")
+        );
+        assert!(
+            !Pattern::new("0123456789abcdef")
+                .unwrap()
+                .starts(b"0123456789abcdeF")
+        );
+        assert!(Pattern::new("0123456789abcdefg").is_none());
     }
 }

@@ -7,6 +7,7 @@ use crate::xml::names::{self, Misdeclared, Namespace};
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
+use super::start::StartTag;
 use super::{Attribute, Scanner, Span, State, Token, Value};
 
 impl<S: Window> Scanner<S> {
@@ -111,13 +112,15 @@ impl<S: Window> Scanner<S> {
     }
 
     pub(super) fn start_tag(&mut self) -> Result<Token> {
-        let (name, end) = match self.plain_start_tag() {
-            Some(name) => (name.clone(), name.end),
-            None => {
-                let end = self.tag_end()?;
-                (self.qualified_name(self.start + 1..end, "an element")?, end)
-            }
-        };
+        if self.state != State::Epilog
+            && self.open.len() < self.limits.depth
+            && let Some(tag) = self.plain_start_tag()
+            && let Some(namespace) = self.known_namespace(&tag.name)
+        {
+            return Ok(self.open(tag, namespace));
+        }
+        let end = self.tag_end()?;
+        let name = self.qualified_name(self.start + 1..end, "an element")?;
         if self.state == State::Epilog {
             return Err(self.fail(
                 self.start,
@@ -158,13 +161,16 @@ impl<S: Window> Scanner<S> {
         Ok(Token::Start { name, namespace })
     }
 
-    /// The name of a start tag that is nothing but an unprefixed name in ASCII.
-    fn plain_start_tag(&self) -> Option<Span> {
-        let tag = self.bytes().get(self.start + 1..)?;
-        let len = tag.iter().position(|b| !b.is_ascii_alphanumeric())?;
-        let plain =
-            tag[len] == b'>' && tag[0].is_ascii_alphabetic() && len < self.limits.name.min(self.limits.token);
-        plain.then(|| self.start + 1..self.start + 1 + len)
+    fn open(&mut self, tag: StartTag, namespace: Namespace) -> Token {
+        self.open.push(self.open_names.len());
+        self.open_names
+            .push_str(self.source.window().get(tag.name.clone()).unwrap_or_default());
+        self.pos = tag.end + 1;
+        self.state = if tag.empty { State::Empty } else { State::Content };
+        Token::Start {
+            name: tag.name,
+            namespace,
+        }
     }
 
     /// Finds the attributes between a tag's name and its end. Returns whether the tag is an empty element's.

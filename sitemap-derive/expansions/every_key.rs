@@ -121,7 +121,7 @@ const _: () = {
                 )?,
                 boost: facade::sitemaps::__private::priority_of(
                     __entry,
-                    { facade::sitemaps::ToPriority::to_priority(&LOW) },
+                    facade::sitemaps::ToPriority::to_priority(&LOW),
                     |__value| <Option<
                         f32,
                     > as facade::sitemaps::FromPriority>::from_priority(__value),

@@ -73,6 +73,14 @@ const _: () = {
 
 // `FromSitemapEntry`
 const _: () = {
+    const _: () = match LOW {
+        __value => {
+            ::core::assert!(
+                __value >= 0.0 && __value <= 1.0,
+                "`LOW` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)"
+            )
+        }
+    };
     #[automatically_derived]
     #[allow(
         deprecated,
@@ -113,19 +121,7 @@ const _: () = {
                 )?,
                 boost: facade::sitemaps::__private::priority_of(
                     __entry,
-                    {
-                        const {
-                            match LOW {
-                                __value => {
-                                    ::core::assert!(
-                                        __value >= 0.0 && __value <= 1.0,
-                                        "`LOW` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)"
-                                    )
-                                }
-                            }
-                        }
-                        facade::sitemaps::ToPriority::to_priority(&LOW)
-                    },
+                    facade::sitemaps::ToPriority::to_priority(&LOW),
                     |__value| <Option<
                         f32,
                     > as facade::sitemaps::FromPriority>::from_priority(__value),

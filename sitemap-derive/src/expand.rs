@@ -255,23 +255,11 @@ impl Generator<'_> {
             }
             Priority::Const(path) => path,
         };
-        let of_self = path
-            .segments
-            .first()
-            .is_some_and(|segment| segment.ident == "Self");
-        if of_self && !self.input.generics.params.is_empty() {
-            // Known only once the parameters are.
-            let check = priority_check(path);
-            return quote!({ const { #check } #entry.priority(#path) });
+        let check = check_priority(self.input, path, &mut self.checks);
+        match check {
+            None => quote!(#entry.priority(#path)),
+            Some(check) => quote!({ #check #entry.priority(#path) }),
         }
-        let mut outside = path.clone();
-        if let (true, Some(segment)) = (of_self, outside.segments.first_mut()) {
-            segment.ident = self.input.ident.clone();
-            segment.ident.set_span(place(&path.segments));
-        }
-        let check = priority_check(&outside);
-        self.checks.push(quote!(const _: () = #check;));
-        quote!(#entry.priority(#path))
     }
 
     /// The source's value by a conversion trait's function.
@@ -438,6 +426,26 @@ fn changefreq_constant(krate: &TokenStream, constant: &ChangeFreq) -> TokenStrea
 fn decimal(value: f64) -> String {
     let text = value.to_string();
     if text.contains('.') { text } else { text + ".0" }
+}
+
+/// Checks a constant: by an item, or by code where only the type's parameters make it known.
+fn check_priority(input: &DeriveInput, path: &Path, items: &mut Vec<TokenStream>) -> Option<TokenStream> {
+    let of_self = path
+        .segments
+        .first()
+        .is_some_and(|segment| segment.ident == "Self");
+    if of_self && !input.generics.params.is_empty() {
+        let check = priority_check(path);
+        return Some(quote!(const { #check }));
+    }
+    let mut outside = path.clone();
+    if let (true, Some(segment)) = (of_self, outside.segments.first_mut()) {
+        segment.ident = input.ident.clone();
+        segment.ident.set_span(place(&path.segments));
+    }
+    let check = priority_check(&outside);
+    items.push(quote!(const _: () = #check;));
+    None
 }
 
 /// An assertion for const evaluation. The const is an f32 or an f64, so its type is left open.

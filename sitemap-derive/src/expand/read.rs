@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Path};
 
-use super::{krate, local, place, priority_check};
+use super::{check_priority, krate, local, place};
 use crate::attr::{ChangeFreq, Filter, Priority};
 use crate::generics::Bounds;
 use crate::validate::{
@@ -16,7 +16,9 @@ use crate::validate::{
 pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: Option<&Path>) -> TokenStream {
     let krate = krate(krate_path);
     let mut code = Generator {
+        input,
         entry: local("entry"),
+        checks: Vec::new(),
         bounds: Bounds::new(input),
         private: quote!(#krate::__private),
         krate,
@@ -26,13 +28,19 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
         Body::Enum(variants) => code.variants(&input.ident, variants),
     };
     let Generator {
-        entry, bounds, krate, ..
+        entry,
+        bounds,
+        checks,
+        krate,
+        ..
     } = code;
     let name = &input.ident;
     let (impl_generics, type_generics, _) = input.generics.split_for_impl();
     let where_clause = bounds.where_clause(&input.generics);
     quote! {
         const _: () = {
+            #(#checks)*
+
             #[automatically_derived]
             #[allow(
                 deprecated,
@@ -50,7 +58,10 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
     }
 }
 
-struct Generator {
+struct Generator<'a> {
+    input: &'a DeriveInput,
+    /// Items for const evaluation.
+    checks: Vec<TokenStream>,
     krate: TokenStream,
     private: TokenStream,
     entry: Ident,
@@ -65,7 +76,7 @@ struct Slot<'a> {
     text: Ident,
 }
 
-impl Generator {
+impl Generator<'_> {
     /// Code that makes a value of `path`, a struct or a variant.
     fn page(&mut self, page: &Page, path: &TokenStream) -> TokenStream {
         let mut fields = Vec::new();
@@ -248,12 +259,7 @@ impl Generator {
 
     fn priority(&mut self, source: &Source, default: Option<&Priority>) -> TokenStream {
         let read = self.role(source, "FromPriority", "from_priority", &TokenStream::new());
-        let Generator {
-            krate,
-            private,
-            entry,
-            ..
-        } = &*self;
+        let krate = &self.krate;
         let default = match default {
             None => quote!(::core::result::Result::Ok(::core::option::Option::None)),
             Some(Priority::Literal(value)) => {
@@ -261,10 +267,14 @@ impl Generator {
                 quote!(#krate::ToPriority::to_priority(&#value))
             }
             Some(Priority::Const(path)) => {
-                let check = priority_check(path);
-                quote!({ const { #check } #krate::ToPriority::to_priority(&#path) })
+                let check = check_priority(self.input, path, &mut self.checks);
+                match check {
+                    None => quote!(#krate::ToPriority::to_priority(&#path)),
+                    Some(check) => quote!({ #check #krate::ToPriority::to_priority(&#path) }),
+                }
             }
         };
+        let Generator { private, entry, .. } = &*self;
         quote!(#private::priority_of(#entry, #default, #read)?)
     }
 

@@ -18,6 +18,7 @@ use crate::record::{Name, Node, RecordView};
 /// ```
 /// use sitemap_serde::{EntryReader, FromSitemapEntry, Reader, Result, W3cDateTime};
 ///
+/// #[derive(Debug)]
 /// struct Post {
 ///     slug: String,
 ///     changed: Option<W3cDateTime>,
@@ -44,7 +45,7 @@ use crate::record::{Name, Node, RecordView};
 /// assert_eq!(first.changed.unwrap().day(), Some(6));
 /// assert_eq!(
 ///     posts.next().unwrap().unwrap_err().to_string(),
-///     "not the address of a post, at line 3, column 13 (byte 162), entry 2 · loc"
+///     "not the address of a post, at line 3, column 13 (byte 158), entry 2 · loc"
 /// );
 /// # Result::<()>::Ok(())
 /// ```

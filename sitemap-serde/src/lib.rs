@@ -33,6 +33,7 @@
 //! | a sitemap | your own structs | [`from_str`], [`from_reader`], [`Reader::deserialize`] |
 //! | a sitemap | its entries, checked | [`Reader::entries`] |
 //! | images, videos, news, pages in other languages | a sitemap of them, and back | [`UrlEntry`] with [`Image`], [`Video`], [`News`], [`Alternate`] |
+//! | somebody's sitemap | the same file with a few changes | [`Editor`] |
 //! | thousands of sitemaps | what they say, as fast as it can be read | [`Reader::read_record`] |
 //!
 //! Errors carry the ids of the format's rules, such as `P-PRIO`:
@@ -90,6 +91,7 @@ mod codes;
 mod datetime;
 mod de;
 mod document;
+mod edit;
 mod entry;
 mod error;
 mod limits;
@@ -108,6 +110,7 @@ mod xml;
 
 pub use datetime::{Precision, W3cDateTime};
 pub use de::{Deserializer, from_reader, from_slice, from_str};
+pub use edit::{Editor, EditorBuilder, EntryEditor};
 pub use entry::{
     AsLoc, Entries, EntryWriter, LocWriter, SitemapEntry, ToAlternates, ToChangeFreq, ToImages, ToLastmod,
     ToNews, ToPriority, ToVideos,

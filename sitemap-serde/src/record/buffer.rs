@@ -112,6 +112,17 @@ impl RecordBuffer {
         self.pieces.push(Piece { slot, start, end });
     }
 
+    /// The children's texts, escaped, in the schema's order.
+    pub(crate) fn texts(&mut self) -> impl Iterator<Item = (Slot, &str)> {
+        self.pieces.sort_by_key(|piece| piece.slot);
+        self.pieces.iter().map(|piece| {
+            let element = self.text.get(piece.start..piece.end).unwrap_or_default();
+            let (_, rest) = element.split_once('>').unwrap_or_default();
+            let text = rest.rsplit_once('<').map_or("", |(text, _)| text);
+            (piece.slot, text)
+        })
+    }
+
     /// The children in the schema's order.
     pub(crate) fn ordered(&mut self) -> &str {
         if self.pieces.is_sorted_by_key(|piece| piece.slot) {

@@ -355,8 +355,8 @@ fn the_program_leaves_the_file_after_an_error() {
         (
             site(),
             &["--add", "/x"],
-            "`/x` is a path, and the writer has no base to append it to (P-LOC); give it one with `WriterBuilder::base`, or write \
-             the whole URL, entry 4 · loc\n",
+            "`/x` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write \
+             it whole, or give the writer a base and begin it with `/`, entry 4 · loc\n",
         ),
         (
             index,

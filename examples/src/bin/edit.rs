@@ -90,7 +90,7 @@ fn run(options: &Options) -> Result<()> {
 /// Whether a file begins as a compressed one does (RFC 1952); then back at its start.
 fn starts_like_gzip(file: &mut File) -> Result<bool> {
     let mut start = Vec::new();
-    file.by_ref().take(2).read_to_end(&mut start)?;
+    Read::by_ref(file).take(2).read_to_end(&mut start)?;
     file.rewind()?;
     Ok(start == [0x1F, 0x8B])
 }

@@ -37,9 +37,9 @@ pub(super) fn from_line_break(space: &str) -> &str {
 /// The end of the tag, comment, section or instruction that `text` begins with.
 fn markup_end(text: &str) -> usize {
     let after = |end: &str| text.find(end).map_or(text.len(), |at| at + end.len());
-    if text.starts_with("<!--") {
+    if let Some(comment) = text.strip_prefix("<!--") {
         // Its first two dashes cannot be its last.
-        return text[4..].find("-->").map_or(text.len(), |at| at + 7);
+        return comment.find("-->").map_or(text.len(), |at| at + 7);
     }
     if text.starts_with(CDATA) {
         return after("]]>");

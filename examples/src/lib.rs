@@ -1,1 +1,4 @@
 //! What the examples share.
+
+pub mod progress;
+pub mod replace;

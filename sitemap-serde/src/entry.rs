@@ -68,7 +68,7 @@ pub trait SitemapEntry {
     /// Gives the entry's values to `entry`, in any order.
     ///
     /// # Errors
-    /// Those of `entry`'s functions; your own are made with [`Error::custom`]. After an error nothing of the entry
+    /// Those of `entry`'s functions; your own are made with [`Error::custom`](crate::Error::custom). After an error nothing of the entry
     /// is written.
     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }

@@ -34,6 +34,7 @@
 //! | a sitemap | your own structs, their fields taken out of the address too | [`#[derive(FromSitemapEntry)]`](derive@FromSitemapEntry), [`Reader::read`] |
 //! | a sitemap | its entries, checked | [`Reader::entries`] |
 //! | images, videos, news, pages in other languages | a sitemap of them, and back | [`UrlEntry`] with [`Image`], [`Video`], [`News`], [`Alternate`] |
+//! | somebody's sitemap | the same file with a few changes | [`Editor`] |
 //! | thousands of sitemaps | what they say, as fast as it can be read | [`Reader::read_record`] |
 //!
 //! Errors carry the ids of the format's rules, such as `P-PRIO`:
@@ -96,6 +97,7 @@ mod codes;
 mod datetime;
 mod de;
 mod document;
+mod edit;
 mod entry;
 mod error;
 mod limits;
@@ -114,6 +116,7 @@ mod xml;
 
 pub use datetime::{Precision, W3cDateTime};
 pub use de::{Deserializer, from_reader, from_slice, from_str};
+pub use edit::{Editor, EditorBuilder, EntryEditor};
 pub use entry::{
     AsLoc, Entries, EntryReader, EntryWriter, FromChangeFreq, FromLastmod, FromLoc, FromPriority,
     FromSitemapEntry, LocWriter, SitemapEntry, ToAlternates, ToChangeFreq, ToImages, ToLastmod, ToNews,

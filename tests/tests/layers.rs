@@ -10,7 +10,7 @@ const LAYERS: [&[&str]; 5] = [
     &["record"],
     &["document"],
     &["de", "ser"],
-    &["reader", "writer", "entry", "private"],
+    &["reader", "writer", "entry", "edit", "private"],
 ];
 
 /// Modules that everybody may use, and that use no layer.

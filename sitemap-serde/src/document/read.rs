@@ -1,12 +1,14 @@
 //! A document on its way in: its root, then record after record, then its end.
 
+use std::ops::Range;
+
 use crate::error::{Category, Error, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{self, RecordReader, RecordView, Table};
-use crate::xml::names::{self, Known};
-use crate::xml::scanner::{Expected, HTML_PAGE, Scanner, Token};
+use crate::xml::names::{self, Known, NamespaceSet};
+use crate::xml::scanner::{Expected, HTML_PAGE, Scanner, Span, Token};
 use crate::xml::source::{Source, Window};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,9 @@ pub(crate) struct DocumentReader<S: Window> {
     entries: u64,
     /// The start tag of an entry, as it was met, and the scope that it was met in.
     start: Option<(Expected, u64)>,
+    /// Whether the text from the root's end on is to stay in the window.
+    keeps_end: bool,
+    root_end: Option<Span>,
 }
 
 impl<S: Window> DocumentReader<S> {
@@ -52,7 +57,51 @@ impl<S: Window> DocumentReader<S> {
             table: Table::default(),
             entries: 0,
             start: None,
+            keeps_end: false,
+            root_end: None,
         }
+    }
+
+    /// Keeps the root's end tag, or a root that is one tag, in the window until the document is read to its end.
+    pub(crate) fn keep_end(&mut self) {
+        self.keeps_end = true;
+    }
+
+    /// The bytes of the document that the root's end tag takes, or the root, if that is one tag. `None` until it is read,
+    /// or if it was not [kept](Self::keep_end).
+    pub(crate) fn root_end(&self) -> Option<Range<u64>> {
+        let Range { start, end } = self.root_end.clone()?;
+        let held = self.scanner.held();
+        Some(self.scanner.offset_of(held + start)..self.scanner.offset_of(held + end))
+    }
+
+    /// What is read; `None` if a DOCTYPE was found in it.
+    pub(crate) fn source_mut(&mut self) -> Option<&mut S> {
+        self.scanner.source_mut()
+    }
+
+    pub(crate) fn into_source(self) -> Option<S> {
+        self.scanner.into_source()
+    }
+
+    /// The namespaces that can be used by their own prefix where the scanner stands.
+    pub(crate) fn in_scope(&self) -> NamespaceSet {
+        let known = self.scanner.known();
+        let mut found = NamespaceSet::default();
+        for namespace in known.all() {
+            let prefix = known.prefix(namespace).unwrap_or_default();
+            if self.scanner.namespace(prefix) == Some(namespace) {
+                found.insert(namespace);
+            }
+        }
+        found
+    }
+
+    /// Keeps the last token in the window, as the end of the root.
+    #[cold]
+    fn mark_end(&mut self) {
+        self.scanner.hold();
+        self.root_end = Some(0..self.scanner.token().len());
     }
 
     /// What the document is; reads up to its root.
@@ -62,6 +111,9 @@ impl<S: Window> DocumentReader<S> {
                 Ok(kind) => {
                     self.kind = Some(kind);
                     self.state = State::Open(kind);
+                    if self.keeps_end && self.scanner.text(self.scanner.token()).ends_with("/>") {
+                        self.mark_end();
+                    }
                 }
                 Err(error) => {
                     self.state = State::Done;
@@ -164,7 +216,9 @@ impl<S: Window> DocumentReader<S> {
         let State::Open(kind) = self.state else {
             return Ok(false);
         };
-        self.scanner.release();
+        if self.root_end.is_none() {
+            self.scanner.release();
+        }
         if let Some((expected, scope)) = &self.start
             && *scope == self.scanner.scope()
             && self.scanner.expected_start(expected)
@@ -196,6 +250,7 @@ impl<S: Window> DocumentReader<S> {
                     self.state = State::Done;
                     return Ok(false);
                 }
+                Token::End if self.keeps_end && self.root_end.is_none() => self.mark_end(),
                 Token::End | Token::Text { .. } | Token::Aside => {}
             }
         }

@@ -53,7 +53,7 @@ impl Record {
     }
 
     /// Takes over the last record of a document, and gives its own buffers in return.
-    pub(super) fn take_from<S: Window>(&mut self, document: &mut DocumentReader<S>) {
+    pub(crate) fn take_from<S: Window>(&mut self, document: &mut DocumentReader<S>) {
         self.text.clear();
         let place = document.take(&mut self.text, &mut self.table);
         (self.kind, self.number, self.offset) = (place.kind, place.number, place.offset);

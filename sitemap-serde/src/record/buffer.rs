@@ -147,6 +147,19 @@ impl RecordBuffer {
         self.slots |= slot.bit();
     }
 
+    /// The children's texts, escaped, in the schema's order.
+    pub(crate) fn texts(&mut self) -> impl Iterator<Item = (Slot, &str)> {
+        self.pieces.sort_by_key(|piece| piece.slot);
+        self.pieces.iter().map(|piece| {
+            let element = self.text.get(piece.start..piece.end).unwrap_or_default();
+            // It was put together from strings.
+            let element = std::str::from_utf8(element).unwrap_or_default();
+            let (_, rest) = element.split_once('>').unwrap_or_default();
+            let text = rest.rsplit_once('<').map_or("", |(text, _)| text);
+            (piece.slot, text)
+        })
+    }
+
     /// The children in the schema's order.
     pub(crate) fn ordered(&mut self) -> &[u8] {
         if !self.disordered {

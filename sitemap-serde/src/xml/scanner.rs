@@ -117,6 +117,21 @@ impl<S: Window> Scanner<S> {
         &self.source
     }
 
+    /// What is read; `None` if a DOCTYPE was found in it.
+    pub(crate) fn source_mut(&mut self) -> Option<&mut S> {
+        match &mut self.source {
+            Feed::Plain(source) => Some(source),
+            Feed::Expanded(_) | Feed::Moving => None,
+        }
+    }
+
+    pub(crate) fn into_source(self) -> Option<S> {
+        match self.source {
+            Feed::Plain(source) => Some(source),
+            Feed::Expanded(_) | Feed::Moving => None,
+        }
+    }
+
     pub(crate) fn text(&self, span: Span) -> &str {
         self.source.window().get(span).unwrap_or_default()
     }
@@ -147,6 +162,11 @@ impl<S: Window> Scanner<S> {
     #[cfg(feature = "__internals")]
     pub(crate) fn uri(&self, prefix: &str) -> Option<&str> {
         self.scope.uri(prefix)
+    }
+
+    /// The namespace that a prefix stands for; `None` if nothing declares it.
+    pub(crate) fn namespace(&self, prefix: &str) -> Option<Namespace> {
+        self.scope.namespace(prefix)
     }
 
     /// Changes with the namespaces that are in scope.

@@ -2,12 +2,14 @@
 
 mod input;
 mod slice;
+mod splice;
 mod stream;
 
 use std::io;
 use std::str::Utf8Error;
 
 pub use slice::SliceSource;
+pub(crate) use splice::SpliceSource;
 pub use stream::StreamSource;
 
 use crate::error::{Category, Error, Position, Result};

@@ -1,49 +1,19 @@
 //! The program: built once, run in a folder of its own, served from until it is dropped.
 
-use std::env;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use diesel::prelude::*;
 use diesel::sql_types::{Double, Nullable, Text};
+use sitemap_tests::example;
 use tempfile::TempDir;
 
 use crate::sitemap::Entry;
-
-/// The program's file. Cargo builds it for tests of its own package only, so it is asked to.
-fn shop() -> &'static Path {
-    static SHOP: OnceLock<PathBuf> = OnceLock::new();
-    SHOP.get_or_init(|| {
-        let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        build
-            .args([
-                "build",
-                "--bin",
-                "shop",
-                "--message-format",
-                "json-render-diagnostics",
-            ])
-            .arg("--manifest-path")
-            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/Cargo.toml"))
-            .stderr(Stdio::inherit());
-        if !cfg!(debug_assertions) {
-            build.arg("--release");
-        }
-        let output = build.output().expect("cargo runs");
-        assert!(output.status.success(), "cargo cannot build the shop");
-        let messages = String::from_utf8(output.stdout).unwrap();
-        messages
-            .lines()
-            .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-            .find_map(|message| message["executable"].as_str().map(PathBuf::from))
-            .expect("cargo says where the program is")
-    })
-}
 
 /// A folder with a database for the shop.
 pub(crate) struct Shop {
@@ -63,7 +33,7 @@ impl Shop {
 
     /// The program in the folder, with the folder's database.
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(shop());
+        let mut command = Command::new(example("shop"));
         command
             .args(arguments)
             .args(["--database", "shop.sqlite"])

@@ -8,9 +8,9 @@ use diesel::connection::SimpleConnection;
 use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer};
+use sitemap_examples::progress::Progress;
 
 use crate::model::{posts, products};
-use crate::progress::Progress;
 use crate::sample;
 
 /// `shop`, in SQLite's field for whose file it is.

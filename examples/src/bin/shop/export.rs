@@ -1,16 +1,17 @@
 //! The shop's sitemap on disk.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use sitemap_examples::progress::{Progress, counted};
+use sitemap_examples::replace::replace;
 
 use crate::database::Stock;
-use crate::progress::{Progress, counted};
 use crate::sitemap;
 
 #[derive(Debug, Args)]
@@ -50,7 +51,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
                 progress.say(format_args!("{part}: left out: {error}"));
             }
         };
-        replace(directory, &name, |file| {
+        replace(&directory.join(&name), |file| {
             if options.gzip {
                 let compressed = GzEncoder::new(file, Compression::default());
                 part.write(&mut connection, base, compressed, each)?.finish()?;
@@ -61,10 +62,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         })?;
         progress.finish();
     }
-    replace(directory, sitemap::CSS_FILE, |file| {
+    replace(&directory.join(sitemap::CSS_FILE), |file| {
         Ok(file.write_all(sitemap::CSS.as_bytes())?)
     })?;
-    replace(directory, sitemap::INDEX_FILE, |file| {
+    replace(&directory.join(sitemap::INDEX_FILE), |file| {
         sitemap::write_index(&parts, base, suffix, file)?;
         Ok(())
     })?;
@@ -74,41 +75,4 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         bail!("the sitemap is written, without {}", counted(left_out, "row"));
     }
     Ok(())
-}
-
-/// Writes a file beside its place, and puts it there when it is whole: nobody ever reads half of it.
-fn replace(directory: &Path, name: &str, write: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
-    let place = directory.join(name);
-    let mut file = Temporary::create(directory.join(format!(".{name}.{}", std::process::id())))
-        .with_context(|| format!("cannot write to {}", directory.display()))?;
-    write(&mut file.file)
-        .and_then(|()| Ok(file.put(&place)?))
-        .with_context(|| format!("cannot write {}", place.display()))
-}
-
-/// A file that is removed unless it is put in its place.
-#[derive(Debug)]
-struct Temporary {
-    path: PathBuf,
-    file: File,
-}
-
-impl Temporary {
-    fn create(path: PathBuf) -> io::Result<Self> {
-        let file = File::create(&path)?;
-        Ok(Temporary { path, file })
-    }
-
-    fn put(self, place: &Path) -> io::Result<()> {
-        // Before its name, its content: a machine that stops now has the old file or the new one.
-        self.file.sync_all()?;
-        fs::rename(&self.path, place)
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        // After `put` there is none.
-        let _ = fs::remove_file(&self.path);
-    }
 }

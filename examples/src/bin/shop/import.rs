@@ -8,12 +8,12 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use diesel::prelude::*;
 use diesel::sqlite::SqliteConnection;
+use sitemap_examples::progress::{Progress, counted};
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{Category, IndexEntry, Kind, Reader};
 
 use crate::database::Location;
 use crate::model::{Page, pages};
-use crate::progress::{Progress, counted};
 
 /// How many sitemaps of an index a person is told.
 const SHOWN: usize = 10;

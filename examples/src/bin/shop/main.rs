@@ -9,7 +9,6 @@ mod export;
 mod html;
 mod import;
 mod model;
-mod progress;
 mod sample;
 mod server;
 mod sitemap;

@@ -12,11 +12,11 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use clap::Args;
+use sitemap_examples::progress::counted;
 use tokio::task::spawn_blocking;
 
 use crate::body::{BodyWriter, body};
 use crate::database::{Database, Stock};
-use crate::progress::counted;
 use crate::sitemap::{self, Part};
 use crate::storefront;
 

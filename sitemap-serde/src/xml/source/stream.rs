@@ -69,6 +69,22 @@ impl<R: Read> StreamSource<R> {
         }
     }
 
+    /// Whether the text's bytes are the document's own.
+    pub(super) fn is_utf8(&self) -> bool {
+        !self.is_decoded()
+    }
+
+    #[cfg(feature = "encoding")]
+    fn is_decoded(&self) -> bool {
+        matches!(self.decoding, Decoding::Other(_))
+    }
+
+    #[cfg(not(feature = "encoding"))]
+    #[expect(clippy::unused_self, reason = "the feature `encoding` uses it")]
+    fn is_decoded(&self) -> bool {
+        false
+    }
+
     /// Reads once. `false` at the end.
     fn read(&mut self) -> io::Result<bool> {
         if self.block.is_empty() {

@@ -9,7 +9,7 @@ const BAR: u64 = 24;
 
 /// On a terminal a line that is drawn again and again, elsewhere nothing until it is done.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub struct Progress {
     what: String,
     /// One of them, in words.
     unit: &'static str,
@@ -21,7 +21,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn new(what: impl Into<String>, unit: &'static str, total: Option<u64>) -> Self {
+    /// Nothing is done yet, of `total` if that is known.
+    pub fn new(what: impl Into<String>, unit: &'static str, total: Option<u64>) -> Self {
         let dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
         Progress {
             what: what.into(),
@@ -35,7 +36,7 @@ impl Progress {
     }
 
     /// One more is done.
-    pub(crate) fn step(&mut self) {
+    pub fn step(&mut self) {
         self.done += 1;
         // A clock is dearer than a row: look at it now and then.
         if self.live
@@ -47,13 +48,13 @@ impl Progress {
     }
 
     /// Says something above the line.
-    pub(crate) fn say(&mut self, message: impl fmt::Display) {
+    pub fn say(&mut self, message: impl fmt::Display) {
         self.clear();
         eprintln!("{message}");
     }
 
     /// Replaces the line by what came out of it.
-    pub(crate) fn finish(mut self) {
+    pub fn finish(mut self) {
         self.clear();
         let seconds = self.started.elapsed().as_secs_f64();
         eprintln!(
@@ -95,7 +96,7 @@ impl Drop for Progress {
 }
 
 /// So many of a unit: `1 row`, `120,000 rows`.
-pub(crate) fn counted(number: u64, unit: &str) -> String {
+pub fn counted(number: u64, unit: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {unit}{plural}", grouped(number))
 }

@@ -1,0 +1,224 @@
+//! The text of one element as it stands in a document, changed.
+
+use crate::xml::trim;
+
+const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
+const CDATA: &str = "<![CDATA[";
+
+/// The name of the element that `text` begins with, prefix included.
+pub(super) fn name(text: &str) -> &str {
+    let name = text.trim_start_matches(['<', '/']);
+    let end = name
+        .find(|c| BLANK.contains(&c) || c == '>' || c == '/')
+        .unwrap_or(name.len());
+    &name[..end]
+}
+
+/// The prefix of that name, with its colon; empty if it has none.
+pub(super) fn prefix(text: &str) -> &str {
+    let name = name(text);
+    name.find(':').map_or("", |colon| &name[..=colon])
+}
+
+/// The white space that `text` ends with, from its last line break on.
+pub(super) fn last_space(text: &str) -> &str {
+    from_line_break(&text[text.trim_end_matches(BLANK).len()..])
+}
+
+/// White space from its last line break on; all of it if it has none.
+pub(super) fn from_line_break(space: &str) -> &str {
+    match space.rfind(['\n', '\r']) {
+        Some(at) if space[..at].ends_with('\r') && space[at..].starts_with('\n') => &space[at - 1..],
+        Some(at) => &space[at..],
+        None => space,
+    }
+}
+
+/// The end of the tag, comment, section or instruction that `text` begins with.
+fn markup_end(text: &str) -> usize {
+    let after = |end: &str| text.find(end).map_or(text.len(), |at| at + end.len());
+    if let Some(comment) = text.strip_prefix("<!--") {
+        // Its first two dashes cannot be its last.
+        return comment.find("-->").map_or(text.len(), |at| at + 7);
+    }
+    if text.starts_with(CDATA) {
+        return after("]]>");
+    }
+    if text.starts_with("<?") {
+        return after("?>");
+    }
+    let mut quote = None;
+    for (at, c) in text.char_indices() {
+        match quote {
+            None if c == '>' => return at + 1,
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            Some(open) if open == c => quote = None,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The element with another text of its own; its tags, comments and children, and the white space around the text, stay.
+/// `raw` is the text itself, `escaped` what stands for it in XML.
+pub(super) fn with_text(element: &str, raw: &str, escaped: &str) -> String {
+    let (open, rest) = element.split_at(markup_end(element));
+    if let Some(open) = open.strip_suffix("/>") {
+        let open = open.trim_end_matches(BLANK);
+        return format!("{open}>{escaped}</{}>", name(element));
+    }
+    let (content, close) = rest.split_at(rest.rfind("</").unwrap_or(rest.len()));
+    let mut out = open.to_owned();
+    if trim(content).is_empty() {
+        return [&out, escaped, close].concat();
+    }
+    let (mut placed, mut depth) = (false, 0_usize);
+    let mut rest = content;
+    while !rest.is_empty() {
+        let (text, markup) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
+        let own = depth == 0;
+        if own && !trim(text).is_empty() {
+            push_around(&mut out, text, if placed { "" } else { escaped });
+            placed = true;
+        } else {
+            out.push_str(text);
+        }
+        let (markup, after) = markup.split_at(markup_end(markup));
+        rest = after;
+        if let Some(section) = markup.strip_prefix(CDATA).filter(|_| own) {
+            let section = section.strip_suffix("]]>").unwrap_or(section);
+            if trim(section).is_empty() {
+                out.push_str(markup);
+            } else if !placed && !raw.contains("]]>") {
+                out.push_str(CDATA);
+                push_around(&mut out, section, raw);
+                out.push_str("]]>");
+                placed = true;
+            } else if !placed {
+                out.push_str(escaped);
+                placed = true;
+            }
+            continue;
+        }
+        if markup.starts_with("</") {
+            depth = depth.saturating_sub(1);
+        } else if is_open(markup) {
+            depth += 1;
+        }
+        out.push_str(markup);
+    }
+    if !placed {
+        out.push_str(escaped);
+    }
+    out.push_str(close);
+    out
+}
+
+/// Whether markup is a start tag that an end tag belongs to.
+fn is_open(markup: &str) -> bool {
+    markup.starts_with('<')
+        && !markup.starts_with("<!")
+        && !markup.starts_with("<?")
+        && !markup.ends_with("/>")
+}
+
+/// Appends `new` in the place of the text between the white space of `old`.
+fn push_around(out: &mut String, old: &str, new: &str) {
+    let start = old.len() - old.trim_start_matches(BLANK).len();
+    let end = old.trim_end_matches(BLANK).len();
+    for part in [&old[..start], new, &old[end..]] {
+        out.push_str(part);
+    }
+}
+
+/// How far after an element of an entry something new is put: behind the comments that end its line.
+pub(super) fn line_end(after: &str) -> usize {
+    let mut len = 0;
+    loop {
+        let rest = &after[len..];
+        let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let rest = &rest[blank..];
+        if rest.starts_with("<!--") {
+            len += blank + markup_end(rest);
+        } else if rest.starts_with(['\n', '\r']) {
+            return len;
+        } else {
+            return 0;
+        }
+    }
+}
+
+/// How many bytes of white space go with an element that is removed: before it and after it.
+pub(super) fn space_around(before: &str, after: &str) -> (usize, usize) {
+    let space = last_space(before);
+    let blank = after.len() - after.trim_start_matches([' ', '\t']).len();
+    let ends_line = after[blank..].starts_with(['\n', '\r']) || after[blank..].starts_with("</");
+    if ends_line || !space.starts_with(['\n', '\r']) {
+        (space.len(), 0)
+    } else {
+        // What follows on the line, such as a comment, stays on it.
+        (0, blank)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_text_is_replaced() {
+        for (element, expected) in [
+            ("<loc>a</loc>", "<loc>x&amp;y</loc>"),
+            ("<loc>\n  a b\r\n</loc>", "<loc>\n  x&amp;y\r\n</loc>"),
+            ("<loc></loc>", "<loc>x&amp;y</loc>"),
+            ("<loc> \n </loc>", "<loc>x&amp;y</loc>"),
+            ("<loc/>", "<loc>x&amp;y</loc>"),
+            ("<s:loc a=\"/>\" />", "<s:loc a=\"/>\">x&amp;y</s:loc>"),
+            ("<loc a='>'>a</loc >", "<loc a='>'>x&amp;y</loc >"),
+            ("<loc><![CDATA[ a&b ]]></loc>", "<loc><![CDATA[ x&y ]]></loc>"),
+            ("<loc>a<![CDATA[b]]>c</loc>", "<loc>x&amp;y</loc>"),
+            (
+                "<loc><!--->--> a <?p >?></loc>",
+                "<loc><!--->--> x&amp;y <?p >?></loc>",
+            ),
+            ("<loc><!-- a --></loc>", "<loc><!-- a -->x&amp;y</loc>"),
+            (
+                "<loc><b c='>'>t<b/></b>a<b>u</b></loc>",
+                "<loc><b c='>'>t<b/></b>x&amp;y<b>u</b></loc>",
+            ),
+        ] {
+            assert_eq!(with_text(element, "x&y", "x&amp;y"), expected);
+        }
+        assert_eq!(
+            with_text("<loc><![CDATA[a]]></loc>", "]]>", "]]&gt;"),
+            "<loc>]]&gt;</loc>"
+        );
+    }
+
+    #[test]
+    fn white_space_goes_with_what_is_removed() {
+        for (before, after, expected) in [
+            ("<a/>\n  ", "\n", (3, 0)),
+            ("<a/>\r\n\t", "\r\n", (3, 0)),
+            ("<a/>\n\n  ", " \n", (3, 0)),
+            ("<a/>", "<b/>", (0, 0)),
+            ("<a/> ", "<b/>", (1, 0)),
+            ("<a/>\n  ", " <!-- x -->\n", (0, 1)),
+            ("<a/>\n  ", "</url>", (3, 0)),
+        ] {
+            assert_eq!(space_around(before, after), expected, "{before:?} {after:?}");
+        }
+    }
+
+    #[test]
+    fn names_and_prefixes() {
+        for (text, whole, before) in [
+            ("<url>", "url", ""),
+            ("<s:url\n a='b'/>", "s:url", "s:"),
+            ("</s:url>", "s:url", "s:"),
+            ("<url/>", "url", ""),
+        ] {
+            assert_eq!((name(text), prefix(text)), (whole, before));
+        }
+    }
+}

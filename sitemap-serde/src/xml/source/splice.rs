@@ -1,0 +1,212 @@
+//! A document that is copied as it is read, but for what is put in the place of its parts.
+
+use std::io::{self, Read, Write};
+
+use crate::error::{Error, Position, Result};
+
+use super::{Source, StreamSource, Text, Window};
+
+/// Bytes gathered before they are passed on.
+const BLOCK: usize = 32 << 10;
+
+const MARK: char = '\u{FEFF}';
+
+/// A document that is read from a reader, and its way to a writer. Up to where it is copied is for its user to say; what the
+/// window has let go of is copied as it was when it becomes too much.
+#[derive(Debug)]
+pub(crate) struct SpliceSource<R, W> {
+    source: StreamSource<R>,
+    /// The byte of the document that is copied next.
+    next: u64,
+    /// What is not copied yet and is no longer in the window: the document from `next` to where the window starts.
+    kept: String,
+    has_begun: bool,
+    /// Whether anything may be given to the writer.
+    is_open: bool,
+    out: Vec<u8>,
+    /// Bytes that came out so far, those in `out` included.
+    written: u64,
+    sink: W,
+}
+
+impl<R: Read, W: Write> SpliceSource<R, W> {
+    pub(crate) fn new(reader: R, sink: W) -> Self {
+        SpliceSource {
+            source: StreamSource::new(reader),
+            next: 0,
+            kept: String::new(),
+            has_begun: false,
+            is_open: false,
+            out: Vec::new(),
+            written: 0,
+            sink,
+        }
+    }
+
+    /// Whether the text's bytes are the document's own.
+    pub(crate) fn is_utf8(&self) -> bool {
+        self.source.is_utf8()
+    }
+
+    /// Lets things be given to the writer from now on.
+    pub(crate) fn open(&mut self) {
+        self.is_open = true;
+    }
+
+    /// How many bytes have come out.
+    pub(crate) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// How many bytes were read and are not copied yet.
+    pub(crate) fn rest(&self) -> u64 {
+        (self.source.offset() + self.source.window().len() as u64).saturating_sub(self.next)
+    }
+
+    /// Where what was read ends.
+    pub(crate) fn end(&self) -> u64 {
+        self.next + self.rest()
+    }
+
+    /// What is not copied yet, up to a byte of the document: what is no longer in the window, and what still is.
+    pub(crate) fn pending(&self, end: u64) -> (&str, &str) {
+        let offset = self.source.offset();
+        let place = |byte: u64| usize::try_from(byte).unwrap_or(usize::MAX);
+        let from = place(self.next.saturating_sub(offset));
+        let to = place(end.saturating_sub(offset));
+        let kept = match end.checked_sub(offset) {
+            Some(_) => self.kept.as_str(),
+            None => self
+                .kept
+                .get(..place(end.saturating_sub(self.next)))
+                .unwrap_or_default(),
+        };
+        (kept, self.source.window().get(from..to).unwrap_or_default())
+    }
+
+    /// The white space before a byte of the document that is not copied yet.
+    pub(crate) fn space_before(&self, end: u64, space: &mut String) {
+        let blank = [' ', '\t', '\n', '\r'];
+        let (kept, window) = self.pending(end);
+        let near = &window[window.trim_end_matches(blank).len()..];
+        space.clear();
+        if near.len() == window.len() {
+            space.push_str(&kept[kept.trim_end_matches(blank).len()..]);
+        }
+        space.push_str(near);
+    }
+
+    /// Copies the document up to one of its bytes.
+    pub(crate) fn copy(&mut self, end: u64) -> Result<()> {
+        let mut out = std::mem::take(&mut self.out);
+        let before = out.len();
+        let (kept, window) = self.pending(end);
+        out.extend_from_slice(kept.as_bytes());
+        out.extend_from_slice(window.as_bytes());
+        self.written += (out.len() - before) as u64;
+        self.out = out;
+        self.skip(end);
+        self.drain(BLOCK)
+    }
+
+    /// Leaves out the document up to one of its bytes.
+    pub(crate) fn skip(&mut self, end: u64) {
+        let kept = self.pending(end).0.len();
+        self.kept.drain(..kept);
+        self.next = self.next.max(end);
+    }
+
+    /// Puts text where the copy stands.
+    pub(crate) fn put(&mut self, text: &str) -> Result<()> {
+        self.out.extend_from_slice(text.as_bytes());
+        self.written += text.len() as u64;
+        self.drain(BLOCK)
+    }
+
+    /// Copies the rest, and flushes.
+    pub(crate) fn finish(&mut self) -> Result<()> {
+        self.copy(self.end())?;
+        self.drain(0)?;
+        self.sink.flush().map_err(failed)
+    }
+
+    pub(crate) fn into_sink(self) -> W {
+        self.sink
+    }
+
+    /// Passes on what is gathered, if it is more than so many bytes.
+    fn drain(&mut self, most: usize) -> Result<()> {
+        if self.out.len() <= most {
+            return Ok(());
+        }
+        let written = self.sink.write_all(&self.out);
+        self.out.clear();
+        written.map_err(failed)
+    }
+
+    /// Copies what has become too much to keep: all of it but the white space at its end, which belongs to what follows.
+    fn relieve(&mut self) -> Result<()> {
+        if !self.is_open || self.kept.len() < BLOCK {
+            return Ok(());
+        }
+        let text = self.kept.trim_end_matches([' ', '\t', '\n', '\r']).len();
+        let len = if self.kept.len() - text < BLOCK {
+            text
+        } else {
+            self.kept.len()
+        };
+        self.copy(self.next + len as u64)
+    }
+}
+
+#[cold]
+fn failed(error: io::Error) -> Error {
+    let message = format!("cannot write the sitemap: {error}");
+    Error::io(error, message)
+}
+
+impl<R: Read, W: Write> Window for SpliceSource<R, W> {
+    #[inline]
+    fn window(&self) -> &str {
+        self.source.window()
+    }
+
+    fn let_go(&mut self, done: usize) -> usize {
+        let copied = self.next.saturating_sub(self.source.offset());
+        let from = usize::try_from(copied).map_or(done, |copied| copied.min(done));
+        let text = self.source.window().get(from..done).unwrap_or_default();
+        self.kept.push_str(text);
+        self.source.let_go(done)
+    }
+
+    fn more(&mut self) -> Result<bool> {
+        self.relieve()?;
+        let more = self.source.more()?;
+        if !self.has_begun {
+            self.has_begun = true;
+            if self.source.offset() == MARK.len_utf8() as u64 {
+                self.kept.push(MARK);
+            }
+        }
+        Ok(more)
+    }
+
+    fn offset(&self) -> u64 {
+        self.source.offset()
+    }
+
+    fn position(&self, at: usize) -> Position {
+        self.source.position(at)
+    }
+
+    fn check_declared(&self, label: &str) -> Result<(), String> {
+        self.source.check_declared(label)
+    }
+}
+
+impl<'de, R: Read, W: Write> Source<'de> for SpliceSource<R, W> {
+    #[inline]
+    fn window_text(&self) -> Text<'de, '_> {
+        Text::Transient(self.source.window())
+    }
+}

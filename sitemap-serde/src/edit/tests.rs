@@ -123,7 +123,7 @@ fn a_value_takes_the_place_of_the_text() {
         &FULL
             .replace("daily", "weekly")
             .replace("0.5", "0.50")
-            .replace("http://a.b/", "http://a.b/?x=%C3%A9&amp;y=%20"),
+            .replace("http://a.b/", "http://a.b/?x=%C3%A9&amp;y="),
         |mut entry| {
             entry.set_changefreq(ChangeFreq::Weekly).unwrap();
             entry.set("priority", "0.50").unwrap();

@@ -59,15 +59,15 @@ const _: () = {
                 Self::Listing { 0: __field_0, 1: __field_1, 2: __field_2, .. } => {
                     __entry
                         .loc_template(|__loc| {
-                            __loc.literal("/")?;
+                            ::sitemap_serde::__private::plain_literal(__loc, "/")?;
                             <String as ::sitemap_serde::__private::Placeholder<
                                 _,
                             >>::reserved(__field_0, __loc, "0")?;
-                            __loc.literal("/")?;
+                            ::sitemap_serde::__private::plain_literal(__loc, "/")?;
                             ::sitemap_serde::__private::Placeholder::<
                                 _,
                             >::simple(&slug(__field_1), __loc, "1")?;
-                            __loc.literal("?page=")?;
+                            ::sitemap_serde::__private::plain_literal(__loc, "?page=")?;
                             <Option<
                                 u8,
                             > as ::sitemap_serde::__private::Placeholder<
@@ -84,7 +84,7 @@ const _: () = {
                 Self::Post { slug: __field_slug, .. } => {
                     __entry
                         .loc_template(|__loc| {
-                            __loc.literal("/posts/")?;
+                            ::sitemap_serde::__private::plain_literal(__loc, "/posts/")?;
                             <String as ::sitemap_serde::__private::Placeholder<
                                 _,
                             >>::simple(__field_slug, __loc, "slug")?;

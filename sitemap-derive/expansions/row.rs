@@ -30,11 +30,11 @@ const _: () = {
         ) -> ::sitemap_serde::Result<()> {
             __entry
                 .loc_template(|__loc| {
-                    __loc.literal("/products/")?;
+                    ::sitemap_serde::__private::plain_literal(__loc, "/products/")?;
                     <i64 as ::sitemap_serde::__private::Placeholder<
                         _,
                     >>::simple(&self.id, __loc, "id")?;
-                    __loc.literal("-")?;
+                    ::sitemap_serde::__private::plain_literal(__loc, "-")?;
                     <String as ::sitemap_serde::__private::Placeholder<
                         _,
                     >>::simple(&self.slug, __loc, "slug")?;

@@ -60,8 +60,9 @@ pub(crate) const PRIORITY_NAME: &str = "$sitemap_serde::Priority";
 /// ```
 #[derive(Clone, Copy)]
 pub struct Priority {
-    /// The digits after the point, as one number; 0 if the priority is 1.
-    fraction: u64,
+    /// The digits after the point, as one number; 0 if the priority is 1. Its two halves, the lower first: a `u64` would
+    /// take a word more.
+    fraction: [u32; 2],
     /// How it is written; see [`Shape`].
     shape: NonZeroU32,
 }
@@ -145,10 +146,20 @@ impl Priority {
             point: true,
             sign: Sign::Absent,
         };
+        Priority::packed(fraction, shape)
+    }
+
+    const fn packed(fraction: u64, shape: Shape) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "half of it each time")]
         Priority {
-            fraction,
+            fraction: [fraction as u32, (fraction >> 32) as u32],
             shape: shape.pack(),
         }
+    }
+
+    fn fraction(self) -> u64 {
+        let [low, high] = self.fraction;
+        u64::from(low) | u64::from(high) << 32
     }
 
     fn shape(self) -> Shape {
@@ -194,7 +205,7 @@ impl Priority {
             return 1.0;
         }
         // Both numbers are exact in an `f32`, so their quotient is the nearest there is.
-        match (u16::try_from(self.fraction), places) {
+        match (u16::try_from(self.fraction()), places) {
             (Ok(0), _) => 0.0,
             (Ok(fraction), 0..=4) => f32::from(fraction) / [1.0, 10.0, 100.0, 1e3, 1e4][usize::from(places)],
             // A text of digits, one point and no exponent always parses.
@@ -208,7 +219,7 @@ impl Priority {
         if one {
             return 1.0;
         }
-        match (u16::try_from(self.fraction), places) {
+        match (u16::try_from(self.fraction()), places) {
             (Ok(0), _) => 0.0,
             (Ok(fraction), 0..=4) => f64::from(fraction) / [1.0, 10.0, 100.0, 1e3, 1e4][usize::from(places)],
             _ => self.to_string().parse().unwrap_or_default(),
@@ -267,7 +278,7 @@ impl Priority {
     #[inline]
     fn usual_text(self) -> Option<([u8; 4], usize)> {
         let whole = if self.shape().one { b'1' } else { b'0' };
-        match u8::try_from(self.fraction) {
+        match u8::try_from(self.fraction()) {
             Ok(digit @ 0..=9) if self.has_shape_of(Priority::MIN) => {
                 Some(([whole, b'.', b'0' + digit, 0], 3))
             }
@@ -301,21 +312,21 @@ impl Priority {
         if shape.point {
             out.write_char('.')?;
         }
-        match (shape.places, u8::try_from(self.fraction)) {
+        match (shape.places, u8::try_from(self.fraction())) {
             (0, _) => Ok(()),
             (1, Ok(digit @ 0..=9)) => out.write_char(char::from(b'0' + digit)),
             (2, Ok(digits @ 0..=99)) => {
                 out.write_char(char::from(b'0' + digits / 10))?;
                 out.write_char(char::from(b'0' + digits % 10))
             }
-            (places, _) => write!(out, "{:0places$}", self.fraction, places = usize::from(places)),
+            (places, _) => write!(out, "{:0places$}", self.fraction(), places = usize::from(places)),
         }
     }
 
     /// Fraction and places without trailing zeros: equal for equal values.
     fn canonical(self) -> (bool, u64, u16) {
         let Shape { one, mut places, .. } = self.shape();
-        let mut fraction = self.fraction;
+        let mut fraction = self.fraction();
         if fraction == 0 {
             return (one, 0, 0);
         }
@@ -388,10 +399,7 @@ fn parse_decimal(text: &[u8]) -> Option<Priority> {
             point: point.is_some(),
             sign,
         };
-        Some(Priority {
-            fraction: number?,
-            shape: shape.pack(),
-        })
+        Some(Priority::packed(number?, shape))
     };
     kept().or_else(|| {
         let value: f64 = std::str::from_utf8(unsigned).ok()?.parse().ok()?;

@@ -1,5 +1,6 @@
 //! Scheme, authority, and the rest of an absolute URL (RFC 3986 section 3).
 
+use super::class;
 use super::problem::Problem;
 
 /// Where the parts of an absolute URL end.
@@ -118,10 +119,7 @@ pub(super) fn has_plain_host(loc: &str) -> bool {
     else {
         return false;
     };
-    let bytes = after.as_bytes();
-    let end = bytes
-        .iter()
-        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-')))
-        .unwrap_or(bytes.len());
-    end > 0 && bytes.get(end).is_none_or(|&b| b == b'/')
+    let after = after.as_bytes();
+    let host = &after[..class::find_slash(after).unwrap_or(after.len())];
+    !host.is_empty() && class::is_host_name(host)
 }

@@ -5,7 +5,8 @@
 //! cargo run --release -p sitemap-benches -- write
 //! ```
 //!
-//! Nothing after `--` means both. `write <candidate> <times>` repeats one candidate, for a profiler.
+//! Nothing after `--` means both. `write <candidate> <times>` repeats one candidate, for a profiler; so does
+//! `read <candidate> <times>`, and `extended <candidate> <times>` on the file with extensions.
 
 mod harness;
 mod read;
@@ -19,11 +20,13 @@ fn main() {
         .map_or(200, |times| times.parse().expect("a number of times"));
     match section.as_deref() {
         None => {
-            read::run(None);
+            read::run(None, false);
             write::run(None);
         }
         Some("write") => write::run(what.as_deref().map(|name| (name, times))),
-        Some("read") => read::run(what.as_deref().map(|name| (name, times))),
-        Some(section) => panic!("no section {section}: `read` or `write`"),
+        Some(section @ ("read" | "extended")) => {
+            read::run(what.as_deref().map(|name| (name, times)), section == "extended");
+        }
+        Some(section) => panic!("no section {section}: `read`, `extended` or `write`"),
     }
 }

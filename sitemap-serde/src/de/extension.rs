@@ -37,16 +37,14 @@ pub(super) fn extension(
     };
     match node.name {
         Name::Image => {
-            let image = image(element).map_err(|error| element.within(error, entry.images.len()))?;
-            push(&mut entry.images, image, element);
+            add(&mut entry.images, Image::new(String::new()), element, fill_image)?;
         }
         Name::Video => {
-            let video = video(element).map_err(|error| element.within(error, entry.videos.len()))?;
-            push(&mut entry.videos, video, element);
+            let empty = Video::bare(String::new(), String::new(), String::new());
+            add(&mut entry.videos, empty, element, fill_video)?;
         }
         Name::XhtmlLink => {
-            let link = alternate(element).map_err(|error| element.within(error, entry.alternates.len()))?;
-            push(&mut entry.alternates, link, element);
+            add(&mut entry.alternates, Alternate::empty(), element, fill_alternate)?;
         }
         Name::News => {
             if !node.first {
@@ -68,14 +66,24 @@ pub(super) fn extension(
     Ok(())
 }
 
-/// Adds the value of an element to those of its name. The first makes room for all of them, unless there are so many that
-/// they have to turn out to be right first.
-fn push<T>(values: &mut Vec<T>, value: T, element: Element<'_>) {
+/// Adds the value of an element to those of its name, filled where it is. The first makes room for all of them, unless there
+/// are so many that they have to turn out to be right first.
+fn add<T>(
+    values: &mut Vec<T>,
+    empty: T,
+    element: Element<'_>,
+    fill: fn(&mut T, Element<'_>) -> Result<()>,
+) -> Result<()> {
     const MANY: usize = 64;
     if values.is_empty() {
         values.reserve_exact(element.record.count_from(element.node).min(MANY));
     }
-    values.push(value);
+    let index = values.len();
+    values.push(empty);
+    match values.last_mut() {
+        Some(value) => fill(value, element).map_err(|error| element.within(error, index)),
+        None => Ok(()),
+    }
 }
 
 impl<'r> Element<'r> {
@@ -172,8 +180,7 @@ impl<'r> Element<'r> {
     }
 }
 
-fn image(element: Element<'_>) -> Result<Image> {
-    let mut image = Image::new(String::new());
+fn fill_image(image: &mut Image, element: Element<'_>) -> Result<()> {
     for child in element.children() {
         let (name, child) = child?;
         match name {
@@ -188,17 +195,11 @@ fn image(element: Element<'_>) -> Result<Image> {
     if image.loc.is_empty() {
         return Err(element.lacks(Name::ImageLoc, "P-IMG2"));
     }
-    Ok(image)
+    Ok(())
 }
 
-fn alternate(element: Element<'_>) -> Result<Alternate> {
+fn fill_alternate(link: &mut Alternate, element: Element<'_>) -> Result<()> {
     let mut rel = None;
-    let mut link = Alternate {
-        rel: Rel::Alternate,
-        hreflang: None,
-        media: None,
-        href: String::new(),
-    };
     for child in element.children() {
         let (name, child) = child?;
         match name {
@@ -213,7 +214,7 @@ fn alternate(element: Element<'_>) -> Result<Alternate> {
         return Err(element.lacks(Name::Href, "P-ALT1"));
     }
     link.rel = rel.ok_or_else(|| element.lacks(Name::Rel, "P-ALT1"))?;
-    Ok(link)
+    Ok(())
 }
 
 fn news(element: Element<'_>) -> Result<News> {
@@ -261,8 +262,7 @@ fn publication(element: Element<'_>) -> Result<Publication> {
     ))
 }
 
-fn video(element: Element<'_>) -> Result<Video> {
-    let mut video = Video::bare(String::new(), String::new(), String::new());
+fn fill_video(video: &mut Video, element: Element<'_>) -> Result<()> {
     for child in element.children() {
         let (name, child) = child?;
         match name {
@@ -310,7 +310,7 @@ fn video(element: Element<'_>) -> Result<Video> {
             return Err(element.lacks(part, "P-VID1"));
         }
     }
-    Ok(video)
+    Ok(())
 }
 
 /// The URL that is an element's own text. Errors are put on the path by the caller.

@@ -135,7 +135,7 @@ fn any(text: &[u8], is: impl Fn(u8) -> u8 + Copy) -> bool {
             *all |= is(b);
         }
     }
-    u128::from_ne_bytes(all) != 0
+    all.iter().fold(0, |all, &b| all | b) != 0
 }
 
 #[cfg(test)]

@@ -137,7 +137,7 @@ fn mutate_tag(random: &mut Random, document: &mut Vec<u8>) {
         .map(|part| document[start + part.start..start + part.end].to_vec())
         .collect();
     let (i, j) = (random.below(parts.len()), random.below(parts.len()));
-    match random.below(5) {
+    match random.below(6) {
         0 => parts.swap(i, j),
         1 => parts.push(parts[i].clone()),
         2 => drop(parts.remove(i)),
@@ -146,6 +146,11 @@ fn mutate_tag(random: &mut Random, document: &mut Vec<u8>) {
                 .iter()
                 .map(|&b| if b == b'"' { b'\'' } else { b })
                 .collect()
+        }
+        4 => {
+            // In the value, before its last quote.
+            let at = parts[i].len() - 1;
+            parts[i].splice(at..at, "x".repeat(random.below(20)).bytes());
         }
         _ => {
             let at = random.below(parts[i].len());
@@ -156,13 +161,32 @@ fn mutate_tag(random: &mut Random, document: &mut Vec<u8>) {
     document.splice(first..last, parts.concat());
 }
 
+/// Declares a namespace on a start tag, so that names mean something else in the element.
+fn declare(random: &mut Random, document: &mut Vec<u8>) {
+    let ends: Vec<usize> = (1..document.len())
+        .filter(|&i| document[i] == b'>' && document[i - 1].is_ascii_alphabetic())
+        .filter(|&i| {
+            let start = document[..i].iter().rposition(|&b| b == b'<');
+            start.is_some_and(|start| document[start + 1].is_ascii_alphabetic())
+        })
+        .collect();
+    let declarations: Vec<&str> = TOKENS
+        .into_iter()
+        .filter(|token| token.starts_with(" xmlns"))
+        .collect();
+    if !ends.is_empty() {
+        let end = ends[random.below(ends.len())];
+        document.splice(end..end, declarations[random.below(declarations.len())].bytes());
+    }
+}
+
 fn mutate(random: &mut Random, document: &mut Vec<u8>) {
     // Not in the first entry or two, from which the others are known.
     let first = document.len() / 3;
     for _ in 0..=random.below(3) {
         let at = first + random.below(document.len() + 1 - first);
         let end = |len: usize| (at + len).min(document.len());
-        match random.below(9) {
+        match random.below(11) {
             0 if at < document.len() => document[at] ^= 1 << random.below(8),
             1 => drop(document.drain(at..end(1 + random.below(12)))),
             2 => {
@@ -185,6 +209,8 @@ fn mutate(random: &mut Random, document: &mut Vec<u8>) {
                 document.splice(near..near, TOKENS[random.below(TOKENS.len())].bytes());
             }
             6 => drop(document.splice(at..at, TOKENS[random.below(TOKENS.len())].bytes())),
+            7 => declare(random, document),
+            8 => drop(document.splice(at..at, "x".repeat(random.below(90)).bytes())),
             _ => mutate_tag(random, document),
         }
     }

@@ -14,10 +14,14 @@ const NAMESPACES: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" 
     xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
     xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" \
     xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" \
-    xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" xmlns:x=\"http://www.w3.org/1999/xhtml\" xmlns:shop=\"urn:shop\"";
+    xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" xmlns:x=\"http://www.w3.org/1999/xhtml\" xmlns:shop=\"urn:shop\" \
+    xmlns:img=\"http://www.google.com/schemas/sitemap-image/1.1\"";
 
 /// What the entries are made of. `#` stands for a number that differs from entry to entry.
-const ENTRIES: [&str; 5] = [
+const ENTRIES: [&str; 6] = [
+    "<url><loc>http://e.com/#</loc><img:image><image:loc>http://e.com/#</image:loc></img:image>\
+     <own:image xmlns:own='http://www.google.com/schemas/sitemap-image/1.1'><own:loc>http://e.com/#</own:loc>\
+     <own:title>T</own:title></own:image></url>\n",
     "<url>\n <loc>http://e.com/#</loc>\n <lastmod>2024-05-0#</lastmod>\n <priority>0.#</priority>\n</url>\n",
     "<url><loc>http://e.com/#</loc>\n  <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"http://e.com/de/#\"/>\n  \
      <xhtml:link rel=\"alternate\" hreflang=\"fr\" href=\"http://e.com/fr/#\"/></url>\n",
@@ -150,7 +154,7 @@ fn mutate_tag(random: &mut Random, document: &mut Vec<u8>) {
         4 => {
             // In the value, before its last quote.
             let at = parts[i].len() - 1;
-            parts[i].splice(at..at, "x".repeat(random.below(20)).bytes());
+            parts[i].splice(at..at, "x".repeat(random.below(900)).bytes());
         }
         _ => {
             let at = random.below(parts[i].len());
@@ -210,7 +214,7 @@ fn mutate(random: &mut Random, document: &mut Vec<u8>) {
             }
             6 => drop(document.splice(at..at, TOKENS[random.below(TOKENS.len())].bytes())),
             7 => declare(random, document),
-            8 => drop(document.splice(at..at, "x".repeat(random.below(90)).bytes())),
+            8 => drop(document.splice(at..at, "x".repeat(random.below(900)).bytes())),
             _ => mutate_tag(random, document),
         }
     }
@@ -270,8 +274,8 @@ fn what_is_expected_does_not_change_what_is_read() {
             // Small limits, so that they are met too.
             builder.limits(
                 Limits::reading()
-                    .token_bytes(70)
-                    .entry_bytes(300 + random.below(200))
+                    .token_bytes(NAMESPACES.len() + 20)
+                    .entry_bytes(300 + random.below(1500))
                     .depth(2 + random.below(4))
                     .attributes(7)
                     .name_bytes(20),

@@ -109,10 +109,9 @@ fn attributes(tag: &[u8]) -> Vec<std::ops::Range<usize>> {
                 quoted = None;
                 found.extend(start.take().map(|start| start..i + 1));
             }
-            Some(_) => {}
             None if b == b'"' || b == b'\'' => quoted = Some(b),
             None if b.is_ascii_whitespace() && start.is_none() => start = Some(i),
-            None => {}
+            _ => {}
         }
     }
     found
@@ -149,7 +148,7 @@ fn mutate_tag(random: &mut Random, document: &mut Vec<u8>) {
             parts[i] = parts[i]
                 .iter()
                 .map(|&b| if b == b'"' { b'\'' } else { b })
-                .collect()
+                .collect();
         }
         4 => {
             // In the value, before its last quote.

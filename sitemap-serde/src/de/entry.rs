@@ -19,10 +19,12 @@ pub(crate) struct EntryDeserializer<'de, 'r> {
 }
 
 impl<'de, 'r> EntryDeserializer<'de, 'r> {
+    #[inline]
     pub(crate) fn new(record: RecordView<'de, 'r>) -> Self {
         EntryDeserializer { record }
     }
 
+    #[inline]
     fn fields(self) -> Fields<'de, 'r> {
         Fields {
             record: self.record,
@@ -87,6 +89,7 @@ impl<'de, 'r> Fields<'de, 'r> {
 impl<'de> MapAccess<'de> for Fields<'de, '_> {
     type Error = Error;
 
+    #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         while self.next < self.end {
             let Some(node) = self.record.node(self.next) else {
@@ -108,19 +111,30 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
         Ok(None)
     }
 
+    #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
         if let Some(node) = self.value.take() {
             let i = self.next;
             self.next = node.next();
             return seed
                 .deserialize(ValueDeserializer::element(self.record, i, node))
-                .map_err(|error| error.within(self.record.name(node)).at_offset(node.at()));
+                .map_err(|error| in_field(error, self.record.name(node), node));
         }
         match self.text.take() {
             Some(node) => seed
                 .deserialize(ValueDeserializer::text(self.record, node))
-                .map_err(|error| error.within(TEXT).at_offset(node.at())),
-            None => Err(Error::custom("a value was asked for before its key")),
+                .map_err(|error| in_field(error, TEXT, node)),
+            None => Err(no_key()),
         }
     }
+}
+
+#[cold]
+fn in_field(error: Error, name: &str, node: &Node) -> Error {
+    error.within(name).at_offset(node.at())
+}
+
+#[cold]
+fn no_key() -> Error {
+    Error::custom("a value was asked for before its key")
 }

@@ -268,6 +268,7 @@ struct Entries<'a, S: Window> {
 impl<'de, S: Source<'de>> SeqAccess<'de> for Entries<'_, S> {
     type Error = Error;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         if !self.document.next_record()? {
             return Ok(None);

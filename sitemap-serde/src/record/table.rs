@@ -36,6 +36,7 @@ fn narrow(at: usize) -> u32 {
 
 impl Node {
     /// Where in the entry its value begins, or would.
+    #[inline]
     pub(crate) fn at(&self) -> usize {
         self.at as usize
     }
@@ -46,11 +47,13 @@ impl Node {
     }
 
     /// The index of the first node that is not below it.
+    #[inline]
     pub(crate) fn next(&self) -> usize {
         self.next as usize
     }
 
     /// The index of the next node of its name beside it.
+    #[inline]
     pub(crate) fn same(&self) -> Option<usize> {
         (self.same != 0).then_some(self.same as usize)
     }
@@ -102,6 +105,7 @@ impl Table {
         }
     }
 
+    #[inline]
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes
     }
@@ -322,6 +326,7 @@ pub(crate) struct RecordView<'de, 'r> {
 }
 
 impl<'de, 'r> RecordView<'de, 'r> {
+    #[inline]
     pub(crate) fn node(&self, i: usize) -> Option<&'r Node> {
         self.table.nodes.get(i)
     }

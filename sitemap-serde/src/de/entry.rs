@@ -15,12 +15,12 @@ const TEXT: &str = "$text";
 /// An entry: the nodes of a whole record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EntryDeserializer<'de, 'r> {
-    record: RecordView<'de, 'r>,
+    record: &'r RecordView<'de, 'r>,
 }
 
 impl<'de, 'r> EntryDeserializer<'de, 'r> {
     #[inline]
-    pub(crate) fn new(record: RecordView<'de, 'r>) -> Self {
+    pub(crate) fn new(record: &'r RecordView<'de, 'r>) -> Self {
         EntryDeserializer { record }
     }
 
@@ -64,7 +64,7 @@ impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
 /// The children of the entry, or of one of its elements, by name.
 #[derive(Debug)]
 pub(super) struct Fields<'de, 'r> {
-    record: RecordView<'de, 'r>,
+    record: &'r RecordView<'de, 'r>,
     next: usize,
     end: usize,
     /// The node whose name was given last.
@@ -75,7 +75,7 @@ pub(super) struct Fields<'de, 'r> {
 
 impl<'de, 'r> Fields<'de, 'r> {
     /// The attributes, children and text of the node at `i`.
-    pub(super) fn of(record: RecordView<'de, 'r>, i: usize, node: &'r Node) -> Self {
+    pub(super) fn of(record: &'r RecordView<'de, 'r>, i: usize, node: &'r Node) -> Self {
         Fields {
             record,
             next: i + 1,

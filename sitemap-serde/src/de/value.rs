@@ -19,7 +19,7 @@ use super::entry::Fields;
 /// An element with those of its name beside it, or one of them, or an element's text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ValueDeserializer<'de, 'r> {
-    record: RecordView<'de, 'r>,
+    record: &'r RecordView<'de, 'r>,
     node: &'r Node,
     text: Text<'de, 'r>,
     /// The node's index, if its attributes and children belong to the value.
@@ -31,7 +31,7 @@ pub(super) struct ValueDeserializer<'de, 'r> {
 impl<'de, 'r> ValueDeserializer<'de, 'r> {
     /// The element at `index` and all those beside it that share its name.
     #[inline]
-    pub(super) fn element(record: RecordView<'de, 'r>, index: usize, node: &'r Node) -> Self {
+    pub(super) fn element(record: &'r RecordView<'de, 'r>, index: usize, node: &'r Node) -> Self {
         ValueDeserializer {
             record,
             node,
@@ -42,7 +42,7 @@ impl<'de, 'r> ValueDeserializer<'de, 'r> {
     }
 
     /// The text of an element.
-    pub(super) fn text(record: RecordView<'de, 'r>, node: &'r Node) -> Self {
+    pub(super) fn text(record: &'r RecordView<'de, 'r>, node: &'r Node) -> Self {
         ValueDeserializer {
             record,
             node,
@@ -357,7 +357,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
 
 /// The elements of one name, one after the other.
 struct Same<'de, 'r> {
-    record: RecordView<'de, 'r>,
+    record: &'r RecordView<'de, 'r>,
     next: Option<(Option<usize>, &'r Node)>,
     /// How many came before it.
     number: usize,

@@ -337,11 +337,11 @@ impl<'de, 'r> RecordView<'de, 'r> {
 
     #[inline]
     pub(crate) fn value(&self, node: &Node) -> Text<'de, 'r> {
-        let (start, end) = (node.start as usize, node.end as usize);
-        if node.resolved {
-            Text::Transient(self.table.resolved.get(start..end).unwrap_or_default())
+        let text = if node.resolved {
+            Text::Transient(&self.table.resolved)
         } else {
-            self.text.slice(start, end)
-        }
+            self.text
+        };
+        text.slice(node.start as usize, node.end as usize)
     }
 }

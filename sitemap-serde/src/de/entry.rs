@@ -7,7 +7,7 @@ use serde::forward_to_deserialize_any;
 use crate::error::{Error, Result};
 use crate::record::{Node, RecordView};
 
-use super::value::ValueDeserializer;
+use super::value::Value;
 
 /// The name under which an element's own text stands beside its attributes and children.
 const TEXT: &str = "$text";
@@ -117,12 +117,12 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
             let i = self.next;
             self.next = node.next();
             return seed
-                .deserialize(ValueDeserializer::element(self.record, i, node))
+                .deserialize(&Value::element(self.record, i, node))
                 .map_err(|error| in_field(error, self.record.name(node), node));
         }
         match self.text.take() {
             Some(node) => seed
-                .deserialize(ValueDeserializer::text(self.record, node))
+                .deserialize(&Value::text(self.record, node))
                 .map_err(|error| in_field(error, TEXT, node)),
             None => Err(no_key()),
         }

@@ -17,8 +17,8 @@ use super::decimal::{self, Float};
 use super::entry::Fields;
 
 /// An element with those of its name beside it, or one of them, or an element's text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ValueDeserializer<'de, 'r> {
+#[derive(Debug)]
+pub(super) struct Value<'de, 'r> {
     record: &'r RecordView<'de, 'r>,
     node: &'r Node,
     text: Text<'de, 'r>,
@@ -28,11 +28,11 @@ pub(super) struct ValueDeserializer<'de, 'r> {
     all: bool,
 }
 
-impl<'de, 'r> ValueDeserializer<'de, 'r> {
+impl<'de, 'r> Value<'de, 'r> {
     /// The element at `index` and all those beside it that share its name.
     #[inline]
     pub(super) fn element(record: &'r RecordView<'de, 'r>, index: usize, node: &'r Node) -> Self {
-        ValueDeserializer {
+        Value {
             record,
             node,
             text: record.value(node),
@@ -43,7 +43,7 @@ impl<'de, 'r> ValueDeserializer<'de, 'r> {
 
     /// The text of an element.
     pub(super) fn text(record: &'r RecordView<'de, 'r>, node: &'r Node) -> Self {
-        ValueDeserializer {
+        Value {
             record,
             node,
             text: record.value(node),
@@ -156,7 +156,8 @@ macro_rules! parsed {
     };
 }
 
-impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
+/// By reference, so that it is not copied from call to call.
+impl<'de> Deserializer<'de> for &Value<'de, '_> {
     type Error = Error;
 
     /// Goes by the schema: a numeric element is a number if it reads as one, a repeatable one a sequence, one with attributes
@@ -377,7 +378,7 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
                 .same()
                 .and_then(|same| Some((Some(same), self.record.node(same)?)));
         }
-        let value = ValueDeserializer {
+        let value = Value {
             record: self.record,
             node,
             text: self.record.value(node),
@@ -386,7 +387,7 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
         };
         let number = self.number;
         self.number += 1;
-        seed.deserialize(value).map(Some).map_err(|error| {
+        seed.deserialize(&value).map(Some).map_err(|error| {
             let error = error.at_offset(node.at());
             if self.all { error.at_index(number) } else { error }
         })

@@ -28,8 +28,8 @@ impl<'de, 'r> EntryDeserializer<'de, 'r> {
     fn fields(self) -> Fields<'de, 'r> {
         Fields {
             record: self.record,
+            nodes: self.record.table.nodes(),
             next: 0,
-            end: self.record.table.nodes().len(),
             value: None,
             text: None,
         }
@@ -39,6 +39,7 @@ impl<'de, 'r> EntryDeserializer<'de, 'r> {
 impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
     type Error = Error;
 
+    #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_map(self.fields())
     }
@@ -65,8 +66,9 @@ impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
 #[derive(Debug)]
 pub(super) struct Fields<'de, 'r> {
     record: &'r RecordView<'de, 'r>,
+    /// The nodes of the record, up to the last of the children.
+    nodes: &'r [Node],
     next: usize,
-    end: usize,
     /// The node whose name was given last.
     value: Option<&'r Node>,
     /// The element whose own text comes after its attributes and children, if it has any.
@@ -78,8 +80,8 @@ impl<'de, 'r> Fields<'de, 'r> {
     pub(super) fn of(record: &'r RecordView<'de, 'r>, i: usize, node: &'r Node) -> Self {
         Fields {
             record,
+            nodes: record.table.nodes().get(..node.next()).unwrap_or_default(),
             next: i + 1,
-            end: node.next(),
             value: None,
             text: (!record.value(node).get().is_empty()).then_some(node),
         }
@@ -91,10 +93,7 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
 
     #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        while self.next < self.end {
-            let Some(node) = self.record.node(self.next) else {
-                break;
-            };
+        while let Some(node) = self.nodes.get(self.next) {
             if node.first {
                 self.value = Some(node);
                 return match node.name.as_static() {

@@ -273,9 +273,10 @@ impl<'de, S: Source<'de>> SeqAccess<'de> for Entries<'_, S> {
         if !self.document.next_record()? {
             return Ok(None);
         }
-        seed.deserialize(EntryDeserializer::new(&self.document.view()))
-            .map(Some)
-            .map_err(|error| self.document.in_record(error))
+        match seed.deserialize(EntryDeserializer::new(&self.document.view())) {
+            Ok(entry) => Ok(Some(entry)),
+            Err(error) => Err(self.document.in_record(error)),
+        }
     }
 }
 

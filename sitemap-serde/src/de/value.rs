@@ -400,34 +400,45 @@ struct UnitVariant<'r> {
     variants: &'static [&'static str],
 }
 
-impl<'de> EnumAccess<'de> for UnitVariant<'_> {
-    type Error = Error;
-    type Variant = Self;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
-        let name: StrDeserializer<'_, Error> = self.text.into_deserializer();
-        // A name that is no variant's may still be taken, by `#[serde(alias)]` or `#[serde(other)]`; else this says more
-        // than serde's own error, though not more than one that knows the rule.
-        let value = seed.deserialize(name).map_err(|error| {
-            if self.variants.contains(&self.text) || error.rule_id().is_some() {
-                return error;
-            }
-            let known = self
-                .variants
-                .iter()
-                .map(|variant| format!("`{variant}`"))
-                .collect::<Vec<_>>()
-                .join(", ");
-            Error::custom(format_args!(
-                "{} is none of {known}; correct it, or read it into a `String`",
-                quote(self.text)
-            ))
-        })?;
-        Ok((value, self))
+impl UnitVariant<'_> {
+    /// What a name is that no variant has taken. By `#[serde(alias)]` or `#[serde(other)]` one may be taken that is no
+    /// variant's; else this says more than serde's own error, though not more than one that knows the rule.
+    #[cold]
+    fn not_taken(&self, error: Error) -> Error {
+        if self.variants.contains(&self.text) || error.rule_id().is_some() {
+            return error;
+        }
+        let known = self
+            .variants
+            .iter()
+            .map(|variant| format!("`{variant}`"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        Error::custom(format_args!(
+            "{} is none of {known}; correct it, or read it into a `String`",
+            quote(self.text)
+        ))
     }
 }
 
-impl<'de> VariantAccess<'de> for UnitVariant<'_> {
+impl<'de> EnumAccess<'de> for UnitVariant<'_> {
+    type Error = Error;
+    type Variant = Unit;
+
+    #[inline]
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Unit)> {
+        let name: StrDeserializer<'_, Error> = self.text.into_deserializer();
+        match seed.deserialize(name) {
+            Ok(value) => Ok((value, Unit)),
+            Err(error) => Err(self.not_taken(error)),
+        }
+    }
+}
+
+/// What is in a variant that is a text: nothing.
+struct Unit;
+
+impl<'de> VariantAccess<'de> for Unit {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {

@@ -264,7 +264,7 @@ struct Newtype(Box<UrlEntry>);
 #[serde(untagged)]
 enum Buffered {
     Titled { loc: String, title: String },
-    Entry(UrlEntry),
+    Entry(Box<UrlEntry>),
 }
 
 #[test]
@@ -274,7 +274,10 @@ fn an_entry_is_the_same_wherever_it_stands() {
     assert_eq!(entry::<Transparent>(document()).entry, expected());
     assert_eq!(*entry::<Newtype>(document()).0, expected());
     assert_eq!(entry::<Option<UrlEntry>>(document()), Some(expected()));
-    assert_eq!(entry::<Buffered>(document()), Buffered::Entry(expected()));
+    assert_eq!(
+        entry::<Buffered>(document()),
+        Buffered::Entry(Box::new(expected()))
+    );
 
     let document = document();
     let mut deserializer = sitemap_serde::Deserializer::from_str(&document);
@@ -291,6 +294,6 @@ fn an_entry_is_the_same_wherever_it_stands() {
     assert_eq!(*serde_json::from_str::<Newtype>(&json).unwrap().0, expected());
     assert_eq!(
         serde_json::from_str::<Buffered>(&json).unwrap(),
-        Buffered::Entry(expected())
+        Buffered::Entry(Box::new(expected()))
     );
 }

@@ -108,6 +108,54 @@ mod named {
     }
 
     #[test]
+    fn a_name_that_is_nearly_one_is_told() {
+        for (label, meant) in [
+            ("eucjp", "euc-jp"),
+            ("EUC_JP", "euc-jp"),
+            ("ujis", "euc-jp"),
+            ("Shift JIS", "shift_jis"),
+            ("cp932", "shift_jis"),
+            ("windows-31-j", "shift_jis"),
+            ("latin-1", "windows-1252"),
+            ("Windows1252", "windows-1252"),
+            ("iso_8859_1", "windows-1252"),
+            ("ISO-8859_15", "iso-8859-15"),
+            ("iso 2022 jp", "iso-2022-jp"),
+            ("utf_8", "utf-8"),
+            ("utf8mb4", "utf-8"),
+            ("gb_18030", "gb18030"),
+            ("koi8u", "koi8-u"),
+        ] {
+            let error = written_as(&in_encoding(label), Kind::UrlSet, "https://example.com/").unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "`{label}` is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
+                     `shift_jis`, `gbk`, `windows-1252` (P-LOCENC); did you mean `{meant}`?"
+                )
+            );
+            // What is told is taken.
+            written_as(&in_encoding(meant), Kind::UrlSet, "https://example.com/é").map_or_else(
+                |error| assert!(error.to_string().contains("does not have"), "{error}"),
+                drop,
+            );
+        }
+        for label in [
+            "",
+            "-",
+            "klingon",
+            "cp",
+            "ebcdic",
+            "utf-7",
+            "iso-8859",
+            &"x".repeat(100_000),
+        ] {
+            let error = written_as(&in_encoding(label), Kind::UrlSet, "https://example.com/").unwrap_err();
+            assert!(!error.to_string().contains("did you mean"), "{error}");
+        }
+    }
+
+    #[test]
     fn a_name_that_is_none_is_an_error() {
         for (label, message) in [
             (

@@ -452,7 +452,7 @@ fn some_entry() -> impl Strategy<Value = UrlEntry> {
 proptest! {
     /// Whatever a path is made of, every reader gets the same URL, and it is that path's.
     #[test]
-    fn any_path_is_read_as_it_was_written(path in "/[^%]{0,80}", prefix in "(/[a-z]{1,5}){0,2}") {
+    fn any_path_is_read_as_it_was_written(path in "/([^%/][^%]{0,79})?", prefix in "(/[a-z]{1,5}){0,2}") {
         let mut builder = WriterBuilder::new();
         builder.base(format!("https://example.com{prefix}"));
         let mut writer = builder.from_writer(Vec::new());

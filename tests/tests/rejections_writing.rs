@@ -187,7 +187,7 @@ fn an_empty_loc() {
 
 #[test]
 fn a_relative_loc_without_a_base() {
-    for loc in ["/2", "2.html", "//example.com/2", "?2", "#2", "www.example.com"] {
+    for loc in ["/2", "2.html", "?2", "#2", "www.example.com"] {
         is_refused(
             &UrlEntry::new(loc),
             "P-LOC",
@@ -204,6 +204,28 @@ fn a_relative_loc_without_a_base() {
     for loc in ["2.html", "?2", "../2"] {
         let problem = refused_by(&builder, &UrlEntry::new(loc));
         assert_eq!(problem.rule, Some("P-LOC"), "{loc}: {}", problem.message);
+    }
+}
+
+/// What begins with `//` is an address without its scheme, and never a path below the base.
+#[test]
+fn a_loc_without_its_scheme() {
+    let mut based = WriterBuilder::new();
+    based.base("https://example.com");
+    for builder in [WriterBuilder::new(), based] {
+        for loc in ["//example.com/2", "///2"] {
+            is_refused_by(
+                &builder,
+                &UrlEntry::new(loc),
+                "P-LOC",
+                "entry 2 · loc",
+                &format!(
+                    "`{loc}` begins with `//`, as a host does whose scheme is left out, so it is no path (P-LOC, RFC 3986 section \
+                     4.2); write the scheme in front of it, or one `/` for a path; a path whose first segment is empty is written \
+                     with its scheme and host"
+                ),
+            );
+        }
     }
 }
 
@@ -226,6 +248,11 @@ fn a_loc_that_is_no_address_of_a_page() {
             "https://example.com:65536/",
             "has no valid host and port: they are a name or an address, and a number to 65535 (P-LOC, RFC 3986 section 3.2); \
              correct it",
+        ),
+        (
+            "https://example..com/2",
+            "has a host that no name server knows: between its dots are 1 to 63 characters, and 253 at most in all (P-LOC, RFC \
+             1035 section 2.3.4); correct it",
         ),
         (
             "https://exa mple.com/",

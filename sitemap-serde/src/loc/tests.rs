@@ -223,7 +223,7 @@ fn refuses_what_is_no_url() {
         "`/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` \
          (P-LOC); write it whole, or read it into a `String` and resolve it"
     );
-    for relative in ["about", "about us", "//example.com/", "?x", "#x", "../x", "/a:b"] {
+    for relative in ["about", "about us", "?x", "#x", "../x", "/a:b"] {
         assert!(
             refused(None, relative).contains("is not an absolute URL"),
             "{relative}"

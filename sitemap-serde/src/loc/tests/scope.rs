@@ -224,3 +224,89 @@ fn refuses_bases_that_are_none() {
         assert!(template(&with_base(bad), "/", "x", false).is_err());
     }
 }
+
+/// White space around a setting comes with the file or the variable that it is read from.
+#[test]
+fn white_space_around_a_base_and_a_location_is_no_part_of_them() {
+    let settings = LocSettings {
+        base: Some("\t https://example.com/shop/\r\n".to_owned()),
+        location: Some(" /lamps/sitemap.xml\n".to_owned()),
+        ..LocSettings::default()
+    };
+    assert_eq!(
+        written_as(&settings, Kind::UrlSet, "/lamps/1").unwrap(),
+        "https://example.com/shop/lamps/1"
+    );
+    assert_eq!(
+        template(&settings, "/lamps/", "1", false).unwrap(),
+        "https://example.com/shop/lamps/1"
+    );
+    let error = written_as(&settings, Kind::UrlSet, "/1").unwrap_err();
+    assert_eq!(error.rule_id(), Some("P-PATH"));
+    let location = at(" https://example.com/a/1.xml\n");
+    written_as(&location, Kind::UrlSet, "https://example.com/a/x").unwrap();
+}
+
+#[test]
+fn two_slashes_are_no_path() {
+    let message = "begins with `//`, as a host does whose scheme is left out, so it is no path (P-LOC, RFC 3986 section 4.2); \
+                   write the scheme in front of it, or one `/` for a path; a path whose first segment is empty is written \
+                   with its scheme and host";
+    let base = with_base("https://example.com/shop");
+    for loc in [
+        "//example.com/x",
+        "//",
+        "///x",
+        "  //cdn.example/x\n",
+        "//x#y",
+        "//x y",
+    ] {
+        for settings in [&base, &LocSettings::default()] {
+            let error = written_as(settings, Kind::UrlSet, loc).unwrap_err();
+            assert_eq!(error.to_string(), format!("{} {message}", quote(loc.trim())));
+            assert_eq!(error.rule_id(), Some("P-LOC"));
+        }
+        if loc.trim() == loc {
+            let error = template(&base, loc, "z", false).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!("{} {message}", quote(&format!("{loc}z")))
+            );
+        }
+    }
+    // A column that holds the whole path, put where its slash is already; and one that holds nothing.
+    for (literal, value, reserved) in [("/", "/about", true), ("", "//example.com/x", true)] {
+        let error = template(&base, literal, value, reserved).unwrap_err();
+        assert_eq!(error.to_string(), format!("`{literal}{value}` {message}"));
+    }
+    let error = check("//example.com/x").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("`//example.com/x` is not an absolute URL"),
+        "what is read may be resolved: {error}"
+    );
+    assert_eq!(
+        check_link("//example.com/x").unwrap_err().to_string(),
+        "`//example.com/x` is not an absolute URL: write it with its scheme and host"
+    );
+    // Said whole, it is what is meant.
+    for settings in [&base, &LocSettings::default()] {
+        for whole in ["https://example.com//x", "https://example.com/shop//x"] {
+            assert_eq!(written_as(settings, Kind::UrlSet, whole).unwrap(), whole);
+        }
+    }
+    assert_eq!(
+        written_as(&base, Kind::UrlSet, "/x//y").unwrap(),
+        "https://example.com/shop/x//y"
+    );
+    let location = LocSettings {
+        location: Some("//example.com/sitemap.xml".to_owned()),
+        ..base
+    };
+    let error = written_as(&location, Kind::UrlSet, "/x").unwrap_err();
+    assert!(
+        error.to_string().contains("is not where a sitemap can be"),
+        "{error}"
+    );
+}

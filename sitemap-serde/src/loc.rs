@@ -165,6 +165,11 @@ impl LocRules {
         })
     }
 
+    /// Whether the settings are right.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.rules().map(drop)
+    }
+
     #[inline]
     fn rules(&self) -> Result<&Rules> {
         match &self.rules {

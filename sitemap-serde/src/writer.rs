@@ -148,8 +148,7 @@ impl<W: Write> Writer<W> {
     /// A document without entries is written too: an empty root (P-EMPTY is for a lint to say).
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails; it is lost then. To keep it, use
-    /// [`try_finish`](Self::try_finish).
+    /// As [`try_finish`](Self::try_finish). The writer underneath is lost then; to keep it, use that.
     pub fn finish(mut self) -> Result<W> {
         self.try_finish()?;
         self.document
@@ -161,7 +160,8 @@ impl<W: Write> Writer<W> {
     /// Closes the document and flushes. After an I/O error it can be called again, and goes on where it stopped.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails.
+    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails; [`Category::Data`](crate::Category::Data) if
+    /// there are no entries and a setting of the builder is wrong (see [`WriterBuilder::check`]): then nothing is written.
     pub fn try_finish(&mut self) -> Result<()> {
         self.document()?.finish()
     }
@@ -253,9 +253,10 @@ impl WriterBuilder {
 
     /// Where the application is mounted: scheme, host, port, and a path prefix if it has one; no query.
     ///
-    /// A loc that begins with `/` is appended to it; any other must be on its site (P-HOST, and P-IDX1 in an index), unless
+    /// A loc that begins with `/` is appended to it, but not one that begins with `//`, after which a host comes (P-LOC): it
+    /// is an error. Any other must be on its site (P-HOST, and P-IDX1 in an index), unless
     /// [`location`](Self::location) or [`cross_submission`](Self::cross_submission) say otherwise. A base that is none of
-    /// this is an error at the first entry.
+    /// this is an error of [`check`](Self::check), of every entry and of [`finish`](Writer::finish).
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -276,7 +277,7 @@ impl WriterBuilder {
     /// A sitemap lists pages of its own site (P-HOST), in its own directory and below it (P-PATH); an index lists sitemaps
     /// of its own site (P-IDX1), in its own directory and below it (P-IDX2). With a location every other loc is an error,
     /// unless [`cross_submission`](Self::cross_submission) is allowed. Dot segments are resolved before paths are compared,
-    /// and triplets of unreserved characters are the characters. A location that is none is an error at the first entry.
+    /// and triplets of unreserved characters are the characters. A location that is none is an error as a wrong base is.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -323,8 +324,8 @@ impl WriterBuilder {
     ///
     /// The names are those of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels), in any case:
     /// `euc-jp`, `shift_jis`, `gbk`, `windows-1252` (which is also what `iso-8859-1` names there). All but UTF-8 need the
-    /// feature `encoding`. A name that is unknown, or of an encoding in which nothing is encoded (`utf-16`), is an error at
-    /// the first entry; a character that the encoding does not have is an error of its entry. What is percent-encoded
+    /// feature `encoding`. A name that is unknown, or of an encoding in which nothing is encoded (`utf-16`), is an error as
+    /// a wrong [`base`](Self::base) is; a character that the encoding does not have is an error of its entry. What is percent-encoded
     /// already is not looked into.
     ///
     #[cfg_attr(feature = "encoding", doc = "```")]
@@ -402,8 +403,8 @@ impl WriterBuilder {
     ///
     /// A namespace is declared where it is used: on the root if the first entry's type has a field of it, else on the
     /// element. See [`declare`](Self::declare). The namespaces of the extensions (`image`, `video`, `news`, `xhtml`,
-    /// `mobile`, `pagemap`) are known. A prefix that is no XML name, or is theirs, is an error at the first entry; more than
-    /// 256 namespaces are not known.
+    /// `mobile`, `pagemap`) are known. A prefix that is no XML name, or is theirs, is an error as a wrong [`base`](Self::base) is;
+    /// more than 256 namespaces are not known.
     ///
     /// ```
     /// use sitemap_serde::WriterBuilder;
@@ -429,7 +430,8 @@ impl WriterBuilder {
 
     /// Declares a namespace on the root, whether the first entry uses it or not: for entries some of which have images,
     /// which would otherwise each declare it. The prefix is an extension's (`image`) or one made known by
-    /// [`namespace`](Self::namespace); any other is an error at the first entry.
+    /// [`namespace`](Self::namespace); any other is an error as a wrong [`base`](Self::base)
+    /// is.
     ///
     /// ```
     /// use sitemap_serde::{Image, UrlEntry, WriterBuilder};
@@ -463,6 +465,29 @@ impl WriterBuilder {
             layout,
             RecordState::new(self.pretty, rules, self.known.clone()),
         )
+    }
+
+    /// Checks the settings, for a program that wants to hear of a wrong one when it starts, and not from the first document:
+    /// the builder takes them as they come, so that its functions chain.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the [`base`](Self::base), the [`location`](Self::location), the
+    /// [`encoding`](Self::encoding), a [`namespace`](Self::namespace) or what to [`declare`](Self::declare) is wrong.
+    ///
+    /// ```
+    /// use sitemap_serde::WriterBuilder;
+    ///
+    /// let mut builder = WriterBuilder::new();
+    /// builder.base("https://example.com").check()?;
+    /// assert_eq!(
+    ///     builder.base("example.com").check().unwrap_err().to_string(),
+    ///     "`example.com` is no base: it has no scheme and host; a base is a scheme (http or https), a host, a port and a \
+    ///      path prefix, such as `https://example.com` or `https://example.com/shop` (P-LOC)"
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn check(&self) -> Result<()> {
+        self.document(std::io::sink()).check_settings()
     }
 
     /// A writer into `inner`.

@@ -341,6 +341,60 @@ fn a_base_that_is_none() {
     }
 }
 
+/// A document without entries says it too, and is not written.
+#[test]
+fn settings_that_are_wrong() {
+    let mut wrong = vec![];
+    let mut with = |message: &'static str, set: fn(&mut WriterBuilder)| {
+        let mut builder = WriterBuilder::new();
+        set(&mut builder);
+        wrong.push((builder, message));
+    };
+    with("`example.com` is no base: it has no scheme and host", |builder| {
+        builder.base("example.com");
+    });
+    with("`/sitemap.xml` is not where a sitemap can be", |builder| {
+        builder.location("/sitemap.xml");
+    });
+    with("`klingon` is no encoding that is known", |builder| {
+        builder.encoding("klingon");
+    });
+    with("`image` cannot be the prefix of a namespace", |builder| {
+        builder.namespace("image", "urn:mine");
+    });
+    with("`shop` is the prefix of no namespace that is known", |builder| {
+        builder.declare("shop");
+    });
+    for (builder, message) in wrong {
+        let told = Problem::of(&builder.check().unwrap_err());
+        assert!(told.message.starts_with(message), "{}", told.message);
+        assert_eq!((told.category, told.entry), (Category::Data, None));
+
+        let mut writer = builder.from_writer(Vec::new());
+        for _ in 0..2 {
+            assert_eq!(Problem::of(&writer.try_finish().unwrap_err()), told);
+            let of_entry = Problem::of(
+                &writer
+                    .serialize(&UrlEntry::new("https://example.com/"))
+                    .unwrap_err(),
+            );
+            assert!(of_entry.message.starts_with(message), "{}", of_entry.message);
+            writer.flush().unwrap();
+        }
+        assert!(writer.get_ref().is_empty());
+        assert_eq!(Problem::of(&writer.finish().unwrap_err()), told);
+
+        let sink = Shared::default();
+        drop(builder.from_writer(sink.clone()).finish());
+        let empty: [UrlEntry; 0] = [];
+        let mut serializer = builder.serializer_from_writer(sink.clone());
+        assert_eq!(Problem::of(&empty.serialize(&mut serializer).unwrap_err()), told);
+        drop(serializer);
+        assert_eq!(sink.text(), "");
+    }
+    WriterBuilder::new().check().unwrap();
+}
+
 #[test]
 fn a_loc_of_2049_characters() {
     let loc = |chars: usize| format!("https://example.com/{}", "x".repeat(chars - 20));

@@ -205,6 +205,12 @@ impl<W: Write> DocumentWriter<W> {
         Ok(())
     }
 
+    /// Whether the builder's settings are such that entries can be written.
+    pub(crate) fn check_settings(&self) -> Result<()> {
+        self.record.check_rules()?;
+        self.namespaces().map(drop)
+    }
+
     /// The namespaces that the builder asks for.
     fn namespaces(&self) -> Result<NamespaceSet> {
         let known = &self.record.known;
@@ -274,6 +280,8 @@ impl<W: Write> DocumentWriter<W> {
         if self.state != State::Complete {
             let before = self.pending.len();
             if self.state == State::New {
+                // No entry has said so.
+                self.check_settings()?;
                 self.declared = self.namespaces()?;
                 self.push_root();
             }

@@ -42,6 +42,11 @@ impl RecordState {
         }
     }
 
+    /// Whether locs can be written by the rules at all.
+    pub(crate) fn check_rules(&self) -> Result<()> {
+        self.rules.check()
+    }
+
     /// The entry's last check: it has a loc.
     pub(crate) fn check_complete(&self, kind: Kind) -> Result<()> {
         if self.buffer.has(Slot::Loc) {

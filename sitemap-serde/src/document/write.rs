@@ -138,8 +138,7 @@ impl<W: Write> DocumentWriter<W> {
 
     fn try_entry(&mut self, write: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
         self.begin_entry()?;
-        let declared = (self.state == State::Open).then_some(self.declared);
-        write(RecordWriter::new(&mut self.record, self.layout.kind, declared))?;
+        write(RecordWriter::new(&mut self.record, self.layout.kind))?;
         self.record.check_complete(self.layout.kind)?;
         self.end_entry()
     }
@@ -198,7 +197,10 @@ impl<W: Write> DocumentWriter<W> {
             ))
             .rule("P-SIZE"));
         }
-        self.state = State::Open;
+        if self.state == State::New {
+            self.record.elements.root_declares(self.declared);
+            self.state = State::Open;
+        }
         self.bytes = bytes;
         self.entries += 1;
         self.news += u64::from(is_news);

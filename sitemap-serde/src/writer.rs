@@ -11,7 +11,8 @@ use crate::entry::{EntryWriter, SitemapEntry};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::loc::{self, LocRules, LocSettings};
-use crate::model::Kind;
+use crate::model::{Kind, UrlEntry};
+use crate::reader::Reader;
 use crate::record::RecordState;
 use crate::ser::{EntrySerializer, Serializer};
 use crate::xml::names::Known;
@@ -40,6 +41,33 @@ use crate::xml::names::Known;
 ///      <url><loc>https://example.com/about</loc></url>\
 ///      </urlset>"
 /// );
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+///
+/// An entry that a full document has no room for (P-COUNT, P-SIZE) is an error, and goes to the next one:
+///
+/// ```
+/// use sitemap_serde::{Category, Limits, UrlEntry, WriterBuilder};
+///
+/// let mut builder = WriterBuilder::new();
+/// builder.base("https://example.com");
+/// builder.limits(Limits::writing().entries(2)); // 50,000 if it is not said
+///
+/// let mut files = Vec::new();
+/// let mut writer = builder.from_writer(Vec::new());
+/// for page in (1..=5).map(|i| UrlEntry::new(format!("/{i}"))) {
+///     match writer.write(&page) {
+///         Err(full) if full.category() == Category::Limit && !writer.is_empty() => {
+///             files.push(writer.finish()?);
+///             writer = builder.from_writer(Vec::new());
+///             writer.write(&page)?;
+///         }
+///         written => written?,
+///     }
+/// }
+/// files.push(writer.finish()?);
+/// assert_eq!(files.len(), 3);
+/// assert!(String::from_utf8_lossy(&files[1]).contains("https://example.com/3"));
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Debug)]
@@ -91,6 +119,28 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes one entry of a type that derives [`SitemapEntry`](macro@crate::SitemapEntry), if it is listed.
+    ///
+    /// One that is not ([`is_listed`](SitemapEntry::is_listed)) is passed over, and neither checked nor counted by
+    /// [`len`](Self::len):
+    ///
+    /// ```
+    /// use sitemap_serde::{SitemapEntry, Writer};
+    ///
+    /// #[derive(SitemapEntry)]
+    /// #[sitemap(loc = "https://example.com/{slug}")]
+    /// struct Post {
+    ///     slug: &'static str,
+    ///     #[sitemap(exclude_if)]
+    ///     draft: bool,
+    /// }
+    ///
+    /// let posts = [Post { slug: "a", draft: false }, Post { slug: "b", draft: true }];
+    /// let mut writer = Writer::from_writer(Vec::new());
+    /// posts.iter().try_for_each(|post| writer.write(post))?;
+    /// assert_eq!(writer.len(), 1);
+    /// assert!(!posts[1].is_listed());
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`serialize`](Self::serialize).
@@ -379,6 +429,9 @@ impl WriterBuilder {
     /// The stylesheet that a browser shows the document with, as an `xml-stylesheet` instruction: the URL of a CSS file,
     /// or of an XSLT one if it ends in `.xsl` or `.xslt` (browsers are removing XSLT).
     ///
+    /// It may be relative to the document. What no URL can hold is percent-encoded, in UTF-8 whatever the
+    /// [`encoding`](Self::encoding) of the locs: a browser would do the same, which knows nothing of that setting.
+    ///
     /// ```
     /// let mut writer = sitemap_serde::WriterBuilder::new().stylesheet("/sitemap.css").from_writer(Vec::new());
     /// writer.try_finish()?;
@@ -488,6 +541,36 @@ impl WriterBuilder {
     /// ```
     pub fn check(&self) -> Result<()> {
         self.document(std::io::sink()).check_settings()
+    }
+
+    /// What a writer makes of an entry, as values: its loc resolved and encoded, all of it checked. `None` if it is not
+    /// listed. For tests of a derive, or to show what a row is in the sitemap; elements of namespaces of your own are not in
+    /// it.
+    ///
+    /// # Errors
+    /// As [`Writer::write`].
+    ///
+    /// ```
+    /// use sitemap_serde::{SitemapEntry, UrlEntry, WriterBuilder};
+    ///
+    /// #[derive(SitemapEntry)]
+    /// #[sitemap(loc = "/products/{slug}", priority = 0.8)]
+    /// struct Product {
+    ///     slug: &'static str,
+    /// }
+    ///
+    /// let mut builder = WriterBuilder::new();
+    /// builder.base("https://example.com");
+    /// let mut expected = UrlEntry::new("https://example.com/products/caf%C3%A9");
+    /// expected.priority = Some("0.8".parse()?);
+    /// assert_eq!(builder.to_entry(&Product { slug: "café" })?, Some(expected));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn to_entry<T: SitemapEntry + ?Sized>(&self, entry: &T) -> Result<Option<UrlEntry>> {
+        let mut writer = self.from_writer(Vec::new());
+        writer.write(entry)?;
+        let document = writer.finish()?;
+        Reader::from_slice(&document).deserialize().next().transpose()
     }
 
     /// A writer into `inner`.

@@ -401,10 +401,9 @@ fn encode_absolute(encoder: Encoder, url: &str, out: &mut Vec<u8>) -> Result<(),
         out.push(b'@');
     }
     let host = parts.host();
-    if host.is_ascii() {
-        out.extend_from_slice(host.as_bytes());
-    } else {
-        push_punycode(out, host)?;
+    match parts::decoded(host) {
+        Some(name) if !name.is_ascii() => push_punycode(out, &name)?,
+        _ => out.extend_from_slice(host.as_bytes()),
     }
     out.extend_from_slice(&parts.host_and_port().as_bytes()[host.len()..]);
     encode_rest(encoder, &url[parts.rest..], out)

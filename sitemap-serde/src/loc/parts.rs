@@ -1,8 +1,8 @@
 //! Scheme, authority, and the rest of an absolute URL (RFC 3986 section 3).
 
+use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
-use super::encode::is_triplet;
 use super::problem::Problem;
 
 /// The longest label of a name, and the longest name without the dot at its end.
@@ -124,11 +124,34 @@ fn is_ip_literal(ip: &str) -> bool {
     })
 }
 
-/// RFC 3986 section 3.2.2, a `reg-name`; of an IRI, so with characters outside ASCII.
+/// RFC 3986 section 3.2.2, a `reg-name`; of an IRI, so with characters outside ASCII. Nor do triplets make anything else of
+/// it.
 fn is_registered_name(host: &str) -> bool {
-    host.bytes()
-        .enumerate()
-        .all(|(i, b)| is_name_byte(b) || !b.is_ascii() || is_triplet(&host.as_bytes()[i..]))
+    decoded(host).is_some_and(|name| name.bytes().all(|b| is_name_byte(b) || !b.is_ascii()))
+}
+
+/// A name without triplets; `None` if they are those of no text.
+pub(super) fn decoded(name: &str) -> Option<Cow<'_, str>> {
+    let Some((before, mut rest)) = name.split_once('%') else {
+        return Some(Cow::Borrowed(name));
+    };
+    let mut bytes = before.as_bytes().to_vec();
+    loop {
+        let triplet = rest
+            .get(..2)
+            .filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()))?;
+        bytes.push(u8::from_str_radix(triplet, 16).ok()?);
+        match rest[2..].split_once('%') {
+            Some((text, after)) => {
+                bytes.extend_from_slice(text.as_bytes());
+                rest = after;
+            }
+            None => {
+                bytes.extend_from_slice(&rest.as_bytes()[2..]);
+                return String::from_utf8(bytes).ok().map(Cow::Owned);
+            }
+        }
+    }
 }
 
 /// Unreserved characters and sub-delims.

@@ -15,6 +15,11 @@ fn hosts_outside_ascii_become_punycode() {
         ("https://faß.example/", "https://xn--fa-hia.example/"),
         ("https://bücher.example./", "https://xn--bcher-kva.example./"),
         ("https://ｅｘａｍｐｌｅ.com/", "https://example.com/"),
+        (
+            "https://b%c3%bccher.e%78ample/%c3",
+            "https://xn--bcher-kva.example/%c3",
+        ),
+        ("https://b%C3%BCcher-ü.example", "https://xn--bcher--3yaf.example"),
     ] {
         assert_eq!(written(None, loc).unwrap(), url);
     }
@@ -33,6 +38,7 @@ fn hosts_outside_ascii_become_punycode() {
         template(&LocSettings::default(), "https://", "bücher.example/x", true).unwrap(),
         "https://xn--bcher-kva.example/x"
     );
+    check("https://b%c3%bccher.example/").unwrap();
     for bad in [
         "https://a\u{2100}b.example/",
         "https://ü.\u{AD}.example/",
@@ -104,7 +110,6 @@ fn names() {
         "1.2.3",
         "a!$&'()*+,;=~b.example",
         "%41.example",
-        "b%C3%BCcher.example",
         label.as_str(),
         longest.as_str(),
         &format!("{longest}."),
@@ -126,6 +131,17 @@ fn names() {
         "%",
         "%4",
         "%4g.example",
+        "%é.example",
+        "a%",
+        "a%41%",
+        // Encoded, a character is as wrong as it is by itself.
+        "a%20b",
+        "a%2Fb",
+        "a%40b",
+        "a%00",
+        "a%25",
+        "%C3",
+        "%FF%FE",
         "a%.example",
         "a\\b",
         "a\"b",

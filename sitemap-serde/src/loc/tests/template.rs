@@ -37,6 +37,18 @@ fn templates_encode_their_values() {
         template(&LocSettings::default(), "", "http://[::1]/x", true).unwrap(),
         "http://[::1]/x"
     );
+    for (literal, value, reserved) in [
+        ("", "https://exa mple.com/x", true),
+        ("https://", "a\n", true),
+        ("https://", "a/b", false),
+        ("https://example", ":80", false),
+    ] {
+        let error = template(&LocSettings::default(), literal, value, reserved).unwrap_err();
+        assert!(
+            error.to_string().contains("has no valid host and port"),
+            "{error}"
+        );
+    }
     assert!(
         template(&settings, "https://example.org/", "x", false)
             .unwrap_err()

@@ -190,12 +190,7 @@ impl<W: Write> DocumentWriter<W> {
         let closed = bytes + self.closing_len();
         if closed > self.layout.limits.bytes {
             self.pending.truncate(before);
-            return Err(Error::limit(format!(
-                "the document is full: with this entry it would have {closed} bytes, and {} are allowed (P-SIZE); \
-                 finish it and write this entry to the next one",
-                self.layout.limits.bytes
-            ))
-            .rule("P-SIZE"));
+            return Err(self.too_large(closed));
         }
         if self.state == State::New {
             self.record.elements.root_declares(self.declared);
@@ -205,6 +200,23 @@ impl<W: Write> DocumentWriter<W> {
         self.entries += 1;
         self.news += u64::from(is_news);
         Ok(())
+    }
+
+    #[cold]
+    fn too_large(&self, bytes: u64) -> Error {
+        let allowed = self.layout.limits.bytes;
+        let message = if self.entries == 0 {
+            format!(
+                "the entry is too large: a document of it alone would have {bytes} bytes, and {allowed} are allowed \
+                 (P-SIZE); leave it out, or something of it"
+            )
+        } else {
+            format!(
+                "the document is full: with this entry it would have {bytes} bytes, and {allowed} are allowed (P-SIZE); \
+                 finish it and write this entry to the next one"
+            )
+        };
+        Error::limit(message).rule("P-SIZE")
     }
 
     /// Whether the builder's settings are such that entries can be written.

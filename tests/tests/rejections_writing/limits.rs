@@ -167,16 +167,19 @@ fn the_size_is_exact_in_every_layout() {
                         writer.serialize(&entry("é")).unwrap();
                     }
                     let error = writer.serialize(&entry("é")).unwrap_err();
-                    is_full(
-                        &error,
-                        "P-SIZE",
-                        count as u64,
-                        &format!(
-                            "the document is full: with this entry it would have {limit} bytes, and {} are allowed (P-SIZE); \
-                             finish it and write this entry to the next one",
-                            limit - 1
+                    let allowed = limit - 1;
+                    let message = match count {
+                        // Another document would have no room for it either.
+                        1 => format!(
+                            "the entry is too large: a document of it alone would have {limit} bytes, and {allowed} are \
+                             allowed (P-SIZE); leave it out, or something of it"
                         ),
-                    );
+                        _ => format!(
+                            "the document is full: with this entry it would have {limit} bytes, and {allowed} are allowed \
+                             (P-SIZE); finish it and write this entry to the next one"
+                        ),
+                    };
+                    is_full(&error, "P-SIZE", count as u64, &message);
                     assert_eq!(writer.finish().unwrap(), whole(count - 1));
                 }
             }

@@ -91,9 +91,13 @@ fn check_length(chars: usize) -> Result<(), Problem> {
 
 /// Percent-encodes a URL reference of any kind, absolute or not, in UTF-8.
 pub(crate) fn encode_reference(url: &str) -> String {
+    let (url, encoder) = (url.trim_matches(is_space), Encoder::default());
     let mut out = Vec::new();
-    // UTF-8 has every character.
-    let _ = Encoder::default().push(&mut out, url, Keep::Legal);
+    if encode_absolute(encoder, url, &mut out).is_err() {
+        out.clear();
+        // UTF-8 has every character.
+        let _ = push_rest(encoder, url, &mut out);
+    }
     text(&out, 0).to_owned()
 }
 
@@ -449,10 +453,15 @@ fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
-/// Percent-encodes what follows the host: characters outside ASCII in the server's encoding (P-LOCENC), ASCII that RFC
-/// 3986 does not allow, a `%` that begins no triplet, and every `#` but the first. Triplets stay as they are.
+/// As [`push_rest`], but refuses what XML cannot hold.
 fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
     check_encodable(rest)?;
+    push_rest(encoder, rest, out)
+}
+
+/// Percent-encodes what follows the host: characters outside ASCII in the server's encoding (P-LOCENC), ASCII that RFC
+/// 3986 does not allow, a `%` that begins no triplet, and every `#` but the first. Triplets stay as they are.
+fn push_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
     match rest.split_once('#') {
         None => encoder.push(out, rest, Keep::Legal),
         Some((path, fragment)) => {

@@ -182,19 +182,19 @@ pub(super) fn has_plain_host(loc: &str) -> bool {
         return false;
     };
     let bytes = after.as_bytes();
-    let is_in_label = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
     let mut end = 0;
-    let mut is_after_label = false;
-    while let Some(&b) = bytes.get(end) {
-        if is_in_label(b) {
-            is_after_label = true;
-        } else if b == b'.' && is_after_label {
-            is_after_label = false;
-        } else {
-            break;
+    loop {
+        let label = end;
+        while let Some(b) = bytes.get(end)
+            && (b.is_ascii_alphanumeric() || *b == b'-')
+        {
+            end += 1;
         }
-        end += 1;
+        match bytes.get(end) {
+            Some(b'.') if end > label => end += 1,
+            // Whatever its labels are, they are no longer than the name.
+            None | Some(b'/') => return end > label && end <= MOST_LABEL,
+            Some(_) => return false,
+        }
     }
-    // Whatever its labels are, they are no longer than that.
-    is_after_label && end <= MOST_LABEL && bytes.get(end).is_none_or(|&b| b == b'/')
 }

@@ -358,8 +358,11 @@ impl<R: Read, W: Write> Editor<R, W> {
         let Some(Tail { style, values, close }) = &mut self.tail else {
             return Err(unreadable());
         };
-        let declared = Some(self.declared);
-        entry.write_entry(&mut EntryWriter::new(RecordWriter::new(values, kind, declared)))?;
+        entry.write_entry(&mut EntryWriter::new(RecordWriter::below(
+            values,
+            kind,
+            self.declared,
+        )))?;
         values.check_complete(kind)?;
         let text = style.write(kind, values);
         let source = self.document.source_mut().ok_or_else(unreadable)?;
@@ -599,10 +602,10 @@ impl EntryEditor<'_> {
 
     fn put(&mut self, slot: Slot, give: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
         let number = self.record.number();
-        give(RecordWriter::new(
+        give(RecordWriter::below(
             self.values,
             self.kind,
-            Some(NamespaceSet::default()),
+            NamespaceSet::default(),
         ))
         .map_err(|error| error.in_entry(number))?;
         let text = self.values.buffer.texts().next();

@@ -349,6 +349,7 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// The last record.
+    #[inline]
     pub(crate) fn view<'de>(&self) -> RecordView<'de, '_>
     where
         S: Source<'de>,

@@ -17,7 +17,7 @@ pub struct PageMap {
 }
 
 impl PageMap {
-    /// A page map of data objects.
+    /// A page map of data objects. One without any, and without a template, is an empty element, which is read as none.
     pub fn new(data_objects: Vec<DataObject>) -> Self {
         PageMap {
             template: None,
@@ -68,7 +68,7 @@ impl DataObject {
     }
 }
 
-/// A name and a value of a data object.
+/// A name and a value of a data object. The value is an attribute or the element's text, one of them and not both.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DataAttribute {

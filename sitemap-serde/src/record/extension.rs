@@ -463,6 +463,14 @@ fn check_whole(name: Name, elements: &Elements) -> Result<()> {
         Name::VideoPrice if !elements.has_text() && elements.count(Name::Type) == 0 => {
             Err(missing(name, "@type", values::VIDEO_XSD).within("@type"))
         }
+        Name::PageMapAttribute => match (elements.has_text(), elements.count(Name::ValueOf) > 0) {
+            (false, false) => Err(missing(name, "@value` or `$text", values::PAGEMAP_XSD).within("@value")),
+            (true, true) => Err(Error::data(format!(
+                "a `pagemap:Attribute` with a `@value` and a text: its value is the one or the other ({}); leave one out",
+                values::PAGEMAP_XSD
+            ))),
+            _ => Ok(()),
+        },
         Name::XhtmlLink
             if elements.is_alternate()
                 && elements.count(Name::Hreflang) + elements.count(Name::Media) == 0 =>

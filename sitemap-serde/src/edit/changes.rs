@@ -1,5 +1,6 @@
 //! What is to be done with an entry, and what takes which place of its text for that.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::reader::{Field, Record};
@@ -36,12 +37,17 @@ pub(super) fn place(record: &Record, field: &Field<'_>) -> Range<usize> {
 }
 
 /// A text as it was before it was escaped for an element.
-pub(super) fn unescaped(text: &str) -> String {
-    text.replace("&lt;", "<")
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let raw = text
+        .replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&quot;", "\"")
         .replace("&apos;", "'")
-        .replace("&amp;", "&")
+        .replace("&amp;", "&");
+    Cow::Owned(raw)
 }
 
 impl Edits {

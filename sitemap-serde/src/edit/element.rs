@@ -53,11 +53,11 @@ fn markup_end(text: &str) -> usize {
         return after("?>");
     }
     let mut quote = None;
-    for (at, c) in text.char_indices() {
+    for (at, byte) in text.bytes().enumerate() {
         match quote {
-            None if c == '>' => return at + 1,
-            None if matches!(c, '"' | '\'') => quote = Some(c),
-            Some(open) if open == c => quote = None,
+            None if byte == b'>' => return at + 1,
+            None if matches!(byte, b'"' | b'\'') => quote = Some(byte),
+            Some(open) if open == byte => quote = None,
             _ => {}
         }
     }

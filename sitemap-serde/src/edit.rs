@@ -477,6 +477,6 @@ fn is_passable(error: &Error) -> bool {
 #[cold]
 fn unreadable() -> Error {
     Error::data(
-        "the document could not be read to its end, as an error before this one says; what was written is not complete",
+        "the document could not be edited to its end, as an error before this one says; what was written is not complete",
     )
 }

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use sitemap_serde::{Category, Editor, EntryEditor, Error, Kind, Reader, Record, UrlEntry};
-use sitemap_tests::{Trickle, corpus, files};
+use sitemap_tests::{Chunks, Random, Trickle, corpus, files, urlset};
 
 /// Whether an error is about one entry, which is passed over.
 fn is_passable(error: &Error) -> bool {
@@ -198,4 +198,125 @@ fn entries_of_every_file_are_dropped_and_added() {
         count += 1;
     }
     assert!(count > 200, "{count}");
+}
+
+/// What may stand between entries and between their elements.
+const ASIDES: [&str; 12] = [
+    "",
+    "",
+    " ",
+    "\n",
+    "\n  ",
+    "\n\t",
+    "\r\n",
+    "<!-- c -->",
+    " <!-- <loc/>\n -->",
+    "<?p <url> ?>",
+    "<x:y xmlns:x='urn:x'><url><loc>n</loc></url></x:y>",
+    "<?q?>\n",
+];
+
+fn asides(random: &mut Random) -> String {
+    (0..random.below(4))
+        .map(|_| ASIDES[random.below(ASIDES.len())])
+        .collect()
+}
+
+/// An entry with its elements in any order, and with what stands between them.
+fn random_entry(number: usize, random: &mut Random) -> String {
+    let mut elements = vec![format!("<loc>http://a.b/{number}</loc>")];
+    for element in [
+        "<lastmod>2025</lastmod>",
+        "<changefreq> daily </changefreq>",
+        "<priority/>",
+    ] {
+        if random.below(2) == 0 {
+            elements.insert(random.below(elements.len() + 1), element.to_owned());
+        }
+    }
+    let content: String = elements.iter().map(|element| asides(random) + element).collect();
+    format!("<url>{content}{}</url>{}", asides(random), asides(random))
+}
+
+/// The comments, instructions and unknown elements of a document, in order, whatever white space is between them.
+fn strangers(document: &str) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    let mut rest = document;
+    while let Some(at) = rest.find(['<']) {
+        rest = &rest[at..];
+        let stranger = ASIDES
+            .iter()
+            .map(|aside| aside.trim())
+            .find(|aside| !aside.is_empty() && rest.starts_with(aside));
+        found.extend(stranger);
+        rest = &rest[stranger.map_or(1, str::len)..];
+    }
+    found
+}
+
+#[test]
+fn whatever_stands_between_what_is_edited_stays() {
+    let mut random = Random::new(5);
+    for _ in 0..1500 {
+        let entries: Vec<String> = (0..random.below(6))
+            .map(|n| random_entry(n, &mut random))
+            .collect();
+        let document = urlset(&(asides(&mut random) + &entries.concat()));
+        let mut changes = Vec::new();
+        let mut expected = Vec::new();
+        for entry in fields(&document) {
+            let mut entry = entry.unwrap();
+            let change = random.below(5);
+            changes.push(change);
+            match change {
+                0 => continue,
+                1 => {
+                    entry.retain(|(name, _)| name != "lastmod");
+                    entry.push(("lastmod".to_owned(), "2026".to_owned()));
+                }
+                2 => entry.retain(|(name, _)| name != "changefreq" && name != "priority"),
+                _ => {}
+            }
+            entry.sort();
+            expected.push(entry);
+        }
+        let run = |size: usize| {
+            let mut changes = changes.iter();
+            edit(
+                Chunks::new(document.as_bytes(), size),
+                &mut |mut entry| match changes.next() {
+                    Some(0) => entry.delete(),
+                    Some(1) => entry.set("lastmod", "2026").unwrap(),
+                    Some(2) => {
+                        entry.remove("changefreq").unwrap();
+                        entry.remove("priority").unwrap();
+                    }
+                    _ => {}
+                },
+            )
+            .unwrap()
+        };
+        let edited = run(usize::MAX);
+        for size in [1, 2, 7] {
+            assert_eq!(run(size), edited, "{document}");
+        }
+        let mut found: Vec<_> = fields(&edited).into_iter().map(Option::unwrap).collect();
+        found.iter_mut().for_each(|entry| entry.sort());
+        assert_eq!(found, expected, "{document}");
+
+        // Without a removal every stranger stays; with one, comments may go along.
+        let (before, after) = (strangers(&document), strangers(&edited));
+        if changes.iter().all(|change| matches!(change, 1 | 3 | 4)) {
+            assert_eq!(after, before, "{document}");
+        }
+        if !changes.contains(&0) {
+            let lasting = |found: Vec<&'static str>| -> Vec<_> {
+                found
+                    .into_iter()
+                    .filter(|stranger| !stranger.starts_with("<!--"))
+                    .collect()
+            };
+            assert_eq!(lasting(after), lasting(before), "{document}");
+        }
+    }
 }

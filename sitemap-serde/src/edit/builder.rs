@@ -31,8 +31,7 @@ use super::{Editor, State};
 /// ```
 #[derive(Clone, Debug)]
 pub struct EditorBuilder {
-    base: Option<String>,
-    cross_submission: bool,
+    loc: LocSettings,
     limits: Limits,
     known: Known,
 }
@@ -47,8 +46,7 @@ impl EditorBuilder {
     /// No base, the protocol's limits.
     pub fn new() -> Self {
         EditorBuilder {
-            base: None,
-            cross_submission: false,
+            loc: LocSettings::default(),
             limits: Limits::writing(),
             known: Known::default(),
         }
@@ -57,13 +55,49 @@ impl EditorBuilder {
     /// Where the application is mounted, as [`WriterBuilder::base`](crate::WriterBuilder::base) says, for locs that are set and
     /// entries that are added. Those that the document has are not looked at.
     pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
-        self.base = Some(base.into());
+        self.loc.base = Some(base.into());
         self
     }
 
-    /// Whether URLs of other sites than the base's may be set and added. Off by default.
+    /// The address of the document itself, as [`WriterBuilder::location`](crate::WriterBuilder::location) says, for locs
+    /// that are set and entries that are added.
+    pub fn location(&mut self, location: impl Into<String>) -> &mut Self {
+        self.loc.location = Some(location.into());
+        self
+    }
+
+    /// Whether URLs outside of the document's site and directory may be set and added. Off by default.
     pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
-        self.cross_submission = allowed;
+        self.loc.cross_submission = allowed;
+        self
+    }
+
+    /// The encoding that the server decodes its URLs by, as [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) says,
+    /// for locs that are set and entries that are added (P-LOCENC); UTF-8 by default. The document itself is in UTF-8 always.
+    ///
+    #[cfg_attr(feature = "encoding", doc = "```")]
+    #[cfg_attr(not(feature = "encoding"), doc = "```ignore")]
+    /// use sitemap_serde::EditorBuilder;
+    ///
+    /// let xml = "<urlset><url><loc>http://example.com/</loc></url></urlset>";
+    /// let mut editor = EditorBuilder::new()
+    ///     .encoding("euc-jp")
+    ///     .lowercase_hex(true)
+    ///     .build(xml.as_bytes(), Vec::new());
+    /// editor.next_entry()?.unwrap().set_loc("http://example.com/サイト")?;
+    /// let edited = xml.replace("com/", "com/%a5%b5%a5%a4%a5%c8");
+    /// assert_eq!(editor.finish()?, edited.as_bytes());
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn encoding(&mut self, name: impl Into<String>) -> &mut Self {
+        self.loc.encoding = Some(name.into());
+        self
+    }
+
+    /// Whether percent-encoded bytes of locs that are set and entries that are added get lower-case hex digits, `%e3`. Off by
+    /// default.
+    pub fn lowercase_hex(&mut self, lowercase: bool) -> &mut Self {
+        self.loc.lowercase_hex = lowercase;
         self
     }
 
@@ -83,11 +117,6 @@ impl EditorBuilder {
 
     /// An editor of what `reader` gives into `writer`.
     pub fn build<R: Read, W: Write>(&self, reader: R, writer: W) -> Editor<R, W> {
-        let loc = LocSettings {
-            base: self.base.clone(),
-            cross_submission: self.cross_submission,
-            ..LocSettings::default()
-        };
         let reading = self.limits.clone().entries(u64::MAX).bytes(u64::MAX);
         let source = SpliceSource::new(reader, writer);
         let mut document = DocumentReader::new(source, reading, self.known.clone());
@@ -99,8 +128,8 @@ impl EditorBuilder {
             edits: Edits::default(),
             space: String::new(),
             gap: None,
-            values: RecordState::new(false, LocRules::new(&loc), self.known.clone()),
-            loc,
+            values: RecordState::new(false, LocRules::new(&self.loc), self.known.clone()),
+            loc: self.loc.clone(),
             known: self.known.clone(),
             limits: self.limits.clone(),
             kind: Kind::UrlSet,

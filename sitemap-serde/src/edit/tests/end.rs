@@ -77,7 +77,7 @@ fn what_cannot_be_read_is_never_complete() {
             let error = editor.finish().map(drop).unwrap_err();
             assert_eq!(
                 error.to_string(),
-                "the document could not be read to its end, as an error before this one says; what was written is not complete"
+                "the document could not be edited to its end, as an error before this one says; what was written is not complete"
             );
             let out = out.0.lock().unwrap();
             let read = crate::from_slice::<Vec<UrlEntry>>(&out);

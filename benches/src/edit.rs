@@ -60,12 +60,15 @@ fn set(mut entry: EntryEditor<'_>) {
     entry.set("lastmod", NEW).expect("a date");
 }
 
+/// What a candidate does: the document, where it goes, and what the loc of its middle entry ends with.
+type Work = dyn Fn(&[u8], &mut Vec<u8>, &str);
+
 /// Runs the comparison, or repeats one candidate.
 pub(crate) fn run(repeat: Option<(&str, usize)>) {
     let xml = plain(ENTRIES);
     let target = format!("/product-{}", ENTRIES / 2);
     let mut comparison = Comparison::new(format!("Editing 50,000 urls, {} bytes", xml.len()), ENTRIES);
-    let mut add = |name, work: &'static dyn Fn(&[u8], &mut Vec<u8>, &str)| {
+    let mut add = |name, work: &'static Work| {
         let (xml, target) = (xml.as_bytes(), target.as_str());
         let mut out = Vec::with_capacity(xml.len() + 1024);
         comparison.add(name, move || {

@@ -301,7 +301,9 @@ fn whatever_stands_between_what_is_edited_stays() {
             assert_eq!(run(size), edited, "{document}");
         }
         let mut found: Vec<_> = fields(&edited).into_iter().map(Option::unwrap).collect();
-        found.iter_mut().for_each(|entry| entry.sort());
+        for entry in &mut found {
+            entry.sort();
+        }
         assert_eq!(found, expected, "{document}");
 
         // Without a removal every stranger stays; with one, comments may go along.

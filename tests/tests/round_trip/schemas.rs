@@ -2,9 +2,12 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use tempfile::TempDir;
 
 use crate::NAMESPACES;
 use crate::random::entry;
@@ -30,65 +33,76 @@ const XHTML_XSD: &str = r#"<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSche
   </xsd:complexType></xsd:element>
 </xsd:schema>"#;
 
-#[test]
-fn the_schemas_find_nothing_wrong() {
-    let Some(shared) = sitemap_tests::files("the_schemas_find_nothing_wrong") else {
-        return;
-    };
-    let Some(xmllint) = sitemap_tests::program("the_schemas_find_nothing_wrong", "xmllint") else {
-        return;
-    };
-    let folder = std::env::temp_dir().join(format!("sitemap-round-trip-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    let mut driver = String::from("<xsd:schema xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\">\n");
-    let mut import = |namespace: &str, file: &str, text: &str| {
-        fs::write(folder.join(file), text).unwrap();
-        writeln!(
-            driver,
-            "<xsd:import namespace=\"{namespace}\" schemaLocation=\"{file}\"/>"
-        )
-        .unwrap();
-    };
-    for (namespace, file) in [
-        ("http://www.sitemaps.org/schemas/sitemap/0.9", "sitemap.xsd"),
-        (NAMESPACES[1], "sitemap-video.xsd"),
-        (NAMESPACES[2], "sitemap-news.xsd"),
-        (NAMESPACES[4], "sitemap-mobile.xsd"),
-        (NAMESPACES[5], "sitemap-pagemap.xsd"),
-    ] {
-        import(
-            namespace,
-            file,
-            // One of them has a blank line before its declaration.
-            fs::read_to_string(shared.join("xsd").join(file))
-                .unwrap()
-                .trim_start(),
-        );
-    }
-    import(NAMESPACES[0], "image.xsd", IMAGE_XSD);
-    import(NAMESPACES[3], "xhtml.xsd", XHTML_XSD);
-    driver.push_str("</xsd:schema>\n");
-    fs::write(folder.join("driver.xsd"), driver).unwrap();
+/// xmllint, with a schema that has all of them.
+struct Schemas {
+    xmllint: PathBuf,
+    folder: TempDir,
+}
 
-    let validate = |documents: &[String]| {
+impl Schemas {
+    fn new(xmllint: PathBuf, published: &Path) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut driver = String::from("<xsd:schema xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\">\n");
+        let mut import = |namespace: &str, file: &str, text: &str| {
+            fs::write(folder.path().join(file), text).unwrap();
+            writeln!(
+                driver,
+                "<xsd:import namespace=\"{namespace}\" schemaLocation=\"{file}\"/>"
+            )
+            .unwrap();
+        };
+        for (namespace, file) in [
+            (sitemap_tests::CORE, "sitemap.xsd"),
+            (NAMESPACES[1], "sitemap-video.xsd"),
+            (NAMESPACES[2], "sitemap-news.xsd"),
+            (NAMESPACES[4], "sitemap-mobile.xsd"),
+            (NAMESPACES[5], "sitemap-pagemap.xsd"),
+        ] {
+            let text = fs::read_to_string(published.join(file)).unwrap();
+            // One of them has a blank line before its declaration.
+            import(namespace, file, text.trim_start());
+        }
+        import(NAMESPACES[0], "image.xsd", IMAGE_XSD);
+        import(NAMESPACES[3], "xhtml.xsd", XHTML_XSD);
+        driver.push_str("</xsd:schema>\n");
+        fs::write(folder.path().join("driver.xsd"), driver).unwrap();
+        Schemas { xmllint, folder }
+    }
+
+    /// Validates documents, in one process.
+    fn check(&self, documents: &[String]) -> Result<(), String> {
         let mut files = Vec::new();
         for (i, xml) in documents.iter().enumerate() {
-            let file = folder.join(format!("{i}.xml"));
+            let file = self.folder.path().join(format!("{i}.xml"));
             fs::write(&file, xml).unwrap();
             files.push(file);
         }
-        let output = Command::new(&xmllint)
+        let output = Command::new(&self.xmllint)
             .args(["--noout", "--nonet", "--schema"])
-            .arg(folder.join("driver.xsd"))
+            .arg(self.folder.path().join("driver.xsd"))
             .args(&files)
             .output()
             .unwrap();
-        (
-            output.status.success(),
-            String::from_utf8_lossy(&output.stderr).into_owned(),
-        )
+        if output.status.success() {
+            return Ok(());
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        let problems = said.lines().filter(|line| !line.ends_with(" validates"));
+        Err(problems.take(5).collect::<Vec<_>>().join("\n"))
+    }
+}
+
+fn schemas(test: &str) -> Option<Schemas> {
+    let shared = sitemap_tests::files(test)?;
+    let xmllint = sitemap_tests::program(test, "xmllint")?;
+    Some(Schemas::new(xmllint, &shared.join("xsd")))
+}
+
+#[test]
+fn the_schemas_find_what_is_wrong() {
+    let Some(schemas) = schemas("the_schemas_find_what_is_wrong") else {
+        return;
     };
-    // The driver finds what is wrong.
     for (namespace, element, expected) in [
         (0, "<image xmlns='NS'><title>T</title></image>", "}loc"),
         (1, "<video xmlns='NS'><title>T</title></video>", "thumbnail_loc"),
@@ -98,14 +112,17 @@ fn the_schemas_find_nothing_wrong() {
         (5, "<PageMap xmlns='NS'><DataObject/></PageMap>", "type"),
     ] {
         let element = element.replace("NS", NAMESPACES[namespace]);
-        let wrong = format!(
-            "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc>{element}</url></urlset>"
-        );
-        let (valid, message) = validate(&[wrong]);
-        assert!(!valid && message.contains(expected), "{message}");
+        let wrong = sitemap_tests::urlset(&format!("<url><loc>https://example.com/</loc>{element}</url>"));
+        let message = schemas.check(&[wrong]).unwrap_err();
+        assert!(message.contains(expected), "{message}");
     }
+}
 
-    // One process for many documents.
+#[test]
+fn the_schemas_find_nothing_wrong() {
+    let Some(schemas) = schemas("the_schemas_find_nothing_wrong") else {
+        return;
+    };
     let config = ProptestConfig {
         cases: 4,
         failure_persistence: None,
@@ -113,8 +130,7 @@ fn the_schemas_find_nothing_wrong() {
         ..ProptestConfig::default()
     };
     let documents = proptest::collection::vec((proptest::collection::vec(entry(), 1..4), any::<bool>()), 64);
-    let mut count = 0;
-    proptest::test_runner::TestRunner::new(config)
+    TestRunner::new(config)
         .run(&documents, |documents| {
             let documents: Vec<String> = documents
                 .iter()
@@ -126,17 +142,9 @@ fn the_schemas_find_nothing_wrong() {
                     }
                 })
                 .collect();
-            let (valid, message) = validate(&documents);
-            let problems: Vec<_> = message
-                .lines()
-                .filter(|line| !line.ends_with(" validates"))
-                .take(5)
-                .collect();
-            prop_assert!(valid, "{problems:#?}");
+            let checked = schemas.check(&documents);
+            prop_assert!(checked.is_ok(), "{}", checked.unwrap_err());
             Ok(())
         })
         .unwrap();
-    count += 4 * 64;
-    println!("{count} documents are valid");
-    fs::remove_dir_all(&folder).unwrap();
 }

@@ -179,6 +179,27 @@ fn standard_input_goes_to_standard_output() {
     assert_eq!(folder.names(), ["sitemap.xml"]);
 }
 
+#[test]
+fn an_index_is_changed_as_well() {
+    let document = index("\n\t<sitemap><loc>https://example.com/1.xml</loc></sitemap>\n");
+    let folder = Folder::with("index.xml", document.as_bytes());
+    folder.succeed(&[
+        "index.xml",
+        "--base",
+        "https://example.com",
+        "--set",
+        "/1.xml",
+        "lastmod=2026-05-01",
+        "--add",
+        "/2.xml",
+    ]);
+    let edited = document.replace(
+        "</loc></sitemap>",
+        "</loc><lastmod>2026-05-01</lastmod></sitemap>\n\t<sitemap><loc>https://example.com/2.xml</loc></sitemap>",
+    );
+    assert_eq!(fs::read_to_string(folder.path("index.xml")).unwrap(), edited);
+}
+
 #[cfg(unix)]
 #[test]
 fn links_and_permissions_stay() {

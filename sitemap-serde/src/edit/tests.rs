@@ -372,3 +372,32 @@ fn a_loc_that_is_set_goes_with_the_videos() {
             .replace("http://a.b/<", "http://c.d/<")
     );
 }
+
+#[test]
+fn locs_are_held_to_the_place_of_the_document() {
+    let xml = "<urlset><url><loc>http://other.net/</loc></url></urlset>";
+    let mut builder = EditorBuilder::new();
+    builder.base("http://a.b").location("/shop/sitemap.xml");
+    for (allowed, rule) in [(false, Some("P-PATH")), (true, None)] {
+        let mut editor = builder
+            .cross_submission(allowed)
+            .build(xml.as_bytes(), Vec::new());
+        let mut entry = editor.next_entry().unwrap().unwrap();
+        let set = entry.set_loc("/about");
+        assert_eq!(
+            set.as_ref().map_err(|error| error.rule_id()).err(),
+            rule.map(Some)
+        );
+        entry.set_loc("/shop/x").unwrap();
+        let added = editor.add(&UrlEntry::new("/contact"));
+        assert_eq!(
+            added.as_ref().map_err(|error| error.rule_id()).err(),
+            rule.map(Some)
+        );
+        let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
+        assert!(
+            edited.contains("<url><loc>http://a.b/shop/x</loc></url>"),
+            "{edited}"
+        );
+    }
+}

@@ -228,7 +228,7 @@ impl<R: Read, W: Write> Editor<R, W> {
     pub fn try_finish(&mut self) -> Result<()> {
         if self.state != State::Complete {
             self.read_rest()?;
-            let close = self.tail.as_mut().map_or_else(String::new, Tail::take_close);
+            let close = self.tail.as_ref().map_or("", Tail::close).to_owned();
             self.check_size(&close)?;
             self.source()?.end_with(&close);
             self.state = State::Complete;

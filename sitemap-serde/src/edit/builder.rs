@@ -101,8 +101,8 @@ impl EditorBuilder {
         self
     }
 
-    /// How large tags, entries and so on may be, and up to how many entries and bytes the document can be added to; the
-    /// protocol's 50,000 and 52,428,800 by default. One that has more already can be edited, only not added to.
+    /// How large tags, entries and so on may be, and up to how many entries and bytes the document can grow; the protocol's
+    /// 50,000 and 52,428,800 by default. One that has more already can be edited, only not added to.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self

@@ -64,8 +64,4 @@ impl Tail {
     pub(super) fn close(&self) -> &str {
         &self.close
     }
-
-    pub(super) fn take_close(&mut self) -> String {
-        std::mem::take(&mut self.close)
-    }
 }

@@ -384,16 +384,10 @@ fn locs_are_held_to_the_place_of_the_document() {
             .build(xml.as_bytes(), Vec::new());
         let mut entry = editor.next_entry().unwrap().unwrap();
         let set = entry.set_loc("/about");
-        assert_eq!(
-            set.as_ref().map_err(|error| error.rule_id()).err(),
-            rule.map(Some)
-        );
+        assert_eq!(set.err().map(|error| error.rule_id()), rule.map(Some));
         entry.set_loc("/shop/x").unwrap();
         let added = editor.add(&UrlEntry::new("/contact"));
-        assert_eq!(
-            added.as_ref().map_err(|error| error.rule_id()).err(),
-            rule.map(Some)
-        );
+        assert_eq!(added.err().map(|error| error.rule_id()), rule.map(Some));
         let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
         assert!(
             edited.contains("<url><loc>http://a.b/shop/x</loc></url>"),

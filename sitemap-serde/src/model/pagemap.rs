@@ -84,12 +84,21 @@ pub struct DataAttribute {
 }
 
 impl DataAttribute {
-    /// A name and a value.
+    /// A name and a value, which is an attribute.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
         DataAttribute {
             name: name.into(),
             value: Some(value.into()),
             text: None,
+        }
+    }
+
+    /// A name and a value, which is the element's text.
+    pub fn with_text(name: impl Into<String>, text: impl Into<String>) -> Self {
+        DataAttribute {
+            name: name.into(),
+            value: None,
+            text: Some(text.into()),
         }
     }
 }

@@ -279,11 +279,11 @@ fn alternate() -> impl Strategy<Value = Alternate> {
 
 fn page_map() -> impl Strategy<Value = PageMap> {
     let attribute = (text(20), text(40), any::<bool>()).prop_map(|(name, value, is_text)| {
-        let mut attribute = DataAttribute::new(name, value);
         if is_text {
-            attribute.text = attribute.value.take();
+            DataAttribute::with_text(name, value)
+        } else {
+            DataAttribute::new(name, value)
         }
-        attribute
     });
     let attributes = proptest::collection::vec(attribute, 0..3);
     let object = (text(20), proptest::option::of(text(10)), attributes).prop_map(|(kind, id, attributes)| {

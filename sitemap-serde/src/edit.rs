@@ -434,12 +434,12 @@ impl<R: Read, W: Write> Editor<R, W> {
         let Some(tail) = &mut self.tail else {
             return Err(unreadable());
         };
-        let values = tail.values();
-        entry.write_entry(&mut EntryWriter::new(RecordWriter::new(
-            values,
+        entry.write_entry(&mut EntryWriter::new(RecordWriter::below(
+            tail.values(),
             kind,
-            Some(self.declared),
+            self.declared,
         )))?;
+        let values = tail.values();
         values.check_complete(kind)?;
         let is_news = values.elements.is_news();
         if is_news && self.news >= MOST_NEWS {

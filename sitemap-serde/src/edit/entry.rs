@@ -109,10 +109,10 @@ impl EntryEditor<'_> {
 
     fn put(&mut self, slot: Slot, give: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
         let number = self.record.number();
-        give(RecordWriter::new(
+        give(RecordWriter::below(
             self.values,
             self.kind,
-            Some(NamespaceSet::default()),
+            NamespaceSet::default(),
         ))
         .map_err(|error| error.in_entry(number))?;
         let text = self.values.buffer.texts().next();

@@ -1,5 +1,6 @@
 use std::collections::HashSet;
 
+use serde::de::Deserialize;
 use serde::de::value::{BorrowedStrDeserializer, Error as ValueError};
 
 use super::*;

@@ -1,13 +1,15 @@
-//! Reading and writing sitemaps, side by side with the other libraries, in one run.
+//! Reading, writing and editing sitemaps, side by side with the other libraries, in one run.
 //!
 //! ```text
 //! cargo run --release -p sitemap-benches -- read
 //! cargo run --release -p sitemap-benches -- write
+//! cargo run --release -p sitemap-benches -- edit
 //! ```
 //!
-//! Nothing after `--` means both. `write <candidate> <times>` repeats one candidate, for a profiler; so does
+//! Nothing after `--` means all. `write <candidate> <times>` repeats one candidate, for a profiler; so does
 //! `read <candidate> <times>`, and `extended <candidate> <times>` on the file with extensions.
 
+mod edit;
 mod harness;
 mod read;
 mod write;
@@ -22,11 +24,13 @@ fn main() {
         None => {
             read::run(None, false);
             write::run(None);
+            edit::run(None);
         }
         Some("write") => write::run(what.as_deref().map(|name| (name, times))),
         Some(section @ ("read" | "extended")) => {
             read::run(what.as_deref().map(|name| (name, times)), section == "extended");
         }
-        Some(section) => panic!("no section {section}: `read`, `extended` or `write`"),
+        Some("edit") => edit::run(what.as_deref().map(|name| (name, times))),
+        Some(section) => panic!("no section {section}: `read`, `extended`, `write` or `edit`"),
     }
 }

@@ -75,39 +75,10 @@ pub(super) fn is_unreserved(text: &[u8]) -> bool {
     })
 }
 
-/// Whether all bytes of a text are letters, digits, `.` and `-`.
-#[inline]
-pub(super) fn is_host_name(text: &[u8]) -> bool {
-    !any(text, |b| {
-        let is_of_host = u8::from((b | 0x20).wrapping_sub(b'a') < 26)
-            | u8::from(b.wrapping_sub(b'-') <= 1)
-            | u8::from(b.wrapping_sub(b'0') < 10);
-        1 - is_of_host
-    })
-}
-
 /// Whether a text holds white space of ASCII or a control character.
 #[inline]
 pub(super) fn has_blank(text: &[u8]) -> bool {
     any(text, |b| u8::from(b <= b' ') | u8::from(b == 0x7F))
-}
-
-/// The place of the first `/`, which is near.
-#[inline]
-pub(super) fn find_slash(text: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
-    let (words, rest) = text.as_chunks::<8>();
-    for (i, word) in words.iter().enumerate() {
-        // The lowest byte that is zero here is where a `/` is.
-        let differs = u64::from_le_bytes(*word) ^ (ONES * u64::from(b'/'));
-        let zero = differs.wrapping_sub(ONES) & !differs & HIGH;
-        if zero != 0 {
-            return Some(i * 8 + zero.trailing_zeros() as usize / 8);
-        }
-    }
-    let last = rest.iter().position(|&b| b == b'/')?;
-    Some(words.len() * 8 + last)
 }
 
 /// Whether a text has a dot.
@@ -161,20 +132,14 @@ mod tests {
                         class & UNRESERVED != 0,
                         "{b} at {at} of {len}"
                     );
-                    let of_host = b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');
-                    assert_eq!(is_host_name(&bytes), of_host, "{b} at {at} of {len}");
                     assert_eq!(has_blank(&bytes), class & BLANK != 0, "{b} at {at} of {len}");
-                    let slash = (b == b'/').then_some(at);
-                    assert_eq!(find_slash(&bytes), slash, "{b} at {at} of {len}");
                 }
             }
         }
         for c in ['\u{80}', 'é', 'サ', '🦀'] {
             for len in 0..40 {
                 let text = format!("{}{c}", "x".repeat(len));
-                assert!(
-                    !is_plain(&text) && !is_unreserved(text.as_bytes()) && !is_host_name(text.as_bytes())
-                );
+                assert!(!is_plain(&text) && !is_unreserved(text.as_bytes()));
                 assert!(!has_blank(text.as_bytes()));
             }
         }

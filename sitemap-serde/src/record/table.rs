@@ -1,7 +1,9 @@
 //! One entry that was read: its elements and attributes, each a range of the source.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
+use crate::xml::chars::is_space;
 use crate::xml::names::{Known, Namespace, split};
 use crate::xml::source::Text;
 use crate::xml::trim;
@@ -42,7 +44,7 @@ impl Node {
     }
 
     /// Where in the entry it begins and ends, tags included.
-    pub(crate) fn outer(&self) -> std::ops::Range<usize> {
+    pub(crate) fn outer(&self) -> Range<usize> {
         self.outer.0 as usize..self.outer.1 as usize
     }
 
@@ -201,12 +203,11 @@ impl Table {
         name: Name,
         level: usize,
         parent: usize,
-        text: &str,
+        text: &[u8],
         start: usize,
-        outer: (usize, usize),
+        outer: Range<usize>,
     ) {
-        let (start, value) = trimmed(text, start);
-        self.push(name, level, parent, (start, start + value.len()), outer);
+        self.push(name, level, parent, trimmed(text, start), outer);
     }
 
     /// Adds an attribute whose value had to be resolved.
@@ -216,15 +217,16 @@ impl Table {
         level: usize,
         parent: usize,
         value: &str,
-        outer: (usize, usize),
+        outer: Range<usize>,
     ) {
-        let node = self.push(name, level, parent, (outer.0, outer.0), outer);
+        let node = self.push(name, level, parent, outer.start..outer.start, outer);
         self.set_resolved(node, value);
     }
 
-    /// Adds an element that may have children and whose text is not known yet, and returns its index.
-    pub(crate) fn open(&mut self, name: Name, level: usize, parent: usize, at: usize, start: usize) -> usize {
-        let node = self.push(name, level, parent, (at, at), (start, at));
+    /// Adds an element that may have children and whose text is not known yet, and returns its index. `tag` is its start tag.
+    #[inline]
+    pub(crate) fn open(&mut self, name: Name, level: usize, parent: usize, tag: Range<usize>) -> usize {
+        let node = self.push(name, level, parent, tag.end..tag.end, tag);
         match self.levels.get_mut(level + 1) {
             Some(below) => below.clear(),
             None => self.levels.resize_with(level + 2, Level::default),
@@ -238,8 +240,8 @@ impl Table {
         name: Name,
         level: usize,
         parent: usize,
-        value: (usize, usize),
-        outer: (usize, usize),
+        value: Range<usize>,
+        outer: Range<usize>,
     ) -> usize {
         let index = self.nodes.len();
         let level_here = self.levels.get_mut(level);
@@ -249,10 +251,10 @@ impl Table {
             name,
             first,
             resolved: false,
-            start: narrow(value.0),
-            end: narrow(value.1),
-            at: narrow(value.0),
-            outer: (narrow(outer.0), narrow(outer.1)),
+            start: narrow(value.start),
+            end: narrow(value.end),
+            at: narrow(value.start),
+            outer: (narrow(outer.start), narrow(outer.end)),
             next: narrow(index + 1),
             same: 0,
         });
@@ -301,21 +303,23 @@ impl Table {
     }
 
     /// Ends an element whose text, if it has any, is a range of the entry.
-    pub(crate) fn close(&mut self, node: usize, text: &str, start: usize, end: usize) {
-        let (start, value) = trimmed(text, start);
+    #[inline]
+    pub(crate) fn close(&mut self, node: usize, text: &[u8], start: usize, end: usize) {
+        let value = trimmed(text, start);
         let next = narrow(self.nodes.len());
         if let Some(node) = self.nodes.get_mut(node) {
             node.next = next;
             node.outer.1 = narrow(end);
             if !value.is_empty() {
-                (node.start, node.end, node.at) = (narrow(start), narrow(start + value.len()), narrow(start));
+                (node.start, node.end, node.at) =
+                    (narrow(value.start), narrow(value.end), narrow(value.start));
             }
         }
     }
 
     /// Ends an element whose text had to be resolved, or came in pieces.
     pub(crate) fn close_resolved(&mut self, node: usize, text: &str, end: usize) {
-        self.close(node, "", 0, end);
+        self.close(node, &[], 0, end);
         self.set_resolved(node, text);
     }
 
@@ -330,18 +334,16 @@ impl Table {
     }
 }
 
-/// A text that starts at `start`, without the white space around it; if it is nothing else, an empty one where it starts.
+/// Where a text that starts at `start` is without the white space around it; if it is nothing else, an empty one where it
+/// starts.
 #[inline]
-fn trimmed(text: &str, start: usize) -> (usize, &str) {
-    let bytes = text.as_bytes();
-    match (bytes.first(), bytes.last()) {
-        (Some(b'!'..), Some(b'!'..)) => (start, text),
-        _ => match trim(text) {
-            "" => (start, ""),
-            value => {
-                let front = text.trim_start_matches([' ', '\t', '\n', '\r']);
-                (start + text.len() - front.len(), value)
-            }
+fn trimmed(text: &[u8], start: usize) -> Range<usize> {
+    let other = |b: &u8| !is_space(*b);
+    match (text.first(), text.last()) {
+        (Some(b'!'..), Some(b'!'..)) => start..start + text.len(),
+        _ => match (text.iter().position(other), text.iter().rposition(other)) {
+            (Some(first), Some(last)) => start + first..start + last + 1,
+            _ => start..start,
         },
     }
 }

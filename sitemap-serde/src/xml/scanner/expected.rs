@@ -1,50 +1,63 @@
 //! The fast path of tags that were met before: they are compared whole, as they stood, with the white space in front of them.
 
+use crate::limits::Limits;
 use crate::xml::chars::is_space;
+use crate::xml::names::Scope;
 use crate::xml::source::Window;
 
+use super::clean::Clean;
 use super::leaf::{HIGH, ONES, find_tag};
+use super::open::OpenNames;
 use super::{Scanner, Span, State};
 
-/// The first bytes of a text, to be compared as numbers: sixteen, of which those behind a shorter text do not count, and
-/// the rest of a longer one.
+/// A text to be compared as numbers: its first sixteen bytes, of which those behind a shorter text do not count, and its
+/// last sixteen, if it has more.
 #[derive(Clone, Debug)]
 struct Pattern {
-    head: [u64; 2],
-    mask: [u64; 2],
-    tail: Box<[u8]>,
+    first: u128,
+    mask: u128,
+    last: u128,
+    /// What is between them.
+    middle: Box<[u8]>,
     len: usize,
 }
 
 impl Pattern {
+    const STEP: usize = 16;
+
     fn new(text: &str) -> Self {
-        let (head, tail) = text.as_bytes().split_at(text.len().min(16));
-        let mut padded = [0; 16];
-        let mut mask = [0; 16];
-        padded[..head.len()].copy_from_slice(head);
-        mask[..head.len()].fill(0xFF);
-        let halves = |bytes: [u8; 16]| {
-            let (halves, _) = bytes.as_chunks::<8>();
-            [u64::from_le_bytes(halves[0]), u64::from_le_bytes(halves[1])]
-        };
+        let bytes = text.as_bytes();
+        let mut first = [0; Self::STEP];
+        let mut mask = [0; Self::STEP];
+        for (i, &b) in bytes.iter().take(Self::STEP).enumerate() {
+            (first[i], mask[i]) = (b, 0xFF);
+        }
+        let last = bytes.last_chunk().copied().unwrap_or_default();
+        let middle = Self::STEP..bytes.len().saturating_sub(Self::STEP);
         Pattern {
-            head: halves(padded),
-            mask: halves(mask),
-            tail: tail.into(),
-            len: text.len(),
+            first: u128::from_le_bytes(first),
+            mask: u128::from_le_bytes(mask),
+            last: u128::from_le_bytes(last),
+            middle: bytes.get(middle).unwrap_or_default().into(),
+            len: bytes.len(),
         }
     }
 
     /// Whether the bytes begin with it; not if there are too few bytes to tell.
     #[inline]
     fn starts(&self, bytes: &[u8]) -> bool {
-        let Some((head, rest)) = bytes.split_first_chunk::<16>() else {
-            return false;
-        };
-        let (halves, _) = head.as_chunks::<8>();
-        let differs = ((u64::from_le_bytes(halves[0]) ^ self.head[0]) & self.mask[0])
-            | ((u64::from_le_bytes(halves[1]) ^ self.head[1]) & self.mask[1]);
-        differs == 0 && (self.tail.is_empty() || rest.starts_with(&self.tail))
+        bytes
+            .first_chunk()
+            .is_some_and(|first| (u128::from_le_bytes(*first) ^ self.first) & self.mask == 0)
+            && (self.len <= Self::STEP || self.ends(bytes))
+    }
+
+    /// The same for what is behind the first sixteen bytes.
+    #[inline]
+    fn ends(&self, bytes: &[u8]) -> bool {
+        let last = bytes.get(..self.len).and_then(<[u8]>::last_chunk);
+        last.is_some_and(|last| u128::from_le_bytes(*last) == self.last)
+            && (self.middle.is_empty() || bytes[Self::STEP..].starts_with(&self.middle))
     }
 }
 
@@ -152,109 +165,154 @@ fn value_len(bytes: &[u8], quote: u8) -> Option<usize> {
     None
 }
 
-/// All of it was found to be in order when it was met, in the same scope of namespaces; what is left to be checked is what
+/// The window from the held text on, in which what is expected is read; all places are counted from there.
+///
+/// All of that was found to be in order when it was met, in the same scope of namespaces; what is left to be checked is what
 /// differs from time to time. Where that is not as plain as it can be, nothing is read.
+#[derive(Debug)]
+pub(crate) struct Ahead<'s> {
+    /// No more of it than the entry may have.
+    text: &'s [u8],
+    /// Where the last token starts, and where the next one does.
+    start: usize,
+    pos: usize,
+    clean: Clean,
+    limits: &'s Limits,
+    open: &'s mut OpenNames,
+    scope: &'s mut Scope,
+    /// Where the values of the attributes are of the start tag that was read last.
+    values: &'s mut Vec<Span>,
+}
+
 impl<S: Window> Scanner<S> {
+    /// Reads what is expected. `None` where elements cannot be.
     #[inline]
-    fn ahead(&self, at: usize) -> &[u8] {
-        self.source.window().as_bytes().get(at..).unwrap_or_default()
+    pub(crate) fn ahead<R>(&mut self, read: impl FnOnce(&mut Ahead<'_>) -> R) -> Option<R> {
+        if self.state != State::Content {
+            return None;
+        }
+        let held = self.held();
+        let window = self.source.window().as_bytes();
+        let end = held.saturating_add(self.limits.entry_bytes).min(window.len());
+        let mut clean = self.clean;
+        clean.move_back(held);
+        let mut ahead = Ahead {
+            text: window.get(held..end)?,
+            start: self.start.checked_sub(held)?,
+            pos: self.pos.checked_sub(held)?,
+            clean,
+            limits: &self.limits,
+            open: &mut self.open,
+            scope: &mut self.scope,
+            values: &mut self.values,
+        };
+        let found = read(&mut ahead);
+        let Ahead {
+            start, pos, clean, ..
+        } = ahead;
+        self.start = held + start;
+        self.pos = held + pos;
+        self.clean = clean;
+        self.clean.move_on(held);
+        Some(found)
+    }
+}
+
+impl Ahead<'_> {
+    #[inline]
+    fn from(&self, at: usize) -> &[u8] {
+        self.text.get(at..).unwrap_or_default()
     }
 
-    /// Whether what is held of the entry may reach to `end`.
+    /// A piece of the text.
     #[inline]
-    pub(super) fn entry_may_end(&self, end: usize) -> bool {
-        self.anchor
-            .is_none_or(|anchor| end - anchor <= self.limits.entry_bytes)
+    pub(crate) fn text(&self, span: Span) -> &[u8] {
+        self.text.get(span).unwrap_or_default()
     }
 
-    /// Reads the expected leaf, if it comes next. Returns the text.
+    /// Where the last token is.
     #[inline]
-    pub(crate) fn expected_leaf(&mut self, expected: &ExpectedLeaf) -> Option<Span> {
-        let bytes = self.ahead(self.pos);
+    pub(crate) fn token(&self) -> Span {
+        self.start..self.pos
+    }
+
+    /// Reads the expected leaf, if it comes next. Returns where its text is.
+    #[inline]
+    pub(crate) fn leaf(&mut self, expected: &ExpectedLeaf) -> Option<Span> {
+        let bytes = self.from(self.pos);
         if !expected.open.starts(bytes) {
             return None;
         }
-        let len = find_tag(bytes.get(expected.open.len..)?)?;
-        if !expected.close.starts(bytes.get(expected.open.len + len..)?) {
+        let bytes = bytes.get(expected.open.len..)?;
+        let len = find_tag(bytes)?;
+        if !expected.close.starts(bytes.get(len..)?) {
             return None;
         }
         let start = self.pos + expected.open.len;
         let text = start..start + len;
-        let end = text.end + expected.close.len;
-        let fits = self.state == State::Content
-            && len <= self.limits.token
-            && self.open.len() < self.limits.depth
-            && self.entry_may_end(end);
-        if !fits || !self.is_clean(text.clone()) {
+        let fits = len <= self.limits.token && self.open.len() < self.limits.depth;
+        if !fits || !self.clean.covers(self.text, text.clone()) {
             return None;
         }
         self.start = self.pos + expected.gap;
-        self.pos = end;
+        self.pos = text.end + expected.close.len;
         Some(text)
     }
 
     /// Reads the expected start tag, if it comes next; its attributes' values are then in [`values`](Self::values). An
     /// empty element is read whole: its end is no token of its own.
     #[inline]
-    pub(crate) fn expected_start(&mut self, expected: &ExpectedStart) -> bool {
-        if !expected.open.starts(self.ahead(self.pos))
-            || self.state != State::Content
-            || self.open.len() >= self.limits.depth
-        {
+    pub(crate) fn start(&mut self, expected: &ExpectedStart) -> bool {
+        if !expected.open.starts(self.from(self.pos)) || self.open.len() >= self.limits.depth {
             return false;
         }
         self.values.clear();
         let mut end = self.pos + expected.open.len;
         for (quote, after) in &expected.attributes {
-            let bytes = self.ahead(end);
+            let bytes = self.from(end);
             let Some(len) = value_len(bytes, *quote) else {
                 return false;
             };
             let value = end..end + len;
-            if !after.starts(bytes.get(len..).unwrap_or_default()) || !self.is_clean(value.clone()) {
+            if !after.starts(bytes.get(len..).unwrap_or_default())
+                || !self.clean.covers(self.text, value.clone())
+            {
                 return false;
             }
             end = value.end + after.len;
             self.values.push(value);
         }
         let start = self.pos + expected.gap;
-        if end - start > self.limits.token || !self.entry_may_end(end) {
+        if end - start > self.limits.token {
             return false;
         }
         self.start = start;
         self.pos = end;
-        self.attributes.clear();
         if !expected.empty {
-            self.open.push(self.open_names.len());
-            self.open_names.push_str(&expected.name);
+            self.open.push(&expected.name);
         }
         true
     }
 
-    /// Where the values of the attributes are of the start tag that was expected and read last.
+    /// Where the values of the attributes are of the start tag that was read last.
+    #[inline]
     pub(crate) fn values(&self) -> &[Span] {
-        &self.values
+        self.values
     }
 
-    /// Reads the expected end tag, if it comes next: that of the element that is open.
+    /// Reads the expected end tag, if it comes next: that of the element that is open, which is not the root.
     #[inline]
-    pub(crate) fn expected_end(&mut self, expected: &ExpectedEnd) -> bool {
-        if !expected.tag.starts(self.ahead(self.pos)) {
-            return false;
-        }
-        let Some(&open) = self.open.last() else {
-            return false;
-        };
-        let end = self.pos + expected.tag.len;
-        if self.state != State::Content
-            || self.open_names.get(open..) != Some(&*expected.name)
-            || !self.entry_may_end(end)
+    pub(crate) fn end(&mut self, expected: &ExpectedEnd) -> bool {
+        if !expected.tag.starts(self.from(self.pos))
+            || self.open.last() != Some(&*expected.name)
+            || self.open.len() == 1
         {
             return false;
         }
         self.start = self.pos + expected.gap;
-        self.pos = end;
-        self.close();
+        self.pos += expected.tag.len;
+        self.scope.leave(self.open.len());
+        self.open.pop();
         true
     }
 }

@@ -1,6 +1,6 @@
 //! The fast path: the elements that a sitemap is made of, `<name>text</name>`, in one step.
 
-use crate::xml::chars::{find_special, is_space};
+use crate::xml::chars::is_space;
 use crate::xml::names::Namespace;
 use crate::xml::source::Window;
 
@@ -10,9 +10,6 @@ use super::{Scanner, Span, State};
 pub(super) const ONES: u64 = u64::from_le_bytes([1; 8]);
 /// The high bit of each byte of a word.
 pub(super) const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
-
-/// How far ahead text is looked through at once.
-const AHEAD: usize = 4096;
 
 /// An element `<name>text</name>` in its plainest form.
 #[derive(Clone, Debug)]
@@ -92,7 +89,7 @@ impl<S: Window> Scanner<S> {
             && text.len().max(len + 3) <= self.limits.token
             && self.open.len() < self.limits.depth
             && self.entry_may_end(end);
-        if !fits || !self.is_clean(text.clone()) {
+        if !fits || !self.clean.covers(self.source.window().as_bytes(), text.clone()) {
             return None;
         }
         self.start = self.pos;
@@ -100,23 +97,10 @@ impl<S: Window> Scanner<S> {
         Some(text)
     }
 
-    /// Whether a piece of the window can be taken as it stands (see [`find_special`]). What was looked through is remembered,
-    /// so that in a clean document it is one pass, in large steps.
-    #[inline]
-    pub(super) fn is_clean(&mut self, span: Span) -> bool {
-        if self.clean.start <= span.start && span.end <= self.clean.end {
-            return true;
-        }
-        self.look_ahead(span)
-    }
-
-    #[inline(never)]
-    fn look_ahead(&mut self, span: Span) -> bool {
-        let window = self.source.window().as_bytes();
-        let to = span.end.max(span.start + AHEAD).min(window.len());
-        let clean = window.get(span.start..to).map_or(0, find_special);
-        self.clean = span.start..span.start + clean;
-        span.end <= self.clean.end
+    /// Whether what is held of the entry may reach to `end`.
+    fn entry_may_end(&self, end: usize) -> bool {
+        self.anchor
+            .is_none_or(|anchor| end - anchor <= self.limits.entry_bytes)
     }
 
     /// Passes over the white space that is in the window. `false` if there may be more.

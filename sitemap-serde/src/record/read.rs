@@ -93,33 +93,24 @@ impl RecordReader {
     /// Reads on as long as there comes what came next in the entries before. Whether that was the entry's end.
     #[inline]
     fn expected(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
-        'next: loop {
-            for candidate in self.guesses.candidates() {
-                match self.guesses.what(candidate) {
-                    What::Entry => return false,
-                    What::Leaf(expected, name) => {
-                        let Some(text) = ahead.leaf(expected) else {
-                            continue;
-                        };
-                        let (level, parent) = (self.open.len(), parent(&self.open));
-                        table.push_leaf(
-                            *name,
-                            level,
-                            parent,
-                            ahead.text(text.clone()),
-                            text.start,
-                            ahead.token(),
-                        );
+        self.guesses.retry();
+        loop {
+            let found = match self.guesses.guess() {
+                What::Entry => return false,
+                What::Leaf(expected, name) => match ahead.leaf(expected) {
+                    Some((start, text)) => {
+                        table.push_leaf(*name, text, start, ahead.token());
+                        true
                     }
-                    What::Start(expected, name, attributes) => {
-                        if !ahead.start(expected) {
-                            continue;
-                        }
-                        let (level, parent) = (self.open.len(), parent(&self.open));
-                        let node = table.open(*name, level, parent, ahead.token());
+                    None => false,
+                },
+                What::Start(expected, name, attributes) => {
+                    let found = ahead.start(expected);
+                    if found {
+                        let node = table.open(*name, ahead.token());
                         for (name, value) in attributes.iter().zip(ahead.values()) {
                             let text = ahead.text(value.clone());
-                            table.push_leaf(*name, level + 1, node + 1, text, value.start, value.clone());
+                            table.push_leaf(*name, text, value.start, value.clone());
                         }
                         if expected.is_empty() {
                             table.close(node, &[], 0, ahead.token().end);
@@ -127,21 +118,26 @@ impl RecordReader {
                             open(&mut self.open, &mut self.texts, node);
                         }
                     }
-                    What::End(expected) => {
-                        if !ahead.end(expected) {
-                            continue;
-                        }
+                    found
+                }
+                What::End(expected) => {
+                    let found = ahead.end(expected);
+                    if found {
                         let Some(open) = self.open.pop() else { return true };
                         table.close(open.node, &[], 0, ahead.token().end);
                         if !self.is_between_tags() {
+                            self.guesses.hit();
                             return false;
                         }
                     }
+                    found
                 }
-                self.guesses.take(candidate);
-                continue 'next;
+            };
+            if found {
+                self.guesses.hit();
+            } else {
+                self.guesses.miss();
             }
-            return false;
         }
     }
 
@@ -163,10 +159,9 @@ impl RecordReader {
     fn push_leaf<S: Window>(&self, scanner: &Scanner<S>, table: &mut Table, name: Name, text: Span) {
         let held = scanner.held();
         let token = scanner.token();
-        let (level, parent) = (self.open.len(), parent(&self.open));
         let start = text.start - held;
         let outer = token.start - held..token.end - held;
-        table.push_leaf(name, level, parent, scanner.text(text).as_bytes(), start, outer);
+        table.push_leaf(name, scanner.text(text).as_bytes(), start, outer);
     }
 
     /// Takes up the element whose start tag is the scanner's last token. The white space before it is at `gap`, if nothing
@@ -181,7 +176,7 @@ impl RecordReader {
         let held = scanner.held();
         let token = scanner.token();
         let outer = token.start - held..token.end - held;
-        let node = table.open(name, self.open.len(), parent(&self.open), outer);
+        let node = table.open(name, outer);
         open(&mut self.open, &mut self.texts, node);
         for attribute in scanner.attributes() {
             let attribute_name = scanner.text(attribute.name.clone());
@@ -189,14 +184,11 @@ impl RecordReader {
             else {
                 continue;
             };
-            let (level, parent) = (self.open.len(), parent(&self.open));
             let value = scanner.value(&attribute.value);
             let outer = attribute.raw.start - held..attribute.raw.end - held;
             match &attribute.value {
-                Value::Window(_) => {
-                    table.push_leaf(name, level, parent, value.as_bytes(), outer.start, outer)
-                }
-                Value::Resolved(_) => table.push_resolved(name, level, parent, value, outer),
+                Value::Window(_) => table.push_leaf(name, value.as_bytes(), outer.start, outer),
+                Value::Resolved(_) => table.push_resolved(name, value, outer),
             }
         }
     }
@@ -288,12 +280,6 @@ fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize) {
     if texts.len() < open.len() {
         texts.push(String::new());
     }
-}
-
-/// Where the first node is below the one that is open.
-#[inline]
-fn parent(open: &[Open]) -> usize {
-    open.last().map_or(0, |open| open.node + 1)
 }
 
 /// Passes over the element whose start tag is the scanner's last token.

@@ -31,9 +31,13 @@ pub(crate) struct Node {
     same: u32,
 }
 
-/// A place in an entry. Entries are smaller than 4 GiB (see [`Limits::entry_bytes`](crate::Limits::entry_bytes)).
+/// A place in an entry. Whatever is larger than 1 GiB is no entry (see [`Limits::entry_bytes`](crate::Limits::entry_bytes)).
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "an entry is read to its end only if it is smaller"
+)]
 fn narrow(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+    at as u32
 }
 
 impl Node {
@@ -69,15 +73,19 @@ pub(crate) struct Table {
     /// The names that only this record has.
     customs: Vec<String>,
     custom_names: HashMap<String, Name>,
+    /// How many nodes are open.
+    level: usize,
     /// For every level that is being filled, what is on it.
     levels: Vec<Level>,
     /// The same for the record's own names, of which there may be many: by parent and name.
-    last_custom: HashMap<(u32, Name), u32>,
+    last_custom: HashMap<(usize, Name), u32>,
 }
 
 /// Which of the schema's names are on a level.
 #[derive(Clone, Debug, Default)]
 struct Level {
+    /// The index that the first node on it has, or would have.
+    from: usize,
     /// A bit for each.
     seen: [u64; 2],
     /// The last node of those that were met twice, or that often are.
@@ -87,8 +95,10 @@ struct Level {
 const _: () = assert!(Name::KNOWN <= 128, "a bit for each name");
 
 impl Level {
+    /// Makes it one that has nothing on it yet.
     #[inline]
-    fn clear(&mut self) {
+    fn begin(&mut self, from: usize) {
+        self.from = from;
         self.seen = [0; 2];
         self.last.clear();
     }
@@ -120,8 +130,9 @@ impl Table {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.resolved.clear();
+        self.level = 0;
         if let Some(level) = self.levels.first_mut() {
-            level.clear();
+            level.begin(0);
         }
         if !self.customs.is_empty() {
             self.customs.clear();
@@ -195,58 +206,36 @@ impl Table {
         }
     }
 
-    /// Adds an element without children, or an attribute, whose text is a range of the entry. `level` is how many nodes
-    /// are open, the first node below the last of them would be at `parent`.
+    /// Adds an element without children, or an attribute of the node that is open. Its text is a range of the entry and
+    /// starts at `start`.
     #[inline]
-    pub(crate) fn push_leaf(
-        &mut self,
-        name: Name,
-        level: usize,
-        parent: usize,
-        text: &[u8],
-        start: usize,
-        outer: Range<usize>,
-    ) {
-        self.push(name, level, parent, trimmed(text, start), outer);
+    pub(crate) fn push_leaf(&mut self, name: Name, text: &[u8], start: usize, outer: Range<usize>) {
+        self.push(name, trimmed(text, start), outer);
     }
 
     /// Adds an attribute whose value had to be resolved.
-    pub(crate) fn push_resolved(
-        &mut self,
-        name: Name,
-        level: usize,
-        parent: usize,
-        value: &str,
-        outer: Range<usize>,
-    ) {
-        let node = self.push(name, level, parent, outer.start..outer.start, outer);
+    pub(crate) fn push_resolved(&mut self, name: Name, value: &str, outer: Range<usize>) {
+        let node = self.push(name, outer.start..outer.start, outer);
         self.set_resolved(node, value);
     }
 
     /// Adds an element that may have children and whose text is not known yet, and returns its index. `tag` is its start tag.
     #[inline]
-    pub(crate) fn open(&mut self, name: Name, level: usize, parent: usize, tag: Range<usize>) -> usize {
-        let node = self.push(name, level, parent, tag.end..tag.end, tag);
-        match self.levels.get_mut(level + 1) {
-            Some(below) => below.clear(),
-            None => self.levels.resize_with(level + 2, Level::default),
+    pub(crate) fn open(&mut self, name: Name, tag: Range<usize>) -> usize {
+        let node = self.push(name, tag.end..tag.end, tag);
+        self.level += 1;
+        if self.levels.len() <= self.level {
+            self.levels.push(Level::default());
         }
+        self.levels[self.level].begin(node + 1);
         node
     }
 
     #[inline]
-    fn push(
-        &mut self,
-        name: Name,
-        level: usize,
-        parent: usize,
-        value: Range<usize>,
-        outer: Range<usize>,
-    ) -> usize {
+    fn push(&mut self, name: Name, value: Range<usize>, outer: Range<usize>) -> usize {
         let index = self.nodes.len();
-        let level_here = self.levels.get_mut(level);
-        let first = level_here.is_some_and(|here| here.is_first(name))
-            || !self.link(name, level, parent, narrow(index));
+        let level = self.levels.get_mut(self.level);
+        let first = level.is_some_and(|level| level.is_first(name)) || !self.link(name, narrow(index));
         self.nodes.push(Node {
             name,
             first,
@@ -261,17 +250,17 @@ impl Table {
         index
     }
 
-    /// Links the last node of a name on a level to the next; `false` if there is none. It is for a level that is new, or a
-    /// name that was met on it or that the schema does not have.
+    /// Links the last node of a name on the level to the next; `false` if there is none. It is for the first level of all, or
+    /// a name that was met on it or that the schema does not have.
     #[inline(never)]
-    fn link(&mut self, name: Name, level: usize, parent: usize, node: u32) -> bool {
-        if level >= self.levels.len() {
-            self.levels.resize_with(level + 1, Level::default);
-            if self.levels[level].is_first(name) {
+    fn link(&mut self, name: Name, node: u32) -> bool {
+        if self.levels.is_empty() {
+            self.levels.push(Level::default());
+            if self.levels[0].is_first(name) {
                 return false;
             }
         }
-        let before = self.replace_last(name, level, parent, node);
+        let before = self.replace_last(name, node);
         match before.and_then(|before| self.nodes.get_mut(before as usize)) {
             Some(before) => {
                 before.same = node;
@@ -282,17 +271,18 @@ impl Table {
     }
 
     /// Notes that a node is the last of its name on its level, and returns the one that was until now.
-    fn replace_last(&mut self, name: Name, level: usize, parent: usize, node: u32) -> Option<u32> {
+    fn replace_last(&mut self, name: Name, node: u32) -> Option<u32> {
+        let level = self.levels.get_mut(self.level)?;
         if name.index() >= Name::KNOWN {
-            return self.last_custom.insert((narrow(parent), name), node);
+            return self.last_custom.insert((level.from, name), node);
         }
-        let last = &mut self.levels[level].last;
+        let last = &mut level.last;
         if let Some((_, last)) = last.iter_mut().find(|(other, _)| *other == name) {
             return Some(std::mem::replace(last, node));
         }
         last.push((name, node));
         // The second of its name: the first is to be looked for, once for each name.
-        let mut i = parent;
+        let mut i = level.from;
         while let Some(other) = self.nodes.get(i) {
             if other.name == name {
                 return Some(narrow(i));
@@ -302,9 +292,10 @@ impl Table {
         None
     }
 
-    /// Ends an element whose text, if it has any, is a range of the entry.
+    /// Ends the element that is open, whose text, if it has any, is a range of the entry.
     #[inline]
     pub(crate) fn close(&mut self, node: usize, text: &[u8], start: usize, end: usize) {
+        self.level = self.level.saturating_sub(1);
         let value = trimmed(text, start);
         let next = narrow(self.nodes.len());
         if let Some(node) = self.nodes.get_mut(node) {
@@ -317,7 +308,7 @@ impl Table {
         }
     }
 
-    /// Ends an element whose text had to be resolved, or came in pieces.
+    /// Ends the element that is open, whose text had to be resolved, or came in pieces.
     pub(crate) fn close_resolved(&mut self, node: usize, text: &str, end: usize) {
         self.close(node, &[], 0, end);
         self.set_resolved(node, text);

@@ -6,7 +6,7 @@ use crate::xml::names::Scope;
 use crate::xml::source::Window;
 
 use super::clean::Clean;
-use super::leaf::{HIGH, ONES, find_tag};
+use super::leaf::{BLOCK, below, equal, find_tag, first_of};
 use super::open::OpenNames;
 use super::{Scanner, Span, State};
 
@@ -148,17 +148,12 @@ impl ExpectedEnd {
 /// bytes to tell.
 #[inline]
 fn value_len(bytes: &[u8], quote: u8) -> Option<usize> {
-    let (words, _) = bytes.as_chunks::<8>();
-    for (i, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        // The lowest byte whose high bit is set in one of these is the first of its kind.
-        let zero = |differs: u64| differs.wrapping_sub(ONES) & !differs;
-        let quotes = zero(word ^ (ONES * u64::from(quote)));
-        let tags = zero(word ^ (ONES * u64::from(b'<')));
-        let controls = word.wrapping_sub(ONES * u64::from(b' ')) & !word;
-        let found = (quotes | tags | controls) & HIGH;
-        if found != 0 {
-            let len = i * 8 + found.trailing_zeros() as usize / 8;
+    let marks = |word| equal(word, quote) | equal(word, b'<') | below(word, b' ');
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    for (i, block) in blocks.iter().enumerate() {
+        let ends = |b| (b == quote) | (b == b'<') | (b < b' ');
+        if block.iter().fold(false, |found, &b| found | ends(b)) {
+            let len = i * BLOCK + first_of(block, marks);
             return (bytes.get(len) == Some(&quote)).then_some(len);
         }
     }
@@ -218,7 +213,7 @@ impl<S: Window> Scanner<S> {
     }
 }
 
-impl Ahead<'_> {
+impl<'s> Ahead<'s> {
     #[inline]
     fn from(&self, at: usize) -> &[u8] {
         self.text.get(at..).unwrap_or_default()
@@ -236,27 +231,27 @@ impl Ahead<'_> {
         self.start..self.pos
     }
 
-    /// Reads the expected leaf, if it comes next. Returns where its text is.
+    /// Reads the expected leaf, if it comes next. Returns where its text starts, and the text.
     #[inline]
-    pub(crate) fn leaf(&mut self, expected: &ExpectedLeaf) -> Option<Span> {
-        let bytes = self.from(self.pos);
+    pub(crate) fn leaf(&mut self, expected: &ExpectedLeaf) -> Option<(usize, &'s [u8])> {
+        let bytes = self.text.get(self.pos..)?;
         if !expected.open.starts(bytes) {
             return None;
         }
         let bytes = bytes.get(expected.open.len..)?;
-        let len = find_tag(bytes)?;
-        if !expected.close.starts(bytes.get(len..)?) {
+        let (text, rest) = bytes.split_at_checked(find_tag(bytes)?)?;
+        if !expected.close.starts(rest) {
             return None;
         }
         let start = self.pos + expected.open.len;
-        let text = start..start + len;
-        let fits = len <= self.limits.token && self.open.len() < self.limits.depth;
-        if !fits || !self.clean.covers(self.text, text.clone()) {
+        let end = start + text.len();
+        let fits = text.len() <= self.limits.token && self.open.len() < self.limits.depth;
+        if !fits || !self.clean.covers(self.text, start..end) {
             return None;
         }
         self.start = self.pos + expected.gap;
-        self.pos = text.end + expected.close.len;
-        Some(text)
+        self.pos = end + expected.close.len;
+        Some((start, text))
     }
 
     /// Reads the expected start tag, if it comes next; its attributes' values are then in [`values`](Self::values). An
@@ -319,7 +314,160 @@ impl Ahead<'_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::xml::names::Known;
+    use crate::xml::source::SliceSource;
+
+    use super::super::Token;
     use super::*;
+
+    /// Reads with a scanner that has just read the last of the start tags, the first of which are the root's and the
+    /// entry's, and says where it then stands in the rest.
+    fn read<R>(
+        tags: &[&str],
+        rest: &str,
+        limits: &Limits,
+        read: impl FnOnce(&mut Ahead<'_>) -> R,
+    ) -> (R, usize) {
+        let tags_text = tags.concat();
+        let xml = format!("{tags_text}{rest}{:64}", "");
+        let mut scanner = Scanner::new(SliceSource::from_str(&xml), limits.clone(), Known::default());
+        for i in 0..tags.len() {
+            let token = scanner.next().expect("a start tag");
+            assert!(matches!(token, Token::Start { .. }));
+            if i == 1 {
+                scanner.hold();
+            }
+        }
+        let found = scanner.ahead(read).expect("elements can be here");
+        (found, scanner.place() - tags_text.len())
+    }
+
+    const ENTRY: [&str; 2] = ["<r>", "<u>"];
+
+    #[test]
+    fn a_leaf_is_as_expected_or_not_read() {
+        let leaf = ExpectedLeaf::new("\n ", "loc").unwrap();
+        let read = |rest: &str, limits: &Limits| {
+            let read_leaf = |ahead: &mut Ahead<'_>| {
+                let (start, text) = ahead.leaf(&leaf)?;
+                assert_eq!((start, ahead.token().start), (10, 5), "from the entry's start");
+                Some(String::from_utf8(text.to_vec()).unwrap())
+            };
+            let (text, place) = read(&ENTRY, rest, limits, read_leaf);
+            assert_eq!(place, if text.is_some() { rest.len() } else { 0 }, "{rest}");
+            text
+        };
+        let limits = Limits::reading();
+        for (value, is_read) in [
+            ("x", true),
+            ("", true),
+            (" x\n\té ", true),
+            ("a&amp;b", false),
+            ("]", false),
+            ("\u{1}", false),
+            ("\r", false),
+            ("\u{FFFF}", false),
+            ("<b/>", false),
+            ("</loc", false),
+        ] {
+            let text = read(&format!("\n <loc>{value}</loc>"), &limits);
+            assert_eq!(text.as_deref(), is_read.then_some(value), "{value}");
+        }
+        for other in [
+            "\n  <loc>x</loc>",
+            "\n <log>x</loc>",
+            "\n <loc>x</log>",
+            "\n <loc>x</loc >",
+        ] {
+            assert_eq!(read(other, &limits), None, "{other}");
+        }
+        let rest = "\n <loc>12345</loc>";
+        assert!(read(rest, &limits.clone().token_bytes(5)).is_some());
+        assert!(read(rest, &limits.clone().token_bytes(4)).is_none());
+        assert!(read(rest, &limits.clone().depth(3)).is_some());
+        assert!(read(rest, &limits.clone().depth(2)).is_none());
+        let end = "<u>".len() + rest.len();
+        assert!(read(rest, &limits.clone().entry_bytes(end + 16)).is_some());
+        assert!(read(rest, &limits.clone().entry_bytes(end - 1)).is_none());
+    }
+
+    #[test]
+    fn a_start_tag_is_as_expected_or_not_read() {
+        let tag = |x: &str, y: &str| format!("<a x=\"{x}\" y='{y}'/>");
+        let start = ExpectedStart::new(" ", &tag("1", "2"), &[6..7, 12..13]).unwrap();
+        let read = |rest: &str, limits: &Limits| {
+            let read_start = |ahead: &mut Ahead<'_>| {
+                ahead.start(&start).then(|| {
+                    let value = |span: &Span| String::from_utf8(ahead.text(span.clone()).to_vec()).unwrap();
+                    ahead.values().iter().map(value).collect::<Vec<_>>()
+                })
+            };
+            let (values, place) = read(&ENTRY, rest, limits, read_start);
+            assert_eq!(place, if values.is_some() { rest.len() } else { 0 }, "{rest}");
+            values
+        };
+        let limits = Limits::reading();
+        for (value, is_read) in [
+            ("", true),
+            ("é", true),
+            (">", true),
+            ("<", false),
+            ("\u{1}", false),
+            ("\n", false),
+            ("\t", false),
+            ("&lt;", false),
+            ("\u{FFFF}", false),
+        ] {
+            for (x, y) in [(value, "y"), ("x", value)] {
+                let values = read(&format!(" {}", tag(x, y)), &limits);
+                let expected = is_read.then(|| vec![x.to_owned(), y.to_owned()]);
+                assert_eq!(values, expected, "{x} {y}");
+            }
+        }
+        for other in [
+            "  <a x=\"1\" y='2'/>",
+            " <b x=\"1\" y='2'/>",
+            " <a y='2' x=\"1\"/>",
+            " <a x=\"1\" x='2'/>",
+            " <a x=\"1\" y=\"2\"/>",
+            " <a x=\"1\"  y='2'/>",
+            " <a x=\"1\" y='2'></a>",
+        ] {
+            assert_eq!(read(other, &limits), None, "{other}");
+        }
+        let rest = " <a x=\"1\" y='2'/>";
+        let len = rest.len() - 1;
+        assert!(read(rest, &limits.clone().token_bytes(len)).is_some());
+        assert!(read(rest, &limits.clone().token_bytes(len - 1)).is_none());
+        assert!(read(rest, &limits.clone().depth(3)).is_some());
+        assert!(read(rest, &limits.clone().depth(2)).is_none());
+        let end = "<u>".len() + rest.len();
+        assert!(read(rest, &limits.clone().entry_bytes(end + 16)).is_some());
+        assert!(read(rest, &limits.clone().entry_bytes(end - 1)).is_none());
+    }
+
+    #[test]
+    fn an_end_tag_is_as_expected_or_not_read() {
+        let end = ExpectedEnd::new("\n", "</u>").unwrap();
+        let is_read = |tags: &[&str], rest: &str, limits: &Limits| {
+            let (is_read, place) = read(tags, rest, limits, |ahead| ahead.end(&end));
+            assert_eq!(place, if is_read { rest.len() } else { 0 }, "{rest}");
+            is_read
+        };
+        let limits = Limits::reading();
+        assert!(is_read(&ENTRY, "\n</u>", &limits));
+        assert!(!is_read(&ENTRY, "\n</v>", &limits), "another's");
+        assert!(!is_read(&ENTRY, "\n</u >", &limits));
+        assert!(!is_read(&ENTRY, "</u>", &limits));
+        assert!(
+            !is_read(&["<r>", "<u>", "<v>"], "\n</u>", &limits),
+            "not the open one's"
+        );
+        assert!(!is_read(&["<r>", "<u>", "<uu>"], "\n</u>", &limits));
+        assert!(!is_read(&["<u>"], "\n</u>", &limits), "the root's");
+        assert!(is_read(&ENTRY, "\n</u>", &limits.clone().entry_bytes(8 + 16)));
+        assert!(!is_read(&ENTRY, "\n</u>", &limits.clone().entry_bytes(7)));
+    }
 
     #[test]
     fn patterns_are_compared_whole() {
@@ -351,7 +499,7 @@ mod tests {
         for len in 0..40 {
             for at in 0..len {
                 for b in 0..=255u8 {
-                    let mut text = vec![b'x'; len + 8];
+                    let mut text = vec![b'x'; len + BLOCK];
                     (text[at], text[len]) = (b, b'"');
                     let expected = match b {
                         b'"' => Some(at),
@@ -362,7 +510,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(value_len(b"1234567\"", b'"'), Some(7));
-        assert_eq!(value_len(b"123456\"", b'"'), None, "too short to tell");
+        assert_eq!(value_len(b"123456789012345\"", b'"'), Some(15));
+        assert_eq!(value_len(b"12345678901234\"", b'"'), None, "too short to tell");
     }
 }

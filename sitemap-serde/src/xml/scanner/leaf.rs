@@ -6,10 +6,13 @@ use crate::xml::source::Window;
 
 use super::{Scanner, Span, State};
 
+/// How many bytes are looked at together.
+pub(super) const BLOCK: usize = 16;
+
 /// Each byte of a word.
-pub(super) const ONES: u64 = u64::from_le_bytes([1; 8]);
+const ONES: u64 = u64::from_le_bytes([1; 8]);
 /// The high bit of each byte of a word.
-pub(super) const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
 
 /// An element `<name>text</name>` in its plainest form.
 #[derive(Clone, Debug)]
@@ -19,19 +22,42 @@ pub(crate) struct Leaf {
     pub(crate) text: Span,
 }
 
+/// Marks the bytes of a word that are `b` with their high bit; right up to the first.
+#[inline]
+pub(super) fn equal(word: u64, b: u8) -> u64 {
+    let differs = word ^ (ONES * u64::from(b));
+    differs.wrapping_sub(ONES) & !differs & HIGH
+}
+
+/// Marks the bytes of a word that are below `b`, which is in ASCII, in the same way.
+#[inline]
+pub(super) fn below(word: u64, b: u8) -> u64 {
+    word.wrapping_sub(ONES * u64::from(b)) & !word & HIGH
+}
+
+/// The place of the first byte of a block that is marked.
+#[inline]
+pub(super) fn first_of(block: &[u8; BLOCK], marks: impl Fn(u64) -> u64) -> usize {
+    let (words, _) = block.as_chunks::<8>();
+    let marks = words.iter().rev().fold(0, |all, word| {
+        (all << 64) | u128::from(marks(u64::from_le_bytes(*word)))
+    });
+    marks.trailing_zeros() as usize / 8
+}
+
 /// The place of the first `<`. In a sitemap it is near, which a general search is not made for.
 #[inline]
 pub(super) fn find_tag(bytes: &[u8]) -> Option<usize> {
-    let (words, _) = bytes.as_chunks::<8>();
-    for (i, word) in words.iter().take(12).enumerate() {
-        // The lowest byte that is zero here is where a `<` is.
-        let differs = u64::from_le_bytes(*word) ^ (ONES * u64::from(b'<'));
-        let zero = differs.wrapping_sub(ONES) & !differs & HIGH;
-        if zero != 0 {
-            return Some(i * 8 + zero.trailing_zeros() as usize / 8);
+    /// How many blocks are near.
+    const NEAR: usize = 8;
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    for (i, block) in blocks.iter().take(NEAR).enumerate() {
+        // Written so that it becomes vector instructions.
+        if block.iter().fold(false, |found, &b| found | (b == b'<')) {
+            return Some(i * BLOCK + first_of(block, |word| equal(word, b'<')));
         }
     }
-    let near = words.len().min(12) * 8;
+    let near = blocks.len().min(NEAR) * BLOCK;
     memchr::memchr(b'<', &bytes[near..]).map(|far| near + far)
 }
 

@@ -13,11 +13,11 @@ use syn::spanned::Spanned;
 use syn::{DeriveInput, Member, Path};
 
 pub(crate) use self::read::expand as expand_read;
-use crate::attr::{ChangeFreq, Filter, Priority};
-use crate::generics::Bounds;
-use crate::validate::{
-    Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, Variant, VariantKind,
+use crate::attr::{ChangeFreq, Extension, Filter, Priority};
+use crate::derivation::{
+    Body, Derivation, Field, Lastmod, Loc, Mount, Optional, Page, Piece, Source, Variant, VariantKind,
 };
+use crate::generics::Bounds;
 
 /// The implementation of `SitemapEntry`.
 pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: Option<&Path>) -> TokenStream {
@@ -44,6 +44,12 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
             )
         }
     };
+    let mount = mount(&code.krate, &derivation.mount);
+    let mounted = mount.as_ref().map(|(name, _)| {
+        let Generator { krate, entry, .. } = &code;
+        quote!(#krate::__private::mount(#entry, &#name);)
+    });
+    let mount = mount.map(|(_, item)| item);
     let Generator {
         entry,
         bounds,
@@ -57,6 +63,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
     quote! {
         const _: () = {
             #(#checks)*
+            #mount
 
             #[automatically_derived]
             #[allow(
@@ -70,6 +77,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
                 #is_listed
 
                 fn write_entry(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
+                    #mounted
                     #write
                 }
             }
@@ -80,6 +88,33 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
 /// The library's path: what `crate = …` says, or its own name.
 pub(crate) fn krate(path: Option<&Path>) -> TokenStream {
     path.map_or_else(|| quote!(::sitemap_serde), ToTokens::to_token_stream)
+}
+
+/// The static that says where the type's pages are, by its name; if the type says so.
+fn mount(krate: &TokenStream, mount: &Mount) -> Option<(Ident, TokenStream)> {
+    let Mount { base, encoding } = mount;
+    if base.is_none() && encoding.is_none() {
+        return None;
+    }
+    let none = || quote!(::core::option::Option::None);
+    let some = |value: TokenStream| quote!(::core::option::Option::Some(#value));
+    let base = base.as_ref().map_or_else(none, |base| {
+        let base = base.value();
+        some(quote!(#base))
+    });
+    let encoding = encoding.as_ref().map_or_else(none, |encoding| {
+        let name = encoding.name;
+        if encoding.is_utf8() {
+            return some(quote!(#name));
+        }
+        // Where the library has no other, this does not compile.
+        quote_spanned!(encoding.literal.span()=> #krate::__private::encoding(#name))
+    });
+    let name = format_ident!("__MOUNT", span = Span::mixed_site());
+    let item = quote! {
+        static #name: #krate::__private::Mount = #krate::__private::Mount::new(#base, #encoding);
+    };
+    Some((name, item))
 }
 
 fn local(name: &str) -> Ident {
@@ -123,13 +158,67 @@ impl Generator<'_> {
             .priority
             .as_ref()
             .map(|priority| self.priority(priority, access));
+        let extensions = page.extensions.iter();
+        let extensions: Vec<TokenStream> = extensions
+            .map(|(extension, source)| self.extension(*extension, source, access))
+            .collect();
         quote! {
             #loc
             #lastmod
             #changefreq
             #priority
+            #(#extensions)*
             ::core::result::Result::Ok(())
         }
+    }
+
+    fn extension(&mut self, extension: Extension, source: &Source, access: Access) -> TokenStream {
+        let (of_trait, function, ways) = match extension {
+            Extension::Image => ("ToImages", "images", ["Images", "EachImage", "NoImages"]),
+            Extension::Video => ("ToVideos", "videos", ["Videos", "EachVideo", "NoVideos"]),
+            Extension::Alternate => (
+                "ToAlternates",
+                "alternates",
+                ["Alternates", "EachAlternate", "NoAlternates"],
+            ),
+            Extension::News => {
+                let write = self.path("__private::news");
+                return self.news(source, access, &write);
+            }
+        };
+        let Generator { entry, krate, .. } = &*self;
+        let (value, span) = match &source.with {
+            Some(with) => {
+                let value = call(with, &reference(&source.field, access));
+                (quote_spanned!(place(with)=> &#value), place(with))
+            }
+            None => (reference(&source.field, access), place(&source.field.ty)),
+        };
+        let function = Ident::new(function, span);
+        let ways = ways.map(|way| Ident::new(way, Span::call_site()));
+        let call = quote_spanned!(span=> (&&&#krate::__private::Field(#value)).#function(#entry));
+        let write = quote!({
+            use #krate::__private::{#(#ways as _),*};
+            #call?;
+        });
+        if source.with.is_none() {
+            let of_trait = self.path(of_trait);
+            self.bounds.need(&source.field.ty, &of_trait);
+        }
+        write
+    }
+
+    fn news(&mut self, source: &Source, access: Access, write: &TokenStream) -> TokenStream {
+        let entry = self.entry.clone();
+        if let Some(with) = &source.with {
+            let value = call(with, &reference(&source.field, access));
+            return quote_spanned!(place(with)=> #write(#entry, &#value)?;);
+        }
+        let of_trait = self.path("ToNews");
+        let ty = &source.field.ty;
+        self.bounds.need(ty, &of_trait);
+        let value = reference(&source.field, access);
+        quote!(#write::<#ty>(#entry, #value)?;)
     }
 
     fn loc(&mut self, loc: &Loc, access: Access) -> TokenStream {
@@ -503,30 +592,4 @@ fn pattern<'a>(fields: impl IntoIterator<Item = &'a Rc<Field>>) -> TokenStream {
         })
         .collect();
     quote!({ #(#fields)* .. })
-}
-
-impl Page {
-    /// The fields that `write_entry` reads.
-    fn fields(&self) -> Vec<&Rc<Field>> {
-        let mut fields = Vec::new();
-        match &self.loc {
-            Loc::Field(source) => fields.push(&source.field),
-            Loc::Template(template) => {
-                fields.extend(template.pieces.iter().filter_map(|piece| match piece {
-                    Piece::Value { source, .. } => Some(&source.field),
-                    Piece::Text(_) => None,
-                }));
-            }
-        }
-        if let Some(Lastmod::Field { source, .. }) = &self.lastmod {
-            fields.push(&source.field);
-        }
-        if let Some(Optional::Field { source, .. }) = &self.changefreq {
-            fields.push(&source.field);
-        }
-        if let Some(Optional::Field { source, .. }) = &self.priority {
-            fields.push(&source.field);
-        }
-        fields
-    }
 }

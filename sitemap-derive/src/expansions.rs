@@ -9,8 +9,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
+use crate::derivation::Direction;
 use crate::derive;
-use crate::validate::Direction;
 
 #[track_caller]
 fn assert_expansion(name: &str, input: &TokenStream) {

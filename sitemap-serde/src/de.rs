@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 pub(crate) use entry::EntryDeserializer;
+pub(crate) use extension::{alternates, images, news_of, videos};
 pub use root::Deserializer;
 pub(crate) use typed::url_entry;
 

@@ -118,9 +118,9 @@ pub use datetime::{Precision, W3cDateTime};
 pub use de::{Deserializer, from_reader, from_slice, from_str};
 pub use edit::{Editor, EditorBuilder, EntryEditor};
 pub use entry::{
-    AsLoc, Entries, EntryReader, EntryWriter, FromChangeFreq, FromLastmod, FromLoc, FromPriority,
-    FromSitemapEntry, LocWriter, SitemapEntry, ToAlternates, ToChangeFreq, ToImages, ToLastmod, ToNews,
-    ToPriority, ToVideos,
+    AsLoc, Entries, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod,
+    FromLoc, FromNews, FromPriority, FromSitemapEntry, FromVideos, LocWriter, SitemapEntry, ToAlternates,
+    ToChangeFreq, ToImages, ToLastmod, ToNews, ToPriority, ToVideos,
 };
 pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;

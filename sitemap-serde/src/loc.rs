@@ -3,7 +3,10 @@
 mod charset;
 mod class;
 mod encode;
+#[cfg(feature = "derive")]
+mod mount;
 mod parts;
+mod place;
 mod problem;
 mod scope;
 mod template;
@@ -12,6 +15,9 @@ use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::quote::quote;
 
+#[cfg(feature = "derive")]
+pub use self::mount::Mount;
+pub(crate) use self::place::{MountedRules, Place};
 pub(crate) use self::template::TemplateUrl;
 
 use self::charset::Charset;
@@ -117,15 +123,17 @@ pub(crate) struct LocRules {
     rules: Result<Rules, LocSettings>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Rules {
     base: Option<Base>,
     scope: Scope,
+    /// Whether a URL that begins with the base is in scope, whatever follows.
+    base_in_scope: bool,
     encoder: Encoder,
 }
 
 /// Where the application is mounted, as written in a loc, without a slash at its end.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Base {
     url: String,
     /// Nothing in it has to be escaped in XML.
@@ -243,7 +251,7 @@ impl LocRules {
             return self.apply(text(out, base.len()), kind, encoded);
         }
         check_length(out.len()).map_err(|problem| problem.explain(text(out, 0)))?;
-        if !rules.scope.holds_base() {
+        if !rules.base_in_scope {
             rules.scope.check(text(out, 0), kind)?;
         }
         Ok(Url {
@@ -278,6 +286,7 @@ impl Rules {
         let mut rules = Rules {
             base,
             scope: Scope::Everywhere,
+            base_in_scope: false,
             encoder,
         };
         if let Some(location) = &settings.location {
@@ -294,7 +303,25 @@ impl Rules {
         if settings.cross_submission {
             rules.scope = Scope::Everywhere;
         }
-        Ok(rules)
+        Ok(rules.with_base_in_scope())
+    }
+
+    fn with_base_in_scope(mut self) -> Self {
+        let base = self.base.as_ref();
+        self.base_in_scope = base.is_some_and(|base| self.scope.holds_base(&base.url));
+        self
+    }
+
+    /// Those of a type that says something itself.
+    fn mounted(&self, place: Place) -> Result<Self> {
+        let mut rules = self.clone();
+        if let Some(label) = place.encoding {
+            rules.encoder.charset = Charset::of_label(label)?;
+        }
+        if let Some(base) = place.base {
+            rules.base = Some(Base::parse(base, rules.encoder)?);
+        }
+        Ok(rules.with_base_in_scope())
     }
 
     /// As [`LocRules::apply`], for whatever is not right as it stands.

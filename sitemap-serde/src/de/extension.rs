@@ -29,26 +29,18 @@ pub(super) fn extension<'de: 'r, 'r>(
     let element = Element { record, index, node };
     match node.name {
         Name::Image => {
-            let image = image(element).map_err(|error| element.within(error, entry.images.len()))?;
+            let image = element.nth(entry.images.len(), image)?;
             entry.images.push(image);
         }
         Name::Video => {
-            let video = video(element).map_err(|error| element.within(error, entry.videos.len()))?;
+            let video = element.nth(entry.videos.len(), video)?;
             entry.videos.push(video);
         }
         Name::XhtmlLink => {
-            let link = alternate(element).map_err(|error| element.within(error, entry.alternates.len()))?;
+            let link = element.nth(entry.alternates.len(), alternate)?;
             entry.alternates.push(link);
         }
-        Name::News => {
-            if !node.first {
-                return Err(element.fail(
-                    Error::data("a second `news:news`: an entry has at most one (P-NEWS4); remove one")
-                        .rule("P-NEWS4"),
-                ));
-            }
-            entry.news = Some(news(element).map_err(|error| element.fail(error))?);
-        }
+        Name::News => entry.news = Some(element.only_news()?),
         Name::Mobile => entry.mobile = true,
         Name::PageMap => {
             element.once()?;
@@ -60,7 +52,63 @@ pub(super) fn extension<'de: 'r, 'r>(
     Ok(())
 }
 
+/// The images of an entry.
+pub(crate) fn images(record: RecordView<'_, '_>) -> Result<Vec<Image>> {
+    all(record, Name::Image, image)
+}
+
+/// The videos of an entry.
+pub(crate) fn videos(record: RecordView<'_, '_>) -> Result<Vec<Video>> {
+    all(record, Name::Video, video)
+}
+
+/// The links of an entry to its alternates.
+pub(crate) fn alternates(record: RecordView<'_, '_>) -> Result<Vec<Alternate>> {
+    all(record, Name::XhtmlLink, alternate)
+}
+
+/// The news of an entry.
+pub(crate) fn news_of(record: RecordView<'_, '_>) -> Result<Option<News>> {
+    let mut news = None;
+    for element in named(record, Name::News) {
+        news = Some(element.only_news()?);
+    }
+    Ok(news)
+}
+
+fn all<'de: 'r, 'r, T>(
+    record: RecordView<'de, 'r>,
+    name: Name,
+    read: impl Fn(Element<'de, 'r>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let elements = named(record, name).enumerate();
+    elements.map(|(i, element)| element.nth(i, &read)).collect()
+}
+
+/// The elements of an entry that have a name.
+fn named<'de: 'r, 'r>(record: RecordView<'de, 'r>, name: Name) -> impl Iterator<Item = Element<'de, 'r>> {
+    let mut next = 0;
+    let elements = std::iter::from_fn(move || {
+        let index = next;
+        let node = record.node(index)?;
+        next = node.next();
+        Some(Element { record, index, node })
+    });
+    elements.filter(move |element| element.node.name == name)
+}
+
 impl<'de: 'r, 'r> Element<'de, 'r> {
+    /// An entry's only news.
+    fn only_news(self) -> Result<News> {
+        if !self.node.first {
+            return Err(self.fail(
+                Error::data("a second `news:news`: an entry has at most one (P-NEWS4); remove one")
+                    .rule("P-NEWS4"),
+            ));
+        }
+        self.only(news)
+    }
+
     /// Its own text.
     fn text(self) -> &'r str {
         self.record.value(self.node).get()

@@ -89,8 +89,12 @@ impl Scope {
     }
 
     /// Whether a URL that begins with the base's text is known to be in scope, whatever follows it.
-    pub(super) fn holds_base(&self) -> bool {
-        !matches!(self, Scope::Directory { .. })
+    pub(super) fn holds_base(&self, base: &str) -> bool {
+        match self {
+            Scope::Everywhere => true,
+            Scope::Site { base: site } => same_site(site, base),
+            Scope::Directory { .. } => false,
+        }
     }
 }
 

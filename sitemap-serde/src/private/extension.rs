@@ -1,0 +1,89 @@
+//! Images, videos, news and alternates of a field.
+//!
+//! A field may be what its trait says, or anything whose reference can be iterated over for such. Two implementations for
+//! that would overlap, so the code calls `(&&&Field(&field)).images(entry)`, and the compiler takes the first that holds:
+//! of `&&Field`, the trait; of `&Field`, the iteration; of `Field`, what says that neither does.
+
+use crate::entry::{EntryWriter, ToAlternates, ToImages, ToNews, ToVideos};
+use crate::error::Result;
+
+/// A field's value.
+#[derive(Debug)]
+pub struct Field<'a, T: ?Sized>(pub &'a T);
+
+/// A value each of whose items is one or more.
+struct Each<'a, T: ?Sized>(&'a T);
+
+macro_rules! keys {
+    ($($key:ident $trait:ident $write:ident $direct:ident $each:ident $neither:ident $function:ident;)*) => {
+        $(
+            impl<'a, T: ?Sized> $trait for Each<'a, T>
+            where
+                &'a T: IntoIterator<Item: $trait>,
+            {
+                fn $write(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+                    self.0.into_iter().try_for_each(|item| item.$write(entry))
+                }
+            }
+
+            /// A field that its trait takes.
+            pub trait $direct {
+                /// Writes it.
+                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
+            }
+
+            impl<T: $trait + ?Sized> $direct for &&Field<'_, T> {
+                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+                    entry.$key(self.0)
+                }
+            }
+
+            /// A field that can be iterated over by reference.
+            pub trait $each {
+                /// Writes it.
+                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
+            }
+
+            impl<'a, T: ?Sized> $each for &Field<'a, T>
+            where
+                &'a T: IntoIterator<Item: $trait>,
+            {
+                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+                    entry.$key(Each(self.0))
+                }
+            }
+
+            /// A field that is neither.
+            pub trait $neither {
+                /// The type of the field.
+                type Value: ?Sized;
+
+                /// Says so while it is compiled.
+                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+                where
+                    Self::Value: $trait;
+            }
+
+            impl<T: ?Sized> $neither for Field<'_, T> {
+                type Value = T;
+
+                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+                where
+                    T: $trait,
+                {
+                    entry.$key(self.0)
+                }
+            }
+        )*
+    };
+}
+keys! {
+    image ToImages write_images Images EachImage NoImages images;
+    video ToVideos write_videos Videos EachVideo NoVideos videos;
+    alternate ToAlternates write_alternates Alternates EachAlternate NoAlternates alternates;
+}
+
+/// Writes a field's news, of which there is one at most.
+pub fn news<T: ToNews + ?Sized>(entry: &mut EntryWriter<'_>, value: &T) -> Result<()> {
+    entry.news(value)
+}

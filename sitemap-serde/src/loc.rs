@@ -24,7 +24,7 @@ use self::charset::Charset;
 use self::encode::{Encoder, Keep, is_legal};
 use self::parts::{Parts, has_plain_host};
 use self::problem::Problem;
-use self::scope::Scope;
+use self::scope::{Scope, is_same};
 use self::template::text;
 
 /// P-LOCLEN: the longest loc, in characters as written, before XML escaping.
@@ -183,8 +183,9 @@ impl LocRules {
 
     /// What follows the base in a loc, or the host if there is no base; `None` if the loc is elsewhere.
     pub(crate) fn path_of<'a>(&self, loc: &'a str) -> Result<Option<&'a str>> {
-        Ok(match &self.rules()?.base {
-            Some(base) => base.path_of(loc),
+        let rules = self.rules()?;
+        Ok(match &rules.base {
+            Some(base) => base.path_of(loc, rules.encoder),
             None => path_of(loc),
         })
     }
@@ -358,13 +359,16 @@ impl Rules {
 
 impl Base {
     /// What follows the base in a URL; `None` if the URL is elsewhere.
-    fn path_of<'a>(&self, url: &'a str) -> Option<&'a str> {
+    fn path_of<'a>(&self, url: &'a str, encoder: Encoder) -> Option<&'a str> {
         let (base, parts) = (Parts::of(&self.url)?, Parts::of(url)?);
         if !base.same_site(&parts) {
             return None;
         }
-        let path = url[parts.rest..].strip_prefix(&self.url[base.rest..])?;
-        (path.is_empty() || path.starts_with(['/', '?', '#'])).then(|| or_slash(path))
+        let (directory, path) = (&self.url[base.rest..], &url[parts.rest..]);
+        let rest = path
+            .strip_prefix(directory)
+            .filter(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
+        rest.or_else(|| behind(path, directory, encoder)).map(or_slash)
     }
 
     fn parse(base: &str, encoder: Encoder) -> Result<Self> {
@@ -397,6 +401,24 @@ impl Base {
             url,
         })
     }
+}
+
+/// What follows a directory in a path that may spell it otherwise: with triplets in the other case, or characters as they
+/// stand.
+#[cold]
+fn behind<'a>(path: &'a str, directory: &str, encoder: Encoder) -> Option<&'a str> {
+    let mut rest = path;
+    for segment in directory.split('/').skip(1) {
+        let after = rest.strip_prefix('/')?;
+        let end = after.find(['/', '?', '#']).unwrap_or(after.len());
+        let mut encoded = Vec::new();
+        encoder.push(&mut encoded, &after[..end], Keep::Legal).ok()?;
+        if !is_same(text(&encoded, 0), segment) {
+            return None;
+        }
+        rest = &after[end..];
+    }
+    Some(rest)
 }
 
 #[cold]

@@ -67,9 +67,8 @@ impl Template<'_> {
         text: &'r str,
         values: &mut [&'r str],
     ) -> Result<(), String> {
-        let as_it_stands = self.split(what, text, values);
-        let (Err(_), Some(rules)) = (&as_it_stands, entry.own_encoding()) else {
-            return as_it_stands;
+        let Some(rules) = entry.own_encoding().filter(|_| !self.text.is_ascii()) else {
+            return self.split(what, text, values);
         };
         let encoded = |text| rules.encoded(text).map_or(Cow::Borrowed(text), Cow::Owned);
         let start = encoded(self.start);
@@ -83,8 +82,19 @@ impl Template<'_> {
             values: &slots,
             ..*self
         };
-        // What it says is in the template's own words.
-        encoded.split(what, text, values).or(as_it_stands)
+        if encoded.split(what, text, values).is_ok() {
+            return Ok(());
+        }
+        // Characters that stand as they are do so in the template too, and the error is in its words.
+        self.split(what, text, values).and_then(|()| {
+            if text.is_ascii() {
+                let encoding = rules.encoding();
+                return Err(format!(
+                    "{what} is percent-encoded as UTF-8, and the server's encoding is {encoding}"
+                ));
+            }
+            Ok(())
+        })
     }
 
     /// Whether the template is of a whole URL, not of a path.

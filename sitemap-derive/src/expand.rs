@@ -107,8 +107,16 @@ fn mount(krate: &TokenStream, mount: &Mount) -> Option<(Ident, TokenStream)> {
         if encoding.is_utf8() {
             return some(quote!(#name));
         }
-        // Where the library has no other, this does not compile.
-        quote_spanned!(encoding.literal.span()=> #krate::__private::encoding(#name))
+        // Where the library knows no other, this does not compile; the error is on the literal.
+        let function = Ident::new(
+            "__encoding",
+            Span::mixed_site().located_at(encoding.literal.span()),
+        );
+        let call = quote_spanned!(place(&encoding.literal)=> #function(#name));
+        quote!({
+            use #krate::__private::encoding as #function;
+            #call
+        })
     });
     let name = format_ident!("__MOUNT", span = Span::mixed_site());
     let item = quote! {

@@ -15,7 +15,7 @@ pub struct Field<'a, T: ?Sized>(pub &'a T);
 struct Each<'a, T: ?Sized>(&'a T);
 
 macro_rules! keys {
-    ($($key:ident $trait:ident $write:ident $direct:ident $each:ident $neither:ident $function:ident;)*) => {
+    ($($key:ident $trait:ident $write:ident $direct:ident $each:ident $function:ident;)*) => {
         $(
             impl<'a, T: ?Sized> $trait for Each<'a, T>
             where
@@ -52,35 +52,66 @@ macro_rules! keys {
                     entry.$key(Each(self.0))
                 }
             }
-
-            /// A field that is neither.
-            pub trait $neither {
-                /// The type of the field.
-                type Value: ?Sized;
-
-                /// Says so while it is compiled.
-                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>
-                where
-                    Self::Value: $trait;
-            }
-
-            impl<T: ?Sized> $neither for Field<'_, T> {
-                type Value = T;
-
-                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>
-                where
-                    T: $trait,
-                {
-                    entry.$key(self.0)
-                }
-            }
         )*
     };
 }
 keys! {
-    image ToImages write_images Images EachImage NoImages images;
-    video ToVideos write_videos Videos EachVideo NoVideos videos;
-    alternate ToAlternates write_alternates Alternates EachAlternate NoAlternates alternates;
+    image ToImages write_images Images EachImage images;
+    video ToVideos write_videos Videos EachVideo videos;
+    alternate ToAlternates write_alternates Alternates EachAlternate alternates;
+}
+
+// Written out, so that what the compiler shows of them is short.
+
+/// A field that cannot be images.
+pub trait NoImages<T: ?Sized> {
+    /// Says so while it is compiled.
+    fn images(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToImages;
+}
+
+impl<T: ?Sized> NoImages<T> for Field<'_, T> {
+    fn images(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToImages,
+    {
+        entry.image(self.0)
+    }
+}
+
+/// A field that cannot be videos.
+pub trait NoVideos<T: ?Sized> {
+    /// Says so while it is compiled.
+    fn videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToVideos;
+}
+
+impl<T: ?Sized> NoVideos<T> for Field<'_, T> {
+    fn videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToVideos,
+    {
+        entry.video(self.0)
+    }
+}
+
+/// A field that cannot be alternates.
+pub trait NoAlternates<T: ?Sized> {
+    /// Says so while it is compiled.
+    fn alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToAlternates;
+}
+
+impl<T: ?Sized> NoAlternates<T> for Field<'_, T> {
+    fn alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToAlternates,
+    {
+        entry.alternate(self.0)
+    }
 }
 
 /// Writes a field's news, of which there is one at most.

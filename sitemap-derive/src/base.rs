@@ -26,11 +26,13 @@ pub(crate) fn check(text: &str) -> Vec<Problem> {
         });
         return problems;
     }
+    let mut rest = 0;
     if let Err(reason) = check_authority(&text[authority.clone()]) {
         problems.push(Problem {
             message: format!("`{}` {reason} (P-LOC)", &text[..authority.end]),
             range: 0..authority.end,
         });
+        rest = authority.end;
     }
     if let Some(at) = text.find(['?', '#']) {
         let what = if text[at..].starts_with('?') {
@@ -40,12 +42,16 @@ pub(crate) fn check(text: &str) -> Vec<Problem> {
         };
         problems.push(no_base(text, &format!("it has {what}"), at..text.len()));
     }
-    check_references(text, 0, &mut problems);
-    check_percent(text, 0, &mut problems);
-    check_characters(text, 0, &mut problems);
+    check_references(&text[rest..], rest, &mut problems);
+    check_percent(&text[rest..], rest, &mut problems);
+    check_characters(&text[rest..], rest, &mut problems);
     check_dot_segments(text, &mut problems);
-    if text.chars().count() > MAX_CHARS {
-        problems.push(no_base(text, "it is longer than a loc may be", 0..text.len()));
+    let length = text.chars().count();
+    if length > MAX_CHARS {
+        problems.push(Problem {
+            message: format!("the base has {length} characters, and a loc has at most 2,048 (P-LOCLEN)"),
+            range: 0..text.len(),
+        });
     }
     problems
 }
@@ -58,9 +64,7 @@ fn authority(text: &str) -> Result<Range<usize>, Problem> {
         let first = text.split(['/', '?', '#']).next().unwrap_or(text);
         let host = first.split(':').next().unwrap_or(first);
         let looks_like_a_host = host.contains('.') || host == "localhost";
-        return Err(if text.is_empty() {
-            whole("")
-        } else if let Some(rest) = text.strip_prefix("//") {
+        return Err(if let Some(rest) = text.strip_prefix("//") {
             whole(&format!(" (did you mean `https://{rest}`?)"))
         } else if text.starts_with('/') {
             whole(", only a path")
@@ -80,9 +84,13 @@ fn authority(text: &str) -> Result<Range<usize>, Problem> {
 }
 
 fn no_base(text: &str, why: &str, range: Range<usize>) -> Problem {
+    let text = match text {
+        "" => "an empty text".to_owned(),
+        text => format!("`{text}`"),
+    };
     Problem {
         message: format!(
-            "`{text}` is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
+            "{text} is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
              `https://example.com` or `https://example.com/shop` (P-LOC)"
         ),
         range,
@@ -174,7 +182,7 @@ mod tests {
         }
         let long = format!("https://example.com/{}", "a".repeat(2_048));
         assert!(at_run_time(&long).is_err());
-        assert!(messages(&long)[0].contains("longer than a loc may be"));
+        assert!(messages(&long)[0].contains("a loc has at most 2,048"));
     }
 
     /// A literal is written as it is meant.

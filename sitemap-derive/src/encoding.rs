@@ -143,13 +143,23 @@ pub(crate) fn of_label(text: &str) -> Result<&'static str, String> {
         .find(|(_, labels)| labels.split(' ').any(|label| label == lower));
     match found {
         Some((name, _)) if UNUSABLE.contains(name) => Err(format!(
-            "`{text}` names {name}, in which no URL is encoded: a server's encoding is one that holds ASCII, such as `utf-8` or \
-             `euc-jp` (P-LOCENC); write the one that the server decodes its URLs by, or leave it out for UTF-8"
+            "`{text}` names {}, in which no URL is encoded: a server's encoding is one that holds ASCII, such as `utf-8` or \
+             `euc-jp` (P-LOCENC); write the one that the server decodes its URLs by, or leave it out for UTF-8",
+            if *name == "replacement" {
+                "an encoding that the Encoding Standard has withdrawn"
+            } else {
+                name
+            }
         )),
         Some((name, _)) => Ok(name),
         None => Err(format!(
-            "`{text}` is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
+            "{} is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
              `shift_jis`, `gbk`, `windows-1252` (P-LOCENC){}",
+            if text.is_empty() {
+                "an empty text".to_owned()
+            } else {
+                format!("`{text}`")
+            },
             advice(&lower)
         )),
     }

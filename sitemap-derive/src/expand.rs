@@ -182,11 +182,11 @@ impl Generator<'_> {
 
     fn extension(&mut self, extension: Extension, source: &Source, access: Access) -> TokenStream {
         let (of_trait, function, ways) = match extension {
-            Extension::Image => ("ToImages", "images", ["Images", "EachImage", "NoImages"]),
-            Extension::Video => ("ToVideos", "videos", ["Videos", "EachVideo", "NoVideos"]),
+            Extension::Image => ("ToImages", "__images", ["Images", "EachImage", "NoImages"]),
+            Extension::Video => ("ToVideos", "__videos", ["Videos", "EachVideo", "NoVideos"]),
             Extension::Alternate => (
                 "ToAlternates",
-                "alternates",
+                "__alternates",
                 ["Alternates", "EachAlternate", "NoAlternates"],
             ),
             Extension::News => {

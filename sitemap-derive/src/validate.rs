@@ -106,20 +106,24 @@ fn check_mount(cx: &Ctxt, base: Option<&Given<LitStr>>, encoding: Option<&Given<
     if let Some(Given { key, value: Ok(_) }) = base
         && !any(Page::may_have_paths)
     {
-        cx.error(
-            key,
-            "`base` is where paths are mounted, and the template is a whole URL already: leave `base` out, or begin the \
-             template with `/`",
-        );
+        let whole = match body {
+            Body::Struct(_) => {
+                "the template is a whole URL already: leave `base` out, or begin the template with `/`"
+            }
+            Body::Enum(_) => "all templates are whole URLs already: leave `base` out, or begin them with `/`",
+        };
+        cx.error(key, format!("`base` is where paths are mounted, and {whole}"));
     }
     if let Some(Given { key, value: Ok(_) }) = encoding
         && !any(Page::may_be_wide)
         && base.is_none_or(|base| base.value.as_ref().is_ok_and(|base| base.value().is_ascii()))
     {
-        cx.error(
-            key,
-            "`encoding` is for characters outside ASCII, and the template has none: leave it out",
-        );
+        let has_none = match body {
+            Body::Struct(_) => "the template has none",
+            Body::Enum(_) => "no template has any",
+        };
+        let message = format!("`encoding` is for characters outside ASCII, and {has_none}: leave it out");
+        cx.error(key, message);
     }
 }
 

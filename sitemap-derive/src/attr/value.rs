@@ -129,6 +129,9 @@ impl Item {
                  `#[sitemap({}, default = …)]`",
                 self.name
             ),
+            (_, Key::Image | Key::Video | Key::News | Key::Alternate) => {
+                "; the field's value is what is written, and `with = path::to::function` beside it converts it".to_owned()
+            }
             _ => String::new(),
         };
         self.error(cx, format!("{alone}{advice}"));

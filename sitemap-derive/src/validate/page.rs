@@ -175,7 +175,7 @@ fn extensions(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(Ext
                     &key,
                     format!(
                         "a second `{name}`: {} is one already. They add up when they are written, but `FromSitemapEntry` \
-                         cannot tell which of them a document's are of: put them together in one field",
+                         cannot tell which of them a document's are of: put them together in one field, such as a `Vec`",
                         first.described()
                     ),
                 );

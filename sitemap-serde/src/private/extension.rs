@@ -1,8 +1,9 @@
 //! Images, videos, news and alternates of a field.
 //!
 //! A field may be what its trait says, or anything whose reference can be iterated over for such. Two implementations for
-//! that would overlap, so the code calls `(&&&Field(&field)).images(entry)`, and the compiler takes the first that holds:
-//! of `&&Field`, the trait; of `&Field`, the iteration; of `Field`, what says that neither does.
+//! that would overlap, so the code calls `(&&&Field(&field)).__images(entry)`, and the compiler takes the first that holds:
+//! of `&&Field`, the trait; of `&Field`, the iteration; of `Field`, what says that neither does. The names are such
+//! that a trait for all types that the user has does not have them too.
 
 use crate::entry::{EntryWriter, ToAlternates, ToImages, ToNews, ToVideos};
 use crate::error::Result;
@@ -56,9 +57,9 @@ macro_rules! keys {
     };
 }
 keys! {
-    image ToImages write_images Images EachImage images;
-    video ToVideos write_videos Videos EachVideo videos;
-    alternate ToAlternates write_alternates Alternates EachAlternate alternates;
+    image ToImages write_images Images EachImage __images;
+    video ToVideos write_videos Videos EachVideo __videos;
+    alternate ToAlternates write_alternates Alternates EachAlternate __alternates;
 }
 
 // Written out, so that what the compiler shows of them is short.
@@ -66,13 +67,13 @@ keys! {
 /// A field that cannot be images.
 pub trait NoImages<T: ?Sized> {
     /// Says so while it is compiled.
-    fn images(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    fn __images(&self, entry: &mut EntryWriter<'_>) -> Result<()>
     where
         T: ToImages;
 }
 
 impl<T: ?Sized> NoImages<T> for Field<'_, T> {
-    fn images(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    fn __images(&self, entry: &mut EntryWriter<'_>) -> Result<()>
     where
         T: ToImages,
     {
@@ -83,13 +84,13 @@ impl<T: ?Sized> NoImages<T> for Field<'_, T> {
 /// A field that cannot be videos.
 pub trait NoVideos<T: ?Sized> {
     /// Says so while it is compiled.
-    fn videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    fn __videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>
     where
         T: ToVideos;
 }
 
 impl<T: ?Sized> NoVideos<T> for Field<'_, T> {
-    fn videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    fn __videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>
     where
         T: ToVideos,
     {
@@ -100,13 +101,13 @@ impl<T: ?Sized> NoVideos<T> for Field<'_, T> {
 /// A field that cannot be alternates.
 pub trait NoAlternates<T: ?Sized> {
     /// Says so while it is compiled.
-    fn alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    fn __alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>
     where
         T: ToAlternates;
 }
 
 impl<T: ?Sized> NoAlternates<T> for Field<'_, T> {
-    fn alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    fn __alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>
     where
         T: ToAlternates,
     {

@@ -83,6 +83,27 @@ fn a_generic_type_with_every_key() {
 }
 
 #[test]
+fn an_article_of_a_server_in_another_encoding() {
+    assert_expansion(
+        "article",
+        &quote! {
+            #[sitemap(loc = "/地図/{id}", base = "https://example.com", encoding = "euc-jp")]
+            struct Article<P> {
+                id: u32,
+                #[sitemap(image)]
+                photo_url: Option<String>,
+                #[sitemap(news, with = news, from_with = headline)]
+                headline: String,
+                #[sitemap(video)]
+                films: Vec<Video>,
+                #[sitemap(alternate)]
+                translations: P,
+            }
+        },
+    );
+}
+
+#[test]
 fn an_enum() {
     assert_expansion(
         "enum",

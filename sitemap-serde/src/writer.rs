@@ -255,7 +255,7 @@ impl WriterBuilder {
     ///
     /// A loc that begins with `/` is appended to it; any other must be on its site (P-HOST, and P-IDX1 in an index), unless
     /// [`location`](Self::location) or [`cross_submission`](Self::cross_submission) say otherwise. A base that is none of
-    /// this is an error at the first entry.
+    /// this is an error at the first entry. A type may have [its own](derive@crate::SitemapEntry#base).
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -325,7 +325,7 @@ impl WriterBuilder {
     /// `euc-jp`, `shift_jis`, `gbk`, `windows-1252` (which is also what `iso-8859-1` names there). All but UTF-8 need the
     /// feature `encoding`. A name that is unknown, or of an encoding in which nothing is encoded (`utf-16`), is an error at
     /// the first entry; a character that the encoding does not have is an error of its entry. What is percent-encoded
-    /// already is not looked into.
+    /// already is not looked into. A type may have [its own](derive@crate::SitemapEntry#encoding).
     ///
     #[cfg_attr(feature = "encoding", doc = "```")]
     #[cfg_attr(not(feature = "encoding"), doc = "```ignore")]

@@ -7,7 +7,7 @@ use super::charset::Charset;
 use super::place::Place;
 use super::{LocRules, encode_rest, text};
 
-/// A [`Place`], and its rules once somebody asks for them.
+/// What a type says of its URLs, and the rules of it once somebody asks for them.
 #[derive(Debug)]
 pub struct Mount {
     pub(crate) place: Place,

@@ -14,7 +14,7 @@ use sitemap_serde::{
     Category, Document, IndexEntry, Kind, Limits, Reader, ReaderBuilder, SitemapIndex, UrlEntry, UrlSet,
 };
 use sitemap_tests::{
-    CORE, Marked, Problem, Trickle, checked_outcomes, drain, index, marked, outcomes, read, urlset,
+    CORE, Marked, Problem, Random, Trickle, checked_outcomes, drain, index, marked, outcomes, read, urlset,
     with_every_reader,
 };
 
@@ -1093,6 +1093,43 @@ fn a_compressed_file_cut_off_at_every_byte() {
     let problem = outcomes.last().unwrap().as_ref().unwrap_err();
     assert_eq!(problem.category, Category::Io);
     assert!(read::<IgnoredAny2>(&wrong).is_err());
+    let members = [&compressed[..], &wrong[..9]].concat();
+    let outcomes = checked_outcomes(&members);
+    assert_eq!(
+        outcomes.last().unwrap().as_ref().unwrap_err().category,
+        Category::Eof
+    );
+}
+
+/// Whatever the pieces are that it comes in, what stood before the damage is read, and the error is in the same place.
+#[test]
+fn a_compressed_file_damaged_at_every_byte() {
+    let mut random = Random::new(0x6d61_7073);
+    let entries: Vec<String> = (0..60)
+        .map(|_| {
+            let page = random.below(1_000_000_000);
+            format!("<url><loc>https://example.com/{page}</loc></url>")
+        })
+        .collect();
+    let document = urlset(&entries.join("\n"));
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(document.as_bytes()).unwrap();
+    let compressed = encoder.finish().unwrap();
+
+    let mut in_the_middle = 0;
+    for at in 2..compressed.len() {
+        let mut damaged = compressed.clone();
+        damaged[at] ^= 0x81;
+        let outcomes = checked_outcomes(&damaged);
+        if let Some((Err(problem), before)) = outcomes.split_last()
+            && problem.message.contains("damaged from here on")
+            && before.iter().any(Result::is_ok)
+            && before.len() < entries.len()
+        {
+            in_the_middle += 1;
+        }
+    }
+    assert!(in_the_middle > 0);
 }
 
 // ---- Cut off. ----

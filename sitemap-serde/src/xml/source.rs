@@ -1,5 +1,7 @@
 //! Where the text comes from: a slice that is all there, or a stream through a window.
 
+#[cfg(feature = "gzip")]
+mod gzip;
 mod input;
 mod slice;
 mod splice;
@@ -81,6 +83,12 @@ enum Failure {
     Malformed(&'static str),
     /// The last character is not whole.
     CutOff,
+    /// Compressed data that ends too early.
+    #[cfg(feature = "gzip")]
+    CutOffGzip,
+    /// Compressed data that cannot be decompressed from here on.
+    #[cfg(feature = "gzip")]
+    Damaged(io::Error),
     /// An encoding that cannot be read, or no text at all.
     Unreadable(String),
 }
@@ -104,6 +112,17 @@ impl Failure {
             Failure::CutOff => {
                 let message = "the document ends in the middle of a character: it was cut off; get it whole";
                 return Error::new(Category::Eof, message).at(position);
+            }
+            #[cfg(feature = "gzip")]
+            Failure::CutOffGzip => {
+                let message = "the compressed document ends too early (P-GZIP): it was cut off; get it whole";
+                return Error::new(Category::Eof, message).rule("P-GZIP").at(position);
+            }
+            #[cfg(feature = "gzip")]
+            Failure::Damaged(error) => {
+                let message =
+                    format!("the compressed document is damaged from here on (P-GZIP): {error}; get it anew");
+                return Error::io(error, message).rule("P-GZIP").at(position);
             }
             Failure::Utf8(byte) => format!(
                 "the byte 0x{byte:02X} is not UTF-8 here (P-UTF8); convert the file to UTF-8, or declare the encoding that it \

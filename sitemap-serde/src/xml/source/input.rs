@@ -1,7 +1,12 @@
 //! The reader underneath, decompressed where that is needed.
 
-use std::io::{self, Read};
+#[cfg(feature = "gzip")]
+use std::io::{Chain, Cursor};
+use std::io::{ErrorKind, Read};
 
+use super::Failure;
+#[cfg(feature = "gzip")]
+use super::gzip::Gunzip;
 #[cfg(feature = "gzip")]
 use crate::xml::encoding;
 
@@ -9,16 +14,22 @@ use crate::xml::encoding;
 pub(super) enum Input<R> {
     Plain(R),
     #[cfg(feature = "gzip")]
-    Gzip(Box<flate2::read::MultiGzDecoder<io::Chain<io::Cursor<Vec<u8>>, R>>>),
+    Gzip(Box<Gunzip<Chain<Cursor<Vec<u8>>, R>>>),
     /// Only while one becomes the other.
     #[cfg(feature = "gzip")]
     Moving,
 }
 
 impl<R: Read> Input<R> {
-    pub(super) fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+    /// Reads once, or says what follows instead of the document's end.
+    pub(super) fn read(&mut self, into: &mut [u8]) -> Result<usize, Failure> {
         match self {
-            Input::Plain(reader) => reader.read(into),
+            Input::Plain(reader) => loop {
+                match reader.read(into) {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    read => break read.map_err(Failure::Io),
+                }
+            },
             #[cfg(feature = "gzip")]
             Input::Gzip(reader) => reader.read(into),
             #[cfg(feature = "gzip")]
@@ -35,8 +46,8 @@ impl<R: Read> Input<R> {
         }
         match std::mem::replace(self, Input::Moving) {
             Input::Plain(reader) => {
-                let whole = io::Cursor::new(start.to_vec()).chain(reader);
-                *self = Input::Gzip(Box::new(flate2::read::MultiGzDecoder::new(whole)));
+                let whole = Cursor::new(start.to_vec()).chain(reader);
+                *self = Input::Gzip(Box::new(Gunzip::new(whole)));
                 true
             }
             other => {

@@ -1,7 +1,7 @@
 //! A document that is read as it is scanned.
 
 use std::cell::Cell;
-use std::io::{self, Read};
+use std::io::Read;
 
 use crate::error::{Position, Result};
 use crate::xml::encoding::{self, Detected};
@@ -86,20 +86,13 @@ impl<R: Read> StreamSource<R> {
     }
 
     /// Reads once. `false` at the end.
-    fn read(&mut self) -> io::Result<bool> {
+    fn read(&mut self) -> Result<bool, Failure> {
         if self.block.is_empty() {
             self.block.resize(BLOCK, 0);
         }
-        loop {
-            match self.reader.read(&mut self.block[self.filled..]) {
-                Ok(n) => {
-                    self.filled += n.min(self.block.len() - self.filled);
-                    return Ok(n > 0);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+        let read = self.reader.read(&mut self.block[self.filled..])?;
+        self.filled += read.min(self.block.len() - self.filled);
+        Ok(read > 0)
     }
 
     /// Finds out the encoding by the first bytes. `false` if they have to be read anew, decompressed.
@@ -210,8 +203,8 @@ impl<R: Read> Window for StreamSource<R> {
             match self.read() {
                 Ok(true) => {}
                 Ok(false) => self.ended = true,
-                Err(error) => {
-                    self.failure = Some(Failure::Io(error));
+                Err(failure) => {
+                    self.failure = Some(failure);
                     self.ended = true;
                 }
             }

@@ -1,0 +1,138 @@
+//! Decompresses a stream so that nothing is lost that stood before a damage.
+
+use std::io::{self, Read, Write};
+
+use flate2::write::GzDecoder;
+
+use super::Failure;
+
+/// Compressed bytes asked for at a time.
+const BLOCK: usize = 8 << 10;
+
+/// What a reader of compressed data gives, decompressed (P-GZIP); one member after another, as RFC 1952 section 2.2 has it.
+///
+/// flate2's own readers drop what they decompressed together with a damage. Its writers keep it, so that the text goes as
+/// far, and the error stands in the same place, in whatever pieces the data comes.
+pub(super) struct Gunzip<R> {
+    compressed: R,
+    block: Vec<u8>,
+    used: usize,
+    filled: usize,
+    /// `None` between members.
+    member: Option<GzDecoder<Vec<u8>>>,
+    /// What is decompressed, and how much of it is given.
+    text: Vec<u8>,
+    given: usize,
+    ended: bool,
+    /// What follows the text.
+    failure: Option<Failure>,
+}
+
+impl<R: Read> Gunzip<R> {
+    pub(super) fn new(compressed: R) -> Self {
+        Gunzip {
+            compressed,
+            block: vec![0; BLOCK],
+            used: 0,
+            filled: 0,
+            member: None,
+            text: Vec::new(),
+            given: 0,
+            ended: false,
+            failure: None,
+        }
+    }
+
+    /// Reads decompressed bytes. Nothing at the end, and after a failure.
+    pub(super) fn read(&mut self, into: &mut [u8]) -> Result<usize, Failure> {
+        loop {
+            let rest = self.text.get(self.given..).unwrap_or_default();
+            if !rest.is_empty() {
+                let len = rest.len().min(into.len());
+                into[..len].copy_from_slice(&rest[..len]);
+                self.given += len;
+                return Ok(len);
+            }
+            self.text.clear();
+            self.given = 0;
+            match self.failure.take() {
+                Some(failure) => return Err(failure),
+                None if self.ended => return Ok(0),
+                None => {}
+            }
+            if let Err(failure) = self.step() {
+                self.ended = true;
+                self.failure = Some(failure);
+                self.take_text();
+            }
+        }
+    }
+
+    /// Decompresses some more.
+    fn step(&mut self) -> Result<(), Failure> {
+        if self.used == self.filled && !self.fill()? {
+            self.ended = true;
+            return self.end();
+        }
+        let data = self.block.get(self.used..self.filled).unwrap_or_default();
+        let member = self.member.get_or_insert_with(|| GzDecoder::new(Vec::new()));
+        let used = member.write(data).map_err(Failure::Damaged)?;
+        self.used += used;
+        if used == 0 {
+            member.try_finish().map_err(Failure::Damaged)?;
+        }
+        self.take_text();
+        if used == 0 {
+            self.member = None;
+        }
+        Ok(())
+    }
+
+    /// Reads compressed bytes. `false` at their end.
+    fn fill(&mut self) -> Result<bool, Failure> {
+        self.used = 0;
+        self.filled = 0;
+        loop {
+            match self.compressed.read(&mut self.block) {
+                Ok(len) => {
+                    self.filled = len.min(self.block.len());
+                    return Ok(len > 0);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Failure::Io(error)),
+            }
+        }
+    }
+
+    /// There is no more data: the last member is whole, or it was cut off.
+    fn end(&mut self) -> Result<(), Failure> {
+        let Some(member) = &mut self.member else {
+            return Ok(());
+        };
+        if member.header().is_none() {
+            return Err(Failure::CutOffGzip);
+        }
+        member.flush().map_err(Failure::Damaged)?;
+        self.take_text();
+        let Some(member) = &mut self.member else {
+            return Ok(());
+        };
+        // A member that is whole takes nothing more.
+        if !matches!(member.write(&[0]), Ok(0)) {
+            self.member = None;
+            return Err(Failure::CutOffGzip);
+        }
+        member.try_finish().map_err(Failure::Damaged)
+    }
+
+    /// Takes what the member has decompressed so far, be it damaged or not.
+    fn take_text(&mut self) {
+        if let Some(member) = &mut self.member {
+            if self.failure.is_some() {
+                // Says again what the failure is, after it has given what it holds.
+                let _ = member.try_finish();
+            }
+            self.text.append(member.get_mut());
+        }
+    }
+}

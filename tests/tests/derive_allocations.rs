@@ -71,7 +71,7 @@ struct Rich {
     #[sitemap(image)]
     images: Vec<Image>,
     #[sitemap(image, with = paths)]
-    photos: [u32; 2],
+    photos: [u64; 2],
     #[sitemap(video)]
     video: Video,
     #[sitemap(news)]
@@ -83,7 +83,7 @@ struct Rich {
 }
 
 /// Paths are made without any allocation.
-fn paths(_: &[u32; 2]) -> [&'static str; 2] {
+fn paths(_: &[u64; 2]) -> [&'static str; 2] {
     ["/photos/1", "/photos/サ"]
 }
 
@@ -186,7 +186,7 @@ fn extensions_in_another_encoding_without_any() {
 fn types_side_by_side_without_any() {
     enum Row {
         Plain(Product),
-        Rich(Rich),
+        Rich(Box<Rich>),
     }
 
     impl SitemapEntry for Row {
@@ -201,7 +201,7 @@ fn types_side_by_side_without_any() {
     let rows: Vec<Row> = (10_000..13_000)
         .map(|i| match i % 2 {
             0 => Row::Plain(product(i)),
-            _ => Row::Rich(rich(i)),
+            _ => Row::Rich(Box::new(rich(i))),
         })
         .collect();
     assert_eq!(allocations(&rows, |_| {}), 0);

@@ -70,8 +70,8 @@ enum Rich {
         String,
         u8,
         #[sitemap(image)] Image,
-        #[sitemap(video)] Option<Video>,
-        #[sitemap(news)] News,
+        #[sitemap(video)] Option<Box<Video>>,
+        #[sitemap(news)] Box<News>,
         #[sitemap(alternate)] (String, String),
     ),
     #[sitemap(loc = "/")]
@@ -254,8 +254,8 @@ fn rich() -> impl Strategy<Value = Rich> {
             text(),
             any::<u8>(),
             image(),
-            of(video()),
-            news(),
+            of(video().prop_map(Box::new)),
+            news().prop_map(Box::new),
             (hreflang(), url())
         )
             // The other variant's template takes this.

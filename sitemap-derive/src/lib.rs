@@ -49,7 +49,7 @@ fn derive(input: &DeriveInput, direction: Direction) -> proc_macro2::TokenStream
     let krate_path = krate.as_ref().and_then(|given| given.value.as_ref().ok());
     match (cx.check(), derivation) {
         (Ok(()), Ok(derivation)) => match direction {
-            Direction::Write => expand::expand(input, &derivation, krate_path),
+            Direction::Write => expand::expand_write(input, &derivation, krate_path),
             Direction::Read => expand::expand_read(input, &derivation, krate_path),
         },
         (Err(errors), _) => match &krate {

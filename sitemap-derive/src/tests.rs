@@ -14,7 +14,7 @@ const BOTH: [(Direction, &str); 2] = [
 #[test]
 fn a_renamed_crate_is_not_named() {
     let right: DeriveInput = parse_quote! {
-        #[sitemap(crate = renamed, exclude_if = f, include_if = g)]
+        #[sitemap(crate = renamed, exclude_if = f, include_if = g, base = "https://a", encoding = "euc-jp")]
         enum Page<T> {
             #[sitemap(loc = "/", lastmod = "2024", changefreq = "daily", priority = 0.5)]
             Home,
@@ -63,7 +63,7 @@ fn an_unreadable_crate_path_leaves_the_errors_alone() {
 /// Whatever stands in the attributes, there is code or an error, and never a panic.
 #[test]
 fn any_tokens_are_taken_or_refused() {
-    const PARTS: [&str; 23] = [
+    const PARTS: [&str; 25] = [
         "loc",
         "lastmod",
         "priority",
@@ -73,6 +73,8 @@ fn any_tokens_are_taken_or_refused() {
         "utc",
         "offset",
         "crate",
+        "image",
+        "base",
         "x",
         "=",
         ",",

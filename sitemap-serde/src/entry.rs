@@ -298,7 +298,7 @@ impl SitemapEntry for IndexEntry {
 /// Puts a loc together from a template's parts, as RFC 6570 says (levels 1 and 2).
 ///
 /// Characters outside ASCII are percent-encoded in the server's encoding, UTF-8 unless
-/// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) says another (P-LOCENC). In [`Entries`], which do not know
+/// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) or the type says another (P-LOCENC). In [`Entries`], which do not know
 /// who writes them, they stay as they are until somebody does.
 #[derive(Debug)]
 pub struct LocWriter<'a> {

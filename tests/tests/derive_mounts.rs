@@ -3,8 +3,9 @@
 use std::fmt::Debug;
 
 use sitemap_serde::{
-    Alternate, Entries, Error, FromSitemapEntry, Image, Reader, ReaderBuilder, SitemapEntry, UrlEntry,
-    WriterBuilder, to_string,
+    Alternate, ContentSegment, Editor, Entries, EntryWriter, Error, FromSitemapEntry, GalleryLoc, Image,
+    PageMap, PageMapTemplate, PlayerLoc, Reader, ReaderBuilder, SitemapEntry, Uploader, UrlEntry, Video,
+    WriterBuilder, from_str, to_string,
 };
 
 fn document(builder: &WriterBuilder, entries: &[&dyn SitemapEntry]) -> Result<String, Error> {
@@ -159,6 +160,25 @@ fn the_documents_site_and_directory_hold() {
     }
     let page = Path { path: "a" };
     assert_eq!(locs(&below, &[&page]), ["https://blog.example.com/en/a"]);
+}
+
+#[test]
+fn added_to_a_file() {
+    let xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+               <url><loc>https://blog.example.com/</loc></url></urlset>";
+    let mut editor = Editor::new(xml.as_bytes(), Vec::new());
+    while editor.next_entry().unwrap().is_some() {}
+    editor.add(&post("a")).unwrap();
+    // The next is not where that one was.
+    assert_eq!(editor.add(&About).unwrap_err().rule_id(), Some("P-LOC"));
+    let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
+    assert_eq!(
+        edited,
+        xml.replace(
+            "</urlset>",
+            "<url><loc>https://blog.example.com/en/posts/a</loc></url></urlset>"
+        )
+    );
 }
 
 #[test]
@@ -427,6 +447,50 @@ fn through_serde() {
         error.contains("which windows-1252, the server's encoding, does not have"),
         "{error}"
     );
+}
+
+/// A page of one's own that is another's, and more.
+struct Everything(Film);
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/films/{id}", base = "https://example.com/映画", encoding = "euc-jp")]
+struct Film {
+    id: u32,
+    #[sitemap(video)]
+    video: Video,
+}
+
+impl SitemapEntry for Everything {
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<(), Error> {
+        self.0.write_entry(entry)?;
+        let mut map = PageMap::new(Vec::new());
+        map.template = Some(PageMapTemplate::new("/地図"));
+        entry.page_map(&map)?;
+        entry.image("/絵.png")
+    }
+}
+
+/// Every place that has a URL, on both ways.
+#[test]
+fn all_urls_through_serde() {
+    let mut video = Video::with_content("/動画/1", "/絵/1", "映画", "/no/url");
+    video.player_loc = Some(PlayerLoc::new("/player?動画=1"));
+    video.gallery_loc = Some(GalleryLoc::new("/映画館"));
+    video.content_segments = vec![ContentSegment::new("/動画/1-1"), ContentSegment::new("/動画/1-2")];
+    let mut uploader = Uploader::new("誰か");
+    uploader.info = Some("/誰か".to_owned());
+    video.uploader = Some(uploader);
+    let page = [Everything(Film { id: 1, video })];
+
+    let xml = document(
+        WriterBuilder::new().declare("pagemap").declare("image"),
+        &[&page[0]],
+    )
+    .unwrap();
+    let urls = xml.matches("https://example.com/%B1%C7%B2%E8/").count();
+    assert_eq!(urls, 10, "{xml}");
+    let set: Vec<UrlEntry> = from_str(&to_string(&Entries(&page)).unwrap()).unwrap();
+    assert_eq!(set, from_str::<Vec<UrlEntry>>(&xml).unwrap());
 }
 
 #[test]

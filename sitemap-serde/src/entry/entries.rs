@@ -83,6 +83,10 @@ fn each_url(
     mut take: impl FnMut(&str, &mut String) -> Result<(), Error>,
 ) -> Result<(), Error> {
     take("loc", &mut entry.loc)?;
+    let map = entry.page_map.as_mut().and_then(|map| map.template.as_mut());
+    if let Some(template) = map {
+        take("pagemap:PageMap", &mut template.src)?;
+    }
     for image in &mut entry.images {
         take("image:image", &mut image.loc)?;
     }

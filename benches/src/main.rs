@@ -1,12 +1,14 @@
-//! Reading and writing sitemaps, side by side with the other libraries, in one run.
+//! Reading, writing and editing sitemaps, side by side with the other libraries, in one run.
 //!
 //! ```text
 //! cargo run --release -p sitemap-benches -- read
 //! cargo run --release -p sitemap-benches -- write
+//! cargo run --release -p sitemap-benches -- edit
 //! ```
 //!
-//! Nothing after `--` means both. `write <candidate> <times>` repeats one candidate, for a profiler.
+//! Nothing after `--` means all. `write <candidate> <times>` repeats one candidate, for a profiler.
 
+mod edit;
 mod harness;
 mod read;
 mod write;
@@ -21,9 +23,11 @@ fn main() {
         None => {
             read::run(None);
             write::run(None);
+            edit::run(None);
         }
         Some("write") => write::run(what.as_deref().map(|name| (name, times))),
         Some("read") => read::run(what.as_deref().map(|name| (name, times))),
-        Some(section) => panic!("no section {section}: `read` or `write`"),
+        Some("edit") => edit::run(what.as_deref().map(|name| (name, times))),
+        Some(section) => panic!("no section {section}: `read`, `write` or `edit`"),
     }
 }

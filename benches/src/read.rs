@@ -10,7 +10,7 @@ use crate::harness::{Comparison, Target};
 const ROUNDS: usize = 25;
 
 /// 50,000 urls with all four fields, indented as most files are: some 10 MB.
-fn plain(entries: usize) -> String {
+pub(crate) fn plain(entries: usize) -> String {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );

@@ -17,9 +17,9 @@ pub fn replace(place: &Path, write: impl FnOnce(&mut File) -> Result<()>) -> Res
     name.push(format!(".{}", std::process::id()));
     let mut file = Temporary::create(place.with_file_name(name))
         .with_context(|| format!("cannot write beside {}", place.display()))?;
-    write(&mut file.file)
-        .and_then(|()| Ok(file.put(place)?))
-        .with_context(|| format!("cannot write {}", place.display()))
+    write(&mut file.file)?;
+    file.put(place)
+        .with_context(|| format!("cannot replace {}", place.display()))
 }
 
 /// A file that is removed unless it is put in its place.

@@ -74,7 +74,9 @@ fn authority(text: &str) -> Result<Range<usize>, Problem> {
             whole("")
         });
     };
-    if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
+    // White space in front of it is an error of its own.
+    let name = scheme.trim_start();
+    if !name.eq_ignore_ascii_case("http") && !name.eq_ignore_ascii_case("https") {
         let end = scheme.len() + 3;
         return Err(no_base(text, "its scheme is another", 0..end));
     }
@@ -124,6 +126,8 @@ mod tests {
             "http://example.com:8080/shop//",
             "HTTPS://Example.com",
             "https://user@example.com",
+            "https://example.com.",
+            "https://%65xample.com",
             "http://[::1]:80",
             "https://example.com:",
             "https://example.com/a%20b&c/~d",
@@ -160,7 +164,10 @@ mod tests {
             "https://example.com?x",
             "https://example.com/#x",
             "https://example.com/?x#y",
-            " https://example.com",
+            "https://[example.com]",
+            "https://a..b",
+            "https://a%2",
+            "https://a%2Fb",
             "mailto:me@example.com",
         ] {
             let refused = at_run_time(base).unwrap_err().to_string();
@@ -180,6 +187,9 @@ mod tests {
                 );
             }
         }
+        let label = format!("https://{}.com", "a".repeat(64));
+        assert!(at_run_time(&label).is_err());
+        assert!(messages(&label)[0].contains("is no name of DNS"));
         let long = format!("https://example.com/{}", "a".repeat(2_048));
         assert!(at_run_time(&long).is_err());
         assert!(messages(&long)[0].contains("a loc has at most 2,048"));
@@ -189,6 +199,8 @@ mod tests {
     #[test]
     fn what_would_have_to_be_encoded() {
         for (base, message) in [
+            (" https://example.com", "a space cannot stand in a URL"),
+            ("https://example.com/\n", "a line break cannot stand in a URL"),
             ("https://example.com/a b", "a space cannot stand in a URL"),
             ("https://example.com/100%", "`%` in a URL is followed by"),
             (

@@ -1,6 +1,7 @@
 //! What cannot stand in a URL that is written as a literal.
 
 use std::fmt::Write as _;
+use std::net::Ipv6Addr;
 use std::ops::Range;
 
 use proc_macro2::Span;
@@ -45,7 +46,6 @@ pub(crate) fn check_authority(authority: &str) -> Result<(), &'static str> {
         Some(literal) => literal.split_once(']').ok_or("has an address without its `]`")?,
         None => host_and_port.split_at(host_and_port.find(':').unwrap_or(host_and_port.len())),
     };
-    let is_legal = |c: char| c.is_alphanumeric() || "-._~!$&'()*+,;=%:".contains(c) || !c.is_ascii();
     if host.is_empty() {
         return Err("has no host: write it after the scheme, as in `https://example.com/`");
     }
@@ -57,10 +57,56 @@ pub(crate) fn check_authority(authority: &str) -> Result<(), &'static str> {
     } else if !port.is_empty() {
         return Err("has text between its address and its port");
     }
-    if !host.chars().all(is_legal) {
-        return Err("has a character in its host that no host has");
+    match host_and_port.strip_prefix('[') {
+        Some(_) if !is_ip_literal(host) => Err("has no IPv6 address in its brackets"),
+        None if !is_name(host) => Err("has a character in its host that no host has"),
+        None if !fits_dns(host) => {
+            Err("has a host that is no name of DNS: its parts have 1 to 63 characters, 253 in all")
+        }
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+/// RFC 3986 section 3.2.2: an IPv6 address, or one of a version yet to come, `v1.a`.
+fn is_ip_literal(ip: &str) -> bool {
+    let Some(future) = ip.strip_prefix(['v', 'V']) else {
+        return ip.parse::<Ipv6Addr>().is_ok();
+    };
+    future.split_once('.').is_some_and(|(version, address)| {
+        let digits = !version.is_empty() && version.bytes().all(|b| b.is_ascii_hexdigit());
+        digits && !address.is_empty() && address.bytes().all(|b| is_name_byte(b) || b == b':')
+    })
+}
+
+/// RFC 3986 section 3.2.2, a `reg-name`, its triplets those of a text that is one too.
+fn is_name(host: &str) -> bool {
+    let mut parts = host.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let triplet = part
+            .get(..2)
+            .filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()));
+        let Some(Ok(byte)) = triplet.map(|hex| u8::from_str_radix(hex, 16)) else {
+            return false;
+        };
+        bytes.push(byte);
+        bytes.extend_from_slice(&part.as_bytes()[2..]);
+    }
+    std::str::from_utf8(&bytes).is_ok() && bytes.iter().all(|&b| is_name_byte(b) || !b.is_ascii())
+}
+
+/// Unreserved characters and sub-delims.
+fn is_name_byte(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&b)
+}
+
+/// RFC 1035 section 2.3.4. What is not the name that is looked up, but one of punycode or triplets, is not measured here.
+fn fits_dns(host: &str) -> bool {
+    if !host.is_ascii() || host.contains('%') {
+        return true;
+    }
+    let name = host.strip_suffix('.').unwrap_or(host);
+    name.len() <= 253 && name.split('.').all(|label| (1..=63).contains(&label.len()))
 }
 
 /// `ftp://` of `ftp://example.com/`, `mailto:` of `mailto:me@example.com`.

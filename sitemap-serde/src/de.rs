@@ -1,5 +1,6 @@
 //! serde's `Deserializer` over a document: entries ─► values ─► `T`.
 
+mod decimal;
 mod entry;
 mod extension;
 mod root;

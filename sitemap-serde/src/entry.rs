@@ -149,7 +149,8 @@ impl<'a> EntryWriter<'a> {
         }
     }
 
-    /// The page's address: an absolute URL, or a path that begins with `/` and is appended to the writer's base.
+    /// The page's address: an absolute URL, or a path that begins with `/` and is appended to the writer's base. After `//`
+    /// comes a host, so that is no path (P-LOC).
     ///
     /// What a URL cannot hold is percent-encoded, non-ASCII characters in the server's encoding (P-LOCENC); `None` is
     /// passed over.
@@ -170,7 +171,8 @@ impl<'a> EntryWriter<'a> {
     /// The page's address, put together from literals and values by `build`; then as [`loc`](Self::loc).
     ///
     /// # Errors
-    /// As [`loc`](Self::loc), and if a value makes a segment `.` or `..`, which a browser would resolve away.
+    /// As [`loc`](Self::loc), and if a value makes a segment `.` or `..`, which a browser would resolve away. A value that
+    /// is empty, or begins with a `/` of its own, can make a path begin with `//`.
     pub fn loc_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
         match &mut self.target {
             Target::Record(record) => record.loc_template(|url| {
@@ -298,8 +300,9 @@ impl SitemapEntry for IndexEntry {
 /// Puts a loc together from a template's parts, as RFC 6570 says (levels 1 and 2).
 ///
 /// Characters outside ASCII are percent-encoded in the server's encoding, UTF-8 unless
-/// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) or the type says another (P-LOCENC). In [`Entries`], which do not know
-/// who writes them, they stay as they are until somebody does.
+/// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) or the type says another (P-LOCENC). In [`Entries`], which
+/// do not know who writes them, they stay as they are until somebody does; what else is percent-encoded has upper-case digits there,
+/// whatever [`WriterBuilder::lowercase_hex`](crate::WriterBuilder::lowercase_hex) says.
 #[derive(Debug)]
 pub struct LocWriter<'a> {
     url: TemplateUrl<'a>,

@@ -46,7 +46,8 @@ struct Inner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Category {
-    /// The reader or writer underneath failed; the cause is the error's [`source`](std::error::Error::source).
+    /// The reader or writer underneath failed; the cause is the error's [`source`](std::error::Error::source), to look
+    /// into, and the error's own text says it too, since that is often all that anybody prints.
     Io,
     /// The document is not XML, or not in an encoding that can be read.
     Syntax,

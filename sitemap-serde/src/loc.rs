@@ -97,9 +97,13 @@ fn check_length(chars: usize) -> Result<(), Problem> {
 
 /// Percent-encodes a URL reference of any kind, absolute or not, in UTF-8.
 pub(crate) fn encode_reference(url: &str) -> String {
+    let (url, encoder) = (url.trim_matches(is_space), Encoder::default());
     let mut out = Vec::new();
-    // UTF-8 has every character.
-    let _ = Encoder::default().push(&mut out, url, Keep::Legal);
+    if encode_absolute(encoder, url, &mut out).is_err() {
+        out.clear();
+        // UTF-8 has every character.
+        let _ = push_rest(encoder, url, &mut out);
+    }
     text(&out, 0).to_owned()
 }
 
@@ -173,6 +177,11 @@ impl LocRules {
         })
     }
 
+    /// Whether the settings are right.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.rules().map(drop)
+    }
+
     #[inline]
     fn rules(&self) -> Result<&Rules> {
         match &self.rules {
@@ -219,13 +228,9 @@ impl LocRules {
             return Ok(url);
         }
         out.clear();
-        let encoded = if url.starts_with("//") {
-            // A host follows, and not a path.
-            encode_absolute(rules.encoder, url, out)
-        } else {
-            rules.encode(url, out)
-        };
-        encoded.map_err(|problem| problem.explain_link(url))?;
+        rules
+            .encode(url, out)
+            .map_err(|problem| problem.explain_link(url))?;
         Ok(text(out, 0))
     }
 
@@ -248,7 +253,9 @@ impl LocRules {
         };
         out.extend_from_slice(base.as_bytes());
         let known = build(TemplateUrl::new(out, rules.encoder))?.finish()?;
-        if !known.legal || base.is_empty() || out.get(base.len()) != Some(&b'/') {
+        let own = out.get(base.len()..).unwrap_or_default();
+        let is_path = own.starts_with(b"/") && !own.starts_with(b"//");
+        if !known.legal || base.is_empty() || !is_path {
             return self.apply(text(out, base.len()), kind, encoded);
         }
         check_length(out.len()).map_err(|problem| problem.explain(text(out, 0)))?;
@@ -293,7 +300,7 @@ impl Rules {
         if let Some(location) = &settings.location {
             let mut url = Vec::new();
             rules
-                .encode(location, &mut url)
+                .encode(location.trim_matches(is_space), &mut url)
                 .map_err(|problem| not_an_address(location, problem))?;
             rules.scope = Scope::of_location(text(&url, 0));
         } else if let Some(base) = &rules.base {
@@ -344,11 +351,12 @@ impl Rules {
         Ok(Url::of(url))
     }
 
-    /// Makes a legal URL of an absolute one, or of one that begins with `/` where there is a base.
+    /// Makes a legal URL of an absolute one, or of a path where there is a base.
     fn encode(&self, loc: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
         out.clear();
         match &self.base {
-            Some(base) if loc.starts_with('/') => {
+            // After two slashes comes a host (RFC 3986 section 4.2).
+            Some(base) if loc.starts_with('/') && !loc.starts_with("//") => {
                 out.extend_from_slice(base.url.as_bytes());
                 encode_rest(self.encoder, loc, out)
             }
@@ -381,9 +389,9 @@ impl Base {
             .rule("P-LOC")
         };
         let mut url = Vec::new();
-        encode_absolute(encoder, base, &mut url).map_err(|problem| match problem {
+        encode_absolute(encoder, base.trim_matches(is_space), &mut url).map_err(|problem| match problem {
             Problem::Scheme => refuse("its scheme is another"),
-            Problem::BadHost => refuse("its host or port is none"),
+            Problem::BadHost | Problem::BadName => refuse("its host or port is none"),
             Problem::Unencodable(_) => refuse("it holds a character that no URL can hold"),
             Problem::WideHost | Problem::NotInCharset(..) => problem.explain(base),
             _ => refuse("it has no scheme and host"),
@@ -424,7 +432,7 @@ fn behind<'a>(path: &'a str, directory: &str, encoder: Encoder) -> Option<&'a st
 #[cold]
 fn not_an_address(location: &str, problem: Problem) -> Error {
     match problem {
-        Problem::Empty | Problem::Relative | Problem::NoHost | Problem::Scheme => Error::data(format!(
+        Problem::Empty | Problem::Relative | Problem::NoScheme | Problem::NoHost | Problem::Scheme => Error::data(format!(
             "{} is not where a sitemap can be: that is an absolute URL of http or https, such as \
              `https://example.com/sitemap.xml`, or begins with `/` if the writer has a base (P-PATH); correct the \
              writer's location",
@@ -441,14 +449,14 @@ fn encode_absolute(encoder: Encoder, url: &str, out: &mut Vec<u8>) -> Result<(),
     out.extend_from_slice(parts.scheme.as_bytes());
     out.extend_from_slice(b"://");
     if let Some(user) = parts.user().strip_suffix('@') {
+        check_encodable(user)?;
         encoder.push(out, user, Keep::User)?;
         out.push(b'@');
     }
     let host = parts.host();
-    if host.is_ascii() {
-        out.extend_from_slice(host.as_bytes());
-    } else {
-        push_punycode(out, host)?;
+    match parts::decoded(host) {
+        Some(name) if !name.is_ascii() => push_punycode(out, &name)?,
+        _ => out.extend_from_slice(host.as_bytes()),
     }
     out.extend_from_slice(&parts.host_and_port().as_bytes()[host.len()..]);
     encode_rest(encoder, &url[parts.rest..], out)
@@ -478,6 +486,13 @@ fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), Problem> {
 }
 
 /// What XML cannot hold is refused in a URL too: it got there by mistake.
+fn check_encodable(text: &str) -> Result<(), Problem> {
+    match text.chars().find(|&c| is_unencodable(c)) {
+        Some(c) => Err(Problem::Unencodable(c)),
+        None => Ok(()),
+    }
+}
+
 fn is_unencodable(c: char) -> bool {
     (c < ' ' && !is_space(c)) || matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
@@ -487,12 +502,15 @@ fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
+/// As [`push_rest`], but refuses what XML cannot hold.
+fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
+    check_encodable(rest)?;
+    push_rest(encoder, rest, out)
+}
+
 /// Percent-encodes what follows the host: characters outside ASCII in the server's encoding (P-LOCENC), ASCII that RFC
 /// 3986 does not allow, a `%` that begins no triplet, and every `#` but the first. Triplets stay as they are.
-fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
-    if let Some(c) = rest.chars().find(|&c| is_unencodable(c)) {
-        return Err(Problem::Unencodable(c));
-    }
+fn push_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
     match rest.split_once('#') {
         None => encoder.push(out, rest, Keep::Legal),
         Some((path, fragment)) => {

@@ -229,7 +229,7 @@ impl<'de, S: Source<'de>, T: Deserialize<'de>> Iterator for DeserializeEntries<'
     fn next(&mut self) -> Option<Result<T>> {
         match self.document.next_record() {
             Ok(true) => {
-                let value = T::deserialize(EntryDeserializer::new(self.document.view()));
+                let value = T::deserialize(EntryDeserializer::new(&self.document.view()));
                 Some(value.map_err(|error| self.document.in_record(error)))
             }
             Ok(false) => None,

@@ -11,7 +11,8 @@ use crate::entry::{EntryWriter, SitemapEntry};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::loc::{self, LocRules, LocSettings};
-use crate::model::Kind;
+use crate::model::{Kind, UrlEntry};
+use crate::reader::Reader;
 use crate::record::RecordState;
 use crate::ser::{EntrySerializer, Serializer};
 use crate::xml::names::Known;
@@ -40,6 +41,33 @@ use crate::xml::names::Known;
 ///      <url><loc>https://example.com/about</loc></url>\
 ///      </urlset>"
 /// );
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+///
+/// An entry that a full document has no room for (P-COUNT, P-SIZE) is an error, and goes to the next one:
+///
+/// ```
+/// use sitemap_serde::{Category, Limits, UrlEntry, WriterBuilder};
+///
+/// let mut builder = WriterBuilder::new();
+/// builder.base("https://example.com");
+/// builder.limits(Limits::writing().entries(2)); // 50,000 if it is not said
+///
+/// let mut files = Vec::new();
+/// let mut writer = builder.from_writer(Vec::new());
+/// for page in (1..=5).map(|i| UrlEntry::new(format!("/{i}"))) {
+///     match writer.write(&page) {
+///         Err(full) if full.category() == Category::Limit && !writer.is_empty() => {
+///             files.push(writer.finish()?);
+///             writer = builder.from_writer(Vec::new());
+///             writer.write(&page)?;
+///         }
+///         written => written?,
+///     }
+/// }
+/// files.push(writer.finish()?);
+/// assert_eq!(files.len(), 3);
+/// assert!(String::from_utf8_lossy(&files[1]).contains("https://example.com/3"));
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Debug)]
@@ -91,6 +119,28 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes one entry of a type that derives [`SitemapEntry`](macro@crate::SitemapEntry), if it is listed.
+    ///
+    /// One that is not ([`is_listed`](SitemapEntry::is_listed)) is passed over, and neither checked nor counted by
+    /// [`len`](Self::len):
+    ///
+    /// ```
+    /// use sitemap_serde::{SitemapEntry, Writer};
+    ///
+    /// #[derive(SitemapEntry)]
+    /// #[sitemap(loc = "https://example.com/{slug}")]
+    /// struct Post {
+    ///     slug: &'static str,
+    ///     #[sitemap(exclude_if)]
+    ///     draft: bool,
+    /// }
+    ///
+    /// let posts = [Post { slug: "a", draft: false }, Post { slug: "b", draft: true }];
+    /// let mut writer = Writer::from_writer(Vec::new());
+    /// posts.iter().try_for_each(|post| writer.write(post))?;
+    /// assert_eq!(writer.len(), 1);
+    /// assert!(!posts[1].is_listed());
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`serialize`](Self::serialize).
@@ -148,8 +198,7 @@ impl<W: Write> Writer<W> {
     /// A document without entries is written too: an empty root (P-EMPTY is for a lint to say).
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails; it is lost then. To keep it, use
-    /// [`try_finish`](Self::try_finish).
+    /// As [`try_finish`](Self::try_finish). The writer underneath is lost then; to keep it, use that.
     pub fn finish(mut self) -> Result<W> {
         self.try_finish()?;
         self.document
@@ -161,7 +210,8 @@ impl<W: Write> Writer<W> {
     /// Closes the document and flushes. After an I/O error it can be called again, and goes on where it stopped.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails.
+    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails; [`Category::Data`](crate::Category::Data) if
+    /// there are no entries and a setting of the builder is wrong (see [`WriterBuilder::check`]): then nothing is written.
     pub fn try_finish(&mut self) -> Result<()> {
         self.document()?.finish()
     }
@@ -253,9 +303,11 @@ impl WriterBuilder {
 
     /// Where the application is mounted: scheme, host, port, and a path prefix if it has one; no query.
     ///
-    /// A loc that begins with `/` is appended to it; any other must be on its site (P-HOST, and P-IDX1 in an index), unless
+    /// A loc that begins with `/` is appended to it, but not one that begins with `//`, after which a host comes (P-LOC): it
+    /// is an error. Any other must be on its site (P-HOST, and P-IDX1 in an index), unless
     /// [`location`](Self::location) or [`cross_submission`](Self::cross_submission) say otherwise. A base that is none of
-    /// this is an error at the first entry. A type may have [its own](derive@crate::SitemapEntry#base).
+    /// this is an error of [`check`](Self::check), of every entry and of [`finish`](Writer::finish). A type may have
+    /// [its own](derive@crate::SitemapEntry#base).
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -276,7 +328,7 @@ impl WriterBuilder {
     /// A sitemap lists pages of its own site (P-HOST), in its own directory and below it (P-PATH); an index lists sitemaps
     /// of its own site (P-IDX1), in its own directory and below it (P-IDX2). With a location every other loc is an error,
     /// unless [`cross_submission`](Self::cross_submission) is allowed. Dot segments are resolved before paths are compared,
-    /// and triplets of unreserved characters are the characters. A location that is none is an error at the first entry.
+    /// and triplets of unreserved characters are the characters. A location that is none is an error as a wrong base is.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -323,8 +375,8 @@ impl WriterBuilder {
     ///
     /// The names are those of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels), in any case:
     /// `euc-jp`, `shift_jis`, `gbk`, `windows-1252` (which is also what `iso-8859-1` names there). All but UTF-8 need the
-    /// feature `encoding`. A name that is unknown, or of an encoding in which nothing is encoded (`utf-16`), is an error at
-    /// the first entry; a character that the encoding does not have is an error of its entry. What is percent-encoded
+    /// feature `encoding`. A name that is unknown, or of an encoding in which nothing is encoded (`utf-16`), is an error as
+    /// a wrong [`base`](Self::base) is; a character that the encoding does not have is an error of its entry. What is percent-encoded
     /// already is not looked into. A type may have [its own](derive@crate::SitemapEntry#encoding).
     ///
     #[cfg_attr(feature = "encoding", doc = "```")]
@@ -378,6 +430,9 @@ impl WriterBuilder {
     /// The stylesheet that a browser shows the document with, as an `xml-stylesheet` instruction: the URL of a CSS file,
     /// or of an XSLT one if it ends in `.xsl` or `.xslt` (browsers are removing XSLT).
     ///
+    /// It may be relative to the document. What no URL can hold is percent-encoded, in UTF-8 whatever the
+    /// [`encoding`](Self::encoding) of the locs: a browser would do the same, which knows nothing of that setting.
+    ///
     /// ```
     /// let mut writer = sitemap_serde::WriterBuilder::new().stylesheet("/sitemap.css").from_writer(Vec::new());
     /// writer.try_finish()?;
@@ -402,8 +457,8 @@ impl WriterBuilder {
     ///
     /// A namespace is declared where it is used: on the root if the first entry's type has a field of it, else on the
     /// element. See [`declare`](Self::declare). The namespaces of the extensions (`image`, `video`, `news`, `xhtml`,
-    /// `mobile`, `pagemap`) are known. A prefix that is no XML name, or is theirs, is an error at the first entry; more than
-    /// 256 namespaces are not known.
+    /// `mobile`, `pagemap`) are known. A prefix that is no XML name, or is theirs, is an error as a wrong [`base`](Self::base) is;
+    /// more than 256 namespaces are not known.
     ///
     /// ```
     /// use sitemap_serde::WriterBuilder;
@@ -429,7 +484,8 @@ impl WriterBuilder {
 
     /// Declares a namespace on the root, whether the first entry uses it or not: for entries some of which have images,
     /// which would otherwise each declare it. The prefix is an extension's (`image`) or one made known by
-    /// [`namespace`](Self::namespace); any other is an error at the first entry.
+    /// [`namespace`](Self::namespace); any other is an error as a wrong [`base`](Self::base)
+    /// is.
     ///
     /// ```
     /// use sitemap_serde::{Image, UrlEntry, WriterBuilder};
@@ -463,6 +519,59 @@ impl WriterBuilder {
             layout,
             RecordState::new(self.pretty, rules, self.known.clone()),
         )
+    }
+
+    /// Checks the settings, for a program that wants to hear of a wrong one when it starts, and not from the first document:
+    /// the builder takes them as they come, so that its functions chain.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the [`base`](Self::base), the [`location`](Self::location), the
+    /// [`encoding`](Self::encoding), a [`namespace`](Self::namespace) or what to [`declare`](Self::declare) is wrong.
+    ///
+    /// ```
+    /// use sitemap_serde::WriterBuilder;
+    ///
+    /// let mut builder = WriterBuilder::new();
+    /// builder.base("https://example.com").check()?;
+    /// assert_eq!(
+    ///     builder.base("example.com").check().unwrap_err().to_string(),
+    ///     "`example.com` is no base: it has no scheme and host; a base is a scheme (http or https), a host, a port and a \
+    ///      path prefix, such as `https://example.com` or `https://example.com/shop` (P-LOC)"
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn check(&self) -> Result<()> {
+        self.document(std::io::sink()).check_settings()
+    }
+
+    /// What a writer makes of an entry, as values: its loc resolved and encoded, all of it checked. `None` if it is not
+    /// listed. For tests of a derive, or to show what a row is in the sitemap; elements of namespaces of your own are not in
+    /// it.
+    ///
+    /// # Errors
+    /// As [`Writer::write`].
+    ///
+    /// ```
+    /// use sitemap_serde::{SitemapEntry, UrlEntry, WriterBuilder};
+    ///
+    /// #[derive(SitemapEntry)]
+    /// #[sitemap(loc = "/products/{slug}", priority = 0.8)]
+    /// struct Product {
+    ///     slug: &'static str,
+    /// }
+    ///
+    /// let mut builder = WriterBuilder::new();
+    /// builder.base("https://example.com");
+    /// let mut expected = UrlEntry::new("https://example.com/products/caf%C3%A9");
+    /// expected.priority = Some("0.8".parse()?);
+    /// assert_eq!(builder.to_entry(&Product { slug: "café" })?, Some(expected));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn to_entry<T: SitemapEntry + ?Sized>(&self, entry: &T) -> Result<Option<UrlEntry>> {
+        let mut writer = self.from_writer(Vec::new());
+        writer.write(entry)?;
+        let document = writer.finish()?;
+        Reader::from_slice(&document).deserialize().next().transpose()
     }
 
     /// A writer into `inner`.

@@ -99,9 +99,9 @@ fn text() -> impl Strategy<Value = String> {
         .prop_filter("resolves away", |text| text != "." && text != "..")
 }
 
-/// A path as it stands in a URL.
+/// A path as it stands in a URL, without the slash that it begins with.
 fn encoded_path() -> impl Strategy<Value = String> {
-    "([a-z]|%2F|%C3%A9|/){0,8}"
+    "([a-z]|%2F|%C3%A9)([a-z]|%2F|%C3%A9|/){0,7}"
 }
 
 fn utc() -> impl Strategy<Value = DateTime<Utc>> {
@@ -150,11 +150,13 @@ fn page() -> impl Strategy<Value = Page> {
             priority,
         }),
         product().prop_map(Page::Product),
-        (encoded_path(), zoned(), "0[.][0-9]{1,20}").prop_map(|(path, changed, priority)| Page::Other {
-            url: format!("https://example.com/other/{path}"),
-            changed: changed.try_into().unwrap(),
-            priority: priority.parse().unwrap(),
-        }),
+        ("/{0,2}", encoded_path(), zoned(), "0[.][0-9]{1,20}").prop_map(
+            |(slashes, path, changed, priority)| Page::Other {
+                url: format!("https://example.com/other{slashes}{path}"),
+                changed: changed.try_into().unwrap(),
+                priority: priority.parse().unwrap(),
+            }
+        ),
     ]
 }
 

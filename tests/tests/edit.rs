@@ -1,16 +1,10 @@
-//! Sitemaps changed in place: published ones, found through `SITEMAP_SHARED`, and by the example `edit`.
+//! Published sitemaps changed in place, found through `SITEMAP_SHARED`.
 
-use std::fs;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::io::Read;
+use std::path::Path;
 
-use flate2::Compression;
-use flate2::read::MultiGzDecoder;
-use flate2::write::GzEncoder;
 use sitemap_serde::{Category, Editor, EntryEditor, Error, Kind, Reader, Record, UrlEntry};
-use sitemap_tests::{Trickle, corpus, example, files, index, urlset};
-use tempfile::TempDir;
+use sitemap_tests::{Chunks, Random, Trickle, corpus, files, urlset};
 
 /// Whether an error is about one entry, which is passed over.
 fn is_passable(error: &Error) -> bool {
@@ -206,176 +200,125 @@ fn entries_of_every_file_are_dropped_and_added() {
     assert!(count > 200, "{count}");
 }
 
-/// A folder with the file `sitemap.xml`, or of another name.
-struct Folder(TempDir);
-
-impl Folder {
-    fn with(name: &str, bytes: &[u8]) -> Self {
-        let folder = Folder(tempfile::tempdir().unwrap());
-        fs::write(folder.path(name), bytes).unwrap();
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        Command::new(example("edit"))
-            .args(arguments)
-            .current_dir(self.0.path())
-            .stdin(Stdio::null())
-            .output()
-            .unwrap()
-    }
-
-    /// Runs it to its good end, and returns what it said on standard output.
-    #[track_caller]
-    fn succeed(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.success(), "{errors}");
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// Runs it to its bad end, and returns what it said on standard error.
-    #[track_caller]
-    fn fail(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert_eq!(output.status.code(), Some(1));
-        String::from_utf8(output.stderr).unwrap()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).unwrap();
-        let mut names: Vec<_> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-}
-
-fn site() -> String {
-    let entries = "\n  <url>\n    <loc>https://example.com/</loc>\n    <!-- home -->\n    <lastmod>2025-01-01</lastmod>\n  </url>\
-         \n  <url>\n    <loc>https://example.com/old</loc>\n  </url>\n  <url>\n    <loc>https://example.com/a?b=1&amp;c=2</loc>\n  \
-         </url>\n";
-    urlset(entries)
-}
-
-const CHANGES: [&str; 14] = [
-    "--base",
-    "https://example.com",
-    "--set",
-    "/",
-    "lastmod=2026-05-01",
-    "--set",
-    "https://example.com/a?b=1&c=2",
-    "priority=0.3",
-    "--drop",
-    "/old",
-    "--add",
-    "/new",
-    "--add",
-    "/x y",
+/// What may stand between entries and between their elements.
+const ASIDES: [&str; 12] = [
+    "",
+    "",
+    " ",
+    "\n",
+    "\n  ",
+    "\n\t",
+    "\r\n",
+    "<!-- c -->",
+    " <!-- <loc/>\n -->",
+    "<?p <url> ?>",
+    "<x:y xmlns:x='urn:x'><url><loc>n</loc></url></x:y>",
+    "<?q?>\n",
 ];
 
-fn changed() -> String {
-    site()
-        .replace("2025-01-01", "2026-05-01")
-        .replace("\n  <url>\n    <loc>https://example.com/old</loc>\n  </url>", "")
-        .replace("c=2</loc>", "c=2</loc>\n    <priority>0.3</priority>")
-        .replace(
-            "\n</urlset>",
-            "\n  <url>\n    <loc>https://example.com/new</loc>\n  </url>\n  <url>\n    <loc>https://example.com/x%20y</loc>\
-             \n  </url>\n</urlset>",
-        )
+fn asides(random: &mut Random) -> String {
+    (0..random.below(4))
+        .map(|_| ASIDES[random.below(ASIDES.len())])
+        .collect()
 }
 
-#[test]
-fn the_program_replaces_the_file() {
-    let folder = Folder::with("sitemap.xml", site().as_bytes());
-    let said = folder.succeed(&[&["sitemap.xml"][..], &CHANGES].concat());
-    assert!(
-        said.ends_with("sitemap.xml: 2 URLs changed, 1 dropped, 2 added\n"),
-        "{said}"
-    );
-    assert_eq!(fs::read_to_string(folder.path("sitemap.xml")).unwrap(), changed());
-    assert_eq!(folder.names(), ["sitemap.xml"]);
-
-    let long_ago = fs::read_to_string(folder.path("sitemap.xml")).unwrap();
-    folder.succeed(&["sitemap.xml", "--touch", "https://example.com/new"]);
-    let touched = fs::read_to_string(folder.path("sitemap.xml")).unwrap();
-    let lastmod = sitemap_serde::from_str::<Vec<UrlEntry>>(&touched).unwrap()[2]
-        .lastmod
-        .unwrap();
-    assert!(lastmod.year() >= 2026);
-    assert_eq!(
-        touched.replace(&format!("\n    <lastmod>{lastmod}</lastmod>"), ""),
-        long_ago
-    );
-}
-
-#[test]
-fn the_program_compresses_what_was_compressed() {
-    let mut compressed = GzEncoder::new(Vec::new(), Compression::default());
-    compressed.write_all(site().as_bytes()).unwrap();
-    let compressed = compressed.finish().unwrap();
-    let folder = Folder::with("sitemap.xml.gz", &compressed);
-    folder.succeed(&[&["sitemap.xml.gz", "--output", "new.xml.gz"][..], &CHANGES].concat());
-    assert_eq!(fs::read(folder.path("sitemap.xml.gz")).unwrap(), compressed);
-    let mut text = String::new();
-    MultiGzDecoder::new(&fs::read(folder.path("new.xml.gz")).unwrap()[..])
-        .read_to_string(&mut text)
-        .unwrap();
-    assert_eq!(text, changed());
-}
-
-#[test]
-fn the_program_leaves_the_file_after_an_error() {
-    let index = index("<sitemap><loc>https://example.com/1.xml</loc></sitemap>");
-    let cut = site().replace("</urlset>", "");
-    for (document, arguments, expected) in [
-        (
-            site(),
-            &[
-                "--drop",
-                "https://example.com/none",
-                "--touch",
-                "https://example.com/",
-            ][..],
-            "it has no entry https://example.com/none\n",
-        ),
-        (
-            site(),
-            &["--set", "https://example.com/", "priority=2"],
-            "`2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
-             out, entry 1 · priority\n",
-        ),
-        (
-            site(),
-            &["--add", "/x"],
-            "`/x` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write \
-             it whole, or give the writer a base and begin it with `/`, entry 4 · loc\n",
-        ),
-        (
-            index,
-            &["--set", "https://example.com/1.xml", "changefreq=daily"],
-            "a `changefreq` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out, \
-             entry 1 · changefreq\n",
-        ),
-        (
-            cut,
-            &["--drop", "https://example.com/old"],
-            "the document ends inside `urlset`: it was cut off, or its end was never written; get it whole, at line 13, column 1 \
-             (byte 288)\n",
-        ),
+/// An entry with its elements in any order, and with what stands between them.
+fn random_entry(number: usize, random: &mut Random) -> String {
+    let mut elements = vec![format!("<loc>http://a.b/{number}</loc>")];
+    for element in [
+        "<lastmod>2025</lastmod>",
+        "<changefreq> daily </changefreq>",
+        "<priority/>",
     ] {
-        let folder = Folder::with("sitemap.xml", document.as_bytes());
-        let said = folder.fail(&[&["sitemap.xml"][..], arguments].concat());
-        assert!(said.starts_with("edit: cannot write "), "{said}");
-        assert!(said.ends_with(expected), "{said}");
-        assert_eq!(fs::read_to_string(folder.path("sitemap.xml")).unwrap(), document);
-        assert_eq!(folder.names(), ["sitemap.xml"]);
+        if random.below(2) == 0 {
+            elements.insert(random.below(elements.len() + 1), element.to_owned());
+        }
+    }
+    let content: String = elements.iter().map(|element| asides(random) + element).collect();
+    format!("<url>{content}{}</url>{}", asides(random), asides(random))
+}
+
+/// The comments, instructions and unknown elements of a document, in order, whatever white space is between them.
+fn strangers(document: &str) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    let mut rest = document;
+    while let Some(at) = rest.find(['<']) {
+        rest = &rest[at..];
+        let stranger = ASIDES
+            .iter()
+            .map(|aside| aside.trim())
+            .find(|aside| !aside.is_empty() && rest.starts_with(aside));
+        found.extend(stranger);
+        rest = &rest[stranger.map_or(1, str::len)..];
+    }
+    found
+}
+
+#[test]
+fn whatever_stands_between_what_is_edited_stays() {
+    let mut random = Random::new(5);
+    for _ in 0..1500 {
+        let entries: Vec<String> = (0..random.below(6))
+            .map(|n| random_entry(n, &mut random))
+            .collect();
+        let document = urlset(&(asides(&mut random) + &entries.concat()));
+        let mut changes = Vec::new();
+        let mut expected = Vec::new();
+        for entry in fields(&document) {
+            let mut entry = entry.unwrap();
+            let change = random.below(5);
+            changes.push(change);
+            match change {
+                0 => continue,
+                1 => {
+                    entry.retain(|(name, _)| name != "lastmod");
+                    entry.push(("lastmod".to_owned(), "2026".to_owned()));
+                }
+                2 => entry.retain(|(name, _)| name != "changefreq" && name != "priority"),
+                _ => {}
+            }
+            entry.sort();
+            expected.push(entry);
+        }
+        let run = |size: usize| {
+            let mut changes = changes.iter();
+            edit(
+                Chunks::new(document.as_bytes(), size),
+                &mut |mut entry| match changes.next() {
+                    Some(0) => entry.delete(),
+                    Some(1) => entry.set("lastmod", "2026").unwrap(),
+                    Some(2) => {
+                        entry.remove("changefreq").unwrap();
+                        entry.remove("priority").unwrap();
+                    }
+                    _ => {}
+                },
+            )
+            .unwrap()
+        };
+        let edited = run(usize::MAX);
+        for size in [1, 2, 7] {
+            assert_eq!(run(size), edited, "{document}");
+        }
+        let mut found: Vec<_> = fields(&edited).into_iter().map(Option::unwrap).collect();
+        for entry in &mut found {
+            entry.sort();
+        }
+        assert_eq!(found, expected, "{document}");
+
+        // Without a removal every stranger stays; with one, comments may go along.
+        let (before, after) = (strangers(&document), strangers(&edited));
+        if changes.iter().all(|change| matches!(change, 1 | 3 | 4)) {
+            assert_eq!(after, before, "{document}");
+        }
+        if !changes.contains(&0) {
+            let lasting = |found: Vec<&'static str>| -> Vec<_> {
+                found
+                    .into_iter()
+                    .filter(|stranger| !stranger.starts_with("<!--"))
+                    .collect()
+            };
+            assert_eq!(lasting(after), lasting(before), "{document}");
+        }
     }
 }

@@ -565,10 +565,12 @@ fn serde_structs_with_extension_names_both_ways() {
         #[serde(rename = "image:image", default)]
         images: Vec<Picture>,
     }
-    let lost: Set = quick_xml::de::from_str(other).unwrap_or(Set { url: vec![] });
-    assert_eq!(lost.url.iter().map(|page| page.images.len()).sum::<usize>(), 0);
-    let kept: Set = from_str(other).unwrap();
-    assert_eq!(kept.url[0].images.len(), 2);
+    for document in [xml.as_str(), other] {
+        let lost: Set = quick_xml::de::from_str(document).unwrap();
+        assert_eq!((lost.url.len(), lost.url[0].images.len()), (1, 0));
+        let kept: Set = from_str(document).unwrap();
+        assert_eq!((kept.url.len(), kept.url[0].images.len()), (1, 2));
+    }
 }
 
 #[test]
@@ -1258,6 +1260,40 @@ fn rules_of_alternates() {
     let xml = to_string(&[&entry]).unwrap();
     assert!(xml.contains("<xhtml:link rel=\"amphtml\" href=\"https://example.com/amp\"/>"));
     assert_eq!(from_str::<Vec<UrlEntry>>(&xml).unwrap(), [entry]);
+}
+
+#[test]
+fn rules_of_page_maps() {
+    let with = |attribute: DataAttribute| {
+        refused(|entry| {
+            let object = DataObject::new("document", vec![DataAttribute::new("a", "1"), attribute]);
+            entry.page_map = Some(Box::new(PageMap::new(vec![object])));
+        })
+    };
+    let at = "entry 1 · pagemap:PageMap · pagemap:DataObject[0] · pagemap:Attribute[1]";
+    let mut both = DataAttribute::new("name", "value");
+    both.text = Some("text".into());
+    assert_eq!(
+        with(both),
+        says(
+            "sitemap-pagemap.xsd",
+            &format!(
+                "a `pagemap:Attribute` with a `@value` and a text: its value is the one or the other (RULE); leave one out, {at}"
+            )
+        )
+    );
+    let mut neither = DataAttribute::new("name", "value");
+    neither.value = None;
+    assert_eq!(
+        with(neither),
+        says(
+            "sitemap-pagemap.xsd",
+            &format!(
+                "no `@value` or `$text`: every `pagemap:Attribute` has one (RULE); give it, or leave the `pagemap:Attribute` out, \
+                 {at} · @value"
+            )
+        )
+    );
 }
 
 #[test]

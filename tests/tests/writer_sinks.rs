@@ -1,11 +1,16 @@
-//! Sinks that panic, and entries that do not fit: what comes out is never wrong, and never looks complete when it is not.
+//! Sinks that fail, panic and lie, and writers that are dropped: what comes out is never wrong, and never looks complete
+//! when it is not.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::error::Error as _;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use sitemap_serde::{Category, Limits, UrlEntry, Writer, WriterBuilder};
+use serde::Deserialize;
+use sitemap_serde::{Category, Error, Priority, UrlEntry, UrlSet, Writer, WriterBuilder};
+use sitemap_tests::Problem;
 
 /// Takes so many bytes at a time, and panics when it is called at one of the calls given.
 #[derive(Debug)]
@@ -124,31 +129,452 @@ fn a_sink_that_lies_is_no_panic() {
     writer.finish().unwrap();
 }
 
-/// An entry that is refused goes to the next file, as it is.
+// ---- A writer that is dropped. ----
+
+/// A sink that others can look into.
+#[derive(Clone, Debug, Default)]
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Shared {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.borrow().clone()).unwrap()
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Whether this crate, quick-xml and xml-rs take a document for a complete one; they have to be of one mind.
+#[track_caller]
+fn is_complete(document: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Set {
+        #[serde(default, rename = "url")]
+        _url: Vec<BTreeMap<String, String>>,
+    }
+    let here = sitemap_serde::from_str::<UrlSet>(document).map_err(|error| error.category());
+    let quick: Result<Set, _> = quick_xml::de::from_str(document);
+    let events: Result<Vec<_>, _> = xml::EventReader::new(document.as_bytes()).into_iter().collect();
+    assert_eq!(here.is_ok(), quick.is_ok(), "{document}");
+    assert_eq!(here.is_ok(), events.is_ok(), "{document}");
+    if let Err(category) = here {
+        assert_eq!(category, Category::Eof, "{document}");
+    }
+    events.is_ok()
+}
+
 #[test]
-fn a_refused_entry_is_written_to_the_next_document() {
-    let mut builder = WriterBuilder::new();
-    for limits in [
-        Limits::writing().entries(2),
-        Limits::writing().bytes(complete(3).len() as u64 - 1),
-    ] {
-        builder.limits(limits);
-        let mut documents = Vec::new();
-        let mut writer = builder.from_writer(Vec::new());
-        for page in (0..7).map(page) {
-            if let Err(error) = writer.serialize(&page) {
-                assert_eq!(error.category(), Category::Limit);
-                documents.push(writer.finish().unwrap());
-                writer = builder.from_writer(Vec::new());
-                writer.serialize(&page).unwrap();
+fn a_writer_that_is_dropped_leaves_nothing_that_looks_complete() {
+    for pretty in [false, true] {
+        for count in [0, 1, 2, 5, 1000] {
+            let sink = Shared::default();
+            let mut writer = WriterBuilder::new().pretty(pretty).from_writer(sink.clone());
+            for i in 0..count {
+                writer
+                    .serialize(&UrlEntry::new(format!("https://example.com/{i}")))
+                    .unwrap();
+                if i == 3 {
+                    writer.flush().unwrap();
+                }
+            }
+            let mut finished = WriterBuilder::new().pretty(pretty).from_writer(Vec::new());
+            for i in 0..count {
+                finished
+                    .serialize(&UrlEntry::new(format!("https://example.com/{i}")))
+                    .unwrap();
+            }
+            let finished = String::from_utf8(finished.finish().unwrap()).unwrap();
+            assert!(is_complete(&finished));
+
+            drop(writer);
+            let left = sink.text();
+            assert!(!is_complete(&left));
+            // What was written is there, for somebody to look at; only the end is not.
+            assert_eq!(left.matches("</url>").count(), count);
+            assert!(finished.starts_with(&left));
+            if count > 0 {
+                assert_eq!(finished[left.len()..].trim(), "</urlset>");
             }
         }
-        documents.push(writer.finish().unwrap());
-        let pages: Vec<Vec<UrlEntry>> = documents
-            .iter()
-            .map(|document| sitemap_serde::from_slice(document).unwrap())
-            .collect();
-        assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2, 2, 1]);
-        assert_eq!(pages.concat(), (0..7).map(page).collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn an_early_return_does_not_publish_half_a_site() {
+    fn publish(sink: Shared, rows: &[Result<&str, &str>]) -> Result<(), Box<dyn std::error::Error>> {
+        let mut writer = WriterBuilder::new().base("https://example.com").from_writer(sink);
+        for row in rows {
+            writer.serialize(&UrlEntry::new((*row)?))?;
+        }
+        writer.finish()?;
+        Ok(())
+    }
+    let sink = Shared::default();
+    publish(sink.clone(), &[Ok("/1"), Ok("/2")]).unwrap();
+    assert!(is_complete(&sink.text()));
+    let sink = Shared::default();
+    publish(sink.clone(), &[Ok("/1"), Err("the database is gone"), Ok("/2")]).unwrap_err();
+    assert!(
+        sink.text()
+            .ends_with("<url><loc>https://example.com/1</loc></url>")
+    );
+    assert!(!is_complete(&sink.text()));
+    let sink = Shared::default();
+    publish(sink.clone(), &[Ok("/1"), Ok("x"), Ok("/2")]).unwrap_err();
+    assert!(!is_complete(&sink.text()));
+    let sink = Shared::default();
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        let mut writer = Writer::from_writer(sink.clone());
+        writer.serialize(&UrlEntry::new("https://example.com/1")).unwrap();
+        panic!("in the middle");
+    }));
+    assert!(panicked.is_err());
+    assert!(!is_complete(&sink.text()));
+    // Nor does `to_writer`.
+    let sink = Shared::default();
+    sitemap_serde::to_writer(
+        sink.clone(),
+        &[UrlEntry::new("https://example.com/1"), UrlEntry::new("2")],
+    )
+    .unwrap_err();
+    assert!(!is_complete(&sink.text()));
+}
+
+// ---- Sinks that fail. ----
+
+/// Takes `room` bytes, never more than `step` at once, then fails with `error` (or, without one, takes nothing) until there is more
+/// room.
+#[derive(Debug)]
+struct Tight {
+    taken: Vec<u8>,
+    room: usize,
+    step: usize,
+    error: Option<io::ErrorKind>,
+    /// Whether every other call is interrupted.
+    interrupting: bool,
+    calls: usize,
+    flushes: usize,
+}
+
+impl Tight {
+    fn new(room: usize) -> Self {
+        Tight {
+            taken: Vec::new(),
+            room,
+            step: usize::MAX,
+            error: Some(io::ErrorKind::StorageFull),
+            interrupting: false,
+            calls: 0,
+            flushes: 0,
+        }
+    }
+}
+
+impl Write for Tight {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.calls += 1;
+        if self.interrupting && self.calls % 2 == 1 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let n = bytes.len().min(self.step).min(self.room);
+        if n == 0 && !bytes.is_empty() {
+            return match self.error {
+                Some(kind) => Err(io::Error::new(kind, "the disk is full")),
+                None => Ok(0),
+            };
+        }
+        self.room -= n;
+        self.taken.extend_from_slice(&bytes[..n]);
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.flushes += 1;
+        Ok(())
+    }
+}
+
+fn pages(count: usize) -> Vec<UrlEntry> {
+    (0..count)
+        .map(|i| {
+            let mut entry = UrlEntry::new(format!("https://example.com/{i}?a&b"));
+            entry.priority = Some(Priority::DEFAULT);
+            entry
+        })
+        .collect()
+}
+
+#[track_caller]
+fn is_failure(error: &Error, kind: io::ErrorKind, text: &str) {
+    assert_eq!(error.category(), Category::Io);
+    let message = format!("cannot write the sitemap: {text}");
+    let found = Problem::of(error);
+    let path = found.path.map(|path| format!(", {path}")).unwrap_or_default();
+    assert_eq!(found.message, message + &path);
+    assert_eq!((found.place, found.rule), (None, None));
+    let source: &io::Error = error.source().unwrap().downcast_ref().unwrap();
+    assert_eq!((source.kind(), source.to_string().as_str()), (kind, text));
+}
+
+#[test]
+fn a_sink_that_is_full_after_every_byte() {
+    let pages = pages(3);
+    let whole = sitemap_serde::to_vec(&pages).unwrap();
+    for room in 0..whole.len() {
+        let mut writer = Writer::from_writer(Tight::new(room));
+        for page in &pages {
+            writer.serialize(page).unwrap();
+        }
+        let error = writer.try_finish().unwrap_err();
+        is_failure(&error, io::ErrorKind::StorageFull, "the disk is full");
+        assert_eq!(error.entry(), None);
+        assert_eq!(
+            writer.get_ref().taken,
+            whole[..room],
+            "what it took is still there"
+        );
+        assert_eq!(writer.get_ref().flushes, 0);
+        is_failure(
+            &writer.try_finish().unwrap_err(),
+            io::ErrorKind::StorageFull,
+            "the disk is full",
+        );
+        // More room, and it goes on where it stopped.
+        writer.get_mut().room = 1;
+        let again = writer.try_finish();
+        assert_eq!(again.is_ok(), room + 1 == whole.len());
+        writer.get_mut().room = usize::MAX;
+        writer.try_finish().unwrap();
+        assert_eq!(writer.finish().unwrap().taken, whole);
+
+        // `finish` tells it too, and drops what it had.
+        let mut writer = Writer::from_writer(Tight::new(room));
+        writer.serialize(&pages[0]).unwrap();
+        if room < 100 {
+            is_failure(
+                &writer.finish().unwrap_err(),
+                io::ErrorKind::StorageFull,
+                "the disk is full",
+            );
+        }
+        let error = sitemap_serde::to_writer(Tight::new(room), &pages).unwrap_err();
+        is_failure(&error, io::ErrorKind::StorageFull, "the disk is full");
+        let error = sitemap_serde::to_writer_pretty(Tight::new(room), &pages).unwrap_err();
+        is_failure(&error, io::ErrorKind::StorageFull, "the disk is full");
+    }
+    assert_eq!(io::Error::from(failure()).kind(), io::ErrorKind::StorageFull);
+}
+
+fn failure() -> Error {
+    sitemap_serde::to_writer(Tight::new(0), &pages(1)).unwrap_err()
+}
+
+#[test]
+fn a_sink_that_is_full_in_the_middle_of_a_large_document() {
+    let pages = pages(2000);
+    let whole = sitemap_serde::to_vec(&pages).unwrap();
+    for room in [0, 1, 32_767, 32_768, 32_769, 70_000, whole.len() - 1] {
+        let mut writer = Writer::from_writer(Tight::new(room));
+        let mut failed = 0;
+        let mut pages = pages.iter().peekable();
+        while let Some(page) = pages.peek() {
+            let before = writer.len();
+            match writer.serialize(page) {
+                Ok(()) => {
+                    assert_eq!(writer.len(), before + 1);
+                    pages.next();
+                }
+                Err(error) => {
+                    is_failure(&error, io::ErrorKind::StorageFull, "the disk is full");
+                    assert_eq!((writer.len(), error.entry()), (before, Some(before + 1)));
+                    failed += 1;
+                    assert_eq!(writer.get_ref().taken, whole[..room]);
+                    writer.get_mut().room = usize::MAX;
+                }
+            }
+        }
+        assert_eq!(failed, usize::from(room + 32_768 + 1000 < whole.len()), "{room}");
+        writer.get_mut().room = usize::MAX;
+        writer.try_finish().unwrap();
+        assert_eq!(writer.get_ref().taken.len(), whole.len());
+        assert_eq!(writer.finish().unwrap().taken, whole);
+    }
+}
+
+#[test]
+fn short_and_interrupted_writes() {
+    let pages = pages(3);
+    for pretty in [false, true] {
+        let mut builder = WriterBuilder::new();
+        builder.pretty(pretty);
+        let mut expected = builder.from_writer(Vec::new());
+        for page in &pages {
+            expected.serialize(page).unwrap();
+        }
+        let expected = expected.finish().unwrap();
+        for step in [1, 2, 3, 7, 64] {
+            for interrupting in [false, true] {
+                let mut writer = builder.from_writer(Tight {
+                    step,
+                    interrupting,
+                    ..Tight::new(usize::MAX)
+                });
+                for page in &pages {
+                    writer.serialize(page).unwrap();
+                    writer.flush().unwrap();
+                }
+                let sink = writer.finish().unwrap();
+                assert_eq!(sink.taken, expected);
+                assert_eq!(sink.flushes, 4);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sink_that_takes_nothing() {
+    let mut writer = Writer::from_writer(Tight {
+        error: None,
+        ..Tight::new(10)
+    });
+    writer.serialize(&pages(1)[0]).unwrap();
+    let error = writer.flush().unwrap_err();
+    is_failure(
+        &error,
+        io::ErrorKind::WriteZero,
+        &io::Error::from(io::ErrorKind::WriteZero).to_string(),
+    );
+    assert_eq!(io::Error::from(error).kind(), io::ErrorKind::WriteZero);
+    writer.get_mut().room = usize::MAX;
+    assert_eq!(
+        writer.finish().unwrap().taken,
+        sitemap_serde::to_vec(&pages(1)).unwrap()
+    );
+}
+
+/// Fails or panics when it is flushed.
+#[derive(Debug)]
+struct Unflushable(bool);
+
+impl Write for Unflushable {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        assert!(!self.0, "the sink panics");
+        Err(io::Error::new(io::ErrorKind::BrokenPipe, "nobody reads"))
+    }
+}
+
+#[test]
+fn a_sink_that_cannot_be_flushed() {
+    let mut writer = Writer::from_writer(Unflushable(false));
+    writer.serialize(&pages(1)[0]).unwrap();
+    is_failure(
+        &writer.flush().unwrap_err(),
+        io::ErrorKind::BrokenPipe,
+        "nobody reads",
+    );
+    is_failure(
+        &writer.try_finish().unwrap_err(),
+        io::ErrorKind::BrokenPipe,
+        "nobody reads",
+    );
+    is_failure(
+        &writer.finish().unwrap_err(),
+        io::ErrorKind::BrokenPipe,
+        "nobody reads",
+    );
+}
+
+#[test]
+fn dropping_never_panics() {
+    // A sink that fails.
+    for room in [0, 10, 200] {
+        let mut writer = Writer::from_writer(Tight::new(room));
+        for page in pages(3) {
+            writer.serialize(&page).unwrap();
+        }
+        drop(writer);
+        let mut writer = Writer::from_writer(Tight::new(room));
+        writer.serialize(&pages(1)[0]).unwrap();
+        let _ = writer.try_finish();
+        drop(writer);
+    }
+    let mut writer = Writer::from_writer(Unflushable(false));
+    writer.serialize(&pages(1)[0]).unwrap();
+    drop(writer);
+
+    // A sink that panics is not called again on the way out, which would end the program.
+    struct Panicking {
+        calls: Rc<RefCell<usize>>,
+    }
+    impl Write for Panicking {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            *self.calls.borrow_mut() += 1;
+            panic!("the sink panics")
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            panic!("the sink panics")
+        }
+    }
+    let calls = Rc::new(RefCell::new(0));
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        let mut writer = Writer::from_writer(Panicking { calls: calls.clone() });
+        writer.serialize(&pages(1)[0]).unwrap();
+        let _ = writer.flush();
+    }));
+    assert!(panicked.is_err());
+    assert_eq!(*calls.borrow(), 1);
+    let panicked = catch_unwind(|| {
+        let mut writer = Writer::from_writer(Unflushable(true));
+        writer.serialize(&pages(1)[0]).unwrap();
+        let _ = writer.flush();
+    });
+    assert!(panicked.is_err());
+}
+
+#[test]
+fn a_failed_finish_is_not_made_up_for_by_the_drop() {
+    let sink = Shared::default();
+    #[derive(Debug)]
+    struct Once(Shared, bool);
+    impl Write for Once {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if std::mem::replace(&mut self.1, false) {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            self.0.write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut writer = Writer::from_writer(Once(sink.clone(), true));
+    writer.serialize(&pages(1)[0]).unwrap();
+    writer.finish().unwrap_err();
+    assert!(!is_complete(&sink.text()));
+}
+
+#[test]
+fn a_file_that_cannot_be_created() {
+    let path = std::env::temp_dir()
+        .join("sitemap-serde-no-such-folder")
+        .join("x.xml");
+    let error = Writer::from_path(&path).unwrap_err();
+    assert_eq!(error.category(), Category::Io);
+    assert_eq!(
+        error.to_string(),
+        format!("cannot create {}: {}", path.display(), error.source().unwrap())
+    );
+    assert_eq!(io::Error::from(error).kind(), io::ErrorKind::NotFound);
 }

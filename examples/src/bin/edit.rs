@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{Read, Seek, Write};
-use std::path::PathBuf;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context, Result, anyhow, bail};
-use clap::Parser;
+use anyhow::{Context, Result, bail};
+use clap::{ArgGroup, Parser};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_examples::progress::{Progress, counted};
@@ -18,13 +18,15 @@ use sitemap_serde::{Category, Editor, EditorBuilder, EntryEditor, IndexEntry, Re
 /// Change a sitemap file, and nothing but what was asked for
 ///
 /// The file, compressed or not, is read and written as a stream, and replaced when all is done: after an error, such as a LOC
-/// that it does not have, it is as it was. A LOC is an entry's whole URL, or with --base a path on that site.
+/// that it does not have, it is as it was, and the exit status is 1. A LOC is an entry's whole URL as the file has it, or with
+/// --base a path on that site.
 ///
 ///     edit sitemap.xml --set https://example.com/ priority=0.9 --touch https://example.com/news
 #[derive(Debug, Parser)]
 #[command(name = "edit", version, verbatim_doc_comment)]
+#[command(group = ArgGroup::new("change").required(true).multiple(true).args(["set", "touch", "drop", "add"]))]
 struct Options {
-    /// The sitemap or index
+    /// The sitemap or index; - for standard input, which is written to standard output
     file: PathBuf,
     /// Give an entry a value: lastmod, changefreq, priority or loc; an empty one removes the element
     #[arg(long, num_args = 2, value_names = ["LOC", "FIELD=VALUE"])]
@@ -41,7 +43,7 @@ struct Options {
     /// Where the site is: the beginning of each LOC that is a path
     #[arg(long, value_name = "URL")]
     base: Option<String>,
-    /// Write there, and leave FILE as it is
+    /// Write there, - for standard output, and leave FILE as it is
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -57,42 +59,59 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<()> {
-    let name = options.file.display();
     let mut changes = Changes::of(options)?;
-    let mut file = File::open(&options.file).with_context(|| format!("cannot open {name}"))?;
-    let is_compressed = starts_like_gzip(&mut file).with_context(|| format!("cannot read {name}"))?;
-    // The file itself is replaced, not a link to it.
-    let output = match &options.output {
-        Some(output) => output.clone(),
-        None => fs::canonicalize(&options.file).with_context(|| format!("cannot find {name}"))?,
+    let standard = Path::new("-");
+    let is_standard = options.file == standard;
+    let name = if is_standard {
+        "standard input".to_owned()
+    } else {
+        options.file.display().to_string()
     };
-    let mut progress = Progress::new(name.to_string(), "URL", None);
-    replace(&output, |out| {
-        if is_compressed {
-            let out = GzEncoder::new(out, Compression::default());
-            changes.apply(file, out, &mut progress)?.finish()?;
+    let mut from: Box<dyn Read> = if is_standard {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(&options.file).with_context(|| format!("cannot open {name}"))?)
+    };
+    // A file is replaced, not a link to it.
+    let output = options.output.as_ref().unwrap_or(&options.file);
+    let place = fs::canonicalize(output).unwrap_or_else(|_| output.clone());
+
+    // A file that is compressed begins like this (RFC 1952).
+    let mut start = Vec::new();
+    Read::by_ref(&mut from)
+        .take(2)
+        .read_to_end(&mut start)
+        .with_context(|| format!("cannot read {name}"))?;
+    let is_compressed = start == [0x1F, 0x8B];
+    let from = io::Cursor::new(start).chain(from);
+
+    let mut progress = Progress::new(&name, "URL", None);
+    let edit = |to: &mut dyn Write| {
+        let edited = if is_compressed {
+            let to = GzEncoder::new(to, Compression::default());
+            changes
+                .apply(from, to, &mut progress)
+                .and_then(|to| Ok(to.finish().map(drop)?))
         } else {
-            changes.apply(file, out, &mut progress)?;
-        }
-        Ok(())
-    })?;
+            changes.apply(from, to, &mut progress).map(drop)
+        };
+        edited.with_context(|| name.clone())
+    };
+    let said = if output == standard {
+        edit(&mut io::stdout().lock())?;
+        "standard output".to_owned()
+    } else {
+        replace(&place, |file| edit(file))?;
+        place.display().to_string()
+    };
     progress.finish();
-    println!(
-        "{}: {} changed, {} dropped, {} added",
-        output.display(),
+    eprintln!(
+        "{said}: {} changed, {} dropped, {} added",
         counted(changes.changed, "URL"),
         changes.dropped,
         changes.add.len()
     );
     Ok(())
-}
-
-/// Whether a file begins as a compressed one does (RFC 1952); then back at its start.
-fn starts_like_gzip(file: &mut File) -> Result<bool> {
-    let mut start = Vec::new();
-    Read::by_ref(file).take(2).read_to_end(&mut start)?;
-    file.rewind()?;
-    Ok(start == [0x1F, 0x8B])
 }
 
 /// Nobody wants to know it to the nanosecond.
@@ -106,7 +125,7 @@ fn this_second() -> Result<SystemTime> {
 struct Changes {
     base: Option<String>,
     /// By loc, fields and their values.
-    set: BTreeMap<String, Vec<(String, String)>>,
+    set: BTreeMap<String, BTreeMap<String, String>>,
     touch: BTreeSet<String>,
     drop: BTreeSet<String>,
     add: Vec<String>,
@@ -124,22 +143,43 @@ impl Changes {
             Some(base) if loc.starts_with('/') => format!("{}{loc}", base.trim_end_matches('/')),
             _ => loc.clone(),
         };
-        let mut set: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let mut set: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
         for pair in options.set.chunks(2) {
             let [loc, value] = pair else {
                 bail!("--set takes a LOC and a FIELD=VALUE")
             };
-            let (field, value) = value
-                .split_once('=')
-                .ok_or_else(|| anyhow!("`{value}` is no FIELD=VALUE, such as `lastmod=2026-05-01`"))?;
-            let values = set.entry(whole(loc)).or_default();
-            values.push((field.to_owned(), value.to_owned()));
+            let Some((field, value)) = value.split_once('=') else {
+                bail!("`{value}` is no FIELD=VALUE, such as `lastmod=2026-05-01`");
+            };
+            if (field, value) == ("lastmod", "now") {
+                bail!("`lastmod=now`: --touch gives the lastmod of this moment");
+            }
+            if set
+                .entry(whole(loc))
+                .or_default()
+                .insert(field.to_owned(), value.to_owned())
+                .is_some()
+            {
+                bail!("the {field} of {loc} is given twice");
+            }
+        }
+        let touch: BTreeSet<_> = options.touch.iter().map(whole).collect();
+        let drop: BTreeSet<_> = options.drop.iter().map(whole).collect();
+        if let Some(loc) = drop
+            .iter()
+            .find(|loc| touch.contains(*loc) || set.contains_key(*loc))
+        {
+            bail!("{loc} is to be dropped and changed");
+        }
+        let is_set = |loc: &&String| set.get(*loc).is_some_and(|fields| fields.contains_key("lastmod"));
+        if let Some(loc) = touch.iter().find(is_set) {
+            bail!("the lastmod of {loc} is given twice");
         }
         Ok(Changes {
             base: options.base.clone(),
             set,
-            touch: options.touch.iter().map(whole).collect(),
-            drop: options.drop.iter().map(whole).collect(),
+            touch,
+            drop,
             add: options.add.clone(),
             now: this_second()?,
             met: BTreeSet::new(),
@@ -149,7 +189,7 @@ impl Changes {
     }
 
     /// Copies a sitemap with its changes.
-    fn apply<W: Write>(&mut self, from: File, to: W, progress: &mut Progress) -> Result<W> {
+    fn apply<W: Write>(&mut self, from: impl Read, to: W, progress: &mut Progress) -> Result<W> {
         let mut builder = EditorBuilder::new();
         if let Some(base) = &self.base {
             builder.base(base);
@@ -175,7 +215,11 @@ impl Changes {
     }
 
     /// Changes the next entry. `false` at the end.
-    fn next<W: Write>(&mut self, editor: &mut Editor<File, W>, progress: &mut Progress) -> Result<bool> {
+    fn next<R: Read, W: Write>(
+        &mut self,
+        editor: &mut Editor<R, W>,
+        progress: &mut Progress,
+    ) -> Result<bool> {
         match editor.next_entry() {
             Ok(Some(entry)) => self.change(entry)?,
             Ok(None) => return Ok(false),

@@ -7,7 +7,7 @@ use serde::forward_to_deserialize_any;
 use crate::error::{Error, Result};
 use crate::record::{Node, RecordView};
 
-use super::value::ValueDeserializer;
+use super::value::Value;
 
 /// The name under which an element's own text stands beside its attributes and children.
 const TEXT: &str = "$text";
@@ -15,19 +15,21 @@ const TEXT: &str = "$text";
 /// An entry: the nodes of a whole record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EntryDeserializer<'de, 'r> {
-    record: RecordView<'de, 'r>,
+    record: &'r RecordView<'de, 'r>,
 }
 
 impl<'de, 'r> EntryDeserializer<'de, 'r> {
-    pub(crate) fn new(record: RecordView<'de, 'r>) -> Self {
+    #[inline]
+    pub(crate) fn new(record: &'r RecordView<'de, 'r>) -> Self {
         EntryDeserializer { record }
     }
 
+    #[inline]
     fn fields(self) -> Fields<'de, 'r> {
         Fields {
             record: self.record,
+            nodes: self.record.table.nodes(),
             next: 0,
-            end: self.record.table.nodes().len(),
             value: None,
             text: None,
         }
@@ -37,6 +39,7 @@ impl<'de, 'r> EntryDeserializer<'de, 'r> {
 impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
     type Error = Error;
 
+    #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_map(self.fields())
     }
@@ -62,9 +65,10 @@ impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
 /// The children of the entry, or of one of its elements, by name.
 #[derive(Debug)]
 pub(super) struct Fields<'de, 'r> {
-    record: RecordView<'de, 'r>,
+    record: &'r RecordView<'de, 'r>,
+    /// The nodes of the record, up to the last of the children.
+    nodes: &'r [Node],
     next: usize,
-    end: usize,
     /// The node whose name was given last.
     value: Option<&'r Node>,
     /// The element whose own text comes after its attributes and children, if it has any.
@@ -73,11 +77,11 @@ pub(super) struct Fields<'de, 'r> {
 
 impl<'de, 'r> Fields<'de, 'r> {
     /// The attributes, children and text of the node at `i`.
-    pub(super) fn of(record: RecordView<'de, 'r>, i: usize, node: &'r Node) -> Self {
+    pub(super) fn of(record: &'r RecordView<'de, 'r>, i: usize, node: &'r Node) -> Self {
         Fields {
             record,
+            nodes: record.table.nodes().get(..node.next()).unwrap_or_default(),
             next: i + 1,
-            end: node.next(),
             value: None,
             text: (!record.value(node).get().is_empty()).then_some(node),
         }
@@ -87,11 +91,9 @@ impl<'de, 'r> Fields<'de, 'r> {
 impl<'de> MapAccess<'de> for Fields<'de, '_> {
     type Error = Error;
 
+    #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        while self.next < self.end {
-            let Some(node) = self.record.node(self.next) else {
-                break;
-            };
+        while let Some(node) = self.nodes.get(self.next) {
             if node.first {
                 self.value = Some(node);
                 return match node.name.as_static() {
@@ -108,19 +110,30 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
         Ok(None)
     }
 
+    #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
         if let Some(node) = self.value.take() {
             let i = self.next;
             self.next = node.next();
             return seed
-                .deserialize(ValueDeserializer::element(self.record, i, node))
-                .map_err(|error| error.within(self.record.name(node)).at_offset(node.at()));
+                .deserialize(&Value::element(self.record, i, node))
+                .map_err(|error| in_field(error, self.record.name(node), node));
         }
         match self.text.take() {
             Some(node) => seed
-                .deserialize(ValueDeserializer::text(self.record, node))
-                .map_err(|error| error.within(TEXT).at_offset(node.at())),
-            None => Err(Error::custom("a value was asked for before its key")),
+                .deserialize(&Value::text(self.record, node))
+                .map_err(|error| in_field(error, TEXT, node)),
+            None => Err(no_key()),
         }
     }
+}
+
+#[cold]
+fn in_field(error: Error, name: &str, node: &Node) -> Error {
+    error.within(name).at_offset(node.at())
+}
+
+#[cold]
+fn no_key() -> Error {
+    Error::custom("a value was asked for before its key")
 }

@@ -268,13 +268,15 @@ struct Entries<'a, S: Window> {
 impl<'de, S: Source<'de>> SeqAccess<'de> for Entries<'_, S> {
     type Error = Error;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         if !self.document.next_record()? {
             return Ok(None);
         }
-        seed.deserialize(EntryDeserializer::new(self.document.view()))
-            .map(Some)
-            .map_err(|error| self.document.in_record(error))
+        match seed.deserialize(EntryDeserializer::new(&self.document.view())) {
+            Ok(entry) => Ok(Some(entry)),
+            Err(error) => Err(self.document.in_record(error)),
+        }
     }
 }
 

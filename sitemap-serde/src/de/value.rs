@@ -13,42 +13,43 @@ use crate::quote::quote;
 use crate::record::{Node, RecordView, Shape};
 use crate::xml::source::Text;
 
+use super::decimal::{self, Float};
 use super::entry::Fields;
 
 /// An element with those of its name beside it, or one of them, or an element's text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ValueDeserializer<'de, 'r> {
-    record: RecordView<'de, 'r>,
+#[derive(Debug)]
+pub(super) struct Value<'de, 'r> {
+    record: &'r RecordView<'de, 'r>,
     node: &'r Node,
+    text: Text<'de, 'r>,
     /// The node's index, if its attributes and children belong to the value.
     index: Option<usize>,
     /// Whether the others of its name belong to the value too.
     all: bool,
 }
 
-impl<'de, 'r> ValueDeserializer<'de, 'r> {
+impl<'de, 'r> Value<'de, 'r> {
     /// The element at `index` and all those beside it that share its name.
-    pub(super) fn element(record: RecordView<'de, 'r>, index: usize, node: &'r Node) -> Self {
-        ValueDeserializer {
+    #[inline]
+    pub(super) fn element(record: &'r RecordView<'de, 'r>, index: usize, node: &'r Node) -> Self {
+        Value {
             record,
             node,
+            text: record.value(node),
             index: Some(index),
             all: true,
         }
     }
 
     /// The text of an element.
-    pub(super) fn text(record: RecordView<'de, 'r>, node: &'r Node) -> Self {
-        ValueDeserializer {
+    pub(super) fn text(record: &'r RecordView<'de, 'r>, node: &'r Node) -> Self {
+        Value {
             record,
             node,
+            text: record.value(node),
             index: None,
             all: false,
         }
-    }
-
-    fn value(&self) -> Text<'de, 'r> {
-        self.record.value(self.node)
     }
 
     fn fields(&self) -> Option<Fields<'de, 'r>> {
@@ -56,27 +57,47 @@ impl<'de, 'r> ValueDeserializer<'de, 'r> {
     }
 
     /// Whether there are attributes or children.
+    #[inline]
     fn is_structured(&self) -> bool {
         self.index.is_some_and(|index| self.node.next() > index + 1)
     }
 
     /// The text, of the one element that is there.
+    #[inline]
     fn one(&self) -> Result<Text<'de, 'r>> {
         self.check_single()?;
-        Ok(self.value())
+        Ok(self.text)
     }
 
+    /// Whether there are others of its name that belong to the value.
+    #[inline]
+    fn is_several(&self) -> bool {
+        self.all && self.node.same().is_some()
+    }
+
+    #[inline]
     fn check_single(&self) -> Result<()> {
-        match self.node.same().and_then(|same| self.record.node(same)) {
-            Some(second) if self.all => {
-                let name = self.record.name(self.node);
-                Err(Error::data(format!(
-                    "a second `{name}`, and the type takes one: read it into a `Vec`, or remove one from the document"
-                ))
-                .at_offset(second.at()))
-            }
-            _ => Ok(()),
+        if self.is_several() {
+            Err(self.second())
+        } else {
+            Ok(())
         }
+    }
+
+    #[cold]
+    fn second(&self) -> Error {
+        let name = self.record.name(self.node);
+        let second = self.node.same().and_then(|same| self.record.node(same));
+        Error::data(format!(
+            "a second `{name}`, and the type takes one: read it into a `Vec`, or remove one from the document"
+        ))
+        .at_offset(second.unwrap_or(self.node).at())
+    }
+
+    /// Whether an element without text is as good as none.
+    #[cold]
+    fn says_nothing(&self) -> bool {
+        !self.is_structured() && !self.is_several() && self.node.name.shape() != Some(Shape::Flag)
     }
 
     fn parse<T: std::str::FromStr>(&self, what: &str) -> Result<T> {
@@ -90,28 +111,23 @@ impl<'de, 'r> ValueDeserializer<'de, 'r> {
     }
 
     /// A float is an XSD decimal: digits with a point, without exponent, `NaN` and `inf`.
-    fn decimal<T: std::str::FromStr>(&self) -> Result<T> {
+    #[inline]
+    fn decimal<T: Float>(&self) -> Result<T> {
         let text = self.one()?.get();
-        if is_decimal(text)
-            && let Ok(value) = text.parse()
-        {
-            return Ok(value);
-        }
-        Err(Error::custom(format_args!(
-            "{} is not a decimal number: digits, with a point at most; correct it, or read it into a `String`",
-            quote(text)
-        )))
+        decimal::parse(text).ok_or_else(|| no_decimal(text))
     }
 }
 
-/// `xsd:decimal`: a sign, digits, a point, digits; the sign and one of the two runs of digits may be absent.
-fn is_decimal(text: &str) -> bool {
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let points = digits.bytes().filter(|&b| b == b'.').count();
-    points <= 1 && digits.len() > points && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+#[cold]
+fn no_decimal(text: &str) -> Error {
+    Error::custom(format_args!(
+        "{} is not a decimal number: digits, with a point at most; correct it, or read it into a `String`",
+        quote(text)
+    ))
 }
 
 /// Gives a text to a visitor, borrowed if it can be.
+#[inline]
 fn visit<'de, V: Visitor<'de>>(text: Text<'de, '_>, visitor: V) -> Result<V::Value> {
     match text {
         Text::Borrowed(text) => visitor.visit_borrowed_str(text),
@@ -140,20 +156,21 @@ macro_rules! parsed {
     };
 }
 
-impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
+/// By reference, so that it is not copied from call to call.
+impl<'de> Deserializer<'de> for &Value<'de, '_> {
     type Error = Error;
 
     /// Goes by the schema: a numeric element is a number if it reads as one, a repeatable one a sequence, one with attributes
     /// or children a map, an empty one a unit, and all else a string.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let shape = self.node.name.shape();
-        if self.all && (shape.is_some_and(Shape::is_repeated) || self.node.same().is_some()) {
+        if self.is_several() || self.all && shape.is_some_and(Shape::is_repeated) {
             return self.deserialize_seq(visitor);
         }
         if self.is_structured() && shape.is_none_or(Shape::is_group) {
             return self.deserialize_map(visitor);
         }
-        let text = self.value();
+        let text = self.text;
         if shape == Some(Shape::Flag) {
             return visitor.visit_bool(true);
         }
@@ -173,10 +190,12 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
         visit(text, visitor)
     }
 
+    #[inline]
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visit(self.one()?, visitor)
     }
 
+    #[inline]
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.deserialize_str(visitor)
     }
@@ -236,18 +255,19 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
         deserialize_u128 visit_u128
     }
 
+    #[inline]
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_f32(self.decimal()?)
     }
 
+    #[inline]
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_f64(self.decimal()?)
     }
 
+    #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let several = self.all && self.node.same().is_some();
-        let is_flag = self.node.name.shape() == Some(Shape::Flag);
-        if self.value().get().is_empty() && !self.is_structured() && !several && !is_flag {
+        if self.text.get().is_empty() && self.says_nothing() {
             return visitor.visit_none();
         }
         visitor.visit_some(self)
@@ -265,6 +285,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
         self.deserialize_unit(visitor)
     }
 
+    #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == PRIORITY_NAME || name == DECIMAL_NAME {
             // As text, so that it keeps its digits.
@@ -273,6 +294,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
         visitor.visit_newtype_struct(self)
     }
 
+    #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_seq(Same {
             record: self.record,
@@ -300,7 +322,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
         match self.fields() {
             Some(fields) => visitor.visit_map(fields),
             None => Err(serde::de::Error::invalid_type(
-                Unexpected::Str(self.value().get()),
+                Unexpected::Str(self.text.get()),
                 &visitor,
             )),
         }
@@ -315,6 +337,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
         self.deserialize_map(visitor)
     }
 
+    #[inline]
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -327,6 +350,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
         })
     }
 
+    #[inline]
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_unit()
     }
@@ -334,7 +358,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
 
 /// The elements of one name, one after the other.
 struct Same<'de, 'r> {
-    record: RecordView<'de, 'r>,
+    record: &'r RecordView<'de, 'r>,
     next: Option<(Option<usize>, &'r Node)>,
     /// How many came before it.
     number: usize,
@@ -344,6 +368,7 @@ struct Same<'de, 'r> {
 impl<'de> SeqAccess<'de> for Same<'de, '_> {
     type Error = Error;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some((index, node)) = self.next.take() else {
             return Ok(None);
@@ -353,15 +378,16 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
                 .same()
                 .and_then(|same| Some((Some(same), self.record.node(same)?)));
         }
-        let value = ValueDeserializer {
+        let value = Value {
             record: self.record,
             node,
+            text: self.record.value(node),
             index,
             all: false,
         };
         let number = self.number;
         self.number += 1;
-        seed.deserialize(value).map(Some).map_err(|error| {
+        seed.deserialize(&value).map(Some).map_err(|error| {
             let error = error.at_offset(node.at());
             if self.all { error.at_index(number) } else { error }
         })
@@ -374,34 +400,45 @@ struct UnitVariant<'r> {
     variants: &'static [&'static str],
 }
 
-impl<'de> EnumAccess<'de> for UnitVariant<'_> {
-    type Error = Error;
-    type Variant = Self;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
-        let name: StrDeserializer<'_, Error> = self.text.into_deserializer();
-        // A name that is no variant's may still be taken, by `#[serde(alias)]` or `#[serde(other)]`; else this says more
-        // than serde's own error, though not more than one that knows the rule.
-        let value = seed.deserialize(name).map_err(|error| {
-            if self.variants.contains(&self.text) || error.rule_id().is_some() {
-                return error;
-            }
-            let known = self
-                .variants
-                .iter()
-                .map(|variant| format!("`{variant}`"))
-                .collect::<Vec<_>>()
-                .join(", ");
-            Error::custom(format_args!(
-                "{} is none of {known}; correct it, or read it into a `String`",
-                quote(self.text)
-            ))
-        })?;
-        Ok((value, self))
+impl UnitVariant<'_> {
+    /// What a name is that no variant has taken. By `#[serde(alias)]` or `#[serde(other)]` one may be taken that is no
+    /// variant's; else this says more than serde's own error, though not more than one that knows the rule.
+    #[cold]
+    fn not_taken(&self, error: Error) -> Error {
+        if self.variants.contains(&self.text) || error.rule_id().is_some() {
+            return error;
+        }
+        let known = self
+            .variants
+            .iter()
+            .map(|variant| format!("`{variant}`"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        Error::custom(format_args!(
+            "{} is none of {known}; correct it, or read it into a `String`",
+            quote(self.text)
+        ))
     }
 }
 
-impl<'de> VariantAccess<'de> for UnitVariant<'_> {
+impl<'de> EnumAccess<'de> for UnitVariant<'_> {
+    type Error = Error;
+    type Variant = Unit;
+
+    #[inline]
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Unit)> {
+        let name: StrDeserializer<'_, Error> = self.text.into_deserializer();
+        match seed.deserialize(name) {
+            Ok(value) => Ok((value, Unit)),
+            Err(error) => Err(self.not_taken(error)),
+        }
+    }
+}
+
+/// What is in a variant that is a text: nothing.
+struct Unit;
+
+impl<'de> VariantAccess<'de> for Unit {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {

@@ -80,6 +80,15 @@ impl<S: Window> DocumentReader<S> {
         self.scanner.source_mut()
     }
 
+    /// What is read, a DOCTYPE in it or not.
+    pub(crate) fn origin(&self) -> Option<&S> {
+        self.scanner.origin()
+    }
+
+    pub(crate) fn origin_mut(&mut self) -> Option<&mut S> {
+        self.scanner.origin_mut()
+    }
+
     pub(crate) fn into_source(self) -> Option<S> {
         self.scanner.into_source()
     }
@@ -349,6 +358,7 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// The last record.
+    #[inline]
     pub(crate) fn view<'de>(&self) -> RecordView<'de, '_>
     where
         S: Source<'de>,

@@ -138,8 +138,7 @@ impl<W: Write> DocumentWriter<W> {
 
     fn try_entry(&mut self, write: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
         self.begin_entry()?;
-        let declared = (self.state == State::Open).then_some(self.declared);
-        write(RecordWriter::new(&mut self.record, self.layout.kind, declared))?;
+        write(RecordWriter::new(&mut self.record, self.layout.kind))?;
         self.record.check_complete(self.layout.kind)?;
         self.end_entry()
     }
@@ -191,18 +190,39 @@ impl<W: Write> DocumentWriter<W> {
         let closed = bytes + self.closing_len();
         if closed > self.layout.limits.bytes {
             self.pending.truncate(before);
-            return Err(Error::limit(format!(
-                "the document is full: with this entry it would have {closed} bytes, and {} are allowed (P-SIZE); \
-                 finish it and write this entry to the next one",
-                self.layout.limits.bytes
-            ))
-            .rule("P-SIZE"));
+            return Err(self.too_large(closed));
         }
-        self.state = State::Open;
+        if self.state == State::New {
+            self.record.elements.root_declares(self.declared);
+            self.state = State::Open;
+        }
         self.bytes = bytes;
         self.entries += 1;
         self.news += u64::from(is_news);
         Ok(())
+    }
+
+    #[cold]
+    fn too_large(&self, bytes: u64) -> Error {
+        let allowed = self.layout.limits.bytes;
+        let message = if self.entries == 0 {
+            format!(
+                "the entry is too large: a document of it alone would have {bytes} bytes, and {allowed} are allowed \
+                 (P-SIZE); leave it out, or something of it"
+            )
+        } else {
+            format!(
+                "the document is full: with this entry it would have {bytes} bytes, and {allowed} are allowed (P-SIZE); \
+                 finish it and write this entry to the next one"
+            )
+        };
+        Error::limit(message).rule("P-SIZE")
+    }
+
+    /// Whether the builder's settings are such that entries can be written.
+    pub(crate) fn check_settings(&self) -> Result<()> {
+        self.record.check_rules()?;
+        self.namespaces().map(drop)
     }
 
     /// The namespaces that the builder asks for.
@@ -274,6 +294,8 @@ impl<W: Write> DocumentWriter<W> {
         if self.state != State::Complete {
             let before = self.pending.len();
             if self.state == State::New {
+                // No entry has said so.
+                self.check_settings()?;
                 self.declared = self.namespaces()?;
                 self.push_root();
             }

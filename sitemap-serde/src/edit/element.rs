@@ -20,6 +20,11 @@ pub(super) fn prefix(text: &str) -> &str {
     name.find(':').map_or("", |colon| &name[..=colon])
 }
 
+/// Whether the tag that `text` begins with declares a namespace.
+pub(super) fn declares(text: &str) -> bool {
+    text[..markup_end(text)].contains("xmlns")
+}
+
 /// The white space that `text` ends with, from its last line break on.
 pub(super) fn last_space(text: &str) -> &str {
     from_line_break(&text[text.trim_end_matches(BLANK).len()..])
@@ -48,11 +53,11 @@ fn markup_end(text: &str) -> usize {
         return after("?>");
     }
     let mut quote = None;
-    for (at, c) in text.char_indices() {
+    for (at, byte) in text.bytes().enumerate() {
         match quote {
-            None if c == '>' => return at + 1,
-            None if matches!(c, '"' | '\'') => quote = Some(c),
-            Some(open) if open == c => quote = None,
+            None if byte == b'>' => return at + 1,
+            None if matches!(byte, b'"' | b'\'') => quote = Some(byte),
+            Some(open) if open == byte => quote = None,
             _ => {}
         }
     }
@@ -131,33 +136,38 @@ fn push_around(out: &mut String, old: &str, new: &str) {
     }
 }
 
-/// How far after an element of an entry something new is put: behind the comments that end its line.
-pub(super) fn line_end(after: &str) -> usize {
+/// Where the comments end that end a line; `None` if there is something else on it.
+pub(super) fn line_end(after: &str) -> Option<usize> {
     let mut len = 0;
     loop {
         let rest = &after[len..];
-        let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let blank = leading_blank(rest);
         let rest = &rest[blank..];
         if rest.starts_with("<!--") {
             len += blank + markup_end(rest);
         } else if rest.starts_with(['\n', '\r']) {
-            return len;
+            return Some(len);
         } else {
-            return 0;
+            return None;
         }
     }
 }
 
-/// How many bytes of white space go with an element that is removed: before it and after it.
-pub(super) fn space_around(before: &str, after: &str) -> (usize, usize) {
+fn leading_blank(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+/// How many bytes go with an element or entry that is removed, before it and after it: its white space, and if it begins
+/// a line the comments that end one. What else is on its line stays there.
+pub(super) fn surroundings(before: &str, after: &str) -> (usize, usize) {
     let space = last_space(before);
-    let blank = after.len() - after.trim_start_matches([' ', '\t']).len();
-    let ends_line = after[blank..].starts_with(['\n', '\r']) || after[blank..].starts_with("</");
-    if ends_line || !space.starts_with(['\n', '\r']) {
-        (space.len(), 0)
-    } else {
-        // What follows on the line, such as a comment, stays on it.
-        (0, blank)
+    let begins_line = space.starts_with(['\n', '\r']);
+    let blank = leading_blank(after);
+    match line_end(after) {
+        Some(comments) if begins_line => (space.len(), comments + leading_blank(&after[comments..])),
+        Some(0) => (space.len(), blank),
+        None if begins_line && !after[blank..].starts_with("</") => (0, blank),
+        _ => (space.len(), 0),
     }
 }
 
@@ -196,17 +206,24 @@ mod tests {
     }
 
     #[test]
-    fn white_space_goes_with_what_is_removed() {
+    fn white_space_and_comments_go_with_what_is_removed() {
         for (before, after, expected) in [
             ("<a/>\n  ", "\n", (3, 0)),
             ("<a/>\r\n\t", "\r\n", (3, 0)),
-            ("<a/>\n\n  ", " \n", (3, 0)),
+            ("<a/>\n\n  ", " \n", (3, 1)),
             ("<a/>", "<b/>", (0, 0)),
             ("<a/> ", "<b/>", (1, 0)),
-            ("<a/>\n  ", " <!-- x -->\n", (0, 1)),
+            ("<a/> ", "  \n", (1, 2)),
+            ("<a/>\n  ", " <!-- x -->\n", (3, 11)),
+            ("<a/>\n  ", "<!-- x\n --><!--y--> \r\n", (3, 20)),
+            ("<a/>\n  ", "\n  <!-- x -->\n", (3, 0)),
+            ("<a/> ", " <!-- x -->\n", (1, 0)),
+            ("<a/>\n  ", " <!-- x --><b/>\n", (0, 1)),
+            ("<a/>\n  ", " <b/>", (0, 1)),
+            ("<a/>\n  ", " <?x?>\n", (0, 1)),
             ("<a/>\n  ", "</url>", (3, 0)),
         ] {
-            assert_eq!(space_around(before, after), expected, "{before:?} {after:?}");
+            assert_eq!(surroundings(before, after), expected, "{before:?} {after:?}");
         }
     }
 

@@ -4,6 +4,7 @@ use crate::model::Kind;
 use crate::reader::Record;
 use crate::record::RecordState;
 
+use super::changes::place;
 use super::element;
 
 /// White space and prefix of the entries.
@@ -18,17 +19,21 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// That of an entry, which `space` stands before.
-    pub(super) fn of_entry(record: &Record, space: &str) -> Self {
+    /// That of an entry, which `space` stands before, in a root with that prefix.
+    pub(super) fn of_entry(record: &Record, space: &str, root: &str) -> Self {
         let text = record.source();
+        // A prefix that the entry declares itself is not another one's.
+        let prefix = if element::declares(text) {
+            root
+        } else {
+            element::prefix(text)
+        };
         let before = |at: usize| element::last_space(text.get(..at).unwrap_or_default()).to_owned();
-        let child = record
-            .fields()
-            .map(|field| before(super::place(record, &field).start));
+        let child = record.fields().map(|field| before(place(record, &field).start));
         // The one that most elements of the schema stand on, if there is one: a line of its own.
         let child = child.reduce(|one, other| if one.contains(['\n', '\r']) { one } else { other });
         Style {
-            prefix: element::prefix(text).to_owned(),
+            prefix: prefix.to_owned(),
             entry: element::from_line_break(space).to_owned(),
             child: child.unwrap_or_default(),
             close: before(text.rfind("</").unwrap_or(text.len())),

@@ -1,10 +1,13 @@
 //! Every operation, by the whole text that comes out.
 
-use std::io::{self, Read, Write};
+mod end;
+mod removal;
+
+use std::io::{self, Read};
 
 use crate::model::{Image, UrlEntry};
 use crate::xml::names::CORE;
-use crate::{Category, ChangeFreq, Editor, EditorBuilder, EntryEditor, Kind, Limits, Result};
+use crate::{Category, ChangeFreq, Editor, EditorBuilder, EntryEditor, Kind};
 
 /// Gives one byte at a time.
 struct Trickle<'a>(&'a [u8]);
@@ -162,65 +165,6 @@ fn a_missing_element_comes_in_the_schemas_order() {
 }
 
 #[test]
-fn an_element_takes_its_line_along() {
-    in_every_layout(FULL, BARE, |mut entry| {
-        assert!(entry.remove("priority").unwrap());
-        assert!(entry.remove("changefreq").unwrap());
-        entry.set_lastmod(None::<&str>).unwrap();
-        assert!(!entry.remove("image:image").unwrap());
-    });
-    in_every_layout(
-        FULL,
-        &BARE.replace("</loc>", "</loc>|~~<lastmod>2026</lastmod>"),
-        |mut entry| {
-            entry.remove("lastmod").unwrap();
-            entry.set("lastmod", "2026").unwrap();
-            entry.set("changefreq", "").unwrap();
-            entry.set("priority", "0.1").unwrap();
-            entry.remove("priority").unwrap();
-        },
-    );
-}
-
-#[test]
-fn an_entry_takes_its_line_along() {
-    let two = "<urlset>|~<url>|~~<loc>http://a.b/1</loc>|~</url>|~<url>|~~<loc>http://a.b/2</loc>|~</url>|</urlset>|";
-    let first = "<urlset>|~<url>|~~<loc>http://a.b/1</loc>|~</url>|</urlset>|";
-    in_every_layout(two, first, |mut entry| {
-        if entry.loc().ends_with('2') {
-            entry.set("lastmod", "2026").unwrap();
-            entry.delete();
-        }
-    });
-    in_every_layout(two, &first.replace('1', "2"), |entry| {
-        if entry.loc().ends_with('1') {
-            entry.delete();
-        }
-    });
-    in_every_layout(two, "<urlset>|</urlset>|", delete);
-}
-
-#[test]
-fn comments_and_strangers_stay() {
-    let xml = "<urlset xmlns:x=\"urn:x\" xmlns:i=\"http://www.google.com/schemas/sitemap-image/1.1\">\n\
-        <!-- <url><loc>http://a.b/no</loc></url> -->\n  <url x:id='1'><!-- a -->\n    <loc><!-- b -->http://a.b/</loc> <!-- c -->\n\
-        \x20   <x:lastmod>1999</x:lastmod>\n    <i:image><i:loc>http://a.b/1</i:loc></i:image> <!-- d -->\n\
-        \x20   <i:image><i:loc>http://a.b/2</i:loc></i:image>\n    <priority>0.5<!-- e --></priority><?f?>\n  </url>\n</urlset>";
-    assert_eq!(
-        edited(xml, |mut entry| {
-            entry.set("loc", "http://a.b/c").unwrap();
-            entry.set("lastmod", "2026").unwrap();
-            entry.set("priority", "1.0").unwrap();
-            assert!(entry.remove("image:image").unwrap());
-        }),
-        "<urlset xmlns:x=\"urn:x\" xmlns:i=\"http://www.google.com/schemas/sitemap-image/1.1\">\n\
-        <!-- <url><loc>http://a.b/no</loc></url> -->\n  <url x:id='1'><!-- a -->\n    <loc><!-- b -->http://a.b/c</loc> <!-- c -->\n\
-        \x20   <lastmod>2026</lastmod>\n    <x:lastmod>1999</x:lastmod>\n    <!-- d -->\n\
-        \x20   <priority>1.0<!-- e --></priority><?f?>\n  </url>\n</urlset>"
-    );
-}
-
-#[test]
 fn entries_are_added_as_the_last_one_is_written() {
     let mut entry = UrlEntry::new("http://a.b/new?x&y");
     entry.priority = Some("0.7".parse().unwrap());
@@ -350,28 +294,6 @@ fn values_are_checked() {
 }
 
 #[test]
-fn limits_are_for_what_is_added() {
-    let xml = "<urlset><url><loc>http://a.b/1</loc></url><url><loc>http://a.b/2</loc></url></urlset>";
-    let new = UrlEntry::new("http://a.b/3");
-    for (limits, rule) in [
-        (Limits::writing().entries(2), "P-COUNT"),
-        (Limits::writing().bytes(xml.len() as u64 + 33), "P-SIZE"),
-    ] {
-        let mut editor = EditorBuilder::new()
-            .limits(limits)
-            .build(xml.as_bytes(), Vec::new());
-        assert_eq!(editor.add(&new).unwrap_err().rule_id(), Some(rule));
-        assert_eq!(editor.finish().unwrap(), xml.as_bytes());
-    }
-    let limits = Limits::writing().entries(3).bytes(xml.len() as u64 + 34);
-    let mut editor = EditorBuilder::new()
-        .limits(limits)
-        .build(xml.as_bytes(), Vec::new());
-    editor.add(&new).unwrap();
-    assert_eq!(editor.finish().unwrap().len(), xml.len() + 34);
-}
-
-#[test]
 fn bad_entries_are_told_and_copied() {
     let xml = "<urlset>\n  <url><lastmod>x</lastmod></url>\n  <sitemap/>\n  <url><loc>http://a.b/</loc></url>\n  <url/>\n</urlset>";
     let mut editor = Editor::new(Trickle(xml.as_bytes()), Vec::new());
@@ -388,157 +310,88 @@ fn bad_entries_are_told_and_copied() {
     assert_eq!(String::from_utf8(editor.finish().unwrap()).unwrap(), edited);
 }
 
-/// A writer that keeps what it was given when the editor is gone.
-#[derive(Clone, Default)]
-struct Shared(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[test]
-fn what_cannot_be_read_is_never_complete() {
-    let entries = "<url><loc>http://a.b/</loc></url>\n".repeat(5000);
-    let whole = format!("<urlset>{entries}</urlset>");
-    let long = format!("{whole}<!--{}-->", "x".repeat(200_000));
-    let cut = whole.strip_suffix("t>").unwrap();
-    for (document, category) in [
-        (cut.to_owned(), Category::Eof),
-        (whole.replace("</urlset>", ""), Category::Eof),
-        (format!("{whole}<url/>"), Category::Syntax),
-        (format!("{long}x"), Category::Syntax),
-        (format!("{long}{long}"), Category::Syntax),
-        (whole.replace("</urlset>", "<a></urlset>"), Category::Syntax),
-        (format!("<urlset/>{long}"), Category::Syntax),
-        ("<html/>".to_owned(), Category::Data),
-        ("<!DOCTYPE urlset><urlset/>".to_owned(), Category::Syntax),
-        (String::new(), Category::Eof),
+fn entries_are_added_with_a_prefix_that_is_declared_there() {
+    let (own, root) = (
+        format!("<x:url xmlns:x=\"{CORE}\"><x:loc>http://a.b/1</x:loc></x:url>"),
+        format!("<url xmlns='{CORE}'><loc>http://a.b/1</loc></url>"),
+    );
+    for (before, new) in [
+        (
+            format!("<urlset xmlns=\"{CORE}\">{own}</urlset>"),
+            "<url><loc>http://a.b/</loc></url>",
+        ),
+        (
+            format!("<s:urlset xmlns:s=\"{CORE}\">{root}</s:urlset>"),
+            "<s:url><s:loc>http://a.b/</s:loc></s:url>",
+        ),
+        (
+            format!(
+                "<urlset xmlns=\"{CORE}\" xmlns:s=\"{CORE}\"><s:url><s:loc>http://a.b/1</s:loc></s:url></urlset>"
+            ),
+            "<s:url><s:loc>http://a.b/</s:loc></s:url>",
+        ),
     ] {
-        for adds in [false, true] {
-            let out = Shared::default();
-            let mut editor = Editor::new(document.as_bytes(), out.clone());
-            let result: Result<()> = (|| {
-                while let Some(mut entry) = editor.next_entry()? {
-                    entry.set("lastmod", "2026")?;
-                }
-                if adds {
-                    editor.add(&UrlEntry::new("http://a.b/"))?;
-                }
-                Ok(())
-            })();
-            assert_eq!(result.unwrap_err().category(), category);
-            assert!(editor.next_entry().unwrap().is_none());
-            assert!(editor.add(&UrlEntry::new("http://a.b/")).is_err());
-            let error = editor.finish().map(drop).unwrap_err();
-            assert_eq!(
-                error.to_string(),
-                "the document could not be read to its end, as an error before this one says; what was written is not complete"
-            );
-            let out = out.0.lock().unwrap();
-            let read = crate::from_slice::<Vec<UrlEntry>>(&out);
-            assert_eq!(read.unwrap_err().category(), Category::Eof);
-        }
+        let entry = UrlEntry::new("http://a.b/");
+        let after = added(&before, &entry);
+        let end = before.rfind("</").unwrap();
+        assert_eq!(after, format!("{}{new}{}", &before[..end], &before[end..]));
+        let read: Vec<UrlEntry> = crate::from_str(&after).unwrap();
+        assert_eq!(read.last(), Some(&entry));
     }
 }
 
 #[test]
-fn what_cannot_be_edited_says_so() {
-    let error = Editor::new(&b"<!DOCTYPE urlset><urlset/>"[..], Vec::new())
-        .finish()
-        .unwrap_err();
+fn a_loc_that_is_set_goes_with_the_videos() {
+    let xml = "<urlset xmlns:v=\"http://www.google.com/schemas/sitemap-video/1.1\"><url><loc>http://a.b/</loc>\
+        <v:video><v:thumbnail_loc>http://a.b/t</v:thumbnail_loc></v:video>\
+        <v:video><v:content_loc>http://a.b/c?x&amp;y</v:content_loc><v:player_loc autoplay='a'>http://a.b/p</v:player_loc>\
+        <v:uploader info=\"http://users.a.b/u\">U</v:uploader></v:video></url></urlset>";
+    let unchanged = edited(xml, |mut entry| {
+        for (loc, rule, path) in [
+            ("http://a.b/c?x&y", "P-VID2", "video:content_loc"),
+            (" http://a.b/p ", "P-VID2", "video:player_loc"),
+            ("http://c.d/", "P-VID9", "video:uploader · @info"),
+        ] {
+            let error = entry.set("loc", loc).unwrap_err();
+            assert_eq!((error.category(), error.rule_id()), (Category::Data, Some(rule)));
+            let expected = format!("entry 1 · video:video[1] · {path}");
+            assert_eq!(error.path(), Some(expected.as_str()));
+        }
+    });
+    assert_eq!(unchanged, xml);
+    let moved = edited(xml, |mut entry| {
+        entry.set_loc("http://www.a.b/2").unwrap();
+        entry.remove("video:video").unwrap();
+        entry.set_loc("http://c.d/").unwrap();
+    });
+    let video = xml.find("<v:video>").unwrap()..xml.rfind("</url>").unwrap();
     assert_eq!(
-        error.to_string(),
-        "the document has a DOCTYPE, and where its parts stand is then not known: only one without can be edited; remove it, or \
-         read the document and write it anew"
+        moved,
+        xml.replace(&xml[video], "")
+            .replace("http://a.b/<", "http://c.d/<")
     );
-    let utf16: Vec<u8> = "\u{FEFF}<urlset/>"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
-    let error = Editor::new(&utf16[..], Vec::new()).kind().unwrap_err();
-    assert_eq!(
-        (error.category(), error.rule_id()),
-        (Category::Syntax, Some("P-UTF8"))
-    );
-    if cfg!(feature = "encoding") {
-        assert_eq!(
-            error.to_string(),
-            "the document is not in UTF-8: only one that is can be edited (P-UTF8); convert it first"
+}
+
+#[test]
+fn locs_are_held_to_the_place_of_the_document() {
+    let xml = "<urlset><url><loc>http://other.net/</loc></url></urlset>";
+    let mut builder = EditorBuilder::new();
+    builder.base("http://a.b").location("/shop/sitemap.xml");
+    for (allowed, rule) in [(false, Some("P-PATH")), (true, None)] {
+        let mut editor = builder
+            .cross_submission(allowed)
+            .build(xml.as_bytes(), Vec::new());
+        let mut entry = editor.next_entry().unwrap().unwrap();
+        let set = entry.set_loc("/about");
+        assert_eq!(set.err().map(|error| error.rule_id()), rule.map(Some));
+        entry.set_loc("/shop/x").unwrap();
+        let added = editor.add(&UrlEntry::new("/contact"));
+        assert_eq!(added.err().map(|error| error.rule_id()), rule.map(Some));
+        let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
+        assert!(
+            edited.contains("<url><loc>http://a.b/shop/x</loc></url>"),
+            "{edited}"
         );
     }
-}
-
-#[test]
-fn the_writer_failing_is_an_error() {
-    struct Full;
-    impl Write for Full {
-        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            Err(io::ErrorKind::StorageFull.into())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let xml = format!(
-        "<urlset>{}</urlset>",
-        "<url><loc>http://a.b/</loc></url>".repeat(5000)
-    );
-    let mut editor = Editor::new(xml.as_bytes(), Full);
-    let error = loop {
-        match editor.next_entry() {
-            Ok(entry) => assert!(entry.is_some()),
-            Err(error) => break error,
-        }
-    };
-    assert_eq!(error.category(), Category::Io);
-    assert!(editor.finish().is_err());
-    assert_eq!(
-        Editor::new(&b"<urlset/>"[..], Full)
-            .finish()
-            .map(drop)
-            .unwrap_err()
-            .category(),
-        Category::Io
-    );
-}
-
-#[test]
-fn memory_does_not_grow_with_the_document() {
-    /// A root with so many comments between its entries.
-    struct Endless(u32);
-    impl Read for Endless {
-        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-            let piece: &[u8] = match self.0 {
-                0 => b"<urlset>",
-                20_000 => b"<url><loc>http://a.b/</loc></url>",
-                40_000 => b"</urlset>",
-                40_001.. => b"",
-                _ => b"<!-- a comment between the entries of the document -->\n",
-            };
-            self.0 += 1;
-            into[..piece.len()].copy_from_slice(piece);
-            Ok(piece.len())
-        }
-    }
-    struct Count(usize);
-    impl Write for Count {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            assert!(bytes.len() < 300_000, "{}", bytes.len());
-            self.0 += bytes.len();
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut editor = Editor::new(Endless(0), Count(0));
-    while editor.next_entry().unwrap().is_some() {}
-    editor.add(&UrlEntry::new("http://a.b/")).unwrap();
-    assert!(editor.finish().unwrap().0 > 2_000_000);
 }

@@ -22,9 +22,13 @@ impl Charset {
     #[cfg(feature = "encoding")]
     pub(super) fn of_label(label: &str) -> Result<Self> {
         let Some(encoding) = encoding_rs::Encoding::for_label(label.as_bytes()) else {
+            let advice = match meant(label) {
+                Some(encoding) => format!("did you mean `{}`?", encoding.name().to_ascii_lowercase()),
+                None => "correct the writer's encoding, or leave it out for UTF-8".to_owned(),
+            };
             return Err(Error::data(format!(
                 "{} is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
-                 `shift_jis`, `gbk`, `windows-1252` (P-LOCENC); correct the writer's encoding, or leave it out for UTF-8",
+                 `shift_jis`, `gbk`, `windows-1252` (P-LOCENC); {advice}",
                 quote(label)
             ))
             .rule("P-LOCENC"));
@@ -116,4 +120,55 @@ impl Charset {
             Charset::Other(encoding) => encoding.decode_without_bom_handling_and_without_replacement(bytes),
         }
     }
+}
+
+/// The encoding that an unknown name was probably meant for: the name is right but for what stands between its letters
+/// and digits, or is the one of a database or of a programming language.
+#[cfg(feature = "encoding")]
+fn meant(label: &str) -> Option<&'static encoding_rs::Encoding> {
+    use encoding_rs as known;
+
+    // A longer text is none of them.
+    if label.len() > 40 {
+        return None;
+    }
+    let fold = |name: &str| {
+        name.to_ascii_lowercase()
+            .replace(|c: char| !c.is_ascii_alphanumeric(), "")
+    };
+    let folded = fold(label);
+    let page = folded.strip_prefix("cp").or(folded.strip_prefix("ms"));
+    let other = match page.unwrap_or(&folded) {
+        "932" | "31j" | "windows31j" => Some(known::SHIFT_JIS),
+        "936" => Some(known::GBK),
+        "949" => Some(known::EUC_KR),
+        "950" => Some(known::BIG5),
+        "51932" | "ujis" | "eucjpms" => Some(known::EUC_JP),
+        "65001" | "utf8mb3" | "utf8mb4" => Some(known::UTF_8),
+        _ => None,
+    };
+    let by_label = || known::Encoding::for_label(folded.as_bytes());
+    let by_name = || {
+        [
+            known::EUC_JP,
+            known::EUC_KR,
+            known::ISO_2022_JP,
+            known::KOI8_U,
+            known::SHIFT_JIS,
+            known::WINDOWS_874,
+            known::WINDOWS_1250,
+            known::WINDOWS_1251,
+            known::WINDOWS_1252,
+            known::WINDOWS_1253,
+            known::WINDOWS_1254,
+            known::WINDOWS_1255,
+            known::WINDOWS_1256,
+            known::WINDOWS_1257,
+            known::WINDOWS_1258,
+        ]
+        .into_iter()
+        .find(|encoding| fold(encoding.name()) == folded)
+    };
+    let meant = other.or_else(by_label).or_else(by_name);
+    meant.filter(|encoding| encoding.output_encoding() == *encoding)
 }

@@ -1,6 +1,13 @@
 //! Scheme, authority, and the rest of an absolute URL (RFC 3986 section 3).
 
+use std::borrow::Cow;
+use std::net::Ipv6Addr;
+
 use super::problem::Problem;
+
+/// The longest label of a name, and the longest name without the dot at its end.
+const MOST_LABEL: usize = 63;
+const MOST_NAME: usize = 253;
 
 /// Where the parts of an absolute URL end.
 #[derive(Clone, Copy)]
@@ -86,26 +93,82 @@ impl<'a> Parts<'a> {
         if host.is_empty() {
             return Err(Problem::NoHost);
         }
-        let legal = if let Some(literal) = host.strip_prefix('[') {
-            literal.strip_suffix(']').is_some_and(|ip| {
-                ip.bytes()
-                    .all(|b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.'))
-            })
-        } else {
-            host.chars()
-                .all(|c| !c.is_ascii() || c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=%".contains(c))
+        let legal = match host.strip_prefix('[') {
+            Some(literal) => literal.strip_suffix(']').is_some_and(is_ip_literal),
+            None => is_registered_name(host),
         };
         let port = self.port().is_none_or(|port| {
             port.is_empty() || port.bytes().all(|b| b.is_ascii_digit()) && port.parse::<u16>().is_ok()
         });
         // What follows the `]` of an IP literal is a port or nothing.
         let after = &self.host_and_port()[host.len()..];
-        if legal && port && (after.is_empty() || after.starts_with(':')) {
+        if !legal || !port || !(after.is_empty() || after.starts_with(':')) {
+            return Err(Problem::BadHost);
+        }
+        if fits_dns(host) {
             Ok(())
         } else {
-            Err(Problem::BadHost)
+            Err(Problem::BadName)
         }
     }
+}
+
+/// RFC 3986 section 3.2.2: an IPv6 address, or one of a version yet to come, `v1.a`.
+fn is_ip_literal(ip: &str) -> bool {
+    let Some(future) = ip.strip_prefix(['v', 'V']) else {
+        return ip.parse::<Ipv6Addr>().is_ok();
+    };
+    future.split_once('.').is_some_and(|(version, address)| {
+        let digits = !version.is_empty() && version.bytes().all(|b| b.is_ascii_hexdigit());
+        digits && !address.is_empty() && address.bytes().all(|b| is_name_byte(b) || b == b':')
+    })
+}
+
+/// RFC 3986 section 3.2.2, a `reg-name`; of an IRI, so with characters outside ASCII. Nor do triplets make anything else of
+/// it.
+fn is_registered_name(host: &str) -> bool {
+    decoded(host).is_some_and(|name| name.bytes().all(|b| is_name_byte(b) || !b.is_ascii()))
+}
+
+/// A name without triplets; `None` if they are those of no text.
+pub(super) fn decoded(name: &str) -> Option<Cow<'_, str>> {
+    let Some((before, mut rest)) = name.split_once('%') else {
+        return Some(Cow::Borrowed(name));
+    };
+    let mut bytes = before.as_bytes().to_vec();
+    loop {
+        let triplet = rest
+            .get(..2)
+            .filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()))?;
+        bytes.push(u8::from_str_radix(triplet, 16).ok()?);
+        match rest[2..].split_once('%') {
+            Some((text, after)) => {
+                bytes.extend_from_slice(text.as_bytes());
+                rest = after;
+            }
+            None => {
+                bytes.extend_from_slice(&rest.as_bytes()[2..]);
+                return String::from_utf8(bytes).ok().map(Cow::Owned);
+            }
+        }
+    }
+}
+
+/// Unreserved characters and sub-delims.
+fn is_name_byte(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&b)
+}
+
+/// RFC 1035 section 2.3.4. What is not the name that is looked up, but one of punycode or triplets, is not measured here.
+fn fits_dns(host: &str) -> bool {
+    if !host.is_ascii() || host.contains(['[', '%']) {
+        return true;
+    }
+    let name = host.strip_suffix('.').unwrap_or(host);
+    name.len() <= MOST_NAME
+        && name
+            .split('.')
+            .all(|label| (1..=MOST_LABEL).contains(&label.len()))
 }
 
 /// Whether it has the shape that nearly every loc has: `https://`, a name of letters, digits, `.` and `-`, then `/` or the
@@ -119,9 +182,19 @@ pub(super) fn has_plain_host(loc: &str) -> bool {
         return false;
     };
     let bytes = after.as_bytes();
-    let end = bytes
-        .iter()
-        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-')))
-        .unwrap_or(bytes.len());
-    end > 0 && bytes.get(end).is_none_or(|&b| b == b'/')
+    let mut end = 0;
+    loop {
+        let label = end;
+        while let Some(b) = bytes.get(end)
+            && (b.is_ascii_alphanumeric() || *b == b'-')
+        {
+            end += 1;
+        }
+        match bytes.get(end) {
+            Some(b'.') if end > label => end += 1,
+            // Whatever its labels are, they are no longer than the name.
+            None | Some(b'/') => return end > label && end <= MOST_LABEL,
+            Some(_) => return false,
+        }
+    }
 }

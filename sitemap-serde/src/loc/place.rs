@@ -58,6 +58,11 @@ impl MountedRules {
         }
     }
 
+    /// Whether the document's settings are right.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.document.check()
+    }
+
     /// The document's own rules again.
     #[inline]
     pub(crate) fn reset(&mut self) {

@@ -12,8 +12,12 @@ use super::MAX_CHARS;
 pub(super) enum Problem {
     Empty,
     Relative,
+    /// It begins with `//`: with a host, and no scheme.
+    NoScheme,
     NoHost,
     BadHost,
+    /// The host is a name that DNS cannot have.
+    BadName,
     Scheme,
     Blank(char),
     Unencodable(char),
@@ -29,6 +33,8 @@ impl Problem {
     pub(super) fn of_relative(loc: &str) -> Self {
         if loc.is_empty() {
             Problem::Empty
+        } else if loc.starts_with("//") {
+            Problem::NoScheme
         } else if loc.contains(':') && !loc.starts_with(['/', '?', '#', '.']) {
             Problem::NoHost
         } else {
@@ -45,7 +51,9 @@ impl Problem {
     #[cold]
     pub(super) fn explain_read(self, loc: &str) -> Error {
         match self {
-            Problem::Relative => relative(loc, "or read it into a `String` and resolve it"),
+            Problem::Relative | Problem::NoScheme => {
+                relative(loc, "or read it into a `String` and resolve it")
+            }
             problem => problem.explain(loc),
         }
     }
@@ -60,6 +68,14 @@ impl Problem {
                 "the loc is empty: it is an absolute URL (P-LOC); write the address of the page".to_owned(),
             ),
             Problem::Relative => return relative(loc, "or give the writer a base and begin it with `/`"),
+            Problem::NoScheme => (
+                "P-LOC",
+                format!(
+                    "{loc_text} begins with `//`, as a host does whose scheme is left out, so it is no path (P-LOC, RFC 3986 \
+                     section 4.2); write the scheme in front of it, or one `/` for a path; a path whose first segment is empty \
+                     is written with its scheme and host"
+                ),
+            ),
             Problem::NoHost => (
                 "P-LOC",
                 format!(
@@ -70,6 +86,13 @@ impl Problem {
                 "P-LOC",
                 format!(
                     "{loc_text} has no valid host and port: they are a name or an address, and a number to 65535 (P-LOC, RFC 3986 section 3.2); correct it"
+                ),
+            ),
+            Problem::BadName => (
+                "P-LOC",
+                format!(
+                    "{loc_text} has a host that no name server knows: between its dots are 1 to 63 characters, and 253 at most \
+                     in all (P-LOC, RFC 1035 section 2.3.4); correct it"
                 ),
             ),
             Problem::Scheme => (
@@ -126,11 +149,16 @@ impl Problem {
     pub(super) fn explain_link(self, url: &str) -> Error {
         let what = match self {
             Problem::Empty => return Error::data("the URL is empty: write an absolute URL, or leave it out"),
-            Problem::Relative => "is not an absolute URL: write it with its scheme and host".to_owned(),
+            Problem::Relative | Problem::NoScheme => "is not an absolute URL: write it with its scheme and host".to_owned(),
             Problem::NoHost => "has no host: write an absolute URL with scheme and host".to_owned(),
             Problem::BadHost => {
                 "has no valid host and port: they are a name or an address, and a number to 65535 (RFC 3986 section 3.2); \
                  correct it"
+                    .to_owned()
+            }
+            Problem::BadName => {
+                "has a host that no name server knows: between its dots are 1 to 63 characters, and 253 at most in all \
+                 (RFC 1035 section 2.3.4); correct it"
                     .to_owned()
             }
             Problem::Scheme => {

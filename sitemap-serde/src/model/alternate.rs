@@ -62,7 +62,7 @@ impl Alternate {
 }
 
 listed! {
-    /// What a linked page is to a page.
+    /// What a linked page is to a page. The list is open: others, such as `amphtml`, are written too.
     Rel {
         /// The same page in another language, or for other devices.
         Alternate = "alternate",

@@ -48,8 +48,17 @@ use super::{Alternate, ChangeFreq, Image, News, PageMap, Priority, Video, checke
 ///     "video:restriction": { "@relationship": "allow", "$text": "IE GB US" },
 ///     "video:price": [{ "$text": 1.99, "@currency": "EUR" }]
 ///   }],
+///   "news:news": {
+///     "news:publication": { "news:name": "The Example Times", "news:language": "en" },
+///     "news:genres": "Blog, Opinion",
+///     "news:publication_date": "2026-05-01",
+///     "news:title": "Steaks"
+///   },
 ///   "xhtml:link": [{ "@rel": "alternate", "@hreflang": "de", "@href": "https://example.com/de/grillen" }],
-///   "mobile:mobile": true
+///   "mobile:mobile": true,
+///   "pagemap:PageMap": {
+///     "pagemap:DataObject": [{ "@type": "recipe", "pagemap:Attribute": [{ "@name": "serves", "@value": "4" }] }]
+///   }
 /// }"#;
 /// let entry: UrlEntry = serde_json::from_str(json)?;
 /// assert_eq!(entry.videos[0].restriction.as_ref().unwrap().countries, ["IE", "GB", "US"]);

@@ -9,7 +9,7 @@ macro_rules! listed {
         $(#[$meta])*
         ///
         /// As a serde value it is its text. A text that is not listed is held as `Other` when it is read, so that nothing is
-        /// lost; it is refused when it is written to a sitemap.
+        /// lost; if the list is closed, it is refused when it is written to a sitemap.
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum $name {
@@ -31,7 +31,7 @@ macro_rules! listed {
                 }
             }
 
-            /// Whether the schema lists it, so that it can be written.
+            /// Whether the schema lists it.
             pub fn is_listed(&self) -> bool {
                 !matches!(self, $name::Other(_))
             }

@@ -17,7 +17,7 @@ pub struct PageMap {
 }
 
 impl PageMap {
-    /// A page map of data objects.
+    /// A page map of data objects. One without any, and without a template, is an empty element, which is read as none.
     pub fn new(data_objects: Vec<DataObject>) -> Self {
         PageMap {
             template: None,
@@ -68,7 +68,7 @@ impl DataObject {
     }
 }
 
-/// A name and a value of a data object.
+/// A name and a value of a data object. The value is an attribute or the element's text, one of them and not both.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DataAttribute {
@@ -84,12 +84,21 @@ pub struct DataAttribute {
 }
 
 impl DataAttribute {
-    /// A name and a value.
+    /// A name and a value, which is an attribute.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
         DataAttribute {
             name: name.into(),
             value: Some(value.into()),
             text: None,
+        }
+    }
+
+    /// A name and a value, which is the element's text.
+    pub fn with_text(name: impl Into<String>, text: impl Into<String>) -> Self {
+        DataAttribute {
+            name: name.into(),
+            value: None,
+            text: Some(text.into()),
         }
     }
 }

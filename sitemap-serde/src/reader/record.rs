@@ -178,7 +178,7 @@ impl Record {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if a value does not fit the type.
     pub fn deserialize<'de, T: Deserialize<'de>>(&'de self) -> Result<T> {
-        T::deserialize(EntryDeserializer::new(self.view())).map_err(|error| error.in_entry(self.number))
+        T::deserialize(EntryDeserializer::new(&self.view())).map_err(|error| error.in_entry(self.number))
     }
 }
 

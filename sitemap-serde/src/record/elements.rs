@@ -21,8 +21,8 @@ pub(crate) struct Elements {
     pretty: bool,
     /// What is declared already where the next element is to stand.
     scope: NamespaceSet,
-    /// `true` while the root waits for the first entry: then it declares what the entry uses.
-    root_waits: bool,
+    /// What the root declares; `None` while it waits for the first entry, when it declares what the entry uses.
+    declared: Option<NamespaceSet>,
     used: NamespaceSet,
 }
 
@@ -83,12 +83,19 @@ impl Elements {
         }
     }
 
-    /// Begins an entry. `declared` is what the root declares; `None` if the root waits for this entry.
-    pub(crate) fn begin(&mut self, declared: Option<NamespaceSet>) {
-        self.root_waits = declared.is_none();
-        self.scope = declared.unwrap_or_default();
-        self.used = NamespaceSet::default();
-        if !self.open.is_empty() {
+    /// The root is written, and declares these.
+    pub(crate) fn root_declares(&mut self, declared: NamespaceSet) {
+        self.declared = Some(declared);
+        self.scope = declared;
+    }
+
+    /// Begins an entry.
+    #[inline]
+    pub(crate) fn begin(&mut self) {
+        // Nothing to do between entries that have no elements, which most have not.
+        if self.declared.is_none() || !self.open.is_empty() {
+            self.scope = self.declared.unwrap_or_default();
+            self.used = NamespaceSet::default();
             self.text.clear();
             self.pieces.clear();
             self.open.clear();
@@ -140,7 +147,7 @@ impl Elements {
 
     /// Notes that entries of this type have elements of the namespace, be they there in this one or not.
     pub(crate) fn touch(&mut self, namespace: Namespace) {
-        if self.root_waits {
+        if self.declared.is_none() {
             self.used.insert(namespace);
         }
     }
@@ -239,7 +246,7 @@ impl Elements {
         if namespace == Namespace::Xml {
             return;
         }
-        if self.root_waits {
+        if self.declared.is_none() {
             self.used.insert(namespace);
         } else if !self.scope.contains(namespace) {
             self.scope.insert(namespace);

@@ -4,12 +4,12 @@ use crate::error::{Error, Result};
 use crate::loc::{self, LocRules};
 use crate::model::Kind;
 use crate::quote::quote;
-use crate::xml::escape::unwritable;
+use crate::xml::escape::{push_escaped, unwritable};
 use crate::xml::names::{Known, Namespace, split};
 
 use super::elements::{Elements, Mark};
 use super::values::{self, MOST_IMAGES, MOST_TAGS};
-use super::{Name, RecordWriter, Shape};
+use super::{Name, RecordState, RecordWriter, Shape};
 
 /// The name of an element as serde knows it, and what is known of it.
 #[derive(Clone, Copy, Debug)]
@@ -161,6 +161,24 @@ fn is_same_domain(url: &str, page: &str) -> bool {
             .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
     };
     is_below(&a, &b) || is_below(&b, &a)
+}
+
+impl RecordState {
+    /// Holds addresses of an entry's videos against the loc that was written (P-VID2, P-VID9): of which element or attribute,
+    /// of which video, and as text.
+    pub(crate) fn check_videos<'v>(
+        &mut self,
+        found: impl IntoIterator<Item = (Name, usize, &'v str)>,
+    ) -> Result<()> {
+        self.against_loc.clear();
+        let mut escaped = String::new();
+        for (name, video, url) in found {
+            escaped.clear();
+            push_escaped(&mut escaped, url).map_err(unwritable)?;
+            self.against_loc.push(name, video, &escaped);
+        }
+        self.against_loc.check(self.buffer.loc())
+    }
 }
 
 impl RecordWriter<'_> {
@@ -445,6 +463,14 @@ fn check_whole(name: Name, elements: &Elements) -> Result<()> {
         Name::VideoPrice if !elements.has_text() && elements.count(Name::Type) == 0 => {
             Err(missing(name, "@type", values::VIDEO_XSD).within("@type"))
         }
+        Name::PageMapAttribute => match (elements.has_text(), elements.count(Name::ValueOf) > 0) {
+            (false, false) => Err(missing(name, "@value` or `$text", values::PAGEMAP_XSD).within("@value")),
+            (true, true) => Err(Error::data(format!(
+                "a `pagemap:Attribute` with a `@value` and a text: its value is the one or the other ({}); leave one out",
+                values::PAGEMAP_XSD
+            ))),
+            _ => Ok(()),
+        },
         Name::XhtmlLink
             if elements.is_alternate()
                 && elements.count(Name::Hreflang) + elements.count(Name::Media) == 0 =>

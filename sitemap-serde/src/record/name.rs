@@ -208,10 +208,12 @@ impl Name {
     }
 
     /// Below [`KNOWN`](Self::KNOWN) if the schema has it.
+    #[inline]
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
 
+    #[inline]
     pub(crate) fn as_static(self) -> Option<&'static str> {
         NAMES.get(self.index()).copied()
     }
@@ -292,6 +294,7 @@ impl Name {
     }
 
     /// `None` if the schema does not have it.
+    #[inline]
     pub(crate) fn shape(self) -> Option<Shape> {
         SHAPES.get(self.index()).copied()
     }

@@ -36,6 +36,7 @@ fn narrow(at: usize) -> u32 {
 
 impl Node {
     /// Where in the entry its value begins, or would.
+    #[inline]
     pub(crate) fn at(&self) -> usize {
         self.at as usize
     }
@@ -46,11 +47,13 @@ impl Node {
     }
 
     /// The index of the first node that is not below it.
+    #[inline]
     pub(crate) fn next(&self) -> usize {
         self.next as usize
     }
 
     /// The index of the next node of its name beside it.
+    #[inline]
     pub(crate) fn same(&self) -> Option<usize> {
         (self.same != 0).then_some(self.same as usize)
     }
@@ -74,7 +77,7 @@ pub(crate) struct Table {
 #[derive(Clone, Debug, Default)]
 struct Level {
     /// A bit for each.
-    seen: u128,
+    seen: [u64; 2],
     /// The last node of those that were met twice, or that often are.
     last: Vec<(Name, u32)>,
 }
@@ -82,9 +85,32 @@ struct Level {
 const _: () = assert!(Name::KNOWN <= 128, "a bit for each name");
 
 impl Level {
+    #[inline]
     fn clear(&mut self) {
-        self.seen = 0;
+        self.seen = [0; 2];
         self.last.clear();
+    }
+
+    /// Notes a name; whether it is one of the schema's, and was not on the level yet.
+    #[inline]
+    fn is_first(&mut self, name: Name) -> bool {
+        let i = name.index();
+        match self.seen.get_mut(i / 64) {
+            Some(seen) if i < Name::KNOWN && *seen & (1 << (i % 64)) == 0 => {
+                *seen |= 1 << (i % 64);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether one of the schema's names was met once at least.
+    #[inline]
+    fn has(&self, name: Name) -> bool {
+        let i = name.index();
+        self.seen
+            .get(i / 64)
+            .is_some_and(|seen| seen & (1 << (i % 64)) != 0)
     }
 }
 
@@ -102,6 +128,7 @@ impl Table {
         }
     }
 
+    #[inline]
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes
     }
@@ -110,8 +137,7 @@ impl Table {
     #[inline]
     pub(crate) fn has_core_once(&self) -> bool {
         self.levels.first().is_some_and(|level| {
-            level.seen & (1 << Name::LOC.index()) != 0
-                && level.last.iter().all(|(name, _)| name.index() >= Name::CORE)
+            level.has(Name::LOC) && level.last.iter().all(|(name, _)| name.index() >= Name::CORE)
         })
     }
 
@@ -216,13 +242,12 @@ impl Table {
         outer: (usize, usize),
     ) -> usize {
         let index = self.nodes.len();
-        let before = self.replace_last(name, level, parent, narrow(index));
-        if let Some(before) = before.and_then(|before| self.nodes.get_mut(before as usize)) {
-            before.same = narrow(index);
-        }
+        let level_here = self.levels.get_mut(level);
+        let first = level_here.is_some_and(|here| here.is_first(name))
+            || !self.link(name, level, parent, narrow(index));
         self.nodes.push(Node {
             name,
-            first: before.is_none(),
+            first,
             resolved: false,
             start: narrow(value.0),
             end: narrow(value.1),
@@ -234,24 +259,28 @@ impl Table {
         index
     }
 
-    /// Notes that a node is the last of its name on its level, and returns the one that was until now.
-    #[inline]
-    fn replace_last(&mut self, name: Name, level: usize, parent: usize, node: u32) -> Option<u32> {
+    /// Links the last node of a name on a level to the next; `false` if there is none. It is for a level that is new, or a
+    /// name that was met on it or that the schema does not have.
+    #[inline(never)]
+    fn link(&mut self, name: Name, level: usize, parent: usize, node: u32) -> bool {
         if level >= self.levels.len() {
             self.levels.resize_with(level + 1, Level::default);
+            if self.levels[level].is_first(name) {
+                return false;
+            }
         }
-        let known = name.index() < Name::KNOWN;
-        let bit = if known { 1u128 << name.index() } else { 0 };
-        let here = &mut self.levels[level];
-        if known && here.seen & bit == 0 {
-            here.seen |= bit;
-            return None;
+        let before = self.replace_last(name, level, parent, node);
+        match before.and_then(|before| self.nodes.get_mut(before as usize)) {
+            Some(before) => {
+                before.same = node;
+                true
+            }
+            None => false,
         }
-        self.replace_last_of(name, level, parent, node)
     }
 
-    /// As [`replace_last`](Self::replace_last), for a name that was met on the level, or that the schema does not have.
-    fn replace_last_of(&mut self, name: Name, level: usize, parent: usize, node: u32) -> Option<u32> {
+    /// Notes that a node is the last of its name on its level, and returns the one that was until now.
+    fn replace_last(&mut self, name: Name, level: usize, parent: usize, node: u32) -> Option<u32> {
         if name.index() >= Name::KNOWN {
             return self.last_custom.insert((narrow(parent), name), node);
         }
@@ -322,6 +351,7 @@ pub(crate) struct RecordView<'de, 'r> {
 }
 
 impl<'de, 'r> RecordView<'de, 'r> {
+    #[inline]
     pub(crate) fn node(&self, i: usize) -> Option<&'r Node> {
         self.table.nodes.get(i)
     }
@@ -332,11 +362,11 @@ impl<'de, 'r> RecordView<'de, 'r> {
 
     #[inline]
     pub(crate) fn value(&self, node: &Node) -> Text<'de, 'r> {
-        let (start, end) = (node.start as usize, node.end as usize);
-        if node.resolved {
-            Text::Transient(self.table.resolved.get(start..end).unwrap_or_default())
+        let text = if node.resolved {
+            Text::Transient(&self.table.resolved)
         } else {
-            self.text.slice(start, end)
-        }
+            self.text
+        };
+        text.slice(node.start as usize, node.end as usize)
     }
 }

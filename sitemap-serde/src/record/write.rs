@@ -44,6 +44,11 @@ impl RecordState {
         }
     }
 
+    /// Whether locs can be written by the rules at all.
+    pub(crate) fn check_rules(&self) -> Result<()> {
+        self.rules.check()
+    }
+
     /// The entry's last check: it has a loc.
     pub(crate) fn check_complete(&self, kind: Kind) -> Result<()> {
         if self.buffer.has(Slot::Loc) {
@@ -80,13 +85,18 @@ pub(crate) struct RecordWriter<'a> {
 }
 
 impl<'a> RecordWriter<'a> {
-    /// `declared` are the namespaces that the root declares; `None` if the root waits for this entry.
-    pub(crate) fn new(state: &'a mut RecordState, kind: Kind, declared: Option<NamespaceSet>) -> Self {
+    pub(crate) fn new(state: &'a mut RecordState, kind: Kind) -> Self {
         state.buffer.clear();
-        state.elements.begin(declared);
+        state.elements.begin();
         state.against_loc.clear();
         state.rules.reset();
         RecordWriter { state, kind }
+    }
+
+    /// One for an entry of a document whose root declares these namespaces.
+    pub(crate) fn below(state: &'a mut RecordState, kind: Kind, declared: NamespaceSet) -> Self {
+        state.elements.root_declares(declared);
+        RecordWriter::new(state, kind)
     }
 
     pub(crate) fn kind(&self) -> Kind {

@@ -34,6 +34,23 @@ impl<S: Window> Feed<S> {
         }
     }
 
+    /// The source itself, whatever is made of its text. There always is one, but while a DOCTYPE is worked in.
+    pub(crate) fn origin(&self) -> Option<&S> {
+        match self {
+            Feed::Plain(source) => Some(source),
+            Feed::Expanded(expanded) => Some(&expanded.events.source().source),
+            Feed::Moving => None,
+        }
+    }
+
+    pub(crate) fn origin_mut(&mut self) -> Option<&mut S> {
+        match self {
+            Feed::Plain(source) => Some(source),
+            Feed::Expanded(expanded) => Some(&mut expanded.events.source_mut().source),
+            Feed::Moving => None,
+        }
+    }
+
     pub(crate) fn let_go(&mut self, done: usize) -> usize {
         match self {
             Feed::Plain(source) => source.let_go(done),

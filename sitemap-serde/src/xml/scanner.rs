@@ -125,6 +125,15 @@ impl<S: Window> Scanner<S> {
         }
     }
 
+    /// What is read, a DOCTYPE in it or not.
+    pub(crate) fn origin(&self) -> Option<&S> {
+        self.source.origin()
+    }
+
+    pub(crate) fn origin_mut(&mut self) -> Option<&mut S> {
+        self.source.origin_mut()
+    }
+
     pub(crate) fn into_source(self) -> Option<S> {
         match self.source {
             Feed::Plain(source) => Some(source),
@@ -310,12 +319,12 @@ impl<S: Window> Scanner<S> {
         match self.anchor {
             Some(anchor) if self.pos - anchor > self.limits.entry_bytes => {
                 let limit = self.limits.entry_bytes;
-                Err(self.too_large(
-                    anchor,
-                    &format!("an entry of more than {limit} bytes"),
-                    limit,
-                    "entry_bytes",
-                ))
+                let what = match self.state {
+                    // The end of the root is held while what is after it is read.
+                    State::Epilog => format!("more than {limit} bytes after the root"),
+                    _ => format!("an entry of more than {limit} bytes"),
+                };
+                Err(self.too_large(anchor, &what, limit, "entry_bytes"))
             }
             _ => Ok(()),
         }

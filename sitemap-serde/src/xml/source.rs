@@ -55,6 +55,7 @@ pub enum Text<'de, 'w> {
 }
 
 impl<'de, 'w> Text<'de, 'w> {
+    #[inline]
     pub(crate) fn slice(self, start: usize, end: usize) -> Self {
         match self {
             Text::Borrowed(text) => Text::Borrowed(text.get(start..end).unwrap_or_default()),
@@ -62,6 +63,7 @@ impl<'de, 'w> Text<'de, 'w> {
         }
     }
 
+    #[inline]
     pub(crate) fn get(self) -> &'w str
     where
         'de: 'w,

@@ -1,8 +1,8 @@
 //! The shop's sitemap on disk.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
                 progress.say(format_args!("{part}: left out: {error}"));
             }
         };
-        replace(&directory.join(&name), |file| {
+        write(&directory.join(&name), |file| {
             if options.gzip {
                 let compressed = GzEncoder::new(file, Compression::default());
                 part.write(&mut connection, base, compressed, each)?.finish()?;
@@ -62,10 +62,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         })?;
         progress.finish();
     }
-    replace(&directory.join(sitemap::CSS_FILE), |file| {
+    write(&directory.join(sitemap::CSS_FILE), |file| {
         Ok(file.write_all(sitemap::CSS.as_bytes())?)
     })?;
-    replace(&directory.join(sitemap::INDEX_FILE), |file| {
+    write(&directory.join(sitemap::INDEX_FILE), |file| {
         sitemap::write_index(&parts, base, suffix, file)?;
         Ok(())
     })?;
@@ -75,4 +75,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         bail!("the sitemap is written, without {}", counted(left_out, "row"));
     }
     Ok(())
+}
+
+fn write(place: &Path, content: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
+    replace(place, content).with_context(|| format!("cannot write {}", place.display()))
 }

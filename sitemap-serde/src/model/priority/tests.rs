@@ -1,5 +1,6 @@
 use std::collections::HashSet;
 
+use serde::de::Deserialize;
 use serde::de::value::{BorrowedStrDeserializer, Error as ValueError};
 
 use super::*;
@@ -224,6 +225,9 @@ fn numbers_there_and_back() {
         let priority = Priority::new(value).unwrap();
         let text = priority.to_string();
         assert_eq!(text, with_point(value.to_string()));
+        if let Some(shorter) = one_digit_less(value, &text) {
+            assert_ne!(shorter.parse(), Ok(value), "{text}");
+        }
         assert_eq!(priority.get().to_bits(), bits);
         assert_eq!(read(&text).get().to_bits(), bits);
         assert_eq!(read(&text), priority);
@@ -234,9 +238,30 @@ fn numbers_there_and_back() {
         let priority = Priority::try_from(value).unwrap();
         let text = priority.to_string();
         assert_eq!(text, with_point(value.to_string()));
+        if let Some(shorter) = one_digit_less(value, &text) {
+            assert_ne!(shorter.parse(), Ok(value), "{text}");
+        }
         assert_eq!(priority.get_f64().to_bits(), bits);
         assert_eq!(read(&text), priority);
+        // By another algorithm than the standard library's.
+        let json = serde_json::to_string(&value).unwrap();
+        let (digits, exponent) = json.split_once('e').unwrap_or((&json, "0"));
+        let is_digit = |c: &char| c.is_ascii_digit();
+        let significant = |text: &str| text.chars().filter(is_digit).collect::<String>();
+        assert_eq!(
+            significant(&text).trim_matches('0'),
+            significant(digits).trim_matches('0'),
+            "{json}"
+        );
+        assert!(exponent.parse::<i32>().unwrap() <= 0);
     }
+}
+
+/// The decimal nearest to the value that has one significant digit less than `text`, if there is one.
+fn one_digit_less(value: impl fmt::LowerExp, text: &str) -> Option<String> {
+    let digits = text.trim_matches(['0', '.']).len();
+    let fewer = digits.checked_sub(2)?;
+    Some(format!("{value:.fewer$e}"))
 }
 
 fn with_point(text: String) -> String {

@@ -9,6 +9,9 @@ use super::{Source, StreamSource, Text, Window};
 /// Bytes gathered before they are passed on.
 const BLOCK: usize = 32 << 10;
 
+/// Bytes kept at most while it is not clear how a gap is closed.
+const GAP: usize = 1 << 20;
+
 const MARK: char = '\u{FEFF}';
 
 /// A document that is read from a reader, and its way to a writer. Up to where it is copied is for its user to say; what the
@@ -18,8 +21,10 @@ pub(crate) struct SpliceSource<R, W> {
     source: StreamSource<R>,
     /// The byte of the document that is copied next.
     next: u64,
-    /// What is not copied yet and is no longer in the window: the document from `next` to where the window starts.
+    /// What is not copied yet and is no longer in the window: the document from `next` on.
     kept: String,
+    /// Whether something was left out, and what follows it decides what happens to the white space before it.
+    has_gap: bool,
     has_begun: bool,
     /// Whether anything may be given to the writer.
     is_open: bool,
@@ -35,6 +40,7 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
             source: StreamSource::new(reader),
             next: 0,
             kept: String::new(),
+            has_gap: false,
             has_begun: false,
             is_open: false,
             out: Vec::new(),
@@ -48,9 +54,19 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         self.source.is_utf8()
     }
 
+    /// Whether something was left out and nothing copied since.
+    pub(crate) fn has_gap(&self) -> bool {
+        self.has_gap
+    }
+
     /// Lets things be given to the writer from now on.
     pub(crate) fn open(&mut self) {
         self.is_open = true;
+    }
+
+    /// The byte of the document that is copied next.
+    pub(crate) fn next(&self) -> u64 {
+        self.next
     }
 
     /// How many bytes have come out.
@@ -70,18 +86,20 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
 
     /// What is not copied yet, up to a byte of the document: what is no longer in the window, and what still is.
     pub(crate) fn pending(&self, end: u64) -> (&str, &str) {
-        let offset = self.source.offset();
         let place = |byte: u64| usize::try_from(byte).unwrap_or(usize::MAX);
-        let from = place(self.next.saturating_sub(offset));
-        let to = place(end.saturating_sub(offset));
-        let kept = match end.checked_sub(offset) {
-            Some(_) => self.kept.as_str(),
-            None => self
-                .kept
-                .get(..place(end.saturating_sub(self.next)))
-                .unwrap_or_default(),
-        };
-        (kept, self.source.window().get(from..to).unwrap_or_default())
+        let kept = place(end.saturating_sub(self.next)).min(self.kept.len());
+        let from = self.in_window();
+        let to = place(end.saturating_sub(self.source.offset()));
+        (
+            self.kept.get(..kept).unwrap_or_default(),
+            self.source.window().get(from..to).unwrap_or_default(),
+        )
+    }
+
+    /// Where in the window that begins which is not copied yet.
+    fn in_window(&self) -> usize {
+        let byte = self.next + self.kept.len() as u64;
+        usize::try_from(byte.saturating_sub(self.source.offset())).unwrap_or(usize::MAX)
     }
 
     /// The white space before a byte of the document that is not copied yet.
@@ -98,14 +116,7 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
 
     /// Copies the document up to one of its bytes.
     pub(crate) fn copy(&mut self, end: u64) -> Result<()> {
-        let mut out = std::mem::take(&mut self.out);
-        let before = out.len();
-        let (kept, window) = self.pending(end);
-        out.extend_from_slice(kept.as_bytes());
-        out.extend_from_slice(window.as_bytes());
-        self.written += (out.len() - before) as u64;
-        self.out = out;
-        self.skip(end);
+        self.gather_up_to(end);
         self.drain(BLOCK)
     }
 
@@ -114,39 +125,92 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         let kept = self.pending(end).0.len();
         self.kept.drain(..kept);
         self.next = self.next.max(end);
+        self.has_gap = false;
+    }
+
+    /// Leaves out the document up to one of its bytes, but for the first `space` bytes that are not copied yet. Nothing is
+    /// copied by itself until a copy is asked for, or it becomes too much.
+    pub(crate) fn leave_gap(&mut self, space: u64, end: u64) {
+        let (kept, window) = self.pending(self.next + space);
+        let space = [kept, window].concat();
+        self.skip(end);
+        self.next -= space.len() as u64;
+        self.kept.insert_str(0, &space);
+        self.has_gap = true;
     }
 
     /// Puts text where the copy stands.
     pub(crate) fn put(&mut self, text: &str) -> Result<()> {
-        self.out.extend_from_slice(text.as_bytes());
-        self.written += text.len() as u64;
+        self.gather(text);
         self.drain(BLOCK)
     }
 
-    /// Copies the rest, and flushes.
-    pub(crate) fn finish(&mut self) -> Result<()> {
-        self.copy(self.end())?;
+    /// Copies all that was read, with `close` before it. Nothing of it is given to the writer yet.
+    pub(crate) fn end_with(&mut self, close: &str) {
+        self.gather(close);
+        self.gather_up_to(self.end());
+    }
+
+    /// Passes everything on, and flushes. After an error it can be called again, and goes on where it stopped.
+    pub(crate) fn flush(&mut self) -> Result<()> {
         self.drain(0)?;
         self.sink.flush().map_err(failed)
+    }
+
+    pub(crate) fn sink(&self) -> &W {
+        &self.sink
+    }
+
+    pub(crate) fn sink_mut(&mut self) -> &mut W {
+        &mut self.sink
     }
 
     pub(crate) fn into_sink(self) -> W {
         self.sink
     }
 
-    /// Passes on what is gathered, if it is more than so many bytes.
+    fn gather(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+        self.written += text.len() as u64;
+    }
+
+    fn gather_up_to(&mut self, end: u64) {
+        let mut out = std::mem::take(&mut self.out);
+        let before = out.len();
+        let (kept, window) = self.pending(end);
+        out.extend_from_slice(kept.as_bytes());
+        out.extend_from_slice(window.as_bytes());
+        self.written += (out.len() - before) as u64;
+        self.out = out;
+        self.skip(end);
+    }
+
+    /// Passes on what is gathered, if it is more than so many bytes. What was not taken after an error stays.
     fn drain(&mut self, most: usize) -> Result<()> {
         if self.out.len() <= most {
             return Ok(());
         }
-        let written = self.sink.write_all(&self.out);
-        self.out.clear();
-        written.map_err(failed)
+        let mut taken = 0;
+        let result = loop {
+            let rest = self.out.get(taken..).unwrap_or_default();
+            if rest.is_empty() {
+                break Ok(());
+            }
+            match self.sink.write(rest) {
+                Ok(0) => break Err(io::ErrorKind::WriteZero.into()),
+                Ok(n) => taken += n,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => break Err(error),
+            }
+        };
+        self.out.drain(..taken.min(self.out.len()));
+        result.map_err(failed)
     }
 
     /// Copies what has become too much to keep: all of it but the white space at its end, which belongs to what follows.
     fn relieve(&mut self) -> Result<()> {
-        if !self.is_open || self.kept.len() < BLOCK {
+        let most = if self.has_gap { GAP } else { BLOCK };
+        if !self.is_open || self.kept.len() < most {
             return Ok(());
         }
         let text = self.kept.trim_end_matches([' ', '\t', '\n', '\r']).len();
@@ -172,8 +236,7 @@ impl<R: Read, W: Write> Window for SpliceSource<R, W> {
     }
 
     fn let_go(&mut self, done: usize) -> usize {
-        let copied = self.next.saturating_sub(self.source.offset());
-        let from = usize::try_from(copied).map_or(done, |copied| copied.min(done));
+        let from = self.in_window().min(done);
         let text = self.source.window().get(from..done).unwrap_or_default();
         self.kept.push_str(text);
         self.source.let_go(done)

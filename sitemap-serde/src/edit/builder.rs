@@ -1,0 +1,142 @@
+//! How an editor is set up.
+
+use std::io::{Read, Write};
+
+use crate::document::DocumentReader;
+use crate::limits::Limits;
+use crate::loc::{LocRules, LocSettings};
+use crate::model::Kind;
+use crate::reader::Record;
+use crate::record::RecordState;
+use crate::xml::names::{Known, NamespaceSet};
+use crate::xml::source::SpliceSource;
+
+use super::changes::Edits;
+use super::{Editor, State};
+
+/// Sets up an [`Editor`].
+///
+/// ```
+/// use sitemap_serde::{EditorBuilder, UrlEntry};
+///
+/// let xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"/>";
+/// let mut editor = EditorBuilder::new().base("https://example.com").build(xml.as_bytes(), Vec::new());
+/// editor.add(&UrlEntry::new("/about"))?;
+/// assert_eq!(
+///     String::from_utf8(editor.finish()?).unwrap(),
+///     "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+///      <url><loc>https://example.com/about</loc></url></urlset>"
+/// );
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct EditorBuilder {
+    loc: LocSettings,
+    limits: Limits,
+    known: Known,
+}
+
+impl Default for EditorBuilder {
+    fn default() -> Self {
+        EditorBuilder::new()
+    }
+}
+
+impl EditorBuilder {
+    /// No base, the protocol's limits.
+    pub fn new() -> Self {
+        EditorBuilder {
+            loc: LocSettings::default(),
+            limits: Limits::writing(),
+            known: Known::default(),
+        }
+    }
+
+    /// Where the application is mounted, as [`WriterBuilder::base`](crate::WriterBuilder::base) says, for locs that are set and
+    /// entries that are added. Those that the document has are not looked at.
+    pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
+        self.loc.base = Some(base.into());
+        self
+    }
+
+    /// The address of the document itself, as [`WriterBuilder::location`](crate::WriterBuilder::location) says, for locs
+    /// that are set and entries that are added.
+    pub fn location(&mut self, location: impl Into<String>) -> &mut Self {
+        self.loc.location = Some(location.into());
+        self
+    }
+
+    /// Whether URLs outside of the document's site and directory may be set and added. Off by default.
+    pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
+        self.loc.cross_submission = allowed;
+        self
+    }
+
+    /// The encoding that the server decodes its URLs by, as [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) says,
+    /// for locs that are set and entries that are added (P-LOCENC); UTF-8 by default. The document itself is in UTF-8 always.
+    ///
+    #[cfg_attr(feature = "encoding", doc = "```")]
+    #[cfg_attr(not(feature = "encoding"), doc = "```ignore")]
+    /// use sitemap_serde::EditorBuilder;
+    ///
+    /// let xml = "<urlset><url><loc>http://example.com/</loc></url></urlset>";
+    /// let mut editor = EditorBuilder::new()
+    ///     .encoding("euc-jp")
+    ///     .lowercase_hex(true)
+    ///     .build(xml.as_bytes(), Vec::new());
+    /// editor.next_entry()?.unwrap().set_loc("http://example.com/サイト")?;
+    /// let edited = xml.replace("com/", "com/%a5%b5%a5%a4%a5%c8");
+    /// assert_eq!(editor.finish()?, edited.as_bytes());
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn encoding(&mut self, name: impl Into<String>) -> &mut Self {
+        self.loc.encoding = Some(name.into());
+        self
+    }
+
+    /// Whether percent-encoded bytes of locs that are set and entries that are added get lower-case hex digits, `%e3`. Off by
+    /// default.
+    pub fn lowercase_hex(&mut self, lowercase: bool) -> &mut Self {
+        self.loc.lowercase_hex = lowercase;
+        self
+    }
+
+    /// How large tags, entries and so on may be, and up to how many entries and bytes the document can grow; the protocol's
+    /// 50,000 and 52,428,800 by default. One that has more already can be edited, only not added to.
+    pub fn limits(&mut self, limits: Limits) -> &mut Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Makes a namespace of your own known, as [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace): its elements can
+    /// be told and removed.
+    pub fn namespace(&mut self, prefix: impl AsRef<str>, uri: impl AsRef<str>) -> &mut Self {
+        self.known.add(prefix.as_ref(), uri.as_ref());
+        self
+    }
+
+    /// An editor of what `reader` gives into `writer`.
+    pub fn build<R: Read, W: Write>(&self, reader: R, writer: W) -> Editor<R, W> {
+        let reading = self.limits.clone().entries(u64::MAX).bytes(u64::MAX);
+        let source = SpliceSource::new(reader, writer);
+        let mut document = DocumentReader::new(source, reading, self.known.clone());
+        document.keep_end();
+        Editor {
+            document,
+            state: State::New,
+            record: Record::new(),
+            edits: Edits::default(),
+            space: String::new(),
+            gap: None,
+            values: RecordState::new(false, LocRules::new(&self.loc), self.known.clone()),
+            loc: self.loc.clone(),
+            known: self.known.clone(),
+            limits: self.limits.clone(),
+            kind: Kind::UrlSet,
+            declared: NamespaceSet::default(),
+            entries: 0,
+            news: 0,
+            tail: None,
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! One entry, to be looked at and changed.
+
+use crate::entry::{AsLoc, EntryWriter, ToChangeFreq, ToLastmod, ToPriority};
+use crate::error::{Error, Result};
+use crate::model::Kind;
+use crate::quote::quote;
+use crate::reader::Record;
+use crate::record::{Name, RecordState, RecordWriter, Slot};
+use crate::xml::names::NamespaceSet;
+
+use super::changes::{Change, Edits};
+
+const VIDEO: &str = "video:video";
+
+/// One entry of a document that is edited; see [`Editor::next_entry`](crate::Editor::next_entry).
+///
+/// What it tells is what was read, whatever was set since. Setting a value anew replaces what was set.
+#[derive(Debug)]
+pub struct EntryEditor<'e> {
+    pub(super) record: &'e Record,
+    pub(super) edits: &'e mut Edits,
+    pub(super) values: &'e mut RecordState,
+    pub(super) kind: Kind,
+}
+
+impl EntryEditor<'_> {
+    /// The entry as it was read.
+    pub fn record(&self) -> &Record {
+        self.record
+    }
+
+    /// The page's address, as the document has it.
+    pub fn loc(&self) -> &str {
+        self.record.loc()
+    }
+
+    /// The text of the first element of that name, by serde's name for it (`lastmod`, `image:image`); `None` if there is none.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.record.get(name)
+    }
+
+    /// Sets `loc`, `lastmod`, `changefreq` or `priority` to a value given as text. An empty text removes the element.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the value breaks the element's rule, the document is an index and may not have it (P-INDEXTAGS), or
+    /// the name is another. The entry stays as it was then, and can be gone on with.
+    ///
+    /// ```
+    /// use sitemap_serde::Editor;
+    ///
+    /// let xml = "<urlset>\n  <url>\n    <loc>https://example.com/</loc>\n  </url>\n</urlset>";
+    /// let mut editor = Editor::new(xml.as_bytes(), Vec::new());
+    /// while let Some(mut entry) = editor.next_entry()? {
+    ///     assert_eq!(entry.set("priority", "1.5").unwrap_err().path(), Some("entry 1 · priority"));
+    ///     entry.set("priority", "0.5")?;
+    /// }
+    /// let edited = xml.replace("</loc>", "</loc>\n    <priority>0.5</priority>");
+    /// assert_eq!(editor.finish()?, edited.as_bytes());
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: impl AsRef<str>) -> Result<()> {
+        let Some(slot) = Slot::from_name(name) else {
+            return Err(Error::data(format!(
+                "{} cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can; remove it, or delete the entry and add it anew",
+                quote(name)
+            ))
+            .within(name)
+            .in_entry(self.record.number()));
+        };
+        self.put(slot, |mut record| record.text(slot, value.as_ref()))
+    }
+
+    /// Sets the page's address, as the writer would: resolved against the base, percent-encoded, checked, also against the
+    /// entry's videos (P-VID2, P-VID9), if they were not removed before.
+    ///
+    /// # Errors
+    /// As [`EntryWriter::loc`], and if there is none.
+    pub fn set_loc(&mut self, loc: impl AsLoc) -> Result<()> {
+        self.put(Slot::Loc, |record| EntryWriter::new(record).loc(loc))
+    }
+
+    /// Sets when the page was last changed; `None` removes the element.
+    ///
+    /// # Errors
+    /// As [`EntryWriter::lastmod`].
+    pub fn set_lastmod(&mut self, lastmod: impl ToLastmod) -> Result<()> {
+        self.put(Slot::Lastmod, |record| EntryWriter::new(record).lastmod(lastmod))
+    }
+
+    /// Sets how often the page is likely to change; `None` removes the element.
+    ///
+    /// # Errors
+    /// As [`EntryWriter::changefreq`].
+    pub fn set_changefreq(&mut self, changefreq: impl ToChangeFreq) -> Result<()> {
+        self.put(Slot::Changefreq, |record| {
+            EntryWriter::new(record).changefreq(changefreq)
+        })
+    }
+
+    /// Sets how important the page is; `None` removes the element.
+    ///
+    /// # Errors
+    /// As [`EntryWriter::priority`].
+    pub fn set_priority(&mut self, priority: impl ToPriority) -> Result<()> {
+        self.put(Slot::Priority, |record| {
+            EntryWriter::new(record).priority(priority)
+        })
+    }
+
+    fn put(&mut self, slot: Slot, give: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
+        let number = self.record.number();
+        give(RecordWriter::below(
+            self.values,
+            self.kind,
+            NamespaceSet::default(),
+        ))
+        .map_err(|error| error.in_entry(number))?;
+        let text = self.values.buffer.texts().next();
+        let change = match text.map(|(_, text)| text.to_owned()) {
+            Some(text) => {
+                if slot == Slot::Loc {
+                    self.check_videos().map_err(|error| error.in_entry(number))?;
+                }
+                Change::Set(text)
+            }
+            None if slot == Slot::Loc => return Err(self.without_loc()),
+            None => Change::Remove,
+        };
+        self.edits.change(slot, change);
+        Ok(())
+    }
+
+    /// P-VID2, P-VID9: whether the loc that was given goes with the videos that stay.
+    fn check_videos(&mut self) -> Result<()> {
+        if !self.edits.keeps(self.record, VIDEO) {
+            return Ok(());
+        }
+        let videos = self.record.fields().filter(|field| field.name() == VIDEO);
+        let addresses = videos.enumerate().flat_map(|(i, video)| {
+            video.fields().filter_map(move |part| match part.name() {
+                "video:content_loc" => Some((Name::VideoContentLoc, i, part.text())),
+                "video:player_loc" => Some((Name::VideoPlayerLoc, i, part.text())),
+                "video:uploader" => Some((Name::Info, i, part.get("@info")?)),
+                _ => None,
+            })
+        });
+        self.values.check_videos(addresses)
+    }
+
+    /// Removes all elements of that name (`priority`, `image:image`), and returns whether there were any.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) for `loc`, which every entry has.
+    pub fn remove(&mut self, name: &str) -> Result<bool> {
+        match Slot::from_name(name) {
+            Some(Slot::Loc) => return Err(self.without_loc()),
+            Some(slot) => self.edits.change(slot, Change::Remove),
+            None => self.edits.remove(name),
+        }
+        Ok(self.record.get(name).is_some())
+    }
+
+    #[cold]
+    fn without_loc(&self) -> Error {
+        Error::data(format!(
+            "no `loc`: every `{}` has exactly one (P-DUP); delete the entry, or give it another URL",
+            self.kind.entry()
+        ))
+        .rule("P-DUP")
+        .within(Slot::Loc.name())
+        .in_entry(self.record.number())
+    }
+
+    /// Leaves the entry out of the output. Nothing else that is done with it counts then.
+    pub fn delete(self) {
+        self.edits.delete();
+    }
+}

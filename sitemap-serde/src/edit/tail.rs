@@ -1,0 +1,67 @@
+//! The end of a document that entries are added to.
+
+use std::io::{Read, Write};
+
+use crate::error::Result;
+use crate::loc::LocRules;
+use crate::model::Kind;
+use crate::record::RecordState;
+
+use super::style::Style;
+use super::{Editor, element, unreadable};
+
+/// How the entries look that are added, and what they are written with.
+#[derive(Debug)]
+pub(super) struct Tail {
+    style: Style,
+    values: RecordState,
+    /// The end tag of a root that had none.
+    close: String,
+}
+
+impl Tail {
+    /// Copies the document up to where entries are added, and finds out how they look.
+    pub(super) fn find<R: Read, W: Write>(editor: &mut Editor<R, W>) -> Result<Self> {
+        let end = editor.document.root_end().ok_or_else(unreadable)?;
+        let source = editor.document.source_mut().ok_or_else(unreadable)?;
+        let mut space = String::new();
+        source.space_before(end.start, &mut space);
+        source.copy(end.start - space.len() as u64)?;
+        let (kept, window) = source.pending(end.end);
+        let tag = [kept, window].concat();
+        let tag = tag.get(space.len()..).unwrap_or_default();
+        let style = if editor.record.source().is_empty() {
+            Style::of_root(tag, if tag.starts_with("</") { &space } else { "" })
+        } else {
+            Style::of_entry(&editor.record, &editor.space, element::prefix(tag))
+        };
+        let mut close = String::new();
+        if let Some(open) = tag.strip_suffix("/>") {
+            close = ["</", element::name(tag), ">"].concat();
+            let open = open.trim_end_matches([' ', '\t', '\n', '\r']);
+            source.copy(end.start)?;
+            source.put(open)?;
+            source.put(">")?;
+            source.skip(end.end);
+        }
+        let values = RecordState::new(
+            style.is_pretty(),
+            LocRules::new(&editor.loc),
+            editor.known.clone(),
+        );
+        Ok(Tail { style, values, close })
+    }
+
+    pub(super) fn values(&mut self) -> &mut RecordState {
+        &mut self.values
+    }
+
+    /// The entry that was given to the values.
+    pub(super) fn write(&mut self, kind: Kind) -> String {
+        self.style.write(kind, &mut self.values)
+    }
+
+    pub(super) fn close(&self) -> &str {
+        &self.close
+    }
+}

@@ -1,0 +1,198 @@
+//! The encoding of the server, and its hex digits.
+
+use super::*;
+
+#[test]
+fn hex_digits_are_in_lower_case_when_asked() {
+    let settings = LocSettings {
+        lowercase_hex: true,
+        ..with_base("https://example.com/ü")
+    };
+    assert_eq!(
+        written_as(&settings, Kind::UrlSet, "/サ<%E3").unwrap(),
+        "https://example.com/%c3%bc/%e3%82%b5%3c%E3"
+    );
+    assert_eq!(
+        template(&settings, "/", "/<ü", false).unwrap(),
+        "https://example.com/%c3%bc/%2f%3c%c3%bc"
+    );
+}
+
+#[cfg(feature = "encoding")]
+mod named {
+    use super::*;
+
+    #[test]
+    fn is_the_servers() {
+        for (encoding, encoded) in [
+            ("euc-jp", "%A5%B5%A5%A4%A5%C8%A5%DE%A5%C3%A5%D7"),
+            (" EUC-JP\n", "%A5%B5%A5%A4%A5%C8%A5%DE%A5%C3%A5%D7"),
+            // Letters and digits that are a character's second byte are what they are, as in any URL; `C` and `v`.
+            ("shift_jis", "%83T%83C%83g%83%7D%83b%83v"),
+            ("gbk", "%A5%B5%A5%A4%A5%C8%A5%DE%A5%C3%A5%D7"),
+            ("iso-2022-jp", "%1B%24B%255%25%24%25H%25%5E%25C%25W%1B%28B"),
+            ("utf8", "%E3%82%B5%E3%82%A4%E3%83%88%E3%83%9E%E3%83%83%E3%83%97"),
+        ] {
+            let settings = in_encoding(encoding);
+            assert_eq!(
+                written_as(
+                    &settings,
+                    Kind::UrlSet,
+                    "https://example.com/サイトマップ?サイトマップ"
+                )
+                .unwrap(),
+                format!("https://example.com/{encoded}?{encoded}"),
+                "{encoding}"
+            );
+            assert_eq!(
+                template(&settings, "https://example.com/", "サイトマップ", false).unwrap(),
+                format!("https://example.com/{encoded}"),
+                "{encoding}"
+            );
+            assert_eq!(
+                template(&settings, "https://example.com/", "/サイトマップ", true).unwrap(),
+                format!("https://example.com//{encoded}"),
+                "{encoding}"
+            );
+            assert_eq!(
+                template(&settings, "https://example.com/サイトマップ/", "x", true).unwrap(),
+                format!("https://example.com/{encoded}/x"),
+                "{encoding}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_character_that_it_does_not_have_is_an_error() {
+        let settings = in_encoding("latin1");
+        let message = "`https://example.com/x-€-サ` holds `サ` U+30B5, which windows-1252, the server's encoding, does not \
+                       have: a loc is percent-encoded in that encoding (P-LOCENC); change the URL, or name the encoding that \
+                       the server decodes it by";
+        let loc = "https://example.com/x-€-サ";
+        let error = written_as(&settings, Kind::UrlSet, loc).unwrap_err();
+        assert_eq!(error.to_string(), message);
+        assert_eq!(error.rule_id(), Some("P-LOCENC"));
+        let value = template(&settings, "https://example.com/", "x-€-サ", false).unwrap_err();
+        assert_eq!(value.to_string(), message.replace("https://example.com/", ""));
+        for label in [
+            "euc-jp",
+            "shift_jis",
+            "gbk",
+            "iso-2022-jp",
+            "big5",
+            "euc-kr",
+            "koi8-r",
+        ] {
+            let error = written_as(&in_encoding(label), Kind::UrlSet, "https://example.com/🦀").unwrap_err();
+            assert_eq!(error.rule_id(), Some("P-LOCENC"), "{label}");
+        }
+        // It has them all.
+        assert_eq!(
+            written_as(&in_encoding("gb18030"), Kind::UrlSet, "https://example.com/🦀").unwrap(),
+            "https://example.com/%950%D82"
+        );
+    }
+
+    #[test]
+    fn long_runs_are_encoded_whole() {
+        let run = "サイト".repeat(100);
+        assert_eq!(
+            written_as(
+                &in_encoding("euc-jp"),
+                Kind::UrlSet,
+                &format!("https://example.com/{run}")
+            )
+            .unwrap(),
+            format!("https://example.com/{}", "%A5%B5%A5%A4%A5%C8".repeat(100))
+        );
+    }
+
+    #[test]
+    fn a_name_that_is_nearly_one_is_told() {
+        for (label, meant) in [
+            ("eucjp", "euc-jp"),
+            ("EUC_JP", "euc-jp"),
+            ("ujis", "euc-jp"),
+            ("Shift JIS", "shift_jis"),
+            ("cp932", "shift_jis"),
+            ("windows-31-j", "shift_jis"),
+            ("latin-1", "windows-1252"),
+            ("Windows1252", "windows-1252"),
+            ("iso_8859_1", "windows-1252"),
+            ("ISO-8859_15", "iso-8859-15"),
+            ("iso 2022 jp", "iso-2022-jp"),
+            ("utf_8", "utf-8"),
+            ("utf8mb4", "utf-8"),
+            ("gb_18030", "gb18030"),
+            ("koi8u", "koi8-u"),
+        ] {
+            let error = written_as(&in_encoding(label), Kind::UrlSet, "https://example.com/").unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "`{label}` is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
+                     `shift_jis`, `gbk`, `windows-1252` (P-LOCENC); did you mean `{meant}`?"
+                )
+            );
+            // What is told is taken.
+            written_as(&in_encoding(meant), Kind::UrlSet, "https://example.com/é").map_or_else(
+                |error| assert!(error.to_string().contains("does not have"), "{error}"),
+                drop,
+            );
+        }
+        for label in [
+            "",
+            "-",
+            "klingon",
+            "cp",
+            "ebcdic",
+            "utf-7",
+            "iso-8859",
+            &"x".repeat(100_000),
+        ] {
+            let error = written_as(&in_encoding(label), Kind::UrlSet, "https://example.com/").unwrap_err();
+            assert!(!error.to_string().contains("did you mean"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_none_is_an_error() {
+        for (label, message) in [
+            (
+                "klingon",
+                "`klingon` is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
+                 `shift_jis`, `gbk`, `windows-1252` (P-LOCENC); correct the writer's encoding, or leave it out for UTF-8",
+            ),
+            (
+                "utf-16",
+                "`utf-16` names UTF-16LE, in which no URL is encoded: a server's encoding is one that holds ASCII, such as \
+                 `utf-8` or `euc-jp` (P-LOCENC); correct the writer's encoding, or leave it out for UTF-8",
+            ),
+            (
+                "hz-gb-2312",
+                "`hz-gb-2312` names replacement, in which no URL is encoded: a server's encoding is one that holds ASCII, \
+                 such as `utf-8` or `euc-jp` (P-LOCENC); correct the writer's encoding, or leave it out for UTF-8",
+            ),
+        ] {
+            let error = written_as(&in_encoding(label), Kind::UrlSet, "https://example.com/").unwrap_err();
+            assert_eq!(error.to_string(), message);
+            assert_eq!(error.rule_id(), Some("P-LOCENC"));
+        }
+    }
+}
+
+#[cfg(not(feature = "encoding"))]
+#[test]
+fn other_encodings_need_their_feature() {
+    assert_eq!(
+        written_as(&in_encoding("euc-jp"), Kind::UrlSet, "https://example.com/")
+            .unwrap_err()
+            .to_string(),
+        "`euc-jp` is not UTF-8, the only encoding that is known without sitemap-serde's feature `encoding` (P-LOCENC); turn \
+         it on, or leave the writer's encoding out for UTF-8"
+    );
+    assert_eq!(
+        written_as(&in_encoding("UTF-8"), Kind::UrlSet, "https://example.com/é").unwrap(),
+        "https://example.com/%C3%A9"
+    );
+}

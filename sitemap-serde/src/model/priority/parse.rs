@@ -1,0 +1,155 @@
+//! A priority's text read, and what is said of one that is none.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+use crate::quote::quote;
+
+use super::Priority;
+use super::shape::{Shape, Sign};
+
+/// Reads an XSD decimal: an optional sign, and digits with an optional point among them. There is no exponent.
+///
+/// Whether it is from 0 to 1 is decided by its digits, before any rounding. `-0` is 0.
+///
+/// ```
+/// use sitemap_serde::Priority;
+///
+/// for text in ["1", "1.0", "+1.", ".5", "0.50", "-0.0"] {
+///     assert_eq!(text.parse::<Priority>()?.to_string(), text);
+/// }
+/// for text in ["1.00000000000000000001", "-0.1", "5e-1", "NaN", "0,5", ".", ""] {
+///     assert!(text.parse::<Priority>().is_err());
+/// }
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// A [`Data`](crate::Category::Data) error if the text is not such a decimal.
+impl FromStr for Priority {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Priority::parse(text).ok_or_else(|| Priority::explain(text))
+    }
+}
+
+/// As [`from_str`](Self::from_str).
+impl TryFrom<&str> for Priority {
+    type Error = Error;
+
+    fn try_from(text: &str) -> Result<Self> {
+        text.parse()
+    }
+}
+
+impl Priority {
+    /// Reads an XSD decimal from 0 to 1; [`explain`](Self::explain) says why a text is none.
+    #[inline]
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        match *text.as_bytes() {
+            [b'0', b'.', a @ b'0'..=b'9'] => Some(Priority::of(false, u64::from(a & 0xf), 1)),
+            [b'0', b'.', a @ b'0'..=b'9', b @ b'0'..=b'9'] => {
+                Some(Priority::of(false, u64::from((a & 0xf) * 10 + (b & 0xf)), 2))
+            }
+            [b'1', b'.', b'0'] => Some(Priority::MAX),
+            ref bytes => parse_decimal(bytes),
+        }
+    }
+
+    /// The error for a text that [`parse`](Self::parse) refuses.
+    #[cold]
+    pub(crate) fn explain(text: &str) -> Error {
+        let found = if text.is_empty() {
+            "an empty value".to_owned()
+        } else {
+            quote(text).to_string()
+        };
+        let advice = match repair(text) {
+            Some(meant) => format!("write `{meant}`"),
+            None => OUT_OF_RANGE.to_owned(),
+        };
+        explain(&found, &advice)
+    }
+
+    /// What a text that breaks the rule nevertheless says, if that is clear: white space around it, a comma for the
+    /// point.
+    #[cfg(test)]
+    pub(crate) fn repair(text: &str) -> Option<Self> {
+        Priority::parse(text).or_else(|| repair(text))
+    }
+}
+
+const OUT_OF_RANGE: &str = "write a value in that range, or leave the field out";
+
+fn explain(found: &str, advice: &str) -> Error {
+    Error::data(format!(
+        "{found} is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); {advice}"
+    ))
+    .rule("P-PRIO")
+}
+
+#[cold]
+pub(super) fn explain_number(value: impl fmt::Debug) -> Error {
+    explain(&quote(&format!("{value:?}")).to_string(), OUT_OF_RANGE)
+}
+
+fn repair(text: &str) -> Option<Priority> {
+    let trimmed = text.trim();
+    Priority::parse(trimmed).or_else(|| Priority::parse(&trimmed.replacen(',', ".", 1)))
+}
+
+/// `[+-]? (digits (. digits?)? | . digits)`, from 0 to 1.
+fn parse_decimal(text: &[u8]) -> Option<Priority> {
+    let (sign, unsigned) = match text {
+        [b'+', rest @ ..] => (Sign::Plus, rest),
+        [b'-', rest @ ..] => (Sign::Minus, rest),
+        _ => (Sign::Absent, text),
+    };
+    let point = unsigned.iter().position(|byte| *byte == b'.');
+    let (whole, fraction) = match point {
+        Some(at) => (unsigned.get(..at)?, unsigned.get(at + 1..)?),
+        None => (unsigned, &[][..]),
+    };
+    if whole.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    let one = match whole {
+        [zeros @ .., last @ (b'0' | b'1')] if zeros.iter().all(|digit| *digit == b'0') => *last == b'1',
+        [] => false,
+        _ => return None,
+    };
+    let mut number = Some(0_u64);
+    let mut is_zero = true;
+    for byte in fraction {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        is_zero &= digit == 0;
+        number = number.and_then(|n| n.checked_mul(10)?.checked_add(digit.into()));
+    }
+    // Decided on the digits: 1.00000000000000000001 is above 1, though as a float it is 1.
+    if !is_zero && (one || matches!(sign, Sign::Minus)) || one && matches!(sign, Sign::Minus) {
+        return None;
+    }
+    let kept = || {
+        let shape = Shape {
+            places: fraction.len().try_into().ok()?,
+            whole_digits: whole.len().try_into().ok()?,
+            one,
+            point: point.is_some(),
+            sign,
+        };
+        Some(Priority {
+            fraction: number?,
+            shape: shape.pack(),
+        })
+    };
+    kept().or_else(|| {
+        let value: f64 = std::str::from_utf8(unsigned).ok()?.parse().ok()?;
+        Priority::try_from(value).ok()
+    })
+}

@@ -1,0 +1,121 @@
+//! A priority's text, with the digits it was read with.
+
+use std::fmt::{self, Write};
+
+use super::Priority;
+use super::shape::{Shape, Sign};
+
+impl fmt::Display for Priority {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.width().is_none() && f.precision().is_none() {
+            return self.write_to(f);
+        }
+        let mut text = String::new();
+        self.write_to(&mut text)?;
+        f.pad(&text)
+    }
+}
+
+impl fmt::Debug for Priority {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Priority({self})")
+    }
+}
+
+impl Priority {
+    /// What all with two places are written like.
+    const HUNDREDTHS: Priority = Priority::of(false, 0, 2);
+
+    /// Appends the text, which is ASCII.
+    #[inline]
+    pub(crate) fn push_to(self, out: &mut Vec<u8>) {
+        if let Some((bytes, len)) = self.usual_text() {
+            out.extend_from_slice(&bytes[..len]);
+            return;
+        }
+        let mut text = String::new();
+        // A `String` takes everything.
+        let _ = self.write_to(&mut text);
+        out.extend_from_slice(text.as_bytes());
+    }
+
+    /// The text, and its length, in the shapes that nearly every priority has: `0.8`, `1.0`, `0.85`.
+    #[inline]
+    pub(super) fn usual_text(self) -> Option<([u8; 4], usize)> {
+        let whole = if self.shape().one { b'1' } else { b'0' };
+        match u8::try_from(self.fraction) {
+            Ok(digit @ 0..=9) if self.has_shape_of(Priority::MIN) => {
+                Some(([whole, b'.', b'0' + digit, 0], 3))
+            }
+            Ok(digits @ 0..=99) if self.has_shape_of(Priority::HUNDREDTHS) => {
+                Some(([whole, b'.', b'0' + digits / 10, b'0' + digits % 10], 4))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is written as the other is, but for its digits.
+    #[inline]
+    fn has_shape_of(self, other: Priority) -> bool {
+        (self.shape.get() ^ other.shape.get()) & !Shape::ONE == 0
+    }
+
+    #[inline]
+    pub(super) fn write_to(self, out: &mut impl Write) -> fmt::Result {
+        let shape = self.shape();
+        match shape.sign {
+            Sign::Absent => {}
+            Sign::Plus => out.write_char('+')?,
+            Sign::Minus => out.write_char('-')?,
+        }
+        for _ in 1..shape.whole_digits {
+            out.write_char('0')?;
+        }
+        if shape.whole_digits > 0 {
+            out.write_char(if shape.one { '1' } else { '0' })?;
+        }
+        if shape.point {
+            out.write_char('.')?;
+        }
+        match (shape.places, u8::try_from(self.fraction)) {
+            (0, _) => Ok(()),
+            (1, Ok(digit @ 0..=9)) => out.write_char(char::from(b'0' + digit)),
+            (2, Ok(digits @ 0..=99)) => {
+                out.write_char(char::from(b'0' + digits / 10))?;
+                out.write_char(char::from(b'0' + digits % 10))
+            }
+            (places, _) => write!(out, "{:0places$}", self.fraction, places = usize::from(places)),
+        }
+    }
+}
+
+/// A text of up to 40 bytes, on the stack; it refuses what is longer.
+pub(super) struct StackText {
+    bytes: [u8; 40],
+    len: usize,
+}
+
+impl StackText {
+    pub(super) fn new() -> Self {
+        StackText {
+            bytes: [0; 40],
+            len: 0,
+        }
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        // It is made of whole texts, so neither default is ever taken.
+        let bytes = self.bytes.get(..self.len).unwrap_or_default();
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+}
+
+impl Write for StackText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let end = self.len + text.len();
+        let place = self.bytes.get_mut(self.len..end).ok_or(fmt::Error)?;
+        place.copy_from_slice(text.as_bytes());
+        self.len = end;
+        Ok(())
+    }
+}

@@ -1,0 +1,361 @@
+//! The example `edit`, as it is used.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use sitemap_serde::UrlEntry;
+use sitemap_tests::{example, index, urlset};
+use tempfile::TempDir;
+
+/// A folder with the file `sitemap.xml`, or of another name.
+struct Folder(TempDir);
+
+impl Folder {
+    fn with(name: &str, bytes: &[u8]) -> Self {
+        let folder = Folder(tempfile::tempdir().unwrap());
+        fs::write(folder.path(name), bytes).unwrap();
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.pipe(b"", arguments)
+    }
+
+    fn pipe(&self, input: &[u8], arguments: &[&str]) -> Output {
+        let mut program = Command::new(example("edit"))
+            .args(arguments)
+            .current_dir(self.0.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A program that does not read it ends before.
+        let _ = program.stdin.take().unwrap().write_all(input);
+        program.wait_with_output().unwrap()
+    }
+
+    /// Runs it to its good end, and returns what it said on standard error.
+    #[track_caller]
+    fn succeed(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{said}");
+        assert!(output.stdout.is_empty());
+        said
+    }
+
+    /// Runs it to its bad end, and returns what it said on standard error.
+    #[track_caller]
+    fn fail(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+fn site() -> String {
+    let entries = "\n  <url>\n    <loc>https://example.com/</loc>\n    <!-- home -->\n    <lastmod>2025-01-01</lastmod>\n  </url>\
+         \n  <url>\n    <loc>https://example.com/old</loc>\n  </url>\n  <url>\n    <loc>https://example.com/a?b=1&amp;c=2</loc>\n  \
+         </url>\n";
+    urlset(entries)
+}
+
+const CHANGES: [&str; 14] = [
+    "--base",
+    "https://example.com",
+    "--set",
+    "/",
+    "lastmod=2026-05-01",
+    "--set",
+    "https://example.com/a?b=1&c=2",
+    "priority=0.3",
+    "--drop",
+    "/old",
+    "--add",
+    "/new",
+    "--add",
+    "/x y",
+];
+
+fn changed() -> String {
+    site()
+        .replace("2025-01-01", "2026-05-01")
+        .replace("\n  <url>\n    <loc>https://example.com/old</loc>\n  </url>", "")
+        .replace("c=2</loc>", "c=2</loc>\n    <priority>0.3</priority>")
+        .replace(
+            "\n</urlset>",
+            "\n  <url>\n    <loc>https://example.com/new</loc>\n  </url>\n  <url>\n    <loc>https://example.com/x%20y</loc>\
+             \n  </url>\n</urlset>",
+        )
+}
+
+#[test]
+fn the_file_is_replaced() {
+    let folder = Folder::with("sitemap.xml", site().as_bytes());
+    let said = folder.succeed(&[&["sitemap.xml"][..], &CHANGES].concat());
+    assert!(
+        said.ends_with("sitemap.xml: 2 URLs changed, 1 dropped, 2 added\n"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(folder.path("sitemap.xml")).unwrap(), changed());
+    assert_eq!(folder.names(), ["sitemap.xml"]);
+
+    let long_ago = fs::read_to_string(folder.path("sitemap.xml")).unwrap();
+    folder.succeed(&["sitemap.xml", "--touch", "https://example.com/new"]);
+    let touched = fs::read_to_string(folder.path("sitemap.xml")).unwrap();
+    let lastmod = sitemap_serde::from_str::<Vec<UrlEntry>>(&touched).unwrap()[2]
+        .lastmod
+        .unwrap();
+    assert!(lastmod.year() >= 2026);
+    assert_eq!(
+        touched.replace(&format!("\n    <lastmod>{lastmod}</lastmod>"), ""),
+        long_ago
+    );
+}
+
+fn gzipped(text: &str) -> Vec<u8> {
+    let mut compressed = GzEncoder::new(Vec::new(), Compression::default());
+    compressed.write_all(text.as_bytes()).unwrap();
+    compressed.finish().unwrap()
+}
+
+fn unzipped(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    MultiGzDecoder::new(bytes).read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn what_was_compressed_is_compressed() {
+    let compressed = gzipped(&site());
+    let folder = Folder::with("sitemap.xml.gz", &compressed);
+    folder.succeed(&[&["sitemap.xml.gz", "--output", "new.xml.gz"][..], &CHANGES].concat());
+    assert_eq!(fs::read(folder.path("sitemap.xml.gz")).unwrap(), compressed);
+    assert_eq!(unzipped(&fs::read(folder.path("new.xml.gz")).unwrap()), changed());
+}
+
+#[test]
+fn standard_input_goes_to_standard_output() {
+    let folder = Folder::with("sitemap.xml", site().as_bytes());
+    let piped = folder.pipe(site().as_bytes(), &[&["-"][..], &CHANGES].concat());
+    assert!(piped.status.success());
+    assert_eq!(String::from_utf8(piped.stdout).unwrap(), changed());
+    let said = String::from_utf8(piped.stderr).unwrap();
+    assert!(
+        said.ends_with("standard output: 2 URLs changed, 1 dropped, 2 added\n"),
+        "{said}"
+    );
+
+    let piped = folder.pipe(&gzipped(&site()), &[&["-"][..], &CHANGES].concat());
+    assert_eq!(unzipped(&piped.stdout), changed());
+
+    let printed = folder.run(&[&["sitemap.xml", "-o", "-"][..], &CHANGES].concat());
+    assert_eq!(String::from_utf8(printed.stdout).unwrap(), changed());
+    let piped = folder.pipe(
+        site().as_bytes(),
+        &[&["-", "-o", "sitemap.xml"][..], &CHANGES].concat(),
+    );
+    assert!(piped.status.success() && piped.stdout.is_empty());
+    assert_eq!(fs::read_to_string(folder.path("sitemap.xml")).unwrap(), changed());
+    assert_eq!(folder.names(), ["sitemap.xml"]);
+}
+
+#[test]
+fn an_index_is_changed_as_well() {
+    let document = index("\n\t<sitemap><loc>https://example.com/1.xml</loc></sitemap>\n");
+    let folder = Folder::with("index.xml", document.as_bytes());
+    folder.succeed(&[
+        "index.xml",
+        "--base",
+        "https://example.com",
+        "--set",
+        "/1.xml",
+        "lastmod=2026-05-01",
+        "--add",
+        "/2.xml",
+    ]);
+    let edited = document.replace(
+        "</loc></sitemap>",
+        "</loc><lastmod>2026-05-01</lastmod></sitemap>\n\t<sitemap><loc>https://example.com/2.xml</loc></sitemap>",
+    );
+    assert_eq!(fs::read_to_string(folder.path("index.xml")).unwrap(), edited);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = Folder::with("sitemap.xml", site().as_bytes());
+    let file = folder.path("sitemap.xml");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("sitemap.xml", folder.path("link.xml")).unwrap();
+    folder.succeed(&[&["link.xml"][..], &CHANGES].concat());
+    assert_eq!(fs::read_to_string(&file).unwrap(), changed());
+
+    fs::write(folder.path("other.xml"), site()).unwrap();
+    folder.succeed(&["other.xml", "-o", "link.xml", "--add", "https://example.com/last"]);
+    assert!(fs::read_to_string(&file).unwrap().contains("/last</loc>"));
+    assert!(folder.path("link.xml").is_symlink());
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(folder.names(), ["link.xml", "other.xml", "sitemap.xml"]);
+}
+
+#[test]
+fn an_entry_that_cannot_be_read_is_told_and_stays() {
+    let document = urlset(
+        "\n  <url><priority>1.0</priority></url>\n  <url>\n    <loc>https://example.com/</loc>\n  </url>\n",
+    );
+    let folder = Folder::with("sitemap.xml", document.as_bytes());
+    let said = folder.succeed(&["sitemap.xml", "--set", "https://example.com/", "priority=0.5"]);
+    assert!(
+        said.starts_with("left as it is: no `loc`: every `url` has exactly one (P-DUP)"),
+        "{said}"
+    );
+    assert_eq!(
+        fs::read_to_string(folder.path("sitemap.xml")).unwrap(),
+        document.replace("</loc>", "</loc>\n    <priority>0.5</priority>")
+    );
+}
+
+#[test]
+fn wishes_that_contradict_each_other_are_refused() {
+    let home = "https://example.com/";
+    for (arguments, expected) in [
+        (
+            &["--set", home, "priority=0.1", "--set", home, "priority=0.2"][..],
+            "edit: the priority of https://example.com/ is given twice\n",
+        ),
+        (
+            &["--drop", home, "--set", home, "priority=0.2"],
+            "edit: https://example.com/ is to be dropped and changed\n",
+        ),
+        (
+            &["--drop", home, "--touch", home],
+            "edit: https://example.com/ is to be dropped and changed\n",
+        ),
+        (
+            &["--touch", home, "--set", home, "lastmod=2026-05-01"],
+            "edit: the lastmod of https://example.com/ is given twice\n",
+        ),
+        (
+            &["--set", home, "lastmod=now"],
+            "edit: `lastmod=now`: --touch gives the lastmod of this moment\n",
+        ),
+        (
+            &["--set", home, "priority"],
+            "edit: `priority` is no FIELD=VALUE, such as `lastmod=2026-05-01`\n",
+        ),
+    ] {
+        let folder = Folder::with("sitemap.xml", site().as_bytes());
+        assert_eq!(folder.fail(&[&["sitemap.xml"][..], arguments].concat()), expected);
+        assert_eq!(fs::read_to_string(folder.path("sitemap.xml")).unwrap(), site());
+    }
+    let folder = Folder::with("sitemap.xml", site().as_bytes());
+    let nothing = folder.run(&["sitemap.xml"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    let said = String::from_utf8(nothing.stderr).unwrap();
+    assert!(said.contains("--set <LOC> <FIELD=VALUE>"), "{said}");
+}
+
+#[test]
+fn the_file_is_as_it_was_after_an_error() {
+    let index = index("<sitemap><loc>https://example.com/1.xml</loc></sitemap>");
+    let cut = site().replace("</urlset>", "");
+    for (document, arguments, expected) in [
+        (
+            site(),
+            &[
+                "--drop",
+                "https://example.com/none",
+                "--touch",
+                "https://example.com/",
+            ][..],
+            "it has no entry https://example.com/none\n",
+        ),
+        (
+            site(),
+            &["--set", "https://example.com/", "priority=2"],
+            "`2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
+             out, entry 1 · priority\n",
+        ),
+        (
+            site(),
+            &["--add", "/x"],
+            "`/x` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write \
+             it whole, or give the writer a base and begin it with `/`, entry 4 · loc\n",
+        ),
+        (
+            index,
+            &["--set", "https://example.com/1.xml", "changefreq=daily"],
+            "a `changefreq` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out, \
+             entry 1 · changefreq\n",
+        ),
+        (
+            cut,
+            &["--drop", "https://example.com/old"],
+            "the document ends inside `urlset`: it was cut off, or its end was never written; get it whole, at line 13, column 1 \
+             (byte 288)\n",
+        ),
+        (
+            "https://example.com/\n".to_owned(),
+            &["--add", "https://example.com/new"],
+            "`https://example.com/` before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL), \
+             at line 1, column 1 (byte 0)\n",
+        ),
+    ] {
+        let folder = Folder::with("sitemap.xml", document.as_bytes());
+        let said = folder.fail(&[&["sitemap.xml"][..], arguments].concat());
+        assert_eq!(said, format!("edit: sitemap.xml: {expected}"));
+        assert_eq!(fs::read_to_string(folder.path("sitemap.xml")).unwrap(), document);
+        assert_eq!(folder.names(), ["sitemap.xml"]);
+    }
+}
+
+#[test]
+fn a_compressed_file_that_was_cut_off_is_as_it_was() {
+    let whole = gzipped(&site());
+    for len in [0, 1, 2, 30, whole.len() - 4] {
+        let cut = &whole[..len];
+        let folder = Folder::with("sitemap.xml.gz", cut);
+        let said = folder.fail(&["sitemap.xml.gz", "--add", "https://example.com/new"]);
+        assert!(said.starts_with("edit: sitemap.xml.gz: "), "{said}");
+        assert_eq!(fs::read(folder.path("sitemap.xml.gz")).unwrap(), cut);
+        assert_eq!(folder.names(), ["sitemap.xml.gz"]);
+    }
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let folder = Folder::with("sitemap.xml", site().as_bytes());
+    let add = ["--add", "https://example.com/new"];
+    let said = folder.fail(&[&["none.xml"][..], &add].concat());
+    assert!(said.starts_with("edit: cannot open none.xml: "), "{said}");
+    let said = folder.fail(&[&["."][..], &add].concat());
+    assert!(said.starts_with("edit: cannot read .: "), "{said}");
+    let said = folder.fail(&[&["sitemap.xml", "-o", "none/sitemap.xml"][..], &add].concat());
+    assert!(
+        said.starts_with("edit: cannot write beside none/sitemap.xml: "),
+        "{said}"
+    );
+    assert_eq!(folder.names(), ["sitemap.xml"]);
+}

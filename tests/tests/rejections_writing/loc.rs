@@ -1,0 +1,326 @@
+//! Locs that are refused, and settings.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use sitemap_serde::{Category, UrlEntry, Writer, WriterBuilder};
+use sitemap_tests::Problem;
+
+use super::{is_refused, is_refused_by, refused_by};
+
+#[test]
+fn no_loc() {
+    let message = "no `loc`: every `url` has exactly one (P-DUP); give the entry its URL";
+    #[derive(Serialize)]
+    struct Page {
+        loc: Option<String>,
+        priority: f32,
+    }
+    is_refused(
+        &Page {
+            loc: None,
+            priority: 0.5,
+        },
+        "P-DUP",
+        "entry 2 · loc",
+        message,
+    );
+    is_refused(
+        &BTreeMap::from([("priority", 0.5)]),
+        "P-DUP",
+        "entry 2 · loc",
+        message,
+    );
+    is_refused(
+        &BTreeMap::<String, String>::new(),
+        "P-DUP",
+        "entry 2 · loc",
+        message,
+    );
+}
+
+#[test]
+fn an_empty_loc() {
+    for loc in ["", " ", "\n\t"] {
+        is_refused(
+            &UrlEntry::new(loc),
+            "P-LOC",
+            "entry 2 · loc",
+            "the loc is empty: it is an absolute URL (P-LOC); write the address of the page",
+        );
+    }
+}
+
+#[test]
+fn a_relative_loc_without_a_base() {
+    for loc in ["/2", "2.html", "?2", "#2", "www.example.com"] {
+        is_refused(
+            &UrlEntry::new(loc),
+            "P-LOC",
+            "entry 2 · loc",
+            &format!(
+                "`{loc}` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` \
+                 (P-LOC); write it whole, or give the writer a base and begin it with `/`"
+            ),
+        );
+    }
+    // And with one only what begins with `/` is completed.
+    let mut builder = WriterBuilder::new();
+    builder.base("https://example.com");
+    for loc in ["2.html", "?2", "../2"] {
+        let problem = refused_by(&builder, &UrlEntry::new(loc));
+        assert_eq!(problem.rule, Some("P-LOC"), "{loc}: {}", problem.message);
+    }
+}
+
+/// What begins with `//` is an address without its scheme, and never a path below the base.
+#[test]
+fn a_loc_without_its_scheme() {
+    let mut based = WriterBuilder::new();
+    based.base("https://example.com");
+    for builder in [WriterBuilder::new(), based] {
+        for loc in ["//example.com/2", "///2"] {
+            is_refused_by(
+                &builder,
+                &UrlEntry::new(loc),
+                "P-LOC",
+                "entry 2 · loc",
+                &format!(
+                    "`{loc}` begins with `//`, as a host does whose scheme is left out, so it is no path (P-LOC, RFC 3986 section \
+                     4.2); write the scheme in front of it, or one `/` for a path; a path whose first segment is empty is written \
+                     with its scheme and host"
+                ),
+            );
+        }
+    }
+}
+
+#[test]
+fn a_loc_that_is_no_address_of_a_page() {
+    for (loc, message) in [
+        (
+            "ftp://example.com/2",
+            "is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address",
+        ),
+        (
+            "mailto:a@example.com",
+            "has no host: a loc is an absolute URL with scheme and host (P-LOC); write the address of a page",
+        ),
+        (
+            "https:///2",
+            "has no host: a loc is an absolute URL with scheme and host (P-LOC); write the address of a page",
+        ),
+        (
+            "https://example.com:65536/",
+            "has no valid host and port: they are a name or an address, and a number to 65535 (P-LOC, RFC 3986 section 3.2); \
+             correct it",
+        ),
+        (
+            "https://example..com/2",
+            "has a host that no name server knows: between its dots are 1 to 63 characters, and 253 at most in all (P-LOC, RFC \
+             1035 section 2.3.4); correct it",
+        ),
+        (
+            "https://exa mple.com/",
+            "has no valid host and port: they are a name or an address, and a number to 65535 (P-LOC, RFC 3986 section 3.2); \
+             correct it",
+        ),
+    ] {
+        is_refused(
+            &UrlEntry::new(loc),
+            "P-LOC",
+            "entry 2 · loc",
+            &format!("`{loc}` {message}"),
+        );
+    }
+    is_refused(
+        &UrlEntry::new("https://bücher..example/"),
+        "P-IDN",
+        "entry 2 · loc",
+        "`https://bücher..example/` has a host outside ASCII that is no internationalized domain name: labels of at most 63 \
+         characters, as UTS 46 allows them (P-IDN); correct it",
+    );
+}
+
+#[test]
+fn a_loc_on_another_site() {
+    let mut builder = WriterBuilder::new();
+    builder.base("https://example.com/shop");
+    for loc in [
+        "https://example.org/",
+        "http://example.com/",
+        "https://example.com:8080/",
+        "https://example.com.evil/",
+    ] {
+        is_refused_by(
+            &builder,
+            &UrlEntry::new(loc),
+            "P-HOST",
+            "entry 2 · loc",
+            &format!(
+                "`{loc}` is not on the site of the writer's base: all URLs of a file have its scheme, host and port (P-HOST); \
+                 write them to a sitemap of their own, or allow cross-submission"
+            ),
+        );
+    }
+    builder.cross_submission(true);
+    let mut writer = builder.from_writer(Vec::new());
+    writer.serialize(&UrlEntry::new("https://example.org/")).unwrap();
+}
+
+#[test]
+fn a_base_that_is_none() {
+    let long = format!("https://example.com/{}", "x".repeat(2048));
+    for (base, why) in [
+        ("", "it has no scheme and host"),
+        ("example.com", "it has no scheme and host"),
+        ("//example.com", "it has no scheme and host"),
+        ("/shop", "it has no scheme and host"),
+        ("https://", "it has no scheme and host"),
+        ("ftp://example.com", "its scheme is another"),
+        ("https://example.com:x", "its host or port is none"),
+        (
+            "https://example.com/\u{FFFE}",
+            "it holds a character that no URL can hold",
+        ),
+        (&long, "it is longer than a loc may be"),
+        ("https://example.com/?page=1", "it has a query or a fragment"),
+        ("https://example.com/#top", "it has a query or a fragment"),
+    ] {
+        let mut writer = WriterBuilder::new().base(base).from_writer(Vec::new());
+        for loc in ["/1", "https://example.com/"] {
+            let problem = Problem::of(&writer.serialize(&UrlEntry::new(loc)).unwrap_err());
+            let mut shown = base.replace('\u{FFFE}', "\\u{fffe}");
+            shown.truncate(60);
+            if base.len() > 60 {
+                shown.push('…');
+            }
+            assert_eq!(
+                problem.message,
+                format!(
+                    "`{shown}` is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
+                     `https://example.com` or `https://example.com/shop` (P-LOC), entry 1 · loc"
+                )
+            );
+            assert_eq!((problem.category, problem.rule), (Category::Data, Some("P-LOC")));
+        }
+    }
+}
+
+/// A document without entries says it too, and is not written.
+#[test]
+fn settings_that_are_wrong() {
+    let mut wrong = vec![];
+    let mut with = |message: &'static str, set: fn(&mut WriterBuilder)| {
+        let mut builder = WriterBuilder::new();
+        set(&mut builder);
+        wrong.push((builder, message));
+    };
+    with("`example.com` is no base: it has no scheme and host", |builder| {
+        builder.base("example.com");
+    });
+    with("`/sitemap.xml` is not where a sitemap can be", |builder| {
+        builder.location("/sitemap.xml");
+    });
+    with("`klingon` is no encoding that is known", |builder| {
+        builder.encoding("klingon");
+    });
+    with("`image` cannot be the prefix of a namespace", |builder| {
+        builder.namespace("image", "urn:mine");
+    });
+    with("`shop` is the prefix of no namespace that is known", |builder| {
+        builder.declare("shop");
+    });
+    for (builder, message) in wrong {
+        let told = Problem::of(&builder.check().unwrap_err());
+        assert!(told.message.starts_with(message), "{}", told.message);
+        assert_eq!((told.category, told.entry), (Category::Data, None));
+
+        let mut writer = builder.from_writer(Vec::new());
+        for _ in 0..2 {
+            assert_eq!(Problem::of(&writer.try_finish().unwrap_err()), told);
+            let of_entry = Problem::of(
+                &writer
+                    .serialize(&UrlEntry::new("https://example.com/"))
+                    .unwrap_err(),
+            );
+            assert!(of_entry.message.starts_with(message), "{}", of_entry.message);
+            writer.flush().unwrap();
+        }
+        assert!(writer.get_ref().is_empty());
+        assert_eq!(Problem::of(&writer.finish().unwrap_err()), told);
+
+        let empty: [UrlEntry; 0] = [];
+        let mut serializer = builder.serializer_from_writer(Vec::new());
+        assert_eq!(Problem::of(&empty.serialize(&mut serializer).unwrap_err()), told);
+        assert!(serializer.into_inner().is_empty());
+    }
+    WriterBuilder::new().check().unwrap();
+}
+
+#[test]
+fn a_loc_of_2049_characters() {
+    let loc = |chars: usize| format!("https://example.com/{}", "x".repeat(chars - 20));
+    let mut writer = Writer::from_writer(Vec::new());
+    writer.serialize(&UrlEntry::new(loc(2048))).unwrap();
+    is_refused(
+        &UrlEntry::new(loc(2049)),
+        "P-LOCLEN",
+        "entry 2 · loc",
+        &format!(
+            "`https://example.com/{}…` has 2049 characters: 2048 are allowed (P-LOCLEN); shorten the URL or leave the page \
+             out",
+            "x".repeat(40)
+        ),
+    );
+    // It is what is written that counts, after percent-encoding and with the base; but before XML's own escaping.
+    let encoded = format!("https://example.com/{}", "é".repeat(338));
+    writer.serialize(&UrlEntry::new(&encoded)).unwrap();
+    is_refused(
+        &UrlEntry::new(encoded + "é"),
+        "P-LOCLEN",
+        "entry 2 · loc",
+        &format!(
+            "`https://example.com/{}…` has 2054 characters: 2048 are allowed (P-LOCLEN); shorten the URL or leave the page \
+             out",
+            "é".repeat(40)
+        ),
+    );
+    let ampersands = format!("https://example.com/?{}", "&".repeat(2027));
+    writer.serialize(&UrlEntry::new(ampersands)).unwrap();
+    let mut builder = WriterBuilder::new();
+    builder.base("https://example.com/");
+    let mut based = builder.from_writer(Vec::new());
+    based.serialize(&UrlEntry::new(&loc(2048)[19..])).unwrap();
+    is_refused_by(
+        &builder,
+        &UrlEntry::new(&loc(2049)[19..]),
+        "P-LOCLEN",
+        "entry 2 · loc",
+        &format!(
+            "`https://example.com/{}…` has 2049 characters: 2048 are allowed (P-LOCLEN); shorten the URL or leave the page \
+             out",
+            "x".repeat(40)
+        ),
+    );
+}
+
+#[test]
+fn characters_that_xml_cannot_hold() {
+    for (c, shown) in [
+        ('\0', "\\u{0}"),
+        ('\u{1}', "\\u{1}"),
+        ('\u{FFFE}', "\\u{fffe}"),
+        ('\u{FFFF}', "\\u{ffff}"),
+    ] {
+        is_refused(
+            &UrlEntry::new(format!("https://example.com/{c}")),
+            "P-LOC",
+            "entry 2 · loc",
+            &format!(
+                "`https://example.com/{shown}` holds U+{:04X}: no XML document and no URL can hold it (P-LOC); remove it",
+                u32::from(c)
+            ),
+        );
+    }
+}

@@ -1,0 +1,197 @@
+//! Fields that are unknown, values and entries that are of another shape, fields twice.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use sitemap_serde::{UrlEntry, Writer};
+
+use super::{is_refused, lastmod, refused};
+
+#[test]
+fn an_unknown_field() {
+    #[derive(Serialize)]
+    struct Product {
+        loc: &'static str,
+        title: &'static str,
+    }
+    let message = |name: &str| {
+        format!(
+            "`{name}` is no field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; rename it with \
+             `#[serde(rename = …)]`, or leave it out with `#[serde(skip_serializing)]`"
+        )
+    };
+    is_refused(
+        &Product {
+            loc: "https://example.com/2",
+            title: "x",
+        },
+        None,
+        "entry 2 · title",
+        &message("title"),
+    );
+    for name in ["Loc", "last_mod", "lastMod", "url", ""] {
+        let path = format!("entry 2 · {name}");
+        is_refused(
+            &BTreeMap::from([("loc", "https://example.com/2"), (name, "x")]),
+            None,
+            if name.is_empty() { "entry 2" } else { &path },
+            &message(name),
+        );
+    }
+    // A field that holds nothing is nothing lost.
+    let mut writer = Writer::from_writer(Vec::new());
+    writer
+        .serialize(&BTreeMap::from([
+            ("loc", Some("https://example.com/2")),
+            ("title", None),
+        ]))
+        .unwrap();
+}
+
+#[test]
+fn values_of_another_shape() {
+    #[derive(Serialize)]
+    struct Inner {
+        path: &'static str,
+    }
+    #[derive(Serialize)]
+    struct Pair(u8, u8);
+    #[derive(Serialize)]
+    enum Shape {
+        New(&'static str),
+        Tuple(u8, u8),
+        Struct { x: u8 },
+    }
+    struct Bytes;
+    impl Serialize for Bytes {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_bytes(b"2024")
+        }
+    }
+    struct Broken;
+    impl Serialize for Broken {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            struct Broken;
+            impl std::fmt::Display for Broken {
+                fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    Err(std::fmt::Error)
+                }
+            }
+            serializer.collect_str(&Broken)
+        }
+    }
+    let message = |found: &str| {
+        format!(
+            "found {found} for a field of an entry: it is text, or a number for a priority; skip the field, or convert it with \
+             `#[serde(serialize_with = …)]`"
+        )
+    };
+    let path = "entry 2 · lastmod";
+    is_refused(&lastmod(Inner { path: "/" }), None, path, &message("a struct"));
+    is_refused(
+        &lastmod(BTreeMap::from([("a", 1)])),
+        None,
+        path,
+        &message("a map"),
+    );
+    is_refused(&lastmod(["2024"]), None, path, &message("a tuple"));
+    is_refused(&lastmod(vec!["2024"]), None, path, &message("a sequence"));
+    is_refused(&lastmod(Pair(1, 2)), None, path, &message("a tuple struct"));
+    is_refused(&lastmod(Bytes), None, path, &message("bytes"));
+    is_refused(&lastmod(2024.0), None, path, &message("a float"));
+    is_refused(
+        &lastmod(Shape::Tuple(1, 2)),
+        None,
+        path,
+        &message("an enum's tuple variant"),
+    );
+    is_refused(
+        &lastmod(Shape::New("2024")),
+        None,
+        path,
+        &message("an enum's newtype variant (`#[serde(untagged)]` writes what it holds)"),
+    );
+    is_refused(
+        &lastmod(Shape::Struct { x: 1 }),
+        None,
+        path,
+        &message("an enum's struct variant (`#[serde(untagged)]` writes what it holds)"),
+    );
+    is_refused(
+        &lastmod(Broken),
+        None,
+        path,
+        "the value's `Display` returned an error",
+    );
+    let problem = refused(&lastmod(()).priority);
+    assert_eq!(
+        problem.message,
+        "found `None` for an entry: it is a struct or map with the fields `loc`, `lastmod`, `changefreq`, `priority`, entry 2"
+    );
+}
+
+#[test]
+fn entries_of_another_shape() {
+    let message = |found: &str| {
+        format!(
+            "found {found} for an entry: it is a struct or map with the fields `loc`, `lastmod`, `changefreq`, `priority`"
+        )
+    };
+    is_refused("https://example.com/2", None, "entry 2", &message("a string"));
+    is_refused(&5, None, "entry 2", &message("an integer"));
+    is_refused(&(), None, "entry 2", &message("a unit"));
+    is_refused(
+        &vec!["https://example.com/2"],
+        None,
+        "entry 2",
+        &message("a sequence"),
+    );
+    is_refused(
+        &("https://example.com/2", 0.5),
+        None,
+        "entry 2",
+        &message("a tuple"),
+    );
+    #[expect(clippy::large_enum_variant, reason = "as somebody would write it")]
+    #[derive(Serialize)]
+    enum Site {
+        Page(UrlEntry),
+        Post { loc: &'static str },
+    }
+    is_refused(
+        &Site::Page(UrlEntry::new("https://example.com/2")),
+        None,
+        "entry 2",
+        &message("an enum's newtype variant (`#[serde(untagged)]` writes what it holds)"),
+    );
+    is_refused(
+        &Site::Post {
+            loc: "https://example.com/2",
+        },
+        None,
+        "entry 2",
+        &message("an enum's struct variant (`#[serde(untagged)]` writes what it holds)"),
+    );
+    is_refused(
+        &BTreeMap::from([((1, 2), "x")]),
+        None,
+        "entry 2",
+        "found a tuple for a key: the name of a field is a string",
+    );
+}
+
+#[test]
+fn a_field_twice() {
+    struct Twice;
+    impl Serialize for Twice {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_map([("loc", "https://example.com/2"), ("loc", "https://example.com/2")])
+        }
+    }
+    is_refused(
+        &Twice,
+        "P-DUP",
+        "entry 2 · loc",
+        "a second `loc`: an entry has at most one (P-DUP); write the one that counts",
+    );
+}

@@ -1,0 +1,109 @@
+//! What is refused of entries that write themselves.
+
+use sitemap_serde::{Category, EntryWriter, Error, Limits, SitemapEntry, Writer, WriterBuilder};
+use sitemap_tests::{CORE, Problem};
+
+/// An entry that calls whatever it is told to.
+pub(crate) struct Calls<F>(pub(crate) F);
+
+impl<F: Fn(&mut EntryWriter<'_>) -> sitemap_serde::Result<()>> SitemapEntry for Calls<F> {
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> sitemap_serde::Result<()> {
+        (self.0)(entry)
+    }
+}
+
+#[track_caller]
+fn is_refused_when_written(
+    write: impl Fn(&mut EntryWriter<'_>) -> sitemap_serde::Result<()>,
+    path: &str,
+    message: &str,
+) {
+    let good = Calls(|entry: &mut EntryWriter<'_>| entry.loc("https://example.com/1"));
+    let mut writer = Writer::from_writer(Vec::new());
+    writer.write(&good).unwrap();
+    let problem = Problem::of(&writer.write(&Calls(write)).unwrap_err());
+    assert_eq!(problem.message, format!("{message}, {path}"));
+    assert_eq!(
+        (problem.category, problem.path.as_deref()),
+        (Category::Data, Some(path))
+    );
+    assert_eq!(writer.len(), 1);
+    writer.write(&good).unwrap();
+    assert_eq!(
+        String::from_utf8(writer.finish().unwrap()).unwrap(),
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\
+             <url><loc>https://example.com/1</loc></url></urlset>"
+        )
+    );
+}
+
+#[test]
+fn entries_that_write_themselves() {
+    is_refused_when_written(
+        |_| Ok(()),
+        "entry 2 · loc",
+        "no `loc`: every `url` has exactly one (P-DUP); give the entry its URL",
+    );
+    is_refused_when_written(
+        |entry| entry.loc("/2"),
+        "entry 2 · loc",
+        "`/2` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write it \
+         whole, or give the writer a base and begin it with `/`",
+    );
+    is_refused_when_written(
+        |entry| {
+            entry.loc("https://example.com/2")?;
+            entry.loc("https://example.com/2")
+        },
+        "entry 2 · loc",
+        "a second `loc`: an entry has at most one (P-DUP); write the one that counts",
+    );
+    is_refused_when_written(
+        |entry| {
+            entry.loc("https://example.com/2")?;
+            entry.priority(1.5)
+        },
+        "entry 2 · priority",
+        "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
+         out",
+    );
+    is_refused_when_written(
+        |entry| {
+            entry.loc("https://example.com/2")?;
+            Err(Error::custom("the product has no shop"))
+        },
+        "entry 2",
+        "the product has no shop",
+    );
+    // What one chooses to overlook is only left out.
+    let mut writer = Writer::from_writer(Vec::new());
+    writer
+        .write(&Calls(|entry: &mut EntryWriter<'_>| {
+            entry.loc("https://example.com/")?;
+            let _ = entry.priority(f32::NAN);
+            let _ = entry.loc("https://example.com/again");
+            entry.changefreq("daily")
+        }))
+        .unwrap();
+    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    assert!(xml.contains("<url><loc>https://example.com/</loc><changefreq>daily</changefreq></url>"));
+}
+
+#[test]
+fn entries_that_are_not_listed() {
+    struct Draft;
+    impl SitemapEntry for Draft {
+        fn is_listed(&self) -> bool {
+            false
+        }
+        fn write_entry(&self, _: &mut EntryWriter<'_>) -> sitemap_serde::Result<()> {
+            panic!("it is not to be asked")
+        }
+    }
+    let mut writer = WriterBuilder::new()
+        .limits(Limits::writing().entries(0))
+        .from_writer(Vec::new());
+    writer.write(&Draft).unwrap();
+    assert!(writer.is_empty());
+}

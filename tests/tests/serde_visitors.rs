@@ -1,0 +1,299 @@
+//! Visitors written by hand, and serde's own wrappers: what a deserializer may be asked for besides what a derive asks for.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
+use sitemap_serde::{ChangeFreq, Priority, UrlEntry};
+use sitemap_tests::{entries, entry, misfit, urlset};
+
+const CHILDREN: &str = "<loc>https://example.com/</loc><lastmod>2024-05-06</lastmod><changefreq>weekly</changefreq>\
+                        <priority>0.50</priority>";
+
+fn document() -> String {
+    urlset(&format!("<url>{CHILDREN}</url>"))
+}
+
+/// How the name of a field is asked for.
+trait Ask {
+    fn ask<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error>;
+}
+
+/// Takes a string that is passed by, and nothing else.
+struct Text;
+
+impl Visitor<'_> for Text {
+    type Value = String;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<String, E> {
+        Ok(name.to_owned())
+    }
+}
+
+macro_rules! ask {
+    ($($name:ident $method:ident)*) => {
+        $(
+            #[derive(Debug, PartialEq)]
+            struct $name;
+
+            impl Ask for $name {
+                fn ask<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+                    deserializer.$method(Text)
+                }
+            }
+        )*
+    };
+}
+
+ask! {
+    AsIdentifier deserialize_identifier
+    AsString deserialize_string
+    AsStr deserialize_str
+    AsAny deserialize_any
+}
+
+struct Key<A>(PhantomData<A>);
+
+impl<'de, A: Ask> DeserializeSeed<'de> for Key<A> {
+    type Value = String;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
+        A::ask(deserializer)
+    }
+}
+
+/// The names of an entry's fields, which it is asked for as a struct that lists them in another order, and one that it has
+/// not.
+#[derive(Debug, PartialEq)]
+struct Names<A>(Vec<String>, PhantomData<A>);
+
+impl<'de, A: Ask> Deserialize<'de> for Names<A> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields<A>(PhantomData<A>);
+
+        impl<'de, A: Ask> Visitor<'de> for Fields<A> {
+            type Value = Names<A>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an entry")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Names<A>, M::Error> {
+                let mut names = Vec::new();
+                while let Some(name) = map.next_key_seed(Key::<A>(PhantomData))? {
+                    map.next_value::<IgnoredAny>()?;
+                    names.push(name);
+                }
+                Ok(Names(names, PhantomData))
+            }
+        }
+
+        let fields = &["priority", "title", "changefreq", "lastmod", "loc"];
+        deserializer.deserialize_struct("Names", fields, Fields(PhantomData))
+    }
+}
+
+#[test]
+fn names_of_fields_are_strings_however_they_are_asked_for() {
+    let names = ["loc", "lastmod", "changefreq", "priority"].map(str::to_owned);
+    assert_eq!(entry::<Names<AsIdentifier>>(document()).0, names);
+    assert_eq!(entry::<Names<AsString>>(document()).0, names);
+    assert_eq!(entry::<Names<AsStr>>(document()).0, names);
+    assert_eq!(entry::<Names<AsAny>>(document()).0, names);
+}
+
+#[test]
+fn names_are_borrowed_into_a_map() {
+    let document = document();
+    let pages: Vec<HashMap<&str, &str>> = sitemap_serde::from_str(&document).unwrap();
+    let expected = HashMap::from([
+        ("loc", "https://example.com/"),
+        ("lastmod", "2024-05-06"),
+        ("changefreq", "weekly"),
+        ("priority", "0.50"),
+    ]);
+    assert_eq!(pages, [expected]);
+}
+
+/// A visitor that asks for the values that it has a name for alone, and stops when it has them.
+#[derive(Debug, PartialEq)]
+struct Second(String);
+
+impl<'de> Deserialize<'de> for Second {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields;
+
+        impl<'de> Visitor<'de> for Fields {
+            type Value = Second;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an entry")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Second, M::Error> {
+                map.next_entry::<IgnoredAny, IgnoredAny>()?;
+                match map.next_entry::<String, Option<String>>()? {
+                    Some((name, Some(value))) => Ok(Second(format!("{name}={value}"))),
+                    other => Err(M::Error::custom(format_args!("{other:?}"))),
+                }
+            }
+        }
+
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+#[test]
+fn a_visitor_may_stop_before_the_end_of_an_entry() {
+    let entry = format!("<url>{CHILDREN}</url>");
+    assert_eq!(
+        entries::<Second>(urlset(&entry.repeat(2))),
+        ["lastmod=2024-05-06"; 2].map(|text| Second(text.to_owned()))
+    );
+}
+
+/// A visitor that asks for a value before it asked for its name.
+#[derive(Debug, PartialEq)]
+struct Early;
+
+impl<'de> Deserialize<'de> for Early {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields;
+
+        impl<'de> Visitor<'de> for Fields {
+            type Value = Early;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an entry")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Early, M::Error> {
+                map.next_value::<IgnoredAny>().map(|_| Early)
+            }
+        }
+
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+#[test]
+fn a_value_before_its_key_is_an_error() {
+    assert_eq!(
+        misfit::<Early>(document()).message,
+        "a value was asked for before its key, at line 1, column 61 (byte 60), entry 1"
+    );
+}
+
+/// A value that is asked for as a sequence, one after the other, and one too many.
+#[derive(Debug, PartialEq)]
+struct Gathered(Vec<String>);
+
+impl<'de> Deserialize<'de> for Gathered {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Values;
+
+        impl<'de> Visitor<'de> for Values {
+            type Value = Gathered;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("values")
+            }
+
+            fn visit_seq<S: SeqAccess<'de>>(self, mut seq: S) -> Result<Gathered, S::Error> {
+                let mut values = Vec::new();
+                while let Some(value) = seq.next_element()? {
+                    values.push(value);
+                }
+                assert_eq!(seq.next_element::<IgnoredAny>()?, None);
+                Ok(Gathered(values))
+            }
+        }
+
+        deserializer.deserialize_seq(Values)
+    }
+}
+
+#[test]
+fn one_value_is_a_sequence_of_one() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Page {
+        loc: Gathered,
+        priority: Gathered,
+    }
+    assert_eq!(
+        entry::<Page>(document()),
+        Page {
+            loc: Gathered(vec!["https://example.com/".to_owned()]),
+            priority: Gathered(vec!["0.50".to_owned()]),
+        }
+    );
+}
+
+// ---- The crate's own entry, wherever a program puts it. ----
+
+fn expected() -> UrlEntry {
+    let mut entry = UrlEntry::new("https://example.com/");
+    entry.lastmod = Some("2024-05-06".parse().unwrap());
+    entry.changefreq = Some(ChangeFreq::Weekly);
+    entry.priority = Some(Priority::DEFAULT);
+    entry
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Flat {
+    #[serde(flatten)]
+    entry: UrlEntry,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+struct Transparent {
+    entry: UrlEntry,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Newtype(Box<UrlEntry>);
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Buffered {
+    Titled { loc: String, title: String },
+    Entry(Box<UrlEntry>),
+}
+
+#[test]
+fn an_entry_is_the_same_wherever_it_stands() {
+    assert_eq!(entry::<UrlEntry>(document()), expected());
+    assert_eq!(entry::<Flat>(document()).entry, expected());
+    assert_eq!(entry::<Transparent>(document()).entry, expected());
+    assert_eq!(*entry::<Newtype>(document()).0, expected());
+    assert_eq!(entry::<Option<UrlEntry>>(document()), Some(expected()));
+    assert_eq!(
+        entry::<Buffered>(document()),
+        Buffered::Entry(Box::new(expected()))
+    );
+
+    let document = document();
+    let mut deserializer = sitemap_serde::Deserializer::from_str(&document);
+    let tracked: Vec<UrlEntry> = serde_path_to_error::deserialize(&mut deserializer).unwrap();
+    assert_eq!(tracked, [expected()]);
+
+    let json = serde_json::to_string(&expected()).unwrap();
+    assert_eq!(serde_json::from_str::<UrlEntry>(&json).unwrap(), expected());
+    assert_eq!(serde_json::from_str::<Flat>(&json).unwrap().entry, expected());
+    assert_eq!(
+        serde_json::from_str::<Transparent>(&json).unwrap().entry,
+        expected()
+    );
+    assert_eq!(*serde_json::from_str::<Newtype>(&json).unwrap().0, expected());
+    assert_eq!(
+        serde_json::from_str::<Buffered>(&json).unwrap(),
+        Buffered::Entry(Box::new(expected()))
+    );
+}

@@ -65,7 +65,7 @@ enum Rich {
         #[sitemap(alternate)]
         alternates: Vec<Alternate>,
     },
-    #[sitemap(loc = "/{0}/{1}")]
+    #[sitemap(loc = "/one/{0}/{1}")]
     One(
         String,
         u8,
@@ -260,8 +260,6 @@ fn rich() -> impl Strategy<Value = Rich> {
             news().prop_map(Box::new),
             (hreflang(), url())
         )
-            // The other variant's template takes this.
-            .prop_filter("products", |page| page.0 != "products")
             .prop_map(|(name, id, image, video, news, alternate)| {
                 Rich::One(name, id, image, video, news, alternate)
             }),

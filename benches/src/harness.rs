@@ -33,6 +33,12 @@ impl Candidate<'_> {
         self.times.iter().min().copied().unwrap_or_default()
     }
 
+    /// In MB/s.
+    #[expect(clippy::cast_precision_loss, reason = "counts below 2^52")]
+    fn rate(&self) -> f64 {
+        self.bytes as f64 / self.best().as_secs_f64() / 1e6
+    }
+
     fn median(&self) -> Duration {
         let mut times = self.times.clone();
         times.sort_unstable();
@@ -108,6 +114,16 @@ impl<'a> Comparison<'a> {
         self.print(targets);
     }
 
+    /// Prints how many bytes a second candidates made of their document, as a part of what they made of the other's.
+    pub(crate) fn print_rates(&self, other: &Comparison<'_>, names: &[&str], wanted: f64) {
+        for name in names {
+            let part = self.find(name).rate() / other.find(name).rate();
+            let verdict = if part >= wanted { "reached" } else { "MISSED" };
+            println!("  {name} has {part:.2} of its MB/s above; {wanted} wanted: {verdict}");
+        }
+        println!();
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "counts below 2^52")]
     fn print(&self, targets: &[Target<'_>]) {
         println!("{}", self.title);
@@ -122,7 +138,7 @@ impl<'a> Comparison<'a> {
                 candidate.name,
                 per_entry(candidate.best()),
                 per_entry(candidate.median()),
-                candidate.bytes as f64 / candidate.best().as_secs_f64() / 1e6,
+                candidate.rate(),
                 candidate.bytes,
             );
         }

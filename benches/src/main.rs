@@ -6,7 +6,8 @@
 //! cargo run --release -p sitemap-benches -- edit
 //! ```
 //!
-//! Nothing after `--` means all. `write <candidate> <times>` repeats one candidate, for a profiler.
+//! Nothing after `--` means all. `write <candidate> <times>` repeats one candidate, for a profiler; so does
+//! `read <candidate> <times>`, and `extended <candidate> <times>` on the file with extensions.
 
 mod edit;
 mod harness;
@@ -21,13 +22,15 @@ fn main() {
         .map_or(200, |times| times.parse().expect("a number of times"));
     match section.as_deref() {
         None => {
-            read::run(None);
+            read::run(None, false);
             write::run(None);
             edit::run(None);
         }
         Some("write") => write::run(what.as_deref().map(|name| (name, times))),
-        Some("read") => read::run(what.as_deref().map(|name| (name, times))),
+        Some(section @ ("read" | "extended")) => {
+            read::run(what.as_deref().map(|name| (name, times)), section == "extended");
+        }
         Some("edit") => edit::run(what.as_deref().map(|name| (name, times))),
-        Some(section) => panic!("no section {section}: `read`, `write` or `edit`"),
+        Some(section) => panic!("no section {section}: `read`, `extended`, `write` or `edit`"),
     }
 }

@@ -152,12 +152,23 @@ fn candidates<'a>(comparison: &mut Comparison<'a>, xml: &'a str) {
     add(STRUCT, read::<Page>);
 }
 
-/// Runs the comparisons, or repeats one candidate on the plain file.
-pub(crate) fn run(repeat: Option<(&str, usize)>) {
-    let xml = plain(50_000);
+/// Runs the comparisons, or repeats one candidate on the plain file, or on the one with extensions.
+pub(crate) fn run(repeat: Option<(&str, usize)>, with_extensions: bool) {
+    let (xml, extended) = (plain(50_000), extended(20_000));
     let mut comparison = Comparison::new(format!("Reading 50,000 urls, {} bytes", xml.len()), 50_000);
     candidates(&mut comparison, &xml);
+    let title = format!(
+        "Reading 20,000 urls with 4 alternates and 2 images each, {} bytes",
+        extended.len()
+    );
+    let mut extended_comparison = Comparison::new(title, 20_000);
+    candidates(&mut extended_comparison, &extended);
     if let Some((name, times)) = repeat {
+        let comparison = if with_extensions {
+            &mut extended_comparison
+        } else {
+            &mut comparison
+        };
         assert!(comparison.repeat(name, times), "no candidate {name}");
         return;
     }
@@ -173,13 +184,6 @@ pub(crate) fn run(repeat: Option<(&str, usize)>) {
             target(STRUCT, 7.0, &[SERDE]),
         ],
     );
-
-    let with_extensions = extended(20_000);
-    let title = format!(
-        "Reading 20,000 urls with 4 alternates and 2 images each, {} bytes",
-        with_extensions.len()
-    );
-    let mut comparison = Comparison::new(title, 20_000);
-    candidates(&mut comparison, &with_extensions);
-    comparison.run(ROUNDS, &[]);
+    extended_comparison.run(ROUNDS, &[]);
+    extended_comparison.print_rates(&comparison, &[RECORDS, ENTRIES, FROM_STR, STREAM], 0.5);
 }

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 pub(crate) use entry::EntryDeserializer;
 pub(crate) use extension::{alternates, images, news_of, videos};
 pub use root::Deserializer;
-pub(crate) use typed::url_entry;
+pub(crate) use typed::{fill, url_entry};
 
 use crate::error::Result;
 

@@ -126,9 +126,9 @@ pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
 pub use model::{
     Alternate, ChangeFreq, ContentSegment, DataAttribute, DataObject, Decimal, Document, GalleryLoc, Image,
-    IndexEntry, Kind, News, NewsAccess, NewsGenre, PageMap, PageMapTemplate, Platform, PlayerLoc, Price,
-    PriceKind, Priority, Publication, Rel, Relationship, Resolution, Restriction, SitemapIndex, TvShow,
-    Uploader, UrlEntry, UrlSet, Video, VideoId, VideoIdKind, VideoPlatform, VideoType,
+    IndexEntry, Kind, News, NewsAccess, NewsArticle, NewsGenre, PageMap, PageMapTemplate, Platform,
+    PlayerLoc, Price, PriceKind, Priority, Publication, Rel, Relationship, Resolution, Restriction,
+    SitemapIndex, TvShow, Uploader, UrlEntry, UrlSet, Video, VideoId, VideoIdKind, VideoPlatform, VideoType,
 };
 pub use reader::{Reader, ReaderBuilder, Record};
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};

@@ -60,23 +60,14 @@ fn or_slash(path: &str) -> &str {
 }
 
 fn problem(loc: &str) -> Result<(), Problem> {
-    // Comparisons rather than the table, so that it becomes vector instructions.
-    let (blank, all) = loc.bytes().fold((0, 0), |(blank, all), b| {
-        (blank | u8::from(b <= b' ') | u8::from(b == 0x7F), all | b)
-    });
-    if blank != 0 {
+    if class::has_blank(loc.as_bytes()) {
         let c = loc
             .chars()
             .find(|c| c.is_ascii() && class::of(*c as u8) & class::BLANK != 0);
         return Err(Problem::Blank(c.unwrap_or(' ')));
     }
     if loc.len() > MAX_CHARS {
-        let chars = if all < 0x80 {
-            loc.len()
-        } else {
-            loc.chars().count()
-        };
-        check_length(chars)?;
+        check_length(loc.chars().count())?;
     }
     if has_plain_host(loc) {
         return Ok(());

@@ -21,7 +21,7 @@ pub use decimal::Decimal;
 pub use entries::{IndexEntry, UrlEntry};
 pub use image::Image;
 pub use kind::Kind;
-pub use news::{News, NewsAccess, NewsGenre, Publication};
+pub use news::{News, NewsAccess, NewsArticle, NewsGenre, Publication};
 pub(crate) use news::{join_genres, join_tickers, split_genres, split_tickers};
 pub use pagemap::{DataAttribute, DataObject, PageMap, PageMapTemplate};
 pub(crate) use priority::PRIORITY_NAME;

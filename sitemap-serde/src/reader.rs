@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 pub use record::{Field, Fields, Record};
 
-use crate::de::{Deserializer, EntryDeserializer, url_entry};
+use crate::de::{Deserializer, EntryDeserializer, fill};
 use crate::document::DocumentReader;
 use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::{Error, Result};
@@ -286,7 +286,13 @@ impl<'de, S: Source<'de>> Iterator for Entries<'_, 'de, S> {
             }
         }
         match self.document.next_record() {
-            Ok(true) => Some(url_entry(self.document.view()).map_err(|error| self.document.in_record(error))),
+            Ok(true) => {
+                let mut entry = UrlEntry::new(String::new());
+                match fill(&mut entry, self.document.view()) {
+                    Ok(()) => Some(Ok(entry)),
+                    Err(error) => Some(Err(self.document.in_record(error))),
+                }
+            }
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }

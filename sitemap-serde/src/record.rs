@@ -3,6 +3,7 @@
 mod buffer;
 mod elements;
 mod extension;
+mod guess;
 mod name;
 mod read;
 mod table;

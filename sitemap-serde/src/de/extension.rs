@@ -13,34 +13,48 @@ use crate::record::{Name, Node, RecordView, Shape, missing, values};
 
 /// An element or attribute, and the record that it is in.
 #[derive(Clone, Copy)]
-struct Element<'de, 'r> {
-    record: RecordView<'de, 'r>,
+struct Element<'r> {
+    record: &'r RecordView<'r, 'r>,
     index: usize,
     node: &'r Node,
+    /// Its own text.
+    text: &'r str,
 }
 
 /// Adds an element that is not the core's to an entry. Elements that the model does not have are passed over.
-pub(super) fn extension<'de: 'r, 'r>(
-    record: RecordView<'de, 'r>,
+pub(super) fn extension(
+    record: &RecordView<'_, '_>,
     index: usize,
-    node: &'r Node,
+    node: &Node,
+    text: &str,
     entry: &mut UrlEntry,
 ) -> Result<()> {
-    let element = Element { record, index, node };
+    let element = Element {
+        record,
+        index,
+        node,
+        text,
+    };
     match node.name {
         Name::Image => {
-            let image = element.nth(entry.images.len(), image)?;
-            entry.images.push(image);
+            add(&mut entry.images, Image::new(String::new()), element, fill_image)?;
         }
         Name::Video => {
-            let video = element.nth(entry.videos.len(), video)?;
-            entry.videos.push(video);
+            let empty = Video::bare(String::new(), String::new(), String::new());
+            add(&mut entry.videos, empty, element, fill_video)?;
         }
         Name::XhtmlLink => {
-            let link = element.nth(entry.alternates.len(), alternate)?;
-            entry.alternates.push(link);
+            add(&mut entry.alternates, Alternate::empty(), element, fill_alternate)?;
         }
-        Name::News => entry.news = Some(element.only_news()?),
+        Name::News => {
+            if !node.first {
+                return Err(element.fail(
+                    Error::data("a second `news:news`: an entry has at most one (P-NEWS4); remove one")
+                        .rule("P-NEWS4"),
+                ));
+            }
+            entry.news = Some(news(element).map_err(|error| element.fail(error))?);
+        }
         Name::Mobile => entry.mobile = true,
         Name::PageMap => {
             element.once()?;
@@ -53,69 +67,61 @@ pub(super) fn extension<'de: 'r, 'r>(
 }
 
 /// The images of an entry.
-pub(crate) fn images(record: RecordView<'_, '_>) -> Result<Vec<Image>> {
-    all(record, Name::Image, image)
+pub(crate) fn images(record: &RecordView<'_, '_>) -> Result<Vec<Image>> {
+    only(record, Name::Image).map(|entry| entry.images)
 }
 
 /// The videos of an entry.
-pub(crate) fn videos(record: RecordView<'_, '_>) -> Result<Vec<Video>> {
-    all(record, Name::Video, video)
-}
-
-/// The links of an entry to its alternates.
-pub(crate) fn alternates(record: RecordView<'_, '_>) -> Result<Vec<Alternate>> {
-    all(record, Name::XhtmlLink, alternate)
+pub(crate) fn videos(record: &RecordView<'_, '_>) -> Result<Vec<Video>> {
+    only(record, Name::Video).map(|entry| entry.videos)
 }
 
 /// The news of an entry.
-pub(crate) fn news_of(record: RecordView<'_, '_>) -> Result<Option<News>> {
-    let mut news = None;
-    for element in named(record, Name::News) {
-        news = Some(element.only_news()?);
-    }
-    Ok(news)
+pub(crate) fn news_of(record: &RecordView<'_, '_>) -> Result<Option<News>> {
+    only(record, Name::News).map(|entry| entry.news)
 }
 
-fn all<'de: 'r, 'r, T>(
-    record: RecordView<'de, 'r>,
-    name: Name,
-    read: impl Fn(Element<'de, 'r>) -> Result<T>,
-) -> Result<Vec<T>> {
-    let elements = named(record, name).enumerate();
-    elements.map(|(i, element)| element.nth(i, &read)).collect()
+/// The links of an entry to its alternates.
+pub(crate) fn alternates(record: &RecordView<'_, '_>) -> Result<Vec<Alternate>> {
+    only(record, Name::XhtmlLink).map(|entry| entry.alternates)
 }
 
-/// The elements of an entry that have a name.
-fn named<'de: 'r, 'r>(record: RecordView<'de, 'r>, name: Name) -> impl Iterator<Item = Element<'de, 'r>> {
-    let mut next = 0;
-    let elements = std::iter::from_fn(move || {
-        let index = next;
-        let node = record.node(index)?;
-        next = node.next();
-        Some(Element { record, index, node })
-    });
-    elements.filter(move |element| element.node.name == name)
-}
-
-impl<'de: 'r, 'r> Element<'de, 'r> {
-    /// An entry's only news.
-    fn only_news(self) -> Result<News> {
-        if !self.node.first {
-            return Err(self.fail(
-                Error::data("a second `news:news`: an entry has at most one (P-NEWS4); remove one")
-                    .rule("P-NEWS4"),
-            ));
+/// An entry of the elements of one name.
+fn only(record: &RecordView<'_, '_>, name: Name) -> Result<UrlEntry> {
+    let mut entry = UrlEntry::new(String::new());
+    let mut index = 0;
+    while let Some(node) = record.node(index) {
+        if node.name == name {
+            extension(record, index, node, record.value(node).get(), &mut entry)?;
         }
-        self.only(news)
+        index = node.next();
     }
+    Ok(entry)
+}
 
-    /// Its own text.
-    fn text(self) -> &'r str {
-        self.record.value(self.node).get()
+/// Adds the value of an element to those of its name, filled where it is. The first makes room for all of them, unless there
+/// are so many that they have to turn out to be right first.
+fn add<T>(
+    values: &mut Vec<T>,
+    empty: T,
+    element: Element<'_>,
+    fill: fn(&mut T, Element<'_>) -> Result<()>,
+) -> Result<()> {
+    const MANY: usize = 64;
+    if values.is_empty() {
+        values.reserve_exact(element.record.count_from(element.node).min(MANY));
     }
+    let index = values.len();
+    values.push(empty);
+    match values.last_mut() {
+        Some(value) => fill(value, element).map_err(|error| element.within(error, index)),
+        None => Ok(()),
+    }
+}
 
+impl<'r> Element<'r> {
     /// Its attributes and children that say something or have something in them, none twice that stands once.
-    fn children(self) -> impl Iterator<Item = Result<(Name, Element<'de, 'r>)>> {
+    fn children(self) -> impl Iterator<Item = Result<(Name, Element<'r>)>> {
         let mut next = self.index + 1;
         std::iter::from_fn(move || {
             loop {
@@ -126,11 +132,12 @@ impl<'de: 'r, 'r> Element<'de, 'r> {
                 let node = self.record.node(index)?;
                 next = node.next();
                 let child = Element {
-                    record: self.record,
                     index,
                     node,
+                    text: self.record.value(node).get(),
+                    ..self
                 };
-                if node.next() > index + 1 || !child.text().is_empty() {
+                if node.next() > index + 1 || !child.text.is_empty() {
                     return Some(child.once().map(|()| (node.name, child)));
                 }
             }
@@ -174,17 +181,17 @@ impl<'de: 'r, 'r> Element<'de, 'r> {
     }
 
     fn owned(self) -> String {
-        self.text().to_owned()
+        self.text.to_owned()
     }
 
     fn url(self, rule: &'static str) -> Result<String> {
-        let text = self.text();
+        let text = self.text;
         loc::check_link(text).map_err(|error| self.fail(error.under(rule)))?;
         Ok(text.to_owned())
     }
 
     fn value<T>(self, parse: impl FnOnce(&str) -> Result<T>) -> Result<T> {
-        parse(self.text()).map_err(|error| self.fail(error))
+        parse(self.text).map_err(|error| self.fail(error))
     }
 
     fn date(self, rule: &'static str) -> Result<W3cDateTime> {
@@ -206,8 +213,7 @@ impl<'de: 'r, 'r> Element<'de, 'r> {
     }
 }
 
-fn image(element: Element<'_, '_>) -> Result<Image> {
-    let mut image = Image::new(String::new());
+fn fill_image(image: &mut Image, element: Element<'_>) -> Result<()> {
     for child in element.children() {
         let (name, child) = child?;
         match name {
@@ -222,21 +228,15 @@ fn image(element: Element<'_, '_>) -> Result<Image> {
     if image.loc.is_empty() {
         return Err(element.lacks(Name::ImageLoc, "P-IMG2"));
     }
-    Ok(image)
+    Ok(())
 }
 
-fn alternate(element: Element<'_, '_>) -> Result<Alternate> {
+fn fill_alternate(link: &mut Alternate, element: Element<'_>) -> Result<()> {
     let mut rel = None;
-    let mut link = Alternate {
-        rel: Rel::Alternate,
-        hreflang: None,
-        media: None,
-        href: String::new(),
-    };
     for child in element.children() {
         let (name, child) = child?;
         match name {
-            Name::Rel => rel = Some(Rel::from(child.text())),
+            Name::Rel => rel = Some(Rel::from(child.text)),
             Name::Hreflang => link.hreflang = Some(child.owned()),
             Name::Media => link.media = Some(child.owned()),
             Name::Href => link.href = child.url("P-ALT2")?,
@@ -247,22 +247,22 @@ fn alternate(element: Element<'_, '_>) -> Result<Alternate> {
         return Err(element.lacks(Name::Href, "P-ALT1"));
     }
     link.rel = rel.ok_or_else(|| element.lacks(Name::Rel, "P-ALT1"))?;
-    Ok(link)
+    Ok(())
 }
 
-fn news(element: Element<'_, '_>) -> Result<News> {
+fn news(element: Element<'_>) -> Result<News> {
     let (mut publication, mut date, mut title) = (None, None, None);
     let (mut access, mut genres, mut keywords, mut tickers) = (None, Vec::new(), None, Vec::new());
     for child in element.children() {
         let (name, child) = child?;
         match name {
             Name::NewsPublication => publication = Some(child.only(self::publication)?),
-            Name::NewsAccess => access = Some(child.text().into()),
-            Name::NewsGenres => genres = split_genres(child.text()),
+            Name::NewsAccess => access = Some(child.text.into()),
+            Name::NewsGenres => genres = split_genres(child.text),
             Name::NewsPublicationDate => date = Some(child.date("P-NEWS3")?),
             Name::NewsTitle => title = Some(child.owned()),
             Name::NewsKeywords => keywords = Some(child.owned()),
-            Name::NewsStockTickers => tickers = split_tickers(child.text()),
+            Name::NewsStockTickers => tickers = split_tickers(child.text),
             _ => {}
         }
     }
@@ -279,7 +279,7 @@ fn news(element: Element<'_, '_>) -> Result<News> {
     Ok(news)
 }
 
-fn publication(element: Element<'_, '_>) -> Result<Publication> {
+fn publication(element: Element<'_>) -> Result<Publication> {
     let (mut title, mut language) = (None, None);
     for child in element.children() {
         let (name, child) = child?;
@@ -295,8 +295,7 @@ fn publication(element: Element<'_, '_>) -> Result<Publication> {
     ))
 }
 
-fn video(element: Element<'_, '_>) -> Result<Video> {
-    let mut video = Video::bare(String::new(), String::new(), String::new());
+fn fill_video(video: &mut Video, element: Element<'_>) -> Result<()> {
     for child in element.children() {
         let (name, child) = child?;
         match name {
@@ -344,12 +343,12 @@ fn video(element: Element<'_, '_>) -> Result<Video> {
             return Err(element.lacks(part, "P-VID1"));
         }
     }
-    Ok(video)
+    Ok(())
 }
 
 /// The URL that is an element's own text. Errors are put on the path by the caller.
-fn own_url(element: Element<'_, '_>, rule: &'static str) -> Result<String> {
-    let text = element.text();
+fn own_url(element: Element<'_>, rule: &'static str) -> Result<String> {
+    let text = element.text;
     if text.is_empty() {
         return Err(element.lacks(element.node.name, rule));
     }
@@ -357,7 +356,7 @@ fn own_url(element: Element<'_, '_>, rule: &'static str) -> Result<String> {
     Ok(text.to_owned())
 }
 
-fn player_loc(element: Element<'_, '_>) -> Result<PlayerLoc> {
+fn player_loc(element: Element<'_>) -> Result<PlayerLoc> {
     let mut player = PlayerLoc::new(own_url(element, "P-VID1")?);
     for child in element.children() {
         let (name, child) = child?;
@@ -370,7 +369,7 @@ fn player_loc(element: Element<'_, '_>) -> Result<PlayerLoc> {
     Ok(player)
 }
 
-fn content_segment(element: Element<'_, '_>) -> Result<ContentSegment> {
+fn content_segment(element: Element<'_>) -> Result<ContentSegment> {
     let mut segment = ContentSegment::new(own_url(element, values::VIDEO_XSD)?);
     for child in element.children() {
         if let (Name::DurationOf, child) = child? {
@@ -380,7 +379,7 @@ fn content_segment(element: Element<'_, '_>) -> Result<ContentSegment> {
     Ok(segment)
 }
 
-fn gallery_loc(element: Element<'_, '_>) -> Result<GalleryLoc> {
+fn gallery_loc(element: Element<'_>) -> Result<GalleryLoc> {
     let mut gallery = GalleryLoc::new(own_url(element, values::VIDEO_XSD)?);
     for child in element.children() {
         if let (Name::Title, child) = child? {
@@ -390,31 +389,31 @@ fn gallery_loc(element: Element<'_, '_>) -> Result<GalleryLoc> {
     Ok(gallery)
 }
 
-fn relationship(element: Element<'_, '_>, rule: &'static str) -> Result<Relationship> {
+fn relationship(element: Element<'_>, rule: &'static str) -> Result<Relationship> {
     for child in element.children() {
         if let (Name::Relationship, child) = child? {
-            return Ok(child.text().into());
+            return Ok(child.text.into());
         }
     }
     Err(element.lacks(Name::Relationship, rule))
 }
 
-fn restriction(element: Element<'_, '_>) -> Result<Restriction> {
+fn restriction(element: Element<'_>) -> Result<Restriction> {
     Ok(Restriction {
         relationship: relationship(element, "P-VID7")?,
-        countries: split_countries(element.text()),
+        countries: split_countries(element.text),
     })
 }
 
-fn platform(element: Element<'_, '_>) -> Result<VideoPlatform> {
+fn platform(element: Element<'_>) -> Result<VideoPlatform> {
     Ok(VideoPlatform {
         relationship: relationship(element, "P-VID8")?,
-        platforms: split_platforms(element.text()),
+        platforms: split_platforms(element.text),
     })
 }
 
-fn price(element: Element<'_, '_>) -> Result<Price> {
-    let text = element.text();
+fn price(element: Element<'_>) -> Result<Price> {
+    let text = element.text;
     let mut price = Price {
         value: None,
         currency: None,
@@ -428,19 +427,19 @@ fn price(element: Element<'_, '_>) -> Result<Price> {
         let (name, child) = child?;
         match name {
             Name::Currency => price.currency = Some(child.owned()),
-            Name::Type => price.kind = Some(PriceKind::from(child.text())),
-            Name::Resolution => price.resolution = Some(Resolution::from(child.text())),
+            Name::Type => price.kind = Some(PriceKind::from(child.text)),
+            Name::Resolution => price.resolution = Some(Resolution::from(child.text)),
             _ => {}
         }
     }
     Ok(price)
 }
 
-fn uploader(element: Element<'_, '_>) -> Result<Uploader> {
-    if element.text().is_empty() {
+fn uploader(element: Element<'_>) -> Result<Uploader> {
+    if element.text.is_empty() {
         return Err(element.lacks(Name::VideoUploader, "P-VID9"));
     }
-    let mut uploader = Uploader::new(element.text());
+    let mut uploader = Uploader::new(element.text);
     for child in element.children() {
         if let (Name::Info, child) = child? {
             uploader.info = Some(child.url("P-VID9")?);
@@ -449,14 +448,14 @@ fn uploader(element: Element<'_, '_>) -> Result<Uploader> {
     Ok(uploader)
 }
 
-fn tv_show(element: Element<'_, '_>) -> Result<TvShow> {
+fn tv_show(element: Element<'_>) -> Result<TvShow> {
     let (mut show_title, mut video_type) = (None, None);
     let mut show = TvShow::new(String::new(), VideoType::Unspecified);
     for child in element.children() {
         let (name, child) = child?;
         match name {
             Name::VideoShowTitle => show_title = Some(child.owned()),
-            Name::VideoVideoType => video_type = Some(VideoType::from(child.text())),
+            Name::VideoVideoType => video_type = Some(VideoType::from(child.text)),
             Name::VideoEpisodeTitle => show.episode_title = Some(child.owned()),
             Name::VideoSeasonNumber => show.season_number = Some(child.value(values::from_one)?),
             Name::VideoEpisodeNumber => show.episode_number = Some(child.value(values::from_one)?),
@@ -469,19 +468,19 @@ fn tv_show(element: Element<'_, '_>) -> Result<TvShow> {
     Ok(show)
 }
 
-fn id(element: Element<'_, '_>) -> Result<VideoId> {
-    if element.text().is_empty() {
+fn id(element: Element<'_>) -> Result<VideoId> {
+    if element.text.is_empty() {
         return Err(element.lacks(Name::VideoId, values::VIDEO_XSD));
     }
     for child in element.children() {
         if let (Name::Type, child) = child? {
-            return Ok(VideoId::new(VideoIdKind::from(child.text()), element.text()));
+            return Ok(VideoId::new(VideoIdKind::from(child.text), element.text));
         }
     }
     Err(element.lacks(Name::Type, values::VIDEO_XSD))
 }
 
-fn page_map(element: Element<'_, '_>) -> Result<PageMap> {
+fn page_map(element: Element<'_>) -> Result<PageMap> {
     let mut map = PageMap::default();
     for child in element.children() {
         let (name, child) = child?;
@@ -505,7 +504,7 @@ fn page_map(element: Element<'_, '_>) -> Result<PageMap> {
     Ok(map)
 }
 
-fn data_object(element: Element<'_, '_>) -> Result<DataObject> {
+fn data_object(element: Element<'_>) -> Result<DataObject> {
     let mut kind = None;
     let mut object = DataObject::new(String::new(), Vec::new());
     for child in element.children() {
@@ -524,7 +523,7 @@ fn data_object(element: Element<'_, '_>) -> Result<DataObject> {
     Ok(object)
 }
 
-fn data_attribute(element: Element<'_, '_>) -> Result<DataAttribute> {
+fn data_attribute(element: Element<'_>) -> Result<DataAttribute> {
     let mut name_of = None;
     let mut value_of = None;
     for child in element.children() {
@@ -535,7 +534,7 @@ fn data_attribute(element: Element<'_, '_>) -> Result<DataAttribute> {
             _ => {}
         }
     }
-    let text = element.text();
+    let text = element.text;
     Ok(DataAttribute {
         name: name_of.ok_or_else(|| element.lacks(Name::NameOf, values::PAGEMAP_XSD))?,
         value: value_of,

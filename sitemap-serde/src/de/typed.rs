@@ -11,6 +11,12 @@ use super::extension::extension;
 /// Makes a page of a record, its values checked.
 pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
     let mut entry = UrlEntry::new(String::new());
+    fill(&mut entry, record)?;
+    Ok(entry)
+}
+
+/// Puts the values of a record into a page that has none yet: an entry is large, and moving it takes time.
+pub(crate) fn fill(entry: &mut UrlEntry, record: RecordView<'_, '_>) -> Result<()> {
     for_each(record, |i, name, node, text| {
         match name {
             Name::LOC => entry.loc = loc(record, node, text)?,
@@ -25,11 +31,10 @@ pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
                     Priority::parse(text).ok_or_else(|| in_field(record, node, Priority::explain(text)))?;
                 entry.priority = Some(value);
             }
-            _ => extension(record, i, node, &mut entry)?,
+            _ => extension(&record, i, node, text, entry)?,
         }
         Ok(())
-    })?;
-    Ok(entry)
+    })
 }
 
 /// Calls `take` with every element of the entry that says something, by its index; and with the loc, and what is not the

@@ -8,7 +8,7 @@ use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{self, RecordReader, RecordView, Table};
 use crate::xml::names::{self, Known, NamespaceSet};
-use crate::xml::scanner::{Expected, HTML_PAGE, Scanner, Span, Token};
+use crate::xml::scanner::{ExpectedStart, HTML_PAGE, Scanner, Span, Token};
 use crate::xml::source::{Source, Window};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub(crate) struct DocumentReader<S: Window> {
     table: Table,
     entries: u64,
     /// The start tag of an entry, as it was met, and the scope that it was met in.
-    start: Option<(Expected, u64)>,
+    start: Option<(ExpectedStart, u64)>,
     /// Whether the text from the root's end on is to stay in the window.
     keeps_end: bool,
     root_end: Option<Span>,
@@ -269,17 +269,14 @@ impl<S: Window> DocumentReader<S> {
     fn learn_start(&mut self, gap: Option<usize>) {
         let token = self.scanner.token();
         let tag = self.scanner.text(token.clone());
-        let name = tag.strip_prefix('<').and_then(|tag| tag.strip_suffix('>'));
         let gap = gap
             .and_then(|gap| token.start.checked_sub(gap))
             .map(|start| self.scanner.text(start..token.start));
-        let plain = |name: &&str| !name.contains(['/', ' ', '\t', '\n', '\r']);
-        self.start = match (name.filter(plain), gap) {
-            (Some(name), Some(gap)) => {
-                Expected::new(gap, name).map(|expected| (expected, self.scanner.scope()))
-            }
-            _ => None,
-        };
+        let is_plain = !tag.contains(['/', ' ', '\t', '\n', '\r']);
+        self.start = gap
+            .filter(|_| is_plain)
+            .and_then(|gap| ExpectedStart::new(gap, tag, &[]))
+            .map(|expected| (expected, self.scanner.scope()));
     }
 
     fn record(&mut self, kind: Kind) -> Result<()> {

@@ -213,7 +213,7 @@ impl<'r> EntryReader<'r> {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if one has no loc, or one that is no URL (P-IMG2).
     pub fn images(&self) -> Result<Vec<Image>> {
-        de::images(self.record)
+        de::images(&self.record)
     }
 
     /// The videos on the page, every value checked.
@@ -221,7 +221,7 @@ impl<'r> EntryReader<'r> {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if a value breaks one of the rules P-VID1 to P-VID10 or the schema.
     pub fn videos(&self) -> Result<Vec<Video>> {
-        de::videos(self.record)
+        de::videos(&self.record)
     }
 
     /// The news article that the page is, every value checked; `None` if it is none.
@@ -230,7 +230,7 @@ impl<'r> EntryReader<'r> {
     /// [`Category::Data`](crate::Category::Data) if a value breaks one of the rules P-NEWS1 to P-NEWS3, or there are two
     /// (P-NEWS4).
     pub fn news(&self) -> Result<Option<News>> {
-        de::news_of(self.record)
+        de::news_of(&self.record)
     }
 
     /// The page in other languages, every value checked.
@@ -238,7 +238,7 @@ impl<'r> EntryReader<'r> {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if a part is missing (P-ALT1), or the address is no URL (P-ALT2).
     pub fn alternates(&self) -> Result<Vec<Alternate>> {
-        de::alternates(self.record)
+        de::alternates(&self.record)
     }
 
     /// The error for an entry that is none of this type, as its loc tells. An enum with a variant for each type that

@@ -75,6 +75,12 @@ pub(super) fn is_unreserved(text: &[u8]) -> bool {
     })
 }
 
+/// Whether a text holds white space of ASCII or a control character.
+#[inline]
+pub(super) fn has_blank(text: &[u8]) -> bool {
+    any(text, |b| u8::from(b <= b' ') | u8::from(b == 0x7F))
+}
+
 /// Whether a text has a dot.
 #[inline]
 pub(super) fn has_dot(text: &[u8]) -> bool {
@@ -85,18 +91,22 @@ pub(super) fn has_dot(text: &[u8]) -> bool {
 /// instructions.
 #[inline]
 fn any(text: &[u8], is: impl Fn(u8) -> u8 + Copy) -> bool {
-    let found = |bytes: &[u8]| bytes.iter().fold(0, |found, &b| found | is(b));
     let (blocks, rest) = text.as_chunks::<16>();
-    let mut all = blocks.iter().fold(0, |all, block| all | found(block));
+    let Some(last) = text.last_chunk::<16>() else {
+        let found = |bytes: &[u8]| bytes.iter().fold(0, |found, &b| found | is(b));
+        return match (text.first_chunk::<8>(), text.last_chunk::<8>()) {
+            (Some(first), Some(last)) => found(first) | found(last) != 0,
+            _ => found(rest) != 0,
+        };
+    };
     // The last block overlaps the one before it: looking twice at a byte is faster than once at each of the rest.
-    if let (false, Some(last)) = (rest.is_empty(), text.last_chunk::<16>()) {
-        all |= found(last);
-    } else if let (Some(first), Some(last)) = (rest.first_chunk::<8>(), rest.last_chunk::<8>()) {
-        all |= found(first) | found(last);
-    } else {
-        all |= found(rest);
+    let mut all = last.map(is);
+    for block in blocks {
+        for (all, &b) in all.iter_mut().zip(block) {
+            *all |= is(b);
+        }
     }
-    all != 0
+    all.iter().fold(0, |all, &b| all | b) != 0
 }
 
 #[cfg(test)]
@@ -122,6 +132,7 @@ mod tests {
                         class & UNRESERVED != 0,
                         "{b} at {at} of {len}"
                     );
+                    assert_eq!(has_blank(&bytes), class & BLANK != 0, "{b} at {at} of {len}");
                 }
             }
         }
@@ -129,6 +140,7 @@ mod tests {
             for len in 0..40 {
                 let text = format!("{}{c}", "x".repeat(len));
                 assert!(!is_plain(&text) && !is_unreserved(text.as_bytes()));
+                assert!(!has_blank(text.as_bytes()));
             }
         }
         for b in 0x80..=0xFF {

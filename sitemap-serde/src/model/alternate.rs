@@ -40,6 +40,16 @@ pub struct Alternate {
 }
 
 impl Alternate {
+    /// One to be filled.
+    pub(crate) fn empty() -> Self {
+        Alternate {
+            rel: Rel::Alternate,
+            hreflang: None,
+            media: None,
+            href: String::new(),
+        }
+    }
+
     /// The page in a language, or for all others (`x-default`), at an address. Both are checked when they are written.
     pub fn new(hreflang: impl Into<String>, href: impl Into<String>) -> Self {
         Alternate {

@@ -151,3 +151,19 @@ impl IndexEntry {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Entries are moved, and a `Vec` of them is as large as they are.
+    #[test]
+    fn an_entry_is_no_larger_than_it_has_to_be() {
+        assert!(size_of::<UrlEntry>() <= 144, "{}", size_of::<UrlEntry>());
+        assert_eq!(size_of::<crate::Result<UrlEntry>>(), size_of::<UrlEntry>());
+        assert_eq!(
+            size_of::<Option<crate::Result<UrlEntry>>>(),
+            size_of::<UrlEntry>()
+        );
+    }
+}

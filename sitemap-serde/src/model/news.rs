@@ -1,5 +1,7 @@
 //! News articles.
 
+use std::ops::{Deref, DerefMut};
+
 use serde::{Deserialize, Serialize};
 
 use crate::datetime::W3cDateTime;
@@ -21,9 +23,58 @@ use super::listed::{joined, listed};
 /// assert_eq!(sitemap_serde::from_str::<Vec<UrlEntry>>(&xml)?, [entry]);
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
+///
+/// Its parts are those of a [`NewsArticle`], which it dereferences to: `news.title`, `news.keywords = None`. They are in a
+/// box, since most entries have none of them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct News(Box<NewsArticle>);
+
+impl News {
+    /// An article with what every article has.
+    pub fn new(publication: Publication, publication_date: W3cDateTime, title: impl Into<String>) -> Self {
+        News(Box::new(NewsArticle {
+            publication,
+            access: None,
+            genres: Vec::new(),
+            publication_date,
+            title: title.into(),
+            keywords: None,
+            stock_tickers: Vec::new(),
+        }))
+    }
+}
+
+impl Deref for News {
+    type Target = NewsArticle;
+
+    fn deref(&self) -> &NewsArticle {
+        &self.0
+    }
+}
+
+impl DerefMut for News {
+    fn deref_mut(&mut self) -> &mut NewsArticle {
+        &mut self.0
+    }
+}
+
+impl From<News> for NewsArticle {
+    fn from(news: News) -> Self {
+        *news.0
+    }
+}
+
+impl From<NewsArticle> for News {
+    fn from(article: NewsArticle) -> Self {
+        News(Box::new(article))
+    }
+}
+
+/// The parts of a [`News`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct News {
+pub struct NewsArticle {
     /// Where it is published (P-NEWS1).
     #[serde(rename = "news:publication")]
     pub publication: Publication,
@@ -55,21 +106,6 @@ pub struct News {
         with = "tickers"
     )]
     pub stock_tickers: Vec<String>,
-}
-
-impl News {
-    /// An article with what every article has.
-    pub fn new(publication: Publication, publication_date: W3cDateTime, title: impl Into<String>) -> Self {
-        News {
-            publication,
-            access: None,
-            genres: Vec::new(),
-            publication_date,
-            title: title.into(),
-            keywords: None,
-            stock_tickers: Vec::new(),
-        }
-    }
 }
 
 /// The publication that a news article is in.

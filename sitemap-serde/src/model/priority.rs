@@ -64,8 +64,9 @@ pub(crate) use self::value::PRIORITY_NAME;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Priority {
-    /// The digits after the point, as one number; 0 if the priority is 1.
-    fraction: u64,
+    /// The digits after the point, as one number; 0 if the priority is 1. Its two halves, the lower first: a `u64` would
+    /// take a word more.
+    fraction: [u32; 2],
     /// How it is written; see [`Shape`].
     shape: NonZeroU32,
 }
@@ -89,10 +90,20 @@ impl Priority {
             point: true,
             sign: Sign::Absent,
         };
+        Priority::packed(fraction, shape)
+    }
+
+    const fn packed(fraction: u64, shape: Shape) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "half of it each time")]
         Priority {
-            fraction,
+            fraction: [fraction as u32, (fraction >> 32) as u32],
             shape: shape.pack(),
         }
+    }
+
+    fn fraction(self) -> u64 {
+        let [low, high] = self.fraction;
+        u64::from(low) | u64::from(high) << 32
     }
 
     #[inline]
@@ -139,7 +150,7 @@ impl Priority {
             return 1.0;
         }
         // Both numbers are exact in an `f32`, so their quotient is the nearest there is.
-        match (u16::try_from(self.fraction), places) {
+        match (u16::try_from(self.fraction()), places) {
             (Ok(0), _) => 0.0,
             (Ok(fraction), 0..=4) => f32::from(fraction) / [1.0, 10.0, 100.0, 1e3, 1e4][usize::from(places)],
             // A text of digits, one point and no exponent always parses.
@@ -153,7 +164,7 @@ impl Priority {
         if one {
             return 1.0;
         }
-        match (u16::try_from(self.fraction), places) {
+        match (u16::try_from(self.fraction()), places) {
             (Ok(0), _) => 0.0,
             (Ok(fraction), 0..=4) => f64::from(fraction) / [1.0, 10.0, 100.0, 1e3, 1e4][usize::from(places)],
             _ => self.to_string().parse().unwrap_or_default(),
@@ -163,7 +174,7 @@ impl Priority {
     /// Fraction and places without trailing zeros: equal for equal values.
     fn canonical(self) -> (bool, u64, u16) {
         let Shape { one, mut places, .. } = self.shape();
-        let mut fraction = self.fraction;
+        let mut fraction = self.fraction();
         if fraction == 0 {
             return (one, 0, 0);
         }

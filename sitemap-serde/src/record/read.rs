@@ -1,9 +1,10 @@
 //! Fills a table from the tokens of one entry.
 
 use crate::error::{Error, Result};
-use crate::xml::scanner::{Expected, Scanner, Span, Token, Value};
+use crate::xml::scanner::{Attribute, Scanner, Span, Token, Value};
 use crate::xml::source::Window;
 
+use super::guess::{Guesses, What};
 use super::{Name, Table};
 
 /// Reads entries; keeps what it needs for the next.
@@ -13,59 +14,7 @@ pub(crate) struct RecordReader {
     open: Vec<Open>,
     /// Texts that came in pieces, one for each level.
     texts: Vec<String>,
-    /// What the entries before this one were made of. One entry is mostly like the other, so the leaf that followed the
-    /// last one there is tried first.
     guesses: Guesses,
-}
-
-/// What came in the entries, in the order in which it came, in one scope of namespaces.
-#[derive(Debug, Default)]
-struct Guesses {
-    scope: u64,
-    leaves: Vec<(Expected, Name)>,
-    next: usize,
-    /// The entry's end, if it came after a leaf.
-    end: Option<Expected>,
-}
-
-impl Guesses {
-    /// The most that are kept.
-    const MOST: usize = 32;
-
-    #[inline]
-    fn next(&self) -> Option<&(Expected, Name)> {
-        self.leaves.get(self.next)
-    }
-
-    fn begin(&mut self, scope: u64) {
-        self.next = 0;
-        if self.scope != scope {
-            self.leaves.clear();
-            self.end = None;
-            self.scope = scope;
-        }
-    }
-
-    /// Learns a leaf that was not the one that was expected.
-    fn learn(&mut self, gap: &str, tag: &str, name: Name) {
-        let known = self.leaves.iter().position(|(known, _)| known.name() == tag);
-        let Some(expected) = Expected::new(gap, tag) else {
-            return;
-        };
-        match known {
-            Some(known) => {
-                self.leaves[known] = (expected, name);
-                self.next = known + 1;
-            }
-            None => {
-                if self.leaves.len() == Self::MOST {
-                    self.leaves.clear();
-                }
-                self.leaves.push((expected, name));
-                self.next = self.leaves.len();
-            }
-        }
-    }
 }
 
 #[derive(Debug)]
@@ -93,22 +42,12 @@ impl RecordReader {
         let entry_depth = scanner.depth();
         loop {
             let mut gap = None;
-            if self
-                .open
-                .last()
-                .is_none_or(|open| matches!(open.text, Pieces::None))
-            {
-                if self.expected_leaf(scanner, table) {
+            if self.is_between_tags() {
+                if self.expected(scanner, table) {
+                    if scanner.depth() < entry_depth {
+                        break;
+                    }
                     continue;
-                }
-                if self.open.is_empty()
-                    && self
-                        .guesses
-                        .end
-                        .as_ref()
-                        .is_some_and(|end| scanner.expected_end(end))
-                {
-                    break;
                 }
                 let before = scanner.next_in_held();
                 scanner.skip_space()?;
@@ -120,17 +59,22 @@ impl RecordReader {
             match scanner.next()? {
                 Token::Start { name, namespace } => {
                     match table.element_name(scanner.known(), namespace, scanner.text(name)) {
-                        Some(name) => self.open(scanner, table, name),
+                        Some(name) => self.start(scanner, table, name, gap),
                         None => skip(scanner)?,
                     }
                 }
-                Token::End if scanner.depth() < entry_depth => {
-                    if let Some(gap) = gap {
-                        self.learn_end(scanner, gap);
+                Token::End => {
+                    if let Some(gap) = gap
+                        && self.guesses.hold_in(scanner.scope())
+                    {
+                        let gap = held_text(scanner, gap);
+                        self.guesses.learn_end(gap, scanner.text(scanner.token()));
                     }
-                    break;
+                    if scanner.depth() < entry_depth {
+                        break;
+                    }
+                    self.close(scanner, table);
                 }
-                Token::End => self.close(scanner, table),
                 Token::Text { span, plain } => self.text(scanner, &span, plain),
                 Token::Aside => {}
                 Token::Eof => break,
@@ -139,32 +83,59 @@ impl RecordReader {
         Ok(())
     }
 
-    /// Remembers the end tag that was read last, after white space.
-    #[cold]
-    fn learn_end<S: Window>(&mut self, scanner: &Scanner<S>, gap: Span) {
-        let held = scanner.held();
-        let tag = scanner.text(scanner.token());
-        let name = tag.strip_prefix("</").and_then(|tag| tag.strip_suffix('>'));
-        let gap = scanner.text(gap.start + held..gap.end + held);
-        self.guesses.end = name.and_then(|name| Expected::new(gap, name));
+    /// Whether no text has come in the element that is open. White space between tags says nothing.
+    #[inline]
+    fn is_between_tags(&self) -> bool {
+        self.open
+            .last()
+            .is_none_or(|open| matches!(open.text, Pieces::None))
     }
 
-    /// Reads the leaf that came after the last one in the entries before, if it comes again.
+    /// Reads what came next in the entries before, if it comes again.
     #[inline]
-    fn expected_leaf<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> bool {
-        if self.guesses.scope != scanner.scope() {
+    fn expected<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> bool {
+        if !self.guesses.hold_in(scanner.scope()) {
             return false;
         }
-        let Some((expected, name)) = self.guesses.next() else {
-            return false;
-        };
-        let Some(text) = scanner.expected_leaf(expected) else {
-            return false;
-        };
-        let name = *name;
-        self.guesses.next += 1;
-        self.push_leaf(scanner, table, name, text);
-        true
+        for candidate in self.guesses.candidates() {
+            match self.guesses.what(candidate) {
+                What::Entry => return false,
+                What::Leaf(expected, name) => {
+                    let Some(text) = scanner.expected_leaf(expected) else {
+                        continue;
+                    };
+                    self.push_leaf(scanner, table, *name, text);
+                }
+                What::Start(expected, name, attributes) => {
+                    if !scanner.expected_start(expected) {
+                        continue;
+                    }
+                    let (level, parent) = (self.open.len(), parent(&self.open));
+                    let node = open_node(scanner, table, *name, level, parent);
+                    let held = scanner.held();
+                    for (name, value) in attributes.iter().zip(scanner.values()) {
+                        let outer = (value.start - held, value.end - held);
+                        let text = scanner.text(value.clone());
+                        table.push_leaf(*name, level + 1, node + 1, text, outer.0, outer);
+                    }
+                    if expected.is_empty() {
+                        table.close(node, "", 0, scanner.token().end - held);
+                    } else {
+                        open(&mut self.open, &mut self.texts, node);
+                    }
+                }
+                What::End(expected) => {
+                    if !scanner.expected_end(expected) {
+                        continue;
+                    }
+                    // The entry's own end finds nothing open.
+                    self.close(scanner, table);
+                }
+            }
+            self.guesses.take(candidate);
+            return true;
+        }
+        false
     }
 
     /// Reads an element in its plainest form, if the next one is in it. The white space before it starts at `before`.
@@ -174,10 +145,9 @@ impl RecordReader {
         let Some(name) = table.element_name(scanner.known(), leaf.namespace, tag) else {
             return true;
         };
-        if name.as_static().is_some() && self.guesses.scope == scanner.scope() {
-            let held = scanner.held();
-            let gap = scanner.text(before + held..scanner.token().start);
-            self.guesses.learn(gap, tag, name);
+        if name.as_static().is_some() && self.guesses.hold_in(scanner.scope()) {
+            let gap = held_text(scanner, before..scanner.token().start - scanner.held());
+            self.guesses.learn_leaf(gap, tag, name);
         }
         self.push_leaf(scanner, table, name, leaf.text);
         true
@@ -192,42 +162,32 @@ impl RecordReader {
         table.push_leaf(
             name,
             self.open.len(),
-            self.parent(),
+            parent(&self.open),
             scanner.text(text),
             start,
             outer,
         );
     }
 
-    /// The node that is open, for what is below it.
-    fn parent(&self) -> usize {
-        self.open.last().map_or(0, |open| open.node + 1)
-    }
-
-    fn open<S: Window>(&mut self, scanner: &Scanner<S>, table: &mut Table, name: Name) {
-        let held = scanner.held();
-        let token = scanner.token();
-        let node = table.open(
-            name,
-            self.open.len(),
-            self.parent(),
-            token.end - held,
-            token.start - held,
-        );
-        self.open.push(Open {
-            node,
-            text: Pieces::None,
-        });
-        if self.texts.len() < self.open.len() {
-            self.texts.push(String::new());
+    /// Takes up the element whose start tag is the scanner's last token. The white space before it is at `gap`, if nothing
+    /// else came before it in its parent.
+    fn start<S: Window>(&mut self, scanner: &Scanner<S>, table: &mut Table, name: Name, gap: Option<Span>) {
+        if let Some(gap) = gap
+            && name.as_static().is_some()
+            && self.guesses.hold_in(scanner.scope())
+        {
+            self.learn_start(scanner, name, gap);
         }
+        let node = open_node(scanner, table, name, self.open.len(), parent(&self.open));
+        open(&mut self.open, &mut self.texts, node);
+        let held = scanner.held();
         for attribute in scanner.attributes() {
             let attribute_name = scanner.text(attribute.name.clone());
             let Some(name) = table.attribute_name(scanner.known(), attribute.namespace, attribute_name)
             else {
                 continue;
             };
-            let (level, parent) = (self.open.len(), self.parent());
+            let (level, parent) = (self.open.len(), parent(&self.open));
             let value = scanner.value(&attribute.value);
             let outer = (attribute.raw.start - held, attribute.raw.end - held);
             match &attribute.value {
@@ -235,6 +195,30 @@ impl RecordReader {
                 Value::Resolved(_) => table.push_resolved(name, level, parent, value, outer),
             }
         }
+    }
+
+    /// Learns a start tag whose attributes are all the schema's. One that text follows is a leaf that was not plain, which is
+    /// not to be expected.
+    #[cold]
+    fn learn_start<S: Window>(&mut self, scanner: &Scanner<S>, name: Name, gap: Span) {
+        let attributes = scanner.attributes();
+        if attributes.is_empty() && !scanner.is_before_markup() {
+            return;
+        }
+        let known = |attribute: &Attribute| {
+            Name::attribute(scanner.text(attribute.name.clone())).filter(|name| name.as_static().is_some())
+        };
+        let Some(names) = attributes.iter().map(known).collect::<Option<Vec<_>>>() else {
+            return;
+        };
+        let token = scanner.token();
+        let values: Vec<Span> = attributes
+            .iter()
+            .map(|attribute| attribute.raw.start - token.start..attribute.raw.end - token.start)
+            .collect();
+        let tag = scanner.text(token);
+        let gap = held_text(scanner, gap);
+        self.guesses.learn_start(gap, tag, &values, name, names);
     }
 
     /// Text directly in the entry says nothing and is passed over.
@@ -253,7 +237,7 @@ impl RecordReader {
             Pieces::None => text.clear(),
             Pieces::One(first) => {
                 text.clear();
-                text.push_str(scanner.text(first.start + held..first.end + held));
+                text.push_str(held_text(scanner, first.clone()));
             }
             Pieces::Many => {}
         }
@@ -273,7 +257,7 @@ impl RecordReader {
         match open.text {
             Pieces::None => table.close(open.node, "", 0, end),
             Pieces::One(span) => {
-                let text = scanner.text(span.start + held..span.end + held);
+                let text = held_text(scanner, span.clone());
                 table.close(open.node, text, span.start, end);
             }
             Pieces::Many => {
@@ -282,6 +266,44 @@ impl RecordReader {
             }
         }
     }
+}
+
+/// A piece of the held text.
+fn held_text<S: Window>(scanner: &Scanner<S>, span: Span) -> &str {
+    let held = scanner.held();
+    scanner.text(span.start + held..span.end + held)
+}
+
+/// Adds the element whose start tag is the scanner's last token.
+#[inline]
+fn open_node<S: Window>(
+    scanner: &Scanner<S>,
+    table: &mut Table,
+    name: Name,
+    level: usize,
+    parent: usize,
+) -> usize {
+    let held = scanner.held();
+    let token = scanner.token();
+    table.open(name, level, parent, token.end - held, token.start - held)
+}
+
+/// Makes a node the one that is open.
+#[inline]
+fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize) {
+    open.push(Open {
+        node,
+        text: Pieces::None,
+    });
+    if texts.len() < open.len() {
+        texts.push(String::new());
+    }
+}
+
+/// Where the first node is below the one that is open.
+#[inline]
+fn parent(open: &[Open]) -> usize {
+    open.last().map_or(0, |open| open.node + 1)
 }
 
 /// Passes over the element whose start tag is the scanner's last token.

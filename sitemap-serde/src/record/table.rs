@@ -330,16 +330,19 @@ impl Table {
     }
 }
 
-/// A text that starts at `start`, without the white space around it.
+/// A text that starts at `start`, without the white space around it; if it is nothing else, an empty one where it starts.
 #[inline]
 fn trimmed(text: &str, start: usize) -> (usize, &str) {
     let bytes = text.as_bytes();
     match (bytes.first(), bytes.last()) {
         (Some(b'!'..), Some(b'!'..)) => (start, text),
-        _ => {
-            let front = text.trim_start_matches([' ', '\t', '\n', '\r']);
-            (start + text.len() - front.len(), trim(front))
-        }
+        _ => match trim(text) {
+            "" => (start, ""),
+            value => {
+                let front = text.trim_start_matches([' ', '\t', '\n', '\r']);
+                (start + text.len() - front.len(), value)
+            }
+        },
     }
 }
 
@@ -358,6 +361,11 @@ impl<'de, 'r> RecordView<'de, 'r> {
 
     pub(crate) fn name(&self, node: &Node) -> &'r str {
         self.table.name(node.name)
+    }
+
+    /// How many nodes of its name there are beside a node, from it on.
+    pub(crate) fn count_from(&self, node: &Node) -> usize {
+        std::iter::successors(Some(node), |node| self.node(node.same()?)).count()
     }
 
     #[inline]

@@ -262,6 +262,8 @@ struct Binding {
     namespace: Namespace,
     /// The depth of the element that declares it.
     depth: usize,
+    /// The generation without it.
+    outer: u64,
 }
 
 /// The namespace declarations in scope.
@@ -271,8 +273,11 @@ pub(crate) struct Scope {
     text: String,
     bindings: Vec<Binding>,
     default: Option<Namespace>,
-    /// Counts the changes, so that what was found out in one scope is known to hold in it still.
+    /// Tells the declarations in scope from all others, so that what was found out in a scope is known to hold in it still,
+    /// or again.
     generation: u64,
+    /// How many declarations there were.
+    declared: u64,
 }
 
 /// Why a declaration is none (Namespaces in XML 1.0, section 3).
@@ -304,7 +309,6 @@ impl Scope {
         if uri.is_empty() && !prefix.is_empty() {
             return Err(Misdeclared::Undeclared);
         }
-        self.generation += 1;
         let namespace = self.known.find(uri);
         let start = self.text.len();
         self.text.push_str(prefix);
@@ -315,7 +319,10 @@ impl Scope {
             uri: middle..self.text.len(),
             namespace,
             depth,
+            outer: self.generation,
         });
+        self.declared += 1;
+        self.generation = self.declared;
         if prefix.is_empty() {
             self.default = Some(namespace);
         }
@@ -327,8 +334,8 @@ impl Scope {
         if self.bindings.last().is_none_or(|binding| binding.depth < depth) {
             return;
         }
-        self.generation += 1;
         while let Some(binding) = self.bindings.pop_if(|binding| binding.depth >= depth) {
+            self.generation = binding.outer;
             self.text.truncate(binding.prefix.start);
         }
         self.default = self.find("").map(|binding| binding.namespace);

@@ -1,12 +1,13 @@
 //! The tokens of a document in UTF-8 without a DOCTYPE, each checked as XML 1.0 (fifth edition) and Namespaces in XML 1.0
 //! ask.
 
+mod expected;
 mod leaf;
 mod markup;
 mod start;
 mod tag;
 
-pub(crate) use leaf::Expected;
+pub(crate) use expected::{ExpectedEnd, ExpectedLeaf, ExpectedStart};
 pub(crate) use markup::HTML_PAGE;
 
 use std::ops::Range;
@@ -87,6 +88,8 @@ pub(crate) struct Scanner<S: Window> {
     open: Vec<usize>,
     scope: Scope,
     attributes: Vec<Attribute>,
+    /// The values of an expected tag's.
+    values: Vec<Span>,
     /// Where the attributes stand, declarations included.
     raw_attributes: Vec<(Span, Span)>,
     resolved: String,
@@ -107,6 +110,7 @@ impl<S: Window> Scanner<S> {
             open: Vec::new(),
             scope: Scope::new(known),
             attributes: Vec::new(),
+            values: Vec::new(),
             raw_attributes: Vec::new(),
             resolved: String::new(),
             clean: 0..0,
@@ -202,6 +206,12 @@ impl<S: Window> Scanner<S> {
     /// Where the next token starts, counted from the held text.
     pub(crate) fn next_in_held(&self) -> usize {
         self.pos - self.held().min(self.pos)
+    }
+
+    /// Whether a tag comes next, or white space; not if nothing is in the window.
+    pub(crate) fn is_before_markup(&self) -> bool {
+        let next = self.bytes().get(self.pos);
+        next.is_some_and(|&b| b == b'<' || is_space(b))
     }
 
     /// Keeps the text from the last token's start on in the window, until released.

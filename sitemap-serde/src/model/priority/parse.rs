@@ -143,10 +143,7 @@ fn parse_decimal(text: &[u8]) -> Option<Priority> {
             point: point.is_some(),
             sign,
         };
-        Some(Priority {
-            fraction: number?,
-            shape: shape.pack(),
-        })
+        Some(Priority::packed(number?, shape))
     };
     kept().or_else(|| {
         let value: f64 = std::str::from_utf8(unsigned).ok()?.parse().ok()?;

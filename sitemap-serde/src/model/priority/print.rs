@@ -43,7 +43,7 @@ impl Priority {
     #[inline]
     pub(super) fn usual_text(self) -> Option<([u8; 4], usize)> {
         let whole = if self.shape().one { b'1' } else { b'0' };
-        match u8::try_from(self.fraction) {
+        match u8::try_from(self.fraction()) {
             Ok(digit @ 0..=9) if self.has_shape_of(Priority::MIN) => {
                 Some(([whole, b'.', b'0' + digit, 0], 3))
             }
@@ -77,14 +77,14 @@ impl Priority {
         if shape.point {
             out.write_char('.')?;
         }
-        match (shape.places, u8::try_from(self.fraction)) {
+        match (shape.places, u8::try_from(self.fraction())) {
             (0, _) => Ok(()),
             (1, Ok(digit @ 0..=9)) => out.write_char(char::from(b'0' + digit)),
             (2, Ok(digits @ 0..=99)) => {
                 out.write_char(char::from(b'0' + digits / 10))?;
                 out.write_char(char::from(b'0' + digits % 10))
             }
-            (places, _) => write!(out, "{:0places$}", self.fraction, places = usize::from(places)),
+            (places, _) => write!(out, "{:0places$}", self.fraction(), places = usize::from(places)),
         }
     }
 }

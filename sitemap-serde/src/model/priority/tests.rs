@@ -12,8 +12,8 @@ fn read(text: &str) -> Priority {
 
 #[test]
 fn is_small() {
-    assert_eq!(size_of::<Priority>(), 16);
-    assert_eq!(size_of::<Option<Priority>>(), 16);
+    assert_eq!(size_of::<Priority>(), 12);
+    assert_eq!(size_of::<Option<Priority>>(), 12);
 }
 
 #[test]

@@ -1,0 +1,309 @@
+//! Entries that are mostly like those before them, and differ in one place: what is expected of an entry never changes what
+//! is read of it.
+//!
+//! A reader that is given one byte at a time has nothing ahead of it to compare with what it expects, so it takes the general
+//! way throughout. All others must give what it gives: the same records, values, errors and places.
+
+use std::fmt::Write;
+
+use sitemap_serde::iter::Fields;
+use sitemap_serde::{Limits, Reader, ReaderBuilder, Record};
+use sitemap_tests::{Chunks, Problem, Random, drain};
+
+const NAMESPACES: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+    xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
+    xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" \
+    xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" \
+    xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" xmlns:x=\"http://www.w3.org/1999/xhtml\" xmlns:shop=\"urn:shop\" \
+    xmlns:img=\"http://www.google.com/schemas/sitemap-image/1.1\"";
+
+/// What the entries are made of. `#` stands for a number that differs from entry to entry.
+const ENTRIES: [&str; 6] = [
+    "<url><loc>http://e.com/#</loc><img:image><image:loc>http://e.com/#</image:loc></img:image>\
+     <own:image xmlns:own='http://www.google.com/schemas/sitemap-image/1.1'><own:loc>http://e.com/#</own:loc>\
+     <own:title>T</own:title></own:image></url>\n",
+    "<url>\n <loc>http://e.com/#</loc>\n <lastmod>2024-05-0#</lastmod>\n <priority>0.#</priority>\n</url>\n",
+    "<url><loc>http://e.com/#</loc>\n  <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"http://e.com/de/#\"/>\n  \
+     <xhtml:link rel=\"alternate\" hreflang=\"fr\" href=\"http://e.com/fr/#\"/></url>\n",
+    "<url><loc>http://e.com/#</loc><image:image><image:loc>http://e.com/#.jpg</image:loc>\
+     <image:title>A #</image:title></image:image>\n<image:image>\n<image:loc>http://e.com/2.jpg</image:loc>\n\
+     </image:image></url>",
+    "<url>\n<loc>http://e.com/#</loc>\n<video:video><video:thumbnail_loc>http://e.com/#</video:thumbnail_loc>\
+     <video:title>T</video:title><video:description>D</video:description>\n\
+     <video:player_loc allow_embed='yes' autoplay='a=#'>http://e.com/p</video:player_loc>\n\
+     <video:uploader info=\"http://e.com/u\">U #</video:uploader></video:video><news:news><news:publication>\
+     <news:name>N #</news:name><news:language>en</news:language></news:publication>\
+     <news:publication_date>2024-05-0#</news:publication_date><news:title>T</news:title></news:news></url>\n",
+    "<url><loc>http://e.com/#</loc><lastmod></lastmod><priority> </priority><shop:price currency='EUR'>#</shop:price>\
+     <x:link\n rel = 'alternate'\n media=\"a#\"  href='http://e.com/m/#' /><image:image></image:image></url>\n",
+];
+
+/// What is put into them, besides bytes.
+const TOKENS: [&str; 44] = [
+    "<",
+    ">",
+    "</",
+    "/>",
+    "<!-- c -->",
+    "<![CDATA[x]]>",
+    "]]>",
+    "]",
+    "<?p q?>",
+    "&",
+    "&amp;",
+    "&#65;",
+    "&lt;",
+    "&x;",
+    "\"",
+    "'",
+    "=",
+    " ",
+    "\r",
+    "\n",
+    "\t",
+    "\u{0}",
+    "\u{1}",
+    "\u{E9}",
+    "\u{FFFD}",
+    "\u{FFFF}",
+    " rel=\"alternate\"",
+    " hreflang='ja'",
+    " x:rel=''",
+    " xhtml:rel=''",
+    " xmlns:xhtml='urn:x'",
+    " xmlns:image=\"urn:x\"",
+    " xmlns='urn:x'",
+    " xmlns:x='http://www.google.com/schemas/sitemap-image/1.1'",
+    "<image:image>",
+    "</image:image>",
+    "<x:link/>",
+    "</url>",
+    "<url>",
+    "<loc>x</loc>",
+    "<priority>\n \n</priority>",
+    "<!DOCTYPE url>",
+    "  ",
+    "text",
+];
+
+/// One kind of entry over and over, or several in turns.
+fn document(random: &mut Random) -> Vec<u8> {
+    let mut document = format!("<urlset {NAMESPACES}>\n");
+    let kinds = [(); 2].map(|()| random.below(ENTRIES.len()));
+    for i in 0..6 {
+        let kind = kinds[random.below(kinds.len())];
+        document.push_str(&ENTRIES[kind].replace('#', &(i + 1).to_string()));
+    }
+    document.push_str("</urlset>\n");
+    document.into_bytes()
+}
+
+/// The places of the attributes of a tag, each with the white space before it.
+fn attributes(tag: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let mut found = Vec::new();
+    let mut quoted = None;
+    let mut start = None;
+    for (i, &b) in tag.iter().enumerate() {
+        match quoted {
+            Some(quote) if b == quote => {
+                quoted = None;
+                found.extend(start.take().map(|start| start..i + 1));
+            }
+            None if b == b'"' || b == b'\'' => quoted = Some(b),
+            None if b.is_ascii_whitespace() && start.is_none() => start = Some(i),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Changes a tag that has attributes: their order, their quotes, one of them twice or not at all.
+fn mutate_tag(random: &mut Random, document: &mut Vec<u8>) {
+    let tags: Vec<usize> = (0..document.len())
+        .filter(|&i| {
+            [&b"<xhtml:link"[..], b"<x:link", b"<video:player_loc"]
+                .iter()
+                .any(|tag| document[i..].starts_with(tag))
+        })
+        .collect();
+    if tags.is_empty() {
+        return;
+    }
+    let start = tags[random.below(tags.len())];
+    let len = document[start..].iter().position(|&b| b == b'>').unwrap_or(0);
+    let found = attributes(&document[start..start + len]);
+    if found.is_empty() {
+        return;
+    }
+    let mut parts: Vec<Vec<u8>> = found
+        .iter()
+        .map(|part| document[start + part.start..start + part.end].to_vec())
+        .collect();
+    let (i, j) = (random.below(parts.len()), random.below(parts.len()));
+    match random.below(6) {
+        0 => parts.swap(i, j),
+        1 => parts.push(parts[i].clone()),
+        2 => drop(parts.remove(i)),
+        3 => {
+            parts[i] = parts[i]
+                .iter()
+                .map(|&b| if b == b'"' { b'\'' } else { b })
+                .collect();
+        }
+        4 => {
+            // In the value, before its last quote.
+            let at = parts[i].len() - 1;
+            parts[i].splice(at..at, "x".repeat(random.below(900)).bytes());
+        }
+        _ => {
+            let at = random.below(parts[i].len());
+            parts[i].splice(at..at, TOKENS[random.below(TOKENS.len())].bytes());
+        }
+    }
+    let (first, last) = (start + found[0].start, start + found[found.len() - 1].end);
+    document.splice(first..last, parts.concat());
+}
+
+/// Declares a namespace on a start tag, so that names mean something else in the element.
+fn declare(random: &mut Random, document: &mut Vec<u8>) {
+    let ends: Vec<usize> = (1..document.len())
+        .filter(|&i| document[i] == b'>' && document[i - 1].is_ascii_alphabetic())
+        .filter(|&i| {
+            let start = document[..i].iter().rposition(|&b| b == b'<');
+            start.is_some_and(|start| document[start + 1].is_ascii_alphabetic())
+        })
+        .collect();
+    let declarations: Vec<&str> = TOKENS
+        .into_iter()
+        .filter(|token| token.starts_with(" xmlns"))
+        .collect();
+    if !ends.is_empty() {
+        let end = ends[random.below(ends.len())];
+        document.splice(end..end, declarations[random.below(declarations.len())].bytes());
+    }
+}
+
+fn mutate(random: &mut Random, document: &mut Vec<u8>) {
+    // Not in the first entry or two, from which the others are known.
+    let first = document.len() / 3;
+    for _ in 0..=random.below(3) {
+        let at = first + random.below(document.len() + 1 - first);
+        let end = |len: usize| (at + len).min(document.len());
+        match random.below(11) {
+            0 if at < document.len() => document[at] ^= 1 << random.below(8),
+            1 => drop(document.drain(at..end(1 + random.below(12)))),
+            2 => {
+                let copy = document[at..end(1 + random.below(40))].to_vec();
+                let to = random.below(document.len() + 1);
+                document.splice(to..to, copy);
+            }
+            3 => drop(document.splice(
+                at..end(random.below(5)),
+                TOKENS[random.below(TOKENS.len())].bytes(),
+            )),
+            4 | 5 => {
+                // Where a tag or a value begins or ends.
+                let near = document[at..]
+                    .iter()
+                    .position(|b| b"<>\"' ".contains(b))
+                    .unwrap_or(0)
+                    + at;
+                let near = near + random.below(2).min(document.len() - near);
+                document.splice(near..near, TOKENS[random.below(TOKENS.len())].bytes());
+            }
+            6 => drop(document.splice(at..at, TOKENS[random.below(TOKENS.len())].bytes())),
+            7 => declare(random, document),
+            8 => drop(document.splice(at..at, "x".repeat(random.below(900)).bytes())),
+            _ => mutate_tag(random, document),
+        }
+    }
+}
+
+/// All that a record says.
+fn describe(record: &Record) -> String {
+    fn push(fields: Fields<'_>, out: &mut String) {
+        for field in fields {
+            let _ = write!(
+                out,
+                "{}={:?}@{:?}(",
+                field.name(),
+                field.text(),
+                field.byte_range()
+            );
+            push(field.fields(), out);
+            out.push(')');
+        }
+    }
+    let mut out = format!(
+        "{} {:?} {:?} ",
+        record.number(),
+        record.byte_range(),
+        record.source()
+    );
+    push(record.fields(), &mut out);
+    out
+}
+
+/// All that the records of a document say, and its errors.
+macro_rules! read {
+    ($reader:expr) => {{
+        let mut reader: Reader<_> = $reader;
+        let mut record = Record::new();
+        let mut all = Vec::new();
+        loop {
+            match reader.read_record(&mut record) {
+                Ok(true) => all.push(Ok(describe(&record))),
+                Ok(false) => break all,
+                Err(error) => all.push(Err(Problem::of(&error))),
+            }
+        }
+    }};
+}
+
+#[test]
+fn what_is_expected_does_not_change_what_is_read() {
+    let mut random = Random::new(1973);
+    let (mut read_records, mut errors) = (0, 0);
+    for round in 0..10_000 {
+        let mut document = document(&mut random);
+        mutate(&mut random, &mut document);
+        let mut builder = ReaderBuilder::new();
+        builder.namespace("shop", "urn:shop");
+        if round % 4 == 0 {
+            // Small limits, so that they are met too.
+            builder.limits(
+                Limits::reading()
+                    .token_bytes(NAMESPACES.len() + 20)
+                    .entry_bytes(300 + random.below(1500))
+                    .depth(2 + random.below(4))
+                    .attributes(7)
+                    .name_bytes(20),
+            );
+        }
+        let shown = || String::from_utf8_lossy(&document).into_owned();
+        let general = read!(builder.from_reader(Chunks::new(&document, 1)));
+        assert_eq!(read!(builder.from_slice(&document)), general, "{}", shown());
+        let size = 16 + random.below(400);
+        assert_eq!(
+            read!(builder.from_reader(Chunks::new(&document, size))),
+            general,
+            "{}",
+            shown()
+        );
+        read_records += general.iter().filter(|record| record.is_ok()).count();
+        errors += general.iter().filter(|record| record.is_err()).count();
+
+        let general = drain(builder.from_reader(Chunks::new(&document, 1)).entries());
+        assert_eq!(
+            drain(builder.from_slice(&document).entries()),
+            general,
+            "{}",
+            shown()
+        );
+    }
+    println!("{read_records} records, {errors} errors");
+    assert!(
+        read_records > 20_000 && errors > 5_000,
+        "{read_records} records, {errors} errors"
+    );
+}

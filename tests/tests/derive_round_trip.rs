@@ -7,6 +7,7 @@ use sitemap_serde::{
     Alternate, ChangeFreq, FromSitemapEntry, Image, News, PlayerLoc, Priority, Publication, ReaderBuilder,
     SitemapEntry, Video, W3cDateTime, WriterBuilder,
 };
+use sitemap_tests::cases;
 
 #[derive(SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]
 #[sitemap(loc = "/products/{shop}/{id}-{slug}.html?page={page}&q={query}")]
@@ -271,6 +272,8 @@ fn rich() -> impl Strategy<Value = Rich> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn extensions(page in rich()) {
         prop_assert_eq!(there_and_back(&page), page);
@@ -334,6 +337,8 @@ macro_rules! encodings {
             }
 
             proptest! {
+                #![proptest_config(cases(256))]
+
                 #[test]
                 fn any_text(
                     name in text_in($label),

@@ -10,6 +10,7 @@ pub(crate) mod names;
 mod position;
 mod reference;
 pub(crate) mod scanner;
+pub(crate) mod sink;
 pub(crate) mod source;
 
 /// Removes XML white space (section 2.3) from both ends.

@@ -1,7 +1,6 @@
 //! A document on its way out: declaration, root, entries within the limits, and the end.
 
-use std::io::{self, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io::Write;
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -12,9 +11,7 @@ use crate::record::values::MOST_NEWS;
 use crate::record::{RecordState, RecordWriter};
 use crate::xml::escape::push_escaped_attribute;
 use crate::xml::names::{CORE, Known, NamespaceSet};
-
-/// Bytes gathered before the writer underneath is called.
-const BLOCK: usize = 32 << 10;
+use crate::xml::sink::Sink;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -51,12 +48,7 @@ impl Layout {
 
 #[derive(Debug)]
 pub(crate) struct DocumentWriter<W: Write> {
-    inner: W,
-    /// What the writer underneath has not taken yet, after the first `taken` bytes.
-    pending: Vec<u8>,
-    taken: usize,
-    /// The writer underneath panicked: nothing more is given to it.
-    panicked: bool,
+    sink: Sink<W>,
     state: State,
     layout: Layout,
     record: RecordState,
@@ -85,10 +77,7 @@ impl<W: Write> DocumentWriter<W> {
 
     pub(crate) fn new(inner: W, layout: Layout, record: RecordState) -> Self {
         DocumentWriter {
-            inner,
-            pending: Vec::new(),
-            taken: 0,
-            panicked: false,
+            sink: Sink::new(inner),
             state: State::New,
             layout,
             record,
@@ -119,15 +108,15 @@ impl<W: Write> DocumentWriter<W> {
     }
 
     pub(crate) fn inner(&self) -> &W {
-        &self.inner
+        self.sink.get_ref()
     }
 
     pub(crate) fn inner_mut(&mut self) -> &mut W {
-        &mut self.inner
+        self.sink.get_mut()
     }
 
     pub(crate) fn into_inner(self) -> W {
-        self.inner
+        self.sink.into_inner()
     }
 
     /// Writes the entry whose values `write` gives. After an error nothing of it is in the document.
@@ -159,15 +148,12 @@ impl<W: Write> DocumentWriter<W> {
             ))
             .rule("P-COUNT"));
         }
-        if self.pending.len() >= BLOCK {
-            self.drain()?;
-        }
-        Ok(())
+        self.sink.relieve()
     }
 
     /// Takes an entry, if the whole document stays within its size with it (P-SIZE).
     fn end_entry(&mut self) -> Result<()> {
-        let before = self.pending.len();
+        let before = self.sink.pending.len();
         let is_news = self.record.elements.is_news();
         if is_news && self.news >= MOST_NEWS {
             return Err(Error::limit(format!(
@@ -184,12 +170,12 @@ impl<W: Write> DocumentWriter<W> {
         let elements = self.record.elements.ordered();
         let (start_tag, end_tag) = self.layout.tags();
         for part in [start_tag, children, elements.as_bytes(), end_tag] {
-            self.pending.extend_from_slice(part);
+            self.sink.pending.extend_from_slice(part);
         }
-        let bytes = self.bytes + (self.pending.len() - before) as u64;
+        let bytes = self.bytes + (self.sink.pending.len() - before) as u64;
         let closed = bytes + self.closing_len();
         if closed > self.layout.limits.bytes {
-            self.pending.truncate(before);
+            self.sink.pending.truncate(before);
             return Err(self.too_large(closed));
         }
         if self.state == State::New {
@@ -250,7 +236,7 @@ impl<W: Write> DocumentWriter<W> {
     }
 
     fn push_root(&mut self) {
-        let out = &mut self.pending;
+        let out = &mut self.sink.pending;
         out.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         if let Some(stylesheet) = &self.layout.stylesheet {
             for part in ["<?xml-stylesheet ", stylesheet, "?>\n"] {
@@ -292,7 +278,7 @@ impl<W: Write> DocumentWriter<W> {
     /// Closes the root, if it is not closed yet, and passes everything on.
     pub(crate) fn finish(&mut self) -> Result<()> {
         if self.state != State::Complete {
-            let before = self.pending.len();
+            let before = self.sink.pending.len();
             if self.state == State::New {
                 // No entry has said so.
                 self.check_settings()?;
@@ -300,9 +286,9 @@ impl<W: Write> DocumentWriter<W> {
                 self.push_root();
             }
             for part in self.closing() {
-                self.pending.extend_from_slice(part.as_bytes());
+                self.sink.pending.extend_from_slice(part.as_bytes());
             }
-            self.bytes += (self.pending.len() - before) as u64;
+            self.bytes += (self.sink.pending.len() - before) as u64;
             self.state = State::Complete;
         }
         self.flush()
@@ -310,46 +296,13 @@ impl<W: Write> DocumentWriter<W> {
 
     /// Passes on what is pending, for a writer that is dropped; an incomplete document stays incomplete.
     pub(crate) fn abandon(&mut self) {
-        if !self.panicked && self.state != State::Complete {
-            // There is nobody left to tell: `finish` is where errors come out. A panic would end the program if the
-            // writer is dropped because of another one.
-            let _ = catch_unwind(AssertUnwindSafe(|| self.flush()));
+        // `finish` is where errors come out.
+        if self.state != State::Complete {
+            self.sink.abandon();
         }
     }
 
     pub(crate) fn flush(&mut self) -> Result<()> {
-        self.drain()?;
-        self.panicked = true;
-        let flushed = self.inner.flush();
-        self.panicked = false;
-        flushed.map_err(failed)
+        self.sink.flush()
     }
-
-    /// Passes the pending bytes on. After an error, or a panic, those that were not taken are still pending.
-    fn drain(&mut self) -> Result<()> {
-        let result = loop {
-            let rest = self.pending.get(self.taken..).unwrap_or_default();
-            if rest.is_empty() {
-                break Ok(());
-            }
-            self.panicked = true;
-            let written = self.inner.write(rest);
-            self.panicked = false;
-            match written {
-                Ok(0) => break Err(io::Error::from(io::ErrorKind::WriteZero)),
-                Ok(n) => self.taken = self.taken.saturating_add(n),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => break Err(error),
-            }
-        };
-        self.pending.drain(..self.taken.min(self.pending.len()));
-        self.taken = 0;
-        result.map_err(failed)
-    }
-}
-
-#[cold]
-fn failed(error: io::Error) -> Error {
-    let message = format!("cannot write the sitemap: {error}");
-    Error::io(error, message)
 }

@@ -1,13 +1,11 @@
 //! A document that is copied as it is read, but for what is put in the place of its parts.
 
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 
-use crate::error::{Error, Position, Result};
+use crate::error::{Position, Result};
+use crate::xml::sink::{BLOCK, Sink};
 
 use super::{Source, StreamSource, Text, Window};
-
-/// Bytes gathered before they are passed on.
-const BLOCK: usize = 32 << 10;
 
 /// Bytes kept at most while it is not clear how a gap is closed.
 const GAP: usize = 1 << 20;
@@ -28,10 +26,9 @@ pub(crate) struct SpliceSource<R, W> {
     has_begun: bool,
     /// Whether anything may be given to the writer.
     is_open: bool,
-    out: Vec<u8>,
-    /// Bytes that came out so far, those in `out` included.
+    sink: Sink<W>,
+    /// Bytes that came out so far, those that the sink has not taken yet included.
     written: u64,
-    sink: W,
 }
 
 impl<R: Read, W: Write> SpliceSource<R, W> {
@@ -43,9 +40,8 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
             has_gap: false,
             has_begun: false,
             is_open: false,
-            out: Vec::new(),
+            sink: Sink::new(sink),
             written: 0,
-            sink,
         }
     }
 
@@ -117,7 +113,7 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
     /// Copies the document up to one of its bytes.
     pub(crate) fn copy(&mut self, end: u64) -> Result<()> {
         self.gather_up_to(end);
-        self.drain(BLOCK)
+        self.sink.relieve()
     }
 
     /// Leaves out the document up to one of its bytes.
@@ -142,7 +138,7 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
     /// Puts text where the copy stands.
     pub(crate) fn put(&mut self, text: &str) -> Result<()> {
         self.gather(text);
-        self.drain(BLOCK)
+        self.sink.relieve()
     }
 
     /// Copies all that was read, with `close` before it. Nothing of it is given to the writer yet.
@@ -153,58 +149,35 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
 
     /// Passes everything on, and flushes. After an error it can be called again, and goes on where it stopped.
     pub(crate) fn flush(&mut self) -> Result<()> {
-        self.drain(0)?;
-        self.sink.flush().map_err(failed)
+        self.sink.flush()
     }
 
     pub(crate) fn sink(&self) -> &W {
-        &self.sink
+        self.sink.get_ref()
     }
 
     pub(crate) fn sink_mut(&mut self) -> &mut W {
-        &mut self.sink
+        self.sink.get_mut()
     }
 
     pub(crate) fn into_sink(self) -> W {
-        self.sink
+        self.sink.into_inner()
     }
 
     fn gather(&mut self, text: &str) {
-        self.out.extend_from_slice(text.as_bytes());
+        self.sink.pending.extend_from_slice(text.as_bytes());
         self.written += text.len() as u64;
     }
 
     fn gather_up_to(&mut self, end: u64) {
-        let mut out = std::mem::take(&mut self.out);
+        let mut out = std::mem::take(&mut self.sink.pending);
         let before = out.len();
         let (kept, window) = self.pending(end);
         out.extend_from_slice(kept.as_bytes());
         out.extend_from_slice(window.as_bytes());
         self.written += (out.len() - before) as u64;
-        self.out = out;
+        self.sink.pending = out;
         self.skip(end);
-    }
-
-    /// Passes on what is gathered, if it is more than so many bytes. What was not taken after an error stays.
-    fn drain(&mut self, most: usize) -> Result<()> {
-        if self.out.len() <= most {
-            return Ok(());
-        }
-        let mut taken = 0;
-        let result = loop {
-            let rest = self.out.get(taken..).unwrap_or_default();
-            if rest.is_empty() {
-                break Ok(());
-            }
-            match self.sink.write(rest) {
-                Ok(0) => break Err(io::ErrorKind::WriteZero.into()),
-                Ok(n) => taken += n,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => break Err(error),
-            }
-        };
-        self.out.drain(..taken.min(self.out.len()));
-        result.map_err(failed)
     }
 
     /// Copies what has become too much to keep: all of it but the white space at its end, which belongs to what follows.
@@ -221,12 +194,6 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         };
         self.copy(self.next + len as u64)
     }
-}
-
-#[cold]
-fn failed(error: io::Error) -> Error {
-    let message = format!("cannot write the sitemap: {error}");
-    Error::io(error, message)
 }
 
 impl<R: Read, W: Write> Window for SpliceSource<R, W> {

@@ -61,7 +61,7 @@ impl Guesses {
         self.scope == scope
     }
 
-    /// What is to be tried: at first what came after the last step most lately.
+    /// What is to be tried.
     #[inline]
     pub(super) fn guess(&self) -> &What {
         self.steps
@@ -73,8 +73,7 @@ impl Guesses {
     #[inline]
     pub(super) fn hit(&mut self) {
         self.last = usize::from(self.guess);
-        self.tried = 0;
-        self.guess = self.candidate();
+        self.start();
     }
 
     /// Goes on to what else came after the last step.
@@ -84,9 +83,9 @@ impl Guesses {
         self.guess = self.candidate();
     }
 
-    /// Tries all candidates anew.
+    /// Begins with what came after the last step most lately.
     #[inline]
-    pub(super) fn retry(&mut self) {
+    pub(super) fn start(&mut self) {
         self.tried = 0;
         self.guess = self.candidate();
     }

@@ -93,7 +93,7 @@ impl RecordReader {
     /// Reads on as long as there comes what came next in the entries before. Whether that was the entry's end.
     #[inline]
     fn expected(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
-        self.guesses.retry();
+        self.guesses.start();
         loop {
             let found = match self.guesses.guess() {
                 What::Entry => return false,
@@ -152,16 +152,11 @@ impl RecordReader {
             let gap = held_text(scanner, before..scanner.token().start - scanner.held());
             self.guesses.learn_leaf(gap, tag, name);
         }
-        self.push_leaf(scanner, table, name, leaf.text);
-        true
-    }
-
-    fn push_leaf<S: Window>(&self, scanner: &Scanner<S>, table: &mut Table, name: Name, text: Span) {
         let held = scanner.held();
-        let token = scanner.token();
-        let start = text.start - held;
+        let (token, start) = (scanner.token(), leaf.text.start - held);
         let outer = token.start - held..token.end - held;
-        table.push_leaf(name, scanner.text(text).as_bytes(), start, outer);
+        table.push_leaf(name, scanner.text(leaf.text).as_bytes(), start, outer);
+        true
     }
 
     /// Takes up the element whose start tag is the scanner's last token. The white space before it is at `gap`, if nothing

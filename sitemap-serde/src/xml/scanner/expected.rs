@@ -148,11 +148,11 @@ impl ExpectedEnd {
 /// bytes to tell.
 #[inline]
 fn value_len(bytes: &[u8], quote: u8) -> Option<usize> {
+    let ends = |b| u8::from(b == quote) | u8::from(b == b'<') | u8::from(b < b' ');
     let marks = |word| equal(word, quote) | equal(word, b'<') | below(word, b' ');
     let (blocks, _) = bytes.as_chunks::<BLOCK>();
     for (i, block) in blocks.iter().enumerate() {
-        let ends = |b| (b == quote) | (b == b'<') | (b < b' ');
-        if block.iter().fold(false, |found, &b| found | ends(b)) {
+        if block.iter().fold(0, |found, &b| found | ends(b)) != 0 {
             let len = i * BLOCK + first_of(block, marks);
             return (bytes.get(len) == Some(&quote)).then_some(len);
         }

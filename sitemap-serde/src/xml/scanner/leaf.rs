@@ -53,7 +53,7 @@ pub(super) fn find_tag(bytes: &[u8]) -> Option<usize> {
     let (blocks, _) = bytes.as_chunks::<BLOCK>();
     for (i, block) in blocks.iter().take(NEAR).enumerate() {
         // Written so that it becomes vector instructions.
-        if block.iter().fold(false, |found, &b| found | (b == b'<')) {
+        if block.iter().fold(0, |found, &b| found | u8::from(b == b'<')) != 0 {
             return Some(i * BLOCK + first_of(block, |word| equal(word, b'<')));
         }
     }

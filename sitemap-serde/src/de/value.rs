@@ -300,6 +300,11 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
             record: self.record,
             number: 0,
             next: Some((self.index, self.node)),
+            count: if self.all {
+                self.record.count_from(self.node)
+            } else {
+                1
+            },
             all: self.all,
         })
     }
@@ -362,6 +367,8 @@ struct Same<'de, 'r> {
     next: Option<(Option<usize>, &'r Node)>,
     /// How many came before it.
     number: usize,
+    /// How many there are at all.
+    count: usize,
     all: bool,
 }
 
@@ -391,6 +398,11 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
             let error = error.at_offset(node.at());
             if self.all { error.at_index(number) } else { error }
         })
+    }
+
+    #[inline]
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.count.saturating_sub(self.number))
     }
 }
 

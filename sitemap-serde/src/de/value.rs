@@ -52,6 +52,7 @@ impl<'de, 'r> Value<'de, 'r> {
         }
     }
 
+    #[inline]
     fn fields(&self) -> Option<Fields<'de, 'r>> {
         self.index.map(|index| Fields::of(self.record, index, self.node))
     }
@@ -322,6 +323,7 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
         self.deserialize_seq(visitor)
     }
 
+    #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check_single()?;
         match self.fields() {
@@ -333,6 +335,7 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
         }
     }
 
+    #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,

@@ -1553,6 +1553,59 @@ fn limits_of_ones_own() {
     );
 }
 
+/// References that xml-rs replaces without a limit of its own.
+#[test]
+fn entities_that_grow_within_one_value() {
+    let long = "y".repeat(1000);
+    let references = "&a;".repeat(2000);
+    let values: String = (0..40)
+        .map(|i| format!("<!ENTITY % b{} '{}'>", i + 1, format!("%b{i};").repeat(10)))
+        .collect();
+    let made = values.replace('\'', "\"").replace('%', "&#37;");
+    let doctype = |subset: &str, entry: &str| {
+        let entry = format!("<url><loc>https://example.com/1</loc>{entry}</url>");
+        format!("<!DOCTYPE urlset [{subset}]>{}", urlset(&entry))
+    };
+    for document in [
+        doctype(
+            &format!("<!ENTITY a '{long}'>"),
+            &format!("<x y='{references}'/>"),
+        ),
+        doctype(
+            &format!("<!ENTITY b \"<x y='{references}'/>\"><!ENTITY a '{long}'>"),
+            "&b;",
+        ),
+        doctype(&format!("<!ENTITY % b0 '{long}'>{values}"), ""),
+        doctype(
+            &format!("<!ENTITY % b0 '{long}'><!ENTITY % all '{made}'>%all;"),
+            "",
+        ),
+        doctype(
+            &format!(
+                "<!ENTITY % b0 '{long}'><!ENTITY % all '{}'>%all;",
+                made.replace("&#37;", "&#38;#x025;")
+            ),
+            "",
+        ),
+    ] {
+        let problem = read::<Vec<UrlEntry>>(&document).unwrap_err();
+        assert_eq!(problem.category, Category::Limit, "{}", problem.message);
+        assert!(
+            problem.message.starts_with(
+                "the entities in one value or text can make it longer than 1048576 bytes, and that is the limit; if the \
+                 document is to be trusted, raise `Limits::expansion_bytes`, at line 1, column "
+            ),
+            "{}",
+            problem.message
+        );
+    }
+    let few = doctype(
+        &format!("<!ENTITY % p '<!ENTITY b \"c\">'>%p;<!ENTITY a '{long}'>"),
+        &format!("<x y='{}'/>&b;", "&a;".repeat(100)),
+    );
+    assert_eq!(read::<Vec<UrlEntry>>(few), Ok(vec![UrlEntry::new(FIRST)]));
+}
+
 #[test]
 fn a_record_is_empty_after_an_error_and_at_the_end() {
     let document = urlset(

@@ -130,7 +130,7 @@ mod tests {
     use crate::template::Template;
 
     fn of(text: &str) -> Result<usize, String> {
-        let (template, problems) = Template::parse(text, &[]);
+        let (template, problems) = Template::parse(text, &[], true);
         assert_eq!(problems, [], "{text}");
         let number = |name: &str| match name {
             "u" => Some(Number::Unsigned),

@@ -9,8 +9,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
+use crate::derivation::Direction;
 use crate::derive;
-use crate::validate::Direction;
 
 #[track_caller]
 fn assert_expansion(name: &str, input: &TokenStream) {
@@ -77,6 +77,27 @@ fn a_generic_type_with_every_key() {
                 boost: Option<f32>,
                 #[sitemap(exclude_if = str::is_empty)]
                 title: Cow<'a, str>,
+            }
+        },
+    );
+}
+
+#[test]
+fn an_article_of_a_server_in_another_encoding() {
+    assert_expansion(
+        "article",
+        &quote! {
+            #[sitemap(loc = "/地図/{id}", base = "https://example.com", encoding = "euc-jp")]
+            struct Article<P> {
+                id: u32,
+                #[sitemap(image)]
+                photo_url: Option<String>,
+                #[sitemap(news, with = news, from_with = headline)]
+                headline: String,
+                #[sitemap(video)]
+                films: Vec<Video>,
+                #[sitemap(alternate)]
+                translations: P,
             }
         },
     );

@@ -1,7 +1,11 @@
 //! RFC 6570 templates up to level 2: `{name}` and `{+name}`.
 
-use std::fmt::Write as _;
 use std::ops::Range;
+
+use crate::url::{
+    MAX_CHARS, Problem, check_authority, check_characters, check_dot_segments, check_percent,
+    check_references, start_of,
+};
 
 /// A template's text and placeholders, in order.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,23 +38,13 @@ impl Placeholder {
     }
 }
 
-/// One mistake in a template.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Problem {
-    pub(crate) message: String,
-    /// Where in the template's text, in bytes.
-    pub(crate) range: Range<usize>,
-}
-
-/// At most so many characters make a loc (P-LOCLEN).
-const MAX_CHARS: usize = 2_048;
-
 impl Template {
     /// Reads a template, and finds all its mistakes that can be known without the fields.
     ///
     /// The template is returned even so: what it names can still be checked. `fields` are the names that it could
-    /// name; one that stands there in the notation of a router, such as `:slug`, is a mistake.
-    pub(crate) fn parse(text: &str, fields: &[String]) -> (Template, Vec<Problem>) {
+    /// name; one that stands there in the notation of a router, such as `:slug`, is a mistake. `is_utf8` is whether the
+    /// server's encoding is UTF-8.
+    pub(crate) fn parse(text: &str, fields: &[String], is_utf8: bool) -> (Template, Vec<Problem>) {
         let mut problems = Vec::new();
         let parts = split(text, &mut problems);
         // A template whose braces are broken says nothing reliable about the rest.
@@ -61,7 +55,7 @@ impl Template {
         if problems.is_empty() {
             check_text(&parts, &mut problems);
             check_dot_segments(text, &mut problems);
-            check_length(text, &parts, &mut problems);
+            check_length(text, &parts, is_utf8, &mut problems);
         }
         let mut seen = Vec::new();
         problems.retain(|problem| {
@@ -327,38 +321,6 @@ fn check_start(text: &str, parts: &[Part], problems: &mut Vec<Problem>) {
     );
 }
 
-/// RFC 3986 section 3.2: a name or an address, and a port of digits.
-fn check_authority(authority: &str) -> Result<(), &'static str> {
-    let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-    let (host, port) = match host_and_port.strip_prefix('[') {
-        Some(literal) => literal.split_once(']').ok_or("has an address without its `]`")?,
-        None => host_and_port.split_at(host_and_port.find(':').unwrap_or(host_and_port.len())),
-    };
-    let is_legal = |c: char| c.is_alphanumeric() || "-._~!$&'()*+,;=%:".contains(c) || !c.is_ascii();
-    if host.is_empty() {
-        return Err("has no host: write it after the scheme, as in `https://example.com/`");
-    }
-    if let Some(digits) = port.strip_prefix(':') {
-        let is_port = digits.bytes().all(|b| b.is_ascii_digit()) && digits.parse::<u16>().is_ok();
-        if !is_port && !digits.is_empty() {
-            return Err("has a port that is none: it is a number to 65535");
-        }
-    } else if !port.is_empty() {
-        return Err("has text between its address and its port");
-    }
-    if !host.chars().all(is_legal) {
-        return Err("has a character in its host that no host has");
-    }
-    Ok(())
-}
-
-/// `ftp://` of `ftp://example.com/`, `mailto:` of `mailto:me@example.com`.
-fn start_of(text: &str) -> &str {
-    let colon = text.find(':').map_or(text.len(), |colon| colon + 1);
-    let slashes = text[colon..].len() - text[colon..].trim_start_matches('/').len();
-    &text[..colon + slashes]
-}
-
 /// `/products/:slug` and its like, where `slug` is a field: meant as a placeholder, and written for another tool.
 fn check_router_notation(text: &str, fields: &[String], problems: &mut Vec<Problem>) {
     let mut at = 0;
@@ -396,95 +358,13 @@ fn check_text(parts: &[Part], problems: &mut Vec<Problem>) {
     }
 }
 
-/// `&amp;` and its like: the writer escapes, so they would be escaped twice.
-fn check_references(part: &str, at: usize, problems: &mut Vec<Problem>) {
-    for (i, _) in part.match_indices('&') {
-        let Some(length) = part[i..].find(';').map(|semicolon| semicolon + 1) else {
-            continue;
-        };
-        let reference = &part[i..i + length];
-        let meant = match &reference[1..length - 1] {
-            "amp" | "#38" | "#x26" => "&",
-            "lt" | "#60" | "#x3C" | "#x3c" => "%3C",
-            "gt" | "#62" | "#x3E" | "#x3e" => "%3E",
-            "quot" | "#34" | "#x22" => "%22",
-            "apos" | "#39" | "#x27" => "'",
-            _ => continue,
-        };
-        problems.push(Problem {
-            message: format!(
-                "`{reference}` is escaped for XML already, and the writer would escape it again: write `{meant}` (P-ESC)"
-            ),
-            range: at + i..at + i + length,
-        });
-    }
-}
-
-fn check_percent(part: &str, at: usize, problems: &mut Vec<Problem>) {
-    for (i, _) in part.match_indices('%') {
-        let digits = part.as_bytes().get(i + 1..i + 3);
-        if !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)) {
-            problems.push(Problem {
-                message: "`%` in a URL is followed by two hexadecimal digits; a percent sign itself is `%25` (P-LOC)"
-                    .to_owned(),
-                range: at + i..at + i + 1,
-            });
-        }
-    }
-}
-
-fn check_characters(part: &str, at: usize, problems: &mut Vec<Problem>) {
-    for (i, c) in part.char_indices() {
-        let name = match c {
-            ' ' => "a space".to_owned(),
-            '\t' => "a tab".to_owned(),
-            '\n' | '\r' => "a line break".to_owned(),
-            c if c.is_control() => format!("the control character U+{:04X}", u32::from(c)),
-            c if c.is_whitespace() => format!("the white space U+{:04X}", u32::from(c)),
-            '"' | '<' | '>' | '\\' | '^' | '`' | '|' => format!("`{c}`"),
-            _ => continue,
-        };
-        let mut encoded = String::new();
-        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-        problems.push(Problem {
-            message: format!("{name} cannot stand in a URL: write `{encoded}` if it is meant (P-LOC)"),
-            range: at + i..at + i + c.len_utf8(),
-        });
-    }
-}
-
-/// `.` and `..` resolve away, so the loc would be another one than the template says.
-fn check_dot_segments(text: &str, problems: &mut Vec<Problem>) {
-    let start = ["http://", "https://"]
-        .iter()
-        .find(|scheme| text.starts_with(**scheme))
-        .map_or(0, |scheme| scheme.len());
-    let mut at = start;
-    let path = text[start..].split(['?', '#']).next().unwrap_or_default();
-    for segment in path.split('/') {
-        let decoded = segment.replace("%2e", ".").replace("%2E", ".");
-        if at > start && matches!(decoded.as_str(), "." | "..") {
-            problems.push(Problem {
-                message: format!(
-                    "the segment `{segment}` resolves away, so crawlers would see another URL: leave it out (P-LOC)"
-                ),
-                range: at..at + segment.len(),
-            });
-        }
-        at += segment.len() + 1;
-    }
-}
-
-fn check_length(text: &str, parts: &[Part], problems: &mut Vec<Problem>) {
+fn check_length(text: &str, parts: &[Part], is_utf8: bool, problems: &mut Vec<Problem>) {
+    // In another encoding a character is one byte at least, and perhaps a letter.
+    let wide = |c: char| if is_utf8 { 3 * c.len_utf8() } else { 1 };
     let length: usize = parts
         .iter()
         .map(|part| match part {
-            Part::Text(text) => text
-                .chars()
-                .map(|c| if c.is_ascii() { 1 } else { 3 * c.len_utf8() })
-                .sum(),
+            Part::Text(text) => text.chars().map(|c| if c.is_ascii() { 1 } else { wide(c) }).sum(),
             Part::Placeholder(_) => 0,
         })
         .sum();
@@ -504,7 +384,7 @@ mod tests {
 
     fn messages(text: &str) -> Vec<String> {
         let fields = ["slug".to_owned(), "id".to_owned()];
-        let (_, problems) = Template::parse(text, &fields);
+        let (_, problems) = Template::parse(text, &fields, true);
         for problem in &problems {
             assert!(text.get(problem.range.clone()).is_some(), "{problem:?}");
         }
@@ -512,7 +392,7 @@ mod tests {
     }
 
     fn names(text: &str) -> Vec<(String, bool)> {
-        let (template, problems) = Template::parse(text, &[]);
+        let (template, problems) = Template::parse(text, &[], true);
         assert_eq!(problems, [], "{text}");
         template
             .placeholders()
@@ -525,7 +405,7 @@ mod tests {
 
     #[test]
     fn takes_text_and_placeholders_apart() {
-        let (template, problems) = Template::parse("/shop/{+path}/{slug}?page={0}", &[]);
+        let (template, problems) = Template::parse("/shop/{+path}/{slug}?page={0}", &[], true);
         assert_eq!(problems, []);
         let placeholder = |name: &str, reserved, range| {
             Part::Placeholder(Placeholder {
@@ -669,7 +549,7 @@ mod tests {
                 .flat_map(|text| ALPHABET.map(|letter| text.clone() + letter))
                 .collect();
             for text in &texts {
-                let (template, problems) = Template::parse(text, &["slug".to_owned()]);
+                let (template, problems) = Template::parse(text, &["slug".to_owned()], true);
                 if problems.is_empty() {
                     let parts = template.parts.iter().map(|part| match part {
                         Part::Text(text) => text.clone(),

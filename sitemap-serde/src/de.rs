@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 pub(crate) use entry::EntryDeserializer;
+pub(crate) use extension::{alternates, images, news_of, videos};
 pub use root::Deserializer;
 pub(crate) use typed::{fill, url_entry};
 

@@ -4,6 +4,7 @@ mod convert;
 mod entries;
 mod extension;
 mod from;
+mod from_many;
 mod many;
 mod read;
 
@@ -12,11 +13,14 @@ use std::fmt;
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 pub use entries::Entries;
 pub use from::{FromChangeFreq, FromLastmod, FromLoc, FromPriority};
+pub use from_many::{FromAlternates, FromImages, FromNews, FromVideos};
 pub use many::{ToAlternates, ToImages, ToNews, ToVideos};
 pub use read::{EntryReader, FromSitemapEntry};
 
 use crate::error::Result;
-use crate::loc::TemplateUrl;
+#[cfg(feature = "derive")]
+use crate::loc::Mount;
+use crate::loc::{Place, TemplateUrl};
 use crate::model::{IndexEntry, UrlEntry};
 use crate::record::{RecordWriter, Slot, second};
 
@@ -109,6 +113,8 @@ impl<T: SitemapEntry + ?Sized> SitemapEntry for Box<T> {
 #[derive(Debug)]
 pub struct EntryWriter<'a> {
     target: Target<'a>,
+    /// What the values' type says of its URLs; a record knows itself.
+    place: Place,
 }
 
 #[derive(Debug)]
@@ -123,12 +129,23 @@ impl<'a> EntryWriter<'a> {
     pub(crate) fn new(record: RecordWriter<'a>) -> Self {
         EntryWriter {
             target: Target::Record(record),
+            place: Place::default(),
         }
     }
 
     fn into_values(values: &'a mut UrlEntry) -> Self {
         EntryWriter {
             target: Target::Values(values),
+            place: Place::default(),
+        }
+    }
+
+    /// Says where the entry's pages are, and the encoding of their server, in place of whoever writes it.
+    #[cfg(feature = "derive")]
+    pub(crate) fn mount(&mut self, mount: &'static Mount) {
+        match &mut self.target {
+            Target::Record(record) => record.mount(mount.place),
+            Target::Values(_) => self.place = self.place.then(mount.place),
         }
     }
 
@@ -283,8 +300,8 @@ impl SitemapEntry for IndexEntry {
 /// Puts a loc together from a template's parts, as RFC 6570 says (levels 1 and 2).
 ///
 /// Characters outside ASCII are percent-encoded in the server's encoding, UTF-8 unless
-/// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) says another (P-LOCENC). In [`Entries`], which do not know
-/// who writes them, they stay as they are until somebody does; what else is percent-encoded has upper-case digits there,
+/// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) or the type says another (P-LOCENC). In [`Entries`], which
+/// do not know who writes them, they stay as they are until somebody does; what else is percent-encoded has upper-case digits there,
 /// whatever [`WriterBuilder::lowercase_hex`](crate::WriterBuilder::lowercase_hex) says.
 #[derive(Debug)]
 pub struct LocWriter<'a> {

@@ -33,7 +33,7 @@
 //! | a sitemap | your own structs | [`from_str`], [`from_reader`], [`Reader::deserialize`] |
 //! | a sitemap | your own structs, their fields taken out of the address too | [`#[derive(FromSitemapEntry)]`](derive@FromSitemapEntry), [`Reader::read`] |
 //! | a sitemap | its entries, checked | [`Reader::entries`] |
-//! | images, videos, news, pages in other languages | a sitemap of them, and back | [`UrlEntry`] with [`Image`], [`Video`], [`News`], [`Alternate`] |
+//! | images, videos, news, pages in other languages | a sitemap of them, and back | [`UrlEntry`] with [`Image`], [`Video`], [`News`], [`Alternate`]; or the [derives](derive@SitemapEntry#image-video-news-and-alternate) |
 //! | somebody's sitemap | the same file with a few changes | [`Editor`] |
 //! | thousands of sitemaps | what they say, as fast as it can be read | [`Reader::read_record`] |
 //!
@@ -118,9 +118,9 @@ pub use datetime::{Precision, W3cDateTime};
 pub use de::{Deserializer, from_reader, from_slice, from_str};
 pub use edit::{Editor, EditorBuilder, EntryEditor};
 pub use entry::{
-    AsLoc, Entries, EntryReader, EntryWriter, FromChangeFreq, FromLastmod, FromLoc, FromPriority,
-    FromSitemapEntry, LocWriter, SitemapEntry, ToAlternates, ToChangeFreq, ToImages, ToLastmod, ToNews,
-    ToPriority, ToVideos,
+    AsLoc, Entries, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod,
+    FromLoc, FromNews, FromPriority, FromSitemapEntry, FromVideos, LocWriter, SitemapEntry, ToAlternates,
+    ToChangeFreq, ToImages, ToLastmod, ToNews, ToPriority, ToVideos,
 };
 pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;

@@ -3,7 +3,10 @@
 mod charset;
 mod class;
 mod encode;
+#[cfg(feature = "derive")]
+mod mount;
 mod parts;
+mod place;
 mod problem;
 mod scope;
 mod template;
@@ -12,13 +15,16 @@ use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::quote::quote;
 
+#[cfg(feature = "derive")]
+pub use self::mount::Mount;
+pub(crate) use self::place::{MountedRules, Place};
 pub(crate) use self::template::TemplateUrl;
 
 use self::charset::Charset;
 use self::encode::{Encoder, Keep, is_legal};
 use self::parts::{Parts, has_plain_host};
 use self::problem::Problem;
-use self::scope::Scope;
+use self::scope::{Scope, is_same};
 use self::template::text;
 
 /// P-LOCLEN: the longest loc, in characters as written, before XML escaping.
@@ -112,15 +118,17 @@ pub(crate) struct LocRules {
     rules: Result<Rules, LocSettings>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Rules {
     base: Option<Base>,
     scope: Scope,
+    /// Whether a URL that begins with the base is in scope, whatever follows.
+    base_in_scope: bool,
     encoder: Encoder,
 }
 
 /// Where the application is mounted, as written in a loc, without a slash at its end.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Base {
     url: String,
     /// Nothing in it has to be escaped in XML.
@@ -175,8 +183,9 @@ impl LocRules {
 
     /// What follows the base in a loc, or the host if there is no base; `None` if the loc is elsewhere.
     pub(crate) fn path_of<'a>(&self, loc: &'a str) -> Result<Option<&'a str>> {
-        Ok(match &self.rules()?.base {
-            Some(base) => base.path_of(loc),
+        let rules = self.rules()?;
+        Ok(match &rules.base {
+            Some(base) => base.path_of(loc, rules.encoder),
             None => path_of(loc),
         })
     }
@@ -241,7 +250,7 @@ impl LocRules {
             return self.apply(text(out, base.len()), kind, encoded);
         }
         check_length(out.len()).map_err(|problem| problem.explain(text(out, 0)))?;
-        if !rules.scope.holds_base() {
+        if !rules.base_in_scope {
             rules.scope.check(text(out, 0), kind)?;
         }
         Ok(Url {
@@ -276,6 +285,7 @@ impl Rules {
         let mut rules = Rules {
             base,
             scope: Scope::Everywhere,
+            base_in_scope: false,
             encoder,
         };
         if let Some(location) = &settings.location {
@@ -292,7 +302,25 @@ impl Rules {
         if settings.cross_submission {
             rules.scope = Scope::Everywhere;
         }
-        Ok(rules)
+        Ok(rules.with_base_in_scope())
+    }
+
+    fn with_base_in_scope(mut self) -> Self {
+        let base = self.base.as_ref();
+        self.base_in_scope = base.is_some_and(|base| self.scope.holds_base(&base.url));
+        self
+    }
+
+    /// Those of a type that says something itself.
+    fn mounted(&self, place: Place) -> Result<Self> {
+        let mut rules = self.clone();
+        if let Some(label) = place.encoding {
+            rules.encoder.charset = Charset::of_label(label)?;
+        }
+        if let Some(base) = place.base {
+            rules.base = Some(Base::parse(base, rules.encoder)?);
+        }
+        Ok(rules.with_base_in_scope())
     }
 
     /// As [`LocRules::apply`], for whatever is not right as it stands.
@@ -330,13 +358,16 @@ impl Rules {
 
 impl Base {
     /// What follows the base in a URL; `None` if the URL is elsewhere.
-    fn path_of<'a>(&self, url: &'a str) -> Option<&'a str> {
+    fn path_of<'a>(&self, url: &'a str, encoder: Encoder) -> Option<&'a str> {
         let (base, parts) = (Parts::of(&self.url)?, Parts::of(url)?);
         if !base.same_site(&parts) {
             return None;
         }
-        let path = url[parts.rest..].strip_prefix(&self.url[base.rest..])?;
-        (path.is_empty() || path.starts_with(['/', '?', '#'])).then(|| or_slash(path))
+        let (directory, path) = (&self.url[base.rest..], &url[parts.rest..]);
+        let rest = path
+            .strip_prefix(directory)
+            .filter(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
+        rest.or_else(|| behind(path, directory, encoder)).map(or_slash)
     }
 
     fn parse(base: &str, encoder: Encoder) -> Result<Self> {
@@ -369,6 +400,24 @@ impl Base {
             url,
         })
     }
+}
+
+/// What follows a directory in a path that may spell it otherwise: with triplets in the other case, or characters as they
+/// stand.
+#[cold]
+fn behind<'a>(path: &'a str, directory: &str, encoder: Encoder) -> Option<&'a str> {
+    let mut rest = path;
+    for segment in directory.split('/').skip(1) {
+        let after = rest.strip_prefix('/')?;
+        let end = after.find(['/', '?', '#']).unwrap_or(after.len());
+        let mut encoded = Vec::new();
+        encoder.push(&mut encoded, &after[..end], Keep::Legal).ok()?;
+        if !is_same(text(&encoded, 0), segment) {
+            return None;
+        }
+        rest = &after[end..];
+    }
+    Some(rest)
 }
 
 #[cold]

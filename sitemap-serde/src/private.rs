@@ -1,12 +1,19 @@
 //! What the code calls that the derive generates. Not public API: it changes with every release, and the derive is
 //! pinned to it.
 
+mod extension;
+mod mount;
 mod read;
 mod template;
 
+pub use extension::{
+    Alternates, EachAlternate, EachImage, EachVideo, Field, Images, NoAlternates, NoImages, NoVideos, Videos,
+    news,
+};
+pub use mount::{Mount, encoding, mount, mounted};
 pub use read::{
-    Converted, FromFlag, FromNaiveLastmod, FromPlaceholder, Search, Unmapped, changefreq_of, decoded,
-    lastmod_of, loc_of, placeholder_of, priority_of, same,
+    Converted, FromFlag, FromNaiveLastmod, FromPlaceholder, Search, Unmapped, alternates_of, changefreq_of,
+    decoded, images_of, lastmod_of, loc_of, news_of, placeholder_of, priority_of, same, videos_of,
 };
 pub use template::{Template, TemplateValue};
 

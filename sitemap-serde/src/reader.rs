@@ -375,7 +375,8 @@ impl ReaderBuilder {
     /// [`read`](Reader::read) matches to a template that begins with `/` is the rest of a loc behind the base, and a loc
     /// that is elsewhere does not match. Without a base it is what follows the host, whatever the host.
     ///
-    /// A base that is none is an error at the first loc that it is needed for. Nothing else asks for it.
+    /// A base that is none is an error at the first loc that it is needed for. Nothing else asks for it. A type may have
+    /// [its own](derive@crate::FromSitemapEntry#base-and-encoding).
     ///
     /// ```
     /// use sitemap_serde::{FromSitemapEntry, ReaderBuilder};

@@ -306,7 +306,8 @@ impl WriterBuilder {
     /// A loc that begins with `/` is appended to it, but not one that begins with `//`, after which a host comes (P-LOC): it
     /// is an error. Any other must be on its site (P-HOST, and P-IDX1 in an index), unless
     /// [`location`](Self::location) or [`cross_submission`](Self::cross_submission) say otherwise. A base that is none of
-    /// this is an error of [`check`](Self::check), of every entry and of [`finish`](Writer::finish).
+    /// this is an error of [`check`](Self::check), of every entry and of [`finish`](Writer::finish). A type may have
+    /// [its own](derive@crate::SitemapEntry#base).
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -376,7 +377,7 @@ impl WriterBuilder {
     /// `euc-jp`, `shift_jis`, `gbk`, `windows-1252` (which is also what `iso-8859-1` names there). All but UTF-8 need the
     /// feature `encoding`. A name that is unknown, or of an encoding in which nothing is encoded (`utf-16`), is an error as
     /// a wrong [`base`](Self::base) is; a character that the encoding does not have is an error of its entry. What is percent-encoded
-    /// already is not looked into.
+    /// already is not looked into. A type may have [its own](derive@crate::SitemapEntry#encoding).
     ///
     #[cfg_attr(feature = "encoding", doc = "```")]
     #[cfg_attr(not(feature = "encoding"), doc = "```ignore")]

@@ -1,11 +1,13 @@
 //! What the tests share: documents, and the ways to read them, which must all agree.
 
+mod cases;
 mod corpus;
 mod example;
 mod outside;
 mod random;
 pub mod xml_events;
 
+pub use cases::cases;
 pub use corpus::corpus;
 pub use example::example;
 pub use outside::{files, program};

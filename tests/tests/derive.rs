@@ -641,7 +641,6 @@ fn conversions() {
 
 #[test]
 fn a_mix_of_pages() {
-    #[expect(clippy::large_enum_variant, reason = "as somebody would write it")]
     #[derive(SitemapEntry)]
     enum Page<'a> {
         #[sitemap(loc = "/", changefreq = "daily", priority = 1.0)]

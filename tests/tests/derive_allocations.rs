@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
-use sitemap_serde::{ChangeFreq, SitemapEntry, WriterBuilder};
+use sitemap_serde::{Alternate, ChangeFreq, Image, News, Publication, SitemapEntry, Video, WriterBuilder};
 use uuid::Uuid;
 
 /// A row as Diesel gives it.
@@ -54,6 +54,70 @@ fn product(i: i64) -> Product {
         updated_at: DateTime::from_timestamp(1_714_979_289 + i * 7, 250_000_000).unwrap(),
         boost: f32::from(u8::try_from(i % 100).unwrap()) / 100.0,
         draft: i % 10 == 0,
+    }
+}
+
+/// What an entry has beyond the core's elements.
+#[derive(SitemapEntry)]
+#[sitemap(
+    loc = "/サイト/{slug}",
+    base = "https://example.com/shop",
+    encoding = "euc-jp"
+)]
+struct Rich {
+    slug: String,
+    #[sitemap(image)]
+    photo_url: Option<String>,
+    #[sitemap(image)]
+    images: Vec<Image>,
+    #[sitemap(image, with = paths)]
+    photos: [u64; 2],
+    #[sitemap(video)]
+    video: Video,
+    #[sitemap(news)]
+    news: Option<News>,
+    #[sitemap(alternate)]
+    languages: Vec<(&'static str, String)>,
+    #[sitemap(alternate)]
+    links: Album,
+}
+
+/// Paths are made without any allocation.
+fn paths(_: &[u64; 2]) -> [&'static str; 2] {
+    ["/photos/1", "/photos/サ"]
+}
+
+struct Album(Vec<Alternate>);
+
+impl<'a> IntoIterator for &'a Album {
+    type Item = &'a Alternate;
+    type IntoIter = std::slice::Iter<'a, Alternate>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+fn rich(i: i64) -> Rich {
+    let url = |path: &str| format!("https://example.com/{path}/{i}");
+    let mut image = Image::new(url("images"));
+    image.caption = Some("A lamp & its shade".to_owned());
+    Rich {
+        slug: format!("サイトマップ {i}"),
+        photo_url: (i % 2 == 0).then(|| url("photos")),
+        images: vec![image; 3],
+        photos: [1, 2],
+        video: Video::with_content(url("videos"), url("thumbnails"), "A lamp", "How it shines"),
+        // A document has 1,000 at most.
+        news: (i % 10 == 0).then(|| {
+            News::new(
+                Publication::new("The Example Times", "en"),
+                "2024-05-06T07:08:09Z".parse().unwrap(),
+                "Lamps",
+            )
+        }),
+        languages: vec![("de", url("de")), ("fr", url("fr"))],
+        links: Album(vec![Alternate::for_media("print", url("print"))]),
     }
 }
 
@@ -106,6 +170,38 @@ fn every_other_kind_of_value_without_any() {
                 changefreq: ChangeFreq::Daily,
                 lastmod: "2024-05-06T07:08Z",
             },
+        })
+        .collect();
+    assert_eq!(allocations(&rows, |_| {}), 0);
+}
+
+#[test]
+fn extensions_in_another_encoding_without_any() {
+    let rows: Vec<Rich> = (10_000..15_000).map(rich).collect();
+    assert_eq!(allocations(&rows, |_| {}), 0);
+}
+
+/// Types of different bases in one document.
+#[test]
+fn types_side_by_side_without_any() {
+    enum Row {
+        Plain(Product),
+        Rich(Box<Rich>),
+    }
+
+    impl SitemapEntry for Row {
+        fn write_entry(&self, entry: &mut sitemap_serde::EntryWriter<'_>) -> sitemap_serde::Result<()> {
+            match self {
+                Row::Plain(row) => row.write_entry(entry),
+                Row::Rich(row) => row.write_entry(entry),
+            }
+        }
+    }
+
+    let rows: Vec<Row> = (10_000..13_000)
+        .map(|i| match i % 2 {
+            0 => Row::Plain(product(i)),
+            _ => Row::Rich(Box::new(rich(i))),
         })
         .collect();
     assert_eq!(allocations(&rows, |_| {}), 0);

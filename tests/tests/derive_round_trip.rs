@@ -1,10 +1,13 @@
 //! What is written is read as what it was, whatever the values.
 
 use chrono::{DateTime, FixedOffset, NaiveDateTime, Utc};
+use encoding_rs::Encoding;
 use proptest::prelude::*;
 use sitemap_serde::{
-    ChangeFreq, FromSitemapEntry, Priority, ReaderBuilder, SitemapEntry, W3cDateTime, WriterBuilder,
+    Alternate, ChangeFreq, FromSitemapEntry, Image, News, PlayerLoc, Priority, Publication, ReaderBuilder,
+    SitemapEntry, Video, W3cDateTime, WriterBuilder,
 };
+use sitemap_tests::cases;
 
 #[derive(SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]
 #[sitemap(loc = "/products/{shop}/{id}-{slug}.html?page={page}&q={query}")]
@@ -45,6 +48,39 @@ enum Page {
         changed: W3cDateTime,
         #[sitemap(priority)]
         priority: Priority,
+    },
+}
+
+/// All that an entry can have beyond the core's elements.
+#[derive(SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]
+enum Rich {
+    #[sitemap(loc = "/products/{slug}")]
+    Many {
+        slug: String,
+        #[sitemap(image)]
+        images: Vec<Image>,
+        #[sitemap(video)]
+        videos: Vec<Video>,
+        #[sitemap(news)]
+        news: Option<Box<News>>,
+        #[sitemap(alternate)]
+        alternates: Vec<Alternate>,
+    },
+    #[sitemap(loc = "/one/{0}/{1}")]
+    One(
+        String,
+        u8,
+        #[sitemap(image)] Image,
+        #[sitemap(video)] Option<Box<Video>>,
+        #[sitemap(news)] Box<News>,
+        #[sitemap(alternate)] (String, String),
+    ),
+    #[sitemap(loc = "/")]
+    Texts {
+        #[sitemap(image)]
+        images: Box<[String]>,
+        #[sitemap(alternate)]
+        alternates: std::collections::BTreeMap<String, String>,
     },
 }
 
@@ -125,7 +161,124 @@ fn page() -> impl Strategy<Value = Page> {
     ]
 }
 
+/// Text for an element: white space around it would be no part of it.
+fn words() -> impl Strategy<Value = String> {
+    "[a-zé&<>\"']{1,6}( [a-z]{1,6}){0,2}"
+}
+
+fn url() -> impl Strategy<Value = String> {
+    "https://(www[.]example[.]com|cdn[.]example[.]net:8080)/([a-z]|%2F|%C3%A9|/|&|'){0,8}([?][a-z]=[0-9])?"
+}
+
+fn image() -> impl Strategy<Value = Image> {
+    (
+        url(),
+        proptest::option::of(words()),
+        proptest::option::of(words()),
+        proptest::option::of(url()),
+    )
+        .prop_map(|(loc, caption, title, license)| {
+            let mut image = Image::new(loc);
+            image.caption = caption;
+            image.title = title;
+            image.license = license;
+            image
+        })
+}
+
+fn video() -> impl Strategy<Value = Video> {
+    let player = proptest::option::of((url(), proptest::option::of(any::<bool>())));
+    (
+        (url(), words(), words()),
+        player,
+        proptest::option::of(1..=28_800_u32),
+        proptest::option::of(zoned()),
+        proptest::collection::vec(words(), 0..3),
+    )
+        .prop_map(
+            |((thumbnail, title, description), player, duration, published, tags)| {
+                let content = "https://videos.example.net/content";
+                let mut video = Video::with_content(content, thumbnail, title, description);
+                if let Some((url, allow_embed)) = player {
+                    let mut player = PlayerLoc::new(url);
+                    player.allow_embed = allow_embed;
+                    video.player_loc = Some(player);
+                }
+                video.duration = duration;
+                video.publication_date = published.map(|date| date.try_into().unwrap());
+                video.tags = tags;
+                video
+            },
+        )
+}
+
+fn news() -> impl Strategy<Value = News> {
+    let language = proptest::sample::select(vec!["en", "de", "zh-cn"]);
+    (words(), language, zoned(), words(), proptest::option::of(words())).prop_map(
+        |(name, language, date, title, keywords)| {
+            let mut news = News::new(Publication::new(name, language), date.try_into().unwrap(), title);
+            news.keywords = keywords;
+            news
+        },
+    )
+}
+
+fn hreflang() -> impl Strategy<Value = String> {
+    proptest::sample::select(vec!["de", "de-CH", "zh-Hant-TW", "x-default"]).prop_map(str::to_owned)
+}
+
+fn alternate() -> impl Strategy<Value = Alternate> {
+    prop_oneof![
+        (hreflang(), url()).prop_map(|(hreflang, href)| Alternate::new(hreflang, href)),
+        (words(), url()).prop_map(|(media, href)| Alternate::for_media(media, href)),
+    ]
+}
+
+fn rich() -> impl Strategy<Value = Rich> {
+    use proptest::collection::{btree_map, vec};
+    use proptest::option::of;
+
+    prop_oneof![
+        (
+            text(),
+            vec(image(), 0..3),
+            vec(video(), 0..3),
+            of(news().prop_map(Box::new)),
+            vec(alternate(), 0..3)
+        )
+            .prop_map(|(slug, images, videos, news, alternates)| Rich::Many {
+                slug,
+                images,
+                videos,
+                news,
+                alternates,
+            }),
+        (
+            text(),
+            any::<u8>(),
+            image(),
+            of(video().prop_map(Box::new)),
+            news().prop_map(Box::new),
+            (hreflang(), url())
+        )
+            .prop_map(|(name, id, image, video, news, alternate)| {
+                Rich::One(name, id, image, video, news, alternate)
+            }),
+        (vec(url(), 0..3), btree_map(hreflang(), url(), 0..3)).prop_map(|(images, alternates)| Rich::Texts {
+            images: images.into(),
+            alternates,
+        }),
+    ]
+}
+
 proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn extensions(page in rich()) {
+        prop_assert_eq!(there_and_back(&page), page);
+    }
+
     #[test]
     fn structs(product in product()) {
         prop_assert_eq!(there_and_back(&product), product);
@@ -165,4 +318,75 @@ fn there_and_back<T: SitemapEntry + FromSitemapEntry>(entry: &T) -> T {
     let mut reader = ReaderBuilder::new().base(base).from_str(&xml);
     let read = reader.read().next().unwrap();
     read.unwrap_or_else(|error| panic!("{error}\n{xml}"))
+}
+
+/// A server in an encoding, its base and literals in it, too; and any text that the encoding has.
+macro_rules! encodings {
+    ($($name:ident $label:literal $base:literal $loc:literal)*) => {
+        $(mod $name {
+            use super::*;
+
+            #[derive(SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]
+            #[sitemap(loc = $loc, base = $base, encoding = $label)]
+            struct Page {
+                name: String,
+                id: u16,
+                query: String,
+                #[sitemap(image)]
+                image: Option<Image>,
+            }
+
+            proptest! {
+                #![proptest_config(cases(256))]
+
+                #[test]
+                fn any_text(
+                    name in text_in($label),
+                    id: u16,
+                    query in text_in($label),
+                    image in proptest::option::of(image()),
+                ) {
+                    let page = Page { name, id, query, image };
+                    prop_assert_eq!(there_and_back(&page), page);
+                }
+            }
+        })*
+    };
+}
+
+encodings! {
+    euc_jp "euc-jp" "https://example.com/ショップ" "/地図/{name}-{id}/x?q={query}"
+    shift_jis "shift_jis" "https://example.com/表示" "/ソ/{name}-{id}/x?q={query}"
+    iso_2022_jp "iso-2022-jp" "https://example.com/ショップ/" "/地図/{name}-{id}/x?q={query}"
+    gb18030 "gb18030" "https://example.com/🌊" "/地图/{name}-{id}/x?q={query}"
+    big5 "big5" "https://example.com/商店" "/地圖/{name}-{id}/x?q={query}"
+    euc_kr "euc-kr" "https://example.com/가게" "/지도/{name}-{id}/x?q={query}"
+    windows_1252 "latin1" "https://example.com/é" "/ü/{name}-{id}/x?q={query}"
+    koi8_r "koi8-r" "https://example.com/магазин" "/карта/{name}-{id}/x?q={query}"
+    utf_8 "utf-8" "https://example.com/サイト" "/地図/{name}-{id}/x?q={query}"
+}
+
+/// Text of characters that an encoding has, and gives back as what they were.
+fn text_in(label: &str) -> impl Strategy<Value = String> + use<> {
+    let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+    let is_there = move |c: char| {
+        let text = c.to_string();
+        let (bytes, _, unmappable) = encoding.encode(&text);
+        !unmappable && encoding.decode_without_bom_handling(&bytes).0 == text
+    };
+    // Blocks that the encodings have much of.
+    let any = proptest::collection::vec(
+        prop_oneof![
+            proptest::char::range(' ', '~'),
+            proptest::char::range('\u{A1}', '\u{44F}'),
+            proptest::char::range('ぁ', 'ヿ'),
+            proptest::char::range('一', '龠'),
+            proptest::char::range('가', '힣'),
+            any::<char>(),
+            Just('-'),
+        ],
+        0..16,
+    );
+    any.prop_map(move |text| text.into_iter().filter(|&c| is_there(c)).collect())
+        .prop_filter("resolves away", |text: &String| text != "." && text != "..")
 }

@@ -307,3 +307,29 @@ fn what_is_expected_does_not_change_what_is_read() {
         "{read_records} records, {errors} errors"
     );
 }
+
+#[test]
+fn nothing_is_expected_in_another_scope() {
+    let entry = |rest: &str| format!("<url><loc>http://e.com/</loc>{rest}</url>\n");
+    let priority = "<priority>0.5</priority>";
+    let foreign = format!("<image:image xmlns='urn:x'>{priority}</image:image>");
+    let xml = format!(
+        "<urlset {NAMESPACES}>{}{}{}{}</urlset>",
+        entry(priority),
+        entry(priority),
+        entry(&foreign),
+        entry(priority)
+    );
+    let mut reader = Reader::from_str(&xml);
+    let mut record = Record::new();
+    let mut found = Vec::new();
+    while reader.read_record(&mut record).unwrap() {
+        let image = record.fields().find(|field| field.name() == "image:image");
+        found.push((
+            record.get("priority").is_some(),
+            image.map(|image| image.fields().count()),
+        ));
+    }
+    let plain = (true, None);
+    assert_eq!(found, [plain, plain, (false, Some(0)), plain]);
+}

@@ -8,7 +8,7 @@ use sitemap_serde::{
     ChangeFreq, Document, Entries, EntryWriter, Error, IndexEntry, Kind, Priority, SitemapEntry,
     SitemapIndex, UrlEntry, UrlSet, W3cDateTime, WriterBuilder,
 };
-use sitemap_tests::{CORE, Problem, entries, read};
+use sitemap_tests::{CORE, Problem, cases, entries, read};
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
@@ -465,6 +465,8 @@ fn some_entry() -> impl Strategy<Value = UrlEntry> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     /// Whatever a path is made of, every reader gets the same URL, and it is that path's.
     #[test]
     fn any_path_is_read_as_it_was_written(path in "/([^%/][^%]{0,79})?", prefix in "(/[a-z]{1,5}){0,2}") {

@@ -13,7 +13,7 @@ use sitemap_serde::{
     Alternate, ChangeFreq, Image, IndexEntry, Kind, News, Priority, Publication, Reader, UrlEntry, Video,
     W3cDateTime, WriterBuilder,
 };
-use sitemap_tests::{CORE, files, program, xml_events};
+use sitemap_tests::{CORE, cases, files, program, xml_events};
 
 const BASE: &str = "https://www.example.com";
 
@@ -321,16 +321,8 @@ fn resolved(entries: &[UrlEntry]) -> Vec<UrlEntry> {
     entries
 }
 
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
 proptest! {
-    #![proptest_config(config(200))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn every_reader_finds_what_was_written(entries in vec(entry(), 0..4)) {
@@ -378,7 +370,7 @@ fn the_core_schemas_find_nothing_wrong() {
         (output.status.success(), said)
     };
     let batches = vec((vec(core(), 1..5), any::<bool>()), 50);
-    TestRunner::new(config(6))
+    TestRunner::new(cases(6))
         .run(&batches, |batch| {
             let mut builder = WriterBuilder::new();
             builder.base(BASE);

@@ -5,6 +5,7 @@ use std::net::Ipv6Addr;
 use proptest::prelude::*;
 use proptest::sample::select;
 use sitemap_serde::{Entries, EntryWriter, Result, SitemapEntry, UrlEntry, WriterBuilder, from_slice};
+use sitemap_tests::cases;
 
 /// Whether a text is made of unreserved characters, sub-delims, triplets, and these.
 fn is_made_of(text: &str, also: &str) -> bool {
@@ -224,7 +225,7 @@ fn template() -> impl Strategy<Value = Template> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(6_000))]
 
     #[test]
     fn of_any_text(builder in builder(), start in select(vec!["", "/", "https://", "https://a.b/"]), rest in pieces(8)) {

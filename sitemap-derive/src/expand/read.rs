@@ -6,12 +6,12 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Path};
 
-use super::{check_priority, krate, local, place};
-use crate::attr::{ChangeFreq, Filter, Priority};
-use crate::generics::Bounds;
-use crate::validate::{
+use super::{check_priority, krate, local, mount, place};
+use crate::attr::{ChangeFreq, Extension, Filter, Priority};
+use crate::derivation::{
     Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc, Variant, VariantKind,
 };
+use crate::generics::Bounds;
 
 pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: Option<&Path>) -> TokenStream {
     let krate = krate(krate_path);
@@ -27,6 +27,12 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
         Body::Struct(page) => code.page(page, &quote!(Self)),
         Body::Enum(variants) => code.variants(&input.ident, variants),
     };
+    let mount = mount(&code.krate, &derivation.mount);
+    let mounted = mount.as_ref().map(|(name, _)| {
+        let Generator { private, entry, .. } = &code;
+        quote!(let #entry = &#private::mounted(#entry, &#name);)
+    });
+    let mount = mount.map(|(_, item)| item);
     let Generator {
         entry,
         bounds,
@@ -40,6 +46,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
     quote! {
         const _: () = {
             #(#checks)*
+            #mount
 
             #[automatically_derived]
             #[allow(
@@ -51,6 +58,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
             )]
             impl #impl_generics #krate::FromSitemapEntry for #name #type_generics #where_clause {
                 fn from_entry(#entry: &#krate::EntryReader<'_>) -> #krate::Result<Self> {
+                    #mounted
                     #body
                 }
             }
@@ -115,6 +123,9 @@ impl Generator<'_> {
             && is_free(&source)
         {
             fields.push((&source.field, self.priority(source, default.as_ref())));
+        }
+        for (extension, source) in page.extensions.iter().filter(|(_, source)| is_free(&source)) {
+            fields.push((&source.field, self.extension(*extension, source)));
         }
         for field in &page.unmapped {
             fields.push((field, self.unmapped(field, &page.filters)));
@@ -276,6 +287,19 @@ impl Generator<'_> {
         };
         let Generator { private, entry, .. } = &*self;
         quote!(#private::priority_of(#entry, #default, #read)?)
+    }
+
+    fn extension(&mut self, extension: Extension, source: &Source) -> TokenStream {
+        let (of_trait, function, read) = match extension {
+            Extension::Image => ("FromImages", "from_images", "images_of"),
+            Extension::Video => ("FromVideos", "from_videos", "videos_of"),
+            Extension::News => ("FromNews", "from_news", "news_of"),
+            Extension::Alternate => ("FromAlternates", "from_alternates", "alternates_of"),
+        };
+        let value = self.role(source, of_trait, function, &TokenStream::new());
+        let Generator { private, entry, .. } = &*self;
+        let read = format_ident!("{read}");
+        quote!(#private::#read(#entry, #value)?)
     }
 
     /// The value of a field that the entry says nothing about, but that it is listed.

@@ -66,6 +66,39 @@ pub(super) fn extension(
     Ok(())
 }
 
+/// The images of an entry.
+pub(crate) fn images(record: &RecordView<'_, '_>) -> Result<Vec<Image>> {
+    only(record, Name::Image).map(|entry| entry.images)
+}
+
+/// The videos of an entry.
+pub(crate) fn videos(record: &RecordView<'_, '_>) -> Result<Vec<Video>> {
+    only(record, Name::Video).map(|entry| entry.videos)
+}
+
+/// The news of an entry.
+pub(crate) fn news_of(record: &RecordView<'_, '_>) -> Result<Option<News>> {
+    only(record, Name::News).map(|entry| entry.news)
+}
+
+/// The links of an entry to its alternates.
+pub(crate) fn alternates(record: &RecordView<'_, '_>) -> Result<Vec<Alternate>> {
+    only(record, Name::XhtmlLink).map(|entry| entry.alternates)
+}
+
+/// An entry of the elements of one name.
+fn only(record: &RecordView<'_, '_>, name: Name) -> Result<UrlEntry> {
+    let mut entry = UrlEntry::new(String::new());
+    let mut index = 0;
+    while let Some(node) = record.node(index) {
+        if node.name == name {
+            extension(record, index, node, record.value(node).get(), &mut entry)?;
+        }
+        index = node.next();
+    }
+    Ok(entry)
+}
+
 /// Adds the value of an element to those of its name, filled where it is. The first makes room for all of them, unless there
 /// are so many that they have to turn out to be right first.
 fn add<T>(

@@ -230,7 +230,7 @@ impl<S: Window> DocumentReader<S> {
         }
         if let Some((expected, scope)) = &self.start
             && *scope == self.scanner.scope()
-            && self.scanner.expected_start(expected)
+            && self.scanner.ahead(|ahead| ahead.start(expected)) == Some(true)
         {
             self.record(kind)?;
             return Ok(true);

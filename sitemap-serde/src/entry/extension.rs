@@ -88,7 +88,7 @@ impl EntryWriter<'_> {
         }
     }
 
-    fn touch(&mut self, name: Name) {
+    pub(super) fn touch(&mut self, name: Name) {
         if let Target::Record(record) = &mut self.target {
             record.touch(name.into());
         }

@@ -3,10 +3,12 @@
 use std::fmt;
 
 use crate::datetime::W3cDateTime;
-use crate::de::url_entry;
+use crate::de::{self, url_entry};
 use crate::error::{Error, Mismatch, Result};
+#[cfg(feature = "derive")]
+use crate::loc::Mount;
 use crate::loc::{self, LocRules};
-use crate::model::{ChangeFreq, IndexEntry, Kind, Priority, UrlEntry};
+use crate::model::{Alternate, ChangeFreq, Image, IndexEntry, Kind, News, Priority, UrlEntry, Video};
 use crate::reader::Record;
 use crate::record::{Name, Node, RecordView};
 
@@ -107,11 +109,53 @@ pub struct EntryReader<'r> {
     record: RecordView<'r, 'r>,
     kind: Kind,
     rules: Option<&'r LocRules>,
+    /// What the type that is read says of its URLs.
+    #[cfg(feature = "derive")]
+    own: Own,
+}
+
+/// The types that say where their pages are, and by which encoding.
+#[cfg(feature = "derive")]
+#[derive(Clone, Copy, Debug, Default)]
+struct Own {
+    base: Option<&'static Mount>,
+    encoding: Option<&'static Mount>,
 }
 
 impl<'r> EntryReader<'r> {
     pub(crate) fn new(record: RecordView<'r, 'r>, kind: Kind, rules: Option<&'r LocRules>) -> Self {
-        EntryReader { record, kind, rules }
+        EntryReader {
+            record,
+            kind,
+            rules,
+            #[cfg(feature = "derive")]
+            own: Own::default(),
+        }
+    }
+
+    /// The same entry, for a type that says where its pages are or by which encoding, in place of the reader.
+    #[cfg(feature = "derive")]
+    pub(crate) fn mounted(mut self, mount: &'static Mount) -> Self {
+        if mount.place.base.is_some() {
+            self.rules = Some(mount.rules());
+            self.own.base = Some(mount);
+        }
+        if mount.place.encoding.is_some() {
+            self.own.encoding = Some(mount);
+        }
+        self
+    }
+
+    /// The base that a type gives.
+    #[cfg(feature = "derive")]
+    pub(crate) fn own_base(&self) -> Option<&'static str> {
+        self.own.base.and_then(|mount| mount.place.base)
+    }
+
+    /// The rules of the server's encoding, if a type gives one.
+    #[cfg(feature = "derive")]
+    pub(crate) fn own_encoding(&self) -> Option<&'static LocRules> {
+        self.own.encoding.map(Mount::rules)
     }
 
     /// Whether it is a `url` or a `sitemap`.
@@ -162,6 +206,39 @@ impl<'r> EntryReader<'r> {
     /// [`Category::Data`](crate::Category::Data) if it is not a decimal from 0.0 to 1.0.
     pub fn priority(&self) -> Result<Option<Priority>> {
         self.checked(Name::PRIORITY, Priority::parse, Priority::explain)
+    }
+
+    /// The images on the page, every value checked.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if one has no loc, or one that is no URL (P-IMG2).
+    pub fn images(&self) -> Result<Vec<Image>> {
+        de::images(&self.record)
+    }
+
+    /// The videos on the page, every value checked.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if a value breaks one of the rules P-VID1 to P-VID10 or the schema.
+    pub fn videos(&self) -> Result<Vec<Video>> {
+        de::videos(&self.record)
+    }
+
+    /// The news article that the page is, every value checked; `None` if it is none.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if a value breaks one of the rules P-NEWS1 to P-NEWS3, or there are two
+    /// (P-NEWS4).
+    pub fn news(&self) -> Result<Option<News>> {
+        de::news_of(&self.record)
+    }
+
+    /// The page in other languages, every value checked.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if a part is missing (P-ALT1), or the address is no URL (P-ALT2).
+    pub fn alternates(&self) -> Result<Vec<Alternate>> {
+        de::alternates(&self.record)
     }
 
     /// The error for an entry that is none of this type, as its loc tells. An enum with a variant for each type that

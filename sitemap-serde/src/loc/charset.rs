@@ -1,5 +1,8 @@
 //! The encoding that a server decodes the percent-encoded bytes of its URLs by (P-LOCENC).
 
+#[cfg(feature = "derive")]
+use std::borrow::Cow;
+
 use crate::error::{Error, Result};
 use crate::quote::quote;
 
@@ -105,6 +108,16 @@ impl Charset {
                     }
                 }
             }
+        }
+    }
+
+    /// The text of bytes; `None` if they are none in this encoding.
+    #[cfg(feature = "derive")]
+    pub(super) fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
+        match self {
+            Charset::Utf8 | Charset::Deferred => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+            #[cfg(feature = "encoding")]
+            Charset::Other(encoding) => encoding.decode_without_bom_handling_and_without_replacement(bytes),
         }
     }
 }

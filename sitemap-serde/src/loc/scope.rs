@@ -89,8 +89,12 @@ impl Scope {
     }
 
     /// Whether a URL that begins with the base's text is known to be in scope, whatever follows it.
-    pub(super) fn holds_base(&self) -> bool {
-        !matches!(self, Scope::Directory { .. })
+    pub(super) fn holds_base(&self, base: &str) -> bool {
+        match self {
+            Scope::Everywhere => true,
+            Scope::Site { base: site } => same_site(site, base),
+            Scope::Directory { .. } => false,
+        }
     }
 }
 
@@ -214,7 +218,7 @@ pub(super) fn has_dot_segment(rest: &str) -> bool {
 
 /// Whether two segments are the same once normalised (RFC 3986 section 6.2.2): triplets in either case, and those of
 /// unreserved characters as the character.
-fn is_same(a: &str, b: &str) -> bool {
+pub(super) fn is_same(a: &str, b: &str) -> bool {
     a == b || normalised(a).eq(normalised(b))
 }
 

@@ -14,7 +14,7 @@ use crate::entry::EntryReader;
 #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
 use crate::entry::FromLastmod;
 use crate::error::{Error, Mismatch, Result};
-use crate::model::{ChangeFreq, Priority};
+use crate::model::{Alternate, ChangeFreq, Image, News, Priority, Video};
 use crate::quote::quote;
 use crate::record::Name;
 
@@ -58,10 +58,37 @@ pub fn priority_of<T>(
         .map_err(|error| entry.in_field(Name::PRIORITY, error))
 }
 
+/// A field's value, of the images.
+pub fn images_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Vec<Image>) -> Result<T>) -> Result<T> {
+    read(entry.images()?).map_err(|error| entry.in_field(Name::Image, error))
+}
+
+/// A field's value, of the videos.
+pub fn videos_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Vec<Video>) -> Result<T>) -> Result<T> {
+    read(entry.videos()?).map_err(|error| entry.in_field(Name::Video, error))
+}
+
+/// A field's value, of the news.
+pub fn news_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Option<News>) -> Result<T>) -> Result<T> {
+    read(entry.news()?).map_err(|error| entry.in_field(Name::News, error))
+}
+
+/// A field's value, of the alternates.
+pub fn alternates_of<T>(
+    entry: &EntryReader<'_>,
+    read: impl FnOnce(Vec<Alternate>) -> Result<T>,
+) -> Result<T> {
+    read(entry.alternates()?).map_err(|error| entry.in_field(Name::XhtmlLink, error))
+}
+
 /// The text of a `{name}`.
 pub fn decoded<'r>(entry: &EntryReader<'_>, written: &str, text: &'r str) -> Result<Cow<'r, str>> {
-    percent_decode_str(text).decode_utf8().map_err(|_| {
-        let why = "it is not percent-encoded as UTF-8 (P-LOCENC)";
+    let (decoded, encoding) = match entry.own_encoding() {
+        Some(rules) => (rules.decode(text), rules.encoding()),
+        None => (percent_decode_str(text).decode_utf8().ok(), "UTF-8"),
+    };
+    decoded.ok_or_else(|| {
+        let why = format!("it is not percent-encoded as {encoding} (P-LOCENC)");
         no_value(entry, written, text, &why)
     })
 }

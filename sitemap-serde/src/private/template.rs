@@ -1,5 +1,6 @@
 //! A template backwards: the values of its placeholders, taken out of a loc.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
 use crate::entry::EntryReader;
@@ -9,13 +10,13 @@ use crate::record::Name;
 
 /// A template that the derive has found to be unambiguous.
 #[derive(Clone, Copy, Debug)]
-pub struct Template {
+pub struct Template<'t> {
     /// As its user wrote it.
-    pub text: &'static str,
+    pub text: &'t str,
     /// What stands before the first placeholder.
-    pub start: &'static str,
+    pub start: &'t str,
     /// The placeholders.
-    pub values: &'static [TemplateValue],
+    pub values: &'t [TemplateValue<'t>],
     /// So many placeholders, from the first, end where the text behind them comes for the first time. The one after them
     /// takes what they and the others leave; the others begin where the text before them comes for the last time.
     pub from_left: usize,
@@ -23,28 +24,29 @@ pub struct Template {
 
 /// A placeholder.
 #[derive(Clone, Copy, Debug)]
-pub struct TemplateValue {
+pub struct TemplateValue<'t> {
     /// As its user wrote it, braces included.
-    pub written: &'static str,
+    pub written: &'t str,
     /// Whether it may hold any character of a URL: `{+name}`.
     pub reserved: bool,
     /// Whether it is a number that a `-` may begin, though one ends it.
     pub signed: bool,
     /// What stands behind it.
-    pub then: &'static str,
+    pub then: &'t str,
 }
 
-impl Template {
+impl Template<'_> {
     /// The values of the placeholders, as they stand in the loc. `N` is how many there are.
     pub fn find<'r, const N: usize>(&self, entry: &EntryReader<'r>) -> Result<[&'r str; N]> {
         let loc = entry.checked_loc()?;
         let mut values = [""; N];
         let found = if self.is_absolute() {
-            self.split("it", loc, &mut values)
+            self.split_encoded(entry, "it", loc, &mut values)
         } else {
-            match entry.path()? {
-                Some(path) => self.split("its path", path, &mut values),
-                None => Err("it is not under the reader's base".to_owned()),
+            match (entry.path()?, entry.own_base()) {
+                (Some(path), _) => self.split_encoded(entry, "its path", path, &mut values),
+                (None, Some(base)) => Err(format!("it is not under the type's base, `{base}`")),
+                (None, None) => Err("it is not under the reader's base".to_owned()),
             }
         };
         match found {
@@ -55,6 +57,44 @@ impl Template {
                 self.text
             ))),
         }
+    }
+
+    /// As [`split`](Self::split), the template's text encoded as the server's URLs are.
+    fn split_encoded<'r>(
+        &self,
+        entry: &EntryReader<'_>,
+        what: &str,
+        text: &'r str,
+        values: &mut [&'r str],
+    ) -> Result<(), String> {
+        let Some(rules) = entry.own_encoding().filter(|_| !self.text.is_ascii()) else {
+            return self.split(what, text, values);
+        };
+        let encoded = |text| rules.encoded(text).map_or(Cow::Borrowed(text), Cow::Owned);
+        let start = encoded(self.start);
+        let then: Vec<Cow<'_, str>> = self.values.iter().map(|slot| encoded(slot.then)).collect();
+        let slots = self.values.iter().zip(&then);
+        let slots: Vec<TemplateValue<'_>> = slots
+            .map(|(slot, then)| TemplateValue { then, ..*slot })
+            .collect();
+        let encoded = Template {
+            start: &start,
+            values: &slots,
+            ..*self
+        };
+        if encoded.split(what, text, values).is_ok() {
+            return Ok(());
+        }
+        // Characters that stand as they are do so in the template too, and the error is in its words.
+        self.split(what, text, values).and_then(|()| {
+            if text.is_ascii() {
+                let encoding = rules.encoding();
+                return Err(format!(
+                    "{what} is percent-encoded as UTF-8, and the server's encoding is {encoding}"
+                ));
+            }
+            Ok(())
+        })
     }
 
     /// Whether the template is of a whole URL, not of a path.
@@ -74,7 +114,7 @@ impl Template {
         let rest = start.ok_or_else(|| format!("{what} does not begin with {}", quote(self.start)))?;
         let mut rest = strip_end(rest, last.then)
             .ok_or_else(|| format!("{what} does not end with {}", quote(last.then)))?;
-        let missing = |slot: &TemplateValue, rest: &str| {
+        let missing = |slot: &TemplateValue<'_>, rest: &str| {
             let (then, rest) = (quote(slot.then), quote(rest));
             format!(
                 "{then} has to come behind `{}`, and {rest} has none",
@@ -205,7 +245,7 @@ fn hex(digit: u8) -> Option<u8> {
 mod tests {
     use super::*;
 
-    const fn slot(written: &'static str, then: &'static str) -> TemplateValue {
+    const fn slot(written: &'static str, then: &'static str) -> TemplateValue<'static> {
         TemplateValue {
             written,
             reserved: false,
@@ -216,7 +256,7 @@ mod tests {
 
     fn split<'r, const N: usize>(
         start: &'static str,
-        slots: &'static [TemplateValue],
+        slots: &'static [TemplateValue<'static>],
         from_left: usize,
         text: &'r str,
     ) -> Result<[&'r str; N], String> {
@@ -262,8 +302,8 @@ mod tests {
 
     #[test]
     fn placeholders_end_where_they_must() {
-        const PAIR: &[TemplateValue] = &[slot("{a}", "/"), slot("{b}", ".html")];
-        const PATH: &[TemplateValue] = &[
+        const PAIR: &[TemplateValue<'_>] = &[slot("{a}", "/"), slot("{b}", ".html")];
+        const PATH: &[TemplateValue<'_>] = &[
             TemplateValue {
                 reserved: true,
                 ..slot("{+a}", "/")
@@ -271,7 +311,7 @@ mod tests {
             slot("{b}", "?p="),
             slot("{c}", ""),
         ];
-        const NUMBER: &[TemplateValue] = &[
+        const NUMBER: &[TemplateValue<'_>] = &[
             TemplateValue {
                 signed: true,
                 ..slot("{a}", "-")

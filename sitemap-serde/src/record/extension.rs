@@ -288,7 +288,7 @@ impl RecordWriter<'_> {
         let text = crate::xml::trim(text);
         let (elements, known) = (&mut state.elements, &state.known);
         let value = match (element, name) {
-            (Some(element), Some(name)) => checked(element, name, text, &state.rules, &mut state.url)?,
+            (Some(element), Some(name)) => checked(element, name, text, state.rules.get(), &mut state.url)?,
             _ => text,
         };
         if name == Some(Name::Rel) && value.split([' ', '\n']).any(|rel| rel == "alternate") {
@@ -318,7 +318,7 @@ impl RecordWriter<'_> {
                         element.as_static().unwrap_or_default()
                     )));
                 }
-                checked(element, element, text, &state.rules, &mut state.url)?
+                checked(element, element, text, state.rules.get(), &mut state.url)?
             }
             None => text,
         };

@@ -14,6 +14,9 @@ pub(super) struct Guesses {
     steps: Vec<Step>,
     /// The step that was taken last; the first stands for the entry's start tag.
     last: usize,
+    /// How many candidates for the next were tried, and the one that is to be, or zero.
+    tried: usize,
+    guess: u8,
     /// The text of the step that is being learned.
     literal: String,
 }
@@ -58,21 +61,40 @@ impl Guesses {
         self.scope == scope
     }
 
+    /// What is to be tried.
     #[inline]
-    pub(super) fn candidates(&self) -> Candidates {
-        self.steps.get(self.last).map_or([0; 3], |step| step.next)
-    }
-
-    #[inline]
-    pub(super) fn what(&self, candidate: u8) -> &What {
+    pub(super) fn guess(&self) -> &What {
         self.steps
-            .get(usize::from(candidate))
+            .get(usize::from(self.guess))
             .map_or(&What::Entry, |step| &step.what)
     }
 
+    /// Takes the step that was tried.
     #[inline]
-    pub(super) fn take(&mut self, candidate: u8) {
-        self.last = usize::from(candidate);
+    pub(super) fn hit(&mut self) {
+        self.last = usize::from(self.guess);
+        self.start();
+    }
+
+    /// Goes on to what else came after the last step.
+    #[inline]
+    pub(super) fn miss(&mut self) {
+        self.tried += 1;
+        self.guess = self.candidate();
+    }
+
+    /// Begins with what came after the last step most lately.
+    #[inline]
+    pub(super) fn start(&mut self) {
+        self.tried = 0;
+        self.guess = self.candidate();
+    }
+
+    #[inline]
+    fn candidate(&self) -> u8 {
+        let step = self.steps.get(self.last);
+        let candidate = step.and_then(|step| step.next.get(self.tried));
+        candidate.copied().unwrap_or_default()
     }
 
     /// Learns a leaf that was not expected.

@@ -1,7 +1,7 @@
 //! Fills a table from the tokens of one entry.
 
 use crate::error::{Error, Result};
-use crate::xml::scanner::{Attribute, Scanner, Span, Token, Value};
+use crate::xml::scanner::{Ahead, Attribute, Scanner, Span, Token, Value};
 use crate::xml::source::Window;
 
 use super::guess::{Guesses, What};
@@ -43,11 +43,10 @@ impl RecordReader {
         loop {
             let mut gap = None;
             if self.is_between_tags() {
-                if self.expected(scanner, table) {
-                    if scanner.depth() < entry_depth {
-                        break;
-                    }
-                    continue;
+                if self.guesses.hold_in(scanner.scope())
+                    && scanner.ahead(|ahead| self.expected(ahead, table)) == Some(true)
+                {
+                    break;
                 }
                 let before = scanner.next_in_held();
                 scanner.skip_space()?;
@@ -91,51 +90,55 @@ impl RecordReader {
             .is_none_or(|open| matches!(open.text, Pieces::None))
     }
 
-    /// Reads what came next in the entries before, if it comes again.
+    /// Reads on as long as there comes what came next in the entries before. Whether that was the entry's end.
     #[inline]
-    fn expected<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> bool {
-        if !self.guesses.hold_in(scanner.scope()) {
-            return false;
-        }
-        for candidate in self.guesses.candidates() {
-            match self.guesses.what(candidate) {
+    fn expected(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
+        self.guesses.start();
+        loop {
+            let found = match self.guesses.guess() {
                 What::Entry => return false,
-                What::Leaf(expected, name) => {
-                    let Some(text) = scanner.expected_leaf(expected) else {
-                        continue;
-                    };
-                    self.push_leaf(scanner, table, *name, text);
-                }
+                What::Leaf(expected, name) => match ahead.leaf(expected) {
+                    Some((start, text)) => {
+                        table.push_leaf(*name, text, start, ahead.token());
+                        true
+                    }
+                    None => false,
+                },
                 What::Start(expected, name, attributes) => {
-                    if !scanner.expected_start(expected) {
-                        continue;
+                    let found = ahead.start(expected);
+                    if found {
+                        let node = table.open(*name, ahead.token());
+                        for (name, value) in attributes.iter().zip(ahead.values()) {
+                            let text = ahead.text(value.clone());
+                            table.push_leaf(*name, text, value.start, value.clone());
+                        }
+                        if expected.is_empty() {
+                            table.close(node, &[], 0, ahead.token().end);
+                        } else {
+                            open(&mut self.open, &mut self.texts, node);
+                        }
                     }
-                    let (level, parent) = (self.open.len(), parent(&self.open));
-                    let node = open_node(scanner, table, *name, level, parent);
-                    let held = scanner.held();
-                    for (name, value) in attributes.iter().zip(scanner.values()) {
-                        let outer = (value.start - held, value.end - held);
-                        let text = scanner.text(value.clone());
-                        table.push_leaf(*name, level + 1, node + 1, text, outer.0, outer);
-                    }
-                    if expected.is_empty() {
-                        table.close(node, "", 0, scanner.token().end - held);
-                    } else {
-                        open(&mut self.open, &mut self.texts, node);
-                    }
+                    found
                 }
                 What::End(expected) => {
-                    if !scanner.expected_end(expected) {
-                        continue;
+                    let found = ahead.end(expected);
+                    if found {
+                        let Some(open) = self.open.pop() else { return true };
+                        table.close(open.node, &[], 0, ahead.token().end);
+                        if !self.is_between_tags() {
+                            self.guesses.hit();
+                            return false;
+                        }
                     }
-                    // The entry's own end finds nothing open.
-                    self.close(scanner, table);
+                    found
                 }
+            };
+            if found {
+                self.guesses.hit();
+            } else {
+                self.guesses.miss();
             }
-            self.guesses.take(candidate);
-            return true;
         }
-        false
     }
 
     /// Reads an element in its plainest form, if the next one is in it. The white space before it starts at `before`.
@@ -149,24 +152,11 @@ impl RecordReader {
             let gap = held_text(scanner, before..scanner.token().start - scanner.held());
             self.guesses.learn_leaf(gap, tag, name);
         }
-        self.push_leaf(scanner, table, name, leaf.text);
-        true
-    }
-
-    #[inline]
-    fn push_leaf<S: Window>(&self, scanner: &Scanner<S>, table: &mut Table, name: Name, text: Span) {
         let held = scanner.held();
-        let token = scanner.token();
-        let outer = (token.start - held, token.end - held);
-        let start = text.start - held;
-        table.push_leaf(
-            name,
-            self.open.len(),
-            parent(&self.open),
-            scanner.text(text),
-            start,
-            outer,
-        );
+        let (token, start) = (scanner.token(), leaf.text.start - held);
+        let outer = token.start - held..token.end - held;
+        table.push_leaf(name, scanner.text(leaf.text).as_bytes(), start, outer);
+        true
     }
 
     /// Takes up the element whose start tag is the scanner's last token. The white space before it is at `gap`, if nothing
@@ -178,21 +168,22 @@ impl RecordReader {
         {
             self.learn_start(scanner, name, gap);
         }
-        let node = open_node(scanner, table, name, self.open.len(), parent(&self.open));
-        open(&mut self.open, &mut self.texts, node);
         let held = scanner.held();
+        let token = scanner.token();
+        let outer = token.start - held..token.end - held;
+        let node = table.open(name, outer);
+        open(&mut self.open, &mut self.texts, node);
         for attribute in scanner.attributes() {
             let attribute_name = scanner.text(attribute.name.clone());
             let Some(name) = table.attribute_name(scanner.known(), attribute.namespace, attribute_name)
             else {
                 continue;
             };
-            let (level, parent) = (self.open.len(), parent(&self.open));
             let value = scanner.value(&attribute.value);
-            let outer = (attribute.raw.start - held, attribute.raw.end - held);
+            let outer = attribute.raw.start - held..attribute.raw.end - held;
             match &attribute.value {
-                Value::Window(_) => table.push_leaf(name, level, parent, value, outer.0, outer),
-                Value::Resolved(_) => table.push_resolved(name, level, parent, value, outer),
+                Value::Window(_) => table.push_leaf(name, value.as_bytes(), outer.start, outer),
+                Value::Resolved(_) => table.push_resolved(name, value, outer),
             }
         }
     }
@@ -255,10 +246,10 @@ impl RecordReader {
         let held = scanner.held();
         let end = scanner.token().end - held;
         match open.text {
-            Pieces::None => table.close(open.node, "", 0, end),
+            Pieces::None => table.close(open.node, &[], 0, end),
             Pieces::One(span) => {
                 let text = held_text(scanner, span.clone());
-                table.close(open.node, text, span.start, end);
+                table.close(open.node, text.as_bytes(), span.start, end);
             }
             Pieces::Many => {
                 let text = self.texts.get(level - 1).map_or("", String::as_str);
@@ -274,20 +265,6 @@ fn held_text<S: Window>(scanner: &Scanner<S>, span: Span) -> &str {
     scanner.text(span.start + held..span.end + held)
 }
 
-/// Adds the element whose start tag is the scanner's last token.
-#[inline]
-fn open_node<S: Window>(
-    scanner: &Scanner<S>,
-    table: &mut Table,
-    name: Name,
-    level: usize,
-    parent: usize,
-) -> usize {
-    let held = scanner.held();
-    let token = scanner.token();
-    table.open(name, level, parent, token.end - held, token.start - held)
-}
-
 /// Makes a node the one that is open.
 #[inline]
 fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize) {
@@ -298,12 +275,6 @@ fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize) {
     if texts.len() < open.len() {
         texts.push(String::new());
     }
-}
-
-/// Where the first node is below the one that is open.
-#[inline]
-fn parent(open: &[Open]) -> usize {
-    open.last().map_or(0, |open| open.node + 1)
 }
 
 /// Passes over the element whose start tag is the scanner's last token.

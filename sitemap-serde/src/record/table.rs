@@ -1,7 +1,9 @@
 //! One entry that was read: its elements and attributes, each a range of the source.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
+use crate::xml::chars::is_space;
 use crate::xml::names::{Known, Namespace, split};
 use crate::xml::source::Text;
 use crate::xml::trim;
@@ -29,9 +31,13 @@ pub(crate) struct Node {
     same: u32,
 }
 
-/// A place in an entry. Entries are smaller than 4 GiB (see [`Limits::entry_bytes`](crate::Limits::entry_bytes)).
+/// A place in an entry. Whatever is larger than 1 GiB is no entry (see [`Limits::entry_bytes`](crate::Limits::entry_bytes)).
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "an entry is read to its end only if it is smaller"
+)]
 fn narrow(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+    at as u32
 }
 
 impl Node {
@@ -42,7 +48,7 @@ impl Node {
     }
 
     /// Where in the entry it begins and ends, tags included.
-    pub(crate) fn outer(&self) -> std::ops::Range<usize> {
+    pub(crate) fn outer(&self) -> Range<usize> {
         self.outer.0 as usize..self.outer.1 as usize
     }
 
@@ -67,15 +73,19 @@ pub(crate) struct Table {
     /// The names that only this record has.
     customs: Vec<String>,
     custom_names: HashMap<String, Name>,
+    /// How many nodes are open.
+    level: usize,
     /// For every level that is being filled, what is on it.
     levels: Vec<Level>,
     /// The same for the record's own names, of which there may be many: by parent and name.
-    last_custom: HashMap<(u32, Name), u32>,
+    last_custom: HashMap<(usize, Name), u32>,
 }
 
 /// Which of the schema's names are on a level.
 #[derive(Clone, Debug, Default)]
 struct Level {
+    /// The index that the first node on it has, or would have.
+    from: usize,
     /// A bit for each.
     seen: [u64; 2],
     /// The last node of those that were met twice, or that often are.
@@ -85,8 +95,10 @@ struct Level {
 const _: () = assert!(Name::KNOWN <= 128, "a bit for each name");
 
 impl Level {
+    /// Makes it one that has nothing on it yet.
     #[inline]
-    fn clear(&mut self) {
+    fn begin(&mut self, from: usize) {
+        self.from = from;
         self.seen = [0; 2];
         self.last.clear();
     }
@@ -118,8 +130,9 @@ impl Table {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.resolved.clear();
+        self.level = 0;
         if let Some(level) = self.levels.first_mut() {
-            level.clear();
+            level.begin(0);
         }
         if !self.customs.is_empty() {
             self.customs.clear();
@@ -193,83 +206,61 @@ impl Table {
         }
     }
 
-    /// Adds an element without children, or an attribute, whose text is a range of the entry. `level` is how many nodes
-    /// are open, the first node below the last of them would be at `parent`.
+    /// Adds an element without children, or an attribute of the node that is open. Its text is a range of the entry and
+    /// starts at `start`.
     #[inline]
-    pub(crate) fn push_leaf(
-        &mut self,
-        name: Name,
-        level: usize,
-        parent: usize,
-        text: &str,
-        start: usize,
-        outer: (usize, usize),
-    ) {
-        let (start, value) = trimmed(text, start);
-        self.push(name, level, parent, (start, start + value.len()), outer);
+    pub(crate) fn push_leaf(&mut self, name: Name, text: &[u8], start: usize, outer: Range<usize>) {
+        self.push(name, trimmed(text, start), outer);
     }
 
     /// Adds an attribute whose value had to be resolved.
-    pub(crate) fn push_resolved(
-        &mut self,
-        name: Name,
-        level: usize,
-        parent: usize,
-        value: &str,
-        outer: (usize, usize),
-    ) {
-        let node = self.push(name, level, parent, (outer.0, outer.0), outer);
+    pub(crate) fn push_resolved(&mut self, name: Name, value: &str, outer: Range<usize>) {
+        let node = self.push(name, outer.start..outer.start, outer);
         self.set_resolved(node, value);
     }
 
-    /// Adds an element that may have children and whose text is not known yet, and returns its index.
-    pub(crate) fn open(&mut self, name: Name, level: usize, parent: usize, at: usize, start: usize) -> usize {
-        let node = self.push(name, level, parent, (at, at), (start, at));
-        match self.levels.get_mut(level + 1) {
-            Some(below) => below.clear(),
-            None => self.levels.resize_with(level + 2, Level::default),
+    /// Adds an element that may have children and whose text is not known yet, and returns its index. `tag` is its start tag.
+    #[inline]
+    pub(crate) fn open(&mut self, name: Name, tag: Range<usize>) -> usize {
+        let node = self.push(name, tag.end..tag.end, tag);
+        self.level += 1;
+        if self.levels.len() <= self.level {
+            self.levels.push(Level::default());
         }
+        self.levels[self.level].begin(node + 1);
         node
     }
 
     #[inline]
-    fn push(
-        &mut self,
-        name: Name,
-        level: usize,
-        parent: usize,
-        value: (usize, usize),
-        outer: (usize, usize),
-    ) -> usize {
+    fn push(&mut self, name: Name, value: Range<usize>, outer: Range<usize>) -> usize {
         let index = self.nodes.len();
-        let level_here = self.levels.get_mut(level);
-        let first = level_here.is_some_and(|here| here.is_first(name))
-            || !self.link(name, level, parent, narrow(index));
+        let level = self.levels.get_mut(self.level);
+        let first = level.is_some_and(|level| level.is_first(name)) || !self.link(name, narrow(index));
         self.nodes.push(Node {
             name,
             first,
             resolved: false,
-            start: narrow(value.0),
-            end: narrow(value.1),
-            at: narrow(value.0),
-            outer: (narrow(outer.0), narrow(outer.1)),
+            start: narrow(value.start),
+            end: narrow(value.end),
+            at: narrow(value.start),
+            outer: (narrow(outer.start), narrow(outer.end)),
             next: narrow(index + 1),
             same: 0,
         });
         index
     }
 
-    /// Links the last node of a name on a level to the next; `false` if there is none. It is for a level that is new, or a
-    /// name that was met on it or that the schema does not have.
+    /// Links the last node of a name on the level to the next; `false` if there is none. It is for the first level of all, or
+    /// a name that was met on it or that the schema does not have.
     #[inline(never)]
-    fn link(&mut self, name: Name, level: usize, parent: usize, node: u32) -> bool {
-        if level >= self.levels.len() {
-            self.levels.resize_with(level + 1, Level::default);
-            if self.levels[level].is_first(name) {
+    fn link(&mut self, name: Name, node: u32) -> bool {
+        if self.levels.is_empty() {
+            self.levels.push(Level::default());
+            if self.levels[0].is_first(name) {
                 return false;
             }
         }
-        let before = self.replace_last(name, level, parent, node);
+        let before = self.replace_last(name, node);
         match before.and_then(|before| self.nodes.get_mut(before as usize)) {
             Some(before) => {
                 before.same = node;
@@ -280,17 +271,18 @@ impl Table {
     }
 
     /// Notes that a node is the last of its name on its level, and returns the one that was until now.
-    fn replace_last(&mut self, name: Name, level: usize, parent: usize, node: u32) -> Option<u32> {
+    fn replace_last(&mut self, name: Name, node: u32) -> Option<u32> {
+        let level = self.levels.get_mut(self.level)?;
         if name.index() >= Name::KNOWN {
-            return self.last_custom.insert((narrow(parent), name), node);
+            return self.last_custom.insert((level.from, name), node);
         }
-        let last = &mut self.levels[level].last;
+        let last = &mut level.last;
         if let Some((_, last)) = last.iter_mut().find(|(other, _)| *other == name) {
             return Some(std::mem::replace(last, node));
         }
         last.push((name, node));
         // The second of its name: the first is to be looked for, once for each name.
-        let mut i = parent;
+        let mut i = level.from;
         while let Some(other) = self.nodes.get(i) {
             if other.name == name {
                 return Some(narrow(i));
@@ -300,22 +292,25 @@ impl Table {
         None
     }
 
-    /// Ends an element whose text, if it has any, is a range of the entry.
-    pub(crate) fn close(&mut self, node: usize, text: &str, start: usize, end: usize) {
-        let (start, value) = trimmed(text, start);
+    /// Ends the element that is open, whose text, if it has any, is a range of the entry.
+    #[inline]
+    pub(crate) fn close(&mut self, node: usize, text: &[u8], start: usize, end: usize) {
+        self.level = self.level.saturating_sub(1);
+        let value = trimmed(text, start);
         let next = narrow(self.nodes.len());
         if let Some(node) = self.nodes.get_mut(node) {
             node.next = next;
             node.outer.1 = narrow(end);
             if !value.is_empty() {
-                (node.start, node.end, node.at) = (narrow(start), narrow(start + value.len()), narrow(start));
+                (node.start, node.end, node.at) =
+                    (narrow(value.start), narrow(value.end), narrow(value.start));
             }
         }
     }
 
-    /// Ends an element whose text had to be resolved, or came in pieces.
+    /// Ends the element that is open, whose text had to be resolved, or came in pieces.
     pub(crate) fn close_resolved(&mut self, node: usize, text: &str, end: usize) {
-        self.close(node, "", 0, end);
+        self.close(node, &[], 0, end);
         self.set_resolved(node, text);
     }
 
@@ -330,18 +325,16 @@ impl Table {
     }
 }
 
-/// A text that starts at `start`, without the white space around it; if it is nothing else, an empty one where it starts.
+/// Where a text that starts at `start` is without the white space around it; if it is nothing else, an empty one where it
+/// starts.
 #[inline]
-fn trimmed(text: &str, start: usize) -> (usize, &str) {
-    let bytes = text.as_bytes();
-    match (bytes.first(), bytes.last()) {
-        (Some(b'!'..), Some(b'!'..)) => (start, text),
-        _ => match trim(text) {
-            "" => (start, ""),
-            value => {
-                let front = text.trim_start_matches([' ', '\t', '\n', '\r']);
-                (start + text.len() - front.len(), value)
-            }
+fn trimmed(text: &[u8], start: usize) -> Range<usize> {
+    let other = |b: &u8| !is_space(*b);
+    match (text.first(), text.last()) {
+        (Some(b'!'..), Some(b'!'..)) => start..start + text.len(),
+        _ => match (text.iter().position(other), text.iter().rposition(other)) {
+            (Some(first), Some(last)) => start + first..start + last + 1,
+            _ => start..start,
         },
     }
 }

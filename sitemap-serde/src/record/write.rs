@@ -2,7 +2,9 @@
 
 use crate::datetime::W3cDateTime;
 use crate::error::{Error, Result};
-use crate::loc::{LocRules, TemplateUrl};
+#[cfg(feature = "derive")]
+use crate::loc::Place;
+use crate::loc::{LocRules, MountedRules, TemplateUrl};
 use crate::model::{ChangeFreq, Kind, Priority};
 
 use crate::xml::names::{Known, NamespaceSet};
@@ -19,7 +21,7 @@ pub(crate) struct RecordState {
     pub(crate) elements: Elements,
     pub(super) against_loc: AgainstLoc,
     pub(crate) known: Known,
-    pub(super) rules: LocRules,
+    pub(super) rules: MountedRules,
     /// Room for a template's URL.
     template: Vec<u8>,
     /// Room for a URL that is not what it was given as.
@@ -35,7 +37,7 @@ impl RecordState {
             elements: Elements::new(pretty),
             against_loc: AgainstLoc::default(),
             known,
-            rules,
+            rules: MountedRules::new(rules),
             template: Vec::new(),
             url: Vec::new(),
             scratch: String::new(),
@@ -87,6 +89,7 @@ impl<'a> RecordWriter<'a> {
         state.buffer.clear();
         state.elements.begin();
         state.against_loc.clear();
+        state.rules.reset();
         RecordWriter { state, kind }
     }
 
@@ -100,10 +103,16 @@ impl<'a> RecordWriter<'a> {
         self.kind
     }
 
+    /// What the entry's type says of its URLs holds from here on.
+    #[cfg(feature = "derive")]
+    pub(crate) fn mount(&mut self, place: Place) {
+        self.state.rules.mount(place);
+    }
+
     pub(crate) fn loc(&mut self, loc: &str) -> Result<()> {
         self.admit(Slot::Loc)?;
         let state = &mut *self.state;
-        let url = state.rules.apply(loc, self.kind, &mut state.url);
+        let url = state.rules.get().apply(loc, self.kind, &mut state.url);
         state.buffer.push_url(url.map_err(within_loc)?);
         Ok(())
     }
@@ -117,6 +126,7 @@ impl<'a> RecordWriter<'a> {
         let state = &mut *self.state;
         let url = state
             .rules
+            .get()
             .apply_template(self.kind, &mut state.template, &mut state.url, build);
         state.buffer.push_url(url.map_err(within_loc)?);
         Ok(())

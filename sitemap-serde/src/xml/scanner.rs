@@ -1,13 +1,15 @@
 //! The tokens of a document in UTF-8 without a DOCTYPE, each checked as XML 1.0 (fifth edition) and Namespaces in XML 1.0
 //! ask.
 
+mod clean;
 mod expected;
 mod leaf;
 mod markup;
+mod open;
 mod start;
 mod tag;
 
-pub(crate) use expected::{ExpectedEnd, ExpectedLeaf, ExpectedStart};
+pub(crate) use expected::{Ahead, ExpectedEnd, ExpectedLeaf, ExpectedStart};
 pub(crate) use markup::HTML_PAGE;
 
 use std::ops::Range;
@@ -21,6 +23,8 @@ use super::doctype::Feed;
 use super::names::{self, Known, Namespace, Scope};
 use super::reference::{self, Mode};
 use super::source::Window;
+use clean::Clean;
+use open::OpenNames;
 
 /// A piece of the window, until the scanner moves on.
 pub(crate) type Span = Range<usize>;
@@ -83,9 +87,7 @@ pub(crate) struct Scanner<S: Window> {
     start: usize,
     /// Where the text starts that has to stay in the window, if that is before the token.
     anchor: Option<usize>,
-    /// The names of the open elements, one after the other, and where each starts.
-    open_names: String,
-    open: Vec<usize>,
+    open: OpenNames,
     scope: Scope,
     attributes: Vec<Attribute>,
     /// The values of an expected tag's.
@@ -93,8 +95,7 @@ pub(crate) struct Scanner<S: Window> {
     /// Where the attributes stand, declarations included.
     raw_attributes: Vec<(Span, Span)>,
     resolved: String,
-    /// A piece of the window that is known to hold nothing special.
-    clean: Span,
+    clean: Clean,
 }
 
 impl<S: Window> Scanner<S> {
@@ -106,14 +107,13 @@ impl<S: Window> Scanner<S> {
             pos: 0,
             start: 0,
             anchor: None,
-            open_names: String::new(),
-            open: Vec::new(),
+            open: OpenNames::default(),
             scope: Scope::new(known),
             attributes: Vec::new(),
             values: Vec::new(),
             raw_attributes: Vec::new(),
             resolved: String::new(),
-            clean: 0..0,
+            clean: Clean::default(),
         }
     }
 
@@ -281,11 +281,10 @@ impl<S: Window> Scanner<S> {
     fn cut_off(&self) -> Error {
         let end = self.source.window().len();
         let error = match self.open.last() {
-            Some(&name) => Error::new(
+            Some(name) => Error::new(
                 Category::Eof,
                 format!(
-                    "the document ends inside `{}`: it was cut off, or its end was never written; get it whole",
-                    &self.open_names[name..]
+                    "the document ends inside `{name}`: it was cut off, or its end was never written; get it whole"
                 ),
             ),
             None if self.start < end => Error::new(
@@ -309,11 +308,7 @@ impl<S: Window> Scanner<S> {
             .let_go(self.anchor.unwrap_or(self.start).min(self.start));
         self.start -= moved;
         self.pos -= moved;
-        self.clean = if moved <= self.clean.start {
-            self.clean.start - moved..self.clean.end - moved
-        } else {
-            0..self.clean.end.saturating_sub(moved)
-        };
+        self.clean.move_back(moved);
         if let Some(anchor) = &mut self.anchor {
             *anchor -= moved;
         }

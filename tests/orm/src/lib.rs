@@ -6,13 +6,16 @@ use sitemap_serde::{FromSitemapEntry, ReaderBuilder, SitemapEntry, WriterBuilder
 
 const BASE: &str = "https://example.com";
 
+/// What the root declares for types that have images.
+pub const IMAGES: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
+
 /// Writes the rows that are listed, compares the urlset with what it has to be, and reads it back: the rows, without
-/// what the sitemap does not say.
+/// what the sitemap does not say. `namespaces` is what the root declares beside its own.
 ///
 /// # Panics
 /// If it is another.
 #[track_caller]
-pub fn assert_sitemap<T>(rows: &[T], urls: &str, read: &[T])
+pub fn assert_sitemap<T>(rows: &[T], namespaces: &str, urls: &str, read: &[T])
 where
     T: SitemapEntry + FromSitemapEntry + PartialEq + Debug,
 {
@@ -25,7 +28,7 @@ where
         xml,
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-             <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{urls}</urlset>"
+             <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"{namespaces}>{urls}</urlset>"
         )
     );
     let mut reader = ReaderBuilder::new().base(BASE).from_str(&xml);

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use sitemap_orm_tests::assert_sitemap;
+use sitemap_orm_tests::{IMAGES, assert_sitemap};
 use sitemap_serde::{FromSitemapEntry, SitemapEntry};
 
 mod schema {
@@ -12,6 +12,7 @@ mod schema {
             slug -> Text,
             updated_at -> Nullable<Timestamp>,
             boost -> Float,
+            photo_url -> Nullable<Text>,
             draft -> Bool,
         }
     }
@@ -32,6 +33,8 @@ struct Product {
     #[diesel(column_name = boost)]
     #[sitemap(priority)]
     priority: f32,
+    #[sitemap(image)]
+    photo_url: Option<String>,
     #[sitemap(exclude_if)]
     draft: bool,
 }
@@ -60,6 +63,7 @@ fn product(id: i64, slug: &str) -> Product {
         slug: slug.to_owned(),
         updated_at: None,
         priority: 0.5,
+        photo_url: None,
         draft: false,
     }
 }
@@ -69,7 +73,7 @@ fn rows() {
     let mut connection = SqliteConnection::establish(":memory:").unwrap();
     diesel::sql_query(
         "CREATE TABLE products (id BIGINT PRIMARY KEY NOT NULL, slug TEXT NOT NULL, updated_at TIMESTAMP, \
-         boost REAL NOT NULL, draft BOOLEAN NOT NULL)",
+         boost REAL NOT NULL, photo_url TEXT, draft BOOLEAN NOT NULL)",
     )
     .execute(&mut connection)
     .unwrap();
@@ -77,6 +81,7 @@ fn rows() {
         Product {
             updated_at: Some("2024-05-06T07:08:09".parse().unwrap()),
             priority: 0.85,
+            photo_url: Some("https://cdn.example.net/lamp.jpg".to_owned()),
             ..product(1, "lamp-&-shade")
         },
         Product {
@@ -98,8 +103,10 @@ fn rows() {
     assert_eq!(found, rows);
     assert_sitemap(
         &found,
+        IMAGES,
         "<url><loc>https://example.com/products/1-lamp-%26-shade</loc><lastmod>2024-05-06T07:08:09Z</lastmod>\
-         <changefreq>weekly</changefreq><priority>0.85</priority></url>\
+         <changefreq>weekly</changefreq><priority>0.85</priority>\
+         <image:image><image:loc>https://cdn.example.net/lamp.jpg</image:loc></image:image></url>\
          <url><loc>https://example.com/products/3-%E3%82%B5</loc>\
          <changefreq>weekly</changefreq><priority>0.5</priority></url>",
         &[rows[0].clone(), rows[2].clone()],
@@ -113,6 +120,7 @@ fn rows() {
         .unwrap();
     assert_sitemap(
         &pages,
+        "",
         "<url><loc>https://example.com/p/%E3%82%B5</loc></url><url><loc>https://example.com/p/lamp-&amp;-shade</loc></url>",
         &[
             Page {

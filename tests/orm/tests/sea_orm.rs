@@ -109,6 +109,7 @@ async fn models() {
     };
     assert_sitemap(
         &found,
+        "",
         "<url><loc>https://example.com/news/1</loc><lastmod>2024-05-06T07:08:09Z</lastmod>\
          <changefreq>monthly</changefreq><priority>0.7</priority></url>\
          <url><loc>https://example.com/how-to/3</loc><changefreq>monthly</changefreq></url>",

@@ -107,6 +107,7 @@ async fn rows() {
     assert_eq!(found, rows);
     assert_sitemap(
         &found,
+        "",
         "<url><loc>https://example.com/posts/a%2Fb</loc><lastmod>2024-05-06T07:08:09.5Z</lastmod>\
          <changefreq>weekly</changefreq><priority>0.1</priority></url>\
          <url><loc>https://example.com/posts/c</loc><lastmod>2024-05-06T07:08:09.5Z</lastmod>\

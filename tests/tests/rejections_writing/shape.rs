@@ -152,7 +152,6 @@ fn entries_of_another_shape() {
         "entry 2",
         &message("a tuple"),
     );
-    #[expect(clippy::large_enum_variant, reason = "as somebody would write it")]
     #[derive(Serialize)]
     enum Site {
         Page(UrlEntry),

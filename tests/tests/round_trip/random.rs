@@ -11,6 +11,7 @@ use sitemap_serde::{
     Publication, Reader, Relationship, Resolution, Restriction, TvShow, Uploader, UrlEntry, Video, VideoId,
     VideoIdKind, VideoPlatform, VideoType, W3cDateTime, WriterBuilder,
 };
+use sitemap_tests::cases;
 
 fn text(most: usize) -> impl Strategy<Value = String> {
     // White space at the ends and in rows is not kept, nor by the XSD's own types; what XML cannot hold is refused.
@@ -335,7 +336,7 @@ pub(crate) fn entry() -> impl Strategy<Value = UrlEntry> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(64))]
 
     #[test]
     fn entries_say_the_same_after_reading(entries in proptest::collection::vec(entry(), 1..4), pretty in any::<bool>()) {

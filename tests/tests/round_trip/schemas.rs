@@ -7,6 +7,7 @@ use std::process::Command;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+use sitemap_tests::cases;
 use tempfile::TempDir;
 
 use crate::NAMESPACES;
@@ -124,10 +125,8 @@ fn the_schemas_find_nothing_wrong() {
         return;
     };
     let config = ProptestConfig {
-        cases: 4,
-        failure_persistence: None,
         max_shrink_iters: 64,
-        ..ProptestConfig::default()
+        ..cases(4)
     };
     let documents = proptest::collection::vec((proptest::collection::vec(entry(), 1..4), any::<bool>()), 64);
     TestRunner::new(config)

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use sitemap_serde::{Reader, UrlEntry, to_string};
-use sitemap_tests::Random;
+use sitemap_tests::{Random, cases};
 
 use crate::independent::{self, Element};
 use crate::random::entry;
@@ -65,7 +65,7 @@ fn interleaved<'e>(children: &'e [Element], random: &mut Random) -> Vec<&'e Elem
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(64))]
 
     #[test]
     fn order_and_prefixes_say_nothing(entries in proptest::collection::vec(entry(), 1..4), seed in any::<u64>()) {

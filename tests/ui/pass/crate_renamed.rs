@@ -19,7 +19,7 @@ struct Product {
 }
 
 #[derive(facade::inner::sitemaps::SitemapEntry)]
-#[sitemap(crate = crate::facade::inner::sitemaps)]
+#[sitemap(crate = crate::facade::inner::sitemaps, base = "https://example.com", encoding = "gbk")]
 enum Page {
     Product(Product),
     #[sitemap(loc = "/{slug}")]
@@ -33,6 +33,14 @@ enum Page {
         changefreq: Option<String>,
         #[sitemap(priority, default = 0.5)]
         priority: Option<f32>,
+        #[sitemap(image)]
+        photos: Vec<String>,
+        #[sitemap(video)]
+        video: Option<renamed::Video>,
+        #[sitemap(news)]
+        news: Option<renamed::News>,
+        #[sitemap(alternate)]
+        languages: Vec<renamed::Alternate>,
     },
 }
 

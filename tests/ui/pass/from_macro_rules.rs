@@ -22,6 +22,24 @@ macro_rules! page {
     };
 }
 
+macro_rules! mounted {
+    ($name:ident, $base:literal, $encoding:tt, $($key:ident: $ty:ty = $with:path),*) => {
+        #[derive(SitemapEntry)]
+        #[sitemap(loc = "/{slug}", base = $base, encoding = $encoding)]
+        struct $name {
+            slug: String,
+            $(#[sitemap($key)] $key: $ty,)*
+            $(#[sitemap(image, with = $with)] image_of: $ty,)*
+        }
+    };
+}
+
+fn no_images<T>(_: &T) -> [String; 0] {
+    []
+}
+
+mounted!(Mounted, "https://example.com", "euc-jp", alternate: Vec<sitemap_serde::Alternate> = no_images);
+
 macro_rules! negative {
     ($name:ident, $const:path, $tt:tt) => {
         #[derive(SitemapEntry)]
@@ -51,4 +69,5 @@ fn is_entry<T: SitemapEntry>() {}
 fn main() {
     is_entry::<Product>();
     is_entry::<Home>();
+    is_entry::<Mounted>();
 }

@@ -9,6 +9,20 @@ use sitemap_serde::SitemapEntry;
 
 struct NotDisplayed;
 
+struct News(sitemap_serde::News);
+
+impl sitemap_serde::ToNews for News {
+    fn write_news(&self, entry: &mut sitemap_serde::EntryWriter<'_>) -> sitemap_serde::Result<()> {
+        entry.news(&self.0)
+    }
+}
+
+impl AsRef<str> for News {
+    fn as_ref(&self) -> &str {
+        "de"
+    }
+}
+
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/{slug}/{number}")]
 struct Product<'a, S, N: ?Sized, Unused, const LEN: usize = 3>
@@ -87,6 +101,19 @@ impl<T> Constant<T> {
     const HIGH: f64 = 1.0;
 }
 
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/", base = "https://example.com/é", encoding = "latin1")]
+struct Extended<'a, I, V: ?Sized, A, const N: usize> {
+    #[sitemap(image)]
+    images: [I; N],
+    #[sitemap(video)]
+    videos: &'a V,
+    #[sitemap(news)]
+    news: Option<A>,
+    #[sitemap(alternate)]
+    links: &'a [(A, &'a str)],
+}
+
 fn is_entry<T: SitemapEntry>() {}
 
 fn is_unsized_entry<T: SitemapEntry + ?Sized>() {}
@@ -107,6 +134,7 @@ fn main() {
     is_entry::<Optional<u8>>();
     is_entry::<Recursive<Optional<u8>>>();
     is_entry::<Either<Optional<u8>, Constant<NotDisplayed>>>();
+    is_entry::<Extended<'_, Option<String>, [sitemap_serde::Video], News, 3>>();
     is_entry::<Dynamic<'_>>();
     is_entry::<Converted<String>>();
 }

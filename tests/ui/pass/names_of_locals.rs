@@ -14,6 +14,7 @@ static writer: u8 = 0;
 
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/{loc}/{entry}/{self_}/{__entry}", priority = loc, exclude_if = is_listed)]
+#[sitemap(base = "https://example.com", encoding = "shift_jis")]
 struct Product {
     #[sitemap(with = entry)]
     entry: String,
@@ -25,7 +26,19 @@ struct Product {
     found: Option<sitemap_serde::ChangeFreq>,
     #[sitemap(lastmod)]
     lastmod: Option<String>,
+    #[sitemap(image)]
+    images: String,
+    #[sitemap(alternate, with = alternates)]
+    alternates: u8,
+    #[sitemap(news)]
+    mount: Option<sitemap_serde::News>,
 }
+
+fn alternates(_: &u8) -> [(&'static str, &'static str); 1] {
+    [("de", "/")]
+}
+
+const __MOUNT: u8 = 0;
 
 fn is_listed(product: &Product) -> bool {
     product.__loc == 0

@@ -16,6 +16,17 @@ struct EntryWriter;
 struct ToLastmod;
 struct ChangeFreq;
 struct Priority;
+struct Field;
+struct Mount;
+struct Vec;
+
+trait Images {
+    fn images(&self) {}
+}
+
+impl<T> Images for T {}
+
+trait IntoIterator {}
 
 mod core {}
 mod std {}
@@ -44,9 +55,14 @@ struct Product {
     option: Option,
     result: Result,
     string: String,
+    #[sitemap(image)]
+    photo: &'static str,
+    #[sitemap(alternate)]
+    languages: [(&'static str, &'static str); 2],
 }
 
 #[derive(SitemapEntry)]
+#[sitemap(base = "https://example.com", encoding = "euc-jp")]
 enum Page {
     #[sitemap(loc = "/none", lastmod = "2024")]
     None,

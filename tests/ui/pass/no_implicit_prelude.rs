@@ -14,6 +14,31 @@ struct Product {
     boost: ::core::option::Option<f32>,
     #[sitemap(exclude_if)]
     draft: bool,
+    #[sitemap(image)]
+    photos: Photos,
+    #[sitemap(image)]
+    cover: ::core::option::Option<::std::string::String>,
+    #[sitemap(video)]
+    videos: ::std::vec::Vec<::sitemap_serde::Video>,
+    #[sitemap(news)]
+    news: ::core::option::Option<::sitemap_serde::News>,
+    #[sitemap(alternate, with = links)]
+    languages: u8,
+}
+
+struct Photos(::std::vec::Vec<::sitemap_serde::Image>);
+
+impl<'a> ::core::iter::IntoIterator for &'a Photos {
+    type Item = &'a ::sitemap_serde::Image;
+    type IntoIter = ::core::slice::Iter<'a, ::sitemap_serde::Image>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+fn links(_: &u8) -> [::sitemap_serde::Alternate; 0] {
+    []
 }
 
 fn is_hidden(product: &Product) -> bool {
@@ -21,6 +46,7 @@ fn is_hidden(product: &Product) -> bool {
 }
 
 #[derive(::sitemap_serde::SitemapEntry)]
+#[sitemap(base = "https://example.com", encoding = "euc-jp")]
 enum Page {
     #[sitemap(loc = "/about", lastmod = "2024-05-06", priority = HIGH)]
     About,

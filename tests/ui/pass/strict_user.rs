@@ -17,7 +17,7 @@
 )]
 #![forbid(unsafe_code)]
 
-use sitemap_serde::{FromSitemapEntry, SitemapEntry};
+use sitemap_serde::{Alternate, FromSitemapEntry, News, SitemapEntry, Video};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -34,6 +34,14 @@ pub struct Product<'a, T: fmt::Display, const N: usize> {
     tags: Tags<N>,
     #[sitemap(priority, with = share, from_with = percent)]
     boost: u8,
+    #[sitemap(image)]
+    photo_url: Option<String>,
+    #[sitemap(video, with = Clone::clone, from_with = into)]
+    videos: Box<[Video]>,
+}
+
+fn into(videos: Vec<Video>) -> Box<[Video]> {
+    videos.into()
 }
 
 impl<T: fmt::Display, const N: usize> Product<'_, T, N> {
@@ -62,6 +70,7 @@ fn percent(priority: Option<f32>) -> Result<u8, fmt::Error> {
 
 /// A page.
 #[derive(SitemapEntry, FromSitemapEntry, Debug)]
+#[sitemap(base = "https://example.com", encoding = "euc-jp")]
 pub enum Page {
     /// About.
     #[sitemap(loc = "/about", priority = 0.8)]
@@ -73,6 +82,12 @@ pub enum Page {
     Tag {
         /// Its name.
         name: String,
+        /// In other languages.
+        #[sitemap(alternate)]
+        languages: Vec<Alternate>,
+        /// The article.
+        #[sitemap(news)]
+        article: Option<News>,
         /// Whether it is shown.
         #[sitemap(include_if)]
         shown: bool,

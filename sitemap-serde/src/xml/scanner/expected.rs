@@ -1,50 +1,63 @@
 //! The fast path of tags that were met before: they are compared whole, as they stood, with the white space in front of them.
 
+use crate::limits::Limits;
 use crate::xml::chars::is_space;
+use crate::xml::names::Scope;
 use crate::xml::source::Window;
 
-use super::leaf::{HIGH, ONES, find_tag};
+use super::clean::Clean;
+use super::leaf::{BLOCK, below, equal, find_tag, first_of};
+use super::open::OpenNames;
 use super::{Scanner, Span, State};
 
-/// The first bytes of a text, to be compared as numbers: sixteen, of which those behind a shorter text do not count, and
-/// the rest of a longer one.
+/// A text to be compared as numbers: its first sixteen bytes, of which those behind a shorter text do not count, and its
+/// last sixteen, if it has more.
 #[derive(Clone, Debug)]
 struct Pattern {
-    head: [u64; 2],
-    mask: [u64; 2],
-    tail: Box<[u8]>,
+    first: u128,
+    mask: u128,
+    last: u128,
+    /// What is between them.
+    middle: Box<[u8]>,
     len: usize,
 }
 
 impl Pattern {
+    const STEP: usize = 16;
+
     fn new(text: &str) -> Self {
-        let (head, tail) = text.as_bytes().split_at(text.len().min(16));
-        let mut padded = [0; 16];
-        let mut mask = [0; 16];
-        padded[..head.len()].copy_from_slice(head);
-        mask[..head.len()].fill(0xFF);
-        let halves = |bytes: [u8; 16]| {
-            let (halves, _) = bytes.as_chunks::<8>();
-            [u64::from_le_bytes(halves[0]), u64::from_le_bytes(halves[1])]
-        };
+        let bytes = text.as_bytes();
+        let mut first = [0; Self::STEP];
+        let mut mask = [0; Self::STEP];
+        for (i, &b) in bytes.iter().take(Self::STEP).enumerate() {
+            (first[i], mask[i]) = (b, 0xFF);
+        }
+        let last = bytes.last_chunk().copied().unwrap_or_default();
+        let middle = Self::STEP..bytes.len().saturating_sub(Self::STEP);
         Pattern {
-            head: halves(padded),
-            mask: halves(mask),
-            tail: tail.into(),
-            len: text.len(),
+            first: u128::from_le_bytes(first),
+            mask: u128::from_le_bytes(mask),
+            last: u128::from_le_bytes(last),
+            middle: bytes.get(middle).unwrap_or_default().into(),
+            len: bytes.len(),
         }
     }
 
     /// Whether the bytes begin with it; not if there are too few bytes to tell.
     #[inline]
     fn starts(&self, bytes: &[u8]) -> bool {
-        let Some((head, rest)) = bytes.split_first_chunk::<16>() else {
-            return false;
-        };
-        let (halves, _) = head.as_chunks::<8>();
-        let differs = ((u64::from_le_bytes(halves[0]) ^ self.head[0]) & self.mask[0])
-            | ((u64::from_le_bytes(halves[1]) ^ self.head[1]) & self.mask[1]);
-        differs == 0 && (self.tail.is_empty() || rest.starts_with(&self.tail))
+        bytes
+            .first_chunk()
+            .is_some_and(|first| (u128::from_le_bytes(*first) ^ self.first) & self.mask == 0)
+            && (self.len <= Self::STEP || self.ends(bytes))
+    }
+
+    /// The same for what is behind the first sixteen bytes.
+    #[inline]
+    fn ends(&self, bytes: &[u8]) -> bool {
+        let last = bytes.get(..self.len).and_then(<[u8]>::last_chunk);
+        last.is_some_and(|last| u128::from_le_bytes(*last) == self.last)
+            && (self.middle.is_empty() || bytes[Self::STEP..].starts_with(&self.middle))
     }
 }
 
@@ -135,133 +148,326 @@ impl ExpectedEnd {
 /// bytes to tell.
 #[inline]
 fn value_len(bytes: &[u8], quote: u8) -> Option<usize> {
-    let (words, _) = bytes.as_chunks::<8>();
-    for (i, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        // The lowest byte whose high bit is set in one of these is the first of its kind.
-        let zero = |differs: u64| differs.wrapping_sub(ONES) & !differs;
-        let quotes = zero(word ^ (ONES * u64::from(quote)));
-        let tags = zero(word ^ (ONES * u64::from(b'<')));
-        let controls = word.wrapping_sub(ONES * u64::from(b' ')) & !word;
-        let found = (quotes | tags | controls) & HIGH;
-        if found != 0 {
-            let len = i * 8 + found.trailing_zeros() as usize / 8;
+    let ends = |b| u8::from(b == quote) | u8::from(b == b'<') | u8::from(b < b' ');
+    let marks = |word| equal(word, quote) | equal(word, b'<') | below(word, b' ');
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    for (i, block) in blocks.iter().enumerate() {
+        if block.iter().fold(0, |found, &b| found | ends(b)) != 0 {
+            let len = i * BLOCK + first_of(block, marks);
             return (bytes.get(len) == Some(&quote)).then_some(len);
         }
     }
     None
 }
 
-/// All of it was found to be in order when it was met, in the same scope of namespaces; what is left to be checked is what
+/// The window from the held text on, in which what is expected is read; all places are counted from there.
+///
+/// All of that was found to be in order when it was met, in the same scope of namespaces; what is left to be checked is what
 /// differs from time to time. Where that is not as plain as it can be, nothing is read.
+#[derive(Debug)]
+pub(crate) struct Ahead<'s> {
+    /// No more of it than the entry may have.
+    text: &'s [u8],
+    /// Where the last token starts, and where the next one does.
+    start: usize,
+    pos: usize,
+    clean: Clean,
+    limits: &'s Limits,
+    open: &'s mut OpenNames,
+    scope: &'s mut Scope,
+    /// Where the values of the attributes are of the start tag that was read last.
+    values: &'s mut Vec<Span>,
+}
+
 impl<S: Window> Scanner<S> {
+    /// Reads what is expected. `None` where elements cannot be.
     #[inline]
-    fn ahead(&self, at: usize) -> &[u8] {
-        self.source.window().as_bytes().get(at..).unwrap_or_default()
+    pub(crate) fn ahead<R>(&mut self, read: impl FnOnce(&mut Ahead<'_>) -> R) -> Option<R> {
+        if self.state != State::Content {
+            return None;
+        }
+        let held = self.held();
+        let window = self.source.window().as_bytes();
+        let end = held.saturating_add(self.limits.entry_bytes).min(window.len());
+        let mut clean = self.clean;
+        clean.move_back(held);
+        let mut ahead = Ahead {
+            text: window.get(held..end)?,
+            start: self.start.checked_sub(held)?,
+            pos: self.pos.checked_sub(held)?,
+            clean,
+            limits: &self.limits,
+            open: &mut self.open,
+            scope: &mut self.scope,
+            values: &mut self.values,
+        };
+        let found = read(&mut ahead);
+        let Ahead {
+            start, pos, clean, ..
+        } = ahead;
+        self.start = held + start;
+        self.pos = held + pos;
+        self.clean = clean;
+        self.clean.move_on(held);
+        Some(found)
+    }
+}
+
+impl<'s> Ahead<'s> {
+    #[inline]
+    fn from(&self, at: usize) -> &[u8] {
+        self.text.get(at..).unwrap_or_default()
     }
 
-    /// Whether what is held of the entry may reach to `end`.
+    /// A piece of the text.
     #[inline]
-    pub(super) fn entry_may_end(&self, end: usize) -> bool {
-        self.anchor
-            .is_none_or(|anchor| end - anchor <= self.limits.entry_bytes)
+    pub(crate) fn text(&self, span: Span) -> &[u8] {
+        self.text.get(span).unwrap_or_default()
     }
 
-    /// Reads the expected leaf, if it comes next. Returns the text.
+    /// Where the last token is.
     #[inline]
-    pub(crate) fn expected_leaf(&mut self, expected: &ExpectedLeaf) -> Option<Span> {
-        let bytes = self.ahead(self.pos);
+    pub(crate) fn token(&self) -> Span {
+        self.start..self.pos
+    }
+
+    /// Reads the expected leaf, if it comes next. Returns where its text starts, and the text.
+    #[inline]
+    pub(crate) fn leaf(&mut self, expected: &ExpectedLeaf) -> Option<(usize, &'s [u8])> {
+        let bytes = self.text.get(self.pos..)?;
         if !expected.open.starts(bytes) {
             return None;
         }
-        let len = find_tag(bytes.get(expected.open.len..)?)?;
-        if !expected.close.starts(bytes.get(expected.open.len + len..)?) {
+        let bytes = bytes.get(expected.open.len..)?;
+        let (text, rest) = bytes.split_at_checked(find_tag(bytes)?)?;
+        if !expected.close.starts(rest) {
             return None;
         }
         let start = self.pos + expected.open.len;
-        let text = start..start + len;
-        let end = text.end + expected.close.len;
-        let fits = self.state == State::Content
-            && len <= self.limits.token
-            && self.open.len() < self.limits.depth
-            && self.entry_may_end(end);
-        if !fits || !self.is_clean(text.clone()) {
+        let end = start + text.len();
+        let fits = text.len() <= self.limits.token && self.open.len() < self.limits.depth;
+        if !fits || !self.clean.covers(self.text, start..end) {
             return None;
         }
         self.start = self.pos + expected.gap;
-        self.pos = end;
-        Some(text)
+        self.pos = end + expected.close.len;
+        Some((start, text))
     }
 
     /// Reads the expected start tag, if it comes next; its attributes' values are then in [`values`](Self::values). An
     /// empty element is read whole: its end is no token of its own.
     #[inline]
-    pub(crate) fn expected_start(&mut self, expected: &ExpectedStart) -> bool {
-        if !expected.open.starts(self.ahead(self.pos))
-            || self.state != State::Content
-            || self.open.len() >= self.limits.depth
-        {
+    pub(crate) fn start(&mut self, expected: &ExpectedStart) -> bool {
+        if !expected.open.starts(self.from(self.pos)) || self.open.len() >= self.limits.depth {
             return false;
         }
         self.values.clear();
         let mut end = self.pos + expected.open.len;
         for (quote, after) in &expected.attributes {
-            let bytes = self.ahead(end);
+            let bytes = self.from(end);
             let Some(len) = value_len(bytes, *quote) else {
                 return false;
             };
             let value = end..end + len;
-            if !after.starts(bytes.get(len..).unwrap_or_default()) || !self.is_clean(value.clone()) {
+            if !after.starts(bytes.get(len..).unwrap_or_default())
+                || !self.clean.covers(self.text, value.clone())
+            {
                 return false;
             }
             end = value.end + after.len;
             self.values.push(value);
         }
         let start = self.pos + expected.gap;
-        if end - start > self.limits.token || !self.entry_may_end(end) {
+        if end - start > self.limits.token {
             return false;
         }
         self.start = start;
         self.pos = end;
-        self.attributes.clear();
         if !expected.empty {
-            self.open.push(self.open_names.len());
-            self.open_names.push_str(&expected.name);
+            self.open.push(&expected.name);
         }
         true
     }
 
-    /// Where the values of the attributes are of the start tag that was expected and read last.
+    /// Where the values of the attributes are of the start tag that was read last.
+    #[inline]
     pub(crate) fn values(&self) -> &[Span] {
-        &self.values
+        self.values
     }
 
-    /// Reads the expected end tag, if it comes next: that of the element that is open.
+    /// Reads the expected end tag, if it comes next: that of the element that is open, which is not the root.
     #[inline]
-    pub(crate) fn expected_end(&mut self, expected: &ExpectedEnd) -> bool {
-        if !expected.tag.starts(self.ahead(self.pos)) {
-            return false;
-        }
-        let Some(&open) = self.open.last() else {
-            return false;
-        };
-        let end = self.pos + expected.tag.len;
-        if self.state != State::Content
-            || self.open_names.get(open..) != Some(&*expected.name)
-            || !self.entry_may_end(end)
+    pub(crate) fn end(&mut self, expected: &ExpectedEnd) -> bool {
+        if !expected.tag.starts(self.from(self.pos))
+            || self.open.last() != Some(&*expected.name)
+            || self.open.len() == 1
         {
             return false;
         }
         self.start = self.pos + expected.gap;
-        self.pos = end;
-        self.close();
+        self.pos += expected.tag.len;
+        self.scope.leave(self.open.len());
+        self.open.pop();
         true
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::xml::names::Known;
+    use crate::xml::source::SliceSource;
+
+    use super::super::Token;
     use super::*;
+
+    /// Reads with a scanner that has just read the last of the start tags, the first of which are the root's and the
+    /// entry's, and says where it then stands in the rest.
+    fn read<R>(
+        tags: &[&str],
+        rest: &str,
+        limits: &Limits,
+        read: impl FnOnce(&mut Ahead<'_>) -> R,
+    ) -> (R, usize) {
+        let tags_text = tags.concat();
+        let xml = format!("{tags_text}{rest}{:64}", "");
+        let mut scanner = Scanner::new(SliceSource::from_str(&xml), limits.clone(), Known::default());
+        for i in 0..tags.len() {
+            let token = scanner.next().expect("a start tag");
+            assert!(matches!(token, Token::Start { .. }));
+            if i == 1 {
+                scanner.hold();
+            }
+        }
+        let found = scanner.ahead(read).expect("elements can be here");
+        (found, scanner.place() - tags_text.len())
+    }
+
+    const ENTRY: [&str; 2] = ["<r>", "<u>"];
+
+    #[test]
+    fn a_leaf_is_as_expected_or_not_read() {
+        let leaf = ExpectedLeaf::new("\n ", "loc").unwrap();
+        let read = |rest: &str, limits: &Limits| {
+            let read_leaf = |ahead: &mut Ahead<'_>| {
+                let (start, text) = ahead.leaf(&leaf)?;
+                assert_eq!((start, ahead.token().start), (10, 5), "from the entry's start");
+                Some(String::from_utf8(text.to_vec()).unwrap())
+            };
+            let (text, place) = read(&ENTRY, rest, limits, read_leaf);
+            assert_eq!(place, if text.is_some() { rest.len() } else { 0 }, "{rest}");
+            text
+        };
+        let limits = Limits::reading();
+        for (value, is_read) in [
+            ("x", true),
+            ("", true),
+            (" x\n\té ", true),
+            ("a&amp;b", false),
+            ("]", false),
+            ("\u{1}", false),
+            ("\r", false),
+            ("\u{FFFF}", false),
+            ("<b/>", false),
+            ("</loc", false),
+        ] {
+            let text = read(&format!("\n <loc>{value}</loc>"), &limits);
+            assert_eq!(text.as_deref(), is_read.then_some(value), "{value}");
+        }
+        for other in [
+            "\n  <loc>x</loc>",
+            "\n <log>x</loc>",
+            "\n <loc>x</log>",
+            "\n <loc>x</loc >",
+        ] {
+            assert_eq!(read(other, &limits), None, "{other}");
+        }
+        let rest = "\n <loc>12345</loc>";
+        assert!(read(rest, &limits.clone().token_bytes(5)).is_some());
+        assert!(read(rest, &limits.clone().token_bytes(4)).is_none());
+        assert!(read(rest, &limits.clone().depth(3)).is_some());
+        assert!(read(rest, &limits.clone().depth(2)).is_none());
+        let end = "<u>".len() + rest.len();
+        assert!(read(rest, &limits.clone().entry_bytes(end + 16)).is_some());
+        assert!(read(rest, &limits.clone().entry_bytes(end - 1)).is_none());
+    }
+
+    #[test]
+    fn a_start_tag_is_as_expected_or_not_read() {
+        let tag = |x: &str, y: &str| format!("<a x=\"{x}\" y='{y}'/>");
+        let start = ExpectedStart::new(" ", &tag("1", "2"), &[6..7, 12..13]).unwrap();
+        let read = |rest: &str, limits: &Limits| {
+            let read_start = |ahead: &mut Ahead<'_>| {
+                ahead.start(&start).then(|| {
+                    let value = |span: &Span| String::from_utf8(ahead.text(span.clone()).to_vec()).unwrap();
+                    ahead.values().iter().map(value).collect::<Vec<_>>()
+                })
+            };
+            let (values, place) = read(&ENTRY, rest, limits, read_start);
+            assert_eq!(place, if values.is_some() { rest.len() } else { 0 }, "{rest}");
+            values
+        };
+        let limits = Limits::reading();
+        for (value, is_read) in [
+            ("", true),
+            ("é", true),
+            (">", true),
+            ("<", false),
+            ("\u{1}", false),
+            ("\n", false),
+            ("\t", false),
+            ("&lt;", false),
+            ("\u{FFFF}", false),
+        ] {
+            for (x, y) in [(value, "y"), ("x", value)] {
+                let values = read(&format!(" {}", tag(x, y)), &limits);
+                let expected = is_read.then(|| vec![x.to_owned(), y.to_owned()]);
+                assert_eq!(values, expected, "{x} {y}");
+            }
+        }
+        for other in [
+            "  <a x=\"1\" y='2'/>",
+            " <b x=\"1\" y='2'/>",
+            " <a y='2' x=\"1\"/>",
+            " <a x=\"1\" x='2'/>",
+            " <a x=\"1\" y=\"2\"/>",
+            " <a x=\"1\"  y='2'/>",
+            " <a x=\"1\" y='2'></a>",
+        ] {
+            assert_eq!(read(other, &limits), None, "{other}");
+        }
+        let rest = " <a x=\"1\" y='2'/>";
+        let len = rest.len() - 1;
+        assert!(read(rest, &limits.clone().token_bytes(len)).is_some());
+        assert!(read(rest, &limits.clone().token_bytes(len - 1)).is_none());
+        assert!(read(rest, &limits.clone().depth(3)).is_some());
+        assert!(read(rest, &limits.clone().depth(2)).is_none());
+        let end = "<u>".len() + rest.len();
+        assert!(read(rest, &limits.clone().entry_bytes(end + 16)).is_some());
+        assert!(read(rest, &limits.clone().entry_bytes(end - 1)).is_none());
+    }
+
+    #[test]
+    fn an_end_tag_is_as_expected_or_not_read() {
+        let end = ExpectedEnd::new("\n", "</u>").unwrap();
+        let is_read = |tags: &[&str], rest: &str, limits: &Limits| {
+            let (is_read, place) = read(tags, rest, limits, |ahead| ahead.end(&end));
+            assert_eq!(place, if is_read { rest.len() } else { 0 }, "{rest}");
+            is_read
+        };
+        let limits = Limits::reading();
+        assert!(is_read(&ENTRY, "\n</u>", &limits));
+        assert!(!is_read(&ENTRY, "\n</v>", &limits), "another's");
+        assert!(!is_read(&ENTRY, "\n</u >", &limits));
+        assert!(!is_read(&ENTRY, "</u>", &limits));
+        assert!(
+            !is_read(&["<r>", "<u>", "<v>"], "\n</u>", &limits),
+            "not the open one's"
+        );
+        assert!(!is_read(&["<r>", "<u>", "<uu>"], "\n</u>", &limits));
+        assert!(!is_read(&["<u>"], "\n</u>", &limits), "the root's");
+        assert!(is_read(&ENTRY, "\n</u>", &limits.clone().entry_bytes(8 + 16)));
+        assert!(!is_read(&ENTRY, "\n</u>", &limits.clone().entry_bytes(7)));
+    }
 
     #[test]
     fn patterns_are_compared_whole() {
@@ -293,7 +499,7 @@ mod tests {
         for len in 0..40 {
             for at in 0..len {
                 for b in 0..=255u8 {
-                    let mut text = vec![b'x'; len + 8];
+                    let mut text = vec![b'x'; len + BLOCK];
                     (text[at], text[len]) = (b, b'"');
                     let expected = match b {
                         b'"' => Some(at),
@@ -304,7 +510,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(value_len(b"1234567\"", b'"'), Some(7));
-        assert_eq!(value_len(b"123456\"", b'"'), None, "too short to tell");
+        assert_eq!(value_len(b"123456789012345\"", b'"'), Some(15));
+        assert_eq!(value_len(b"12345678901234\"", b'"'), None, "too short to tell");
     }
 }

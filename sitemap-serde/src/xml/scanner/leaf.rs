@@ -1,18 +1,18 @@
 //! The fast path: the elements that a sitemap is made of, `<name>text</name>`, in one step.
 
-use crate::xml::chars::{find_special, is_space};
+use crate::xml::chars::is_space;
 use crate::xml::names::Namespace;
 use crate::xml::source::Window;
 
 use super::{Scanner, Span, State};
 
-/// Each byte of a word.
-pub(super) const ONES: u64 = u64::from_le_bytes([1; 8]);
-/// The high bit of each byte of a word.
-pub(super) const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+/// How many bytes are looked at together.
+pub(super) const BLOCK: usize = 16;
 
-/// How far ahead text is looked through at once.
-const AHEAD: usize = 4096;
+/// Each byte of a word.
+const ONES: u64 = u64::from_le_bytes([1; 8]);
+/// The high bit of each byte of a word.
+const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
 
 /// An element `<name>text</name>` in its plainest form.
 #[derive(Clone, Debug)]
@@ -22,19 +22,42 @@ pub(crate) struct Leaf {
     pub(crate) text: Span,
 }
 
+/// Marks the bytes of a word that are `b` with their high bit; right up to the first.
+#[inline]
+pub(super) fn equal(word: u64, b: u8) -> u64 {
+    let differs = word ^ (ONES * u64::from(b));
+    differs.wrapping_sub(ONES) & !differs & HIGH
+}
+
+/// Marks the bytes of a word that are below `b`, which is in ASCII, in the same way.
+#[inline]
+pub(super) fn below(word: u64, b: u8) -> u64 {
+    word.wrapping_sub(ONES * u64::from(b)) & !word & HIGH
+}
+
+/// The place of the first byte of a block that is marked.
+#[inline]
+pub(super) fn first_of(block: &[u8; BLOCK], marks: impl Fn(u64) -> u64) -> usize {
+    let (words, _) = block.as_chunks::<8>();
+    let marks = words.iter().rev().fold(0, |all, word| {
+        (all << 64) | u128::from(marks(u64::from_le_bytes(*word)))
+    });
+    marks.trailing_zeros() as usize / 8
+}
+
 /// The place of the first `<`. In a sitemap it is near, which a general search is not made for.
 #[inline]
 pub(super) fn find_tag(bytes: &[u8]) -> Option<usize> {
-    let (words, _) = bytes.as_chunks::<8>();
-    for (i, word) in words.iter().take(12).enumerate() {
-        // The lowest byte that is zero here is where a `<` is.
-        let differs = u64::from_le_bytes(*word) ^ (ONES * u64::from(b'<'));
-        let zero = differs.wrapping_sub(ONES) & !differs & HIGH;
-        if zero != 0 {
-            return Some(i * 8 + zero.trailing_zeros() as usize / 8);
+    /// How many blocks are near.
+    const NEAR: usize = 8;
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    for (i, block) in blocks.iter().take(NEAR).enumerate() {
+        // Written so that it becomes vector instructions.
+        if block.iter().fold(0, |found, &b| found | u8::from(b == b'<')) != 0 {
+            return Some(i * BLOCK + first_of(block, |word| equal(word, b'<')));
         }
     }
-    let near = words.len().min(12) * 8;
+    let near = blocks.len().min(NEAR) * BLOCK;
     memchr::memchr(b'<', &bytes[near..]).map(|far| near + far)
 }
 
@@ -92,7 +115,7 @@ impl<S: Window> Scanner<S> {
             && text.len().max(len + 3) <= self.limits.token
             && self.open.len() < self.limits.depth
             && self.entry_may_end(end);
-        if !fits || !self.is_clean(text.clone()) {
+        if !fits || !self.clean.covers(self.source.window().as_bytes(), text.clone()) {
             return None;
         }
         self.start = self.pos;
@@ -100,23 +123,10 @@ impl<S: Window> Scanner<S> {
         Some(text)
     }
 
-    /// Whether a piece of the window can be taken as it stands (see [`find_special`]). What was looked through is remembered,
-    /// so that in a clean document it is one pass, in large steps.
-    #[inline]
-    pub(super) fn is_clean(&mut self, span: Span) -> bool {
-        if self.clean.start <= span.start && span.end <= self.clean.end {
-            return true;
-        }
-        self.look_ahead(span)
-    }
-
-    #[inline(never)]
-    fn look_ahead(&mut self, span: Span) -> bool {
-        let window = self.source.window().as_bytes();
-        let to = span.end.max(span.start + AHEAD).min(window.len());
-        let clean = window.get(span.start..to).map_or(0, find_special);
-        self.clean = span.start..span.start + clean;
-        span.end <= self.clean.end
+    /// Whether what is held of the entry may reach to `end`.
+    fn entry_may_end(&self, end: usize) -> bool {
+        self.anchor
+            .is_none_or(|anchor| end - anchor <= self.limits.entry_bytes)
     }
 
     /// Passes over the white space that is in the window. `false` if there may be more.

@@ -6,7 +6,7 @@ use crate::xml::chars::is_space;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
-use super::{Scanner, Span, State, Token};
+use super::{Clean, Scanner, Span, State, Token};
 
 /// What is said of an HTML page, in place of what would be said of its first oddity.
 pub(crate) const HTML_PAGE: &str = "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at \
@@ -25,7 +25,7 @@ impl<S: Window> Scanner<S> {
         }
         if rest.starts_with(b"<!DOCTYPE") && matches!(self.state, State::Start | State::Prolog) {
             self.source.expand(self.start, &self.limits);
-            (self.start, self.pos, self.clean) = (0, 0, 0..0);
+            (self.start, self.pos, self.clean) = (0, 0, Clean::default());
             return Ok(Token::Aside);
         }
         if rest.len() >= 9

@@ -57,12 +57,11 @@ impl<S: Window> Scanner<S> {
 
     pub(super) fn end_tag(&mut self) -> Result<Token> {
         // The end tag that is expected, in its plainest form.
-        if let Some(&open) = self.open.last() {
-            let name = self.open_names.as_bytes().get(open..).unwrap_or_default();
+        if let Some(name) = self.open.last() {
             let expected = self
                 .bytes()
                 .get(self.start + 2..)
-                .and_then(|tag| tag.strip_prefix(name));
+                .and_then(|tag| tag.strip_prefix(name.as_bytes()));
             if let Some([b'>', ..]) = expected {
                 self.pos = self.start + 3 + name.len();
                 self.close();
@@ -71,13 +70,12 @@ impl<S: Window> Scanner<S> {
         }
         let end = self.tag_end()?;
         let name = self.qualified_name(self.start + 2..end, "an end tag")?;
-        let Some(&open) = self.open.last() else {
+        let Some(expected) = self.open.last() else {
             return Err(self.fail(
                 self.start,
                 format!("the end tag {} has no start tag", quote(self.text(name))),
             ));
         };
-        let expected = &self.open_names[open..];
         if self.text(name.clone()) != expected {
             return Err(self.fail(
                 self.start,
@@ -101,9 +99,7 @@ impl<S: Window> Scanner<S> {
 
     pub(super) fn close(&mut self) {
         self.scope.leave(self.open.len());
-        if let Some(name) = self.open.pop() {
-            self.open_names.truncate(name);
-        }
+        self.open.pop();
         self.state = if self.open.is_empty() {
             State::Epilog
         } else {
@@ -149,9 +145,8 @@ impl<S: Window> Scanner<S> {
         if self.bytes().get(end) != Some(&b'>') {
             return Err(self.unclosed(end));
         }
-        self.open.push(self.open_names.len());
-        self.open_names
-            .push_str(self.source.window().get(name.clone()).unwrap_or_default());
+        self.open
+            .push(self.source.window().get(name.clone()).unwrap_or_default());
         if !self.raw_attributes.is_empty() {
             self.resolve_attributes()?;
         }
@@ -162,9 +157,8 @@ impl<S: Window> Scanner<S> {
     }
 
     fn open(&mut self, tag: StartTag, namespace: Namespace) -> Token {
-        self.open.push(self.open_names.len());
-        self.open_names
-            .push_str(self.source.window().get(tag.name.clone()).unwrap_or_default());
+        self.open
+            .push(self.source.window().get(tag.name.clone()).unwrap_or_default());
         self.pos = tag.end + 1;
         self.state = if tag.empty { State::Empty } else { State::Content };
         Token::Start {

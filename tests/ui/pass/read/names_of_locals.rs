@@ -23,9 +23,14 @@ struct Product {
     __text_0: String,
     #[sitemap(priority, default = value)]
     value: f64,
+    #[sitemap(image)]
+    images_of: Vec<String>,
 }
 
+const __MOUNT: u8 = 0;
+
 #[derive(FromSitemapEntry)]
+#[sitemap(base = "https://example.com", encoding = "shift_jis")]
 enum Page {
     #[sitemap(loc = "/{search}")]
     search { search: u8, __search: u8 },

@@ -18,6 +18,8 @@ struct Default_;
 struct EntryReader;
 struct Template;
 struct Search;
+struct Mount;
+struct Vec;
 struct str;
 
 mod core {}
@@ -42,9 +44,14 @@ struct Product {
     option: Option,
     result: Result,
     string: String,
+    #[sitemap(image)]
+    photo: std_string,
 }
 
+type std_string = ::std::string::String;
+
 #[derive(FromSitemapEntry)]
+#[sitemap(base = "https://example.com", encoding = "euc-jp")]
 enum Page {
     #[sitemap(loc = "/none", lastmod = "2024")]
     None,

@@ -19,13 +19,26 @@ struct Product {
     #[sitemap(exclude_if)]
     draft: bool,
     other: ::core::option::Option<Page>,
+    #[sitemap(image)]
+    photos: ::std::vec::Vec<::std::string::String>,
+    #[sitemap(video)]
+    video: ::core::option::Option<::sitemap_serde::Video>,
+    #[sitemap(news)]
+    news: ::core::option::Option<::sitemap_serde::News>,
+    #[sitemap(alternate, from_with = links)]
+    languages: usize,
 }
 
 fn is_hidden(product: &Product) -> bool {
     product.draft
 }
 
+fn links(links: ::std::vec::Vec<::sitemap_serde::Alternate>) -> usize {
+    links.len()
+}
+
 #[derive(::sitemap_serde::FromSitemapEntry)]
+#[sitemap(base = "https://example.com", encoding = "euc-jp")]
 enum Page {
     #[sitemap(loc = "/about", lastmod = "2024-05-06", priority = LOW)]
     About,

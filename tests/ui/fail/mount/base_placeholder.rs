@@ -1,11 +1,9 @@
 use sitemap_serde::SitemapEntry;
 
 #[derive(SitemapEntry)]
-#[sitemap(loc = "/products/{slug}")]
+#[sitemap(loc = "/products/{slug}", base = "https://{tenant}.example.com")]
 struct Product {
     slug: String,
-    #[sitemap(photo)]
-    photo: String,
 }
 
 fn main() {}

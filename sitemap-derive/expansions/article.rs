@@ -1,0 +1,155 @@
+#[derive(SitemapEntry, FromSitemapEntry)]
+#[sitemap(loc = "/地図/{id}", base = "https://example.com", encoding = "euc-jp")]
+struct Article<P> {
+    id: u32,
+    #[sitemap(image)]
+    photo_url: Option<String>,
+    #[sitemap(news, with = news, from_with = headline)]
+    headline: String,
+    #[sitemap(video)]
+    films: Vec<Video>,
+    #[sitemap(alternate)]
+    translations: P,
+}
+
+// `SitemapEntry`
+const _: () = {
+    static __MOUNT: ::sitemap_serde::__private::Mount = ::sitemap_serde::__private::Mount::new(
+        ::core::option::Option::Some("https://example.com"),
+        {
+            use ::sitemap_serde::__private::encoding as __encoding;
+            __encoding("EUC-JP")
+        },
+    );
+    #[automatically_derived]
+    #[allow(
+        deprecated,
+        unused_qualifications,
+        clippy::absolute_paths,
+        clippy::trait_duplication_in_bounds,
+        clippy::type_repetition_in_bounds
+    )]
+    impl<P> ::sitemap_serde::SitemapEntry for Article<P>
+    where
+        P: ::sitemap_serde::ToAlternates,
+    {
+        fn write_entry(
+            &self,
+            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
+        ) -> ::sitemap_serde::Result<()> {
+            ::sitemap_serde::__private::mount(__entry, &__MOUNT);
+            __entry
+                .loc_template(|__loc| {
+                    __loc.literal("/地図/")?;
+                    <u32 as ::sitemap_serde::__private::Placeholder<
+                        _,
+                    >>::simple(&self.id, __loc, "id")?;
+                    ::core::result::Result::Ok(())
+                })?;
+            {
+                use ::sitemap_serde::__private::{
+                    Images as _, EachImage as _, NoImages as _,
+                };
+                (&&&::sitemap_serde::__private::Field(&self.photo_url))
+                    .__images(__entry)?;
+            }
+            {
+                use ::sitemap_serde::__private::{
+                    Videos as _, EachVideo as _, NoVideos as _,
+                };
+                (&&&::sitemap_serde::__private::Field(&self.films)).__videos(__entry)?;
+            }
+            ::sitemap_serde::__private::news(__entry, &news(&self.headline))?;
+            {
+                use ::sitemap_serde::__private::{
+                    Alternates as _, EachAlternate as _, NoAlternates as _,
+                };
+                (&&&::sitemap_serde::__private::Field(&self.translations))
+                    .__alternates(__entry)?;
+            }
+            ::core::result::Result::Ok(())
+        }
+    }
+};
+
+// `FromSitemapEntry`
+const _: () = {
+    static __MOUNT: ::sitemap_serde::__private::Mount = ::sitemap_serde::__private::Mount::new(
+        ::core::option::Option::Some("https://example.com"),
+        {
+            use ::sitemap_serde::__private::encoding as __encoding;
+            __encoding("EUC-JP")
+        },
+    );
+    #[automatically_derived]
+    #[allow(
+        deprecated,
+        unused_qualifications,
+        clippy::absolute_paths,
+        clippy::trait_duplication_in_bounds,
+        clippy::type_repetition_in_bounds
+    )]
+    impl<P> ::sitemap_serde::FromSitemapEntry for Article<P>
+    where
+        P: ::sitemap_serde::FromAlternates,
+    {
+        fn from_entry(
+            __entry: &::sitemap_serde::EntryReader<'_>,
+        ) -> ::sitemap_serde::Result<Self> {
+            let __entry = &::sitemap_serde::__private::mounted(__entry, &__MOUNT);
+            let [__text_0]: [&::core::primitive::str; 1] = ::sitemap_serde::__private::Template {
+                text: "/地図/{id}",
+                start: "/地図/",
+                values: &[
+                    ::sitemap_serde::__private::TemplateValue {
+                        written: "{id}",
+                        reserved: false,
+                        signed: false,
+                        then: "",
+                    },
+                ],
+                from_left: 0,
+            }
+                .find(__entry)?;
+            ::core::result::Result::Ok(Self {
+                id: ::sitemap_serde::__private::placeholder_of(
+                    __entry,
+                    "{id}",
+                    &::sitemap_serde::__private::decoded(__entry, "{id}", __text_0)?,
+                    |__text| <u32 as ::sitemap_serde::__private::FromPlaceholder<
+                        _,
+                    >>::from_placeholder(__text),
+                )?,
+                photo_url: ::sitemap_serde::__private::images_of(
+                    __entry,
+                    |__value| <Option<
+                        String,
+                    > as ::sitemap_serde::FromImages>::from_images(__value),
+                )?,
+                films: ::sitemap_serde::__private::videos_of(
+                    __entry,
+                    |__value| <Vec<
+                        Video,
+                    > as ::sitemap_serde::FromVideos>::from_videos(__value),
+                )?,
+                headline: ::sitemap_serde::__private::news_of(
+                    __entry,
+                    |__argument| ::sitemap_serde::__private::Converted::<
+                        String,
+                        _,
+                    >::converted(
+                        headline(
+                            <_ as ::sitemap_serde::FromNews>::from_news(__argument)?,
+                        ),
+                    ),
+                )?,
+                translations: ::sitemap_serde::__private::alternates_of(
+                    __entry,
+                    |__value| <P as ::sitemap_serde::FromAlternates>::from_alternates(
+                        __value,
+                    ),
+                )?,
+            })
+        }
+    }
+};

@@ -1,0 +1,315 @@
+//! What stands in `#[sitemap(…)]`, item by item: keys and what is behind their `=`.
+//!
+//! Nothing here returns at the first mistake: what cannot be read goes into the [`Ctxt`], and reading goes on behind it.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::discouraged::Speculative;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Expr, Ident, Lit, LitInt, Meta, Path, Token, UnOp};
+
+use super::key::{KEY_ALIASES, Key, Level};
+use crate::ctxt::Ctxt;
+use crate::suggest;
+
+/// The items of all `#[sitemap(…)]` of one place, each key once.
+pub(super) struct Items {
+    pub(super) list: Vec<Item>,
+    /// Keys that a mistake was probably meant to be.
+    meant: Vec<Key>,
+    /// A mistake of which nobody knows what it was meant to be.
+    unreadable: bool,
+    /// Whether anything was given at all.
+    pub(super) any: bool,
+}
+
+pub(super) struct Item {
+    pub(super) level: Level,
+    pub(super) key: Key,
+    pub(super) name: Ident,
+    pub(super) value: Value,
+}
+
+/// What stands behind `=`.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    /// No `=` at all.
+    None,
+    Lit {
+        minus: Option<Token![-]>,
+        lit: Lit,
+    },
+    Path(Path),
+    Other(TokenStream),
+}
+
+impl ToTokens for Value {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Value::None => {}
+            Value::Lit { minus, lit } => {
+                minus.to_tokens(tokens);
+                lit.to_tokens(tokens);
+            }
+            Value::Path(path) => path.to_tokens(tokens),
+            Value::Other(other) => other.to_tokens(tokens),
+        }
+    }
+}
+
+impl Items {
+    pub(super) fn read(cx: &Ctxt, attrs: &[Attribute], level: Level) -> Items {
+        let mut items = Items {
+            list: Vec::new(),
+            meant: Vec::new(),
+            unreadable: false,
+            any: false,
+        };
+        for attr in attrs {
+            if !attr.path().is_ident("sitemap") {
+                continue;
+            }
+            match &attr.meta {
+                Meta::List(list) => {
+                    let parser = |input: ParseStream<'_>| {
+                        while !input.is_empty() {
+                            items.any = true;
+                            items.read_item(cx, input, level);
+                        }
+                        Ok(())
+                    };
+                    if let Err(error) = parser.parse2(list.tokens.clone()) {
+                        cx.push(error);
+                    }
+                }
+                meta => {
+                    items.any = true;
+                    items.unreadable = true;
+                    cx.error(
+                        meta,
+                        format!("expected `#[sitemap(…)]`, as in `#[sitemap({})]`", example(level)),
+                    );
+                }
+            }
+        }
+        items
+    }
+
+    /// Reads up to and with the next comma.
+    fn read_item(&mut self, cx: &Ctxt, input: ParseStream<'_>, level: Level) {
+        if let Some(item) = self.read_key_and_value(cx, input, level) {
+            self.add(cx, item);
+        }
+        if input.is_empty() || input.parse::<Token![,]>().is_ok() {
+            return;
+        }
+        // A key that goes on well tells that only the comma is missing.
+        let (token, next_is_key) = (input.fork().parse::<TokenTree>().ok(), next_is_key(input));
+        cx.error(token, "expected a comma");
+        if !next_is_key {
+            skip_to_comma(input);
+            let _: Option<Token![,]> = input.parse().ok().flatten();
+        }
+    }
+
+    fn read_key_and_value(&mut self, cx: &Ctxt, input: ParseStream<'_>, level: Level) -> Option<Item> {
+        let Some(path) = read_key(input) else {
+            self.not_a_key(cx, input, level);
+            return None;
+        };
+        let name = path.get_ident().cloned();
+        let key = name
+            .as_ref()
+            .and_then(|name| Key::ALL.into_iter().find(|key| name == key.name()));
+        let (Some(name), Some(key)) = (name, key) else {
+            self.unknown(cx, &path, level);
+            skip_to_comma(input);
+            return None;
+        };
+        let Some(usage) = key.usage(level) else {
+            self.meant.push(key);
+            cx.error(
+                &name,
+                format!("`{name}` does not belong on {}; {}", level.name(), key.belongs()),
+            );
+            skip_to_comma(input);
+            return None;
+        };
+        match read_value(input) {
+            Ok(value) => Some(Item {
+                level,
+                key,
+                name,
+                value,
+            }),
+            Err(place) => {
+                self.meant.push(key);
+                let message = format!("expected `{usage}`");
+                if place.is_empty() {
+                    cx.error(&name, message);
+                } else {
+                    cx.error(place, message);
+                }
+                skip_to_comma(input);
+                None
+            }
+        }
+    }
+
+    fn not_a_key(&mut self, cx: &Ctxt, input: ParseStream<'_>, level: Level) {
+        self.unreadable = true;
+        if input.peek(Token![,]) {
+            cx.error(next_token(input), "a comma too many");
+            return;
+        }
+        let after_number = matches!(
+            self.list.last().map(|item| &item.value),
+            Some(Value::Lit { lit: Lit::Int(_), .. })
+        );
+        let message = if after_number && input.peek(LitInt) {
+            "a decimal is written with a point, as in `0.5`".to_owned()
+        } else if input.peek(Lit) {
+            format!("expected a key in front of it, as in `{}`", example(level))
+        } else {
+            format!("expected a key, as in `{}`", example(level))
+        };
+        cx.error(next_token(input), message);
+        skip_to_comma(input);
+    }
+
+    fn unknown(&mut self, cx: &Ctxt, path: &Path, level: Level) {
+        let found = path_text(path);
+        let folded: String = found
+            .chars()
+            .filter(char::is_ascii_alphabetic)
+            .collect::<String>()
+            .to_lowercase();
+        let here = || Key::ALL.into_iter().filter(|key| key.usage(level).is_some());
+        let alias = KEY_ALIASES
+            .iter()
+            .find(|(alias, _)| *alias == folded)
+            .map(|(_, key)| *key);
+        let near = alias.filter(|key| key.usage(level).is_some()).or_else(|| {
+            let near = suggest::nearest(&found, here().map(Key::name))?;
+            here().find(|key| key.name() == near)
+        });
+        let advice = if let Some(key) = near {
+            self.meant.push(key);
+            format!("did you mean `{}`?", key.usage(level).unwrap_or(key.name()))
+        } else {
+            let names: Vec<String> = here().map(|key| format!("`{}`", key.name())).collect();
+            format!("the keys of {} are {}", level.name(), names.join(", "))
+        };
+        cx.error(
+            path,
+            format!("`{found}` is not a key of `#[sitemap(…)]`; {advice}"),
+        );
+    }
+
+    fn add(&mut self, cx: &Ctxt, item: Item) {
+        if self.list.iter().any(|other| other.key == item.key) {
+            let message = format!("`{}` is given twice; keep one of them", item.name);
+            cx.error(&item.name, message);
+        } else {
+            self.list.push(item);
+        }
+    }
+
+    pub(super) fn misspelt(&self, key: Key) -> bool {
+        self.unreadable || self.meant.contains(&key)
+    }
+}
+
+fn example(level: Level) -> &'static str {
+    match level {
+        Level::Struct | Level::Variant => "loc = \"/products/{slug}\"",
+        Level::Enum => "exclude_if = Self::is_draft",
+        Level::Field => "lastmod",
+    }
+}
+
+/// A path of which the segments may be keywords.
+fn read_key(input: ParseStream<'_>) -> Option<Path> {
+    let fork = input.fork();
+    let mut path = Path::from(Ident::parse_any(&fork).ok()?);
+    while fork.peek(Token![::]) && fork.peek3(Ident::peek_any) {
+        let _: Token![::] = fork.parse().ok()?;
+        path.segments.push(Ident::parse_any(&fork).ok()?.into());
+    }
+    input.advance_to(&fork);
+    Some(path)
+}
+
+/// What follows the key, or the tokens that are none.
+fn read_value(input: ParseStream<'_>) -> Result<Value, TokenStream> {
+    if input.is_empty() || input.peek(Token![,]) || next_is_key(input) {
+        return Ok(Value::None);
+    }
+    let equals: Token![=] = input.parse().map_err(|_| next_token(input))?;
+    if input.is_empty() || input.peek(Token![,]) {
+        return Err(equals.into_token_stream());
+    }
+    let fork = input.fork();
+    let value = fork.parse::<Expr>().map_err(|_| next_token(input))?;
+    input.advance_to(&fork);
+    Ok(of_expr(value))
+}
+
+fn of_expr(expr: Expr) -> Value {
+    match expr {
+        // Literals and paths that come through a `macro_rules!` variable.
+        Expr::Group(group) => of_expr(*group.expr),
+        Expr::Lit(lit) => Value::Lit {
+            minus: None,
+            lit: lit.lit,
+        },
+        Expr::Path(path) if path.qself.is_none() => Value::Path(path.path),
+        Expr::Unary(unary) => match (unary.op, *unary.expr) {
+            (UnOp::Neg(minus), Expr::Lit(lit)) => Value::Lit {
+                minus: Some(minus),
+                lit: lit.lit,
+            },
+            (op, expr) => {
+                let mut tokens = op.into_token_stream();
+                expr.to_tokens(&mut tokens);
+                Value::Other(tokens)
+            }
+        },
+        other => Value::Other(other.into_token_stream()),
+    }
+}
+
+fn next_token(input: ParseStream<'_>) -> TokenStream {
+    input
+        .fork()
+        .parse::<TokenTree>()
+        .map_or_else(|_| TokenStream::new(), TokenStream::from)
+}
+
+/// Whether a known key comes next, and ends or goes on with `=`.
+fn next_is_key(input: ParseStream<'_>) -> bool {
+    let fork = input.fork();
+    let Ok(name) = Ident::parse_any(&fork) else {
+        return false;
+    };
+    Key::ALL.iter().any(|key| name == key.name())
+        && (fork.is_empty() || fork.peek(Token![,]) || (fork.peek(Token![=]) && !fork.peek(Token![==])))
+}
+
+fn skip_to_comma(input: ParseStream<'_>) {
+    while !input.is_empty() && !input.peek(Token![,]) {
+        if input.parse::<TokenTree>().is_err() {
+            return;
+        }
+    }
+}
+
+pub(super) fn path_text(path: &Path) -> String {
+    let segments: Vec<String> = path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.to_string())
+        .collect();
+    segments.join("::")
+}

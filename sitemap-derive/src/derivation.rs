@@ -1,0 +1,203 @@
+//! A type that can be derived for, put together from its attributes.
+
+use std::rc::Rc;
+
+use syn::{Ident, LitStr, Member, Path, Type};
+
+use crate::attr::{ChangeFreq, Extension, Filter, Priority};
+use crate::encoding::Encoding;
+use crate::generics::inside_option;
+
+/// Which of the two derives asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// `SitemapEntry`
+    Write,
+    /// `FromSitemapEntry`
+    Read,
+}
+
+/// A type that can be derived for.
+pub(crate) struct Derivation {
+    pub(crate) mount: Mount,
+    pub(crate) filters: Vec<Filter>,
+    pub(crate) body: Body,
+}
+
+/// Where the pages are, where that is not the writer's to say.
+#[derive(Default)]
+pub(crate) struct Mount {
+    pub(crate) base: Option<LitStr>,
+    pub(crate) encoding: Option<Encoding>,
+}
+
+pub(crate) enum Body {
+    Struct(Box<Page>),
+    Enum(Vec<Variant>),
+}
+
+pub(crate) struct Variant {
+    pub(crate) name: Ident,
+    pub(crate) kind: VariantKind,
+}
+
+pub(crate) enum VariantKind {
+    Page(Box<Page>),
+    /// A newtype variant without attributes of its own: the inner value is the entry, if the filters let it.
+    Delegate(Rc<Field>, Vec<Filter>),
+}
+
+/// An entry, field by field, in the schema's order.
+pub(crate) struct Page {
+    pub(crate) loc: Loc,
+    pub(crate) lastmod: Option<Lastmod>,
+    pub(crate) changefreq: Option<Optional<ChangeFreq>>,
+    pub(crate) priority: Option<Optional<Priority>>,
+    /// In the order of [`Extension::ALL`], and of the fields.
+    pub(crate) extensions: Vec<(Extension, Source)>,
+    pub(crate) filters: Vec<(Rc<Field>, Filter)>,
+    /// The fields that the entry says nothing about.
+    pub(crate) unmapped: Vec<Rc<Field>>,
+}
+
+pub(crate) enum Loc {
+    Field(Source),
+    Template(TemplateLoc),
+}
+
+pub(crate) struct TemplateLoc {
+    pub(crate) text: String,
+    pub(crate) pieces: Vec<Piece>,
+    /// How many placeholders are found from the left when it is read.
+    pub(crate) from_left: usize,
+}
+
+pub(crate) enum Piece {
+    Text(String),
+    Value {
+        name: String,
+        reserved: bool,
+        source: Source,
+        /// Whether it is a number that may begin with a `-`.
+        signed: bool,
+    },
+}
+
+pub(crate) enum Lastmod {
+    Literal(LitStr),
+    Field { source: Source, zone: Option<i16> },
+}
+
+pub(crate) enum Optional<T> {
+    Constant(T),
+    Field { source: Source, default: Option<T> },
+}
+
+/// A field's value, converted if there is a function for it.
+pub(crate) struct Source {
+    pub(crate) field: Rc<Field>,
+    pub(crate) with: Option<Box<Path>>,
+    /// The function of the way back.
+    pub(crate) from_with: Option<Box<Path>>,
+}
+
+/// A field, as the generated code speaks of it.
+pub(crate) struct Field {
+    pub(crate) member: Member,
+    /// The variable that a variant's pattern binds it to.
+    pub(crate) binding: Ident,
+    pub(crate) ty: Type,
+}
+
+impl TemplateLoc {
+    /// The template without the names in it.
+    pub(crate) fn form(&self) -> String {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Text(text) => text.as_str(),
+            Piece::Value { reserved: true, .. } => "{+}",
+            Piece::Value { .. } => "{}",
+        });
+        pieces.collect()
+    }
+
+    fn may_be_a_path(&self) -> bool {
+        match self.pieces.first() {
+            Some(Piece::Text(text)) => text.starts_with('/'),
+            _ => true,
+        }
+    }
+
+    /// Whether its placeholders can be read whatever their text.
+    pub(crate) fn takes_any_text(&self) -> bool {
+        self.pieces.iter().all(|piece| match piece {
+            Piece::Text(_) => true,
+            Piece::Value { source, .. } => source.is_plain_text(),
+        })
+    }
+}
+
+impl Source {
+    /// Whether reading it cannot fail: a `String`, by its name.
+    pub(crate) fn is_plain_text(&self) -> bool {
+        let Type::Path(path) = inside_option(&self.field.ty) else {
+            return false;
+        };
+        let last = path.path.segments.last();
+        self.from_with.is_none() && last.is_some_and(|segment| segment.ident == "String")
+    }
+}
+
+impl Page {
+    /// Whether any of its URLs may be a path.
+    pub(crate) fn may_have_paths(&self) -> bool {
+        let is_path = match &self.loc {
+            Loc::Field(_) => true,
+            Loc::Template(template) => template.may_be_a_path(),
+        };
+        is_path || self.has_links()
+    }
+
+    /// Whether any of its URLs may have characters outside ASCII.
+    pub(crate) fn may_be_wide(&self) -> bool {
+        let is_wide = match &self.loc {
+            Loc::Field(_) => true,
+            Loc::Template(template) => template.pieces.iter().any(|piece| match piece {
+                Piece::Text(text) => !text.is_ascii(),
+                Piece::Value { .. } => true,
+            }),
+        };
+        is_wide || self.has_links()
+    }
+
+    /// Whether it has other URLs than its loc.
+    fn has_links(&self) -> bool {
+        self.extensions
+            .iter()
+            .any(|(extension, _)| *extension != Extension::News)
+    }
+
+    /// The fields that `write_entry` reads.
+    pub(crate) fn fields(&self) -> Vec<&Rc<Field>> {
+        let mut fields = Vec::new();
+        match &self.loc {
+            Loc::Field(source) => fields.push(&source.field),
+            Loc::Template(template) => {
+                fields.extend(template.pieces.iter().filter_map(|piece| match piece {
+                    Piece::Value { source, .. } => Some(&source.field),
+                    Piece::Text(_) => None,
+                }));
+            }
+        }
+        if let Some(Lastmod::Field { source, .. }) = &self.lastmod {
+            fields.push(&source.field);
+        }
+        if let Some(Optional::Field { source, .. }) = &self.changefreq {
+            fields.push(&source.field);
+        }
+        if let Some(Optional::Field { source, .. }) = &self.priority {
+            fields.push(&source.field);
+        }
+        fields.extend(self.extensions.iter().map(|(_, source)| &source.field));
+        fields
+    }
+}

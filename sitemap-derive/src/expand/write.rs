@@ -1,0 +1,498 @@
+//! The implementation of `SitemapEntry`.
+
+use std::rc::Rc;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{DeriveInput, Member, Path};
+
+use super::{changefreq_constant, check_priority, krate, local, mount, place};
+use crate::attr::{ChangeFreq, Extension, Filter, Priority};
+use crate::derivation::{
+    Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, Variant, VariantKind,
+};
+use crate::generics::Bounds;
+
+pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: Option<&Path>) -> TokenStream {
+    let krate = krate(krate_path);
+    let mut code = Generator {
+        input,
+        entry: local("entry"),
+        loc: local("loc"),
+        bounds: Bounds::new(input),
+        checks: Vec::new(),
+        krate,
+    };
+    let (write, is_listed) = match &derivation.body {
+        Body::Struct(page) => (
+            code.page(page, Access::Field),
+            is_listed(&derivation.filters, code.page_filters(page, Access::Field)),
+        ),
+        Body::Enum(variants) => {
+            let write = code.write_variants(variants);
+            let listed = code.variants_listed(variants);
+            (
+                write,
+                is_listed(&derivation.filters, listed.into_iter().collect()),
+            )
+        }
+    };
+    let mount = mount(&code.krate, &derivation.mount);
+    let mounted = mount.as_ref().map(|(name, _)| {
+        let Generator { krate, entry, .. } = &code;
+        quote!(#krate::__private::mount(#entry, &#name);)
+    });
+    let mount = mount.map(|(_, item)| item);
+    let Generator {
+        entry,
+        bounds,
+        checks,
+        krate,
+        ..
+    } = code;
+    let name = &input.ident;
+    let (impl_generics, type_generics, _) = input.generics.split_for_impl();
+    let where_clause = bounds.where_clause(&input.generics);
+    quote! {
+        const _: () = {
+            #(#checks)*
+            #mount
+
+            #[automatically_derived]
+            #[allow(
+                deprecated,
+                unused_qualifications,
+                clippy::absolute_paths,
+                clippy::trait_duplication_in_bounds,
+                clippy::type_repetition_in_bounds
+            )]
+            impl #impl_generics #krate::SitemapEntry for #name #type_generics #where_clause {
+                #is_listed
+
+                fn write_entry(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
+                    #mounted
+                    #write
+                }
+            }
+        };
+    }
+}
+
+/// How the code gets at a field.
+#[derive(Clone, Copy)]
+enum Access {
+    /// `&self.field`
+    Field,
+    /// By the variable that a pattern bound.
+    Binding,
+}
+
+struct Generator<'a> {
+    input: &'a DeriveInput,
+    krate: TokenStream,
+    entry: Ident,
+    loc: Ident,
+    bounds: Bounds,
+    /// Items for const evaluation.
+    checks: Vec<TokenStream>,
+}
+
+impl Generator<'_> {
+    /// The body of `write_entry`, in the schema's order.
+    fn page(&mut self, page: &Page, access: Access) -> TokenStream {
+        let loc = self.loc(&page.loc, access);
+        let lastmod = page.lastmod.as_ref().map(|lastmod| self.lastmod(lastmod, access));
+        let changefreq = page
+            .changefreq
+            .as_ref()
+            .map(|changefreq| self.changefreq(changefreq, access));
+        let priority = page
+            .priority
+            .as_ref()
+            .map(|priority| self.priority(priority, access));
+        let extensions = page.extensions.iter();
+        let extensions: Vec<TokenStream> = extensions
+            .map(|(extension, source)| self.extension(*extension, source, access))
+            .collect();
+        quote! {
+            #loc
+            #lastmod
+            #changefreq
+            #priority
+            #(#extensions)*
+            ::core::result::Result::Ok(())
+        }
+    }
+
+    fn extension(&mut self, extension: Extension, source: &Source, access: Access) -> TokenStream {
+        let (of_trait, function, ways) = match extension {
+            Extension::Image => ("ToImages", "__images", ["Images", "EachImage", "NoImages"]),
+            Extension::Video => ("ToVideos", "__videos", ["Videos", "EachVideo", "NoVideos"]),
+            Extension::Alternate => (
+                "ToAlternates",
+                "__alternates",
+                ["Alternates", "EachAlternate", "NoAlternates"],
+            ),
+            Extension::News => {
+                let write = self.path("__private::news");
+                return self.news(source, access, &write);
+            }
+        };
+        let Generator { entry, krate, .. } = &*self;
+        let (value, span) = match &source.with {
+            Some(with) => {
+                let value = call(with, &reference(&source.field, access));
+                (quote_spanned!(place(with)=> &#value), place(with))
+            }
+            None => (reference(&source.field, access), place(&source.field.ty)),
+        };
+        let function = Ident::new(function, span);
+        let ways = ways.map(|way| Ident::new(way, Span::call_site()));
+        let call = quote_spanned!(span=> (&&&#krate::__private::Field(#value)).#function(#entry));
+        let write = quote!({
+            use #krate::__private::{#(#ways as _),*};
+            #call?;
+        });
+        if source.with.is_none() {
+            let of_trait = self.path(of_trait);
+            self.bounds.need(&source.field.ty, &of_trait);
+        }
+        write
+    }
+
+    fn news(&mut self, source: &Source, access: Access, write: &TokenStream) -> TokenStream {
+        let entry = self.entry.clone();
+        if let Some(with) = &source.with {
+            let value = call(with, &reference(&source.field, access));
+            return quote_spanned!(place(with)=> #write(#entry, &#value)?;);
+        }
+        let of_trait = self.path("ToNews");
+        let ty = &source.field.ty;
+        self.bounds.need(ty, &of_trait);
+        let value = reference(&source.field, access);
+        quote!(#write::<#ty>(#entry, #value)?;)
+    }
+
+    fn loc(&mut self, loc: &Loc, access: Access) -> TokenStream {
+        let entry = self.entry.clone();
+        let pieces = match loc {
+            Loc::Field(source) => {
+                let value = self.convert(source, access, "AsLoc", "as_loc", &[]);
+                return quote!(#entry.loc(#value)?;);
+            }
+            Loc::Template(template) => match template.pieces.as_slice() {
+                [Piece::Text(text)] => return quote!(#entry.loc(#text)?;),
+                pieces => pieces,
+            },
+        };
+        let loc = self.loc.clone();
+        let pieces: Vec<TokenStream> = pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) if is_plain(text) => {
+                    let write = self.path("__private::plain_literal");
+                    quote!(#write(#loc, #text)?;)
+                }
+                Piece::Text(text) => quote!(#loc.literal(#text)?;),
+                Piece::Value {
+                    name,
+                    reserved,
+                    source,
+                    ..
+                } => {
+                    let function = if *reserved { "reserved" } else { "simple" };
+                    let placeholder = self.path("__private::Placeholder::<_>");
+                    let arguments = [quote!(#loc), quote!(#name)];
+                    if source.with.is_none() {
+                        self.bounds.need_display(&source.field.ty);
+                    }
+                    let value = convert(source, access, &placeholder, function, &arguments);
+                    quote!(#value?;)
+                }
+            })
+            .collect();
+        quote! {
+            #entry.loc_template(|#loc| {
+                #(#pieces)*
+                ::core::result::Result::Ok(())
+            })?;
+        }
+    }
+
+    fn lastmod(&mut self, lastmod: &Lastmod, access: Access) -> TokenStream {
+        let entry = self.entry.clone();
+        let (source, zone) = match lastmod {
+            Lastmod::Literal(text) => {
+                let write = self.path("__private::lastmod_literal");
+                return quote!(#write(#entry, #text)?;);
+            }
+            Lastmod::Field { source, zone } => (source, zone),
+        };
+        let write = self.path("__private::lastmod");
+        let value = match zone {
+            None => self.convert(source, access, "ToLastmod", "to_lastmod", &[]),
+            Some(minutes) => {
+                let minutes = quote!(#minutes);
+                self.convert(
+                    source,
+                    access,
+                    "__private::NaiveLastmod",
+                    "with_offset_minutes",
+                    &[minutes],
+                )
+            }
+        };
+        quote!(#write(#entry, #value)?;)
+    }
+
+    fn changefreq(&mut self, changefreq: &Optional<ChangeFreq>, access: Access) -> TokenStream {
+        let entry = self.entry.clone();
+        match changefreq {
+            Optional::Constant(constant) => {
+                let constant = changefreq_constant(&self.krate, constant);
+                quote!(#entry.changefreq(#constant)?;)
+            }
+            Optional::Field { source, default } => {
+                let value = self.convert(source, access, "ToChangeFreq", "to_changefreq", &[]);
+                let Some(default) = default else {
+                    let write = self.path("__private::changefreq");
+                    return quote!(#write(#entry, #value)?;);
+                };
+                let write = self.path("__private::changefreq_or");
+                let default = changefreq_constant(&self.krate, default);
+                quote!(#write(#entry, #value, #default)?;)
+            }
+        }
+    }
+
+    fn priority(&mut self, priority: &Optional<Priority>, access: Access) -> TokenStream {
+        let entry = self.entry.clone();
+        match priority {
+            Optional::Constant(constant) => {
+                let write = self.priority_constant(constant);
+                quote!(#write?;)
+            }
+            Optional::Field { source, default } => {
+                let value = self.convert(source, access, "ToPriority", "to_priority", &[]);
+                let Some(default) = default else {
+                    let write = self.path("__private::priority");
+                    return quote!(#write(#entry, #value)?;);
+                };
+                let write = self.path("__private::priority_or");
+                let default = self.priority_constant(default);
+                quote!(#write(#entry, #value, |#entry| #default)?;)
+            }
+        }
+    }
+
+    /// Code that writes the constant.
+    fn priority_constant(&mut self, constant: &Priority) -> TokenStream {
+        let entry = self.entry.clone();
+        let path = match constant {
+            Priority::Literal(value) => {
+                let write = self.path("__private::priority_literal");
+                let text = decimal(*value);
+                return quote!(#write(#entry, #text));
+            }
+            Priority::Const(path) => path,
+        };
+        let check = check_priority(self.input, path, &mut self.checks);
+        match check {
+            None => quote!(#entry.priority(#path)),
+            Some(check) => quote!({ #check #entry.priority(#path) }),
+        }
+    }
+
+    /// The source's value by a conversion trait's function.
+    fn convert(
+        &mut self,
+        source: &Source,
+        access: Access,
+        of_trait: &str,
+        function: &str,
+        arguments: &[TokenStream],
+    ) -> TokenStream {
+        let of_trait = self.path(of_trait);
+        if source.with.is_none() {
+            self.bounds.need(&source.field.ty, &of_trait);
+        }
+        convert(source, access, &of_trait, function, arguments)
+    }
+
+    /// A path into the library.
+    fn path(&self, path: &str) -> TokenStream {
+        let krate = &self.krate;
+        let path: TokenStream = path.parse().unwrap_or_default();
+        quote!(#krate::#path)
+    }
+
+    fn write_variants(&mut self, variants: &[Variant]) -> TokenStream {
+        let arms: Vec<TokenStream> = variants
+            .iter()
+            .map(|variant| {
+                let name = &variant.name;
+                match &variant.kind {
+                    VariantKind::Page(page) => {
+                        let pattern = pattern(page.fields());
+                        let body = self.page(page, Access::Binding);
+                        quote!(Self::#name #pattern => { #body })
+                    }
+                    VariantKind::Delegate(field, _) => {
+                        let Generator { krate, entry, .. } = self;
+                        let (binding, ty) = (&field.binding, &field.ty);
+                        self.bounds.need(ty, &quote!(#krate::SitemapEntry));
+                        quote!(Self::#name(#binding) => <#ty as #krate::SitemapEntry>::write_entry(#binding, #entry),)
+                    }
+                }
+            })
+            .collect();
+        quote!(match self { #(#arms)* })
+    }
+
+    fn variants_listed(&self, variants: &[Variant]) -> Option<TokenStream> {
+        let krate = &self.krate;
+        let mut always = false;
+        let arms: Vec<TokenStream> = variants
+            .iter()
+            .filter_map(|variant| {
+                let name = &variant.name;
+                let (pattern, mut conditions) = match &variant.kind {
+                    VariantKind::Page(page) => (
+                        pattern(page.filters.iter().map(|(field, _)| field)),
+                        self.page_filters(page, Access::Binding),
+                    ),
+                    VariantKind::Delegate(field, filters) => {
+                        let conditions = filters
+                            .iter()
+                            .map(|filter| self.field_filter(field, filter, Access::Binding));
+                        (pattern([field]), conditions.collect())
+                    }
+                };
+                if let VariantKind::Delegate(field, _) = &variant.kind {
+                    let (binding, ty) = (&field.binding, &field.ty);
+                    conditions.push(quote!(<#ty as #krate::SitemapEntry>::is_listed(#binding)));
+                }
+                if conditions.is_empty() {
+                    always = true;
+                    return None;
+                }
+                Some(quote!(Self::#name #pattern => #(#conditions)&&*,))
+            })
+            .collect();
+        if arms.is_empty() {
+            return None;
+        }
+        let rest = always.then(|| quote!(_ => true,));
+        Some(quote!(match self { #(#arms)* #rest }))
+    }
+
+    fn page_filters(&self, page: &Page, access: Access) -> Vec<TokenStream> {
+        page.filters
+            .iter()
+            .map(|(field, filter)| self.field_filter(field, filter, access))
+            .collect()
+    }
+
+    fn field_filter(&self, field: &Field, filter: &Filter, access: Access) -> TokenStream {
+        let krate = &self.krate;
+        let value = reference(field, access);
+        if let Some(predicate) = &filter.predicate {
+            return negated(!filter.include, &call(predicate, &value), place(predicate));
+        }
+        let ty = &field.ty;
+        let value = quote!(<#ty as #krate::__private::Flag>::is_set(#value));
+        negated(!filter.include, &value, place(ty))
+    }
+}
+
+/// `is_listed`, unless the trait's own will do.
+fn is_listed(filters: &[Filter], of_fields: Vec<TokenStream>) -> Option<TokenStream> {
+    let conditions: Vec<TokenStream> = filters
+        .iter()
+        .filter_map(|filter| {
+            let predicate = filter.predicate.as_ref()?;
+            let value = call(predicate, &quote!(self));
+            Some(negated(!filter.include, &value, place(predicate)))
+        })
+        .chain(of_fields)
+        .collect();
+    (!conditions.is_empty()).then(|| {
+        quote! {
+            fn is_listed(&self) -> bool {
+                #(#conditions)&&*
+            }
+        }
+    })
+}
+
+/// Whether nothing of a template's text is percent-encoded in a URL or escaped in XML. It must not say so of anything else.
+fn is_plain(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_ascii_alphanumeric() || "-._~:/?@!$()*+,;=".contains(c))
+}
+
+/// A call of a trait's function on the source's value.
+fn convert(
+    source: &Source,
+    access: Access,
+    of_trait: &TokenStream,
+    function: &str,
+    arguments: &[TokenStream],
+) -> TokenStream {
+    let function = Ident::new(function, Span::call_site());
+    let value = reference(&source.field, access);
+    if let Some(with) = &source.with {
+        let value = call(with, &value);
+        return quote_spanned!(place(with)=> #of_trait::#function(&#value #(, #arguments)*));
+    }
+    let ty = &source.field.ty;
+    quote!(<#ty as #of_trait>::#function(#value #(, #arguments)*))
+}
+
+/// The shortest digits that mean the value, with at least one after the point.
+fn decimal(value: f64) -> String {
+    let text = value.to_string();
+    if text.contains('.') { text } else { text + ".0" }
+}
+
+fn negated(negated: bool, value: &TokenStream, span: Span) -> TokenStream {
+    if negated {
+        quote_spanned!(span=> !#value)
+    } else {
+        value.clone()
+    }
+}
+
+/// A reference to the field, reported on its type.
+fn reference(field: &Field, access: Access) -> TokenStream {
+    let span = place(&field.ty);
+    match (access, &field.member) {
+        (Access::Binding, _) => field.binding.to_token_stream(),
+        (Access::Field, Member::Named(name)) => {
+            let mut name = name.clone();
+            name.set_span(span);
+            quote_spanned!(span=> &self.#name)
+        }
+        (Access::Field, member @ Member::Unnamed(_)) => quote_spanned!(span=> &self.#member),
+    }
+}
+
+/// A call of a user's function, reported on its path.
+fn call(function: &Path, argument: &TokenStream) -> TokenStream {
+    quote_spanned!(place(function)=> #function(#argument))
+}
+
+/// The pattern behind a variant's name that binds the fields.
+fn pattern<'a>(fields: impl IntoIterator<Item = &'a Rc<Field>>) -> TokenStream {
+    let mut seen: Vec<&Member> = Vec::new();
+    let fields: Vec<TokenStream> = fields
+        .into_iter()
+        .filter_map(|field| {
+            let Field { member, binding, .. } = &**field;
+            let new = !seen.contains(&member);
+            seen.push(member);
+            new.then(|| quote!(#member: #binding,))
+        })
+        .collect();
+    quote!({ #(#fields)* .. })
+}

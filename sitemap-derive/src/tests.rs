@@ -1,0 +1,114 @@
+//! What holds of all that the derives make.
+
+use syn::{DeriveInput, parse_quote};
+
+use crate::derivation::Direction;
+use crate::derive;
+
+const BOTH: [(Direction, &str); 2] = [
+    (Direction::Write, "SitemapEntry"),
+    (Direction::Read, "FromSitemapEntry"),
+];
+
+/// Where the library has another name, nothing may use the usual one.
+#[test]
+fn a_renamed_crate_is_not_named() {
+    let right: DeriveInput = parse_quote! {
+        #[sitemap(crate = renamed, exclude_if = f, include_if = g, base = "https://a", encoding = "euc-jp")]
+        enum Page<T> {
+            #[sitemap(loc = "/", lastmod = "2024", changefreq = "daily", priority = 0.5)]
+            Home,
+            #[sitemap(loc = "/{+a}/{b}", changefreq = OFTEN, priority = HIGH)]
+            Template { a: T, #[sitemap(with = f, from_with = g)] b: u8, #[sitemap(lastmod, utc)] c: u8, #[sitemap(exclude_if)] d: T },
+            Fields(
+                #[sitemap(loc, with = f, from_with = g)] T,
+                #[sitemap(lastmod)] T,
+                #[sitemap(changefreq, default = "daily")] T,
+                #[sitemap(priority, default = 0.5, exclude_if = f)] T,
+            ),
+            Inside(T),
+            Plain(#[sitemap(loc, with = f, from_with = g)] T, #[sitemap(changefreq)] T, #[sitemap(priority)] T),
+        }
+    };
+    let wrong: DeriveInput = parse_quote! {
+        #[sitemap(crate = renamed)]
+        struct Page;
+    };
+    for (input, error) in [(right, false), (wrong, true)] {
+        for (direction, name) in BOTH {
+            let code = derive(&input, direction).to_string();
+            assert_eq!(code.contains("compile_error"), error, "{code}");
+            assert!(
+                code.contains("impl") && code.contains(&format!("renamed :: {name} for Page")),
+                "{code}"
+            );
+            assert!(!code.contains("sitemap_serde"), "{code}");
+        }
+    }
+}
+
+/// Without knowing where the library is, an implementation would only add errors.
+#[test]
+fn an_unreadable_crate_path_leaves_the_errors_alone() {
+    let input = parse_quote! {
+        #[sitemap(loc = "/", crate = 5)]
+        struct Page;
+    };
+    for (direction, _) in BOTH {
+        let code = derive(&input, direction).to_string();
+        assert!(code.contains("compile_error") && !code.contains("impl"), "{code}");
+    }
+}
+
+/// Whatever stands in the attributes, there is code or an error, and never a panic.
+#[test]
+fn any_tokens_are_taken_or_refused() {
+    const PARTS: [&str; 25] = [
+        "loc",
+        "lastmod",
+        "priority",
+        "with",
+        "from_with",
+        "default",
+        "utc",
+        "offset",
+        "crate",
+        "image",
+        "base",
+        "x",
+        "=",
+        ",",
+        "-",
+        "::",
+        "::x",
+        "\"/\"",
+        "\"é\"",
+        "0.5",
+        "5",
+        "(x)",
+        "[=]",
+        "|a| b",
+        "'a'",
+    ];
+    let mut tried = 0;
+    for a in PARTS {
+        for b in PARTS {
+            for c in PARTS {
+                for source in [
+                    format!("#[sitemap({a} {b} {c})] struct S {{ x: u8 }}"),
+                    format!("enum E {{ #[sitemap({a} {b})] A(#[sitemap({c})] u8) }}"),
+                    format!("#[sitemap(loc = \"/\")] struct S(#[sitemap({a} {b} {c})] u8);"),
+                ] {
+                    // Not everything that can be put together is Rust.
+                    if let Ok(input) = syn::parse_str::<DeriveInput>(&source) {
+                        for (direction, _) in BOTH {
+                            assert!(!derive(&input, direction).is_empty(), "{source}");
+                        }
+                        tried += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(tried > 20_000, "{tried}");
+}

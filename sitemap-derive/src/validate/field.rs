@@ -1,0 +1,153 @@
+//! A field with its attributes, and what does not go together on one.
+
+use std::rc::Rc;
+
+use proc_macro2::Span;
+use quote::format_ident;
+use syn::ext::IdentExt;
+use syn::{Fields, Ident, Index, Member, Path};
+
+use crate::attr::{self, FieldAttrs, Given};
+use crate::ctxt::{Checked, Ctxt};
+use crate::derivation::{Field, Source};
+
+pub(super) struct FieldInfo {
+    pub(super) field: Rc<Field>,
+    /// Without `r#`; for a tuple the position.
+    pub(super) name: String,
+    pub(super) attrs: FieldAttrs,
+}
+
+impl FieldInfo {
+    pub(super) fn all(cx: &Ctxt, fields: &Fields) -> Vec<FieldInfo> {
+        fields
+            .iter()
+            .enumerate()
+            .map(|(position, field)| {
+                let (member, name) = match &field.ident {
+                    Some(ident) => (Member::Named(ident.clone()), ident.unraw().to_string()),
+                    None => (Member::Unnamed(Index::from(position)), position.to_string()),
+                };
+                FieldInfo {
+                    field: Rc::new(Field {
+                        member,
+                        binding: format_ident!("__field_{name}", span = Span::mixed_site()),
+                        ty: field.ty.clone(),
+                    }),
+                    name,
+                    attrs: attr::of_field(cx, &field.attrs),
+                }
+            })
+            .collect()
+    }
+
+    pub(super) fn described(&self) -> String {
+        if self.is_positional() {
+            format!("field {}", self.name)
+        } else {
+            format!("`{}`", self.name)
+        }
+    }
+
+    pub(super) fn is_positional(&self) -> bool {
+        matches!(self.field.member, Member::Unnamed(_))
+    }
+
+    /// The keys that make it a field of the entry.
+    pub(super) fn roles(&self) -> Vec<&Ident> {
+        let attrs = &self.attrs;
+        [&attrs.loc, &attrs.lastmod, &attrs.changefreq, &attrs.priority]
+            .into_iter()
+            .flatten()
+            .chain(attrs.extensions.iter().map(|(_, key)| key))
+            .collect()
+    }
+
+    /// The value, converted if `converted`; unless the function's path could not be read.
+    pub(super) fn source(&self, converted: bool) -> Checked<Source> {
+        let path = |given: &Option<Given<Path>>| match given {
+            Some(given) if converted => Ok(Some(Box::new(given.value.clone()?))),
+            _ => Ok(None),
+        };
+        Ok(Source {
+            field: self.field.clone(),
+            with: path(&self.attrs.with)?,
+            from_with: path(&self.attrs.from_with)?,
+        })
+    }
+
+    /// What does not go together on one field.
+    pub(super) fn check(&self, cx: &Ctxt) {
+        let roles = self.roles();
+        if let [first, others @ ..] = roles.as_slice() {
+            for other in others {
+                cx.error(
+                    other,
+                    format!("`{other}` beside `{first}`: a field is one of them; keep the one it is"),
+                );
+            }
+        }
+        if let (Some(given), None) = (&self.attrs.zone, &self.attrs.lastmod) {
+            cx.error(
+                &given.key,
+                format!(
+                    "`{0}` gives a naive date-time its zone: it goes with `lastmod`, as in `#[sitemap(lastmod, {1})]`",
+                    given.key,
+                    if given.key == "utc" { "utc" } else { "offset = \"+09:00\"" }
+                ),
+            );
+        }
+        if let (Some(given), None, None) = (&self.attrs.default, &self.attrs.priority, &self.attrs.changefreq)
+        {
+            cx.error(
+                &given.key,
+                "`default` is for a field that is `None`: it goes with `priority` or `changefreq`, as in \
+                 `#[sitemap(priority, default = 0.5)]`",
+            );
+        }
+        if let [first, second, ..] = self.attrs.filters.as_slice() {
+            cx.error(
+                &second.key,
+                format!(
+                    "`{}` beside `{}`: one condition decides; keep one of them",
+                    second.key, first.key
+                ),
+            );
+        }
+    }
+
+    /// A conversion whose result nobody takes.
+    pub(super) fn check_unused(&self, cx: &Ctxt) {
+        if let (Some(given), true) = (&self.attrs.with, self.roles().is_empty()) {
+            cx.error(
+                &given.key,
+                format!(
+                    "`with` converts a value that is not written: put a key such as `lastmod` beside it, or name \
+                     `{{{}}}` in the template",
+                    self.name
+                ),
+            );
+        }
+        if let (Some(given), true) = (&self.attrs.from_with, self.roles().is_empty()) {
+            cx.error(
+                &given.key,
+                format!(
+                    "`from_with` converts to a value that is not read: put a key such as `lastmod` beside it, or name \
+                     `{{{}}}` in the template",
+                    self.name
+                ),
+            );
+        }
+    }
+
+    /// A conversion of which reading has to know the way back.
+    pub(super) fn check_way_back(&self, cx: &Ctxt) {
+        if let (Some(given), None) = (&self.attrs.with, &self.attrs.from_with) {
+            cx.error(
+                &given.key,
+                "`with` converts the field's value when it is written, and `FromSitemapEntry` needs the way back: put \
+                 `from_with = path::to::function` beside it",
+            );
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! A page's loc: a template or a field.
+
+use std::rc::Rc;
+
+use syn::ext::IdentExt;
+use syn::{Ident, LitStr, Member};
+
+use super::Asked;
+use super::field::FieldInfo;
+use super::page::role;
+use crate::ambiguity::{self, Ambiguous, Number};
+use crate::attr::PageAttrs;
+use crate::ctxt::{Checked, Ctxt, Reported};
+use crate::derivation::{Direction, Loc, Piece, TemplateLoc};
+use crate::suggest;
+use crate::template::{Part, Placeholder, Template};
+use crate::url::part_of;
+
+pub(super) fn loc(
+    cx: &Ctxt,
+    asked: Asked,
+    name: &Ident,
+    what: &str,
+    attrs: &PageAttrs,
+    fields: &[FieldInfo],
+) -> Checked<Loc> {
+    let field = role(cx, fields, |field| field.attrs.loc.as_ref());
+    let template = attrs.loc.as_ref().map(|given| {
+        let literal = given.value.as_ref().map_err(|reported| *reported)?;
+        template(cx, asked, literal, what, fields)
+    });
+    match (template, field) {
+        (Some(template), None) => template.map(Loc::Template),
+        (None, Some((field, _))) => field.source(true).map(Loc::Field),
+        (Some(Err(reported)), Some(_)) => Err(reported),
+        (Some(Ok(_)), Some((_, key))) => Err(cx.error(
+            key,
+            format!("a second `loc`: {what} has a template already (P-DUP); keep one of them"),
+        )),
+        (None, None) if attrs.loc_misspelt || fields.iter().any(|field| field.attrs.loc_misspelt) => {
+            Err(Reported)
+        }
+        (None, None) => Err(missing_loc(cx, name, what, attrs, fields)),
+    }
+}
+
+impl Loc {
+    pub(super) fn names(&self, field: &FieldInfo) -> bool {
+        match self {
+            Loc::Field(_) => false,
+            Loc::Template(template) => template.pieces.iter().any(|piece| match piece {
+                Piece::Value { source, .. } => Rc::ptr_eq(&source.field, &field.field),
+                Piece::Text(_) => false,
+            }),
+        }
+    }
+}
+
+fn missing_loc(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Reported {
+    let field = match fields.first().map(|field| &field.field.member) {
+        None => String::new(),
+        Some(Member::Named(_)) => ", or `#[sitemap(loc)]` on the field that holds it".to_owned(),
+        Some(Member::Unnamed(_)) => ", or `#[sitemap(loc)]` in front of the field that holds it".to_owned(),
+    };
+    let template = match fields.first() {
+        None => format!("/{}", name.unraw().to_string().to_lowercase()),
+        Some(first) => {
+            let likely = ["slug", "path", "id", "name", "uri"];
+            let named = likely
+                .iter()
+                .find_map(|likely| fields.iter().find(|field| field.name == *likely))
+                .unwrap_or(first);
+            format!("/{}/{{{}}}", name.unraw().to_string().to_lowercase(), named.name)
+        }
+    };
+    let delegates = if what == "the variant" && attrs.any && fields.len() == 1 && fields[0].is_positional() {
+        "; without any attribute it would be the entry that its field is"
+    } else {
+        ""
+    };
+    cx.error(
+        name,
+        format!(
+            "`{name}` has no loc, and every entry needs one (P-DUP): write `#[sitemap(loc = \"{template}\")]` above it\
+             {field}{delegates}"
+        ),
+    )
+}
+
+fn template(
+    cx: &Ctxt,
+    asked: Asked,
+    literal: &LitStr,
+    what: &str,
+    fields: &[FieldInfo],
+) -> Checked<TemplateLoc> {
+    let text = literal.value();
+    let names: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
+    let (template, problems) = Template::parse(&text, &names, asked.is_utf8);
+    let mut right = problems.is_empty();
+    for problem in problems {
+        problem.report(cx, literal);
+    }
+    let mut reported: Vec<&str> = Vec::new();
+    for placeholder in template.placeholders() {
+        if !names.contains(&placeholder.name) {
+            right = false;
+            if !reported.contains(&placeholder.name.as_str()) {
+                reported.push(&placeholder.name);
+                let span = part_of(literal, placeholder.range.clone());
+                cx.error_at(span, no_such_field(placeholder, what, fields));
+            }
+        }
+    }
+    if !right {
+        return Err(Reported);
+    }
+    let from_left = match ambiguity::from_left(&template.parts, |name| number(fields, name)) {
+        Err(Ambiguous { message, range }) if asked.direction == Direction::Read => {
+            return Err(cx.error_at(part_of(literal, range), message));
+        }
+        from_left => from_left.unwrap_or_default(),
+    };
+    let pieces = template.parts.into_iter().map(|part| match part {
+        Part::Text(text) => Ok(Piece::Text(text)),
+        Part::Placeholder(Placeholder { name, reserved, .. }) => {
+            let field = fields.iter().find(|field| field.name == name).ok_or(Reported)?;
+            // Beside a key of its own, `with` is for that key.
+            let source = field.source(field.roles().is_empty())?;
+            Ok(Piece::Value {
+                signed: number(fields, &name) == Some(Number::Signed),
+                name,
+                reserved,
+                source,
+            })
+        }
+    });
+    Ok(TemplateLoc {
+        pieces: pieces.collect::<Checked<_>>()?,
+        text,
+        from_left,
+    })
+}
+
+/// Whether the field of that name is a number where it stands in a template.
+fn number(fields: &[FieldInfo], name: &str) -> Option<Number> {
+    let field = fields.iter().find(|field| field.name == name)?;
+    let converted = field.attrs.with.is_some() || field.attrs.from_with.is_some();
+    if converted && field.roles().is_empty() {
+        return None;
+    }
+    ambiguity::number(&field.field.ty)
+}
+
+fn no_such_field(placeholder: &Placeholder, what: &str, fields: &[FieldInfo]) -> String {
+    let Placeholder { name, .. } = placeholder;
+    let written = placeholder.written();
+    let names = || fields.iter().map(|field| field.name.as_str());
+    let advice = match fields {
+        [] => format!("; {what} has none at all"),
+        [first, ..] if first.is_positional() => match fields.len() {
+            1 => "; its only field is `{0}`".to_owned(),
+            count => format!("; its fields are `{{0}}` to `{{{}}}`", count - 1),
+        },
+        _ => match suggest::did_you_mean(name, names()) {
+            advice if advice.is_empty() => {
+                let names: Vec<String> = names().take(8).map(|name| format!("`{name}`")).collect();
+                let more = if fields.len() > names.len() { ", …" } else { "" };
+                match names.len() {
+                    1 => format!("; its only field is {}", names[0]),
+                    _ => format!("; its fields are {}{more}", names.join(", ")),
+                }
+            }
+            advice => advice,
+        },
+    };
+    format!("`{written}` names no field of {what}{advice}")
+}

@@ -1,0 +1,121 @@
+//! Images, videos, news and alternates of a field.
+//!
+//! A field may be what its trait says, or anything whose reference can be iterated over for such. Two implementations for
+//! that would overlap, so the code calls `(&&&Field(&field)).__images(entry)`, and the compiler takes the first that holds:
+//! of `&&Field`, the trait; of `&Field`, the iteration; of `Field`, what says that neither does. The names are such
+//! that a trait for all types that the user has does not have them too.
+
+use crate::entry::{EntryWriter, ToAlternates, ToImages, ToNews, ToVideos};
+use crate::error::Result;
+
+/// A field's value.
+#[derive(Debug)]
+pub struct Field<'a, T: ?Sized>(pub &'a T);
+
+/// A value each of whose items is one or more.
+struct Each<'a, T: ?Sized>(&'a T);
+
+macro_rules! keys {
+    ($($key:ident $trait:ident $write:ident $direct:ident $each:ident $function:ident;)*) => {
+        $(
+            impl<'a, T: ?Sized> $trait for Each<'a, T>
+            where
+                &'a T: IntoIterator<Item: $trait>,
+            {
+                fn $write(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+                    self.0.into_iter().try_for_each(|item| item.$write(entry))
+                }
+            }
+
+            /// A field that its trait takes.
+            pub trait $direct {
+                /// Writes it.
+                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
+            }
+
+            impl<T: $trait + ?Sized> $direct for &&Field<'_, T> {
+                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+                    entry.$key(self.0)
+                }
+            }
+
+            /// A field that can be iterated over by reference.
+            pub trait $each {
+                /// Writes it.
+                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
+            }
+
+            impl<'a, T: ?Sized> $each for &Field<'a, T>
+            where
+                &'a T: IntoIterator<Item: $trait>,
+            {
+                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+                    entry.$key(Each(self.0))
+                }
+            }
+        )*
+    };
+}
+keys! {
+    image ToImages write_images Images EachImage __images;
+    video ToVideos write_videos Videos EachVideo __videos;
+    alternate ToAlternates write_alternates Alternates EachAlternate __alternates;
+}
+
+// Written out, so that what the compiler shows of them is short.
+
+/// A field that cannot be images.
+pub trait NoImages<T: ?Sized> {
+    /// Says so while it is compiled.
+    fn __images(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToImages;
+}
+
+impl<T: ?Sized> NoImages<T> for Field<'_, T> {
+    fn __images(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToImages,
+    {
+        entry.image(self.0)
+    }
+}
+
+/// A field that cannot be videos.
+pub trait NoVideos<T: ?Sized> {
+    /// Says so while it is compiled.
+    fn __videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToVideos;
+}
+
+impl<T: ?Sized> NoVideos<T> for Field<'_, T> {
+    fn __videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToVideos,
+    {
+        entry.video(self.0)
+    }
+}
+
+/// A field that cannot be alternates.
+pub trait NoAlternates<T: ?Sized> {
+    /// Says so while it is compiled.
+    fn __alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToAlternates;
+}
+
+impl<T: ?Sized> NoAlternates<T> for Field<'_, T> {
+    fn __alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToAlternates,
+    {
+        entry.alternate(self.0)
+    }
+}
+
+/// Writes a field's news, of which there is one at most.
+pub fn news<T: ToNews + ?Sized>(entry: &mut EntryWriter<'_>, value: &T) -> Result<()> {
+    entry.news(value)
+}

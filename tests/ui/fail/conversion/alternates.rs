@@ -1,0 +1,11 @@
+use sitemap_serde::SitemapEntry;
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/products/{id}")]
+struct Product {
+    id: u64,
+    #[sitemap(alternate)]
+    german: String,
+}
+
+fn main() {}

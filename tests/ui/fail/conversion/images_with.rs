@@ -1,0 +1,16 @@
+use sitemap_serde::SitemapEntry;
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/products/{id}")]
+struct Product {
+    #[sitemap(image, with = photo)]
+    id: u64,
+    #[sitemap(image, with = no_such_function)]
+    other: u64,
+}
+
+fn photo(id: &u64) -> u64 {
+    *id
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use sitemap_serde::FromSitemapEntry;
+
+#[derive(FromSitemapEntry)]
+#[sitemap(loc = "/{id}")]
+struct Page {
+    id: u64,
+    #[sitemap(image)]
+    photos: Vec<&'static str>,
+}
+
+fn main() {}

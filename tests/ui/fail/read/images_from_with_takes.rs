@@ -1,0 +1,21 @@
+use sitemap_serde::FromSitemapEntry;
+
+#[derive(FromSitemapEntry)]
+#[sitemap(loc = "/{id}")]
+struct Page {
+    id: u64,
+    #[sitemap(image, from_with = first)]
+    photo: String,
+    #[sitemap(alternate, from_with = count)]
+    languages: u32,
+}
+
+fn first(images: &[String]) -> String {
+    images.concat()
+}
+
+fn count(languages: Vec<(String, String)>) -> usize {
+    languages.len()
+}
+
+fn main() {}

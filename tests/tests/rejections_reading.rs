@@ -369,6 +369,32 @@ fn two_of_what_there_is_one_of() {
 }
 
 #[test]
+fn an_element_within_text() {
+    let within = |name: &str| {
+        format!(
+            "an element within `{name}`, which holds text alone (P-ESC); remove it, or write its `<` as `&lt;` if it is text"
+        )
+    };
+    for entry in [
+        "<url><loc>https://example.com/‸<x><b>2</b></x>2</loc></url>",
+        "<url><loc>https://example.com/‸<b>2</b>2</loc></url>",
+        "<url><loc>‸<b>2</b>https://example.com/2</loc></url>",
+        "<url><loc> <!-- --> ‸<b/></loc></url>",
+        "<url><loc id=\"1\">‸<priority>1</priority>https://example.com/2</loc></url>",
+        "<url><loc>‸<x xmlns=\"urn:x\"/>https://example.com/2</loc><lastmod><x/></lastmod></url>",
+        "<url><loc>‸<loc>https://example.com/2</loc></loc></url>",
+    ] {
+        breaks(entry, "P-ESC", "entry 2 · loc", &within("loc"));
+    }
+    breaks(
+        "<url><loc>https://example.com/2</loc><lastmod>2024‸<b>-01</b></lastmod></url>",
+        "P-ESC",
+        "entry 2 · lastmod",
+        &within("lastmod"),
+    );
+}
+
+#[test]
 fn an_empty_loc() {
     for entry in [
         "<url><loc>‸</loc></url>",

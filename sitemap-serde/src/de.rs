@@ -50,10 +50,12 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
     Deserializer::from_str(text).read()
 }
 
-/// Reads a document from bytes in UTF-8.
+/// Reads a document from bytes: UTF-8, which text is borrowed from, with the feature `encoding` other encodings, and with the
+/// feature `gzip` compressed ones.
 ///
 /// # Errors
-/// As [`from_str`], and [`Category::Syntax`](crate::Category::Syntax) if the bytes are not UTF-8.
+/// As [`from_str`], and [`Category::Syntax`](crate::Category::Syntax) if the bytes are not in the encoding that the document
+/// declares, or in one that is not read (P-UTF8).
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
     Deserializer::from_slice(bytes).read()
 }

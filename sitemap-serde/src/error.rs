@@ -343,6 +343,24 @@ impl From<Error> for io::Error {
     }
 }
 
+/// For a function that opens files and reads sitemaps: its `?` takes both errors.
+///
+/// ```
+/// fn count(path: &str) -> sitemap_serde::Result<usize> {
+///     let file = std::fs::File::open(path)?;
+///     Ok(sitemap_serde::Reader::from_reader(file).entries().count())
+/// }
+///
+/// let error = count("no/such/sitemap.xml").unwrap_err();
+/// assert_eq!(error.category(), sitemap_serde::Category::Io);
+/// ```
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        let message = error.to_string();
+        Error::io(error, message)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -28,6 +28,10 @@ use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 /// ([`Category::Data`](crate::Category::Data)), and the next item is the next entry. After any other error the iterator
 /// ends: what came before it stays read, and a document that was cut off is never taken for a whole one.
 ///
+/// A document with a DOCTYPE is read as xml-rs reads it, more slowly: its entities are replaced, but for external ones, of
+/// which a reference is nothing, and for those that stand within one in an attribute's value, which stay as they are.
+/// Defaults of attributes are passed over.
+///
 /// ```
 /// use sitemap_serde::Reader;
 ///
@@ -61,7 +65,7 @@ impl<'de> Reader<SliceSource<'de>> {
         ReaderBuilder::new().from_str(text)
     }
 
-    /// A reader of bytes in UTF-8.
+    /// A reader of bytes, as [`from_slice`](crate::from_slice) takes them.
     pub fn from_slice(bytes: &'de [u8]) -> Self {
         ReaderBuilder::new().from_slice(bytes)
     }
@@ -165,8 +169,8 @@ impl<S: Window> Reader<S> {
         }
     }
 
-    /// Reads the next entry into a record, which is reused: the fast way to read. `false` at the end of the document, where
-    /// the record is empty.
+    /// Reads the next entry into a record, which is reused: the fast way to read. `false` at the end of the document. The
+    /// record is empty then, as it is after an error.
     ///
     /// The structure is checked (exactly one loc, none of the other three twice), values are not.
     ///
@@ -191,13 +195,13 @@ impl<S: Window> Reader<S> {
     where
         S: Source<'de>,
     {
-        let found = self.document.next_record()?;
-        if found {
+        let found = self.document.next_record();
+        if matches!(found, Ok(true)) {
             record.take_from(&mut self.document);
         } else {
             record.clear();
         }
-        Ok(found)
+        found
     }
 
     /// The entries that are left of a urlset, every value checked.
@@ -418,7 +422,7 @@ impl ReaderBuilder {
         self.reader(SliceSource::from_str(text))
     }
 
-    /// A reader of bytes in UTF-8.
+    /// A reader of bytes.
     pub fn from_slice<'de>(&self, bytes: &'de [u8]) -> Reader<SliceSource<'de>> {
         self.reader(SliceSource::from_slice(bytes))
     }
@@ -446,7 +450,7 @@ impl ReaderBuilder {
         Deserializer::over(self.document(SliceSource::from_str(text)))
     }
 
-    /// A serde [`Deserializer`] of bytes in UTF-8.
+    /// A serde [`Deserializer`] of bytes.
     pub fn deserializer_from_slice<'de>(&self, bytes: &'de [u8]) -> Deserializer<SliceSource<'de>> {
         Deserializer::over(self.document(SliceSource::from_slice(bytes)))
     }

@@ -11,11 +11,12 @@ use std::io::{self, Read, Write};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use sitemap_serde::{
-    Category, Document, IndexEntry, Kind, Limits, Reader, ReaderBuilder, SitemapIndex, UrlEntry, UrlSet,
+    Category, Document, IndexEntry, Kind, Limits, Reader, ReaderBuilder, Record, SitemapIndex, UrlEntry,
+    UrlSet,
 };
 use sitemap_tests::{
-    CORE, Marked, Problem, Random, Trickle, checked_outcomes, drain, index, marked, outcomes, read, urlset,
-    with_every_reader,
+    CORE, Chunks, Marked, Problem, Random, Trickle, checked_outcomes, drain, index, marked, outcomes, read,
+    urlset, with_every_reader,
 };
 
 /// What is expected of a document that is refused.
@@ -364,6 +365,32 @@ fn two_of_what_there_is_one_of() {
         "P-DUP",
         "entry 2 · priority",
         "a second `priority`: a `url` has at most one (P-DUP); remove the one that does not count",
+    );
+}
+
+#[test]
+fn an_element_within_text() {
+    let within = |name: &str| {
+        format!(
+            "an element within `{name}`, which holds text alone (P-ESC); remove it, or write its `<` as `&lt;` if it is text"
+        )
+    };
+    for entry in [
+        "<url><loc>https://example.com/‸<x><b>2</b></x>2</loc></url>",
+        "<url><loc>https://example.com/‸<b>2</b>2</loc></url>",
+        "<url><loc>‸<b>2</b>https://example.com/2</loc></url>",
+        "<url><loc> <!-- --> ‸<b/></loc></url>",
+        "<url><loc id=\"1\">‸<priority>1</priority>https://example.com/2</loc></url>",
+        "<url><loc>‸<x xmlns=\"urn:x\"/>https://example.com/2</loc><lastmod><x/></lastmod></url>",
+        "<url><loc>‸<loc>https://example.com/2</loc></loc></url>",
+    ] {
+        breaks(entry, "P-ESC", "entry 2 · loc", &within("loc"));
+    }
+    breaks(
+        "<url><loc>https://example.com/2</loc><lastmod>2024‸<b>-01</b></lastmod></url>",
+        "P-ESC",
+        "entry 2 · lastmod",
+        &within("lastmod"),
     );
 }
 
@@ -742,12 +769,12 @@ fn tags_that_are_none() {
 fn nothing_at_all() {
     let empty =
         "the document is empty: a sitemap is an XML document with the root `urlset` or `sitemapindex` (P-NS)";
-    is_none("‸", Category::Eof, None, empty);
-    is_none(" \n\t\r\n  ‸", Category::Eof, None, empty);
+    is_none("‸", Category::Eof, Some("P-NS"), empty);
+    is_none(" \n\t\r\n  ‸", Category::Eof, Some("P-NS"), empty);
     is_none(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- soon -->\n‸",
         Category::Eof,
-        None,
+        Some("P-NS"),
         empty,
     );
 }
@@ -1038,6 +1065,19 @@ fn other_encodings_by_their_name() {
         "",
         "the document is in `klingon`, an encoding that nobody here knows (P-UTF8); convert it to UTF-8",
     );
+    // A declaration that could be read is in no UTF-16, whatever it says.
+    for name in ["UTF-16", "utf-16", "UTF-16LE", "utf-16be", "UCS-2"] {
+        let document = format!("<?xml version=\"1.0\" encoding=\"{name}\"?>{}", urlset(""));
+        not_text(
+            &[document.as_bytes(), b"\xE9"].concat(),
+            (1, 1, 0),
+            0,
+            "",
+            &format!(
+                "the document says that it is in `{name}`, and its first bytes are not (P-UTF8); correct its declaration"
+            ),
+        );
+    }
     for name in ["UTF-8", "utf-8", "us-ascii"] {
         let document = format!(
             "<?xml version='1.0' encoding='{name}' standalone='yes' ?>{}",
@@ -1067,7 +1107,16 @@ fn other_encodings_cut_off_at_every_byte() {
             let stream =
                 Problem::of(&sitemap_serde::from_reader::<_, IgnoredAny>(Trickle::new(part)).unwrap_err());
             assert_eq!(slice, stream);
-            assert_ne!(slice.category, Category::Data, "{cut}: {}", slice.message);
+            if cut < 2 {
+                // No encoding is known by one byte.
+                assert_ne!(slice.category, Category::Data, "{cut}: {}", slice.message);
+                continue;
+            }
+            assert_eq!(slice.category, Category::Eof, "{cut}: {}", slice.message);
+            // Whatever was half read when the reader failed, it is the reader that failed.
+            let failing = Failing::after(part);
+            let failed = sitemap_serde::from_reader::<_, IgnoredAny>(failing).unwrap_err();
+            assert_eq!(failed.category(), Category::Io, "{cut}: {failed}");
         }
     }
 }
@@ -1098,6 +1147,47 @@ fn a_compressed_file_cut_off_at_every_byte() {
     assert_eq!(
         outcomes.last().unwrap().as_ref().unwrap_err().category,
         Category::Eof
+    );
+}
+
+#[test]
+fn a_compressed_file_that_something_follows() {
+    let compress = |bytes: &[u8]| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    };
+    let document = urlset("<url><loc>https://example.com/1</loc></url>");
+    let compressed = compress(document.as_bytes());
+    let place = format!(
+        "at line 1, column {} (byte {})",
+        document.len() + 1,
+        document.len()
+    );
+    for after in [&b"<urlset/>"[..], b"x", &[0; 512]] {
+        let outcomes = checked_outcomes([&compressed, after].concat());
+        assert_eq!(outcomes[0], Ok(UrlEntry::new(FIRST)));
+        let problem = outcomes[1].as_ref().unwrap_err();
+        assert_eq!((problem.category, problem.rule), (Category::Io, Some("P-GZIP")));
+        assert_eq!(
+            problem.message,
+            format!(
+                "the compressed document is damaged from here on (P-GZIP): after its end comes something that is not \
+                 compressed; get it anew, {place}"
+            )
+        );
+    }
+    let (before, after) = document.as_bytes().split_at(70);
+    for whole in [
+        [compress(before), compress(after)].concat(),
+        [&compressed[..], &compress(b"")].concat(),
+    ] {
+        assert_eq!(checked_outcomes(whole), [Ok(UrlEntry::new(FIRST))]);
+    }
+    let problem = read::<IgnoredAny2>(compress(&compressed)).unwrap_err();
+    assert_eq!(
+        problem.message,
+        "the document is compressed twice (P-GZIP); decompress it once, at line 1, column 1 (byte 0)"
     );
 }
 
@@ -1452,7 +1542,7 @@ fn limits_of_ones_own() {
     };
     let entry = "<url><loc>https://example.com/1</loc></url>";
     let second = document.find(entry).unwrap() + entry.len();
-    let fine = Limits::reading().entries(2).bytes((second + entry.len()) as u64);
+    let fine = Limits::reading().entries(2).bytes(document.len() as u64);
     assert!(told(fine).iter().all(Result::is_ok));
 
     let count = told(Limits::reading().entries(1));
@@ -1489,6 +1579,145 @@ fn limits_of_ones_own() {
     );
 }
 
+/// References that xml-rs replaces without a limit of its own.
+#[test]
+fn entities_that_grow_within_one_value() {
+    let long = "y".repeat(1000);
+    let references = "&a;".repeat(2000);
+    let values: Vec<String> = (0..40)
+        .map(|i| format!("<!ENTITY % b{} '{}'>", i + 1, format!("%b{i};").repeat(10)))
+        .collect();
+    let values = values.concat();
+    let made = values.replace('\'', "\"").replace('%', "&#37;");
+    let doctype = |subset: &str, entry: &str| {
+        let entry = format!("<url><loc>https://example.com/1</loc>{entry}</url>");
+        format!("<!DOCTYPE urlset [{subset}]>{}", urlset(&entry))
+    };
+    for document in [
+        doctype(
+            &format!("<!ENTITY a '{long}'>"),
+            &format!("<x y='{references}'/>"),
+        ),
+        doctype(
+            &format!("<!ENTITY b \"<x y='{references}'/>\"><!ENTITY a '{long}'>"),
+            "&b;",
+        ),
+        doctype(&format!("<!ENTITY % b0 '{long}'>{values}"), ""),
+        doctype(
+            &format!("<!ENTITY % b0 '{long}'><!ENTITY % all '{made}'>%all;"),
+            "",
+        ),
+        doctype(
+            &format!(
+                "<!ENTITY % b0 '{long}'><!ENTITY % all '{}'>%all;",
+                made.replace("&#37;", "&#38;#x025;")
+            ),
+            "",
+        ),
+    ] {
+        let problem = read::<Vec<UrlEntry>>(&document).unwrap_err();
+        assert_eq!(problem.category, Category::Limit, "{}", problem.message);
+        assert!(
+            problem.message.starts_with(
+                "the entities in one value or text can make it longer than 1048576 bytes, and that is the limit; if the \
+                 document is to be trusted, raise `Limits::expansion_bytes`, at line 1, column "
+            ),
+            "{}",
+            problem.message
+        );
+    }
+    let few = doctype(
+        &format!("<!ENTITY % p '<!ENTITY b \"c\">'>%p;<!ENTITY a '{long}'>"),
+        &format!("<x y='{}'/>&b;", "&a;".repeat(100)),
+    );
+    assert_eq!(read::<Vec<UrlEntry>>(few), Ok(vec![UrlEntry::new(FIRST)]));
+}
+
+#[test]
+fn a_record_is_empty_after_an_error_and_at_the_end() {
+    let document = urlset(
+        "<url><loc>https://example.com/1</loc></url><url/><sitemap/><url><loc>https://example.com/2</loc></url>",
+    );
+    for (document, results) in [
+        (document.as_str(), &["1", "", "", "2", "end", "end"][..]),
+        (&document[..document.len() - 1], &["1", "", "", "2", "", "end"]),
+        (&document[..document.len() - 30], &["1", "", "", "", "end"]),
+    ] {
+        let mut reader = Reader::from_str(document);
+        let mut record = Record::new();
+        for &expected in results {
+            let result = reader.read_record(&mut record);
+            assert_eq!(matches!(result, Ok(true)), matches!(expected, "1" | "2"));
+            assert_eq!(matches!(result, Ok(false)), expected == "end");
+            if matches!(result, Ok(true)) {
+                assert!(record.loc().ends_with(expected));
+                continue;
+            }
+            assert_eq!((record.loc(), record.source(), record.number()), ("", "", 0));
+            assert_eq!((record.fields().count(), record.byte_range()), (0, 0..0));
+        }
+    }
+}
+
+/// The limit is that of the whole document, whatever it is that goes beyond it.
+#[test]
+fn a_document_that_is_too_large() {
+    let entry = "<url><loc>https://example.com/1</loc></url>";
+    let end = urlset(entry).len();
+    let space = " ".repeat(50_000);
+    let unknown = format!("<x:x xmlns:x='urn:x'>{}</x:x>", "<x:y>y</x:y>".repeat(5_000));
+    for (document, most) in [
+        (urlset(entry), end - 1),
+        (format!("{}<!-- -->", urlset(entry)), end + 3),
+        (format!("{}\n{space}", urlset(entry)), end + 40_000),
+        (urlset(&format!("{entry}{space}")), end + 40_000),
+        (urlset(&format!("{entry}{space}<!-- -->{space}")), end + 50_000),
+        (urlset(&format!("{entry}{unknown}")), end + 40_000),
+        (
+            urlset(&format!("{entry}{}", "<?x?>".repeat(10_000))),
+            end + 40_000,
+        ),
+    ] {
+        let mut builder = ReaderBuilder::new();
+        builder.limits(Limits::reading().bytes(most as u64));
+        let slice = drain(builder.from_slice(document.as_bytes()).entries());
+        for size in [1, 1021, 32 << 10] {
+            let stream = drain(
+                builder
+                    .from_reader(Chunks::new(document.as_bytes(), size))
+                    .entries(),
+            );
+            assert_eq!(slice, stream);
+        }
+        assert_eq!(slice[0], Ok(UrlEntry::new(FIRST)));
+        let problem = slice[1].as_ref().unwrap_err();
+        let (line, column) = match document.find('\n') {
+            Some(at) if at < most => (2, most - at),
+            _ => (1, most + 1),
+        };
+        assert_eq!(
+            problem.message,
+            format!(
+                "more than {most} bytes, and {most} are allowed (P-SIZE); split the file, or raise `Limits::bytes`, at line \
+                 {line}, column {column} (byte {most})"
+            )
+        );
+        builder.limits(Limits::reading().bytes(document.len() as u64));
+        let mut reader = builder.from_slice(document.as_bytes());
+        assert_eq!(drain(reader.entries()), [Ok(UrlEntry::new(FIRST))]);
+    }
+    // In the middle of a character it is that character's place.
+    let document = format!("{}<!--ééé-->", urlset(entry));
+    let limits = Limits::reading().bytes(end as u64 + 7);
+    let problem = ReaderBuilder::new()
+        .limits(limits)
+        .from_str(&document)
+        .entries()
+        .nth(1);
+    let place = problem.unwrap().unwrap_err().position().unwrap();
+    assert_eq!((place.column(), place.byte()), (end as u64 + 6, end as u64 + 6));
+}
+
 // ---- The reader underneath. ----
 
 /// Gives `good` bytes, interrupted before each, then fails once, then ends.
@@ -1496,6 +1725,16 @@ struct Failing<'a> {
     good: &'a [u8],
     failed: bool,
     interrupted: bool,
+}
+
+impl<'a> Failing<'a> {
+    fn after(good: &'a [u8]) -> Self {
+        Failing {
+            good,
+            failed: false,
+            interrupted: false,
+        }
+    }
 }
 
 impl Read for Failing<'_> {
@@ -1524,11 +1763,7 @@ fn a_reader_that_fails() {
         .map(|(at, tag)| at + tag.len())
         .collect();
     for cut in 0..=document.len() {
-        let mut reader = Reader::from_reader(Failing {
-            good: &document.as_bytes()[..cut],
-            failed: false,
-            interrupted: false,
-        });
+        let mut reader = Reader::from_reader(Failing::after(&document.as_bytes()[..cut]));
         let mut entries = reader.entries();
         let complete = ends.iter().filter(|&&end| end <= cut).count();
         for _ in 0..complete {
@@ -1549,6 +1784,29 @@ fn a_reader_that_fails() {
         assert_eq!(outer.kind(), io::ErrorKind::ConnectionReset);
         assert_eq!(outer.to_string(), problem.message);
     }
+}
+
+/// Says that it gave more than it was asked for.
+struct Boasting<'a>(&'a [u8]);
+
+impl Read for Boasting<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.0.read(into).map(|_| into.len() + 1)
+    }
+}
+
+#[test]
+fn a_reader_that_says_it_gave_more_than_it_could() {
+    let document = between("");
+    let error = Reader::from_reader(Boasting(document.as_bytes()))
+        .kind()
+        .unwrap_err();
+    assert_eq!(error.category(), Category::Io);
+    assert_eq!(
+        error.to_string(),
+        "cannot read the sitemap: it was asked for 32768 bytes at most and says it gave 32769, which `Read` does not \
+         allow, at line 1, column 1 (byte 0)"
+    );
 }
 
 #[test]

@@ -49,7 +49,10 @@ const CATALOGUES: [(&str, &str); 20] = [
 ];
 
 /// Cases that are not decided as the suite says, each with its reason.
-const EXCEPTIONS: [(&str, &str); 0] = [];
+const EXCEPTIONS: [(&str, &str); 1] = [(
+    "v-pe02",
+    "a parameter entity that makes references to others: nobody knows beforehand how long that becomes",
+)];
 
 fn cases(test: &str) -> Option<Vec<Case>> {
     let archive = files(test)?.join("xmlconf/xmlts20130923.zip");

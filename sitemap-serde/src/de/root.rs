@@ -44,7 +44,7 @@ impl<'de> Deserializer<SliceSource<'de>> {
         Deserializer::plain(SliceSource::from_str(text))
     }
 
-    /// A deserializer of bytes in UTF-8.
+    /// A deserializer of bytes, as [`from_slice`](crate::from_slice) takes them.
     pub fn from_slice(bytes: &'de [u8]) -> Self {
         Deserializer::plain(SliceSource::from_slice(bytes))
     }

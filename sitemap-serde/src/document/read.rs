@@ -294,12 +294,7 @@ impl<S: Window> DocumentReader<S> {
         self.reader.read(&mut self.scanner, &mut self.table)?;
         let end = self.scanner.offset_of(self.scanner.token().end);
         if end > self.limits.bytes {
-            let bytes = self.limits.bytes;
-            return Err(Error::limit(format!(
-                "more than {bytes} bytes, and {bytes} are allowed (P-SIZE); split the file, or raise `Limits::bytes`"
-            ))
-            .rule("P-SIZE")
-            .at(self.scanner.position(self.scanner.held())));
+            return Err(self.scanner.over_size(self.scanner.held()));
         }
         record::check(&self.table, kind.entry()).map_err(|error| self.locate(error))
     }

@@ -62,6 +62,7 @@ impl Record {
     pub(super) fn clear(&mut self) {
         self.text.clear();
         self.table.clear();
+        (self.number, self.offset) = (0, 0);
     }
 
     pub(crate) fn view(&self) -> RecordView<'_, '_> {
@@ -71,7 +72,7 @@ impl Record {
         }
     }
 
-    /// The entry's number in its document, from 1.
+    /// The entry's number in its document, from 1; 0 for an empty record.
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -81,12 +82,17 @@ impl Record {
         self.kind
     }
 
-    /// The bytes of the document that the entry takes, from `<url>` to the end of `</url>`.
+    /// The bytes of the document that the entry takes, from `<url>` to the end of `</url>`, as an error's
+    /// [`Position::byte`](crate::Position::byte) counts them.
+    ///
+    /// With a DOCTYPE in the document it starts where the entry does, and is as long as [`source`](Self::source), which has
+    /// what entities stand for in it.
     pub fn byte_range(&self) -> Range<u64> {
         self.offset..self.offset + self.text.len() as u64
     }
 
-    /// The entry as it stands in the document, tags included.
+    /// The entry as it stands in the document, tags included. If that has a DOCTYPE it is the same entry as it would stand
+    /// in one without.
     pub fn source(&self) -> &str {
         &self.text
     }
@@ -217,7 +223,9 @@ impl<'r> Field<'r> {
             .map(|field| field.text())
     }
 
-    /// The bytes of the document that it takes: an element with its tags, an attribute's value between its quotes.
+    /// The bytes of the document that it takes: an element with its tags, an attribute's value between its quotes. They count
+    /// from the start of the entry's range, so with a DOCTYPE in the document they are a place in
+    /// [`source`](Record::source) only.
     pub fn byte_range(&self) -> Range<u64> {
         let Range { start, end } = self.node.outer();
         self.record.offset + start as u64..self.record.offset + end as u64

@@ -20,6 +20,8 @@ pub(crate) struct RecordReader {
 #[derive(Debug)]
 struct Open {
     node: usize,
+    /// Whether it is one of the core's, which hold text alone.
+    is_core: bool,
     text: Pieces,
 }
 
@@ -57,6 +59,11 @@ impl RecordReader {
             }
             match scanner.next()? {
                 Token::Start { name, namespace } => {
+                    if let Some(open) = self.open.last()
+                        && open.is_core
+                    {
+                        table.note_within_core(open.node, scanner.token().start - scanner.held());
+                    }
                     match table.element_name(scanner.known(), namespace, scanner.text(name)) {
                         Some(name) => self.start(scanner, table, name, gap),
                         None => skip(scanner)?,
@@ -82,12 +89,12 @@ impl RecordReader {
         Ok(())
     }
 
-    /// Whether no text has come in the element that is open. White space between tags says nothing.
+    /// Whether a tag may come next, and no text has come in the element that is open. White space between tags says nothing.
     #[inline]
     fn is_between_tags(&self) -> bool {
         self.open
             .last()
-            .is_none_or(|open| matches!(open.text, Pieces::None))
+            .is_none_or(|open| matches!(open.text, Pieces::None) && !open.is_core)
     }
 
     /// Reads on as long as there comes what came next in the entries before. Whether that was the entry's end.
@@ -115,7 +122,7 @@ impl RecordReader {
                         if expected.is_empty() {
                             table.close(node, &[], 0, ahead.token().end);
                         } else {
-                            open(&mut self.open, &mut self.texts, node);
+                            open(&mut self.open, &mut self.texts, node, *name);
                         }
                     }
                     found
@@ -172,7 +179,7 @@ impl RecordReader {
         let token = scanner.token();
         let outer = token.start - held..token.end - held;
         let node = table.open(name, outer);
-        open(&mut self.open, &mut self.texts, node);
+        open(&mut self.open, &mut self.texts, node, name);
         for attribute in scanner.attributes() {
             let attribute_name = scanner.text(attribute.name.clone());
             let Some(name) = table.attribute_name(scanner.known(), attribute.namespace, attribute_name)
@@ -267,9 +274,10 @@ fn held_text<S: Window>(scanner: &Scanner<S>, span: Span) -> &str {
 
 /// Makes a node the one that is open.
 #[inline]
-fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize) {
+fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize, name: Name) {
     open.push(Open {
         node,
+        is_core: open.is_empty() && name.index() < Name::CORE,
         text: Pieces::None,
     });
     if texts.len() < open.len() {
@@ -286,10 +294,11 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
     Ok(())
 }
 
-/// What every entry has, whatever it is read into: exactly one loc, and none of the other three twice (P-DUP).
+/// What every entry has, whatever it is read into: exactly one loc, none of the other three twice (P-DUP), and nothing but
+/// text in them.
 #[inline]
 pub(crate) fn check(table: &Table, entry: &str) -> Result<()> {
-    if table.has_core_once() {
+    if table.has_core_once() && table.within_core().is_none() {
         Ok(())
     } else {
         explain(table, entry)
@@ -299,6 +308,15 @@ pub(crate) fn check(table: &Table, entry: &str) -> Result<()> {
 /// Finds out what [`check`] has to say.
 #[cold]
 fn explain(table: &Table, entry: &str) -> Result<()> {
+    if let Some((name, at)) = table.within_core() {
+        let name = table.name(name);
+        return Err(Error::data(format!(
+            "an element within `{name}`, which holds text alone (P-ESC); remove it, or write its `<` as `&lt;` if it is text"
+        ))
+        .rule("P-ESC")
+        .within(name)
+        .at_offset(at));
+    }
     let mut seen = [false; Name::CORE];
     let mut i = 0;
     while let Some(node) = table.nodes().get(i) {

@@ -73,6 +73,8 @@ pub(crate) struct Table {
     /// The names that only this record has.
     customs: Vec<String>,
     custom_names: HashMap<String, Name>,
+    /// The first element within one of the core's, and where it begins.
+    within_core: Option<(Name, u32)>,
     /// How many nodes are open.
     level: usize,
     /// For every level that is being filled, what is on it.
@@ -130,6 +132,7 @@ impl Table {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.resolved.clear();
+        self.within_core = None;
         self.level = 0;
         if let Some(level) = self.levels.first_mut() {
             level.begin(0);
@@ -152,6 +155,20 @@ impl Table {
         self.levels.first().is_some_and(|level| {
             level.has(Name::LOC) && level.last.iter().all(|(name, _)| name.index() >= Name::CORE)
         })
+    }
+
+    /// Notes that an element begins within `node`, which is one of the core's.
+    #[cold]
+    pub(crate) fn note_within_core(&mut self, node: usize, at: usize) {
+        if let Some(node) = self.nodes.get(node) {
+            self.within_core.get_or_insert((node.name, narrow(at)));
+        }
+    }
+
+    /// The core's element that has another within it, and where that begins.
+    #[inline]
+    pub(crate) fn within_core(&self) -> Option<(Name, usize)> {
+        self.within_core.map(|(name, at)| (name, at as usize))
     }
 
     /// The name of an element; `None` if nobody knows its namespace.

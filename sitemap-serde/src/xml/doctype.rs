@@ -1,7 +1,10 @@
-//! Documents with a DOCTYPE: all of XML 1.0, entities and attribute defaults among it, by the crate `xml` (xml-rs).
+//! Documents with a DOCTYPE and its entities, by the crate `xml` (xml-rs). What that passes over is passed over: attribute
+//! defaults, external entities, and references within an entity that stands in an attribute's value.
 //!
 //! Its events are written down again as text without a DOCTYPE, which the scanner reads like any other: so there is one
 //! scanner, and one set of limits and messages. For every event the place is kept that it has in the document.
+
+mod growth;
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -14,6 +17,8 @@ use crate::limits::Limits;
 
 use super::escape::push_escaped;
 use super::source::{Source, Text, Window};
+
+use growth::Growth;
 
 /// What the scanner reads: a source as it is, or one that a DOCTYPE was found in.
 #[derive(Debug)]
@@ -168,6 +173,8 @@ impl<S: Window> Expanded<S> {
             matched: 0,
             declarations: 0,
             most_declarations: limits.namespaces,
+            growth: Growth::default(),
+            most_growth: limits.expansion.max(limits.token),
             error: None,
         };
         let mut expanded = Expanded {
@@ -336,10 +343,10 @@ impl<S: Window> Expanded<S> {
                 self.escaped(&text)?;
             }
             XmlEvent::EndDocument => self.ended = true,
+            XmlEvent::Doctype { .. } => self.events.source_mut().growth.end_doctype(),
             XmlEvent::StartDocument { .. }
             | XmlEvent::ProcessingInstruction { .. }
-            | XmlEvent::Comment(_)
-            | XmlEvent::Doctype { .. } => {}
+            | XmlEvent::Comment(_) => {}
         }
         Ok(())
     }
@@ -421,6 +428,8 @@ struct Rest<S> {
     matched: usize,
     declarations: usize,
     most_declarations: usize,
+    growth: Growth,
+    most_growth: usize,
     /// Why the text ends, if it is an error of ours.
     error: Option<Error>,
 }
@@ -447,7 +456,14 @@ impl<S: Window> Rest<S> {
                 }
             }
         }
-        Ok(())
+        if self.growth.look_at(bytes, self.most_growth) {
+            return Ok(());
+        }
+        let most = self.most_growth;
+        Err(Error::limit(format!(
+            "the entities in one value or text can make it longer than {most} bytes, and that is the limit; if the document is \
+             to be trusted, raise `Limits::expansion_bytes`"
+        )))
     }
 }
 
@@ -465,7 +481,11 @@ impl<S: Window> Read for Rest<S> {
             }
         }
         let bytes = &self.source.window().as_bytes()[self.next..];
-        let len = bytes.len().min(out.len());
+        let mut len = bytes.len().min(out.len());
+        if !self.growth.is_past_doctype() {
+            // The DOCTYPE's end is to be known before what comes after it is looked at.
+            len = memchr::memchr(b'>', &bytes[..len]).map_or(len, |end| end + 1);
+        }
         out[..len].copy_from_slice(&bytes[..len]);
         self.next += len;
         self.consumed += len as u64;

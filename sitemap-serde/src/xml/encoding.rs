@@ -27,9 +27,12 @@ pub(crate) fn is_gzip(start: &[u8]) -> bool {
 pub(crate) fn detect(start: &[u8]) -> Detected {
     if is_gzip(start) {
         return Detected::Unreadable(
-            "the document is compressed with gzip (P-GZIP); read it through `from_reader` with the feature `gzip`, or \
-             decompress it first"
-                .to_owned(),
+            if cfg!(feature = "gzip") {
+                "the document is compressed twice (P-GZIP); decompress it once"
+            } else {
+                "the document is compressed with gzip (P-GZIP); enable the feature `gzip`, or decompress it first"
+            }
+            .to_owned(),
         );
     }
     match start {
@@ -43,7 +46,7 @@ pub(crate) fn detect(start: &[u8]) -> Detected {
         [0, b'<', ..] => by_label("UTF-16BE", 0),
         [b'<', 0, ..] => by_label("UTF-16LE", 0),
         _ => match declared(start) {
-            Some(label) if !is_utf8(label) => by_label(label, 0),
+            Some(label) if !is_utf8(label) => by_declaration(label),
             _ => Detected::Utf8 { mark: 0 },
         },
     }
@@ -77,7 +80,7 @@ pub(crate) fn check_utf8(label: &str) -> Result<(), String> {
     if is_utf8(label) {
         return Ok(());
     }
-    if let Detected::Unreadable(message) = by_label(label, 0) {
+    if let Detected::Unreadable(message) = by_declaration(label) {
         return Err(message);
     }
     Err(format!(
@@ -93,19 +96,24 @@ fn is_utf8(label: &str) -> bool {
         .any(|known| label.eq_ignore_ascii_case(known))
 }
 
-#[cfg(feature = "encoding")]
-fn by_label(label: &str, mark: usize) -> Detected {
-    use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
-    match Encoding::for_label(label.as_bytes()) {
-        // A declaration that could be read is not in UTF-16.
-        Some(encoding)
-            if mark == 0 && !label.starts_with("UTF-16") && encoding.name().starts_with("UTF-16") =>
-        {
+/// What a declaration means that could be read as ASCII, and so is not in UTF-16.
+fn by_declaration(label: &str) -> Detected {
+    match by_label(label, 0) {
+        #[cfg(feature = "encoding")]
+        Detected::Other { encoding, .. } if encoding.name().starts_with("UTF-16") => {
             Detected::Unreadable(format!(
                 "the document says that it is in {}, and its first bytes are not (P-UTF8); correct its declaration",
                 crate::quote::quote(label)
             ))
         }
+        detected => detected,
+    }
+}
+
+#[cfg(feature = "encoding")]
+fn by_label(label: &str, mark: usize) -> Detected {
+    use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
+    match Encoding::for_label(label.as_bytes()) {
         Some(encoding) if encoding == UTF_8 => Detected::Utf8 { mark },
         Some(encoding) if encoding != REPLACEMENT => Detected::Other { encoding, mark },
         _ => unreadable(label),

@@ -1,5 +1,6 @@
 //! Namespaces in XML 1.0: which namespace a prefix stands for.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// P-NS: the namespace of the sitemap schema.
@@ -272,6 +273,9 @@ pub(crate) struct Scope {
     known: Known,
     text: String,
     bindings: Vec<Binding>,
+    /// Where each prefix is declared from the [`FEW`]th declaration on, innermost last: nested elements can have thousands in
+    /// scope.
+    many: HashMap<String, Vec<usize>>,
     default: Option<Namespace>,
     /// Tells the declarations in scope from all others, so that what was found out in a scope is known to hold in it still,
     /// or again.
@@ -279,6 +283,9 @@ pub(crate) struct Scope {
     /// How many declarations there were.
     declared: u64,
 }
+
+/// So many declarations are looked through one by one.
+const FEW: usize = 32;
 
 /// Why a declaration is none (Namespaces in XML 1.0, section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -310,6 +317,10 @@ impl Scope {
             return Err(Misdeclared::Undeclared);
         }
         let namespace = self.known.find(uri);
+        if self.bindings.len() >= FEW {
+            let at = self.bindings.len();
+            self.many.entry(prefix.to_owned()).or_default().push(at);
+        }
         let start = self.text.len();
         self.text.push_str(prefix);
         let middle = self.text.len();
@@ -336,6 +347,14 @@ impl Scope {
         }
         while let Some(binding) = self.bindings.pop_if(|binding| binding.depth >= depth) {
             self.generation = binding.outer;
+            if self.bindings.len() >= FEW {
+                let prefix = &self.text[binding.prefix.clone()];
+                if let Some(places) = self.many.get_mut(prefix)
+                    && (places.pop().is_none() || places.is_empty())
+                {
+                    self.many.remove(prefix);
+                }
+            }
             self.text.truncate(binding.prefix.start);
         }
         self.default = self.find("").map(|binding| binding.namespace);
@@ -346,8 +365,12 @@ impl Scope {
     }
 
     fn find(&self, prefix: &str) -> Option<&Binding> {
+        if let Some(at) = self.many.get(prefix).and_then(|places| places.last()) {
+            return self.bindings.get(*at);
+        }
         self.bindings
             .iter()
+            .take(FEW)
             .rev()
             .find(|binding| &self.text[binding.prefix.clone()] == prefix)
     }
@@ -394,6 +417,34 @@ pub(crate) fn is_qualified(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// However many there are, the innermost counts.
+    #[test]
+    fn scopes_nest_deep() {
+        let mut scope = Scope::default();
+        let mut declared: Vec<(String, String, usize)> = Vec::new();
+        for step in 0..400_usize {
+            if step % 7 == 6 {
+                let depth = (step * 31) % 97 + 1;
+                scope.leave(depth);
+                declared.retain(|(_, _, declared)| *declared < depth);
+            }
+            let depth = declared.last().map_or(0, |(_, _, depth)| *depth) + 1;
+            for i in 0..9 {
+                let prefix = format!("p{}", (step * 9 + i * i) % 61);
+                let uri = format!("urn:{step}:{i}");
+                scope.declare(&prefix, &uri, depth).unwrap();
+                declared.push((prefix, uri, depth));
+            }
+            for i in 0..62 {
+                let prefix = format!("p{i}");
+                let innermost = declared.iter().rev().find(|(known, _, _)| *known == prefix);
+                assert_eq!(scope.uri(&prefix), innermost.map(|(_, uri, _)| uri.as_str()));
+            }
+        }
+        scope.leave(1);
+        assert!(scope.many.is_empty() && scope.uri("p1").is_none());
+    }
 
     #[test]
     fn scopes_nest() {

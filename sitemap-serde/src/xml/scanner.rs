@@ -280,14 +280,24 @@ impl<S: Window> Scanner<S> {
     #[cold]
     fn cut_off(&self) -> Error {
         let end = self.source.window().len();
-        let message = match self.open.last() {
-            Some(name) => format!(
-                "the document ends inside `{name}`: it was cut off, or its end was never written; get it whole"
+        let error = match self.open.last() {
+            Some(name) => Error::new(
+                Category::Eof,
+                format!(
+                    "the document ends inside `{name}`: it was cut off, or its end was never written; get it whole"
+                ),
             ),
-            None if self.start < end => "the document ends in the middle of a tag, comment or instruction; get it whole".to_owned(),
-            None => "the document is empty: a sitemap is an XML document with the root `urlset` or `sitemapindex` (P-NS)".to_owned(),
+            None if self.start < end => Error::new(
+                Category::Eof,
+                "the document ends in the middle of a tag, comment or instruction; get it whole",
+            ),
+            None => Error::new(
+                Category::Eof,
+                "the document is empty: a sitemap is an XML document with the root `urlset` or `sitemapindex` (P-NS)",
+            )
+            .rule("P-NS"),
         };
-        Error::new(Category::Eof, message).at(self.source.position(end))
+        error.at(self.source.position(end))
     }
 
     /// Reads more text. `false` at the end. Every place in the window may move.
@@ -335,6 +345,38 @@ impl<S: Window> Scanner<S> {
         }
     }
 
+    /// P-SIZE: whether the document may reach to the next token. An entry is held against it when all of it is there.
+    #[inline]
+    fn check_size(&self) -> Result<()> {
+        if self.anchor.is_none() && self.offset_of(self.pos) > self.limits.bytes {
+            return Err(self.too_long());
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn too_long(&self) -> Error {
+        let over = self.offset_of(self.pos) - self.limits.bytes;
+        let mut at = self
+            .pos
+            .saturating_sub(usize::try_from(over).unwrap_or(usize::MAX));
+        while !self.source.window().is_char_boundary(at) {
+            at -= 1;
+        }
+        self.over_size(at)
+    }
+
+    /// The error of a document that is too large, for what is at a place.
+    #[cold]
+    pub(crate) fn over_size(&self, at: usize) -> Error {
+        let bytes = self.limits.bytes;
+        Error::limit(format!(
+            "more than {bytes} bytes, and {bytes} are allowed (P-SIZE); split the file, or raise `Limits::bytes`"
+        ))
+        .rule("P-SIZE")
+        .at(self.source.position(at))
+    }
+
     /// Reads until `len` bytes of the token are there. `false` if the document is shorter.
     fn ensure(&mut self, len: usize) -> Result<bool> {
         while self.source.window().len() < self.start + len {
@@ -374,6 +416,7 @@ impl<S: Window> Scanner<S> {
             return Ok(());
         }
         while !self.skip_space_in_window() {
+            self.check_size()?;
             self.start = self.pos;
             self.check_entry()?;
             if !self.more()? {
@@ -406,6 +449,7 @@ impl<S: Window> Scanner<S> {
             self.state = State::Prolog;
         }
         self.check_entry()?;
+        self.check_size()?;
         Ok(token)
     }
 

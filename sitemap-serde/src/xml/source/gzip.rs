@@ -5,9 +5,12 @@ use std::io::{self, Read, Write};
 use flate2::write::GzDecoder;
 
 use super::Failure;
+use super::input::read_once;
 
 /// Compressed bytes asked for at a time.
 const BLOCK: usize = 8 << 10;
+/// The first byte of a member (RFC 1952 section 2.3.1).
+const MAGIC: u8 = 0x1F;
 
 /// What a reader of compressed data gives, decompressed (P-GZIP); one member after another, as RFC 1952 section 2.2 has it.
 ///
@@ -75,6 +78,12 @@ impl<R: Read> Gunzip<R> {
             return self.end();
         }
         let data = self.block.get(self.used..self.filled).unwrap_or_default();
+        if self.member.is_none() && data.first() != Some(&MAGIC) {
+            return Err(Failure::Damaged(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "after its end comes something that is not compressed",
+            )));
+        }
         let member = self.member.get_or_insert_with(|| GzDecoder::new(Vec::new()));
         let used = member.write(data).map_err(Failure::Damaged)?;
         self.used += used;
@@ -92,16 +101,8 @@ impl<R: Read> Gunzip<R> {
     fn fill(&mut self) -> Result<bool, Failure> {
         self.used = 0;
         self.filled = 0;
-        loop {
-            match self.compressed.read(&mut self.block) {
-                Ok(len) => {
-                    self.filled = len.min(self.block.len());
-                    return Ok(len > 0);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(Failure::Io(error)),
-            }
-        }
+        self.filled = read_once(&mut self.compressed, &mut self.block)?;
+        Ok(self.filled > 0)
     }
 
     /// There is no more data: the last member is whole, or it was cut off.

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "gzip")]
 use std::io::{Chain, Cursor};
-use std::io::{ErrorKind, Read};
+use std::io::{Error, ErrorKind, Read};
 
 use super::Failure;
 #[cfg(feature = "gzip")]
@@ -24,12 +24,7 @@ impl<R: Read> Input<R> {
     /// Reads once, or says what follows instead of the document's end.
     pub(super) fn read(&mut self, into: &mut [u8]) -> Result<usize, Failure> {
         match self {
-            Input::Plain(reader) => loop {
-                match reader.read(into) {
-                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                    read => break read.map_err(Failure::Io),
-                }
-            },
+            Input::Plain(reader) => read_once(reader, into),
             #[cfg(feature = "gzip")]
             Input::Gzip(reader) => reader.read(into),
             #[cfg(feature = "gzip")]
@@ -61,6 +56,25 @@ impl<R: Read> Input<R> {
     #[expect(clippy::unused_self, reason = "the feature `gzip` uses it")]
     pub(super) fn decompress(&mut self, _: &[u8]) -> bool {
         false
+    }
+}
+
+/// Reads once, not minding interruptions. A reader that says that it gave more than it was asked for did not, and nobody
+/// knows what it gave.
+pub(super) fn read_once(reader: &mut impl Read, into: &mut [u8]) -> Result<usize, Failure> {
+    loop {
+        match reader.read(into) {
+            Ok(len) if len > into.len() => {
+                let asked = into.len();
+                let message = format!(
+                    "it was asked for {asked} bytes at most and says it gave {len}, which `Read` does not allow"
+                );
+                return Err(Failure::Io(Error::new(ErrorKind::InvalidData, message)));
+            }
+            Ok(len) => return Ok(len),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(Failure::Io(error)),
+        }
     }
 }
 

@@ -91,7 +91,7 @@ impl<R: Read> StreamSource<R> {
             self.block.resize(BLOCK, 0);
         }
         let read = self.reader.read(&mut self.block[self.filled..])?;
-        self.filled += read.min(self.block.len() - self.filled);
+        self.filled += read;
         Ok(read > 0)
     }
 
@@ -134,23 +134,12 @@ impl<R: Read> StreamSource<R> {
     fn take_block(&mut self) {
         #[cfg(feature = "encoding")]
         if let Decoding::Other(decoder) = &mut self.decoding {
-            let mut done = 0;
-            loop {
-                let bytes = &self.block[done..self.filled];
-                // Room for it all, if the decoder can say how much that is.
-                let most = decoder.max_utf8_buffer_length_without_replacement(bytes.len());
-                self.window.reserve(most.unwrap_or(BLOCK));
-                let (result, read) =
-                    decoder.decode_to_string_without_replacement(bytes, &mut self.window, self.ended);
-                done += read;
-                match result {
-                    encoding_rs::DecoderResult::InputEmpty => break,
-                    encoding_rs::DecoderResult::OutputFull => {}
-                    encoding_rs::DecoderResult::Malformed(..) => {
-                        self.failure = Some(Failure::Malformed(decoder.encoding().name()));
-                        break;
-                    }
-                }
+            let bytes = &self.block[..self.filled];
+            if !decode(decoder, bytes, &mut self.window, false) {
+                self.failure = Some(Failure::Malformed(decoder.encoding().name()));
+            } else if self.ended && self.failure.is_none() && !decode(decoder, &[], &mut self.window, true) {
+                // All is in the encoding but what the end cuts short.
+                self.failure = Some(Failure::CutOff);
             }
             self.filled = 0;
             return;
@@ -168,6 +157,26 @@ impl<R: Read> StreamSource<R> {
         };
         self.window.push_str(text);
         self.drop_front(rest);
+    }
+}
+
+/// Appends what bytes mean in an encoding, the last ones of the document or not. `false` from the first on that mean nothing.
+#[cfg(feature = "encoding")]
+fn decode(decoder: &mut encoding_rs::Decoder, bytes: &[u8], text: &mut String, last: bool) -> bool {
+    use encoding_rs::DecoderResult;
+    let mut done = 0;
+    loop {
+        let rest = &bytes[done..];
+        // Room for it all, if the decoder can say how much that is.
+        let most = decoder.max_utf8_buffer_length_without_replacement(rest.len());
+        text.reserve(most.unwrap_or(BLOCK));
+        let (result, read) = decoder.decode_to_string_without_replacement(rest, text, last);
+        done += read;
+        match result {
+            DecoderResult::InputEmpty => return true,
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(..) => return false,
+        }
     }
 }
 

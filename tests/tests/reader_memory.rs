@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use sitemap_serde::{Reader, Record};
+use sitemap_serde::{Reader, Record, UrlEntry};
 
 /// P-SIZE allows 200 times as much; a reader of streams never has it all.
 const MOST: u64 = 256 << 10;
@@ -134,4 +134,37 @@ fn entries_that_are_never_alike_need_no_more() {
     });
     println!("{all} bytes");
     assert!(all < MOST, "{all}");
+}
+
+/// A sequence's room is made once and fits, and no value is copied on its way.
+#[test]
+fn through_serde_an_entry_takes_what_it_takes_without() {
+    type Read = fn(&str) -> Vec<UrlEntry>;
+
+    /// The allocations that one entry more takes, and their bytes.
+    fn of_one_more(read: Read) -> (u64, u64) {
+        let allocated = |entries| {
+            let mut text = String::new();
+            Generated::new(EXTENDED, entries)
+                .read_to_string(&mut text)
+                .unwrap();
+            let mut found = 0;
+            let info = allocation_counter::measure(|| found = read(&text).len());
+            assert_eq!(found, entries);
+            (info.count_total, info.bytes_total)
+        };
+        // Both between two growths of the vector of entries.
+        let (few, many) = (allocated(10), allocated(11));
+        (many.0 - few.0, many.1 - few.1)
+    }
+
+    let serde = of_one_more(|text| sitemap_serde::from_str(text).unwrap());
+    let without = of_one_more(|text| {
+        Reader::from_str(text)
+            .entries()
+            .collect::<Result<_, _>>()
+            .unwrap()
+    });
+    println!("{without:?} allocations and bytes for an entry, {serde:?} through serde");
+    assert_eq!(serde, without);
 }

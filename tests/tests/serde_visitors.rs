@@ -190,7 +190,7 @@ fn a_value_before_its_key_is_an_error() {
     );
 }
 
-/// A value that is asked for as a sequence, one after the other, and one too many.
+/// A value that is asked for as a sequence, one after the other, and one too many. Before each it is known how many are left.
 #[derive(Debug, PartialEq)]
 struct Gathered(Vec<String>);
 
@@ -206,11 +206,15 @@ impl<'de> Deserialize<'de> for Gathered {
             }
 
             fn visit_seq<S: SeqAccess<'de>>(self, mut seq: S) -> Result<Gathered, S::Error> {
-                let mut values = Vec::new();
+                let (mut values, mut hints) = (Vec::new(), vec![seq.size_hint()]);
                 while let Some(value) = seq.next_element()? {
                     values.push(value);
+                    hints.push(seq.size_hint());
                 }
                 assert_eq!(seq.next_element::<IgnoredAny>()?, None);
+                hints.push(seq.size_hint());
+                let left = (0..=values.len()).rev().chain([0]).map(Some);
+                assert_eq!(hints, left.collect::<Vec<_>>());
                 Ok(Gathered(values))
             }
         }
@@ -233,6 +237,30 @@ fn one_value_is_a_sequence_of_one() {
             priority: Gathered(vec!["0.50".to_owned()]),
         }
     );
+}
+
+#[test]
+fn values_of_one_name_are_a_sequence_wherever_they_stand() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Page {
+        #[serde(rename = "video:video")]
+        videos: Vec<Video>,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Video {
+        #[serde(rename = "video:tag")]
+        tags: Gathered,
+    }
+
+    let page: Page = entry(urlset(
+        "<url xmlns:video='http://www.google.com/schemas/sitemap-video/1.1'><loc>https://example.com/</loc>\
+         <video:video><video:tag>a</video:tag><video:title>T</video:title>\
+         <video:tag>b</video:tag><video:tag>c</video:tag></video:video>\
+         <video:video><video:tag>d</video:tag></video:video></url>",
+    ));
+    let tags: Vec<_> = page.videos.into_iter().map(|video| video.tags.0).collect();
+    assert_eq!(tags, [vec!["a", "b", "c"], vec!["d"]]);
 }
 
 // ---- The crate's own entry, wherever a program puts it. ----

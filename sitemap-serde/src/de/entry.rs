@@ -77,6 +77,7 @@ pub(super) struct Fields<'de, 'r> {
 
 impl<'de, 'r> Fields<'de, 'r> {
     /// The attributes, children and text of the node at `i`.
+    #[inline]
     pub(super) fn of(record: &'r RecordView<'de, 'r>, i: usize, node: &'r Node) -> Self {
         Fields {
             record,

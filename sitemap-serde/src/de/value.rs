@@ -52,6 +52,7 @@ impl<'de, 'r> Value<'de, 'r> {
         }
     }
 
+    #[inline]
     fn fields(&self) -> Option<Fields<'de, 'r>> {
         self.index.map(|index| Fields::of(self.record, index, self.node))
     }
@@ -300,6 +301,11 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
             record: self.record,
             number: 0,
             next: Some((self.index, self.node)),
+            count: if self.all {
+                self.record.count_from(self.node)
+            } else {
+                1
+            },
             all: self.all,
         })
     }
@@ -317,6 +323,7 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
         self.deserialize_seq(visitor)
     }
 
+    #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check_single()?;
         match self.fields() {
@@ -328,6 +335,7 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
         }
     }
 
+    #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -362,6 +370,8 @@ struct Same<'de, 'r> {
     next: Option<(Option<usize>, &'r Node)>,
     /// How many came before it.
     number: usize,
+    /// How many there are at all.
+    count: usize,
     all: bool,
 }
 
@@ -391,6 +401,11 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
             let error = error.at_offset(node.at());
             if self.all { error.at_index(number) } else { error }
         })
+    }
+
+    #[inline]
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.count.saturating_sub(self.number))
     }
 }
 

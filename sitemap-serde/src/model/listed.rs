@@ -71,7 +71,25 @@ macro_rules! listed {
 
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                std::borrow::Cow::<'de, str>::deserialize(deserializer).map(|text| $name::from(&*text))
+                struct TextVisitor;
+
+                impl serde::de::Visitor<'_> for TextVisitor {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str("a string")
+                    }
+
+                    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<$name, E> {
+                        Ok($name::from(text))
+                    }
+
+                    fn visit_string<E: serde::de::Error>(self, text: String) -> Result<$name, E> {
+                        Ok($name::from(text))
+                    }
+                }
+
+                deserializer.deserialize_str(TextVisitor)
             }
         }
     };

@@ -374,6 +374,7 @@ impl<'de, 'r> RecordView<'de, 'r> {
     }
 
     /// How many nodes of its name there are beside a node, from it on.
+    #[inline]
     pub(crate) fn count_from(&self, node: &Node) -> usize {
         std::iter::successors(Some(node), |node| self.node(node.same()?)).count()
     }

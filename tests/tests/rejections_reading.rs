@@ -1078,6 +1078,23 @@ fn other_encodings_by_their_name() {
             ),
         );
     }
+    // Nor is one looked for that is declared late, be it read at once or bit by bit.
+    let document = format!(
+        "<?xml version='1.0'{}encoding='windows-1252'?>{}",
+        " ".repeat(1100),
+        urlset("")
+    );
+    let found = checked_outcomes([document.as_bytes(), b"\xE9"].concat());
+    let [Err(problem)] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert!(
+        problem.message.starts_with(
+            "the document says that it is in `windows-1252`, after more than 1024 bytes (P-UTF8); convert it to UTF-8"
+        ),
+        "{}",
+        problem.message
+    );
     for name in ["UTF-8", "utf-8", "us-ascii"] {
         let document = format!(
             "<?xml version='1.0' encoding='{name}' standalone='yes' ?>{}",

@@ -1,7 +1,7 @@
 //! What encoding a document is in (XML 1.0, appendix F), and its way to UTF-8.
 
-/// The first bytes that [`detect`] wants to see, if there are as many: an XML declaration of any reasonable length.
-pub(crate) const START: usize = 1024;
+/// The first bytes that [`detect`] looks at, if there are as many: an XML declaration of any reasonable length.
+const START: usize = 1024;
 
 /// What the first bytes of a document say about the rest.
 #[derive(Debug)]
@@ -24,7 +24,9 @@ pub(crate) fn is_gzip(start: &[u8]) -> bool {
 }
 
 /// Finds out the encoding from the byte order mark, else from how `<` is written, else from the XML declaration.
-pub(crate) fn detect(start: &[u8]) -> Detected {
+pub(crate) fn detect(document: &[u8]) -> Detected {
+    // Never more, so that it is the same in whatever pieces the document comes.
+    let start = &document[..document.len().min(START)];
     if is_gzip(start) {
         return Detected::Unreadable(
             if cfg!(feature = "gzip") {

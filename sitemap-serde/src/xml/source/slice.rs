@@ -47,7 +47,7 @@ impl<'de> SliceSource<'de> {
     }
 
     pub(crate) fn from_slice(bytes: &'de [u8]) -> Self {
-        let detected = encoding::detect(&bytes[..bytes.len().min(encoding::START)]);
+        let detected = encoding::detect(bytes);
         if !matches!(detected, Detected::Utf8 { .. }) {
             let kind = Kind::Bytes(Box::new(StreamSource::new(bytes)));
             return SliceSource { kind };

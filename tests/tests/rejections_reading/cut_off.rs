@@ -1,0 +1,182 @@
+//! Documents that were cut off.
+
+use sitemap_serde::{Category, Document, UrlEntry, UrlSet};
+use sitemap_tests::{CORE, checked_outcomes, read, urlset};
+
+use crate::{FIRST, IgnoredAny2, Rejection, is_none};
+
+#[test]
+fn cut_off_at_every_byte() {
+    let document = "\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-8\"?>\r\n<!-- ü -->\n<?pi é?>\n\
+        <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:x='urn:x'>\n  \
+        <url a=\"1>2\"><loc>https://example.com/サイト?a=1&amp;b=2</loc>\n<lastmod>2024</lastmod>\n</url>\n  \
+        <x:y><x:z/></x:y><url ><loc ><![CDATA[https://example.com/<]]></loc ><priority>0.5</priority></url >\n\
+        <url><lastmod></lastmod><loc>https://example.com/&#x1F980;</loc></url></urlset >\n<!-- end --><?pi?>\n";
+    let whole = checked_outcomes(document);
+    assert!(whole.len() == 3 && whole.iter().all(Result::is_ok), "{whole:?}");
+    let root_end = document.find("</urlset >").unwrap() + "</urlset >".len();
+    let ends: Vec<usize> = ["</url>", "</url >", "</url></urlset"]
+        .into_iter()
+        .map(|tag| document.find(tag).unwrap() + tag.trim_end_matches("</urlset").len())
+        .collect();
+    for cut in 0..document.len() {
+        let part = &document.as_bytes()[..cut];
+        let complete = ends.iter().filter(|&&end| end <= cut).count();
+        let outcomes = checked_outcomes(part);
+        // Nor does any type take it for a whole document.
+        let told = [
+            read::<Vec<UrlEntry>>(part).map(drop),
+            read::<UrlSet>(part).map(drop),
+            read::<Document>(part).map(drop),
+            read::<IgnoredAny2>(part).map(drop),
+            read::<serde_json::Value>(part).map(drop),
+        ];
+        let tail = std::str::from_utf8(part).map(|part| part.get(root_end..));
+        if let Ok(Some(tail)) = tail
+            && ["\n", "", "\n<!-- end -->", "\n<!-- end --><?pi?>"].contains(&tail)
+        {
+            assert_eq!(outcomes, whole, "{cut}");
+            assert!(told.iter().all(Result::is_ok), "{cut}: {told:?}");
+            continue;
+        }
+        let (last, before) = outcomes.split_last().unwrap();
+        assert_eq!(before, &whole[..complete], "{cut}");
+        let problem = last.as_ref().unwrap_err();
+        if is_within_tag_or_reference(part) {
+            continue; // See `cut_off_in_a_tag_or_reference`.
+        }
+        assert_eq!(problem.category, Category::Eof, "{cut}: {}", problem.message);
+        assert_eq!(problem.place.unwrap().2, cut as u64 - partial(part), "{cut}");
+        assert!(
+            problem.message.contains("cut off") || problem.message.contains("get it whole") || complete == 0,
+            "{cut}: {}",
+            problem.message
+        );
+        for told in told {
+            assert_eq!(told.as_ref(), Err(problem), "{cut}");
+        }
+    }
+}
+
+/// Whether a tag or a reference was begun last.
+fn is_within_tag_or_reference(part: &[u8]) -> bool {
+    let part = String::from_utf8_lossy(part);
+    part.rfind(['<', '>'])
+        .is_some_and(|at| part[at..].starts_with('<'))
+        || part
+            .rfind(['&', ';'])
+            .is_some_and(|at| part[at..].starts_with('&'))
+}
+
+#[test]
+fn cut_off_in_a_tag_or_reference() {
+    for half in [
+        "</",
+        "</l",
+        "</loc",
+        "</loc ",
+        "<x:",
+        "</x:",
+        "<a xmlns:",
+        "<a b",
+        "<a b=",
+        "<a b='",
+        "<a b=''",
+        "<a/",
+        "&",
+        "&a",
+        "&am",
+        "&amp",
+        "&#",
+        "&#x",
+        "&#x1F980",
+        "&lt",
+    ] {
+        let document = format!("<urlset xmlns=\"{CORE}\" xmlns:x=\"urn:x\"><url><loc>{half}");
+        let problem = read::<Vec<UrlEntry>>(document).unwrap_err();
+        assert_eq!(problem.category, Category::Eof, "{}", problem.message);
+    }
+}
+
+#[test]
+fn cut_off_after_a_doctype() {
+    let document = format!(
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE urlset [<!ENTITY site \"https://example.com\">]>\n{}",
+        urlset("<url><loc>&site;/1</loc></url>\n<url><loc>&site;/é</loc></url>")
+    );
+    let whole = checked_outcomes(&document);
+    assert_eq!(
+        whole,
+        [
+            Ok(UrlEntry::new(FIRST)),
+            Ok(UrlEntry::new("https://example.com/é"))
+        ]
+    );
+    for cut in 0..document.len() {
+        let part = &document.as_bytes()[..cut];
+        let outcomes = checked_outcomes(part);
+        let (last, before) = outcomes.split_last().unwrap();
+        assert!(last.is_err(), "{cut}");
+        assert_eq!(before, &whole[..before.len()], "{cut}");
+        assert!(read::<IgnoredAny2>(part).is_err(), "{cut}");
+    }
+}
+
+/// How many bytes at the end of `part` are the beginning of a character.
+fn partial(part: &[u8]) -> u64 {
+    match std::str::from_utf8(part) {
+        Ok(_) => 0,
+        Err(error) => (part.len() - error.valid_up_to()) as u64,
+    }
+}
+
+#[test]
+fn what_a_file_that_was_cut_off_says() {
+    for (document, path, message) in [
+        (
+            format!(
+                "<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n  <url><loc>https://exa‸"
+            ),
+            Some("entry 2"),
+            "the document ends inside `loc`: it was cut off, or its end was never written; get it whole",
+        ),
+        (
+            format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n  <url><lo‸"),
+            Some("entry 2"),
+            "the document ends inside `url`: it was cut off, or its end was never written; get it whole",
+        ),
+        (
+            format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n‸"),
+            None,
+            "the document ends inside `urlset`: it was cut off, or its end was never written; get it whole",
+        ),
+        (
+            format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url></urlset><!-‸"),
+            None,
+            "the document ends in the middle of a tag, comment or instruction; get it whole",
+        ),
+    ] {
+        Rejection {
+            document: &document,
+            category: Category::Eof,
+            rule: None,
+            path,
+            message,
+            before: &[FIRST],
+            after: &[],
+        }
+        .assert();
+    }
+    is_none(
+        "<?xml version=\"1.0\" enc‸",
+        Category::Eof,
+        None,
+        "the document ends in the middle of a tag, comment or instruction; get it whole",
+    );
+    is_none(
+        "<urlset xmlns=\"http‸",
+        Category::Eof,
+        None,
+        "the document ends in the middle of a tag, comment or instruction; get it whole",
+    );
+}

@@ -1,0 +1,199 @@
+//! Every document that is refused: with which error, at which place, what stays readable before it and what comes after.
+
+#![expect(
+    clippy::items_after_statements,
+    reason = "a type that one test needs stands beside what is tested with it"
+)]
+
+mod around;
+mod cut_off;
+mod encodings;
+mod input;
+mod limits;
+mod loc;
+mod not_xml;
+mod root;
+mod values;
+
+use std::io::{self, Read};
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use sitemap_serde::{Category, Document, UrlEntry, UrlSet};
+use sitemap_tests::{CORE, Problem, checked_outcomes, marked, outcomes, read, with_every_reader};
+
+/// What is expected of a document that is refused.
+struct Rejection<'a> {
+    /// The document, with the mark `‸` where the error is.
+    document: &'a str,
+    category: Category,
+    rule: Option<&'static str>,
+    path: Option<&'a str>,
+    /// The message up to its place and path, which are appended.
+    message: &'a str,
+    /// The locs that are read before the error, and after it.
+    before: &'a [&'a str],
+    after: &'a [&'a str],
+}
+
+impl Rejection<'_> {
+    fn problem(&self) -> (String, Problem) {
+        let document = marked(self.document);
+        let (line, column, byte) = document.place;
+        let path = self.path.map(|path| format!(", {path}")).unwrap_or_default();
+        let problem = Problem {
+            category: self.category,
+            place: Some(document.place),
+            entry: self.path.map(|path| {
+                let number = path.strip_prefix("entry ").expect("a path begins with its entry");
+                number.split(' ').next().unwrap().parse().unwrap()
+            }),
+            path: self.path.map(str::to_owned),
+            rule: self.rule,
+            message: format!(
+                "{}, at line {line}, column {column} (byte {byte}){path}",
+                self.message
+            ),
+        };
+        (document.text, problem)
+    }
+
+    /// Reads it as pages, in every way: entry by entry, checked or through serde, and whole.
+    fn assert(&self) {
+        let (document, problem) = self.problem();
+        let outcomes = outcomes::<UrlEntry>(&document);
+        self.assert_outcomes(&outcomes, &problem);
+        assert_eq!(checked_outcomes(&document), outcomes);
+        assert_eq!(read::<Vec<UrlEntry>>(&document), Err(problem.clone()));
+        assert_eq!(read::<UrlSet>(&document), Err(problem.clone()));
+        assert_eq!(read::<Document>(&document), Err(problem));
+    }
+
+    fn assert_outcomes(&self, outcomes: &[Result<UrlEntry, Problem>], problem: &Problem) {
+        let told: Vec<Result<&str, &Problem>> = outcomes
+            .iter()
+            .map(|outcome| outcome.as_ref().map(|entry| entry.loc.as_str()))
+            .collect();
+        let mut expected: Vec<Result<&str, &Problem>> = self.before.iter().map(|&loc| Ok(loc)).collect();
+        expected.push(Err(problem));
+        expected.extend(self.after.iter().map(|&loc| Ok(loc)));
+        assert_eq!(told, expected);
+    }
+}
+
+/// What is said of an HTML page.
+const HTML: &str = "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what the \
+                    address gave, an error page perhaps";
+
+const FIRST: &str = "https://example.com/1";
+const THIRD: &str = "https://example.com/3";
+
+/// A document with something between two entries that are right.
+fn between(middle: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n  \
+         <url><loc>{FIRST}</loc></url>\n  <!-- é -->{middle}\n  <url><loc>{THIRD}</loc></url>\n</urlset>\n"
+    )
+}
+
+/// A second entry that breaks a rule: the third comes after it.
+#[track_caller]
+fn breaks(entry: &str, rule: &'static str, path: &str, message: &str) {
+    Rejection {
+        document: &between(entry),
+        category: Category::Data,
+        rule: Some(rule),
+        path: Some(path),
+        message,
+        before: &[FIRST],
+        after: &[THIRD],
+    }
+    .assert();
+}
+
+/// A second entry that is no XML: nothing comes after it.
+#[track_caller]
+fn ends(entry: &str, category: Category, rule: Option<&'static str>, path: Option<&str>, message: &str) {
+    Rejection {
+        document: &between(entry),
+        category,
+        rule,
+        path,
+        message,
+        before: &[FIRST],
+        after: &[],
+    }
+    .assert();
+}
+
+/// A whole document of which nothing can be read.
+#[track_caller]
+fn is_none(document: &str, category: Category, rule: Option<&'static str>, message: &str) {
+    Rejection {
+        document,
+        category,
+        rule,
+        path: None,
+        message,
+        before: &[],
+        after: &[],
+    }
+    .assert();
+    // Nor does it have a kind, and asked again it says that it was told.
+    let document = document.replace('‸', "");
+    with_every_reader!(document.as_bytes(), reader => {
+        let first = Problem::of(&reader.kind().unwrap_err());
+        let again = Problem::of(&reader.kind().unwrap_err());
+        assert_eq!(
+            again.message,
+            "the document's root could not be read, as an error before this one says"
+        );
+        assert!(reader.entries().find_map(Result::ok).is_none());
+        first
+    });
+}
+
+/// `IgnoredAny` that can be compared.
+#[derive(Debug, PartialEq)]
+struct IgnoredAny2;
+
+impl<'de> Deserialize<'de> for IgnoredAny2 {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        IgnoredAny::deserialize(deserializer).map(|_| IgnoredAny2)
+    }
+}
+
+/// Gives `good` bytes, interrupted before each, then fails once, then ends.
+struct Failing<'a> {
+    good: &'a [u8],
+    failed: bool,
+    interrupted: bool,
+}
+
+impl<'a> Failing<'a> {
+    fn after(good: &'a [u8]) -> Self {
+        Failing {
+            good,
+            failed: false,
+            interrupted: false,
+        }
+    }
+}
+
+impl Read for Failing<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.interrupted = !self.interrupted;
+        if self.interrupted {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        if self.good.is_empty() && !self.failed {
+            self.failed = true;
+            return Err(io::Error::new(
+                io::ErrorKind::ConnectionReset,
+                "the cable was pulled",
+            ));
+        }
+        let n = 7.min(into.len());
+        self.good.read(&mut into[..n])
+    }
+}

@@ -1,0 +1,113 @@
+//! Values that are not there.
+
+use std::fmt::Debug;
+
+use serde::Deserialize;
+use sitemap_serde::{ChangeFreq, Priority, UrlEntry, W3cDateTime};
+use sitemap_tests::{entry, misfit, urlset};
+
+use crate::{LOC, Optional, bare, full, with, written};
+
+#[test]
+fn an_option_may_be_absent_or_empty() {
+    let absent = Optional {
+        loc: "https://example.com/".to_owned(),
+        lastmod: None,
+        changefreq: None,
+        priority: None,
+    };
+    assert_eq!(entry::<Optional>(bare()), absent);
+    for children in [
+        "<lastmod></lastmod><changefreq></changefreq><priority></priority>",
+        "<lastmod> \n</lastmod><changefreq>\t</changefreq><priority>\r\n</priority>",
+        "<lastmod/>\n<changefreq/>\n<priority/>\n",
+        "<lastmod><!-- --></lastmod><changefreq><![CDATA[]]></changefreq><priority>&#32;</priority>",
+    ] {
+        assert_eq!(entry::<Optional>(with(children)), absent, "{children}");
+        assert_eq!(
+            entry::<UrlEntry>(with(children)),
+            UrlEntry::new("https://example.com/"),
+            "{children}"
+        );
+    }
+    assert_eq!(written(&absent), "<loc>https://example.com/</loc>");
+    assert_eq!(
+        entry::<Optional>(full()),
+        Optional {
+            loc: LOC.to_owned(),
+            lastmod: Some("2024-05-06T07:08:09Z".to_owned()),
+            changefreq: Some(ChangeFreq::Weekly),
+            priority: Some(0.5),
+        }
+    );
+}
+
+/// The elements after an empty one are its neighbours, not its children.
+#[test]
+fn an_empty_element_does_not_swallow_the_next() {
+    let entry = entry::<UrlEntry>(urlset(
+        "<url><lastmod/><loc>https://example.com/</loc><changefreq/><priority>0.5</priority></url>",
+    ));
+    let mut expected = UrlEntry::new("https://example.com/");
+    expected.priority = Some(Priority::DEFAULT);
+    assert_eq!(entry, expected);
+}
+
+#[test]
+fn what_is_not_optional_has_to_be_there() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Page {
+        loc: String,
+        priority: f32,
+    }
+    let problem = misfit::<Page>(bare());
+    assert_eq!(
+        problem.message,
+        "missing field `priority`, at line 1, column 61 (byte 60), entry 1"
+    );
+    let problem = misfit::<Page>(with("<priority></priority>"));
+    assert_eq!(
+        problem.message,
+        "`` is not a decimal number: digits, with a point at most; correct it, or read it into a `String`, at line 1, \
+         column 107 (byte 106), entry 1 · priority"
+    );
+    // An empty string is a string.
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Dated {
+        loc: String,
+        lastmod: String,
+    }
+    assert_eq!(entry::<Dated>(with("<lastmod></lastmod>")).lastmod, "");
+}
+
+#[test]
+fn defaults() {
+    fn normal() -> f32 {
+        0.5
+    }
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Page {
+        loc: String,
+        #[serde(default = "normal")]
+        priority: f32,
+        #[serde(default)]
+        lastmod: String,
+    }
+    assert_eq!(
+        entry::<Page>(bare()),
+        Page {
+            loc: "https://example.com/".to_owned(),
+            priority: 0.5,
+            lastmod: String::new(),
+        }
+    );
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct All {
+        loc: String,
+        lastmod: Option<W3cDateTime>,
+        draft: bool,
+    }
+    assert!(!entry::<All>(bare()).draft);
+}

@@ -33,7 +33,7 @@ pub(crate) fn fallback(
         #[automatically_derived]
         impl #impl_generics #krate::#name_of_trait for #name #type_generics #where_clause {
             #function {
-                ::core::unimplemented!()
+                ::core::unreachable!("the errors beside it stop the compilation")
             }
         }
     }

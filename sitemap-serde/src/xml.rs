@@ -8,7 +8,7 @@ pub(crate) mod escape;
 pub(crate) mod events;
 pub(crate) mod names;
 mod position;
-mod reference;
+pub(crate) mod reference;
 pub(crate) mod scanner;
 pub(crate) mod sink;
 pub(crate) mod source;

@@ -1,10 +1,10 @@
 //! What is to be done with an entry, and what takes which place of its text for that.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::reader::{Field, Record};
 use crate::record::Slot;
+use crate::xml::reference::{Mode, resolve};
 
 use super::element;
 
@@ -34,20 +34,6 @@ pub(super) fn place(record: &Record, field: &Field<'_>) -> Range<usize> {
     let Range { start, end } = field.byte_range();
     let place = |byte: u64| usize::try_from(byte - offset).unwrap_or(usize::MAX);
     place(start)..place(end)
-}
-
-/// A text as it was before it was escaped for an element.
-fn unescaped(text: &str) -> Cow<'_, str> {
-    if !text.contains('&') {
-        return Cow::Borrowed(text);
-    }
-    let raw = text
-        .replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&apos;", "'")
-        .replace("&amp;", "&");
-    Cow::Owned(raw)
 }
 
 impl Edits {
@@ -93,7 +79,9 @@ impl Edits {
                 changes.push(self.inserted(record, slot, new));
                 continue;
             };
-            let raw = unescaped(new);
+            let mut raw = String::new();
+            // The writer has escaped it, so it resolves.
+            let _ = resolve(new, Mode::Text, &mut raw);
             if field.text() != raw {
                 let place = place(record, &field);
                 let old = text.get(place.clone()).unwrap_or_default();

@@ -15,10 +15,41 @@ pub(crate) use self::read::expand as expand_read;
 pub(crate) use self::write::expand as expand_write;
 use crate::attr::ChangeFreq;
 use crate::derivation::Mount;
+use crate::generics::Bounds;
 
 /// The library's path: what `crate = …` says, or its own name.
 pub(crate) fn krate(path: Option<&Path>) -> TokenStream {
     path.map_or_else(|| quote!(::sitemap_serde), ToTokens::to_token_stream)
+}
+
+/// The implementation of a trait, with the items that it needs beside it.
+fn implementation(
+    input: &DeriveInput,
+    bounds: Bounds,
+    items: &[TokenStream],
+    name_of_trait: &TokenStream,
+    functions: &TokenStream,
+) -> TokenStream {
+    let name = &input.ident;
+    let (impl_generics, type_generics, _) = input.generics.split_for_impl();
+    let where_clause = bounds.where_clause(&input.generics);
+    quote! {
+        const _: () = {
+            #(#items)*
+
+            #[automatically_derived]
+            #[allow(
+                deprecated,
+                unused_qualifications,
+                clippy::absolute_paths,
+                clippy::trait_duplication_in_bounds,
+                clippy::type_repetition_in_bounds
+            )]
+            impl #impl_generics #name_of_trait for #name #type_generics #where_clause {
+                #functions
+            }
+        };
+    }
 }
 
 /// The static that says where the type's pages are, by its name; if the type says so.

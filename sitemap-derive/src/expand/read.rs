@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Path};
 
-use super::{check_priority, krate, local, mount, place};
+use super::{check_priority, implementation, krate, local, mount, place};
 use crate::attr::{ChangeFreq, Extension, Filter, Priority};
 use crate::derivation::{
     Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc, Variant, VariantKind,
@@ -18,7 +18,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
     let mut code = Generator {
         input,
         entry: local("entry"),
-        checks: Vec::new(),
+        items: Vec::new(),
         bounds: Bounds::new(input),
         private: quote!(#krate::__private),
         krate,
@@ -27,49 +27,37 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
         Body::Struct(page) => code.page(page, &quote!(Self)),
         Body::Enum(variants) => code.variants(&input.ident, variants),
     };
-    let mount = mount(&code.krate, &derivation.mount);
-    let mounted = mount.as_ref().map(|(name, _)| {
-        let Generator { private, entry, .. } = &code;
-        quote!(let #entry = &#private::mounted(#entry, &#name);)
-    });
-    let mount = mount.map(|(_, item)| item);
     let Generator {
         entry,
         bounds,
-        checks,
+        mut items,
         krate,
+        private,
         ..
     } = code;
-    let name = &input.ident;
-    let (impl_generics, type_generics, _) = input.generics.split_for_impl();
-    let where_clause = bounds.where_clause(&input.generics);
-    quote! {
-        const _: () = {
-            #(#checks)*
-            #mount
-
-            #[automatically_derived]
-            #[allow(
-                deprecated,
-                unused_qualifications,
-                clippy::absolute_paths,
-                clippy::trait_duplication_in_bounds,
-                clippy::type_repetition_in_bounds
-            )]
-            impl #impl_generics #krate::FromSitemapEntry for #name #type_generics #where_clause {
-                fn from_entry(#entry: &#krate::EntryReader<'_>) -> #krate::Result<Self> {
-                    #mounted
-                    #body
-                }
-            }
-        };
-    }
+    let mounted = mount(&krate, &derivation.mount).map(|(name, item)| {
+        items.push(item);
+        quote!(let #entry = &#private::mounted(#entry, &#name);)
+    });
+    let function = quote! {
+        fn from_entry(#entry: &#krate::EntryReader<'_>) -> #krate::Result<Self> {
+            #mounted
+            #body
+        }
+    };
+    implementation(
+        input,
+        bounds,
+        &items,
+        &quote!(#krate::FromSitemapEntry),
+        &function,
+    )
 }
 
 struct Generator<'a> {
     input: &'a DeriveInput,
-    /// Items for const evaluation.
-    checks: Vec<TokenStream>,
+    /// Items beside the implementation: for const evaluation, and where the pages are.
+    items: Vec<TokenStream>,
     krate: TokenStream,
     private: TokenStream,
     entry: Ident,
@@ -278,7 +266,7 @@ impl Generator<'_> {
                 quote!(#krate::ToPriority::to_priority(&#value))
             }
             Some(Priority::Const(path)) => {
-                let check = check_priority(self.input, path, &mut self.checks);
+                let check = check_priority(self.input, path, &mut self.items);
                 match check {
                     None => quote!(#krate::ToPriority::to_priority(&#path)),
                     Some(check) => quote!({ #check #krate::ToPriority::to_priority(&#path) }),

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{DeriveInput, Member, Path};
 
-use super::{changefreq_constant, check_priority, krate, local, mount, place};
+use super::{changefreq_constant, check_priority, implementation, krate, local, mount, place};
 use crate::attr::{ChangeFreq, Extension, Filter, Priority};
 use crate::derivation::{
     Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, Variant, VariantKind,
@@ -20,7 +20,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
         entry: local("entry"),
         loc: local("loc"),
         bounds: Bounds::new(input),
-        checks: Vec::new(),
+        items: Vec::new(),
         krate,
     };
     let (write, is_listed) = match &derivation.body {
@@ -37,45 +37,26 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
             )
         }
     };
-    let mount = mount(&code.krate, &derivation.mount);
-    let mounted = mount.as_ref().map(|(name, _)| {
-        let Generator { krate, entry, .. } = &code;
-        quote!(#krate::__private::mount(#entry, &#name);)
-    });
-    let mount = mount.map(|(_, item)| item);
     let Generator {
         entry,
         bounds,
-        checks,
+        mut items,
         krate,
         ..
     } = code;
-    let name = &input.ident;
-    let (impl_generics, type_generics, _) = input.generics.split_for_impl();
-    let where_clause = bounds.where_clause(&input.generics);
-    quote! {
-        const _: () = {
-            #(#checks)*
-            #mount
+    let mounted = mount(&krate, &derivation.mount).map(|(name, item)| {
+        items.push(item);
+        quote!(#krate::__private::mount(#entry, &#name);)
+    });
+    let functions = quote! {
+        #is_listed
 
-            #[automatically_derived]
-            #[allow(
-                deprecated,
-                unused_qualifications,
-                clippy::absolute_paths,
-                clippy::trait_duplication_in_bounds,
-                clippy::type_repetition_in_bounds
-            )]
-            impl #impl_generics #krate::SitemapEntry for #name #type_generics #where_clause {
-                #is_listed
-
-                fn write_entry(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
-                    #mounted
-                    #write
-                }
-            }
-        };
-    }
+        fn write_entry(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
+            #mounted
+            #write
+        }
+    };
+    implementation(input, bounds, &items, &quote!(#krate::SitemapEntry), &functions)
 }
 
 /// How the code gets at a field.
@@ -93,8 +74,8 @@ struct Generator<'a> {
     entry: Ident,
     loc: Ident,
     bounds: Bounds,
-    /// Items for const evaluation.
-    checks: Vec<TokenStream>,
+    /// Items beside the implementation: for const evaluation, and where the pages are.
+    items: Vec<TokenStream>,
 }
 
 impl Generator<'_> {
@@ -296,7 +277,7 @@ impl Generator<'_> {
             }
             Priority::Const(path) => path,
         };
-        let check = check_priority(self.input, path, &mut self.checks);
+        let check = check_priority(self.input, path, &mut self.items);
         match check {
             None => quote!(#entry.priority(#path)),
             Some(check) => quote!({ #check #entry.priority(#path) }),

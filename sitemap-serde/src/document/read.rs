@@ -39,8 +39,8 @@ pub(crate) struct DocumentReader<S: Window> {
     reader: RecordReader,
     table: Table,
     entries: u64,
-    /// The start tag of an entry, as it was met, and the scope that it was met in.
-    start: Option<(ExpectedStart, u64)>,
+    /// The start tag of an entry, as it was met. All of them are in the root's scope of namespaces.
+    start: Option<ExpectedStart>,
     /// Whether the text from the root's end on is to stay in the window.
     keeps_end: bool,
     root_end: Option<Span>,
@@ -228,8 +228,7 @@ impl<S: Window> DocumentReader<S> {
         if self.root_end.is_none() {
             self.scanner.release();
         }
-        if let Some((expected, scope)) = &self.start
-            && *scope == self.scanner.scope()
+        if let Some(expected) = &self.start
             && self.scanner.ahead(|ahead| ahead.start(expected)) == Some(true)
         {
             self.record(kind)?;
@@ -275,8 +274,7 @@ impl<S: Window> DocumentReader<S> {
         let is_plain = !tag.contains(['/', ' ', '\t', '\n', '\r']);
         self.start = gap
             .filter(|_| is_plain)
-            .and_then(|gap| ExpectedStart::new(gap, tag, &[]))
-            .map(|expected| (expected, self.scanner.scope()));
+            .and_then(|gap| ExpectedStart::new(gap, tag, &[]));
     }
 
     fn record(&mut self, kind: Kind) -> Result<()> {

@@ -1,5 +1,6 @@
 //! Reading a sitemap entry by entry.
 
+mod builder;
 mod record;
 
 use std::fs::File;
@@ -10,16 +11,15 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+pub use builder::ReaderBuilder;
 pub use record::{Field, Fields, Record};
 
-use crate::de::{Deserializer, EntryDeserializer, fill};
+use crate::de::{EntryDeserializer, fill};
 use crate::document::DocumentReader;
 use crate::entry::{EntryReader, FromSitemapEntry};
-use crate::error::{Error, Result};
-use crate::limits::Limits;
+use crate::error::Result;
 use crate::loc::LocRules;
 use crate::model::{Kind, UrlEntry};
-use crate::xml::names::Known;
 use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
 /// Reads a sitemap entry by entry, from a stream in constant memory.
@@ -304,159 +304,3 @@ impl<'de, S: Source<'de>> Iterator for Entries<'_, 'de, S> {
 }
 
 impl<'de, S: Source<'de>> FusedIterator for Entries<'_, 'de, S> {}
-
-/// Sets up a [`Reader`] or [`Deserializer`].
-///
-/// ```
-/// use sitemap_serde::{Category, Limits, ReaderBuilder};
-///
-/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-///   <url><loc>https://example.com/1</loc></url>
-///   <url><loc>https://example.com/2</loc></url>
-/// </urlset>"#;
-/// let mut reader = ReaderBuilder::new().limits(Limits::reading().entries(1)).from_str(xml);
-/// let mut entries = reader.entries();
-/// assert!(entries.next().unwrap().is_ok());
-/// assert_eq!(entries.next().unwrap().unwrap_err().category(), Category::Limit);
-/// assert!(entries.next().is_none());
-/// ```
-#[derive(Clone, Debug)]
-pub struct ReaderBuilder {
-    limits: Limits,
-    known: Known,
-    base: Option<String>,
-}
-
-impl Default for ReaderBuilder {
-    fn default() -> Self {
-        ReaderBuilder::new()
-    }
-}
-
-impl ReaderBuilder {
-    /// The limits of [`Limits::reading`].
-    pub fn new() -> Self {
-        ReaderBuilder {
-            limits: Limits::reading(),
-            known: Known::default(),
-            base: None,
-        }
-    }
-
-    /// How large the document, and the things in it, may be.
-    pub fn limits(&mut self, limits: Limits) -> &mut Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Makes a namespace of your own known: its elements and attributes are then fields named `prefix:name`, whatever
-    /// prefix a document uses for it. Elements of namespaces that are not known are passed over.
-    ///
-    /// ```
-    /// use sitemap_serde::ReaderBuilder;
-    ///
-    /// #[derive(serde::Deserialize)]
-    /// struct Page {
-    ///     loc: String,
-    ///     #[serde(rename = "shop:price")]
-    ///     price: f64,
-    /// }
-    ///
-    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:s="urn:shop">
-    ///   <url><loc>https://example.com/</loc><s:price>9.90</s:price></url>
-    /// </urlset>"#;
-    /// let mut reader = ReaderBuilder::new().namespace("shop", "urn:shop").from_str(xml);
-    /// let page: Page = reader.deserialize().next().unwrap()?;
-    /// assert_eq!(page.price, 9.9);
-    /// # Ok::<(), sitemap_serde::Error>(())
-    /// ```
-    pub fn namespace(&mut self, prefix: impl AsRef<str>, uri: impl AsRef<str>) -> &mut Self {
-        self.known.add(prefix.as_ref(), uri.as_ref());
-        self
-    }
-
-    /// Where the application is mounted that the sitemap is of, as for the [writer](crate::WriterBuilder::base): what
-    /// [`read`](Reader::read) matches to a template that begins with `/` is the rest of a loc behind the base, and a loc
-    /// that is elsewhere does not match. Without a base it is what follows the host, whatever the host.
-    ///
-    /// A base that is none is an error at the first loc that it is needed for. Nothing else asks for it. A type may have
-    /// [its own](derive@crate::FromSitemapEntry#base-and-encoding).
-    ///
-    /// ```
-    /// use sitemap_serde::{FromSitemapEntry, ReaderBuilder};
-    ///
-    /// #[derive(FromSitemapEntry)]
-    /// #[sitemap(loc = "/products/{id}")]
-    /// struct Product {
-    ///     id: u32,
-    /// }
-    ///
-    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-    ///   <url><loc>https://example.com/shop/products/7</loc></url>
-    ///   <url><loc>https://example.com/blog/products/7</loc></url>
-    /// </urlset>"#;
-    /// let mut reader = ReaderBuilder::new().base("https://example.com/shop").from_str(xml);
-    /// let mut products = reader.read::<Product>();
-    /// assert_eq!(products.next().unwrap()?.id, 7);
-    /// assert!(products.next().unwrap().is_err());
-    /// # Ok::<(), sitemap_serde::Error>(())
-    /// ```
-    pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
-        self.base = Some(base.into());
-        self
-    }
-
-    fn document<S: Window>(&self, source: S) -> DocumentReader<S> {
-        DocumentReader::new(source, self.limits.clone(), self.known.clone())
-    }
-
-    fn reader<S: Window>(&self, source: S) -> Reader<S> {
-        Reader {
-            document: self.document(source),
-            rules: LocRules::of_base(self.base.as_deref()),
-        }
-    }
-
-    /// A reader of text.
-    pub fn from_str<'de>(&self, text: &'de str) -> Reader<SliceSource<'de>> {
-        self.reader(SliceSource::from_str(text))
-    }
-
-    /// A reader of bytes.
-    pub fn from_slice<'de>(&self, bytes: &'de [u8]) -> Reader<SliceSource<'de>> {
-        self.reader(SliceSource::from_slice(bytes))
-    }
-
-    /// A reader of what an [`io::Read`](Read) gives.
-    pub fn from_reader<R: Read>(&self, reader: R) -> Reader<StreamSource<R>> {
-        self.reader(StreamSource::new(reader))
-    }
-
-    /// A reader of a file.
-    ///
-    /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the file cannot be opened.
-    pub fn from_path(&self, path: impl AsRef<Path>) -> Result<Reader<StreamSource<File>>> {
-        let path = path.as_ref();
-        let file = File::open(path).map_err(|error| {
-            let message = format!("cannot open {}: {error}", path.display());
-            Error::io(error, message)
-        })?;
-        Ok(self.from_reader(file))
-    }
-
-    /// A serde [`Deserializer`] of text.
-    pub fn deserializer_from_str<'de>(&self, text: &'de str) -> Deserializer<SliceSource<'de>> {
-        Deserializer::over(self.document(SliceSource::from_str(text)))
-    }
-
-    /// A serde [`Deserializer`] of bytes.
-    pub fn deserializer_from_slice<'de>(&self, bytes: &'de [u8]) -> Deserializer<SliceSource<'de>> {
-        Deserializer::over(self.document(SliceSource::from_slice(bytes)))
-    }
-
-    /// A serde [`Deserializer`] of what an [`io::Read`](Read) gives.
-    pub fn deserializer_from_reader<R: Read>(&self, reader: R) -> Deserializer<StreamSource<R>> {
-        Deserializer::over(self.document(StreamSource::new(reader)))
-    }
-}

@@ -1,0 +1,390 @@
+//! How a writer is set up.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use crate::document::{DocumentWriter, Layout};
+use crate::entry::SitemapEntry;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::loc::{self, LocRules, LocSettings};
+use crate::model::{Kind, UrlEntry};
+use crate::reader::Reader;
+use crate::record::RecordState;
+use crate::ser::Serializer;
+use crate::xml::escape::push_escaped_url;
+use crate::xml::names::Known;
+
+use super::Writer;
+
+/// Sets up a [`Writer`] or [`Serializer`].
+///
+/// ```
+/// use sitemap_serde::{Kind, IndexEntry, WriterBuilder};
+///
+/// let mut writer = WriterBuilder::new()
+///     .kind(Kind::SitemapIndex)
+///     .base("https://example.com")
+///     .pretty(true)
+///     .from_writer(Vec::new());
+/// writer.serialize(&IndexEntry::new("/sitemap-1.xml"))?;
+/// assert_eq!(
+///     String::from_utf8(writer.finish()?).unwrap(),
+///     r#"<?xml version="1.0" encoding="UTF-8"?>
+/// <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <sitemap>
+///     <loc>https://example.com/sitemap-1.xml</loc>
+///   </sitemap>
+/// </sitemapindex>
+/// "#
+/// );
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct WriterBuilder {
+    kind: Kind,
+    loc: LocSettings,
+    pretty: bool,
+    limits: Limits,
+    stylesheet: Option<String>,
+    known: Known,
+    declare: Vec<String>,
+}
+
+impl Default for WriterBuilder {
+    fn default() -> Self {
+        WriterBuilder::new()
+    }
+}
+
+impl WriterBuilder {
+    /// A compact urlset, no base and no location, UTF-8, the protocol's limits.
+    pub fn new() -> Self {
+        WriterBuilder {
+            kind: Kind::UrlSet,
+            loc: LocSettings::default(),
+            pretty: false,
+            limits: Limits::writing(),
+            stylesheet: None,
+            known: Known::default(),
+            declare: Vec::new(),
+        }
+    }
+
+    /// What is written: a urlset (the default) or a sitemapindex.
+    pub fn kind(&mut self, kind: Kind) -> &mut Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Where the application is mounted: scheme, host, port, and a path prefix if it has one; no query.
+    ///
+    /// A loc that begins with `/` is appended to it, but not one that begins with `//`, after which a host comes (P-LOC): it
+    /// is an error. Any other must be on its site (P-HOST, and P-IDX1 in an index), unless
+    /// [`location`](Self::location) or [`cross_submission`](Self::cross_submission) say otherwise. A base that is none of
+    /// this is an error of [`check`](Self::check), of every entry and of [`finish`](Writer::finish). A type may have
+    /// [its own](derive@crate::SitemapEntry#base).
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new().base("https://example.com/shop/").from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("/products/1"))?; // https://example.com/shop/products/1
+    /// let elsewhere = writer.serialize(&UrlEntry::new("https://example.org/")).unwrap_err();
+    /// assert_eq!(elsewhere.rule_id(), Some("P-HOST"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
+        self.loc.base = Some(base.into());
+        self
+    }
+
+    /// The address of the document itself: an absolute URL, or, with a [`base`](Self::base), a path that begins with `/`.
+    ///
+    /// A sitemap lists pages of its own site (P-HOST), in its own directory and below it (P-PATH); an index lists sitemaps
+    /// of its own site (P-IDX1), in its own directory and below it (P-IDX2). With a location every other loc is an error,
+    /// unless [`cross_submission`](Self::cross_submission) is allowed. Dot segments are resolved before paths are compared,
+    /// and triplets of unreserved characters are the characters. A location that is none is an error as a wrong base is.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new()
+    ///     .base("https://example.com")
+    ///     .location("/shop/sitemap.xml")
+    ///     .from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("/shop/lamps"))?;
+    /// let above = writer.serialize(&UrlEntry::new("/about")).unwrap_err();
+    /// assert_eq!(
+    ///     above.to_string(),
+    ///     "`https://example.com/about` is not below `https://example.com/shop/`, where the sitemap is: a sitemap lists \
+    ///      pages of its own directory and those below it (P-PATH); put the sitemap higher up, or allow cross-submission, \
+    ///      entry 2 · loc"
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn location(&mut self, location: impl Into<String>) -> &mut Self {
+        self.loc.location = Some(location.into());
+        self
+    }
+
+    /// Whether URLs outside of the document's site and directory may be listed, as the protocol's cross-submission through
+    /// robots.txt allows (P-HOST, P-PATH, P-IDX1, P-IDX2). Off by default.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new()
+    ///     .location("https://sitemaps.example.net/example.com/1.xml")
+    ///     .cross_submission(true) // https://example.com/robots.txt says `Sitemap:` with that address
+    ///     .from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("https://example.com/"))?;
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
+        self.loc.cross_submission = allowed;
+        self
+    }
+
+    /// The encoding that the server decodes its URLs by, in which characters outside ASCII are percent-encoded (P-LOCENC);
+    /// UTF-8 by default. The document itself is in UTF-8 always (P-UTF8).
+    ///
+    /// The names are those of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels), in any case:
+    /// `euc-jp`, `shift_jis`, `gbk`, `windows-1252` (which is also what `iso-8859-1` names there). All but UTF-8 need the
+    /// feature `encoding`. A name that is unknown, or of an encoding in which nothing is encoded (`utf-16`), is an error as
+    /// a wrong [`base`](Self::base) is; a character that the encoding does not have is an error of its entry. What is percent-encoded
+    /// already is not looked into. A type may have [its own](derive@crate::SitemapEntry#encoding).
+    ///
+    #[cfg_attr(feature = "encoding", doc = "```")]
+    #[cfg_attr(not(feature = "encoding"), doc = "```ignore")]
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new()
+    ///     .encoding("euc-jp")
+    ///     .lowercase_hex(true)
+    ///     .from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("http://www.example.com/サイトマップ"))?;
+    /// let wave = writer.serialize(&UrlEntry::new("http://www.example.com/🌊")).unwrap_err();
+    /// assert_eq!(wave.rule_id(), Some("P-LOCENC"));
+    /// let xml = String::from_utf8(writer.finish()?).unwrap();
+    /// assert!(xml.contains("<loc>http://www.example.com/%a5%b5%a5%a4%a5%c8%a5%de%a5%c3%a5%d7</loc>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn encoding(&mut self, name: impl Into<String>) -> &mut Self {
+        self.loc.encoding = Some(name.into());
+        self
+    }
+
+    /// Whether percent-encoded bytes get lower-case hex digits, `%e3`. Off by default: RFC 3986 section 2.1 asks for upper
+    /// case, `%E3`, and both are the same URL. What is percent-encoded already stays as it is.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new().lowercase_hex(true).from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("https://example.com/é%C3%A9"))?;
+    /// assert!(String::from_utf8(writer.finish()?).unwrap().contains("/%c3%a9%C3%A9<"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn lowercase_hex(&mut self, lowercase: bool) -> &mut Self {
+        self.loc.lowercase_hex = lowercase;
+        self
+    }
+
+    /// Whether to indent the elements, by two spaces a level. Off by default.
+    pub fn pretty(&mut self, pretty: bool) -> &mut Self {
+        self.pretty = pretty;
+        self
+    }
+
+    /// How many entries and bytes the document may have; the protocol's 50,000 and 52,428,800 by default.
+    pub fn limits(&mut self, limits: Limits) -> &mut Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The stylesheet that a browser shows the document with, as an `xml-stylesheet` instruction: the URL of a CSS file,
+    /// or of an XSLT one if it ends in `.xsl` or `.xslt` (browsers are removing XSLT).
+    ///
+    /// It may be relative to the document. What no URL can hold is percent-encoded, in UTF-8 whatever the
+    /// [`encoding`](Self::encoding) of the locs: a browser would do the same, which knows nothing of that setting.
+    ///
+    /// ```
+    /// let mut writer = sitemap_serde::WriterBuilder::new().stylesheet("/sitemap.css").from_writer(Vec::new());
+    /// writer.try_finish()?;
+    /// let xml = std::str::from_utf8(writer.get_ref()).unwrap();
+    /// assert!(xml.contains("<?xml-stylesheet type=\"text/css\" href=\"/sitemap.css\"?>\n<urlset"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn stylesheet(&mut self, url: impl AsRef<str>) -> &mut Self {
+        let url = loc::encode_reference(url.as_ref());
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        let xslt = [".xsl", ".xslt"]
+            .iter()
+            .any(|end| path.to_ascii_lowercase().ends_with(end));
+        let kind = if xslt { "text/xsl" } else { "text/css" };
+        let mut escaped = Vec::new();
+        push_escaped_url(&mut escaped, url.as_bytes());
+        let url = String::from_utf8_lossy(&escaped);
+        self.stylesheet = Some(format!("type=\"{kind}\" href=\"{url}\""));
+        self
+    }
+
+    /// Makes a namespace of your own known: fields named `prefix:name` are then its elements, and `@prefix:name` its
+    /// attributes. The twin of [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace).
+    ///
+    /// A namespace is declared where it is used: on the root if the first entry's type has a field of it, else on the
+    /// element. See [`declare`](Self::declare). The namespaces of the extensions (`image`, `video`, `news`, `xhtml`,
+    /// `mobile`, `pagemap`) are known. A prefix that is no XML name, or is theirs, is an error as a wrong [`base`](Self::base) is;
+    /// more than 256 namespaces are not known.
+    ///
+    /// ```
+    /// use sitemap_serde::WriterBuilder;
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Page {
+    ///     loc: &'static str,
+    ///     #[serde(rename = "shop:price")]
+    ///     price: f64,
+    /// }
+    ///
+    /// let mut writer = WriterBuilder::new().namespace("shop", "urn:shop").from_writer(Vec::new());
+    /// writer.serialize(&Page { loc: "https://example.com/", price: 9.9 })?;
+    /// let xml = String::from_utf8(writer.finish()?).unwrap();
+    /// assert!(xml.contains(r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:shop="urn:shop">"#));
+    /// assert!(xml.contains("<shop:price>9.9</shop:price>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn namespace(&mut self, prefix: impl AsRef<str>, uri: impl AsRef<str>) -> &mut Self {
+        self.known.add(prefix.as_ref(), uri.as_ref());
+        self
+    }
+
+    /// Declares a namespace on the root, whether the first entry uses it or not: for entries some of which have images,
+    /// which would otherwise each declare it. The prefix is an extension's (`image`) or one made known by
+    /// [`namespace`](Self::namespace); any other is an error as a wrong [`base`](Self::base)
+    /// is.
+    ///
+    /// ```
+    /// use sitemap_serde::{Image, UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new().declare("image").from_writer(Vec::new());
+    /// writer.serialize(&UrlEntry::new("https://example.com/"))?;
+    /// let mut lamp = UrlEntry::new("https://example.com/lamp");
+    /// lamp.images.push(Image::new("https://example.com/lamp.jpg"));
+    /// writer.serialize(&lamp)?;
+    /// let xml = String::from_utf8(writer.finish()?).unwrap();
+    /// assert!(xml.contains(r#" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url>"#));
+    /// assert!(xml.contains("<image:image><image:loc>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn declare(&mut self, prefix: impl Into<String>) -> &mut Self {
+        self.declare.push(prefix.into());
+        self
+    }
+
+    fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {
+        let layout = Layout {
+            kind: self.kind,
+            pretty: self.pretty,
+            limits: self.limits.clone(),
+            stylesheet: self.stylesheet.clone(),
+            declare: self.declare.clone(),
+        };
+        let rules = LocRules::new(&self.loc);
+        DocumentWriter::new(
+            inner,
+            layout,
+            RecordState::new(self.pretty, rules, self.known.clone()),
+        )
+    }
+
+    /// Checks the settings, for a program that wants to hear of a wrong one when it starts, and not from the first document:
+    /// the builder takes them as they come, so that its functions chain.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the [`base`](Self::base), the [`location`](Self::location), the
+    /// [`encoding`](Self::encoding), a [`namespace`](Self::namespace) or what to [`declare`](Self::declare) is wrong.
+    ///
+    /// ```
+    /// use sitemap_serde::WriterBuilder;
+    ///
+    /// let mut builder = WriterBuilder::new();
+    /// builder.base("https://example.com").check()?;
+    /// assert_eq!(
+    ///     builder.base("example.com").check().unwrap_err().to_string(),
+    ///     "`example.com` is no base: it has no scheme and host; a base is a scheme (http or https), a host, a port and a \
+    ///      path prefix, such as `https://example.com` or `https://example.com/shop` (P-LOC)"
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn check(&self) -> Result<()> {
+        self.document(std::io::sink()).check_settings()
+    }
+
+    /// What a writer makes of an entry, as values: its loc resolved and encoded, all of it checked. `None` if it is not
+    /// listed. For tests of a derive, or to show what a row is in the sitemap; elements of namespaces of your own are not in
+    /// it.
+    ///
+    /// # Errors
+    /// As [`Writer::write`].
+    ///
+    /// ```
+    /// use sitemap_serde::{SitemapEntry, UrlEntry, WriterBuilder};
+    ///
+    /// #[derive(SitemapEntry)]
+    /// #[sitemap(loc = "/products/{slug}", priority = 0.8)]
+    /// struct Product {
+    ///     slug: &'static str,
+    /// }
+    ///
+    /// let mut builder = WriterBuilder::new();
+    /// builder.base("https://example.com");
+    /// let mut expected = UrlEntry::new("https://example.com/products/caf%C3%A9");
+    /// expected.priority = Some("0.8".parse()?);
+    /// assert_eq!(builder.to_entry(&Product { slug: "café" })?, Some(expected));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn to_entry<T: SitemapEntry + ?Sized>(&self, entry: &T) -> Result<Option<UrlEntry>> {
+        let mut writer = self.from_writer(Vec::new());
+        writer.write(entry)?;
+        let document = writer.finish()?;
+        Reader::from_slice(&document).deserialize().next().transpose()
+    }
+
+    /// A writer into `inner`.
+    pub fn from_writer<W: Write>(&self, inner: W) -> Writer<W> {
+        Writer {
+            document: Some(self.document(inner)),
+        }
+    }
+
+    /// A writer into a file, created or emptied.
+    ///
+    /// # Errors
+    /// [`Category::Io`](crate::Category::Io) if the file cannot be created.
+    pub fn from_path(&self, path: impl AsRef<Path>) -> Result<Writer<File>> {
+        let path = path.as_ref();
+        let file = File::create(path).map_err(|error| {
+            let message = format!("cannot create {}: {error}", path.display());
+            Error::io(error, message)
+        })?;
+        Ok(self.from_writer(file))
+    }
+
+    /// A serde [`Serializer`] of one whole document into `inner`.
+    ///
+    /// ```
+    /// use serde::Serialize;
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut serializer = WriterBuilder::new().base("https://example.com").serializer_from_writer(Vec::new());
+    /// vec![UrlEntry::new("/")].serialize(&mut serializer)?;
+    /// assert!(serializer.into_inner().ends_with(b"<loc>https://example.com/</loc></url></urlset>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn serializer_from_writer<W: Write>(&self, inner: W) -> Serializer<W> {
+        Serializer::over(self.document(inner))
+    }
+}

@@ -1,0 +1,1 @@
+//! How to publish the sitemap of a site, page by page.

@@ -1,0 +1,194 @@
+//! The key of a row.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The key of a row: what its table is ordered by, one value or several.
+///
+/// Keys are compared for equality. Only keys of whole numbers are ordered here ([`partial_cmp`](PartialOrd::partial_cmp)); for texts a
+/// database has its collation, which this crate does not know.
+///
+/// ```
+/// use sitemap_site::Key;
+///
+/// assert!(Key::from(-1) < Key::from(2));
+/// assert!(Key::from((1, 7)) < Key::from((2, 0)));
+/// assert_eq!(Key::from("a").partial_cmp(&Key::from("b")), None);
+/// assert_eq!(Key::from(("de", 7)).to_string(), "de,7");
+/// ```
+#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Key(Values);
+
+/// One value takes no allocation of its own.
+#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Values {
+    One(KeyValue),
+    Many(Vec<KeyValue>),
+}
+
+/// One value of a [`Key`].
+#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum KeyValue {
+    /// A whole number.
+    #[serde(rename = "i")]
+    Integer(i64),
+    /// A text, a UUID among them.
+    #[serde(rename = "t")]
+    Text(String),
+    /// Bytes.
+    #[serde(rename = "b")]
+    Bytes(Vec<u8>),
+}
+
+impl Key {
+    /// A key of several values, the most significant first. An empty one is the key of a table with one row.
+    pub fn composite(values: impl IntoIterator<Item = KeyValue>) -> Self {
+        let mut values: Vec<KeyValue> = values.into_iter().collect();
+        match (values.pop(), values.is_empty()) {
+            (Some(only), true) => Key(Values::One(only)),
+            (last, _) => {
+                values.extend(last);
+                Key(Values::Many(values))
+            }
+        }
+    }
+
+    /// Its values, the most significant first.
+    pub fn values(&self) -> &[KeyValue] {
+        match &self.0 {
+            Values::One(value) => std::slice::from_ref(value),
+            Values::Many(values) => values,
+        }
+    }
+}
+
+impl PartialOrd for KeyValue {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        match (self, other) {
+            (KeyValue::Integer(a), KeyValue::Integer(b)) => Some(a.cmp(b)),
+            _ => (self == other).then_some(Ordering::Equal),
+        }
+    }
+}
+
+/// By the first values that differ, if both are whole numbers.
+impl PartialOrd for Key {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        if self.values().len() == other.values().len() {
+            self.values().partial_cmp(other.values())
+        } else {
+            None
+        }
+    }
+}
+
+/// Keeps the room of the key that is replaced, so that the last key of many rows is kept without allocating.
+impl Clone for Key {
+    fn clone(&self) -> Self {
+        Key(match &self.0 {
+            Values::One(value) => Values::One(value.clone()),
+            Values::Many(values) => Values::Many(values.clone()),
+        })
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        match (&mut self.0, &source.0) {
+            (Values::One(own), Values::One(other)) => own.clone_from(other),
+            (Values::Many(own), Values::Many(other)) => own.clone_from(other),
+            _ => *self = source.clone(),
+        }
+    }
+}
+
+impl Clone for KeyValue {
+    fn clone(&self) -> Self {
+        match self {
+            KeyValue::Integer(value) => KeyValue::Integer(*value),
+            KeyValue::Text(value) => KeyValue::Text(value.clone()),
+            KeyValue::Bytes(value) => KeyValue::Bytes(value.clone()),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        match (self, source) {
+            (KeyValue::Text(own), KeyValue::Text(other)) => own.clone_from(other),
+            (KeyValue::Bytes(own), KeyValue::Bytes(other)) => own.clone_from(other),
+            (own, other) => *own = other.clone(),
+        }
+    }
+}
+
+impl fmt::Display for KeyValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KeyValue::Integer(value) => value.fmt(f),
+            KeyValue::Text(value) => f.write_str(value),
+            KeyValue::Bytes(value) => value.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+        }
+    }
+}
+
+/// The values with commas between them, for messages.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, value) in self.values().iter().enumerate() {
+            if at > 0 {
+                f.write_str(",")?;
+            }
+            value.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+macro_rules! integers {
+    ($($integer:ty)*) => {$(
+        impl From<$integer> for KeyValue {
+            fn from(value: $integer) -> Self {
+                KeyValue::Integer(i64::from(value))
+            }
+        }
+    )*};
+}
+integers!(i8 i16 i32 i64 u8 u16 u32);
+
+impl From<String> for KeyValue {
+    fn from(value: String) -> Self {
+        KeyValue::Text(value)
+    }
+}
+
+impl From<&str> for KeyValue {
+    fn from(value: &str) -> Self {
+        KeyValue::Text(value.to_owned())
+    }
+}
+
+impl From<Vec<u8>> for KeyValue {
+    fn from(value: Vec<u8>) -> Self {
+        KeyValue::Bytes(value)
+    }
+}
+
+impl<T: Into<KeyValue>> From<T> for Key {
+    fn from(value: T) -> Self {
+        Key(Values::One(value.into()))
+    }
+}
+
+impl<A: Into<KeyValue>, B: Into<KeyValue>> From<(A, B)> for Key {
+    fn from((a, b): (A, B)) -> Self {
+        Key(Values::Many(vec![a.into(), b.into()]))
+    }
+}
+
+impl<A: Into<KeyValue>, B: Into<KeyValue>, C: Into<KeyValue>> From<(A, B, C)> for Key {
+    fn from((a, b, c): (A, B, C)) -> Self {
+        Key(Values::Many(vec![a.into(), b.into(), c.into()]))
+    }
+}

@@ -1,0 +1,45 @@
+//! Sitemaps of whole sites: sets of files, published atomically, and served.
+//!
+//! A sitemap file has at most 50,000 entries and 52,428,800 bytes. A site with more has several, the *parts*, and an index that lists
+//! them. This crate makes them of rows; what a row is in a sitemap, [`sitemap_serde`] and its derive say.
+//!
+//! ```
+//! use sitemap_serde::{SitemapEntry, WriterBuilder};
+//! use sitemap_site::{Fit, Key, PartBuilder};
+//!
+//! #[derive(SitemapEntry)]
+//! #[sitemap(loc = "/products/{id}")]
+//! struct Product {
+//!     id: i64,
+//! }
+//!
+//! let mut part = PartBuilder::new(WriterBuilder::new().base("https://example.com")).from_writer(Vec::new());
+//! for id in 1..=3 {
+//!     assert_eq!(part.write(Some(&Key::from(id)), &Product { id })?, Fit::Written(1));
+//! }
+//! let (xml, facts) = part.finish()?;
+//! assert_eq!(facts.entries, 3);
+//! assert_eq!(facts.bytes, xml.len() as u64);
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! | you have | you want | use |
+//! |---|---|---|
+//! | rows | the XML of one part, with its hash and dates | [`PartBuilder`] |
+//!
+//! The [guide](guide) explains each with programs that run.
+//!
+//! # Features
+//!
+//! | feature | what it brings |
+//! |---|---|
+//! | `gzip` (default) | compressed parts |
+
+pub mod guide;
+mod hash;
+mod key;
+mod part;
+
+pub use hash::ContentHash;
+pub use key::{Key, KeyValue};
+pub use part::{Fit, Part, PartBuilder, PartFacts};

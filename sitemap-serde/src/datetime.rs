@@ -435,7 +435,7 @@ impl Ord for W3cDateTime {
 ///     "`2024-05-06 07:08:09+0900` is not a W3C Datetime: a `T` stands between the date and the time (P-LASTMOD); \
 ///      write `2024-05-06T07:08:09+09:00`",
 /// );
-/// assert_eq!(error.rule_id(), Some("P-LASTMOD"));
+/// assert_eq!(error.rule(), Some(sitemap_serde::Rule::Lastmod));
 /// ```
 impl FromStr for W3cDateTime {
     type Err = Error;

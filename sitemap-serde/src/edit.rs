@@ -20,6 +20,7 @@ use crate::model::Kind;
 use crate::reader::Record;
 use crate::record::values::MOST_NEWS;
 use crate::record::{RecordState, RecordWriter};
+use crate::rule::Rule;
 use crate::xml::names::{Known, NamespaceSet};
 use crate::xml::source::SpliceSource;
 
@@ -249,7 +250,7 @@ impl<R: Read, W: Write> Editor<R, W> {
             "the document would have {after} bytes with its changes, and {most} are allowed (P-SIZE); drop some entries, or move \
              them to another document"
         ))
-        .rule("P-SIZE"))
+        .breaks(Rule::Size))
     }
 
     /// The writer underneath; up to 32 KiB, and the last entry, may still be on their way to it.
@@ -292,7 +293,8 @@ impl<R: Read, W: Write> Editor<R, W> {
         self.kind = self.document.kind()?;
         self.declared = self.document.in_scope();
         let source = self.document.source_mut().ok_or_else(|| {
-            Error::syntax(
+            Error::new(
+                Category::Syntax,
                 "the document has a DOCTYPE, and where its parts stand is then not known: only one without can be edited; \
                  remove it, or read the document and write it anew",
             )
@@ -301,7 +303,7 @@ impl<R: Read, W: Write> Editor<R, W> {
             return Err(Error::syntax(
                 "the document is not in UTF-8: only one that is can be edited (P-UTF8); convert it first",
             )
-            .rule("P-UTF8"));
+            .breaks(Rule::Utf8));
         }
         source.open();
         self.state = State::Open;
@@ -425,7 +427,7 @@ impl<R: Read, W: Write> Editor<R, W> {
                 self.entries,
                 kind.entry()
             );
-            return Err(full(&what, "P-COUNT"));
+            return Err(full(&what, Rule::Count));
         }
         if self.tail.is_none() {
             let tail = Tail::find(self);
@@ -444,7 +446,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         let is_news = values.elements.is_news();
         if is_news && self.news >= MOST_NEWS {
             let what = format!("it has {} `{NEWS}`, and {MOST_NEWS} are allowed", self.news);
-            return Err(full(&what, "P-NEWS4"));
+            return Err(full(&what, Rule::News4));
         }
         let text = tail.write(kind);
         let source = self.document.source_mut().ok_or_else(unreadable)?;
@@ -452,7 +454,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         if bytes > self.limits.bytes {
             let most = self.limits.bytes;
             let what = format!("with this entry it would have {bytes} bytes, and {most} are allowed");
-            return Err(full(&what, "P-SIZE"));
+            return Err(full(&what, Rule::Size));
         }
         self.news += u64::from(is_news);
         Ok(text)
@@ -462,11 +464,11 @@ impl<R: Read, W: Write> Editor<R, W> {
 const NEWS: &str = "news:news";
 
 #[cold]
-fn full(what: &str, rule: &'static str) -> Error {
+fn full(what: &str, rule: Rule) -> Error {
     Error::limit(format!(
         "the document is full: {what} ({rule}); write this entry to another one"
     ))
-    .rule(rule)
+    .breaks(rule)
 }
 
 /// Whether an error is about one entry, and the next can be read.

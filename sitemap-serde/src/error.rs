@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io;
 
+use crate::rule::Rule;
+
 /// A result whose error is, unless said otherwise, this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -32,7 +34,7 @@ pub struct Error(Box<Inner>);
 struct Inner {
     category: Category,
     message: Cow<'static, str>,
-    rule: Option<&'static str>,
+    rule: Option<Rule>,
     position: Option<Position>,
     entry: Option<u64>,
     /// Where in its entry, in bytes, until somebody who knows the document makes a position of it.
@@ -133,7 +135,7 @@ impl Error {
     /// ```
     pub fn custom(message: impl fmt::Display) -> Self {
         let message = message.to_string();
-        let rule = crate::rules::named_in(&message);
+        let rule = crate::rule::named_in(&message);
         let mut error = Error::new(Category::Data, message);
         error.0.rule = rule;
         error
@@ -157,8 +159,14 @@ impl Error {
         Error::new(Category::Data, message)
     }
 
+    /// The document is not well-formed.
     pub(crate) fn syntax(message: impl Into<Cow<'static, str>>) -> Self {
-        Error::new(Category::Syntax, message)
+        Error::new(Category::Syntax, message).breaks(Rule::Xml)
+    }
+
+    /// The document ends too early.
+    pub(crate) fn eof(message: impl Into<Cow<'static, str>>) -> Self {
+        Error::new(Category::Eof, message).breaks(Rule::Xml)
     }
 
     pub(crate) fn limit(message: impl Into<Cow<'static, str>>) -> Self {
@@ -171,10 +179,13 @@ impl Error {
         error
     }
 
-    /// Names the rule (see the crate's list of rules) that is broken.
+    /// Says which rule of the format is broken, unless an inner place has named a rule that says more than
+    /// [`Rule::Xml`].
     #[must_use]
-    pub(crate) fn rule(mut self, rule: &'static str) -> Self {
-        self.0.rule.get_or_insert(rule);
+    pub(crate) fn breaks(mut self, rule: Rule) -> Self {
+        if matches!(self.0.rule, None | Some(Rule::Xml)) {
+            self.0.rule = Some(rule);
+        }
         self
     }
 
@@ -194,12 +205,12 @@ impl Error {
     /// Says which rule a value breaks here, in place of the one that it breaks elsewhere: the same date is a lastmod in one
     /// element and a publication date in another.
     #[must_use]
-    pub(crate) fn under(mut self, rule: &'static str) -> Self {
+    pub(crate) fn under(mut self, rule: Rule) -> Self {
         match self.0.rule.take() {
-            Some(other) => self.0.message = self.0.message.replace(other, rule).into(),
+            Some(other) => self.0.message = self.0.message.replace(other.as_str(), rule.as_str()).into(),
             None => self.0.message = format!("{} ({rule})", self.0.message).into(),
         }
-        self.0.rule = crate::rules::known(rule);
+        self.0.rule = Some(rule);
         self
     }
 
@@ -284,8 +295,8 @@ impl Error {
         (!self.0.path.is_empty()).then_some(&self.0.path)
     }
 
-    /// The id of the broken rule of the format, such as `P-PRIO`, where it is one.
-    pub fn rule_id(&self) -> Option<&'static str> {
+    /// The rule of the format that is broken, where it is one. [`Rule::Xml`] if the document is not well-formed.
+    pub fn rule(&self) -> Option<Rule> {
         self.0.rule
     }
 }

@@ -37,50 +37,7 @@
 //! | somebody's sitemap | the same file with a few changes | [`Editor`] |
 //! | thousands of sitemaps | what they say, as fast as it can be read | [`Reader::read_record`] |
 //!
-//! Errors carry the ids of the format's rules, such as `P-PRIO`:
-//!
-//! | id | rule |
-//! |---|---|
-//! | P-NS | the root is `urlset` or `sitemapindex` in `http://www.sitemaps.org/schemas/sitemap/0.9` |
-//! | P-DECL | the document begins with `<?xml version="1.0" encoding="UTF-8"?>` |
-//! | P-UTF8 | the document is in UTF-8 |
-//! | P-ESC | `& ' " < >` in values are written as entities |
-//! | P-COUNT | at most 50,000 entries |
-//! | P-SIZE | at most 52,428,800 bytes, uncompressed |
-//! | P-GZIP | gzip is the only compression |
-//! | P-ORDER | an entry's children are in the order loc, lastmod, changefreq, priority |
-//! | P-DUP | exactly one loc, the other three at most once |
-//! | P-INDEXTAGS | an entry of an index has a loc and a lastmod, nothing else |
-//! | P-LOC | a loc is an absolute URL of http or https (RFC 3986) |
-//! | P-LOCLEN | a loc has at most 2,048 characters |
-//! | P-LOCENC | what is not ASCII in a loc is percent-encoded, in the encoding of the server |
-//! | P-IDN | a host that is not ASCII is written as punycode |
-//! | P-HOST | all URLs of a sitemap have one scheme, host and port, those of the sitemap itself |
-//! | P-PATH | a sitemap lists URLs of its own directory and below it |
-//! | P-IDX1 | an index lists sitemaps of its own scheme, host and port |
-//! | P-IDX2 | an index lists sitemaps of its own directory and below it |
-//! | P-LASTMOD | a lastmod is a W3C Datetime |
-//! | P-FREQ | a changefreq is always, hourly, daily, weekly, monthly, yearly or never |
-//! | P-PRIO | a priority is a decimal from 0.0 to 1.0 |
-//! | P-IMG1 | an entry has at most 1,000 images |
-//! | P-IMG2 | an image has a loc, an absolute URL on any site |
-//! | P-NEWS1 | news has a publication (name, language), a publication date and a title |
-//! | P-NEWS2 | a publication's language is an ISO 639 code of 2 or 3 letters, `zh-cn` or `zh-tw` |
-//! | P-NEWS3 | a publication date of news is `YYYY-MM-DD`, or a date and time with its zone |
-//! | P-NEWS4 | an entry has at most one news, a document at most 1,000 |
-//! | P-VID1 | a video has a thumbnail, a title (100 characters), a description (2,048), and a content or player URL |
-//! | P-VID2 | a video's content and player URL are not the page's |
-//! | P-VID3 | a video's duration is 1 to 28,800 seconds |
-//! | P-VID4 | a video's dates are W3C Datetimes |
-//! | P-VID5 | a video's rating is 0.0 to 5.0, its view count a whole number |
-//! | P-VID6 | family_friendly, requires_subscription and live are `yes` or `no` |
-//! | P-VID7 | a video's restriction lists ISO 3166 codes, with the relationship `allow` or `deny` |
-//! | P-VID8 | a video's platform lists `web`, `mobile`, `tv`, with the relationship `allow` or `deny` |
-//! | P-VID9 | a video's uploader has at most 255 characters, and a page on the page's domain |
-//! | P-VID10 | a video has at most 32 tags |
-//! | P-ALT1 | an alternate has rel, hreflang (or media) and href |
-//! | P-ALT2 | an alternate's href is an absolute URL, on any site |
-//! | P-ALT5 | a hreflang is an ISO 639-1 code, perhaps with a script and an ISO 3166-1 region, or `x-default` |
+//! An [`Error`] carries the [`Rule`] of the format that is broken, such as `P-PRIO`: [`Rule`] has the table of all.
 //!
 //! # Features
 //!
@@ -108,7 +65,7 @@ mod private;
 mod quote;
 mod reader;
 mod record;
-mod rules;
+mod rule;
 mod ser;
 pub mod with;
 mod writer;
@@ -131,6 +88,7 @@ pub use model::{
     SitemapIndex, TvShow, Uploader, UrlEntry, UrlSet, Video, VideoId, VideoIdKind, VideoPlatform, VideoType,
 };
 pub use reader::{Reader, ReaderBuilder, Record};
+pub use rule::Rule;
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
 pub use sitemap_derive::{FromSitemapEntry, SitemapEntry};

@@ -14,7 +14,7 @@ const MOST_ENTRY_BYTES: usize = 1 << 30;
 /// let mut writer = WriterBuilder::new().limits(Limits::writing().entries(1)).from_writer(Vec::new());
 /// writer.serialize(&UrlEntry::new("https://example.com/1"))?;
 /// let full = writer.serialize(&UrlEntry::new("https://example.com/2")).unwrap_err();
-/// assert_eq!(full.rule_id(), Some("P-COUNT"));
+/// assert_eq!(full.rule(), Some(sitemap_serde::Rule::Count));
 /// writer.finish()?; // a valid file of one entry
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```

@@ -14,6 +14,7 @@ mod template;
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::quote::quote;
+use crate::rule::Rule;
 
 #[cfg(feature = "derive")]
 pub use self::mount::Mount;
@@ -377,7 +378,7 @@ impl Base {
                  such as `https://example.com` or `https://example.com/shop` (P-LOC)",
                 quote(base)
             ))
-            .rule("P-LOC")
+            .breaks(Rule::Loc)
         };
         let mut url = Vec::new();
         encode_absolute(encoder, base.trim_matches(is_space), &mut url).map_err(|problem| match problem {
@@ -429,7 +430,7 @@ fn not_an_address(location: &str, problem: Problem) -> Error {
              writer's location",
             quote(location)
         ))
-        .rule("P-PATH"),
+        .breaks(Rule::Path),
         problem => problem.explain(location),
     }
 }

@@ -17,7 +17,7 @@ use std::fmt::Debug;
 use std::io::{self, Read};
 
 use serde::de::DeserializeOwned;
-use sitemap_serde::{Category, Error, Kind, Reader, SitemapIndex, UrlEntry};
+use sitemap_serde::{Category, Error, Kind, Reader, Rule, SitemapIndex, UrlEntry};
 
 /// The schema's namespace.
 pub const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
@@ -90,8 +90,10 @@ impl Problem {
         if let Some(path) = error.path() {
             assert!(message.ends_with(&format!(", {path}")), "{message}");
         }
-        if let Some(rule) = error.rule_id() {
-            assert!(message.contains(rule), "{message}");
+        match error.rule() {
+            Some(Rule::Xml) => assert!(matches!(error.category(), Category::Syntax | Category::Eof)),
+            Some(rule) => assert!(message.contains(&format!("({rule}")), "{message}"),
+            None => {}
         }
         Problem {
             category: error.category(),
@@ -100,7 +102,7 @@ impl Problem {
                 .map(|position| (position.line(), position.column(), position.byte())),
             entry: error.entry(),
             path: error.path().map(str::to_owned),
-            rule: error.rule_id(),
+            rule: error.rule().map(Rule::as_str),
             message,
         }
     }

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use sitemap_serde::{
     Alternate, ContentSegment, Editor, Entries, EntryWriter, Error, FromSitemapEntry, GalleryLoc, Image,
-    PageMap, PageMapTemplate, PlayerLoc, Reader, ReaderBuilder, SitemapEntry, Uploader, UrlEntry, Video,
-    WriterBuilder, from_str, to_string,
+    PageMap, PageMapTemplate, PlayerLoc, Reader, ReaderBuilder, Rule, SitemapEntry, Uploader, UrlEntry,
+    Video, WriterBuilder, from_str, to_string,
 };
 
 fn document(builder: &WriterBuilder, entries: &[&dyn SitemapEntry]) -> Result<String, Error> {
@@ -151,7 +151,7 @@ fn the_documents_site_and_directory_hold() {
         .base("https://blog.example.com")
         .location("/de/sitemap.xml");
     let refused = document(&beside, &[&post("a")]).unwrap_err();
-    assert_eq!(refused.rule_id(), Some("P-PATH"));
+    assert_eq!(refused.rule(), Some(Rule::Path));
     // A value that climbs out of the directory.
     #[derive(SitemapEntry)]
     #[sitemap(loc = "/{+path}", base = "https://blog.example.com/en")]
@@ -170,7 +170,7 @@ fn added_to_a_file() {
     while editor.next_entry().unwrap().is_some() {}
     editor.add(&post("a")).unwrap();
     // The next is not where that one was.
-    assert_eq!(editor.add(&About).unwrap_err().rule_id(), Some("P-LOC"));
+    assert_eq!(editor.add(&About).unwrap_err().rule(), Some(Rule::Loc));
     let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
     assert_eq!(
         edited,

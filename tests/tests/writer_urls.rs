@@ -238,7 +238,7 @@ proptest! {
                 prop_assert_eq!(&url, &spaced);
                 prop_assert_eq!(loc(&builder, &UrlEntry::new(&url)).ok(), Some(url));
             }
-            (Err(error), Err(spaced)) => prop_assert_eq!(error.rule_id(), spaced.rule_id()),
+            (Err(error), Err(spaced)) => prop_assert_eq!(error.rule(), spaced.rule()),
             (written, spaced) => prop_assert!(false, "{:?} is {:?}, and with space {:?}", text, written, spaced),
         }
     }

@@ -123,6 +123,7 @@ mod tests {
     use ::chrono::NaiveDateTime;
 
     use super::*;
+    use crate::rule::Rule;
 
     fn w3c(text: &str) -> W3cDateTime {
         text.parse().unwrap()
@@ -196,7 +197,7 @@ mod tests {
             error.to_string(),
             format!("a date before the year 0000 {message}")
         );
-        assert_eq!(error.rule_id(), Some("P-LASTMOD"));
+        assert_eq!(error.rule(), Some(Rule::Lastmod));
         for after in [
             DateTime::from_timestamp(253_402_300_800, 0).unwrap(),
             DateTime::<Utc>::MAX_UTC,

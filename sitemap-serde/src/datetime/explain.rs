@@ -6,6 +6,7 @@ use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
 use crate::error::Error;
 use crate::quote::quote;
+use crate::rule::Rule;
 
 /// The six forms, for a message.
 pub(super) const FORMS: &str =
@@ -41,7 +42,7 @@ pub(super) fn explain(text: &str) -> Error {
         Some(meant) => format!("write `{meant}`"),
         None => problem.advice(),
     };
-    Error::data(format!("{message}: {problem} (P-LASTMOD); {advice}")).rule("P-LASTMOD")
+    Error::data(format!("{message}: {problem} (P-LASTMOD); {advice}")).breaks(Rule::Lastmod)
 }
 
 /// What was meant, where that can be said.

@@ -3,6 +3,7 @@ use std::time::{Duration, SystemTime};
 
 use super::*;
 use crate::error::Category;
+use crate::rule::Rule;
 
 fn w3c(text: &str) -> W3cDateTime {
     text.parse().unwrap()
@@ -302,7 +303,7 @@ fn rejects<const N: usize>(cases: [(&str, String); N]) {
             error.to_string(),
             format!("`{quoted}` is not a W3C Datetime: {expected}")
         );
-        assert_eq!(error.rule_id(), Some("P-LASTMOD"));
+        assert_eq!(error.rule(), Some(Rule::Lastmod));
         assert_eq!(error.category(), Category::Data);
     }
 }

@@ -3,6 +3,7 @@
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
 use crate::error::{Error, Result};
+use crate::rule::Rule;
 
 const SECONDS_OF_DAY: i64 = 86_400;
 const NANOSECONDS_OF_SECOND: u32 = 1_000_000_000;
@@ -142,7 +143,7 @@ fn out_of_years(found: &str) -> Error {
         "a date {found} is not a W3C Datetime: years are from 0000 to 9999 (P-LASTMOD); \
          write a date in that range, or leave the field out"
     ))
-    .rule("P-LASTMOD")
+    .breaks(Rule::Lastmod)
 }
 
 /// How many digits a fraction needs.

@@ -10,6 +10,7 @@ use crate::model::{
     split_platforms, split_tickers,
 };
 use crate::record::{Name, Node, RecordView, Shape, missing, values};
+use crate::rule::Rule;
 
 /// An element or attribute, and the record that it is in.
 #[derive(Clone, Copy)]
@@ -50,7 +51,7 @@ pub(super) fn extension(
             if !node.first {
                 return Err(element.fail(
                     Error::data("a second `news:news`: an entry has at most one (P-NEWS4); remove one")
-                        .rule("P-NEWS4"),
+                        .breaks(Rule::News4),
                 ));
             }
             entry.news = Some(news(element).map_err(|error| element.fail(error))?);
@@ -169,7 +170,7 @@ impl<'r> Element<'r> {
 
     /// The error for a part that it has to have and does not.
     #[cold]
-    fn lacks(self, part: Name, rule: &'static str) -> Error {
+    fn lacks(self, part: Name, rule: Rule) -> Error {
         let part = if part == self.node.name {
             "$text"
         } else {
@@ -184,7 +185,7 @@ impl<'r> Element<'r> {
         self.text.to_owned()
     }
 
-    fn url(self, rule: &'static str) -> Result<String> {
+    fn url(self, rule: Rule) -> Result<String> {
         let text = self.text;
         loc::check_link(text).map_err(|error| self.fail(error.under(rule)))?;
         Ok(text.to_owned())
@@ -194,11 +195,11 @@ impl<'r> Element<'r> {
         parse(self.text).map_err(|error| self.fail(error))
     }
 
-    fn date(self, rule: &'static str) -> Result<W3cDateTime> {
+    fn date(self, rule: Rule) -> Result<W3cDateTime> {
         self.value(|text| values::date(text, rule))
     }
 
-    fn yes_no(self, rule: &'static str) -> Result<bool> {
+    fn yes_no(self, rule: Rule) -> Result<bool> {
         self.value(|text| values::yes_no(text, rule))
     }
 
@@ -217,7 +218,7 @@ fn fill_image(image: &mut Image, element: Element<'_>) -> Result<()> {
     for child in element.children() {
         let (name, child) = child?;
         match name {
-            Name::ImageLoc => image.loc = child.url("P-IMG2")?,
+            Name::ImageLoc => image.loc = child.url(Rule::Img2)?,
             Name::ImageCaption => image.caption = Some(child.owned()),
             Name::ImageGeoLocation => image.geo_location = Some(child.owned()),
             Name::ImageTitle => image.title = Some(child.owned()),
@@ -226,7 +227,7 @@ fn fill_image(image: &mut Image, element: Element<'_>) -> Result<()> {
         }
     }
     if image.loc.is_empty() {
-        return Err(element.lacks(Name::ImageLoc, "P-IMG2"));
+        return Err(element.lacks(Name::ImageLoc, Rule::Img2));
     }
     Ok(())
 }
@@ -239,14 +240,14 @@ fn fill_alternate(link: &mut Alternate, element: Element<'_>) -> Result<()> {
             Name::Rel => rel = Some(Rel::from(child.text)),
             Name::Hreflang => link.hreflang = Some(child.owned()),
             Name::Media => link.media = Some(child.owned()),
-            Name::Href => link.href = child.url("P-ALT2")?,
+            Name::Href => link.href = child.url(Rule::Alt2)?,
             _ => {}
         }
     }
     if link.href.is_empty() {
-        return Err(element.lacks(Name::Href, "P-ALT1"));
+        return Err(element.lacks(Name::Href, Rule::Alt1));
     }
-    link.rel = rel.ok_or_else(|| element.lacks(Name::Rel, "P-ALT1"))?;
+    link.rel = rel.ok_or_else(|| element.lacks(Name::Rel, Rule::Alt1))?;
     Ok(())
 }
 
@@ -259,14 +260,14 @@ fn news(element: Element<'_>) -> Result<News> {
             Name::NewsPublication => publication = Some(child.only(self::publication)?),
             Name::NewsAccess => access = Some(child.text.into()),
             Name::NewsGenres => genres = split_genres(child.text),
-            Name::NewsPublicationDate => date = Some(child.date("P-NEWS3")?),
+            Name::NewsPublicationDate => date = Some(child.date(Rule::News3)?),
             Name::NewsTitle => title = Some(child.owned()),
             Name::NewsKeywords => keywords = Some(child.owned()),
             Name::NewsStockTickers => tickers = split_tickers(child.text),
             _ => {}
         }
     }
-    let lacks = |name| element.lacks(name, "P-NEWS1");
+    let lacks = |name| element.lacks(name, Rule::News1);
     let mut news = News::new(
         publication.ok_or_else(|| lacks(Name::NewsPublication))?,
         date.ok_or_else(|| lacks(Name::NewsPublicationDate))?,
@@ -290,8 +291,8 @@ fn publication(element: Element<'_>) -> Result<Publication> {
         }
     }
     Ok(Publication::new(
-        title.ok_or_else(|| element.lacks(Name::NewsName, "P-NEWS1"))?,
-        language.ok_or_else(|| element.lacks(Name::NewsLanguage, "P-NEWS1"))?,
+        title.ok_or_else(|| element.lacks(Name::NewsName, Rule::News1))?,
+        language.ok_or_else(|| element.lacks(Name::NewsLanguage, Rule::News1))?,
     ))
 }
 
@@ -299,34 +300,34 @@ fn fill_video(video: &mut Video, element: Element<'_>) -> Result<()> {
     for child in element.children() {
         let (name, child) = child?;
         match name {
-            Name::VideoThumbnailLoc => video.thumbnail_loc = child.url("P-VID1")?,
+            Name::VideoThumbnailLoc => video.thumbnail_loc = child.url(Rule::Vid1)?,
             Name::VideoTitle => video.title = child.owned(),
             Name::VideoDescription => video.description = child.owned(),
-            Name::VideoContentLoc => video.content_loc = Some(child.url("P-VID1")?),
+            Name::VideoContentLoc => video.content_loc = Some(child.url(Rule::Vid1)?),
             Name::VideoPlayerLoc => video.player_loc = Some(child.only(player_loc)?),
             Name::VideoDuration => video.duration = Some(child.value(values::duration)?),
-            Name::VideoExpirationDate => video.expiration_date = Some(child.date("P-VID4")?),
+            Name::VideoExpirationDate => video.expiration_date = Some(child.date(Rule::Vid4)?),
             Name::VideoRating => video.rating = Some(child.value(values::rating)?),
             Name::VideoContentSegmentLoc => {
                 let segment = child.nth(video.content_segments.len(), content_segment)?;
                 video.content_segments.push(segment);
             }
             Name::VideoViewCount => video.view_count = Some(child.value(values::view_count)?),
-            Name::VideoPublicationDate => video.publication_date = Some(child.date("P-VID4")?),
+            Name::VideoPublicationDate => video.publication_date = Some(child.date(Rule::Vid4)?),
             Name::VideoTag => video.tags.push(child.owned()),
             Name::VideoCategory => video.category = Some(child.owned()),
-            Name::VideoFamilyFriendly => video.family_friendly = Some(child.yes_no("P-VID6")?),
+            Name::VideoFamilyFriendly => video.family_friendly = Some(child.yes_no(Rule::Vid6)?),
             Name::VideoRestriction => video.restriction = Some(child.only(restriction)?),
             Name::VideoGalleryLoc => video.gallery_loc = Some(child.only(gallery_loc)?),
             Name::VideoPrice => {
                 let price = child.nth(video.prices.len(), price)?;
                 video.prices.push(price);
             }
-            Name::VideoRequiresSubscription => video.requires_subscription = Some(child.yes_no("P-VID6")?),
+            Name::VideoRequiresSubscription => video.requires_subscription = Some(child.yes_no(Rule::Vid6)?),
             Name::VideoUploader => video.uploader = Some(child.only(uploader)?),
             Name::VideoTvshow => video.tv_show = Some(Box::new(child.only(tv_show)?)),
             Name::VideoPlatform => video.platform = Some(child.only(platform)?),
-            Name::VideoLive => video.live = Some(child.yes_no("P-VID6")?),
+            Name::VideoLive => video.live = Some(child.yes_no(Rule::Vid6)?),
             Name::VideoId => {
                 let id = child.nth(video.ids.len(), id)?;
                 video.ids.push(id);
@@ -340,14 +341,14 @@ fn fill_video(video: &mut Video, element: Element<'_>) -> Result<()> {
         (&video.description, Name::VideoDescription),
     ] {
         if text.is_empty() {
-            return Err(element.lacks(part, "P-VID1"));
+            return Err(element.lacks(part, Rule::Vid1));
         }
     }
     Ok(())
 }
 
 /// The URL that is an element's own text. Errors are put on the path by the caller.
-fn own_url(element: Element<'_>, rule: &'static str) -> Result<String> {
+fn own_url(element: Element<'_>, rule: Rule) -> Result<String> {
     let text = element.text;
     if text.is_empty() {
         return Err(element.lacks(element.node.name, rule));
@@ -357,11 +358,11 @@ fn own_url(element: Element<'_>, rule: &'static str) -> Result<String> {
 }
 
 fn player_loc(element: Element<'_>) -> Result<PlayerLoc> {
-    let mut player = PlayerLoc::new(own_url(element, "P-VID1")?);
+    let mut player = PlayerLoc::new(own_url(element, Rule::Vid1)?);
     for child in element.children() {
         let (name, child) = child?;
         match name {
-            Name::AllowEmbed => player.allow_embed = Some(child.yes_no(values::VIDEO_XSD)?),
+            Name::AllowEmbed => player.allow_embed = Some(child.yes_no(Rule::VideoXsd)?),
             Name::Autoplay => player.autoplay = Some(child.owned()),
             _ => {}
         }
@@ -370,7 +371,7 @@ fn player_loc(element: Element<'_>) -> Result<PlayerLoc> {
 }
 
 fn content_segment(element: Element<'_>) -> Result<ContentSegment> {
-    let mut segment = ContentSegment::new(own_url(element, values::VIDEO_XSD)?);
+    let mut segment = ContentSegment::new(own_url(element, Rule::VideoXsd)?);
     for child in element.children() {
         if let (Name::DurationOf, child) = child? {
             segment.duration = Some(child.value(values::segment_duration)?);
@@ -380,7 +381,7 @@ fn content_segment(element: Element<'_>) -> Result<ContentSegment> {
 }
 
 fn gallery_loc(element: Element<'_>) -> Result<GalleryLoc> {
-    let mut gallery = GalleryLoc::new(own_url(element, values::VIDEO_XSD)?);
+    let mut gallery = GalleryLoc::new(own_url(element, Rule::VideoXsd)?);
     for child in element.children() {
         if let (Name::Title, child) = child? {
             gallery.title = Some(child.owned());
@@ -389,7 +390,7 @@ fn gallery_loc(element: Element<'_>) -> Result<GalleryLoc> {
     Ok(gallery)
 }
 
-fn relationship(element: Element<'_>, rule: &'static str) -> Result<Relationship> {
+fn relationship(element: Element<'_>, rule: Rule) -> Result<Relationship> {
     for child in element.children() {
         if let (Name::Relationship, child) = child? {
             return Ok(child.text.into());
@@ -400,14 +401,14 @@ fn relationship(element: Element<'_>, rule: &'static str) -> Result<Relationship
 
 fn restriction(element: Element<'_>) -> Result<Restriction> {
     Ok(Restriction {
-        relationship: relationship(element, "P-VID7")?,
+        relationship: relationship(element, Rule::Vid7)?,
         countries: split_countries(element.text),
     })
 }
 
 fn platform(element: Element<'_>) -> Result<VideoPlatform> {
     Ok(VideoPlatform {
-        relationship: relationship(element, "P-VID8")?,
+        relationship: relationship(element, Rule::Vid8)?,
         platforms: split_platforms(element.text),
     })
 }
@@ -437,12 +438,12 @@ fn price(element: Element<'_>) -> Result<Price> {
 
 fn uploader(element: Element<'_>) -> Result<Uploader> {
     if element.text.is_empty() {
-        return Err(element.lacks(Name::VideoUploader, "P-VID9"));
+        return Err(element.lacks(Name::VideoUploader, Rule::Vid9));
     }
     let mut uploader = Uploader::new(element.text);
     for child in element.children() {
         if let (Name::Info, child) = child? {
-            uploader.info = Some(child.url("P-VID9")?);
+            uploader.info = Some(child.url(Rule::Vid9)?);
         }
     }
     Ok(uploader)
@@ -459,25 +460,25 @@ fn tv_show(element: Element<'_>) -> Result<TvShow> {
             Name::VideoEpisodeTitle => show.episode_title = Some(child.owned()),
             Name::VideoSeasonNumber => show.season_number = Some(child.value(values::from_one)?),
             Name::VideoEpisodeNumber => show.episode_number = Some(child.value(values::from_one)?),
-            Name::VideoPremierDate => show.premier_date = Some(child.date(values::VIDEO_XSD)?),
+            Name::VideoPremierDate => show.premier_date = Some(child.date(Rule::VideoXsd)?),
             _ => {}
         }
     }
-    show.show_title = show_title.ok_or_else(|| element.lacks(Name::VideoShowTitle, values::VIDEO_XSD))?;
-    show.video_type = video_type.ok_or_else(|| element.lacks(Name::VideoVideoType, values::VIDEO_XSD))?;
+    show.show_title = show_title.ok_or_else(|| element.lacks(Name::VideoShowTitle, Rule::VideoXsd))?;
+    show.video_type = video_type.ok_or_else(|| element.lacks(Name::VideoVideoType, Rule::VideoXsd))?;
     Ok(show)
 }
 
 fn id(element: Element<'_>) -> Result<VideoId> {
     if element.text.is_empty() {
-        return Err(element.lacks(Name::VideoId, values::VIDEO_XSD));
+        return Err(element.lacks(Name::VideoId, Rule::VideoXsd));
     }
     for child in element.children() {
         if let (Name::Type, child) = child? {
             return Ok(VideoId::new(VideoIdKind::from(child.text), element.text));
         }
     }
-    Err(element.lacks(Name::Type, values::VIDEO_XSD))
+    Err(element.lacks(Name::Type, Rule::VideoXsd))
 }
 
 fn page_map(element: Element<'_>) -> Result<PageMap> {
@@ -489,7 +490,7 @@ fn page_map(element: Element<'_>) -> Result<PageMap> {
                 let mut template = None;
                 for attribute in child.children() {
                     if let (Name::Src, src) = attribute? {
-                        template = Some(PageMapTemplate::new(src.url(values::PAGEMAP_XSD)?));
+                        template = Some(PageMapTemplate::new(src.url(Rule::PageMapXsd)?));
                     }
                 }
                 map.template = template;
@@ -519,7 +520,7 @@ fn data_object(element: Element<'_>) -> Result<DataObject> {
             _ => {}
         }
     }
-    object.kind = kind.ok_or_else(|| element.lacks(Name::Type, values::PAGEMAP_XSD))?;
+    object.kind = kind.ok_or_else(|| element.lacks(Name::Type, Rule::PageMapXsd))?;
     Ok(object)
 }
 
@@ -536,7 +537,7 @@ fn data_attribute(element: Element<'_>) -> Result<DataAttribute> {
     }
     let text = element.text;
     Ok(DataAttribute {
-        name: name_of.ok_or_else(|| element.lacks(Name::NameOf, values::PAGEMAP_XSD))?,
+        name: name_of.ok_or_else(|| element.lacks(Name::NameOf, Rule::PageMapXsd))?,
         value: value_of,
         text: (!text.is_empty()).then(|| text.to_owned()),
     })

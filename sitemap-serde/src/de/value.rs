@@ -420,7 +420,7 @@ impl UnitVariant<'_> {
     /// variant's; else this says more than serde's own error, though not more than one that knows the rule.
     #[cold]
     fn not_taken(&self, error: Error) -> Error {
-        if self.variants.contains(&self.text) || error.rule_id().is_some() {
+        if self.variants.contains(&self.text) || error.rule().is_some() {
             return error;
         }
         let known = self

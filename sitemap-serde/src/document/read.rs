@@ -7,6 +7,7 @@ use crate::limits::Limits;
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{self, RecordReader, RecordView, Table};
+use crate::rule::Rule;
 use crate::xml::names::{self, Known, NamespaceSet};
 use crate::xml::scanner::{ExpectedStart, HTML_PAGE, Scanner, Span, Token};
 use crate::xml::source::{Source, Window};
@@ -160,7 +161,7 @@ impl<S: Window> DocumentReader<S> {
                         ))),
                     };
                 }
-                Token::Eof => return Err(Error::new(Category::Eof, "the document has no root")),
+                Token::Eof => return Err(Error::eof("the document has no root")),
                 Token::End | Token::Text { .. } | Token::Aside => {}
             }
         }
@@ -169,7 +170,7 @@ impl<S: Window> DocumentReader<S> {
     #[cold]
     fn wrong_root(&self, message: &str) -> Error {
         Error::data(message.to_owned())
-            .rule("P-NS")
+            .breaks(Rule::Ns)
             .at(self.scanner.position(self.scanner.token().start))
     }
 
@@ -286,7 +287,7 @@ impl<S: Window> DocumentReader<S> {
                 "more than {count} `{}` entries, and {count} are allowed (P-COUNT); split the file, or raise `Limits::entries`",
                 kind.entry()
             ))
-            .rule("P-COUNT")
+            .breaks(Rule::Count)
             .at(self.scanner.position(self.scanner.held())));
         }
         self.reader.read(&mut self.scanner, &mut self.table)?;
@@ -314,7 +315,7 @@ impl<S: Window> DocumentReader<S> {
             "a `{found}` in a {kind}: a {kind} lists {list}, `{}` entries only (P-NS); move it to a document of its own",
             kind.entry()
         ))
-        .rule("P-NS")
+        .breaks(Rule::Ns)
         .at(position)
     }
 

@@ -9,6 +9,7 @@ use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::values::MOST_NEWS;
 use crate::record::{RecordState, RecordWriter};
+use crate::rule::Rule;
 use crate::xml::escape::push_escaped_attribute;
 use crate::xml::names::{CORE, Known, NamespaceSet};
 use crate::xml::sink::Sink;
@@ -146,7 +147,7 @@ impl<W: Write> DocumentWriter<W> {
                 "the document is full: it has {count} `{entry}` entries, and {count} are allowed (P-COUNT); \
                  finish it and write this entry to the next one"
             ))
-            .rule("P-COUNT"));
+            .breaks(Rule::Count));
         }
         self.sink.relieve()
     }
@@ -160,7 +161,7 @@ impl<W: Write> DocumentWriter<W> {
                 "the document is full: it has {MOST_NEWS} `news:news`, and {MOST_NEWS} are allowed (P-NEWS4); \
                  finish it and write this entry to the next one"
             ))
-            .rule("P-NEWS4"));
+            .breaks(Rule::News4));
         }
         if self.state == State::New {
             self.declared = self.namespaces()?.union(self.record.elements.used());
@@ -202,7 +203,7 @@ impl<W: Write> DocumentWriter<W> {
                  finish it and write this entry to the next one"
             )
         };
-        Error::limit(message).rule("P-SIZE")
+        Error::limit(message).breaks(Rule::Size)
     }
 
     /// Whether the builder's settings are such that entries can be written.

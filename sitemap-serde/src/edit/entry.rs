@@ -6,6 +6,7 @@ use crate::model::Kind;
 use crate::quote::quote;
 use crate::reader::Record;
 use crate::record::{Name, RecordState, RecordWriter, Slot};
+use crate::rule::Rule;
 use crate::xml::names::NamespaceSet;
 
 use super::changes::{Change, Edits};
@@ -166,7 +167,7 @@ impl EntryEditor<'_> {
             "no `loc`: every `{}` has exactly one (P-DUP); delete the entry, or give it another URL",
             self.kind.entry()
         ))
-        .rule("P-DUP")
+        .breaks(Rule::Dup)
         .within(Slot::Loc.name())
         .in_entry(self.record.number())
     }

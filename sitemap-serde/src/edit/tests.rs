@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 use crate::model::{Image, UrlEntry};
 use crate::xml::names::CORE;
-use crate::{Category, ChangeFreq, Editor, EditorBuilder, EntryEditor, Kind};
+use crate::{Category, ChangeFreq, Editor, EditorBuilder, EntryEditor, Kind, Rule};
 
 /// Gives one byte at a time.
 struct Trickle<'a>(&'a [u8]);
@@ -234,7 +234,7 @@ fn added_twice_and_edited_before() {
     editor.add(&UrlEntry::new("/2")).unwrap();
     let error = editor.add(&UrlEntry::new("http://c.d/")).unwrap_err();
     assert_eq!(
-        (error.rule_id(), error.path()),
+        (error.rule().map(Rule::as_str), error.path()),
         (Some("P-HOST"), Some("entry 2 · loc"))
     );
     editor.add(&UrlEntry::new("/3")).unwrap();
@@ -271,7 +271,10 @@ fn values_are_checked() {
             ("loc", "/relative", "P-LOC"),
         ] {
             let error = entry.set(name, value).unwrap_err();
-            assert_eq!((error.category(), error.rule_id()), (Category::Data, Some(rule)));
+            assert_eq!(
+                (error.category(), error.rule().map(Rule::as_str)),
+                (Category::Data, Some(rule))
+            );
             assert_eq!(error.path(), Some(format!("entry 1 · {name}").as_str()));
         }
         let expected = "no `loc`: every `url` has exactly one (P-DUP); delete the entry, or give it another URL, entry 1 · loc";
@@ -285,8 +288,8 @@ fn values_are_checked() {
     assert_eq!(editor.kind().unwrap(), Kind::SitemapIndex);
     let mut entry = editor.next_entry().unwrap().unwrap();
     assert_eq!(
-        entry.set("priority", "1").unwrap_err().rule_id(),
-        Some("P-INDEXTAGS")
+        entry.set("priority", "1").unwrap_err().rule(),
+        Some(Rule::IndexTags)
     );
     entry.set("lastmod", "2026").unwrap();
     let edited = index.replace("</loc>", "</loc><lastmod>2026</lastmod>");
@@ -354,7 +357,10 @@ fn a_loc_that_is_set_goes_with_the_videos() {
             ("http://c.d/", "P-VID9", "video:uploader · @info"),
         ] {
             let error = entry.set("loc", loc).unwrap_err();
-            assert_eq!((error.category(), error.rule_id()), (Category::Data, Some(rule)));
+            assert_eq!(
+                (error.category(), error.rule().map(Rule::as_str)),
+                (Category::Data, Some(rule))
+            );
             let expected = format!("entry 1 · video:video[1] · {path}");
             assert_eq!(error.path(), Some(expected.as_str()));
         }
@@ -384,10 +390,16 @@ fn locs_are_held_to_the_place_of_the_document() {
             .build(xml.as_bytes(), Vec::new());
         let mut entry = editor.next_entry().unwrap().unwrap();
         let set = entry.set_loc("/about");
-        assert_eq!(set.err().map(|error| error.rule_id()), rule.map(Some));
+        assert_eq!(
+            set.err().map(|error| error.rule().map(Rule::as_str)),
+            rule.map(Some)
+        );
         entry.set_loc("/shop/x").unwrap();
         let added = editor.add(&UrlEntry::new("/contact"));
-        assert_eq!(added.err().map(|error| error.rule_id()), rule.map(Some));
+        assert_eq!(
+            added.err().map(|error| error.rule().map(Rule::as_str)),
+            rule.map(Some)
+        );
         let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
         assert!(
             edited.contains("<url><loc>http://a.b/shop/x</loc></url>"),

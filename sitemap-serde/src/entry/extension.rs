@@ -8,6 +8,7 @@ use crate::model::{
     Video, join_countries, join_genres, join_platforms, join_tickers,
 };
 use crate::record::{Name, RecordWriter, Shape};
+use crate::rule::Rule;
 
 use super::{EntryWriter, Target, ToAlternates, ToImages, ToNews, ToVideos};
 
@@ -140,7 +141,7 @@ impl EntryWriter<'_> {
                     return Err(Error::data(
                         "a second `news:news`: an entry has at most one (P-NEWS4); write the one that counts",
                     )
-                    .rule("P-NEWS4")
+                    .breaks(Rule::News4)
                     .within("news:news"));
                 }
                 values.news = Some(news.clone());

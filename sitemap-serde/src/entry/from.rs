@@ -153,7 +153,7 @@ impl FromLoc for url::Url {
                 "{} is no `url::Url`: {error} (P-LOC); read it as text, or correct it",
                 crate::quote::quote(loc)
             ))
-            .rule("P-LOC")
+            .breaks(crate::Rule::Loc)
         })
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::model::{Alternate, Image, News, Video};
 use crate::quote::quote;
+use crate::rule::Rule;
 
 /// A value that the images of a page can be read as: an [`Image`] or its loc as text, if there is one and only one; an
 /// `Option` of that; or a collection.
@@ -207,7 +208,7 @@ text!(Box<str> Arc<str> Rc<str> Cow<'_, str>);
 impl FromImages for url::Url {
     fn from_images(images: Vec<Image>) -> Result<Self> {
         <url::Url as super::FromLoc>::from_loc(&String::from_images(images)?)
-            .map_err(|error| error.under("P-IMG2"))
+            .map_err(|error| error.under(Rule::Img2))
     }
 }
 
@@ -258,7 +259,7 @@ impl<L: From<String>, H: From<String>> FromAlternates for (L, H) {
                  of `Alternate`s",
                 quote(&href)
             ))
-            .rule("P-ALT1")),
+            .breaks(Rule::Alt1)),
         }
     }
 }

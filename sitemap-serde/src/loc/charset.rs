@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use crate::error::{Error, Result};
 use crate::quote::quote;
+use crate::rule::Rule;
 
 /// The server's encoding: UTF-8, or one that `encoding_rs` can encode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +32,7 @@ impl Charset {
                  `shift_jis`, `gbk`, `windows-1252` (P-LOCENC); {advice}",
                 quote(label)
             ))
-            .rule("P-LOCENC"));
+            .breaks(Rule::LocEnc));
         };
         if encoding == encoding_rs::UTF_8 {
             return Ok(Charset::Utf8);
@@ -44,7 +45,7 @@ impl Charset {
                 quote(label),
                 encoding.name()
             ))
-            .rule("P-LOCENC"));
+            .breaks(Rule::LocEnc));
         }
         Ok(Charset::Other(encoding))
     }
@@ -60,7 +61,7 @@ impl Charset {
              it on, or leave the writer's encoding out for UTF-8",
             quote(label)
         ))
-        .rule("P-LOCENC"))
+        .breaks(Rule::LocEnc))
     }
 
     /// The name, as the Encoding Standard writes it.

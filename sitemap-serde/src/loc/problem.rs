@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::quote::quote;
+use crate::rule::Rule;
 
 use super::MAX_CHARS;
 
@@ -64,12 +65,12 @@ impl Problem {
         let loc_text = quote(loc);
         let (rule, message) = match self {
             Problem::Empty => (
-                "P-LOC",
+                Rule::Loc,
                 "the loc is empty: it is an absolute URL (P-LOC); write the address of the page".to_owned(),
             ),
             Problem::Relative => return relative(loc, "or give the writer a base and begin it with `/`"),
             Problem::NoScheme => (
-                "P-LOC",
+                Rule::Loc,
                 format!(
                     "{loc_text} begins with `//`, as a host does whose scheme is left out, so it is no path (P-LOC, RFC 3986 \
                      section 4.2); write the scheme in front of it, or one `/` for a path; a path whose first segment is empty \
@@ -77,46 +78,46 @@ impl Problem {
                 ),
             ),
             Problem::NoHost => (
-                "P-LOC",
+                Rule::Loc,
                 format!(
                     "{loc_text} has no host: a loc is an absolute URL with scheme and host (P-LOC); write the address of a page"
                 ),
             ),
             Problem::BadHost => (
-                "P-LOC",
+                Rule::Loc,
                 format!(
                     "{loc_text} has no valid host and port: they are a name or an address, and a number to 65535 (P-LOC, RFC 3986 section 3.2); correct it"
                 ),
             ),
             Problem::BadName => (
-                "P-LOC",
+                Rule::Loc,
                 format!(
                     "{loc_text} has a host that no name server knows: between its dots are 1 to 63 characters, and 253 at most \
                      in all (P-LOC, RFC 1035 section 2.3.4); correct it"
                 ),
             ),
             Problem::Scheme => (
-                "P-LOC",
+                Rule::Loc,
                 format!(
                     "{loc_text} is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address"
                 ),
             ),
             Problem::Blank(c) => (
-                "P-LOC",
+                Rule::Loc,
                 format!(
                     "{loc_text} holds {}: a URL has no white space and no control characters (P-LOC, RFC 3986); percent-encode it",
                     Named(c)
                 ),
             ),
             Problem::Unencodable(c) => (
-                "P-LOC",
+                Rule::Loc,
                 format!(
                     "{loc_text} holds {}: no XML document and no URL can hold it (P-LOC); remove it",
                     Named(c)
                 ),
             ),
             Problem::NotInCharset(c, charset) => (
-                "P-LOCENC",
+                Rule::LocEnc,
                 format!(
                     "{loc_text} holds {} {}, which {charset}, the server's encoding, does not have: a loc is \
                      percent-encoded in that encoding (P-LOCENC); change the URL, or name the encoding that the server \
@@ -125,21 +126,21 @@ impl Problem {
                     Named(c),
                 ),
             ),
-            Problem::WideHost => ("P-IDN", wide_host(loc)),
+            Problem::WideHost => (Rule::Idn, wide_host(loc)),
             Problem::Long(chars) => (
-                "P-LOCLEN",
+                Rule::LocLen,
                 format!(
                     "{loc_text} has {chars} characters: {MAX_CHARS} are allowed (P-LOCLEN); shorten the URL or leave the page out"
                 ),
             ),
             Problem::DotSegment => (
-                "P-LOC",
+                Rule::Loc,
                 format!(
                     "{loc_text} has a segment `.` or `..` made by a value: a browser would resolve it away (P-LOC, RFC 3986 section 5.2.4); exclude the row or change its value"
                 ),
             ),
         };
-        Error::data(message).rule(rule)
+        Error::data(message).breaks(rule)
     }
 }
 
@@ -182,7 +183,7 @@ fn relative(loc: &str, advice: &str) -> Error {
          write it whole, {advice}",
         quote(loc)
     ))
-    .rule("P-LOC")
+    .breaks(Rule::Loc)
 }
 
 #[cfg(feature = "idn")]

@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::quote::quote;
+use crate::rule::Rule;
 
 use super::class;
 use super::parts::Parts;
@@ -123,12 +124,12 @@ fn other_site(url: &str, kind: Kind, directory: Option<&str>) -> Error {
             "{url} is not on the site of {whose}: all URLs of a file have its scheme, host and port (P-HOST); write them \
              to a sitemap of their own, or allow cross-submission"
         ))
-        .rule("P-HOST"),
+        .breaks(Rule::Host),
         Kind::SitemapIndex => Error::data(format!(
             "{url} is not on the site of {whose}: an index lists sitemaps of its own scheme, host and port (P-IDX1); list \
              them in an index of their own, or allow cross-submission"
         ))
-        .rule("P-IDX1"),
+        .breaks(Rule::Idx1),
     }
 }
 
@@ -140,12 +141,12 @@ fn other_directory(url: &str, kind: Kind, directory: &str) -> Error {
             "{url} is not below {directory}, where the sitemap is: a sitemap lists pages of its own directory and those \
              below it (P-PATH); put the sitemap higher up, or allow cross-submission"
         ))
-        .rule("P-PATH"),
+        .breaks(Rule::Path),
         Kind::SitemapIndex => Error::data(format!(
             "{url} is not below {directory}, where the index is: an index lists sitemaps of its own directory and those \
              below it (P-IDX2); put the index higher up, or allow cross-submission"
         ))
-        .rule("P-IDX2"),
+        .breaks(Rule::Idx2),
     }
 }
 

@@ -176,11 +176,11 @@ fn counts_what_is_written() {
     assert_eq!(written(None, &at(2048)).unwrap().len(), 2048);
     assert!(refused(None, &at(2049)).contains("has 2049 characters: 2048 are allowed (P-LOCLEN)"));
     assert!(check(&at(2048)).is_ok());
-    assert_eq!(check(&at(2049)).unwrap_err().rule_id(), Some("P-LOCLEN"));
+    assert_eq!(check(&at(2049)).unwrap_err().rule(), Some(Rule::LocLen));
     // 2,048 characters as an IRI are read, but are 6,000 bytes when written.
     let iri = format!("https://example.com/{}", "サ".repeat(2028));
     check(&iri).unwrap();
-    assert_eq!(written(None, &iri).unwrap_err().rule_id(), Some("P-LOCLEN"));
+    assert_eq!(written(None, &iri).unwrap_err().rule(), Some(Rule::LocLen));
     // An `&` is one character, whatever XML makes of it.
     let query = format!("https://example.com/{}", "&".repeat(2028));
     assert_eq!(written(None, &query).unwrap(), query);
@@ -189,8 +189,8 @@ fn counts_what_is_written() {
     let path = |n: usize| "/".to_owned() + &"x".repeat(n);
     assert_eq!(written(Some(base), &path(2028)).unwrap().len(), 2048);
     assert_eq!(
-        written(Some(base), &path(2029)).unwrap_err().rule_id(),
-        Some("P-LOCLEN")
+        written(Some(base), &path(2029)).unwrap_err().rule(),
+        Some(Rule::LocLen)
     );
     let settings = with_base(base);
     assert_eq!(
@@ -200,8 +200,8 @@ fn counts_what_is_written() {
     assert_eq!(
         template(&settings, "/", &"x".repeat(2029), false)
             .unwrap_err()
-            .rule_id(),
-        Some("P-LOCLEN")
+            .rule(),
+        Some(Rule::LocLen)
     );
     // 19 of base, one slash, 676 times three characters.
     assert_eq!(

@@ -8,6 +8,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::error::{Error, Result};
 use crate::quote::quote;
+use crate::rule::Rule;
 
 /// How often a page is likely to change (rule P-FREQ).
 ///
@@ -111,7 +112,7 @@ impl ChangeFreq {
             "{found} is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly \
              and never (P-FREQ); {advice}"
         ))
-        .rule("P-FREQ")
+        .breaks(Rule::Freq)
     }
 }
 
@@ -291,7 +292,7 @@ mod tests {
                 error.to_string(),
                 format!("`{found}` {RULE} did you mean `{meant}`?")
             );
-            assert_eq!(error.rule_id(), Some("P-FREQ"));
+            assert_eq!(error.rule(), Some(Rule::Freq));
         }
     }
 

@@ -7,6 +7,7 @@ use serde::de::{self, Deserialize, Deserializer, Visitor};
 use crate::error::Error;
 use crate::loc;
 use crate::quote::quote;
+use crate::rule::Rule;
 
 use super::Decimal;
 
@@ -47,7 +48,7 @@ pub(crate) fn no_duration(text: &str) -> Error {
          range, or leave it out",
         quote(text)
     ))
-    .rule("P-VID3")
+    .breaks(Rule::Vid3)
 }
 
 /// P-VID5.
@@ -65,7 +66,7 @@ pub(crate) fn no_rating(text: &str) -> Error {
         "{} is not a rating: it is a decimal from 0.0 to 5.0 (P-VID5); write a value in that range, or leave it out",
         quote(text)
     ))
-    .rule("P-VID5")
+    .breaks(Rule::Vid5)
 }
 
 /// A loc that is read is checked, whatever format it is read from.
@@ -138,7 +139,7 @@ pub(super) fn yes_no<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Optio
         }
 
         fn visit_str<E: de::Error>(self, text: &str) -> Result<bool, E> {
-            parse_yes_no(text).ok_or_else(|| E::custom(no_yes_no(text).under("P-VID6")))
+            parse_yes_no(text).ok_or_else(|| E::custom(no_yes_no(text).under(Rule::Vid6)))
         }
     }
 

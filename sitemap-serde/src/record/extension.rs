@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::loc::{self, LocRules};
 use crate::model::Kind;
 use crate::quote::quote;
+use crate::rule::Rule;
 use crate::xml::escape::{push_escaped, unwritable};
 use crate::xml::names::{Known, Namespace, split};
 
@@ -126,7 +127,7 @@ impl AgainstLoc {
                     "{} is not on the page's domain: the page about an uploader is (P-VID9); leave it out, or write one that is",
                     quote(url)
                 ))
-                .rule("P-VID9")
+                .breaks(Rule::Vid9)
                 .within("@info")
                 .within(Name::VideoUploader.as_static().unwrap_or_default())
             } else {
@@ -138,7 +139,7 @@ impl AgainstLoc {
                      leave it out",
                     quote(url)
                 ))
-                .rule("P-VID2")
+                .breaks(Rule::Vid2)
                 .within(name.as_static().unwrap_or_default())
             };
             return Err(error.at_index(*video).within("video:video"));
@@ -213,7 +214,7 @@ impl RecordWriter<'_> {
                 "a `{}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out",
                 element.qualified
             ))
-            .rule("P-INDEXTAGS"));
+            .breaks(Rule::IndexTags));
         }
         let elements = &self.state.elements;
         if let Some(name) = element.name {
@@ -377,19 +378,19 @@ fn check_count(name: Name, count: usize) -> Result<()> {
     let found = name.as_static().unwrap_or_default();
     let too_many = match name {
         Name::Image if count >= MOST_IMAGES => Some((
-            "P-IMG1",
+            Rule::Img1,
             format!(
                 "more than {MOST_IMAGES} `{found}`: {MOST_IMAGES} are allowed in an entry (P-IMG1); leave some out"
             ),
         )),
         Name::VideoTag if count >= MOST_TAGS => Some((
-            "P-VID10",
+            Rule::Vid10,
             format!(
                 "more than {MOST_TAGS} `{found}`: {MOST_TAGS} are allowed in a video (P-VID10); leave some out"
             ),
         )),
         Name::News if count > 0 => Some((
-            "P-NEWS4",
+            Rule::News4,
             format!("a second `{found}`: an entry has at most one (P-NEWS4); write the one that counts"),
         )),
         _ if count > 0 && !name.shape().is_some_and(Shape::is_repeated) => {
@@ -401,44 +402,46 @@ fn check_count(name: Name, count: usize) -> Result<()> {
         _ => None,
     };
     match too_many {
-        Some((rule, message)) => Err(Error::data(message).rule(rule)),
+        Some((rule, message)) => Err(Error::data(message).breaks(rule)),
         None => Ok(()),
     }
 }
 
 /// What an element has to have, by the rule that says so; for `$text` the name is the element's own.
-fn required(name: Name) -> (&'static str, &'static [Name]) {
-    match name {
-        Name::Image => ("P-IMG2", &[Name::ImageLoc]),
+fn required(name: Name) -> Option<(Rule, &'static [Name])> {
+    Some(match name {
+        Name::Image => (Rule::Img2, &[Name::ImageLoc]),
         Name::Video => (
-            "P-VID1",
+            Rule::Vid1,
             &[Name::VideoThumbnailLoc, Name::VideoTitle, Name::VideoDescription],
         ),
-        Name::VideoRestriction => ("P-VID7", &[Name::Relationship]),
-        Name::VideoPlatform => ("P-VID8", &[Name::Relationship]),
-        Name::VideoTvshow => (values::VIDEO_XSD, &[Name::VideoShowTitle, Name::VideoVideoType]),
-        Name::VideoId => (values::VIDEO_XSD, &[Name::Type, Name::VideoId]),
-        Name::VideoPlayerLoc => ("P-VID1", &[Name::VideoPlayerLoc]),
-        Name::VideoContentSegmentLoc => (values::VIDEO_XSD, &[Name::VideoContentSegmentLoc]),
-        Name::VideoGalleryLoc => (values::VIDEO_XSD, &[Name::VideoGalleryLoc]),
-        Name::VideoUploader => ("P-VID9", &[Name::VideoUploader]),
+        Name::VideoRestriction => (Rule::Vid7, &[Name::Relationship]),
+        Name::VideoPlatform => (Rule::Vid8, &[Name::Relationship]),
+        Name::VideoTvshow => (Rule::VideoXsd, &[Name::VideoShowTitle, Name::VideoVideoType]),
+        Name::VideoId => (Rule::VideoXsd, &[Name::Type, Name::VideoId]),
+        Name::VideoPlayerLoc => (Rule::Vid1, &[Name::VideoPlayerLoc]),
+        Name::VideoContentSegmentLoc => (Rule::VideoXsd, &[Name::VideoContentSegmentLoc]),
+        Name::VideoGalleryLoc => (Rule::VideoXsd, &[Name::VideoGalleryLoc]),
+        Name::VideoUploader => (Rule::Vid9, &[Name::VideoUploader]),
         Name::News => (
-            "P-NEWS1",
+            Rule::News1,
             &[Name::NewsPublication, Name::NewsPublicationDate, Name::NewsTitle],
         ),
-        Name::NewsPublication => ("P-NEWS1", &[Name::NewsName, Name::NewsLanguage]),
-        Name::XhtmlLink => ("P-ALT1", &[Name::Rel, Name::Href]),
-        Name::PageMapTemplate => (values::PAGEMAP_XSD, &[Name::Src]),
-        Name::PageMapDataObject => (values::PAGEMAP_XSD, &[Name::Type]),
-        Name::PageMapAttribute => (values::PAGEMAP_XSD, &[Name::NameOf]),
-        _ => ("", &[]),
-    }
+        Name::NewsPublication => (Rule::News1, &[Name::NewsName, Name::NewsLanguage]),
+        Name::XhtmlLink => (Rule::Alt1, &[Name::Rel, Name::Href]),
+        Name::PageMapTemplate => (Rule::PageMapXsd, &[Name::Src]),
+        Name::PageMapDataObject => (Rule::PageMapXsd, &[Name::Type]),
+        Name::PageMapAttribute => (Rule::PageMapXsd, &[Name::NameOf]),
+        _ => return None,
+    })
 }
 
 /// Whether the element that is open has all that it needs.
 fn check_whole(name: Name, elements: &Elements) -> Result<()> {
-    let (rule, needed) = required(name);
-    for &part in needed {
+    let required = required(name)
+        .into_iter()
+        .flat_map(|(rule, parts)| parts.iter().map(move |part| (rule, *part)));
+    for (rule, part) in required {
         let there = if part == name {
             elements.has_text()
         } else {
@@ -455,27 +458,32 @@ fn check_whole(name: Name, elements: &Elements) -> Result<()> {
     }
     match name {
         Name::Video if elements.count(Name::VideoContentLoc) + elements.count(Name::VideoPlayerLoc) == 0 => {
-            Err(missing(name, "video:content_loc` or `video:player_loc", "P-VID1"))
+            Err(missing(
+                name,
+                "video:content_loc` or `video:player_loc",
+                Rule::Vid1,
+            ))
         }
         Name::VideoPrice if elements.has_text() && elements.count(Name::Currency) == 0 => {
-            Err(missing(name, "@currency", values::VIDEO_XSD).within("@currency"))
+            Err(missing(name, "@currency", Rule::VideoXsd).within("@currency"))
         }
         Name::VideoPrice if !elements.has_text() && elements.count(Name::Type) == 0 => {
-            Err(missing(name, "@type", values::VIDEO_XSD).within("@type"))
+            Err(missing(name, "@type", Rule::VideoXsd).within("@type"))
         }
         Name::PageMapAttribute => match (elements.has_text(), elements.count(Name::ValueOf) > 0) {
-            (false, false) => Err(missing(name, "@value` or `$text", values::PAGEMAP_XSD).within("@value")),
+            (false, false) => Err(missing(name, "@value` or `$text", Rule::PageMapXsd).within("@value")),
             (true, true) => Err(Error::data(format!(
                 "a `pagemap:Attribute` with a `@value` and a text: its value is the one or the other ({}); leave one out",
-                values::PAGEMAP_XSD
-            ))),
+                Rule::PageMapXsd
+            ))
+            .breaks(Rule::PageMapXsd)),
             _ => Ok(()),
         },
         Name::XhtmlLink
             if elements.is_alternate()
                 && elements.count(Name::Hreflang) + elements.count(Name::Media) == 0 =>
         {
-            Err(missing(name, "@hreflang", "P-ALT1").within("@hreflang"))
+            Err(missing(name, "@hreflang", Rule::Alt1).within("@hreflang"))
         }
         _ => Ok(()),
     }
@@ -483,13 +491,10 @@ fn check_whole(name: Name, elements: &Elements) -> Result<()> {
 
 /// The error for a part that an element has to have and does not.
 #[cold]
-pub(crate) fn missing(name: Name, part: &str, rule: &'static str) -> Error {
+pub(crate) fn missing(name: Name, part: &str, rule: Rule) -> Error {
     let name = name.as_static().unwrap_or_default();
-    let error = Error::data(format!(
+    Error::data(format!(
         "no `{part}`: every `{name}` has one ({rule}); give it, or leave the `{name}` out"
-    ));
-    match crate::rules::known(rule) {
-        Some(rule) => error.rule(rule),
-        None => error,
-    }
+    ))
+    .breaks(rule)
 }

@@ -1,6 +1,7 @@
 //! Fills a table from the tokens of one entry.
 
 use crate::error::{Error, Result};
+use crate::rule::Rule;
 use crate::xml::scanner::{Ahead, Attribute, Scanner, Span, Token, Value};
 use crate::xml::source::Window;
 
@@ -313,7 +314,7 @@ fn explain(table: &Table, entry: &str) -> Result<()> {
         return Err(Error::data(format!(
             "an element within `{name}`, which holds text alone (P-ESC); remove it, or write its `<` as `&lt;` if it is text"
         ))
-        .rule("P-ESC")
+        .breaks(Rule::Esc)
         .within(name)
         .at_offset(at));
     }
@@ -328,7 +329,7 @@ fn explain(table: &Table, entry: &str) -> Result<()> {
             return Err(Error::data(format!(
                 "a second `{name}`: a `{entry}` has at most one (P-DUP); remove the one that does not count"
             ))
-            .rule("P-DUP")
+            .breaks(Rule::Dup)
             .within(name)
             .at_offset(node.at()));
         }
@@ -339,6 +340,6 @@ fn explain(table: &Table, entry: &str) -> Result<()> {
     Err(Error::data(format!(
         "no `loc`: every `{entry}` has exactly one (P-DUP); give it its URL, or remove it"
     ))
-    .rule("P-DUP")
+    .breaks(Rule::Dup)
     .within("loc"))
 }

@@ -8,6 +8,7 @@ use crate::model::{
     Decimal, NewsAccess, NewsGenre, Platform, PriceKind, Relationship, Resolution, VideoIdKind, VideoType,
 };
 use crate::quote::quote;
+use crate::rule::Rule;
 
 use super::Name;
 
@@ -20,20 +21,16 @@ pub(crate) const MOST_NEWS: u64 = 1000;
 /// P-VID10: the most tags of a video.
 pub(crate) const MOST_TAGS: usize = 32;
 
-pub(crate) const VIDEO_XSD: &str = "sitemap-video.xsd";
-const NEWS_XSD: &str = "sitemap-news.xsd";
-pub(crate) const PAGEMAP_XSD: &str = "sitemap-pagemap.xsd";
-
 /// The rule, or else the schema, that says what a URL in that place is; `None` if what is there is no URL. An attribute's
 /// `name` is the attribute's, its `element` the one that it is on.
-pub(crate) fn url_rule(element: Name, name: Name) -> Option<&'static str> {
+pub(crate) fn url_rule(element: Name, name: Name) -> Option<Rule> {
     Some(match name {
-        Name::ImageLoc => "P-IMG2",
-        Name::Href => "P-ALT2",
-        Name::VideoThumbnailLoc | Name::VideoContentLoc | Name::VideoPlayerLoc => "P-VID1",
-        Name::VideoContentSegmentLoc | Name::VideoGalleryLoc => VIDEO_XSD,
-        Name::Info if element == Name::VideoUploader => "P-VID9",
-        Name::Src if element == Name::PageMapTemplate => PAGEMAP_XSD,
+        Name::ImageLoc => Rule::Img2,
+        Name::Href => Rule::Alt2,
+        Name::VideoThumbnailLoc | Name::VideoContentLoc | Name::VideoPlayerLoc => Rule::Vid1,
+        Name::VideoContentSegmentLoc | Name::VideoGalleryLoc => Rule::VideoXsd,
+        Name::Info if element == Name::VideoUploader => Rule::Vid9,
+        Name::Src if element == Name::PageMapTemplate => Rule::PageMapXsd,
         _ => return None,
     })
 }
@@ -41,35 +38,40 @@ pub(crate) fn url_rule(element: Name, name: Name) -> Option<&'static str> {
 /// Checks a value that is no URL. `element` and `name` are as in [`url_rule`].
 pub(crate) fn check(element: Name, name: Name, text: &str) -> Result<()> {
     match name {
-        Name::VideoTitle => at_most(text, 100, "P-VID1"),
-        Name::VideoDescription => at_most(text, 2048, "P-VID1"),
-        Name::VideoCategory => at_most(text, 256, VIDEO_XSD),
-        Name::VideoUploader => at_most(text, 255, "P-VID9"),
+        Name::VideoTitle => at_most(text, 100, Rule::Vid1),
+        Name::VideoDescription => at_most(text, 2048, Rule::Vid1),
+        Name::VideoCategory => at_most(text, 256, Rule::VideoXsd),
+        Name::VideoUploader => at_most(text, 255, Rule::Vid9),
         Name::VideoDuration => duration(text).map(drop),
         Name::DurationOf if element == Name::VideoContentSegmentLoc => segment_duration(text).map(drop),
         Name::VideoRating => rating(text).map(drop),
         Name::VideoViewCount => view_count(text).map(drop),
-        Name::VideoExpirationDate | Name::VideoPublicationDate => date(text, "P-VID4").map(drop),
-        Name::VideoPremierDate => date(text, VIDEO_XSD).map(drop),
+        Name::VideoExpirationDate | Name::VideoPublicationDate => date(text, Rule::Vid4).map(drop),
+        Name::VideoPremierDate => date(text, Rule::VideoXsd).map(drop),
         Name::VideoFamilyFriendly | Name::VideoRequiresSubscription | Name::VideoLive => {
-            yes_no(text, "P-VID6").map(drop)
+            yes_no(text, Rule::Vid6).map(drop)
         }
-        Name::AllowEmbed => yes_no(text, VIDEO_XSD).map(drop),
+        Name::AllowEmbed => yes_no(text, Rule::VideoXsd).map(drop),
         Name::VideoSeasonNumber | Name::VideoEpisodeNumber => from_one(text).map(drop),
         Name::VideoVideoType => listed(
             text,
             VideoType::listed(text).is_some(),
             VideoType::LISTED,
-            VIDEO_XSD,
+            Rule::VideoXsd,
         ),
         Name::VideoRestriction => countries(text),
-        Name::VideoPlatform => text
-            .split(' ')
-            .try_for_each(|part| listed(part, Platform::listed(part).is_some(), Platform::LISTED, "P-VID8")),
+        Name::VideoPlatform => text.split(' ').try_for_each(|part| {
+            listed(
+                part,
+                Platform::listed(part).is_some(),
+                Platform::LISTED,
+                Rule::Vid8,
+            )
+        }),
         Name::Relationship => {
             let rule = match element {
-                Name::VideoPlatform => "P-VID8",
-                _ => "P-VID7",
+                Name::VideoPlatform => Rule::Vid8,
+                _ => Rule::Vid7,
             };
             listed(
                 text,
@@ -84,19 +86,19 @@ pub(crate) fn check(element: Name, name: Name, text: &str) -> Result<()> {
             text,
             PriceKind::listed(text).is_some(),
             PriceKind::LISTED,
-            VIDEO_XSD,
+            Rule::VideoXsd,
         ),
         Name::Type if element == Name::VideoId => listed(
             text,
             VideoIdKind::listed(text).is_some(),
             VideoIdKind::LISTED,
-            VIDEO_XSD,
+            Rule::VideoXsd,
         ),
         Name::Resolution => listed(
             text,
             Resolution::listed(text).is_some(),
             Resolution::LISTED,
-            VIDEO_XSD,
+            Rule::VideoXsd,
         ),
         Name::NewsLanguage => language(text),
         Name::NewsPublicationDate => news_date(text),
@@ -104,7 +106,7 @@ pub(crate) fn check(element: Name, name: Name, text: &str) -> Result<()> {
             text,
             NewsAccess::listed(text).is_some(),
             NewsAccess::LISTED,
-            NEWS_XSD,
+            Rule::NewsXsd,
         ),
         Name::NewsGenres => text.split(',').try_for_each(|part| {
             let part = part.trim_start_matches(' ');
@@ -112,7 +114,7 @@ pub(crate) fn check(element: Name, name: Name, text: &str) -> Result<()> {
                 part,
                 NewsGenre::listed(part).is_some(),
                 NewsGenre::LISTED,
-                NEWS_XSD,
+                Rule::NewsXsd,
             )
         }),
         Name::NewsStockTickers => tickers(text),
@@ -123,15 +125,11 @@ pub(crate) fn check(element: Name, name: Name, text: &str) -> Result<()> {
 
 /// The error for a value: what was found, what is wrong with it, by which rule, and what to do.
 #[cold]
-fn wrong(rule: &'static str, found: &str, what: &str, advice: &str) -> Error {
-    let error = Error::data(format!("{} {what} ({rule}); {advice}", quote(found)));
-    match crate::rules::known(rule) {
-        Some(rule) => error.rule(rule),
-        None => error,
-    }
+fn wrong(rule: Rule, found: &str, what: &str, advice: &str) -> Error {
+    Error::data(format!("{} {what} ({rule}); {advice}", quote(found))).breaks(rule)
 }
 
-fn at_most(text: &str, most: usize, rule: &'static str) -> Result<()> {
+fn at_most(text: &str, most: usize, rule: Rule) -> Result<()> {
     if text.len() <= most {
         return Ok(());
     }
@@ -166,7 +164,7 @@ pub(crate) fn segment_duration(text: &str) -> Result<u32> {
             let what =
                 format!("is not a duration: it is in seconds, a whole number from 0 to {MOST_SECONDS}");
             wrong(
-                VIDEO_XSD,
+                Rule::VideoXsd,
                 text,
                 &what,
                 "write a value in that range, or leave it out",
@@ -185,7 +183,7 @@ pub(crate) fn view_count(text: &str) -> Result<u64> {
         .and_then(|digits| digits.parse().ok())
         .ok_or_else(|| {
             wrong(
-                "P-VID5",
+                Rule::Vid5,
                 text,
                 "is not a view count: it is a whole number of at least 0",
                 "write digits only, or leave it out",
@@ -199,7 +197,7 @@ pub(crate) fn from_one(text: &str) -> Result<u32> {
         .filter(|number| *number > 0)
         .ok_or_else(|| {
             wrong(
-                VIDEO_XSD,
+                Rule::VideoXsd,
                 text,
                 "is not the number of a season or an episode: it is a whole number from 1",
                 "correct it, or leave it out",
@@ -207,31 +205,31 @@ pub(crate) fn from_one(text: &str) -> Result<u32> {
         })
 }
 
-pub(crate) fn date(text: &str, rule: &'static str) -> Result<W3cDateTime> {
+pub(crate) fn date(text: &str, rule: Rule) -> Result<W3cDateTime> {
     W3cDateTime::parse(text).ok_or_else(|| W3cDateTime::explain(text).under(rule))
 }
 
 fn news_date(text: &str) -> Result<()> {
-    if date(text, "P-NEWS3")?.precision() >= Precision::Day {
+    if date(text, Rule::News3)?.precision() >= Precision::Day {
         return Ok(());
     }
     Err(wrong(
-        "P-NEWS3",
+        Rule::News3,
         text,
         "does not say the day: a publication date is `YYYY-MM-DD`, or a date and time with its zone",
         "write the day",
     ))
 }
 
-pub(crate) fn yes_no(text: &str, rule: &'static str) -> Result<bool> {
+pub(crate) fn yes_no(text: &str, rule: Rule) -> Result<bool> {
     parse_yes_no(text).ok_or_else(|| no_yes_no(text).under(rule))
 }
 
 pub(crate) fn price(text: &str) -> Result<Decimal> {
-    Decimal::parse(text).ok_or_else(|| Decimal::explain(text).under(VIDEO_XSD))
+    Decimal::parse(text).ok_or_else(|| Decimal::explain(text).under(Rule::VideoXsd))
 }
 
-fn listed(text: &str, is_listed: bool, all: &[&str], rule: &'static str) -> Result<()> {
+fn listed(text: &str, is_listed: bool, all: &[&str], rule: Rule) -> Result<()> {
     if is_listed {
         return Ok(());
     }
@@ -252,7 +250,7 @@ fn countries(text: &str) -> Result<()> {
                 upper if codes::is_country(upper) => format!("write `{upper}`"),
                 _ => "write countries as ISO 3166 codes, such as `GB IE US`, with spaces between".to_owned(),
             };
-            return Err(wrong("P-VID7", code, "is not the code of a country", &advice));
+            return Err(wrong(Rule::Vid7, code, "is not the code of a country", &advice));
         }
     }
     Ok(())
@@ -263,7 +261,7 @@ fn currency(text: &str) -> Result<()> {
         return Ok(());
     }
     Err(wrong(
-        VIDEO_XSD,
+        Rule::VideoXsd,
         text,
         "is not a currency: it is an ISO 4217 code, three capital letters",
         "write one such as `EUR`",
@@ -280,7 +278,7 @@ fn language(text: &str) -> Result<()> {
         return Ok(());
     }
     Err(wrong(
-        "P-NEWS2",
+        Rule::News2,
         text,
         "is not a language: it is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw`",
         "write the code of the publication's language",
@@ -298,7 +296,7 @@ fn tickers(text: &str) -> Result<()> {
             .is_some_and(|(exchange, symbol)| is_word(exchange) && is_word(symbol))
         {
             return Err(wrong(
-                NEWS_XSD,
+                Rule::NewsXsd,
                 ticker,
                 "is not a stock ticker: it is an exchange and a symbol with `:` between, letters and digits",
                 "write one such as `NASDAQ:AMAT`",
@@ -307,7 +305,7 @@ fn tickers(text: &str) -> Result<()> {
     }
     if count > 5 {
         return Err(wrong(
-            NEWS_XSD,
+            Rule::NewsXsd,
             text,
             &format!("has {count} stock tickers: 5 are allowed"),
             "leave some out",
@@ -340,6 +338,6 @@ fn hreflang(text: &str) -> Result<()> {
                 "write it like `zh-Hant-TW`",
             ),
         };
-        wrong("P-ALT5", text, what, advice)
+        wrong(Rule::Alt5, text, what, advice)
     })
 }

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::loc::Place;
 use crate::loc::{LocRules, MountedRules, TemplateUrl};
 use crate::model::{ChangeFreq, Kind, Priority};
+use crate::rule::Rule;
 
 use crate::xml::names::{Known, NamespaceSet};
 
@@ -58,7 +59,7 @@ impl RecordState {
             "no `loc`: every `{}` has exactly one (P-DUP); give the entry its URL",
             kind.entry()
         ))
-        .rule("P-DUP")
+        .breaks(Rule::Dup)
         .within(Slot::Loc.name()))
     }
 
@@ -209,7 +210,7 @@ impl<'a> RecordWriter<'a> {
             return Err(Error::data(format!(
                 "a `{name}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out"
             ))
-            .rule("P-INDEXTAGS")
+            .breaks(Rule::IndexTags)
             .within(name));
         }
         Ok(())
@@ -223,7 +224,7 @@ pub(crate) fn second(slot: Slot) -> Error {
     Error::data(format!(
         "a second `{name}`: an entry has at most one (P-DUP); write the one that counts"
     ))
-    .rule("P-DUP")
+    .breaks(Rule::Dup)
     .within(name)
 }
 

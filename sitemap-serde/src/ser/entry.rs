@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{ElementName, RecordWriter, Slot};
+use crate::rule::Rule;
 
 use super::element::ElementSerializer;
 use super::field::FieldSerializer;
@@ -64,7 +65,7 @@ impl<'a> Serializer for EntrySerializer<'a> {
                  with `Kind::{other:?}` or the type `{other:?}`",
                 kind.entry()
             ))
-            .rule("P-NS"));
+            .breaks(Rule::Ns));
         }
         self.serialize_map(None)
     }

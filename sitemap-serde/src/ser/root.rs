@@ -9,6 +9,7 @@ use crate::document::DocumentWriter;
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::quote::quote;
+use crate::rule::Rule;
 
 use super::entry::{EntrySerializer, KeySerializer, Unknown};
 use super::refuse::refuse;
@@ -298,7 +299,9 @@ struct FieldOfEntries<'a, W: Write> {
 impl<'a, W: Write> FieldOfEntries<'a, W> {
     fn sequence(self) -> Result<EntrySequence<'a, W>> {
         if self.document.entries() > 0 && self.document.kind() != self.kind {
-            return Err(Error::custom("a document lists `url` or `sitemap`, not both (P-NS)").rule("P-NS"));
+            return Err(
+                Error::custom("a document lists `url` or `sitemap`, not both (P-NS)").breaks(Rule::Ns),
+            );
         }
         self.document.set_kind(self.kind);
         *self.named = true;

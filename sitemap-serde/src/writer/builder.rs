@@ -92,7 +92,7 @@ impl WriterBuilder {
     /// let mut writer = WriterBuilder::new().base("https://example.com/shop/").from_writer(Vec::new());
     /// writer.serialize(&UrlEntry::new("/products/1"))?; // https://example.com/shop/products/1
     /// let elsewhere = writer.serialize(&UrlEntry::new("https://example.org/")).unwrap_err();
-    /// assert_eq!(elsewhere.rule_id(), Some("P-HOST"));
+    /// assert_eq!(elsewhere.rule(), Some(sitemap_serde::Rule::Host));
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
@@ -166,7 +166,7 @@ impl WriterBuilder {
     ///     .from_writer(Vec::new());
     /// writer.serialize(&UrlEntry::new("http://www.example.com/サイトマップ"))?;
     /// let wave = writer.serialize(&UrlEntry::new("http://www.example.com/🌊")).unwrap_err();
-    /// assert_eq!(wave.rule_id(), Some("P-LOCENC"));
+    /// assert_eq!(wave.rule(), Some(sitemap_serde::Rule::LocEnc));
     /// let xml = String::from_utf8(writer.finish()?).unwrap();
     /// assert!(xml.contains("<loc>http://www.example.com/%a5%b5%a5%a4%a5%c8%a5%de%a5%c3%a5%d7</loc>"));
     /// # Ok::<(), sitemap_serde::Error>(())

@@ -398,12 +398,13 @@ impl<S: Window> Expanded<S> {
         };
         if category == Category::Eof {
             let message = "the document ends in the middle of a tag, comment or instruction; get it whole";
-            return Error::new(category, message).at(self.here());
+            return Error::eof(message).at(self.here());
         }
-        Error::new(
-            category,
-            format!("{message} (in a document with a DOCTYPE; a sitemap needs none)"),
-        )
+        let message = format!("{message} (in a document with a DOCTYPE; a sitemap needs none)");
+        match category {
+            Category::Limit => Error::limit(message),
+            _ => Error::syntax(message),
+        }
         .at(self.here())
     }
 }

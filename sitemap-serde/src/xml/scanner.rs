@@ -14,9 +14,10 @@ pub(crate) use markup::HTML_PAGE;
 
 use std::ops::Range;
 
-use crate::error::{Category, Error, Position, Result};
+use crate::error::{Error, Position, Result};
 use crate::limits::Limits;
 use crate::quote::quote;
+use crate::rule::Rule;
 
 use super::chars::{is_plain, is_space, name_len};
 use super::doctype::Feed;
@@ -264,7 +265,7 @@ impl<S: Window> Scanner<S> {
         };
         let error = self.fail(at, message);
         match flaw.kind {
-            FlawKind::Ampersand | FlawKind::Entity { .. } => error.rule("P-ESC"),
+            FlawKind::Ampersand | FlawKind::Entity { .. } => error.breaks(Rule::Esc),
             _ => error,
         }
     }
@@ -281,21 +282,15 @@ impl<S: Window> Scanner<S> {
     fn cut_off(&self) -> Error {
         let end = self.source.window().len();
         let error = match self.open.last() {
-            Some(name) => Error::new(
-                Category::Eof,
-                format!(
+            Some(name) => Error::eof(format!(
                     "the document ends inside `{name}`: it was cut off, or its end was never written; get it whole"
                 ),
             ),
-            None if self.start < end => Error::new(
-                Category::Eof,
-                "the document ends in the middle of a tag, comment or instruction; get it whole",
+            None if self.start < end => Error::eof("the document ends in the middle of a tag, comment or instruction; get it whole",
             ),
-            None => Error::new(
-                Category::Eof,
-                "the document is empty: a sitemap is an XML document with the root `urlset` or `sitemapindex` (P-NS)",
+            None => Error::eof("the document is empty: a sitemap is an XML document with the root `urlset` or `sitemapindex` (P-NS)",
             )
-            .rule("P-NS"),
+            .breaks(Rule::Ns),
         };
         error.at(self.source.position(end))
     }
@@ -373,7 +368,7 @@ impl<S: Window> Scanner<S> {
         Error::limit(format!(
             "more than {bytes} bytes, and {bytes} are allowed (P-SIZE); split the file, or raise `Limits::bytes`"
         ))
-        .rule("P-SIZE")
+        .breaks(Rule::Size)
         .at(self.source.position(at))
     }
 
@@ -512,7 +507,7 @@ impl<S: Window> Scanner<S> {
                 )
             } else {
                 self.fail(at, format!("{found} before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL)"))
-                    .rule("P-DECL")
+                    .breaks(Rule::Decl)
             });
         }
         self.pos = span.end;

@@ -14,8 +14,8 @@ pub use slice::SliceSource;
 pub(crate) use splice::SpliceSource;
 pub use stream::StreamSource;
 
-use crate::error::{Category, Error, Position, Result};
-use crate::rules;
+use crate::error::{Error, Position, Result};
+use crate::rule::{self, Rule};
 
 /// UTF-8 text that a scanner looks at through a window.
 pub trait Window {
@@ -113,18 +113,18 @@ impl Failure {
             }
             Failure::CutOff => {
                 let message = "the document ends in the middle of a character: it was cut off; get it whole";
-                return Error::new(Category::Eof, message).at(position);
+                return Error::eof(message).at(position);
             }
             #[cfg(feature = "gzip")]
             Failure::CutOffGzip => {
                 let message = "the compressed document ends too early (P-GZIP): it was cut off; get it whole";
-                return Error::new(Category::Eof, message).rule("P-GZIP").at(position);
+                return Error::eof(message).breaks(Rule::Gzip).at(position);
             }
             #[cfg(feature = "gzip")]
             Failure::Damaged(error) => {
                 let message =
                     format!("the compressed document is damaged from here on (P-GZIP): {error}; get it anew");
-                return Error::io(error, message).rule("P-GZIP").at(position);
+                return Error::io(error, message).breaks(Rule::Gzip).at(position);
             }
             Failure::Utf8(byte) => format!(
                 "the byte 0x{byte:02X} is not UTF-8 here (P-UTF8); convert the file to UTF-8, or declare the encoding that it \
@@ -137,7 +137,7 @@ impl Failure {
             ),
             Failure::Unreadable(message) => message,
         };
-        let rule = rules::named_in(&message).unwrap_or("P-UTF8");
-        Error::new(Category::Syntax, message).rule(rule).at(position)
+        let rule = rule::named_in(&message).unwrap_or(Rule::Utf8);
+        Error::syntax(message).breaks(rule).at(position)
     }
 }

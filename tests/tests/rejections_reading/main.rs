@@ -49,7 +49,10 @@ impl Rejection<'_> {
                 number.split(' ').next().unwrap().parse().unwrap()
             }),
             path: self.path.map(str::to_owned),
-            rule: self.rule,
+            rule: match self.category {
+                Category::Syntax | Category::Eof => self.rule.or(Some("XML")),
+                _ => self.rule,
+            },
             message: format!(
                 "{}, at line {line}, column {column} (byte {byte}){path}",
                 self.message

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sitemap_serde::{
-    Category, EntryWriter, Error, IndexEntry, Kind, Limits, UrlEntry, Writer, WriterBuilder,
+    Category, EntryWriter, Error, IndexEntry, Kind, Limits, Rule, UrlEntry, Writer, WriterBuilder,
 };
 use sitemap_tests::{CORE, Problem, checked_outcomes};
 
@@ -156,8 +156,8 @@ fn the_size_is_exact_in_every_layout() {
                         writer.serialize(&entry("é")).unwrap();
                     }
                     assert_eq!(
-                        writer.serialize(&entry("é")).unwrap_err().rule_id(),
-                        Some("P-SIZE")
+                        writer.serialize(&entry("é")).unwrap_err().rule(),
+                        Some(Rule::Size)
                     );
                     assert_eq!(writer.finish().unwrap(), document);
 

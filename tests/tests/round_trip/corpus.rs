@@ -84,14 +84,12 @@ fn writer() -> Writer<Vec<u8>> {
         .from_writer(Vec::new())
 }
 
-/// The rule that an error names, or else the schema.
+/// The rule that an error names, or else its text.
 fn rule(error: &Error) -> String {
     assert_eq!(error.category(), Category::Data, "{error}");
-    let message = error.to_string();
-    match error.rule_id() {
-        Some(rule) => rule.to_owned(),
-        None if message.contains("(sitemap-video.xsd)") => "sitemap-video.xsd".to_owned(),
-        None => message,
+    match error.rule() {
+        Some(rule) => rule.to_string(),
+        None => error.to_string(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize as _, Serialize as _};
-use sitemap_serde::{Document, UrlEntry, UrlSet, WriterBuilder};
+use sitemap_serde::{Document, Rule, UrlEntry, UrlSet, WriterBuilder};
 use sitemap_tests::urlset;
 
 use crate::{Optional, bare, full};
@@ -26,7 +26,7 @@ fn serde_path_to_error_works() {
     let mut deserializer = sitemap_serde::Deserializer::from_reader(document.as_bytes());
     let error = serde_path_to_error::deserialize::<_, Document>(&mut deserializer).unwrap_err();
     assert_eq!(error.path().to_string(), "urlset[1].priority");
-    assert_eq!(error.inner().rule_id(), Some("P-PRIO"));
+    assert_eq!(error.inner().rule(), Some(Rule::Prio));
     assert_eq!(error.inner().position().unwrap().byte(), 150);
 
     let pages = [

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use crate::model::{News, Publication, UrlEntry};
-use crate::{Category, Editor, EditorBuilder, Limits, Result};
+use crate::{Category, Editor, EditorBuilder, Limits, Result, Rule};
 
 #[test]
 fn limits_are_for_what_is_added() {
@@ -16,7 +16,7 @@ fn limits_are_for_what_is_added() {
         let mut editor = EditorBuilder::new()
             .limits(limits)
             .build(xml.as_bytes(), Vec::new());
-        assert_eq!(editor.add(&new).unwrap_err().rule_id(), Some(rule));
+        assert_eq!(editor.add(&new).unwrap_err().rule().map(Rule::as_str), Some(rule));
         assert_eq!(editor.finish().unwrap(), xml.as_bytes());
     }
     let limits = Limits::writing().entries(3).bytes(xml.len() as u64 + 34);
@@ -102,7 +102,7 @@ fn what_cannot_be_edited_says_so() {
         .collect();
     let error = Editor::new(&utf16[..], Vec::new()).kind().unwrap_err();
     assert_eq!(
-        (error.category(), error.rule_id()),
+        (error.category(), error.rule().map(Rule::as_str)),
         (Category::Syntax, Some("P-UTF8"))
     );
     if cfg!(feature = "encoding") {
@@ -207,7 +207,7 @@ fn values_that_grow_keep_the_document_within_its_size() {
         let (finished, out) = grown(limit, false);
         let error = finished.unwrap_err();
         assert_eq!(
-            (error.category(), error.rule_id()),
+            (error.category(), error.rule().map(Rule::as_str)),
             (Category::Limit, Some("P-SIZE"))
         );
         assert_eq!(
@@ -249,7 +249,7 @@ fn a_document_has_at_most_a_thousand_news() {
         "the document is full: it has 1000 `news:news`, and 1000 are allowed (P-NEWS4); write this entry to another one, entry \
          1001"
     );
-    assert_eq!(error.rule_id(), Some("P-NEWS4"));
+    assert_eq!(error.rule(), Some(Rule::News4));
     editor.add(&UrlEntry::new("http://a.b/")).unwrap();
 
     // What is removed does not count.

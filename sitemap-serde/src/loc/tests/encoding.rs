@@ -71,7 +71,7 @@ mod named {
         let loc = "https://example.com/x-€-サ";
         let error = written_as(&settings, Kind::UrlSet, loc).unwrap_err();
         assert_eq!(error.to_string(), message);
-        assert_eq!(error.rule_id(), Some("P-LOCENC"));
+        assert_eq!(error.rule(), Some(Rule::LocEnc));
         let value = template(&settings, "https://example.com/", "x-€-サ", false).unwrap_err();
         assert_eq!(value.to_string(), message.replace("https://example.com/", ""));
         for label in [
@@ -84,7 +84,7 @@ mod named {
             "koi8-r",
         ] {
             let error = written_as(&in_encoding(label), Kind::UrlSet, "https://example.com/🦀").unwrap_err();
-            assert_eq!(error.rule_id(), Some("P-LOCENC"), "{label}");
+            assert_eq!(error.rule(), Some(Rule::LocEnc), "{label}");
         }
         // It has them all.
         assert_eq!(
@@ -176,7 +176,7 @@ mod named {
         ] {
             let error = written_as(&in_encoding(label), Kind::UrlSet, "https://example.com/").unwrap_err();
             assert_eq!(error.to_string(), message);
-            assert_eq!(error.rule_id(), Some("P-LOCENC"));
+            assert_eq!(error.rule(), Some(Rule::LocEnc));
         }
     }
 }

@@ -30,10 +30,10 @@ fn resolves_against_the_base() {
     ] {
         let error = written(shop, elsewhere).unwrap_err();
         if elsewhere.ends_with("80801/") {
-            assert_eq!(error.rule_id(), Some("P-LOC"));
+            assert_eq!(error.rule(), Some(Rule::Loc));
             continue;
         }
-        assert_eq!(error.rule_id(), Some("P-HOST"));
+        assert_eq!(error.rule(), Some(Rule::Host));
         assert_eq!(
             error.to_string(),
             format!(
@@ -53,7 +53,7 @@ fn resolves_against_the_base() {
         "`https://b.example/1.xml` is not on the site of the writer's base: an index lists sitemaps of its own scheme, \
          host and port (P-IDX1); list them in an index of their own, or allow cross-submission"
     );
-    assert_eq!(error.rule_id(), Some("P-IDX1"));
+    assert_eq!(error.rule(), Some(Rule::Idx1));
     let settings = LocSettings {
         cross_submission: true,
         ..with_base("https://a.example")
@@ -105,7 +105,7 @@ fn a_location_decides_what_is_in_scope() {
         ("https://example.com/a/b.xml", "https://example.com?/a/x"),
     ] {
         let error = inside(location, loc).unwrap_err();
-        assert_eq!(error.rule_id(), Some("P-PATH"), "{location} {loc}");
+        assert_eq!(error.rule(), Some(Rule::Path), "{location} {loc}");
         assert_eq!(
             error.to_string(),
             format!(
@@ -132,14 +132,14 @@ fn an_index_has_a_scope_too() {
         |loc: &str| written_as(&at("https://example.com/a/index.xml"), Kind::SitemapIndex, loc).map(drop);
     index("https://example.com/a/1.xml").unwrap();
     let error = index("https://example.com/1.xml").unwrap_err();
-    assert_eq!(error.rule_id(), Some("P-IDX2"));
+    assert_eq!(error.rule(), Some(Rule::Idx2));
     assert_eq!(
         error.to_string(),
         "`https://example.com/1.xml` is not below `https://example.com/a/`, where the index is: an index lists sitemaps of \
          its own directory and those below it (P-IDX2); put the index higher up, or allow cross-submission"
     );
     let error = index("https://cdn.example.com/a/1.xml").unwrap_err();
-    assert_eq!(error.rule_id(), Some("P-IDX1"));
+    assert_eq!(error.rule(), Some(Rule::Idx1));
 }
 
 #[test]
@@ -158,10 +158,18 @@ fn a_base_and_a_location_go_together() {
         ("https://example.org/shop/lamps/", Some("P-HOST")),
     ] {
         let written = written_as(&settings, Kind::UrlSet, loc);
-        assert_eq!(written.err().and_then(|error| error.rule_id()), rule, "{loc}");
+        assert_eq!(
+            written.err().and_then(|error| error.rule().map(Rule::as_str)),
+            rule,
+            "{loc}"
+        );
         if loc.starts_with('/') && !loc.contains("..") {
             let written = template(&settings, loc, "x", false);
-            assert_eq!(written.err().and_then(|error| error.rule_id()), rule, "{loc}");
+            assert_eq!(
+                written.err().and_then(|error| error.rule().map(Rule::as_str)),
+                rule,
+                "{loc}"
+            );
         }
     }
     let everywhere = LocSettings {
@@ -184,7 +192,7 @@ fn a_location_that_is_none_is_an_error() {
     ] {
         let error = written_as(&at(bad), Kind::UrlSet, "https://example.com/").unwrap_err();
         if bad.starts_with("file") {
-            assert_eq!(error.rule_id(), Some("P-PATH"));
+            assert_eq!(error.rule(), Some(Rule::Path));
             continue;
         }
         assert_eq!(
@@ -242,7 +250,7 @@ fn white_space_around_a_base_and_a_location_is_no_part_of_them() {
         "https://example.com/shop/lamps/1"
     );
     let error = written_as(&settings, Kind::UrlSet, "/1").unwrap_err();
-    assert_eq!(error.rule_id(), Some("P-PATH"));
+    assert_eq!(error.rule(), Some(Rule::Path));
     let location = at(" https://example.com/a/1.xml\n");
     written_as(&location, Kind::UrlSet, "https://example.com/a/x").unwrap();
 }
@@ -264,7 +272,7 @@ fn two_slashes_are_no_path() {
         for settings in [&base, &LocSettings::default()] {
             let error = written_as(settings, Kind::UrlSet, loc).unwrap_err();
             assert_eq!(error.to_string(), format!("{} {message}", quote(loc.trim())));
-            assert_eq!(error.rule_id(), Some("P-LOC"));
+            assert_eq!(error.rule(), Some(Rule::Loc));
         }
         if loc.trim() == loc {
             let error = template(&base, loc, "z", false).unwrap_err();

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::error::{Error, Result};
 use crate::quote::quote;
+use crate::rule::Rule;
 
 use super::Priority;
 use super::shape::{Shape, Sign};
@@ -88,7 +89,7 @@ fn explain(found: &str, advice: &str) -> Error {
     Error::data(format!(
         "{found} is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); {advice}"
     ))
-    .rule("P-PRIO")
+    .breaks(Rule::Prio)
 }
 
 #[cold]

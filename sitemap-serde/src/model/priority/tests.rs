@@ -5,6 +5,7 @@ use serde::de::value::{BorrowedStrDeserializer, Error as ValueError};
 
 use super::*;
 use crate::error::Category;
+use crate::rule::Rule;
 
 fn read(text: &str) -> Priority {
     text.parse().unwrap()
@@ -117,7 +118,7 @@ fn anything_else_is_refused() {
         let error = text.parse::<Priority>().unwrap_err();
         let expected = format!("`{text}` {RULE} write a value in that range, or leave the field out");
         assert_eq!(error.to_string(), expected);
-        assert_eq!(error.rule_id(), Some("P-PRIO"));
+        assert_eq!(error.rule(), Some(Rule::Prio));
         assert_eq!(error.category(), Category::Data);
     }
     for (text, found, meant) in [

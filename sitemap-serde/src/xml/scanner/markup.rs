@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::quote::quote;
+use crate::rule::Rule;
 use crate::xml::chars::is_space;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
@@ -32,7 +33,9 @@ impl<S: Window> Scanner<S> {
             && rest[..9].eq_ignore_ascii_case(b"<!DOCTYPE")
             && matches!(self.state, State::Start | State::Prolog)
         {
-            return Err(Error::data(HTML_PAGE).rule("P-NS").at(self.position(self.start)));
+            return Err(Error::data(HTML_PAGE)
+                .breaks(Rule::Ns)
+                .at(self.position(self.start)));
         }
         let begins = |markup: &&[u8]| markup.starts_with(rest);
         if !whole && [&b"<!--"[..], b"<![CDATA[", b"<!DOCTYPE"].iter().any(begins) {
@@ -97,7 +100,7 @@ impl<S: Window> Scanner<S> {
         if name == "xml" && self.state == State::Start {
             self.xml_declaration(target.end..span.end)?;
         } else if name.eq_ignore_ascii_case("xml") {
-            return Err(self.fail(self.start, "an XML declaration that is not at the very start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL)").rule("P-DECL"));
+            return Err(self.fail(self.start, "an XML declaration that is not at the very start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL)").breaks(Rule::Decl));
         } else if name.contains(':') {
             return Err(self.fail(
                 target.start,
@@ -133,7 +136,7 @@ impl<S: Window> Scanner<S> {
                 ));
             }
             let Some((name, value, after)) = pseudo_attribute(trimmed) else {
-                return Err(self.fail(at(trimmed), "an XML declaration that is none: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)").rule("P-DECL"));
+                return Err(self.fail(at(trimmed), "an XML declaration that is none: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)").breaks(Rule::Decl));
             };
             let order = match name {
                 "version" => 1,
@@ -150,7 +153,7 @@ impl<S: Window> Scanner<S> {
                 _ => false,
             };
             if order <= seen || (seen == 0 && order != 1) || !valid {
-                return Err(self.fail(at(trimmed), format!("{} in the XML declaration: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)", quote(&trimmed[..trimmed.len() - after.len()]))).rule("P-DECL"));
+                return Err(self.fail(at(trimmed), format!("{} in the XML declaration: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)", quote(&trimmed[..trimmed.len() - after.len()]))).breaks(Rule::Decl));
             }
             if order == 1 && value == "1.1" {
                 return Err(self
@@ -158,18 +161,18 @@ impl<S: Window> Scanner<S> {
                         at(trimmed),
                         "the document is XML 1.1, and a sitemap is XML 1.0 (P-DECL); convert it",
                     )
-                    .rule("P-DECL"));
+                    .breaks(Rule::Decl));
             }
             if order == 2 {
                 self.source
                     .check_declared(value)
-                    .map_err(|message| self.fail(at(trimmed), message).rule("P-UTF8"))?;
+                    .map_err(|message| self.fail(at(trimmed), message).breaks(Rule::Utf8))?;
             }
             seen = order;
             rest = after;
         }
         if seen == 0 {
-            return Err(self.fail(self.start, "an XML declaration without a version: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)").rule("P-DECL"));
+            return Err(self.fail(self.start, "an XML declaration without a version: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)").breaks(Rule::Decl));
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ mod corpus;
 mod example;
 mod outside;
 mod random;
+pub mod shapes;
 pub mod xml_events;
 
 pub use cases::cases;

@@ -143,8 +143,8 @@ fn unborrowed(text: &str, error: Error) -> Error {
         return error;
     }
     Error::custom(format_args!(
-        "{} cannot be borrowed: it holds a reference, a CDATA section or a comment, or comes from a stream; read it into a \
-         `String`, or into a `Cow<str>` with `#[serde(borrow)]`",
+        "{} cannot be borrowed: it holds a reference, a carriage return, a comment, or a CDATA section beside other text, or \
+         comes from a stream; read it into a `String`, or into a `Cow<str>` with `#[serde(borrow)]`",
         quote(text)
     ))
 }

@@ -232,6 +232,7 @@ impl<S: Window> DocumentReader<S> {
         if let Some(expected) = &self.start
             && self.scanner.ahead(|ahead| ahead.start(expected)) == Some(true)
         {
+            self.scanner.check_size()?;
             self.record(kind)?;
             return Ok(true);
         }

@@ -79,13 +79,16 @@ impl Edits {
                 changes.push(self.inserted(record, slot, new));
                 continue;
             };
-            let mut raw = String::new();
+            let mut resolved = String::new();
             // The writer has escaped it, so it resolves.
-            let _ = resolve(new, Mode::Text, &mut raw);
+            let raw: &str = match resolve(new, Mode::Text, &mut resolved) {
+                Ok(true) => &resolved,
+                _ => new,
+            };
             if field.text() != raw {
                 let place = place(record, &field);
                 let old = text.get(place.clone()).unwrap_or_default();
-                changes.push((place, element::with_text(old, &raw, new)));
+                changes.push((place, element::with_text(old, raw, new)));
             }
         }
         // Those that stand on one line go as one.

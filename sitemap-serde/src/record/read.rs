@@ -45,12 +45,14 @@ impl RecordReader {
         let entry_depth = scanner.depth();
         loop {
             let mut gap = None;
+            if self.is_between_tags()
+                && self.guesses.hold_in(scanner.scope())
+                && scanner.ahead(|ahead| self.expected(ahead, table)) == Some(true)
+            {
+                break;
+            }
+            // What was read may have been the end of an element that stands in text, or the start of one that holds text alone.
             if self.is_between_tags() {
-                if self.guesses.hold_in(scanner.scope())
-                    && scanner.ahead(|ahead| self.expected(ahead, table)) == Some(true)
-                {
-                    break;
-                }
                 let before = scanner.next_in_held();
                 scanner.skip_space()?;
                 if self.leaf(scanner, table, before) {
@@ -133,16 +135,15 @@ impl RecordReader {
                     if found {
                         let Some(open) = self.open.pop() else { return true };
                         table.close(open.node, &[], 0, ahead.token().end);
-                        if !self.is_between_tags() {
-                            self.guesses.hit();
-                            return false;
-                        }
                     }
                     found
                 }
             };
             if found {
                 self.guesses.hit();
+                if !self.is_between_tags() {
+                    return false;
+                }
             } else {
                 self.guesses.miss();
             }

@@ -35,30 +35,27 @@ pub(crate) enum FlawKind {
     SectionEnd,
 }
 
-/// Appends to `out` what `text` means.
-pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<(), Flaw> {
+/// Appends to `out` what `text` means, unless that is the text as it stands. Whether it is anything else.
+pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<bool, Flaw> {
     let bytes = text.as_bytes();
     let mut copied = 0;
     let mut i = 0;
-    while let Some(&b) = bytes.get(i) {
-        let (resolved, len) = match b {
+    while let Some(special) = bytes.get(i..).and_then(|rest| find_special(rest, mode)) {
+        i += special;
+        let (resolved, len) = match bytes[i] {
             b'&' if mode != Mode::Verbatim => reference(&text[i..]).map_err(|kind| Flaw { at: i, kind })?,
             b'\r' => {
                 let c = if mode == Mode::Attribute { ' ' } else { '\n' };
                 (c, if bytes.get(i + 1) == Some(&b'\n') { 2 } else { 1 })
             }
-            b'\n' | b'\t' if mode == Mode::Attribute => (' ', 1),
-            b'\n' | b'\t' => {
-                i += 1;
-                continue;
-            }
+            b'\n' | b'\t' => (' ', 1),
             b']' if mode == Mode::Text && bytes[i..].starts_with(b"]]>") => {
                 return Err(Flaw {
                     at: i,
                     kind: FlawKind::SectionEnd,
                 });
             }
-            0..0x20 => {
+            b @ 0..0x20 => {
                 return Err(Flaw {
                     at: i,
                     kind: FlawKind::Character(char::from(b)),
@@ -85,8 +82,21 @@ pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<(), Fl
         i += len;
         copied = i;
     }
+    if copied == 0 {
+        return Ok(false);
+    }
     out.push_str(&text[copied..]);
-    Ok(())
+    Ok(true)
+}
+
+/// The place of the first byte that is to be looked at.
+#[inline]
+fn find_special(bytes: &[u8], mode: Mode) -> Option<usize> {
+    // A line break or tab is one in an attribute alone.
+    let least = if mode == Mode::Attribute { 0x1F } else { 8 };
+    bytes.iter().position(|&b| {
+        b <= least || b == b'&' || b == b']' || b == 0xEF || (b < b' ' && b != b'\n' && b != b'\t')
+    })
 }
 
 /// The character that a reference at the start of `text` stands for, and the reference's length.
@@ -139,7 +149,8 @@ mod tests {
 
     fn resolved(text: &str, mode: Mode) -> Result<String, Flaw> {
         let mut out = String::new();
-        resolve(text, mode, &mut out).map(|()| out)
+        let changed = resolve(text, mode, &mut out)?;
+        Ok(if changed { out } else { text.to_owned() })
     }
 
     #[test]

@@ -342,7 +342,7 @@ impl<S: Window> Scanner<S> {
 
     /// P-SIZE: whether the document may reach to the next token. An entry is held against it when all of it is there.
     #[inline]
-    fn check_size(&self) -> Result<()> {
+    pub(crate) fn check_size(&self) -> Result<()> {
         if self.anchor.is_none() && self.offset_of(self.pos) > self.limits.bytes {
             return Err(self.too_long());
         }
@@ -418,7 +418,7 @@ impl<S: Window> Scanner<S> {
                 break;
             }
         }
-        Ok(())
+        self.check_size()
     }
 
     /// The next token.
@@ -481,17 +481,15 @@ impl<S: Window> Scanner<S> {
             return Err(self.cut_off());
         }
         self.pos = span.end;
-        let plain = is_plain(&self.bytes()[span.clone()]);
-        if !plain {
-            self.resolve_text(&span)?;
-        }
+        let plain = is_plain(&self.bytes()[span.clone()]) || !self.resolve(&span, Mode::Text)?;
         Ok(Token::Text { span, plain })
     }
 
-    fn resolve_text(&mut self, span: &Span) -> Result<()> {
+    /// Resolves text, and checks its characters. Whether it means anything but what it is.
+    fn resolve(&mut self, span: &Span, mode: Mode) -> Result<bool> {
         self.resolved.clear();
         let text = self.source.window().get(span.clone()).unwrap_or_default();
-        reference::resolve(text, Mode::Text, &mut self.resolved).map_err(|flaw| self.flaw(span, flaw))
+        reference::resolve(text, mode, &mut self.resolved).map_err(|flaw| self.flaw(span, flaw))
     }
 
     /// Text before or after the root: white space, or an error.

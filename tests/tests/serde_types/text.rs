@@ -57,6 +57,53 @@ fn text_is_borrowed_where_it_stands_in_the_input() {
     assert_eq!(map[0]["changefreq"], "daily");
 }
 
+/// Nothing in it is written in another way than it is meant, so it is borrowed.
+#[test]
+fn unusual_text_is_borrowed_too() {
+    #[derive(Debug, Deserialize)]
+    struct Page<'a> {
+        loc: &'a str,
+        #[serde(rename = "image:image", borrow)]
+        image: Image<'a>,
+        #[serde(rename = "xhtml:link", borrow)]
+        link: Link<'a>,
+    }
+    #[derive(Debug, Deserialize)]
+    struct Image<'a> {
+        #[serde(rename = "image:loc")]
+        loc: &'a str,
+        #[serde(rename = "image:title")]
+        title: &'a str,
+    }
+    #[derive(Debug, Deserialize)]
+    struct Link<'a> {
+        #[serde(rename = "@href")]
+        href: &'a str,
+    }
+    for (text, raw) in [
+        ("https://e.com/?filter[color]=red", None),
+        ("（新品）\u{F000}\u{FDCF}\u{FFFD}🦀]] >", None),
+        ("]", None),
+        ("a & <b>", Some("<![CDATA[a & <b>]]>")),
+        ("a [b]", Some("<![CDATA[\n a [b] ]]>")),
+    ] {
+        let (raw, attribute) = (raw.unwrap_or(text), if raw.is_none() { text } else { "x" });
+        let entry = format!(
+            "<url><loc>{raw}</loc><image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\
+             <image:loc>http://e.com/</image:loc><image:title>{raw}</image:title></image:image>\
+             <xhtml:link xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" rel=\"alternate\" href=\"{attribute}\"/></url>"
+        );
+        let document = urlset(&entry.repeat(3));
+        let pages: Vec<Page<'_>> = sitemap_serde::from_str(&document).unwrap();
+        for page in pages {
+            assert_eq!(
+                (page.loc, page.image.loc, page.image.title, page.link.href),
+                (text, "http://e.com/", text, attribute)
+            );
+        }
+    }
+}
+
 #[test]
 fn text_that_has_to_be_put_together_is_not_borrowed() {
     #[derive(Debug, PartialEq, Deserialize)]
@@ -66,7 +113,8 @@ fn text_that_has_to_be_put_together_is_not_borrowed() {
     for loc in [
         "https://example.com/?a&amp;b",
         "https://example.com/<!-- -->b",
-        "<![CDATA[https://example.com/]]>",
+        "https://example.com/<![CDATA[b]]>",
+        "https://example.com/\r\nb",
     ] {
         let document = urlset(&format!("<url><loc>{loc}</loc></url>"));
         let error = sitemap_serde::from_str::<Vec<Page<'_>>>(&document).unwrap_err();
@@ -77,8 +125,8 @@ fn text_that_has_to_be_put_together_is_not_borrowed() {
         let message = error.to_string();
         assert!(
             message.contains(
-                "cannot be borrowed: it holds a reference, a CDATA section or a comment, or comes from a stream; read it \
-                 into a `String`, or into a `Cow<str>` with `#[serde(borrow)]`, at line 1, column "
+                "cannot be borrowed: it holds a reference, a carriage return, a comment, or a CDATA section beside other text, \
+                 or comes from a stream; read it into a `String`, or into a `Cow<str>` with `#[serde(borrow)]`, at line 1, column "
             ),
             "{message}"
         );
@@ -92,8 +140,8 @@ fn text_that_has_to_be_put_together_is_not_borrowed() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`https://example.com/` cannot be borrowed: it holds a reference, a CDATA section or a comment, or comes from a \
-         stream; read it into a `String`, or into a `Cow<str>` with `#[serde(borrow)]`, at line 1, column 71 (byte 70), \
+        "`https://example.com/` cannot be borrowed: it holds a reference, a carriage return, a comment, or a CDATA section \
+         beside other text, or comes from a stream; read it into a `String`, or into a `Cow<str>` with `#[serde(borrow)]`, at line 1, column 71 (byte 70), \
          entry 1 · loc"
     );
 }

@@ -77,16 +77,15 @@ impl<S: Window> Scanner<S> {
         if span.is_empty() {
             return Ok(Token::Aside);
         }
-        // Kept apart from the window's text even if nothing in it changes: a section is rare, and never the whole of a value's bytes.
-        self.check_verbatim(&span)?;
-        Ok(Token::Text { span, plain: false })
+        let plain = !self.resolve(&span, Mode::Verbatim)?;
+        Ok(Token::Text { span, plain })
     }
 
-    /// Resolves text that has no references, and checks its characters.
+    /// Checks the characters of text that has no references.
     fn check_verbatim(&mut self, span: &Span) -> Result<()> {
-        self.resolved.clear();
         let text = self.source.window().get(span.clone()).unwrap_or_default();
-        reference::resolve(text, Mode::Verbatim, &mut self.resolved).map_err(|flaw| self.flaw(span, flaw))
+        reference::resolve(text, Mode::Verbatim, &mut String::new()).map_err(|flaw| self.flaw(span, flaw))?;
+        Ok(())
     }
 
     /// `<?`: a processing instruction or the XML declaration.

@@ -236,9 +236,13 @@ impl<S: Window> Scanner<S> {
                 Value::Window(raw_value.clone())
             } else {
                 let start = self.resolved.len();
-                reference::resolve(text, Mode::Attribute, &mut self.resolved)
+                let changed = reference::resolve(text, Mode::Attribute, &mut self.resolved)
                     .map_err(|flaw| self.flaw(raw_value, flaw))?;
-                Value::Resolved(start..self.resolved.len())
+                if changed {
+                    Value::Resolved(start..self.resolved.len())
+                } else {
+                    Value::Window(raw_value.clone())
+                }
             };
             let (prefix, local) = names::split(self.source.window().get(name.clone()).unwrap_or_default());
             let declares = match (prefix, local) {

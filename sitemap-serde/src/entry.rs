@@ -21,7 +21,7 @@ use crate::error::Result;
 #[cfg(feature = "derive")]
 use crate::loc::Mount;
 use crate::loc::{Place, TemplateUrl};
-use crate::model::{IndexEntry, UrlEntry};
+use crate::model::{IndexEntry, Kind, UrlEntry};
 use crate::record::{RecordWriter, Slot, second};
 
 /// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.
@@ -149,6 +149,20 @@ impl<'a> EntryWriter<'a> {
         }
     }
 
+    /// Says that the entry is a `url` or a `sitemap`, before any of its values: the first entry of a writer that was not
+    /// given a [`kind`](crate::WriterBuilder::kind) decides by it what the document is.
+    ///
+    /// An entry that does not say goes into a document of either kind, and makes a new one a urlset.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the document is of the other kind (P-NS).
+    pub fn kind(&mut self, kind: Kind) -> Result<()> {
+        match &mut self.target {
+            Target::Record(record) => record.expect(kind),
+            Target::Values(_) => Ok(()),
+        }
+    }
+
     /// The page's address: an absolute URL, or a path that begins with `/` and is appended to the writer's base. After `//`
     /// comes a host, so that is no path (P-LOC).
     ///
@@ -272,6 +286,7 @@ fn put_loc(values: &mut UrlEntry, loc: String) -> Result<()> {
 
 impl SitemapEntry for UrlEntry {
     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        entry.kind(Kind::UrlSet)?;
         entry.loc(&self.loc)?;
         entry.lastmod(self.lastmod)?;
         entry.changefreq(self.changefreq)?;
@@ -292,6 +307,7 @@ impl SitemapEntry for UrlEntry {
 
 impl SitemapEntry for IndexEntry {
     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        entry.kind(Kind::SitemapIndex)?;
         entry.loc(&self.loc)?;
         entry.lastmod(self.lastmod)
     }

@@ -44,7 +44,7 @@
 //! | feature | what it brings |
 //! |---|---|
 //! | `derive` (default) | `#[derive(SitemapEntry)]`, `#[derive(FromSitemapEntry)]` |
-//! | `gzip` | compressed sitemaps are decompressed while they are read |
+//! | `gzip` | compressed sitemaps are decompressed while they are read, and files named `.gz` written compressed |
 //! | `encoding` | documents in other encodings than UTF-8, and locs for servers that decode their URLs by another |
 //! | `idn` | hosts outside ASCII are written as punycode |
 //! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
@@ -92,7 +92,7 @@ pub use rule::Rule;
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
 pub use sitemap_derive::{FromSitemapEntry, SitemapEntry};
-pub use writer::{Writer, WriterBuilder};
+pub use writer::{OutputFile, Writer, WriterBuilder};
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].
 pub mod iter {

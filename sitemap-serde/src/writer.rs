@@ -1,14 +1,15 @@
 //! Writing a sitemap entry by entry.
 
 mod builder;
+mod file;
 
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
 
 pub use builder::WriterBuilder;
+pub use file::OutputFile;
 
 use crate::document::DocumentWriter;
 use crate::entry::{EntryWriter, SitemapEntry};
@@ -75,7 +76,8 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer of a compact urlset with the protocol's limits and no base. For others see [`WriterBuilder`].
+    /// A writer of a compact document with the protocol's limits and no base, a urlset unless the first entry is an
+    /// [`IndexEntry`](crate::IndexEntry). For others see [`WriterBuilder`].
     ///
     /// ```
     /// let writer = sitemap_serde::Writer::from_writer(Vec::new());
@@ -215,11 +217,12 @@ impl<W: Write> Writer<W> {
     }
 }
 
-impl Writer<File> {
-    /// Creates a file, or empties the one that is there, and writes a sitemap to it.
+impl Writer<OutputFile> {
+    /// Creates a file, or empties the one that is there, and writes a sitemap to it, compressed if the file's name ends in
+    /// `.gz`.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the file cannot be created.
+    /// As [`WriterBuilder::from_path`].
     pub fn from_path(path: impl AsRef<Path>) -> Result<Self> {
         WriterBuilder::new().from_path(path)
     }

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use sitemap_serde::{Category, Editor, EntryEditor, Error, Kind, Reader, Record, UrlEntry};
+use sitemap_serde::{Category, Editor, EntryEditor, Error, IndexEntry, Kind, Reader, Record, UrlEntry};
 use sitemap_tests::{Chunks, Random, Trickle, corpus, files, urlset};
 
 /// Whether an error is about one entry, which is passed over.
@@ -186,7 +186,11 @@ fn entries_of_every_file_are_dropped_and_added() {
                 Err(_) => expected.push(None),
             }
         }
-        editor.add(&UrlEntry::new("https://example.com/new")).unwrap();
+        match editor.kind().unwrap() {
+            Kind::UrlSet => editor.add(&UrlEntry::new("https://example.com/new")),
+            Kind::SitemapIndex => editor.add(&IndexEntry::new("https://example.com/new")),
+        }
+        .unwrap();
         expected.push(Some(vec![(
             "loc".to_owned(),
             "https://example.com/new".to_owned(),

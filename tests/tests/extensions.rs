@@ -398,7 +398,7 @@ fn what_the_builder_declares() {
         assert_eq!(
             error.to_string(),
             format!(
-                "`{prefix}` cannot be the prefix of a namespace: {why}; correct `WriterBuilder::namespace`"
+                "`{prefix}` cannot be the prefix of a namespace: {why}; correct what the builder's `namespace` was given"
             )
         );
     }
@@ -1301,11 +1301,59 @@ fn an_index_has_none() {
     writer
         .serialize(&IndexEntry::new("https://example.com/1.xml"))
         .unwrap();
+    let page = Page {
+        loc: LOC,
+        image: [Picture {
+            title: None,
+            loc: "https://example.com/a.jpg".to_owned(),
+        }],
+    };
+    #[derive(Serialize)]
+    struct Page {
+        loc: &'static str,
+        #[serde(rename = "image:image")]
+        image: [Picture; 1],
+    }
     assert_eq!(
-        writer.write(&image_page()).unwrap_err().to_string(),
+        writer.serialize(&page).unwrap_err().to_string(),
         "a `image:image` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out, \
          entry 2 · image:image[0]"
     );
+}
+
+/// Whatever a loc holds, a video at the same address is found (P-VID2), and one at another is not.
+#[test]
+fn a_video_is_not_at_the_page() {
+    let locs = [
+        "https://example.com/?a=1&b=2",
+        "https://example.com/it's",
+        "https://example.com/&amp;",
+        "https://example.com/&&''?&apos;",
+        "https://example.com/x y/é",
+    ];
+    for (loc, address) in locs.iter().flat_map(|loc| locs.map(|address| (*loc, address))) {
+        let mut page = UrlEntry::new(loc);
+        page.videos.push(Video::with_content(
+            address,
+            "https://example.com/t.jpg",
+            "title",
+            "description",
+        ));
+        let mut writer = WriterBuilder::new().from_writer(Vec::new());
+        // Both ways of writing one entry hold it against its loc.
+        for result in [writer.write(&page), writer.serialize(&page)] {
+            let found = result.err().map(|error| error.to_string());
+            let encoded = address.replace(' ', "%20").replace('é', "%C3%A9");
+            let expected = (loc == address).then(|| {
+                let number = writer.len() + 1;
+                format!(
+                    "`{encoded}` is the page's own loc: a video and its player have an address of their own (P-VID2); correct it, \
+                     or leave it out, entry {number} · video:video[0] · video:content_loc"
+                )
+            });
+            assert_eq!(found, expected, "{loc}");
+        }
+    }
 }
 
 /// The error of an entry that is read both ways.

@@ -13,7 +13,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_examples::progress::{Progress, counted};
 use sitemap_examples::replace::replace;
-use sitemap_serde::{Category, Editor, EditorBuilder, EntryEditor, IndexEntry, Result as Edited};
+use sitemap_serde::{
+    Category, Editor, EditorBuilder, EntryEditor, IndexEntry, Kind, Result as Edited, UrlEntry,
+};
 
 /// Change a sitemap file, and nothing but what was asked for
 ///
@@ -208,8 +210,10 @@ impl Changes {
             bail!("it has no entry {loc}{others}");
         }
         for loc in &self.add {
-            // Written to an index too: it has what both kinds of entries have.
-            editor.add(&IndexEntry::new(loc))?;
+            match editor.kind()? {
+                Kind::UrlSet => editor.add(&UrlEntry::new(loc))?,
+                Kind::SitemapIndex => editor.add(&IndexEntry::new(loc))?,
+            }
         }
         Ok(editor.finish()?)
     }

@@ -72,11 +72,7 @@ impl<S: Window> Deserializer<S> {
         S: Source<'de>,
     {
         let value = T::deserialize(&mut self)?;
-        if self.document.next_record()? {
-            return Err(self.document.in_record(Error::custom(
-                "an entry more than the type takes; read the document into a `Vec`",
-            )));
-        }
+        check_end(&mut self.document)?;
         Ok(value)
     }
 }
@@ -144,7 +140,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.document.expect(Kind::UrlSet)?;
-        visitor.visit_seq(self.entries()?)
+        self.entries()?.give(visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
@@ -217,7 +213,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for OfKind<'_, S> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_seq(self.0.entries()?)
+        self.0.entries()?.give(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
@@ -263,6 +259,25 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for OfKind<'_, S> {
 /// The entries of a document, one after the other.
 struct Entries<'a, S: Window> {
     document: &'a mut DocumentReader<S>,
+}
+
+impl<'de, S: Source<'de>> Entries<'_, S> {
+    /// Gives the entries to a visitor, which has to take them all.
+    fn give<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let value = visitor.visit_seq(&mut self)?;
+        check_end(self.document)?;
+        Ok(value)
+    }
+}
+
+/// Whether every entry was taken, and the document is well-formed to its last byte.
+fn check_end<S: Window>(document: &mut DocumentReader<S>) -> Result<()> {
+    if document.next_record()? {
+        return Err(document.in_record(Error::custom(
+            "an entry more than the type takes; read the document into a `Vec`",
+        )));
+    }
+    Ok(())
 }
 
 impl<'de, S: Source<'de>> SeqAccess<'de> for Entries<'_, S> {
@@ -330,7 +345,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for EntriesDeserializer<'_, S
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_seq(Entries { document: self.0 })
+        Entries { document: self.0 }.give(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

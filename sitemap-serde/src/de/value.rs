@@ -295,9 +295,10 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
         visitor.visit_newtype_struct(self)
     }
 
+    /// A type that takes fewer elements than there are is told so.
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_seq(Same {
+        let mut elements = Same {
             record: self.record,
             number: 0,
             next: Some((self.index, self.node)),
@@ -307,7 +308,12 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
                 1
             },
             all: self.all,
-        })
+        };
+        let value = visitor.visit_seq(&mut elements)?;
+        match elements.next {
+            None => Ok(value),
+            Some((_, node)) => Err(elements.left_over(node)),
+        }
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
@@ -373,6 +379,18 @@ struct Same<'de, 'r> {
     /// How many there are at all.
     count: usize,
     all: bool,
+}
+
+impl Same<'_, '_> {
+    #[cold]
+    fn left_over(&self, node: &Node) -> Error {
+        let (name, taken, count) = (self.record.name(node), self.number, self.count);
+        let error = Error::data(format!(
+            "{count} `{name}`, and the type takes {taken}: read them into a `Vec`, or remove what is too many from the document"
+        ))
+        .at_offset(node.at());
+        if self.all { error.at_index(taken) } else { error }
+    }
 }
 
 impl<'de> SeqAccess<'de> for Same<'de, '_> {

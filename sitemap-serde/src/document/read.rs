@@ -137,6 +137,7 @@ impl<S: Window> DocumentReader<S> {
     }
 
     fn open(&mut self) -> Result<Kind> {
+        self.scanner.known().check()?;
         loop {
             match self.scanner.next()? {
                 Token::Start { name, namespace } => {

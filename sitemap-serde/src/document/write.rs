@@ -1,6 +1,6 @@
 //! A document on its way out: declaration, root, entries within the limits, and the end.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -27,6 +27,8 @@ enum State {
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) kind: Kind,
+    /// Whether the kind is settled: by the builder, the type of a whole document, or the first entry.
+    pub(crate) is_kind_set: bool,
     pub(crate) pretty: bool,
     pub(crate) limits: Limits,
     /// What a browser shows the document with: the pseudo-attributes of an `xml-stylesheet` instruction.
@@ -67,6 +69,7 @@ impl<W: Write> DocumentWriter<W> {
     pub(crate) fn plain(inner: W, pretty: bool) -> Self {
         let layout = Layout {
             kind: Kind::UrlSet,
+            is_kind_set: false,
             pretty,
             limits: Limits::writing(),
             stylesheet: None,
@@ -89,6 +92,12 @@ impl<W: Write> DocumentWriter<W> {
         }
     }
 
+    /// Has the writer underneath end its own format once the document is complete.
+    pub(crate) fn completed_by(mut self, complete: fn(&mut W) -> io::Result<()>) -> Self {
+        self.sink.completed_by(complete);
+        self
+    }
+
     pub(crate) fn kind(&self) -> Kind {
         self.layout.kind
     }
@@ -97,6 +106,7 @@ impl<W: Write> DocumentWriter<W> {
     pub(crate) fn set_kind(&mut self, kind: Kind) {
         if self.state == State::New {
             self.layout.kind = kind;
+            self.layout.is_kind_set = true;
         }
     }
 
@@ -128,9 +138,19 @@ impl<W: Write> DocumentWriter<W> {
 
     fn try_entry(&mut self, write: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
         self.begin_entry()?;
-        write(RecordWriter::new(&mut self.record, self.layout.kind))?;
-        self.record.check_complete(self.layout.kind)?;
-        self.end_entry()
+        let mut record = RecordWriter::new(&mut self.record, self.layout.kind);
+        if !self.layout.is_kind_set {
+            record = record.may_decide();
+        }
+        write(record)?;
+        self.record.check_complete(self.record.kind)?;
+        let before = std::mem::replace(&mut self.layout.kind, self.record.kind);
+        let ended = self.end_entry();
+        match ended {
+            Ok(()) => self.layout.is_kind_set = true,
+            Err(_) => self.layout.kind = before,
+        }
+        ended
     }
 
     /// Whether another entry may come: the document is open and below its count (P-COUNT). Passes full blocks on
@@ -215,12 +235,7 @@ impl<W: Write> DocumentWriter<W> {
     /// The namespaces that the builder asks for.
     fn namespaces(&self) -> Result<NamespaceSet> {
         let known = &self.record.known;
-        if let Some((prefix, why)) = known.misdeclared() {
-            return Err(Error::data(format!(
-                "{} cannot be the prefix of a namespace: {why}; correct `WriterBuilder::namespace`",
-                quote(prefix)
-            )));
-        }
+        known.check()?;
         let mut namespaces = NamespaceSet::default();
         for prefix in &self.layout.declare {
             match known.of_prefix(prefix) {
@@ -292,7 +307,7 @@ impl<W: Write> DocumentWriter<W> {
             self.bytes += (self.sink.pending.len() - before) as u64;
             self.state = State::Complete;
         }
-        self.flush()
+        self.sink.complete()
     }
 
     /// Passes on what is pending, for a writer that is dropped; an incomplete document stays incomplete.

@@ -61,6 +61,9 @@ impl ReaderBuilder {
     /// Makes a namespace of your own known: its elements and attributes are then fields named `prefix:name`, whatever
     /// prefix a document uses for it. Elements of namespaces that are not known are passed over.
     ///
+    /// A prefix that is no XML name or an extension's, and a namespace that has a prefix already, are an error of the document's
+    /// root, since no field would ever get a value.
+    ///
     /// ```
     /// use sitemap_serde::ReaderBuilder;
     ///

@@ -49,6 +49,8 @@ struct Open {
     is_alternate: bool,
     /// How many children and attributes of each of the schema's names it has.
     counts: [u16; Name::KNOWN],
+    /// How many attributes of other names it has.
+    uncounted: u32,
 }
 
 #[derive(Debug)]
@@ -118,6 +120,7 @@ impl Elements {
                 outer: self.scope,
                 is_alternate: false,
                 counts: [0; Name::KNOWN],
+                uncounted: 0,
             });
         }
     }
@@ -300,6 +303,7 @@ impl Elements {
             outer,
             is_alternate: false,
             counts: [0; Name::KNOWN],
+            uncounted: 0,
         });
     }
 
@@ -315,9 +319,13 @@ impl Elements {
         name: Option<Name>,
         value: &str,
     ) -> Result<(), char> {
-        let start = self.text.len();
+        let declaration = self.text.len();
         if namespace != Namespace::None {
             self.declare(known, namespace);
+        }
+        let start = self.text.len();
+        if start > declaration {
+            self.piece(ATTRIBUTE, declaration);
         }
         self.text.push(' ');
         self.text.push_str(qualified);
@@ -325,12 +333,39 @@ impl Elements {
         push_escaped_attribute(&mut self.text, value)?;
         self.text.push('"');
         self.piece(ATTRIBUTE, start);
-        if let Some(open) = self.open.last_mut()
-            && let Some(count) = name.and_then(|name| open.counts.get_mut(name.index()))
-        {
-            *count = count.saturating_add(1);
+        if let Some(open) = self.open.last_mut() {
+            match name.and_then(|name| open.counts.get_mut(name.index())) {
+                Some(count) => *count = count.saturating_add(1),
+                None => open.uncounted = open.uncounted.saturating_add(1),
+            }
         }
         Ok(())
+    }
+
+    /// The name of an attribute that the element that is open has twice.
+    pub(crate) fn attribute_twice(&self) -> Option<&str> {
+        let open = self.open.last()?;
+        if open.uncounted < 2 {
+            return None;
+        }
+        let pieces = self.pieces.get(open.first_piece..)?;
+        let mut names: Vec<_> = pieces
+            .iter()
+            .filter(|piece| piece.rank == ATTRIBUTE)
+            .filter_map(|piece| self.text.get(piece.start..piece.end)?.split_once('='))
+            .map(|(name, _)| name.trim_start())
+            .collect();
+        names.sort_unstable();
+        names
+            .windows(2)
+            .find_map(|pair| (pair[0] == pair[1]).then_some(pair[0]))
+    }
+
+    /// Whether the element that is open has neither attributes, nor children, nor text.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.open
+            .last()
+            .is_some_and(|open| open.in_tag && self.pieces.len() == open.first_piece)
     }
 
     /// Adds text to the element that is open.

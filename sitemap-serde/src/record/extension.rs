@@ -5,7 +5,7 @@ use crate::loc::{self, LocRules};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
-use crate::xml::escape::{push_escaped, unwritable};
+use crate::xml::escape::{unescaped_url, unwritable};
 use crate::xml::names::{Known, Namespace, split};
 
 use super::elements::{Elements, Mark};
@@ -83,7 +83,7 @@ fn unknown_prefix(qualified: &str, prefix: &str) -> Error {
     ))
 }
 
-/// What of one entry is held against its loc when it is complete: addresses of videos, by escaped text.
+/// What of one entry is held against its loc when it is complete: addresses of videos.
 #[derive(Debug, Default)]
 pub(crate) struct AgainstLoc {
     text: String,
@@ -113,8 +113,12 @@ impl AgainstLoc {
         });
     }
 
-    /// P-VID2, P-VID9.
+    /// P-VID2, P-VID9. The page's loc is escaped, as it is written.
     pub(super) fn check(&self, page: &str) -> Result<()> {
+        if self.found.is_empty() {
+            return Ok(());
+        }
+        let page = &*unescaped_url(page);
         let mut start = 0;
         for Found { name, video, end } in &self.found {
             let url = self.text.get(start..*end).unwrap_or_default();
@@ -172,11 +176,8 @@ impl RecordState {
         found: impl IntoIterator<Item = (Name, usize, &'v str)>,
     ) -> Result<()> {
         self.against_loc.clear();
-        let mut escaped = String::new();
         for (name, video, url) in found {
-            escaped.clear();
-            push_escaped(&mut escaped, url).map_err(unwritable)?;
-            self.against_loc.push(name, video, &escaped);
+            self.against_loc.push(name, video, url);
         }
         self.against_loc.check(self.buffer.loc())
     }
@@ -279,12 +280,9 @@ impl RecordWriter<'_> {
             None
         };
         if let Some(name) = name
-            && element.is_some()
             && state.elements.count(name) > 0
         {
-            return Err(Error::data(format!(
-                "a second `{attribute}`: an attribute stands once; leave one out"
-            )));
+            return Err(second_attribute(attribute));
         }
         let text = crate::xml::trim(text);
         let (elements, known) = (&mut state.elements, &state.known);
@@ -310,6 +308,11 @@ impl RecordWriter<'_> {
             return Ok(());
         }
         let state = &mut *self.state;
+        if state.elements.has_text() {
+            return Err(Error::data(
+                "a second `$text`: an element has one text; write the one that counts",
+            ));
+        }
         let element = state.elements.parent();
         let value = match element {
             Some(element) => {
@@ -339,14 +342,30 @@ impl RecordWriter<'_> {
         self.close()
     }
 
+    /// Whether the element that is open has neither attributes, nor children, nor text.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.state.elements.is_bare()
+    }
+
     /// Closes the element that is open, if it has what it needs.
     pub(crate) fn close(&mut self) -> Result<()> {
         if let Some(name) = self.state.elements.parent() {
             check_whole(name, &self.state.elements)?;
         }
+        if let Some(twice) = self.state.elements.attribute_twice() {
+            let attribute = format!("@{twice}");
+            return Err(second_attribute(&attribute).within(&attribute));
+        }
         self.state.elements.close();
         Ok(())
     }
+}
+
+#[cold]
+fn second_attribute(attribute: &str) -> Error {
+    Error::data(format!(
+        "a second `{attribute}`: an attribute stands once; leave one out"
+    ))
 }
 
 /// Makes of a value what is written: checked, and encoded if it is a URL.

@@ -300,7 +300,7 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
 /// text in them.
 #[inline]
 pub(crate) fn check(table: &Table, entry: &str) -> Result<()> {
-    if table.has_core_once() && table.within_core().is_none() {
+    if table.has_core_once() && table.within_core().is_none() && table.too_many_names().is_none() {
         Ok(())
     } else {
         explain(table, entry)
@@ -318,6 +318,12 @@ fn explain(table: &Table, entry: &str) -> Result<()> {
         .breaks(Rule::Esc)
         .within(name)
         .at_offset(at));
+    }
+    if let Some(most) = table.too_many_names() {
+        return Err(Error::limit(format!(
+            "more than {most} different names of elements and attributes in a `{entry}`, and {most} can be told apart; remove \
+             some, or do not make their namespaces known"
+        )));
     }
     let mut seen = [false; Name::CORE];
     let mut i = 0;

@@ -73,6 +73,8 @@ pub(crate) struct Table {
     /// The names that only this record has.
     customs: Vec<String>,
     custom_names: HashMap<String, Name>,
+    /// Whether there were more of them than can be told apart.
+    has_too_many_names: bool,
     /// The first element within one of the core's, and where it begins.
     within_core: Option<(Name, u32)>,
     /// How many nodes are open.
@@ -133,6 +135,7 @@ impl Table {
         self.nodes.clear();
         self.resolved.clear();
         self.within_core = None;
+        self.has_too_many_names = false;
         self.level = 0;
         if let Some(level) = self.levels.first_mut() {
             level.begin(0);
@@ -163,6 +166,12 @@ impl Table {
         if let Some(node) = self.nodes.get(node) {
             self.within_core.get_or_insert((node.name, narrow(at)));
         }
+    }
+
+    /// How many names the record can tell apart, if it has more.
+    #[inline]
+    pub(crate) fn too_many_names(&self) -> Option<usize> {
+        self.has_too_many_names.then_some(self.customs.len())
     }
 
     /// The core's element that has another within it, and where that begins.
@@ -207,7 +216,10 @@ impl Table {
         if let Some(&known) = self.custom_names.get(&name) {
             return Some(known);
         }
-        let custom = Name::custom(self.customs.len())?;
+        let Some(custom) = Name::custom(self.customs.len()) else {
+            self.has_too_many_names = true;
+            return None;
+        };
         self.customs.push(name.clone());
         self.custom_names.insert(name, custom);
         Some(custom)

@@ -23,6 +23,12 @@ pub(crate) struct RecordState {
     pub(super) against_loc: AgainstLoc,
     pub(crate) known: Known,
     pub(super) rules: MountedRules,
+    /// The kind of the document that the last entry is in, or asks for.
+    pub(crate) kind: Kind,
+    /// Whether the entry may say which kind that is.
+    may_decide: bool,
+    /// Whether a part of the entry was refused.
+    failed: bool,
     /// Room for a template's URL.
     template: Vec<u8>,
     /// Room for a URL that is not what it was given as.
@@ -39,6 +45,9 @@ impl RecordState {
             against_loc: AgainstLoc::default(),
             known,
             rules: MountedRules::new(rules),
+            kind: Kind::UrlSet,
+            may_decide: false,
+            failed: false,
             template: Vec::new(),
             url: Vec::new(),
             scratch: String::new(),
@@ -66,13 +75,13 @@ impl RecordState {
     /// The last check of what is not the core's.
     #[inline]
     fn check_elements(&self) -> Result<()> {
+        if self.failed || !self.elements.at_entry() {
+            return Err(Error::custom(
+                "a part of the entry could not be written, as an error before this one says; return that error",
+            ));
+        }
         if self.elements.is_empty() {
             return Ok(());
-        }
-        if !self.elements.at_entry() {
-            return Err(Error::custom(
-                "an element of the entry is not complete, as an error before this one says",
-            ));
         }
         self.against_loc.check(self.buffer.loc())
     }
@@ -91,17 +100,44 @@ impl<'a> RecordWriter<'a> {
         state.elements.begin();
         state.against_loc.clear();
         state.rules.reset();
+        state.kind = kind;
+        state.may_decide = false;
+        state.failed = false;
         RecordWriter { state, kind }
+    }
+
+    /// Lets the entry say which kind of document it is for, as the first one may where nobody else has.
+    pub(crate) fn may_decide(self) -> Self {
+        self.state.may_decide = true;
+        self
+    }
+
+    /// Says that the entry is one of that kind of document, before any of its values.
+    ///
+    /// # Errors
+    /// If it is in the other kind (P-NS).
+    pub(crate) fn expect(&mut self, kind: Kind) -> Result<()> {
+        if self.kind == kind {
+            return Ok(());
+        }
+        if self.state.may_decide {
+            self.kind = kind;
+            self.state.kind = kind;
+            return Ok(());
+        }
+        Err(other_kind(kind, self.kind))
+    }
+
+    /// Notes that a part of the entry was refused: it is not written, even if whoever gives its values goes on.
+    #[cold]
+    pub(crate) fn fail(&mut self) {
+        self.state.failed = true;
     }
 
     /// One for an entry of a document whose root declares these namespaces.
     pub(crate) fn below(state: &'a mut RecordState, kind: Kind, declared: NamespaceSet) -> Self {
         state.elements.root_declares(declared);
         RecordWriter::new(state, kind)
-    }
-
-    pub(crate) fn kind(&self) -> Kind {
-        self.kind
     }
 
     /// What the entry's type says of its URLs holds from here on.
@@ -226,6 +262,18 @@ pub(crate) fn second(slot: Slot) -> Error {
     ))
     .breaks(Rule::Dup)
     .within(name)
+}
+
+/// The error for an entry of the one kind in a document of the other.
+#[cold]
+fn other_kind(entry: Kind, document: Kind) -> Error {
+    Error::data(format!(
+        "a `{}` entry in a {document}: a {document} lists `{}` entries (P-NS); write it to a {entry}, with `Kind::{entry:?}` \
+         or the type `{entry:?}`",
+        entry.entry(),
+        document.entry()
+    ))
+    .breaks(Rule::Ns)
 }
 
 #[cold]

@@ -19,6 +19,8 @@ pub(crate) struct ElementSerializer<'r, 'a, 'n> {
     name: ElementName<'n>,
     /// Whether it is one of a sequence already.
     in_sequence: bool,
+    /// Whether it is what an `Option` holds.
+    in_option: bool,
 }
 
 impl<'r, 'a, 'n> ElementSerializer<'r, 'a, 'n> {
@@ -27,15 +29,38 @@ impl<'r, 'a, 'n> ElementSerializer<'r, 'a, 'n> {
             record,
             name,
             in_sequence: false,
+            in_option: false,
         }
     }
 
+    /// A value that is written as no element at all: alone it is an absent field, among others they would move up.
+    fn nothing(self, found: &str) -> Result<()> {
+        if self.in_sequence {
+            return Err(Error::data(format!(
+                "{found} in a sequence: it has no element, so what comes after it would take its place; leave it out of the \
+                 sequence, or write a value"
+            )));
+        }
+        Ok(())
+    }
+
     fn display(self, value: fmt::Arguments<'_>) -> Result<()> {
-        let name = self.name;
-        displayed(self.record, value, |record, text| record.leaf(name, text))
+        let (name, in_sequence, in_option) = (self.name, self.in_sequence, self.in_option);
+        displayed(self.record, value, |record, text| {
+            let element = ElementSerializer {
+                record,
+                name,
+                in_sequence,
+                in_option,
+            };
+            element.serialize_str(text)
+        })
     }
 
     fn empty(self) -> Result<()> {
+        if self.in_option && self.name.shape() != Some(Shape::Flag) {
+            return Err(bare_some(self.name));
+        }
         self.record.open(self.name)?;
         self.record.close()
     }
@@ -57,8 +82,19 @@ impl<'r, 'a, 'n> ElementSerializer<'r, 'a, 'n> {
             record: self.record,
             name: self.name,
             key: String::new(),
+            in_option: self.in_option,
         })
     }
+}
+
+/// The error for a `Some` of an element that holds nothing.
+#[cold]
+fn bare_some(name: ElementName<'_>) -> Error {
+    let name = name.as_str();
+    Error::data(format!(
+        "`Some` of an empty `{name}`: it would be written as `<{name}/>`, which reads as `None`; write `None`, or give it an \
+         attribute, a child or a text"
+    ))
 }
 
 /// Gives a value that is text only once it is displayed.
@@ -123,7 +159,7 @@ impl<'r, 'a, 'n> Serializer for ElementSerializer<'r, 'a, 'n> {
     fn serialize_bool(self, value: bool) -> Result<()> {
         match (self.name.shape(), value) {
             (Some(Shape::Flag), true) => self.empty(),
-            (Some(Shape::Flag), false) => Ok(()),
+            (Some(Shape::Flag), false) => self.nothing("`false`"),
             (Some(Shape::YesNo), _) => self.serialize_str(if value { "yes" } else { "no" }),
             _ => self.display(format_args!("{value}")),
         }
@@ -140,6 +176,9 @@ impl<'r, 'a, 'n> Serializer for ElementSerializer<'r, 'a, 'n> {
     }
 
     fn serialize_str(self, value: &str) -> Result<()> {
+        if self.in_sequence && crate::xml::trim(value).is_empty() {
+            return self.nothing("a blank text");
+        }
         self.record.leaf(self.name, value)
     }
 
@@ -148,10 +187,11 @@ impl<'r, 'a, 'n> Serializer for ElementSerializer<'r, 'a, 'n> {
     }
 
     fn serialize_none(self) -> Result<()> {
-        Ok(())
+        self.nothing("`None`")
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+    fn serialize_some<T: Serialize + ?Sized>(mut self, value: &T) -> Result<()> {
+        self.in_option = true;
         value.serialize(self)
     }
 
@@ -160,7 +200,7 @@ impl<'r, 'a, 'n> Serializer for ElementSerializer<'r, 'a, 'n> {
         if self.name.shape() == Some(Shape::Flag) {
             return self.empty();
         }
-        Ok(())
+        self.nothing("a unit")
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
@@ -228,8 +268,12 @@ impl Sequence<'_, '_, '_> {
                 record: self.record,
                 name: self.name,
                 in_sequence: true,
+                in_option: false,
             })
-            .map_err(|error| error.at_index(index))
+            .map_err(|error| {
+                self.record.fail();
+                error.at_index(index)
+            })
     }
 }
 
@@ -260,6 +304,8 @@ pub(crate) struct Children<'r, 'a, 'n> {
     record: &'r mut RecordWriter<'a>,
     name: ElementName<'n>,
     key: String,
+    /// Whether it is what an `Option` holds.
+    in_option: bool,
 }
 
 impl Children<'_, '_, '_> {
@@ -286,7 +332,17 @@ impl Children<'_, '_, '_> {
                 self.name.as_str()
             )))
         };
-        result.map_err(|error| error.within(name))
+        result.map_err(|error| {
+            self.record.fail();
+            error.within(name)
+        })
+    }
+
+    fn finish(self) -> Result<()> {
+        if self.in_option && self.record.is_bare() && self.name.shape() != Some(Shape::Flag) {
+            return Err(bare_some(self.name));
+        }
+        self.record.close()
     }
 }
 
@@ -307,7 +363,7 @@ impl SerializeMap for Children<'_, '_, '_> {
     }
 
     fn end(self) -> Result<()> {
-        self.record.close()
+        self.finish()
     }
 }
 
@@ -320,7 +376,7 @@ impl SerializeStruct for Children<'_, '_, '_> {
     }
 
     fn end(self) -> Result<()> {
-        self.record.close()
+        self.finish()
     }
 }
 

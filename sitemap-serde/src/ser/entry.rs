@@ -7,7 +7,6 @@ use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{ElementName, RecordWriter, Slot};
-use crate::rule::Rule;
 
 use super::element::ElementSerializer;
 use super::field::FieldSerializer;
@@ -53,19 +52,13 @@ impl<'a> Serializer for EntrySerializer<'a> {
         })
     }
 
-    fn serialize_struct(self, name: &'static str, _: usize) -> Result<EntryFields<'a>> {
-        // A struct that goes by the name of the other kind's entry is in the wrong document.
-        let (kind, other) = match self.record.kind() {
-            Kind::UrlSet => (Kind::UrlSet, Kind::SitemapIndex),
-            Kind::SitemapIndex => (Kind::SitemapIndex, Kind::UrlSet),
-        };
-        if name == other.entry() {
-            return Err(Error::data(format!(
-                "a `{name}` entry in a {kind}: a {kind} lists `{}` entries (P-NS); write it to a {other}, \
-                 with `Kind::{other:?}` or the type `{other:?}`",
-                kind.entry()
-            ))
-            .breaks(Rule::Ns));
+    fn serialize_struct(mut self, name: &'static str, _: usize) -> Result<EntryFields<'a>> {
+        // A struct that goes by the name of one kind's entry is for that kind of document.
+        if let Some(kind) = [Kind::UrlSet, Kind::SitemapIndex]
+            .into_iter()
+            .find(|kind| kind.entry() == name)
+        {
+            self.record.expect(kind)?;
         }
         self.serialize_map(None)
     }
@@ -79,7 +72,7 @@ pub(crate) struct EntryFields<'a> {
 
 impl EntryFields<'_> {
     fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
-        match Slot::from_name(name) {
+        let result = match Slot::from_name(name) {
             Some(slot) => value
                 .serialize(FieldSerializer::new(&mut self.record, slot))
                 .map_err(|error| {
@@ -90,7 +83,11 @@ impl EntryFields<'_> {
                     }
                 }),
             None => self.element(name, value),
+        };
+        if result.is_err() {
+            self.record.fail();
         }
+        result
     }
 }
 

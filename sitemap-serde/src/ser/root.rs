@@ -84,6 +84,8 @@ impl<W: Write> Serializer<W> {
 
     fn sequence(&mut self) -> Result<EntrySequence<'_, W>> {
         self.begin()?;
+        // As a sequence is read: what the entries are called does not decide.
+        self.document.set_kind(self.document.kind());
         Ok(EntrySequence {
             document: &mut self.document,
             finish: true,

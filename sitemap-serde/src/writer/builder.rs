@@ -1,12 +1,11 @@
 //! How a writer is set up.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
 use crate::document::{DocumentWriter, Layout};
 use crate::entry::SitemapEntry;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::limits::Limits;
 use crate::loc::{self, LocRules, LocSettings};
 use crate::model::{Kind, UrlEntry};
@@ -16,7 +15,7 @@ use crate::ser::Serializer;
 use crate::xml::escape::push_escaped_url;
 use crate::xml::names::Known;
 
-use super::Writer;
+use super::{OutputFile, Writer};
 
 /// Sets up a [`Writer`] or [`Serializer`].
 ///
@@ -43,7 +42,8 @@ use super::Writer;
 /// ```
 #[derive(Clone, Debug)]
 pub struct WriterBuilder {
-    kind: Kind,
+    /// `None` if the first entry decides.
+    kind: Option<Kind>,
     loc: LocSettings,
     pretty: bool,
     limits: Limits,
@@ -59,10 +59,10 @@ impl Default for WriterBuilder {
 }
 
 impl WriterBuilder {
-    /// A compact urlset, no base and no location, UTF-8, the protocol's limits.
+    /// A compact document of the kind that its first entry asks for, no base and no location, UTF-8, the protocol's limits.
     pub fn new() -> Self {
         WriterBuilder {
-            kind: Kind::UrlSet,
+            kind: None,
             loc: LocSettings::default(),
             pretty: false,
             limits: Limits::writing(),
@@ -72,9 +72,29 @@ impl WriterBuilder {
         }
     }
 
-    /// What is written: a urlset (the default) or a sitemapindex.
+    /// What is written: a urlset or a sitemapindex.
+    ///
+    /// If it is not said, the first entry decides: an [`IndexEntry`](crate::IndexEntry), or a type that
+    /// [says so](crate::EntryWriter::kind), makes it a sitemapindex, all others a urlset, as do no entries at all. An entry
+    /// of the other kind is an error (P-NS). A [`Serializer`] does not wait: a sequence is a urlset there, as it is for
+    /// [`to_string`](crate::to_string()).
+    ///
+    /// ```
+    /// use sitemap_serde::{IndexEntry, UrlEntry, Writer};
+    ///
+    /// let mut writer = Writer::from_writer(Vec::new());
+    /// writer.write(&IndexEntry::new("https://example.com/1.xml"))?;
+    /// let page = writer.write(&UrlEntry::new("https://example.com/")).unwrap_err();
+    /// assert_eq!(
+    ///     page.to_string(),
+    ///     "a `url` entry in a sitemapindex: a sitemapindex lists `sitemap` entries (P-NS); write it to a urlset, with \
+    ///      `Kind::UrlSet` or the type `UrlSet`, entry 2"
+    /// );
+    /// assert!(writer.finish()?.ends_with(b"<sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
     pub fn kind(&mut self, kind: Kind) -> &mut Self {
-        self.kind = kind;
+        self.kind = Some(kind);
         self
     }
 
@@ -236,8 +256,8 @@ impl WriterBuilder {
     ///
     /// A namespace is declared where it is used: on the root if the first entry's type has a field of it, else on the
     /// element. See [`declare`](Self::declare). The namespaces of the extensions (`image`, `video`, `news`, `xhtml`,
-    /// `mobile`, `pagemap`) are known. A prefix that is no XML name, or is theirs, is an error as a wrong [`base`](Self::base) is;
-    /// more than 256 namespaces are not known.
+    /// `mobile`, `pagemap`) are known. A prefix that is no XML name, or is theirs, and a namespace that has a prefix already are
+    /// errors as a wrong [`base`](Self::base) is; more than 256 namespaces are not known.
     ///
     /// ```
     /// use sitemap_serde::WriterBuilder;
@@ -286,7 +306,8 @@ impl WriterBuilder {
 
     fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {
         let layout = Layout {
-            kind: self.kind,
+            kind: self.kind.unwrap_or_default(),
+            is_kind_set: self.kind.is_some(),
             pretty: self.pretty,
             limits: self.limits.clone(),
             stylesheet: self.stylesheet.clone(),
@@ -360,17 +381,19 @@ impl WriterBuilder {
         }
     }
 
-    /// A writer into a file, created or emptied.
+    /// A writer into a file, created or emptied, and compressed if its name ends in `.gz` (P-GZIP).
+    ///
+    /// The compressed file ends where the document does, in [`finish`](Writer::finish): one whose writer is dropped has no
+    /// trailer, and is no valid gzip.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the file cannot be created.
-    pub fn from_path(&self, path: impl AsRef<Path>) -> Result<Writer<File>> {
-        let path = path.as_ref();
-        let file = File::create(path).map_err(|error| {
-            let message = format!("cannot create {}: {error}", path.display());
-            Error::io(error, message)
-        })?;
-        Ok(self.from_writer(file))
+    /// [`Category::Io`](crate::Category::Io) if the file cannot be created, and [`Category::Data`](crate::Category::Data)
+    /// if its name ends in `.gz` and the feature `gzip` is off.
+    pub fn from_path(&self, path: impl AsRef<Path>) -> Result<Writer<OutputFile>> {
+        let file = OutputFile::create(path.as_ref())?;
+        Ok(Writer {
+            document: Some(self.document(file).completed_by(OutputFile::complete)),
+        })
     }
 
     /// A serde [`Serializer`] of one whole document into `inner`.

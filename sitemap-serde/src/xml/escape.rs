@@ -1,5 +1,7 @@
 //! Text on its way out: the five characters of P-ESC escaped, what XML cannot hold refused.
 
+use std::borrow::Cow;
+
 use crate::error::Error;
 
 /// Whether XML 1.0 (section 2.2) can hold the character at all.
@@ -87,6 +89,14 @@ pub(crate) fn push_escaped_url(out: &mut Vec<u8>, url: &[u8]) {
     out.extend_from_slice(&url[copied..]);
 }
 
+/// The URL that [`push_escaped_url`] has made this text of.
+pub(crate) fn unescaped_url(text: &str) -> Cow<'_, str> {
+    if memchr::memchr(b'&', text.as_bytes()).is_none() {
+        return text.into();
+    }
+    text.replace("&apos;", "'").replace("&amp;", "&").into()
+}
+
 /// As [`push_escaped`], for an attribute, where a tab or a line end would become a space.
 ///
 /// # Errors
@@ -131,6 +141,15 @@ mod tests {
         assert_eq!(escaped("&amp;"), Ok("&amp;amp;".into()));
         assert_eq!(escaped("ﬀ plain ünïcödé 🦀"), Ok("ﬀ plain ünïcödé 🦀".into()));
         assert_eq!(escaped(""), Ok(String::new()));
+    }
+
+    #[test]
+    fn urls_come_back() {
+        for url in ["https://e.com/?a=1&b=2", "/it's", "/&apos;&amp;'&", "/", ""] {
+            let mut escaped = Vec::new();
+            push_escaped_url(&mut escaped, url.as_bytes());
+            assert_eq!(unescaped_url(&String::from_utf8(escaped).unwrap()), url);
+        }
     }
 
     #[test]

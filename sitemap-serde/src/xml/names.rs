@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::error::{Error, Result};
+use crate::quote::quote;
+
 /// P-NS: the namespace of the sitemap schema.
 pub(crate) const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
@@ -167,8 +170,19 @@ impl Known {
         EXTENSIONS.iter().map(|(namespace, _)| *namespace).chain(user)
     }
 
+    /// Whether the user's own namespaces can be declared and told apart.
+    pub(crate) fn check(&self) -> Result<()> {
+        match self.misdeclared() {
+            None => Ok(()),
+            Some((prefix, why)) => Err(Error::data(format!(
+                "{} cannot be the prefix of a namespace: {why}; correct what the builder's `namespace` was given",
+                quote(prefix)
+            ))),
+        }
+    }
+
     /// The first of the user's own that a document cannot declare, and why.
-    pub(crate) fn misdeclared(&self) -> Option<(&str, String)> {
+    fn misdeclared(&self) -> Option<(&str, String)> {
         self.user.iter().find_map(|(prefix, uri)| {
             let why = if prefix.is_empty()
                 || prefix.contains(':')
@@ -181,7 +195,7 @@ impl Known {
                 "its URI is empty".to_owned()
             } else if !uri.chars().all(super::escape::is_xml_char) {
                 "its URI holds a character that XML cannot".to_owned()
-            } else if uri == CORE || uri == XML || uri == XMLNS {
+            } else if uri == XML || uri == XMLNS || self.find(uri) == Namespace::Core {
                 "its URI is the schema's or XML's own".to_owned()
             } else if let Some(own) = self
                 .of_prefix(prefix)
@@ -196,6 +210,12 @@ impl Known {
                     "its namespace has the prefix `{}` already",
                     own.prefix().unwrap_or_default()
                 )
+            } else if let Some((other, _)) = self
+                .user
+                .iter()
+                .find(|(other, known)| known == uri && other != prefix)
+            {
+                format!("its namespace has the prefix `{other}` already")
             } else {
                 return None;
             };

@@ -15,6 +15,8 @@ pub(crate) struct Sink<W> {
     /// What is to be written; of it the first `taken` bytes are only while the writer is called.
     pub(crate) pending: Vec<u8>,
     taken: usize,
+    /// Ends what the writer underneath makes of the bytes, such as a compressed file.
+    complete: fn(&mut W) -> io::Result<()>,
     /// The writer underneath panicked: nothing more is given to it.
     panicked: bool,
 }
@@ -25,8 +27,14 @@ impl<W> Sink<W> {
             inner,
             pending: Vec::new(),
             taken: 0,
+            complete: |_| Ok(()),
             panicked: false,
         }
+    }
+
+    /// Sets what [`complete`](Self::complete) does to the writer underneath.
+    pub(crate) fn completed_by(&mut self, complete: fn(&mut W) -> io::Result<()>) {
+        self.complete = complete;
     }
 
     pub(crate) fn get_ref(&self) -> &W {
@@ -55,10 +63,21 @@ impl<W: Write> Sink<W> {
     /// Passes on what is pending, and flushes. After an error it can be called again, and goes on where it stopped.
     pub(crate) fn flush(&mut self) -> Result<()> {
         self.pass_on()?;
+        self.call(W::flush)
+    }
+
+    /// Passes on what is pending as the last there is, and flushes. After an error it can be called again.
+    pub(crate) fn complete(&mut self) -> Result<()> {
+        self.pass_on()?;
+        self.call(self.complete)?;
+        self.call(W::flush)
+    }
+
+    fn call(&mut self, function: fn(&mut W) -> io::Result<()>) -> Result<()> {
         self.panicked = true;
-        let flushed = self.inner.flush();
+        let result = function(&mut self.inner);
         self.panicked = false;
-        flushed.map_err(failed)
+        result.map_err(failed)
     }
 
     /// Passes on what is pending, for a document that is dropped.

@@ -1,18 +1,139 @@
 //! What one kind of document has, and the other has not.
 
-use sitemap_serde::{IndexEntry, Kind, SitemapIndex, UrlEntry, UrlSet, WriterBuilder};
+use std::collections::BTreeMap;
+
+use sitemap_serde::{
+    EntryWriter, IndexEntry, Kind, Result, Rule, SitemapEntry, SitemapIndex, UrlEntry, UrlSet, Writer,
+    WriterBuilder,
+};
 use sitemap_tests::{CORE, Problem};
 
-use super::{changefreq, is_refused, is_refused_by, lastmod, priority};
+use super::{changefreq, is_refused_by, lastmod, priority};
+
+const PAGE_IN_INDEX: &str = "a `url` entry in a sitemapindex: a sitemapindex lists `sitemap` entries (P-NS); write it to a urlset, with \
+     `Kind::UrlSet` or the type `UrlSet`";
+const SITEMAP_IN_URLSET: &str = "a `sitemap` entry in a urlset: a urlset lists `url` entries (P-NS); write it to a sitemapindex, with \
+     `Kind::SitemapIndex` or the type `SitemapIndex`";
+
+/// An entry that does not say which kind it is.
+struct Either(&'static str);
+
+impl SitemapEntry for Either {
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        entry.loc(self.0)
+    }
+}
+
+/// How the entries of one test are written.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Write,
+    Serialize,
+}
+
+fn put(writer: &mut Writer<Vec<u8>>, way: Way, name: char, loc: &str) -> Result<()> {
+    match (way, name) {
+        (Way::Write, 'u') => writer.write(&UrlEntry::new(loc)),
+        (Way::Write, 's') => writer.write(&Box::new(IndexEntry::new(loc))),
+        (Way::Write, _) => writer.write(&Either("https://example.com/e")),
+        (Way::Serialize, 'u') => writer.serialize(&UrlEntry::new(loc)),
+        (Way::Serialize, 's') => writer.serialize(&Some(IndexEntry::new(loc))),
+        (Way::Serialize, _) => writer.serialize(&BTreeMap::from([("loc", "https://example.com/e")])),
+    }
+}
+
+/// Every sequence of up to four entries, of which `u` is a page, `s` a sitemap, `e` either, `b` a sitemap and `c` a page that
+/// cannot be written: the first that is written decides, and says so of all that follow.
+#[test]
+fn the_first_entry_that_is_written_decides() {
+    let mut sequences = vec![String::new()];
+    let mut all = Vec::new();
+    for _ in 0..4 {
+        sequences = sequences
+            .iter()
+            .flat_map(|sequence| "usebc".chars().map(move |name| format!("{sequence}{name}")))
+            .collect();
+        all.extend(sequences.clone());
+    }
+    for (way, kind, sequence) in all.iter().flat_map(|sequence| {
+        [Way::Write, Way::Serialize].into_iter().flat_map(move |way| {
+            [None, Some(Kind::UrlSet), Some(Kind::SitemapIndex)].map(|kind| (way, kind, sequence))
+        })
+    }) {
+        let mut builder = WriterBuilder::new();
+        if let Some(kind) = kind {
+            builder.kind(kind);
+        }
+        let mut writer = builder.from_writer(Vec::new());
+        let (mut decided, mut entries) = (kind, String::new());
+        for name in sequence.chars() {
+            let (name, loc) = match name {
+                'b' => ('s', "no URL"),
+                'c' => ('u', "no URL"),
+                name => (name, "https://example.com/e"),
+            };
+            let asks = match name {
+                's' => Some(Kind::SitemapIndex),
+                'u' => Some(Kind::UrlSet),
+                _ => None,
+            };
+            let result = put(&mut writer, way, name, loc);
+            let row = writer.len() + 1;
+            match (asks, decided) {
+                (Some(Kind::UrlSet), Some(Kind::SitemapIndex)) => {
+                    assert_eq!(
+                        result.unwrap_err().to_string(),
+                        format!("{PAGE_IN_INDEX}, entry {row}")
+                    );
+                }
+                (Some(Kind::SitemapIndex), Some(Kind::UrlSet)) => {
+                    assert_eq!(
+                        result.unwrap_err().to_string(),
+                        format!("{SITEMAP_IN_URLSET}, entry {row}")
+                    );
+                }
+                _ if loc == "no URL" => {
+                    assert_eq!(result.unwrap_err().rule(), Some(Rule::Loc));
+                }
+                _ => {
+                    result.unwrap();
+                    let is_kind = decided.or(asks).unwrap_or_default();
+                    decided = Some(is_kind);
+                    let tag = is_kind.entry();
+                    entries.extend(["<", tag, "><loc>", loc, "</loc></", tag, ">"]);
+                }
+            }
+        }
+        let root = decided.unwrap_or_default().root();
+        assert_eq!(
+            String::from_utf8(writer.finish().unwrap()).unwrap(),
+            format!(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{root} xmlns=\"{CORE}\">{entries}</{root}>"
+            ),
+            "{sequence} {kind:?} {way:?}"
+        );
+    }
+}
+
+#[test]
+fn a_sequence_is_a_urlset_whatever_its_entries_are_called() {
+    let entries = [IndexEntry::new("https://example.com/2.xml")];
+    assert_eq!(
+        sitemap_serde::to_string(&entries).unwrap_err().to_string(),
+        format!("{SITEMAP_IN_URLSET}, entry 1")
+    );
+}
 
 #[test]
 fn entries_of_the_other_kind() {
-    is_refused(
+    let mut builder = WriterBuilder::new();
+    builder.kind(Kind::UrlSet);
+    is_refused_by(
+        &builder,
         &IndexEntry::new("https://example.com/2.xml"),
         "P-NS",
         "entry 2",
-        "a `sitemap` entry in a urlset: a urlset lists `url` entries (P-NS); write it to a sitemapindex, with \
-         `Kind::SitemapIndex` or the type `SitemapIndex`",
+        SITEMAP_IN_URLSET,
     );
     let mut builder = WriterBuilder::new();
     builder.kind(Kind::SitemapIndex);
@@ -21,8 +142,7 @@ fn entries_of_the_other_kind() {
         &UrlEntry::new("https://example.com/2"),
         "P-NS",
         "entry 2",
-        "a `url` entry in a sitemapindex: a sitemapindex lists `sitemap` entries (P-NS); write it to a urlset, with \
-         `Kind::UrlSet` or the type `UrlSet`",
+        PAGE_IN_INDEX,
     );
     for (found, error) in [
         (

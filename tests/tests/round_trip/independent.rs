@@ -147,6 +147,8 @@ pub(crate) fn broken(entry: &Element) -> BTreeSet<&'static str> {
         }
         let has_address = !(clip.text_of("content_loc").is_empty() && clip.text_of("player_loc").is_empty());
         check("P-VID1", has_address);
+        let is_page = |part| !loc.is_empty() && clip.text_of(part) == loc;
+        check("P-VID2", !is_page("content_loc") && !is_page("player_loc"));
         for platform in clip.all(video, "platform") {
             check("P-VID8", !platform.attribute("relationship").is_empty());
         }

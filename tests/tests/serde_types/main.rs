@@ -15,6 +15,7 @@ mod formats;
 mod going_on;
 mod maps;
 mod numbers;
+mod sequences;
 mod text;
 mod tools;
 

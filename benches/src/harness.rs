@@ -101,6 +101,27 @@ impl<'a> Comparison<'a> {
 
     /// Times all candidates and prints what came out.
     pub(crate) fn run(&mut self, rounds: usize, targets: &[Target<'_>]) {
+        self.time(rounds);
+        self.print(targets);
+    }
+
+    /// MB/s of a candidate that was timed: the best round's, and the median.
+    #[expect(clippy::cast_precision_loss, reason = "counts below 2^52")]
+    pub(crate) fn rates(&self, name: &str) -> (f64, f64) {
+        let candidate = self.find(name);
+        (
+            candidate.rate(),
+            candidate.bytes as f64 / candidate.median().as_secs_f64() / 1e6,
+        )
+    }
+
+    /// How many times as fast as another a candidate was, by the median of the rounds.
+    pub(crate) fn times(&self, name: &str, other: &str) -> f64 {
+        self.find(name).median_ratio(self.find(other))
+    }
+
+    /// Times all candidates.
+    pub(crate) fn time(&mut self, rounds: usize) {
         for candidate in &mut self.candidates {
             candidate.bytes = black_box((candidate.work)());
         }
@@ -111,7 +132,6 @@ impl<'a> Comparison<'a> {
                 candidate.times.push(start.elapsed());
             }
         }
-        self.print(targets);
     }
 
     /// Prints how many bytes a second candidates made of their document, as a part of what they made of the other's.

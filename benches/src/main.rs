@@ -4,19 +4,33 @@
 //! cargo run --release -p sitemap-benches -- read
 //! cargo run --release -p sitemap-benches -- write
 //! cargo run --release -p sitemap-benches -- edit
+//! cargo run --release -p sitemap-benches -- shapes
 //! ```
 //!
 //! Nothing after `--` means all. `write <candidate> <times>` repeats one candidate, for a profiler; so does
-//! `read <candidate> <times>`, and `extended <candidate> <times>` on the file with extensions.
+//! `read <candidate> <times>`, `extended <candidate> <times>` on the file with extensions, and
+//! `shapes <shape> <candidate> <times>`. `shapes` reads documents of every shape that is published, and with the variable
+//! `SITEMAP_SHARED` set the published files themselves.
 
 mod edit;
+mod generated;
 mod harness;
 mod read;
+mod shapes;
 mod write;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let (section, what) = (arguments.next(), arguments.next());
+    if section.as_deref() == Some("shapes") {
+        let (candidate, times) = (arguments.next(), arguments.next());
+        let times = times.and_then(|times| times.parse().ok()).unwrap_or(200);
+        return shapes::run(
+            what.as_deref()
+                .zip(candidate.as_deref())
+                .map(|(shape, name)| (shape, name, times)),
+        );
+    }
     let times = arguments
         .next()
         .map_or(200, |times| times.parse().expect("a number of times"));
@@ -25,12 +39,13 @@ fn main() {
             read::run(None, false);
             write::run(None);
             edit::run(None);
+            shapes::run(None);
         }
         Some("write") => write::run(what.as_deref().map(|name| (name, times))),
         Some(section @ ("read" | "extended")) => {
             read::run(what.as_deref().map(|name| (name, times)), section == "extended");
         }
         Some("edit") => edit::run(what.as_deref().map(|name| (name, times))),
-        Some(section) => panic!("no section {section}: `read`, `extended`, `write` or `edit`"),
+        Some(section) => panic!("no section {section}: `read`, `extended`, `write`, `edit` or `shapes`"),
     }
 }

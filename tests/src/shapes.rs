@@ -155,7 +155,7 @@ pub const SHAPES: [Shape; 27] = [
         out.insert_str(at, IMAGE);
     }),
     shape("xmlns:image on each image", "", |r, out| {
-        images(r, out, url, "", IMAGE)
+        images(r, out, url, "", IMAGE);
     }),
     shape("xml:lang on links", XHTML, |r, out| {
         let loc = url(r, '/');

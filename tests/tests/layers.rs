@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 5] = [
 
 /// Modules that everybody may use, and that use no layer.
 const BESIDE: [&str; 9] = [
-    "error", "limits", "loc", "model", "datetime", "quote", "rules", "with", "codes",
+    "error", "limits", "loc", "model", "datetime", "quote", "rule", "with", "codes",
 ];
 
 fn rank(module: &str) -> Option<usize> {

@@ -87,6 +87,45 @@ impl ReaderBuilder {
         self
     }
 
+    /// Whether elements and attributes of namespaces that nobody made known are fields too, named `{uri}local` and
+    /// `@{uri}local`. Off by default: they are passed over.
+    ///
+    /// For a type that keeps what it does not know in a map, so that reading and [writing](crate::WriterBuilder::expanded_names)
+    /// an entry loses none of it: names, attributes and text survive, prefixes, comments and the order of elements of different
+    /// names may not.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use serde::{Deserialize, Serialize};
+    /// use sitemap_serde::{ReaderBuilder, WriterBuilder};
+    ///
+    /// #[derive(Serialize, Deserialize)]
+    /// struct Page {
+    ///     loc: String,
+    ///     #[serde(flatten)]
+    ///     rest: BTreeMap<String, serde_json::Value>,
+    /// }
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:s="urn:shop">
+    ///   <url><loc>https://example.com/</loc><s:price unit="EUR">9.90</s:price></url>
+    /// </urlset>"#;
+    /// let mut reader = ReaderBuilder::new().expanded_names(true).from_str(xml);
+    /// let page: Page = reader.deserialize().next().unwrap()?;
+    /// assert_eq!(page.rest["{urn:shop}price"]["@unit"], "EUR");
+    ///
+    /// let mut writer = WriterBuilder::new().expanded_names(true).from_writer(Vec::new());
+    /// writer.serialize(&page)?;
+    /// let xml = String::from_utf8(writer.finish()?).unwrap();
+    /// assert!(xml.contains(r#" xmlns:ns1="urn:shop">"#));
+    /// assert!(xml.contains(r#"<ns1:price unit="EUR">9.90</ns1:price>"#));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn expanded_names(&mut self, expanded: bool) -> &mut Self {
+        self.known.expand_names(expanded);
+        self
+    }
+
     /// Where the application is mounted that the sitemap is of, as for the [writer](crate::WriterBuilder::base): what
     /// [`read`](Reader::read) matches to a template that begins with `/` is the rest of a loc behind the base, and a loc
     /// that is elsewhere does not match. Without a base it is what follows the host, whatever the host.

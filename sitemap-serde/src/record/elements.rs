@@ -150,7 +150,7 @@ impl Elements {
 
     /// Notes that entries of this type have elements of the namespace, be they there in this one or not.
     pub(crate) fn touch(&mut self, namespace: Namespace) {
-        if self.declared.is_none() {
+        if self.declared.is_none() && namespace != Namespace::Core {
             self.used.insert(namespace);
         }
     }
@@ -246,7 +246,7 @@ impl Elements {
 
     /// Sees to it that the namespace is declared for what comes next, on the element that is open or on the root.
     fn declare(&mut self, known: &Known, namespace: Namespace) {
-        if namespace == Namespace::Xml {
+        if matches!(namespace, Namespace::Xml | Namespace::Core) {
             return;
         }
         if self.declared.is_none() {

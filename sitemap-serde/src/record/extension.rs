@@ -6,7 +6,7 @@ use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::xml::escape::{unescaped_url, unwritable};
-use crate::xml::names::{Known, Namespace, split};
+use crate::xml::names::{Known, Namespace, split, split_expanded};
 
 use super::elements::{Elements, Mark};
 use super::values::{self, MOST_IMAGES, MOST_TAGS};
@@ -15,7 +15,10 @@ use super::{Name, RecordState, RecordWriter, Shape};
 /// The name of an element as serde knows it, and what is known of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementName<'n> {
+    /// As serde has it: with its prefix, or the namespace's URI in braces.
     qualified: &'n str,
+    /// The local name, if it is an expanded name.
+    expanded: Option<&'n str>,
     namespace: Namespace,
     /// The schema's name; `None` if it is of the user's own namespace.
     name: Option<Name>,
@@ -25,6 +28,7 @@ impl From<Name> for ElementName<'static> {
     fn from(name: Name) -> Self {
         ElementName {
             qualified: name.as_static().unwrap_or_default(),
+            expanded: None,
             namespace: name.namespace(),
             name: Some(name),
         }
@@ -33,8 +37,28 @@ impl From<Name> for ElementName<'static> {
 
 impl<'n> ElementName<'n> {
     /// The name of an element that is not the core's.
-    pub(crate) fn find(known: &Known, qualified: &'n str) -> Result<Self> {
+    pub(crate) fn find(known: &mut Known, qualified: &'n str) -> Result<Self> {
+        if known.has_expanded_names()
+            && let Some((uri, local)) = split_expanded(qualified)
+        {
+            check_local(local, qualified, "element")?;
+            return Ok(ElementName {
+                qualified,
+                expanded: Some(local),
+                namespace: known.of_uri(uri)?,
+                name: None,
+            });
+        }
         let (prefix, local) = split(qualified);
+        if prefix.is_empty() && known.has_expanded_names() {
+            check_local(local, qualified, "element")?;
+            return Ok(ElementName {
+                qualified,
+                expanded: None,
+                namespace: Namespace::Core,
+                name: None,
+            });
+        }
         let Some(namespace) = known
             .of_prefix(prefix)
             .filter(|namespace| *namespace != Namespace::Xml)
@@ -51,15 +75,11 @@ impl<'n> ElementName<'n> {
                     all.join(", ")
                 )));
             }
-            if local.contains(':') || crate::xml::chars::name_len(local) != local.len() || local.is_empty() {
-                return Err(Error::data(format!(
-                    "{} is no name of an XML element (XML 1.0 section 2.3); rename it",
-                    quote(qualified)
-                )));
-            }
+            check_local(local, qualified, "element")?;
         }
         Ok(ElementName {
             qualified,
+            expanded: None,
             namespace,
             name,
         })
@@ -69,9 +89,25 @@ impl<'n> ElementName<'n> {
         self.qualified
     }
 
+    /// Whether the element is the user's own.
+    pub(crate) fn is_outside_schema(&self) -> bool {
+        self.name.is_none()
+    }
+
     pub(crate) fn shape(&self) -> Option<Shape> {
         self.name.and_then(Name::shape)
     }
+}
+
+/// Whether a local name is one; `what` has the name as a whole.
+fn check_local(local: &str, whole: &str, what: &str) -> Result<()> {
+    if local.contains(':') || crate::xml::chars::name_len(local) != local.len() || local.is_empty() {
+        return Err(Error::data(format!(
+            "{} is no name of an XML {what} (XML 1.0 section 2.3); rename it",
+            quote(whole)
+        )));
+    }
+    Ok(())
 }
 
 #[cold]
@@ -184,8 +220,9 @@ impl RecordState {
 }
 
 impl RecordWriter<'_> {
-    pub(crate) fn known(&self) -> &Known {
-        &self.state.known
+    /// The namespaces that names are looked up among; to be changed, since an expanded name may bring a new one.
+    pub(crate) fn known(&mut self) -> &mut Known {
+        &mut self.state.known
     }
 
     pub(crate) fn mark(&self) -> Mark {
@@ -233,17 +270,36 @@ impl RecordWriter<'_> {
             )));
         }
         let state = &mut *self.state;
+        let prefixed;
+        let qualified = match element.expanded {
+            None => element.qualified,
+            Some(local) => {
+                let prefix = state.known.prefix(element.namespace).unwrap_or_default();
+                prefixed = [prefix, ":", local].concat();
+                &prefixed
+            }
+        };
         state
             .elements
-            .open(&state.known, element.qualified, element.namespace, element.name);
+            .open(&state.known, qualified, element.namespace, element.name);
         Ok(())
     }
 
     /// Adds an attribute to the element that is open, by serde's name for it, `@` included.
     pub(crate) fn attribute(&mut self, attribute: &str, text: &str) -> Result<()> {
-        let qualified = attribute.strip_prefix('@').unwrap_or(attribute);
-        let (prefix, local) = split(qualified);
+        let given = attribute.strip_prefix('@').unwrap_or(attribute);
         let state = &mut *self.state;
+        let prefixed;
+        let qualified = match split_expanded(given) {
+            Some((uri, local)) if state.known.has_expanded_names() => {
+                let namespace = state.known.of_uri(uri)?;
+                let prefix = state.known.prefix(namespace).unwrap_or_default();
+                prefixed = [prefix, ":", local].concat();
+                &prefixed
+            }
+            _ => given,
+        };
+        let (prefix, local) = split(qualified);
         let element = state.elements.parent();
         let namespace = if prefix.is_empty() {
             Namespace::None
@@ -253,12 +309,7 @@ impl RecordWriter<'_> {
                 None => return Err(unknown_prefix(attribute, prefix)),
             }
         };
-        if local.contains(':') || crate::xml::chars::name_len(local) != local.len() || local.is_empty() {
-            return Err(Error::data(format!(
-                "{} is no name of an XML attribute (XML 1.0 section 2.3); rename it",
-                quote(attribute)
-            )));
-        }
+        check_local(local, attribute, "attribute")?;
         if qualified == "xmlns" || prefix == "xmlns" {
             return Err(Error::data(
                 "namespaces are declared by the writer; leave it out with `#[serde(skip_serializing)]`",

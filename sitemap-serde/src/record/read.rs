@@ -67,7 +67,8 @@ impl RecordReader {
                     {
                         table.note_within_core(open.node, scanner.token().start - scanner.held());
                     }
-                    match table.element_name(scanner.known(), namespace, scanner.text(name)) {
+                    let name = scanner.text(name);
+                    match table.element_name(scanner.known(), namespace, name, |prefix| scanner.uri(prefix)) {
                         Some(name) => self.start(scanner, table, name, gap),
                         None => skip(scanner)?,
                     }
@@ -154,7 +155,8 @@ impl RecordReader {
     fn leaf<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table, before: usize) -> bool {
         let Some(leaf) = scanner.leaf() else { return false };
         let tag = scanner.text(leaf.name);
-        let Some(name) = table.element_name(scanner.known(), leaf.namespace, tag) else {
+        let name = table.element_name(scanner.known(), leaf.namespace, tag, |prefix| scanner.uri(prefix));
+        let Some(name) = name else {
             return true;
         };
         if name.as_static().is_some() && self.guesses.hold_in(scanner.scope()) {
@@ -184,10 +186,9 @@ impl RecordReader {
         open(&mut self.open, &mut self.texts, node, name);
         for attribute in scanner.attributes() {
             let attribute_name = scanner.text(attribute.name.clone());
-            let Some(name) = table.attribute_name(scanner.known(), attribute.namespace, attribute_name)
-            else {
-                continue;
-            };
+            let uri = |prefix: &str| scanner.uri(prefix);
+            let name = table.attribute_name(scanner.known(), attribute.namespace, attribute_name, uri);
+            let Some(name) = name else { continue };
             let value = scanner.value(&attribute.value);
             let outer = attribute.raw.start - held..attribute.raw.end - held;
             match &attribute.value {

@@ -180,39 +180,46 @@ impl Table {
         self.within_core.map(|(name, at)| (name, at as usize))
     }
 
-    /// The name of an element; `None` if nobody knows its namespace.
+    /// The name of an element; `None` if nobody knows its namespace. `uri` finds the one that a prefix stands for.
     #[inline]
-    pub(crate) fn element_name(
+    pub(crate) fn element_name<'u>(
         &mut self,
-        known: &Known,
+        known: &'u Known,
         namespace: Namespace,
         qualified: &str,
+        uri: impl FnOnce(&str) -> Option<&'u str>,
     ) -> Option<Name> {
-        let (_, local) = split(qualified);
+        let (prefix, local) = split(qualified);
         match Name::element(namespace, local) {
             Some(name) => Some(name),
-            None => self.custom_name(known.prefix(namespace)?, "", local),
+            None => {
+                let space = custom_space(known, namespace, || uri(prefix))?;
+                self.custom_name("", space, local)
+            }
         }
     }
 
     /// The name of an attribute; `None` if nobody knows its namespace.
-    pub(crate) fn attribute_name(
+    pub(crate) fn attribute_name<'u>(
         &mut self,
-        known: &Known,
+        known: &'u Known,
         namespace: Namespace,
         qualified: &str,
+        uri: impl FnOnce(&str) -> Option<&'u str>,
     ) -> Option<Name> {
-        let (_, local) = split(qualified);
+        let (prefix, local) = split(qualified);
         match (namespace, Name::attribute(local)) {
             (Namespace::None, Some(name)) => Some(name),
-            _ => self.custom_name(known.prefix(namespace)?, "@", local),
+            _ => {
+                let space = custom_space(known, namespace, || uri(prefix))?;
+                self.custom_name("@", space, local)
+            }
         }
     }
 
     #[cold]
-    fn custom_name(&mut self, prefix: &str, mark: &str, local: &str) -> Option<Name> {
-        let colon = if prefix.is_empty() { "" } else { ":" };
-        let name = [mark, prefix, colon, local].concat();
+    fn custom_name(&mut self, mark: &str, (before, space, after): Space<'_>, local: &str) -> Option<Name> {
+        let name = [mark, before, space, after, local].concat();
         if let Some(&known) = self.custom_names.get(&name) {
             return Some(known);
         }
@@ -351,6 +358,23 @@ impl Table {
             node.resolved = true;
             (node.start, node.end) = range;
         }
+    }
+}
+
+/// What stands in front of a local name in a name that the schema does not have: a prefix and a colon, or a URI in braces.
+type Space<'a> = (&'static str, &'a str, &'static str);
+
+#[cold]
+fn custom_space<'a>(
+    known: &'a Known,
+    namespace: Namespace,
+    uri: impl FnOnce() -> Option<&'a str>,
+) -> Option<Space<'a>> {
+    match known.prefix(namespace) {
+        Some("") => Some(("", "", "")),
+        Some(prefix) => Some(("", prefix, ":")),
+        None if known.has_expanded_names() => Some(("{", uri()?, "}")),
+        None => None,
     }
 }
 

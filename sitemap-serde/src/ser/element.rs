@@ -195,9 +195,9 @@ impl<'r, 'a, 'n> Serializer for ElementSerializer<'r, 'a, 'n> {
         value.serialize(self)
     }
 
-    /// Nothing, but for an element that says something by being there.
+    /// Nothing, but for an element that says something by being there, as one does that the schema does not have.
     fn serialize_unit(self) -> Result<()> {
-        if self.name.shape() == Some(Shape::Flag) {
+        if self.name.is_outside_schema() || self.name.shape() == Some(Shape::Flag) {
             return self.empty();
         }
         self.nothing("a unit")
@@ -320,7 +320,7 @@ impl Children<'_, '_, '_> {
                 record: self.record,
                 place: Place::Attribute(name),
             })
-        } else if name.contains(':') {
+        } else if name.contains(':') || name.starts_with('{') || self.takes_core_children() {
             ElementName::find(self.record.known(), name)
                 .and_then(|child| value.serialize(ElementSerializer::new(self.record, child)))
         } else {
@@ -336,6 +336,11 @@ impl Children<'_, '_, '_> {
             self.record.fail();
             error.within(name)
         })
+    }
+
+    /// Whether a child may be of the sitemap's own namespace: in an element of none that is known.
+    fn takes_core_children(&mut self) -> bool {
+        self.name.is_outside_schema() && self.record.known().has_expanded_names()
     }
 
     fn finish(self) -> Result<()> {

@@ -94,7 +94,8 @@ impl EntryFields<'_> {
 impl EntryFields<'_> {
     /// A field that is not the core's.
     fn element<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
-        if !name.contains(':') || name.starts_with('@') {
+        let is_expanded = name.starts_with('{');
+        if !(name.contains(':') || is_expanded) || name.starts_with('@') {
             return value.serialize(Unknown(name));
         }
         let known = ElementName::find(self.record.known(), name);

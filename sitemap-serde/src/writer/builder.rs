@@ -281,6 +281,17 @@ impl WriterBuilder {
         self
     }
 
+    /// Whether fields named `{uri}local` and `@{uri}local` are elements and attributes of the namespace `uri`, which gets a
+    /// prefix of its own, `ns1` and so on. Off by default. The twin of
+    /// [`ReaderBuilder::expanded_names`](crate::ReaderBuilder::expanded_names), which has an example.
+    ///
+    /// A unit is an empty element there (`<ns1:x/>`), `None` is none. A document has at most 256 namespaces beside those of the
+    /// schema; an entry with another is an error.
+    pub fn expanded_names(&mut self, expanded: bool) -> &mut Self {
+        self.known.expand_names(expanded);
+        self
+    }
+
     /// Declares a namespace on the root, whether the first entry uses it or not: for entries some of which have images,
     /// which would otherwise each declare it. The prefix is an extension's (`image`) or one made known by
     /// [`namespace`](Self::namespace); any other is an error as a wrong [`base`](Self::base)

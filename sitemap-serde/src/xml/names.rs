@@ -102,6 +102,14 @@ impl Namespace {
 pub(crate) struct Known {
     /// Prefix and URI.
     user: Vec<(String, String)>,
+    /// Whether what is of none of them is named by its URI in braces, rather than passed over.
+    expanded: bool,
+}
+
+/// The URI and the local name of an expanded name, `{uri}local`.
+pub(crate) fn split_expanded(name: &str) -> Option<(&str, &str)> {
+    // A URI may hold a brace, a local name cannot.
+    name.strip_prefix('{')?.rsplit_once('}')
 }
 
 impl Known {
@@ -112,6 +120,49 @@ impl Known {
             Some(known) => uri.clone_into(&mut known.1),
             None => self.user.push((prefix.to_owned(), uri.to_owned())),
         }
+    }
+
+    /// Whether names of namespaces that nobody made known are given and taken as `{uri}local`.
+    pub(crate) fn expand_names(&mut self, expanded: bool) {
+        self.expanded = expanded;
+    }
+
+    pub(crate) fn has_expanded_names(&self) -> bool {
+        self.expanded
+    }
+
+    /// The namespace of a URI in an expanded name that is to be written, which gets a prefix when it is first used.
+    pub(crate) fn of_uri(&mut self, uri: &str) -> Result<Namespace> {
+        match self.find(uri) {
+            found @ Namespace::User(_) => return Ok(found),
+            Namespace::Other if uri != XMLNS && uri.chars().all(super::escape::is_xml_char) => {}
+            Namespace::Other | Namespace::None => {
+                return Err(Error::data(format!(
+                    "{} is no namespace that a document can declare; correct the name",
+                    quote(uri)
+                )));
+            }
+            found => {
+                let prefix = self.prefix(found).unwrap_or_default();
+                let colon = if prefix.is_empty() { "" } else { ":" };
+                return Err(Error::data(format!(
+                    "{} has names of its own, `{prefix}{colon}…`, without the namespace in braces; correct the name",
+                    quote(uri)
+                )));
+            }
+        }
+        let i = u8::try_from(self.user.len()).map_err(|_| {
+            Error::data(format!(
+                "{} would be the 257th namespace of the document, and 256 can be declared; leave the element out",
+                quote(uri)
+            ))
+        })?;
+        let mut number = self.user.len() + 1;
+        while self.of_prefix(&format!("ns{number}")).is_some() {
+            number += 1;
+        }
+        self.add(&format!("ns{number}"), uri);
+        Ok(Namespace::User(i))
     }
 
     fn find(&self, uri: &str) -> Namespace {

@@ -173,7 +173,6 @@ impl<S: Window> Scanner<S> {
     }
 
     /// The namespace URI that a prefix stands for.
-    #[cfg(feature = "__internals")]
     pub(crate) fn uri(&self, prefix: &str) -> Option<&str> {
         self.scope.uri(prefix)
     }

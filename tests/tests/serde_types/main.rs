@@ -10,6 +10,7 @@ mod attributes;
 mod chrono_types;
 mod documents;
 mod enums;
+mod expanded_names;
 mod fields;
 mod formats;
 mod going_on;

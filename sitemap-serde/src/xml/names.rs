@@ -1,46 +1,15 @@
 //! Namespaces in XML 1.0: which namespace a prefix stands for.
 
+mod uri;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
+pub(crate) use uri::CORE;
+use uri::{URIS, of_uri};
+
 use crate::error::{Error, Result};
 use crate::quote::quote;
-
-/// P-NS: the namespace of the sitemap schema.
-pub(crate) const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
-
-/// The older and mistaken spellings of it that real files have.
-const LEGACY: [&str; 7] = [
-    "https://www.sitemaps.org/schemas/sitemap/0.9",
-    "http://www.sitemaps.org/schemas/sitemap/0.9/",
-    "http://sitemaps.org/schemas/sitemap/0.9",
-    "http://www.google.com/schemas/sitemap/0.84",
-    "http://www.google.com/schemas/sitemap/0.9",
-    "http://www.google.com/schemas/sitemap/0.90",
-    "http://www.sitemaps.org/schemas/sitemap/0.90",
-];
-
-/// The namespaces of the extensions.
-const EXTENSIONS: [(Namespace, &str); 6] = [
-    (
-        Namespace::Image,
-        "http://www.google.com/schemas/sitemap-image/1.1",
-    ),
-    (
-        Namespace::Video,
-        "http://www.google.com/schemas/sitemap-video/1.1",
-    ),
-    (Namespace::News, "http://www.google.com/schemas/sitemap-news/0.9"),
-    (Namespace::Xhtml, "http://www.w3.org/1999/xhtml"),
-    (
-        Namespace::Mobile,
-        "http://www.google.com/schemas/sitemap-mobile/1.0",
-    ),
-    (
-        Namespace::Pagemap,
-        "http://www.google.com/schemas/sitemap-pagemap/1.0",
-    ),
-];
 
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
@@ -166,17 +135,14 @@ impl Known {
     }
 
     fn find(&self, uri: &str) -> Namespace {
-        if uri == CORE || LEGACY.contains(&uri) {
-            return Namespace::Core;
-        }
         if uri.is_empty() {
             return Namespace::None;
         }
         if uri == XML {
             return Namespace::Xml;
         }
-        if let Some((namespace, _)) = EXTENSIONS.iter().find(|(_, known)| *known == uri) {
-            return *namespace;
+        if let Some((namespace, _)) = of_uri(uri) {
+            return namespace;
         }
         self.user
             .iter()
@@ -206,9 +172,8 @@ impl Known {
     pub(crate) fn uri(&self, namespace: Namespace) -> Option<&str> {
         match namespace {
             Namespace::User(i) => self.user.get(usize::from(i)).map(|(_, uri)| uri.as_str()),
-            Namespace::Core => Some(CORE),
             Namespace::Xml => Some(XML),
-            namespace => EXTENSIONS
+            namespace => URIS
                 .iter()
                 .find(|(known, _)| *known == namespace)
                 .map(|(_, uri)| *uri),
@@ -218,7 +183,10 @@ impl Known {
     /// The namespaces of the extensions and the user's own, in the order in which they are declared.
     pub(crate) fn all(&self) -> impl Iterator<Item = Namespace> {
         let user = (0..=u8::MAX).take(self.user.len()).map(Namespace::User);
-        EXTENSIONS.iter().map(|(namespace, _)| *namespace).chain(user)
+        let extensions = URIS.iter().map(|(namespace, _)| *namespace);
+        extensions
+            .filter(|namespace| *namespace != Namespace::Core)
+            .chain(user)
     }
 
     /// Whether the user's own namespaces can be declared and told apart.
@@ -246,7 +214,11 @@ impl Known {
                 "its URI is empty".to_owned()
             } else if !uri.chars().all(super::escape::is_xml_char) {
                 "its URI holds a character that XML cannot".to_owned()
+<<<<<<< HEAD
             } else if uri == XML || uri == XMLNS || self.find(uri) == Namespace::Core {
+=======
+            } else if matches!(of_uri(uri), Some((Namespace::Core, _))) || uri == XML || uri == XMLNS {
+>>>>>>> 354a41a (Read the namespaces of the extensions in the spellings that the core's is read in, and more of its own)
                 "its URI is the schema's or XML's own".to_owned()
             } else if let Some(own) = self
                 .of_prefix(prefix)
@@ -256,7 +228,7 @@ impl Known {
                     return None;
                 }
                 format!("it stands for `{}` already", self.uri(own).unwrap_or_default())
-            } else if let Some((own, _)) = EXTENSIONS.iter().find(|(_, known)| known == uri) {
+            } else if let Some((own, _)) = of_uri(uri) {
                 format!(
                     "its namespace has the prefix `{}` already",
                     own.prefix().unwrap_or_default()
@@ -524,7 +496,9 @@ mod tests {
         scope.declare("", CORE, 1).unwrap();
         scope.declare("x", "urn:x", 1).unwrap();
         scope.declare("", "", 2).unwrap();
-        scope.declare("x", LEGACY[2], 2).unwrap();
+        scope
+            .declare("x", "http://sitemaps.org/schemas/sitemap/0.9", 2)
+            .unwrap();
         assert_eq!(scope.default_namespace(), Namespace::None);
         assert_eq!(scope.namespace("x"), Some(Namespace::Core));
         scope.leave(3);
@@ -553,7 +527,7 @@ mod tests {
         let mut scope = Scope::new(known);
         scope.declare("s", "urn:shop:2", 1).unwrap();
         scope.declare("t", "urn:shop", 1).unwrap();
-        scope.declare("i", EXTENSIONS[0].1, 1).unwrap();
+        scope.declare("i", URIS[1].1, 1).unwrap();
         assert_eq!(scope.namespace("s"), Some(Namespace::User(0)));
         assert_eq!(scope.known().prefix(Namespace::User(0)), Some("shop"));
         assert_eq!(scope.namespace("t"), Some(Namespace::Other));

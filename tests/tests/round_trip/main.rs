@@ -2,6 +2,7 @@
 
 mod corpus;
 mod independent;
+mod namespaces;
 mod random;
 mod schemas;
 mod shuffled;

@@ -1,0 +1,123 @@
+//! The URIs of the namespaces, in all the spellings that are read.
+
+use super::Namespace;
+
+/// P-NS: the namespace of the sitemap schema.
+pub(crate) const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// The URI of each namespace of a sitemap as it is written, in the order in which extensions are declared.
+pub(super) const URIS: [(Namespace, &str); 7] = [
+    (Namespace::Core, CORE),
+    (
+        Namespace::Image,
+        "http://www.google.com/schemas/sitemap-image/1.1",
+    ),
+    (
+        Namespace::Video,
+        "http://www.google.com/schemas/sitemap-video/1.1",
+    ),
+    (Namespace::News, "http://www.google.com/schemas/sitemap-news/0.9"),
+    (Namespace::Xhtml, "http://www.w3.org/1999/xhtml"),
+    (
+        Namespace::Mobile,
+        "http://www.google.com/schemas/sitemap-mobile/1.0",
+    ),
+    (
+        Namespace::Pagemap,
+        "http://www.google.com/schemas/sitemap-pagemap/1.0",
+    ),
+];
+
+/// Older URIs of the core namespace, and mistaken ones of real files.
+const OLDER: [&str; 5] = [
+    "http://www.google.com/schemas/sitemap/0.84",
+    "http://www.google.com/schemas/sitemap/0.9",
+    "http://www.google.com/schemas/sitemap/0.90",
+    "http://www.sitemaps.org/schemas/sitemap/0.84",
+    "http://www.sitemaps.org/schemas/sitemap/0.90",
+];
+
+/// How a document spells the URI of a namespace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    Canonical,
+    /// Older or mistaken. It is read, and for a lint to report.
+    Legacy,
+}
+
+/// The namespace of a sitemap that a URI means, in whatever spelling.
+///
+/// XML compares URIs character by character. Real files have `https:` for `http:`, a slash at the end, or no `www.`; they mean
+/// the one namespace, and without it all that they hold would be passed over.
+pub(crate) fn of_uri(uri: &str) -> Option<(Namespace, Spelling)> {
+    if let Some((namespace, _)) = URIS.iter().find(|(_, canonical)| *canonical == uri) {
+        return Some((*namespace, Spelling::Canonical));
+    }
+    let wanted = without_variants(uri)?;
+    let is_meant = |known: &str| without_variants(known) == Some(wanted);
+    let of_older = OLDER
+        .iter()
+        .any(|older| is_meant(older))
+        .then_some(Namespace::Core);
+    URIS.iter()
+        .find(|(_, canonical)| is_meant(canonical))
+        .map(|(namespace, _)| *namespace)
+        .or(of_older)
+        .map(|namespace| (namespace, Spelling::Legacy))
+}
+
+/// A URI without what the spellings of one namespace differ by.
+fn without_variants(uri: &str) -> Option<&str> {
+    let rest = uri
+        .strip_prefix("http://")
+        .or_else(|| uri.strip_prefix("https://"))?;
+    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    Some(rest.strip_suffix('/').unwrap_or(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variant_of_every_uri_is_read() {
+        let core = OLDER.map(|older| (Namespace::Core, older));
+        for (namespace, uri) in URIS.into_iter().chain(core) {
+            let rest = uri.strip_prefix("http://www.").unwrap();
+            for scheme in ["http", "https"] {
+                for www in ["www.", ""] {
+                    for slash in ["", "/"] {
+                        let variant = format!("{scheme}://{www}{rest}{slash}");
+                        let is_canonical = URIS.contains(&(namespace, variant.as_str()));
+                        let spelling = if is_canonical {
+                            Spelling::Canonical
+                        } else {
+                            Spelling::Legacy
+                        };
+                        assert_eq!(of_uri(&variant), Some((namespace, spelling)), "{variant}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_uris_mean_other_namespaces() {
+        for uri in [
+            "",
+            "/",
+            "http://",
+            "https://www./",
+            "ftp://www.sitemaps.org/schemas/sitemap/0.9",
+            "HTTP://www.sitemaps.org/schemas/sitemap/0.9",
+            "http://www.sitemaps.org/schemas/sitemap/0.9//",
+            "http://www.sitemaps.org/schemas/sitemap/1.0",
+            " http://www.sitemaps.org/schemas/sitemap/0.9",
+            "www.sitemaps.org/schemas/sitemap/0.9",
+            "http://www.google.com/schemas/sitemap-image/1.0",
+            "http://www.w3.org/XML/1998/namespace",
+        ] {
+            assert_eq!(of_uri(uri), None, "{uri}");
+        }
+    }
+}

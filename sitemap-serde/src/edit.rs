@@ -148,9 +148,9 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// its changes.
     ///
     /// # Errors
-    /// [`Category::Data`] if the entry is none, such as one without a loc: it is copied as it stands, and the next call goes on
-    /// with the next one. If the error has no [`entry`](Error::entry), or is of another category, there is nothing to
-    /// go on with: the document is no sitemap, is broken, or is one that cannot be edited ([`Category::Syntax`] if it is in
+    /// [`Category::Data`](crate::Category::Data) if the entry is none, such as one without a loc: it is copied as it stands, and the next call goes on
+    /// with the next one. So is what is wrong between two entries. If the error [ends the reading](Error::ends_reading), there
+    /// is nothing to go on with: the document is no sitemap, is broken, or is one that cannot be edited ([`Category::Syntax`](crate::Category::Syntax) if it is in
     /// another encoding than UTF-8, or has a DOCTYPE).
     ///
     /// ```
@@ -214,8 +214,8 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// it can be called again, and goes on where it stopped.
     ///
     /// # Errors
-    /// [`Category::Io`] if the reader or the writer fails; as [`next_entry`](Self::next_entry) if what is left cannot be read
-    /// to its last byte; [`Category::Limit`] if the changes make a document too large that was not (P-SIZE). The output is not
+    /// [`Category::Io`](crate::Category::Io) if the reader or the writer fails; as [`next_entry`](Self::next_entry) if what is left cannot be read
+    /// to its last byte; [`Category::Limit`](crate::Category::Limit) if the changes make a document too large that was not (P-SIZE). The output is not
     /// complete then.
     ///
     /// ```
@@ -282,7 +282,7 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// Notes an error that nothing can follow.
     fn passed<T>(&mut self, result: Result<T>) -> Result<T> {
         if let Err(error) = &result
-            && !is_passable(error)
+            && error.ends_reading()
         {
             self.state = State::Failed;
         }
@@ -342,7 +342,7 @@ impl<R: Read, W: Write> Editor<R, W> {
             }
             Err(error) => {
                 self.close_gap(u64::MAX)?;
-                self.entries += 1;
+                self.entries += u64::from(error.entry().is_some());
                 Err(error)
             }
         }
@@ -405,7 +405,7 @@ impl<R: Read, W: Write> Editor<R, W> {
     fn read_rest(&mut self) -> Result<()> {
         loop {
             match self.advance() {
-                Err(error) if !is_passable(&error) => return Err(error),
+                Err(error) if error.ends_reading() => return Err(error),
                 Ok(false) if self.state == State::Failed => return Err(unreadable()),
                 Ok(false) => return Ok(()),
                 Ok(true) | Err(_) => {}
@@ -471,14 +471,10 @@ fn full(what: &str, rule: Rule) -> Error {
     .breaks(rule)
 }
 
-/// Whether an error is about one entry, and the next can be read.
-fn is_passable(error: &Error) -> bool {
-    error.category() == Category::Data && error.entry().is_some()
-}
-
 #[cold]
 fn unreadable() -> Error {
     Error::data(
         "the document could not be edited to its end, as an error before this one says; what was written is not complete",
     )
+    .ending_reading()
 }

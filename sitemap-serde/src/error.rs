@@ -41,6 +41,7 @@ struct Inner {
     offset: Option<usize>,
     path: String,
     mismatch: Option<Mismatch>,
+    ends_reading: bool,
     source: Option<io::Error>,
 }
 
@@ -151,6 +152,7 @@ impl Error {
             offset: None,
             path: String::new(),
             mismatch: None,
+            ends_reading: category != Category::Data,
             source: None,
         }))
     }
@@ -268,6 +270,13 @@ impl Error {
         self.within(&format!("entry {entry}"))
     }
 
+    /// Says that nothing of the document can be read after it.
+    #[must_use]
+    pub(crate) fn ending_reading(mut self) -> Self {
+        self.0.ends_reading = true;
+        self
+    }
+
     fn has_position(&self) -> bool {
         self.0.position.is_some()
     }
@@ -275,6 +284,34 @@ impl Error {
     /// The kind of the error.
     pub fn category(&self) -> Category {
         self.0.category
+    }
+
+    /// Whether a reader gives nothing more of the document after this error.
+    ///
+    /// `false` for what is wrong in one entry or between two: the next call reads what follows. `true` for every
+    /// [`category`](Self::category) but [`Data`](Category::Data), and for a root that is no sitemap's, or not that of the
+    /// kind that was asked for.
+    ///
+    /// ```
+    /// use sitemap_serde::Reader;
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <Url><loc>https://example.com/1</loc></Url>
+    ///   <url><loc>https://example.com/2</loc></url>
+    /// </urlset>"#;
+    /// let mut reader = Reader::from_str(xml);
+    /// let mut entries = reader.entries();
+    /// let unknown = entries.next().unwrap().unwrap_err();
+    /// assert!(!unknown.ends_reading() && unknown.entry().is_none());
+    /// assert_eq!(entries.next().unwrap()?.loc, "https://example.com/2");
+    ///
+    /// let wrong_root = Reader::from_str("<rss/>").kind().unwrap_err();
+    /// assert_eq!(wrong_root.category(), unknown.category());
+    /// assert!(wrong_root.ends_reading());
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn ends_reading(&self) -> bool {
+        self.0.ends_reading
     }
 
     /// Where in the document, if it came from one: `None` while writing, where [`entry`](Self::entry) and

@@ -8,9 +8,11 @@ use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{self, RecordReader, RecordView, Table};
 use crate::rule::Rule;
+use crate::xml::chars::{is_space, name_len};
 use crate::xml::names::{self, Known, NamespaceSet};
 use crate::xml::scanner::{ExpectedStart, HTML_PAGE, Scanner, Span, Token};
 use crate::xml::source::{Source, Window};
+use crate::xml::trim;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -127,7 +129,7 @@ impl<S: Window> DocumentReader<S> {
                 }
                 Err(error) => {
                     self.state = State::Done;
-                    return Err(error);
+                    return Err(error.ending_reading());
                 }
             }
         }
@@ -189,9 +191,10 @@ impl<S: Window> DocumentReader<S> {
                 "`SitemapIndex` or `Document`, and then the sitemaps that it lists",
             ),
         };
-        Err(self.wrong_root(&format!(
+        let error = self.wrong_root(&format!(
             "this is a {kind}, which lists {list}, and a {expected} was asked for (P-NS); read it as {other}"
-        )))
+        ));
+        Err(error.ending_reading())
     }
 
     /// Whether a record was read, or the end, or an error that ends the reading.
@@ -208,7 +211,7 @@ impl<S: Window> DocumentReader<S> {
         match result {
             Ok(found) => Ok(found),
             Err(error) => {
-                if error.category() != Category::Data {
+                if error.ends_reading() {
                     self.state = State::Done;
                 }
                 Err(if self.entries > before {
@@ -254,7 +257,7 @@ impl<S: Window> DocumentReader<S> {
                     } else if matches!(local, "url" | "sitemap") {
                         return Err(self.misplaced(kind));
                     } else {
-                        record::skip(&mut self.scanner)?;
+                        return Err(self.unknown(kind));
                     }
                 }
                 Token::Eof => {
@@ -262,9 +265,59 @@ impl<S: Window> DocumentReader<S> {
                     return Ok(false);
                 }
                 Token::End if self.keeps_end && self.root_end.is_none() => self.mark_end(),
-                Token::End | Token::Text { .. } | Token::Aside => {}
+                Token::Text { span, plain } => self.check_between_entries(&span, plain, kind)?,
+                Token::End | Token::Aside => {}
             }
         }
+    }
+
+    /// Text between entries is white space, or lost: nobody looks for it there.
+    fn check_between_entries(&self, span: &Span, plain: bool, kind: Kind) -> Result<()> {
+        let text = if plain {
+            self.scanner.text(span.clone())
+        } else {
+            self.scanner.resolved()
+        };
+        let found = trim(text);
+        if found.is_empty() {
+            return Ok(());
+        }
+        let raw = self.scanner.text(span.clone());
+        let before = raw.bytes().take_while(|&b| is_space(b)).count();
+        Err(Error::data(format!(
+            "the text {} between entries: a {kind} holds `{}` elements (P-NS); remove it, or put it in a comment",
+            quote(found),
+            kind.entry()
+        ))
+        .breaks(Rule::Ns)
+        .at(self.scanner.position(span.start + before)))
+    }
+
+    /// An element of the sitemap's own namespace that no root has.
+    #[cold]
+    fn unknown(&mut self, kind: Kind) -> Error {
+        let start = self.scanner.token().start;
+        let position = self.scanner.position(start);
+        let tag = self.scanner.text(self.scanner.token());
+        let name = tag.get(1..).unwrap_or_default();
+        let name = name.get(..name_len(name)).unwrap_or_default();
+        let (_, local) = names::split(name);
+        let entry = kind.entry();
+        let advice = if local.eq_ignore_ascii_case(entry) {
+            format!("did you mean `{entry}`?")
+        } else if matches!(local, "loc" | "lastmod" | "changefreq" | "priority") {
+            format!("put it into a `{entry}`")
+        } else {
+            "remove it, or give it a namespace of its own".to_owned()
+        };
+        let message = format!(
+            "{} is no element of a {kind}, whose entries are `{entry}` elements (P-NS); {advice}",
+            quote(name)
+        );
+        if let Err(error) = record::skip(&mut self.scanner) {
+            return error;
+        }
+        Error::data(message).breaks(Rule::Ns).at(position)
     }
 
     /// Remembers the start tag that was read last, after so much white space.

@@ -1,6 +1,7 @@
 //! Fills a table from the tokens of one entry.
 
 use crate::error::{Error, Result};
+use crate::quote::quote;
 use crate::rule::Rule;
 use crate::xml::scanner::{Ahead, Attribute, Scanner, Span, Token, Value};
 use crate::xml::source::Window;
@@ -301,11 +302,55 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
 /// text in them.
 #[inline]
 pub(crate) fn check(table: &Table, entry: &str) -> Result<()> {
-    if table.has_core_once() && table.within_core().is_none() && table.too_many_names().is_none() {
+    if table.has_core_once()
+        && table.within_core().is_none()
+        && table.too_many_names().is_none()
+        && !table.has_unknown()
+    {
         Ok(())
     } else {
         explain(table, entry)
     }
+}
+
+/// Looks for an element of the core namespace that makes the entry an error: an entry within the entry, whose values would
+/// be lost, or a known name in another case. What else the schema does not know is passed over.
+fn check_unknown(table: &Table, entry: &str) -> Result<()> {
+    let is_entry = |local: &str| local.eq_ignore_ascii_case("url") || local.eq_ignore_ascii_case("sitemap");
+    // Where the element ends that stands in the entry itself.
+    let mut outermost_end = 0;
+    for (i, node) in table.nodes().iter().enumerate() {
+        let is_outermost = i >= outermost_end;
+        if is_outermost {
+            outermost_end = node.next();
+        }
+        if node.name.as_static().is_some() {
+            continue;
+        }
+        let name = table.name(node.name);
+        // Further in, an entry is what has a loc.
+        if is_entry(name) && (is_outermost || table.has_child(i, Name::LOC)) {
+            return Err(Error::data(format!(
+                "an entry within a `{entry}`, where it would be lost: entries stand beside one another in the root (P-NS); move \
+                 it there"
+            ))
+            .breaks(Rule::Ns)
+            .at_offset(node.outer().start));
+        }
+        let meant = [Name::LOC, Name::LASTMOD, Name::CHANGEFREQ, Name::PRIORITY]
+            .into_iter()
+            .map(|known| table.name(known))
+            .find(|known| is_outermost && known.eq_ignore_ascii_case(name));
+        if let Some(meant) = meant {
+            return Err(Error::data(format!(
+                "{} is no element of a `{entry}`: names are case-sensitive (P-NS); did you mean `{meant}`?",
+                quote(name)
+            ))
+            .breaks(Rule::Ns)
+            .at_offset(node.outer().start));
+        }
+    }
+    Ok(())
 }
 
 /// Finds out what [`check`] has to say.
@@ -325,6 +370,9 @@ fn explain(table: &Table, entry: &str) -> Result<()> {
             "more than {most} different names of elements and attributes in a `{entry}`, and {most} can be told apart; remove \
              some, or do not make their namespaces known"
         )));
+    }
+    if table.has_unknown() {
+        check_unknown(table, entry)?;
     }
     let mut seen = [false; Name::CORE];
     let mut i = 0;

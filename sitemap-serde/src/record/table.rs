@@ -77,6 +77,8 @@ pub(crate) struct Table {
     has_too_many_names: bool,
     /// The first element within one of the core's, and where it begins.
     within_core: Option<(Name, u32)>,
+    /// Whether an element is in the core namespace and not in its schema.
+    has_unknown: bool,
     /// How many nodes are open.
     level: usize,
     /// For every level that is being filled, what is on it.
@@ -136,6 +138,7 @@ impl Table {
         self.resolved.clear();
         self.within_core = None;
         self.has_too_many_names = false;
+        self.has_unknown = false;
         self.level = 0;
         if let Some(level) = self.levels.first_mut() {
             level.begin(0);
@@ -180,6 +183,12 @@ impl Table {
         self.within_core.map(|(name, at)| (name, at as usize))
     }
 
+    /// Whether an element is in the core namespace and not in its schema.
+    #[inline]
+    pub(crate) fn has_unknown(&self) -> bool {
+        self.has_unknown
+    }
+
     /// The name of an element; `None` if nobody knows its namespace. `uri` finds the one that a prefix stands for.
     #[inline]
     pub(crate) fn element_name<'u>(
@@ -193,6 +202,7 @@ impl Table {
         match Name::element(namespace, local) {
             Some(name) => Some(name),
             None => {
+                self.has_unknown |= namespace.is_core();
                 let space = custom_space(known, namespace, || uri(prefix))?;
                 self.custom_name("", space, local)
             }
@@ -230,6 +240,21 @@ impl Table {
         self.customs.push(name.clone());
         self.custom_names.insert(name, custom);
         Some(custom)
+    }
+
+    /// Whether a node has a child of that name.
+    pub(crate) fn has_child(&self, node: usize, name: Name) -> bool {
+        let end = self.nodes.get(node).map_or(0, Node::next);
+        let mut i = node + 1;
+        while i < end
+            && let Some(child) = self.nodes.get(i)
+        {
+            if child.name == name {
+                return true;
+            }
+            i = child.next();
+        }
+        false
     }
 
     pub(crate) fn name(&self, name: Name) -> &str {

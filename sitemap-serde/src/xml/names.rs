@@ -214,11 +214,7 @@ impl Known {
                 "its URI is empty".to_owned()
             } else if !uri.chars().all(super::escape::is_xml_char) {
                 "its URI holds a character that XML cannot".to_owned()
-<<<<<<< HEAD
             } else if uri == XML || uri == XMLNS || self.find(uri) == Namespace::Core {
-=======
-            } else if matches!(of_uri(uri), Some((Namespace::Core, _))) || uri == XML || uri == XMLNS {
->>>>>>> 354a41a (Read the namespaces of the extensions in the spellings that the core's is read in, and more of its own)
                 "its URI is the schema's or XML's own".to_owned()
             } else if let Some(own) = self
                 .of_prefix(prefix)

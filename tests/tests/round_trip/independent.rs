@@ -115,6 +115,14 @@ fn host(url: &str) -> &str {
     host.strip_prefix("www.").unwrap_or(host)
 }
 
+/// Whether an entry stands within an element.
+fn has_entry(element: &Element, namespace: &str) -> bool {
+    element.children.iter().any(|child| {
+        let is_entry = child.namespace == namespace && matches!(child.local.as_str(), "url" | "sitemap");
+        is_entry || has_entry(child, namespace)
+    })
+}
+
 /// The rules that an entry breaks, of those that published ones do break.
 pub(crate) fn broken(entry: &Element) -> BTreeSet<&'static str> {
     let [image, video, news, xhtml] = [0, 1, 2, 3];
@@ -125,6 +133,7 @@ pub(crate) fn broken(entry: &Element) -> BTreeSet<&'static str> {
         }
     };
     let loc = entry.text_of("loc");
+    check("P-NS", !has_entry(entry, &entry.namespace));
     check("P-LOC", is_web(loc));
     for image in entry.all(image, "image") {
         check("P-IMG2", is_web(image.text_of("loc")));

@@ -87,7 +87,8 @@ impl Limits {
         self
     }
 
-    /// At most so many namespace declarations on one element. Only for reading.
+    /// At most so many namespace declarations on one element; in a document with a DOCTYPE, on the elements within one another
+    /// together. Only for reading.
     pub const fn namespaces(mut self, namespaces: usize) -> Self {
         self.namespaces = namespaces;
         self

@@ -28,8 +28,9 @@ use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 /// ([`Category::Data`](crate::Category::Data)), and the next item is the next entry. After any other error the iterator
 /// ends: what came before it stays read, and a document that was cut off is never taken for a whole one.
 ///
-/// A document with a DOCTYPE is read as xml-rs reads it, more slowly: its entities are replaced, but for external ones, of
-/// which a reference is nothing, and for those that stand within one in an attribute's value, which stay as they are.
+/// A document with a DOCTYPE is read as xml-rs reads it, more slowly: its entities are replaced, but for those that stand within
+/// one in an attribute's value, which stay as they are. A reference to an external entity is an error, since no other file is
+/// read.
 /// Defaults of attributes are passed over.
 ///
 /// ```

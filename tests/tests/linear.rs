@@ -45,13 +45,15 @@ fn four_times_the_document_is_four_times_the_work() {
         ("errors", 200, "0 entries, 800 errors"),
         ("entities", 400, "1 entries, 0 errors"),
         ("expanded", 200, "1 entries, 0 errors"),
+        ("scopes", 200, "1 entries, 0 errors"),
+        ("scopes expanded", 200, "1 entries, 0 errors"),
     ] {
         let nothing = instructions(&valgrind, kind, 0).0;
         let once = instructions(&valgrind, kind, n).0 - nothing;
         let (four_times, said) = instructions(&valgrind, kind, 4 * n);
         let ratio = (four_times - nothing) / once;
         println!(
-            "{kind:>12}: {once:>12.0} instructions, at four times the size {ratio:.2} times as many; {said}"
+            "{kind:>16}: {once:>12.0} instructions, at four times the size {ratio:.2} times as many; {said}"
         );
         assert_eq!(said, gives, "{kind}");
         // Sorting and hashing cost a little more than their share.

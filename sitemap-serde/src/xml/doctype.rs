@@ -1,12 +1,15 @@
 //! Documents with a DOCTYPE and its entities, by the crate `xml` (xml-rs). What that passes over is passed over: attribute
-//! defaults, external entities, and references within an entity that stands in an attribute's value.
+//! defaults, and references within an entity that stands in an attribute's value. A reference to an external entity, of which
+//! it makes nothing, is refused.
 //!
 //! Its events are written down again as text without a DOCTYPE, which the scanner reads like any other: so there is one
 //! scanner, and one set of limits and messages. For every event the place is kept that it has in the document.
 
+mod declared;
+mod external;
 mod growth;
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::{self, Read};
 
 use xml::common::{Position as _, TextPosition};
@@ -14,10 +17,13 @@ use xml::reader::{ErrorKind, EventReader, ParserConfig, XmlEvent};
 
 use crate::error::{Category, Error, Position, Result};
 use crate::limits::Limits;
+use crate::quote::quote;
 
 use super::escape::push_escaped;
 use super::source::{Source, Text, Window};
 
+use declared::Declared;
+use external::Doctype;
 use growth::Growth;
 
 /// What the scanner reads: a source as it is, or one that a DOCTYPE was found in.
@@ -127,6 +133,8 @@ pub(crate) struct Expanded<S: Window> {
     marks: VecDeque<(usize, Position)>,
     /// The namespaces that the elements open in `text` declare there: prefix, URI and depth.
     scope: Vec<(String, String, usize)>,
+    /// The most of them: xml-rs copies them all for every element.
+    most_in_scope: usize,
     depth: usize,
     /// The place of the last event.
     place: Place,
@@ -170,9 +178,15 @@ impl<S: Window> Expanded<S> {
             source,
             next: at,
             consumed: 0,
-            matched: 0,
-            declarations: 0,
+            doctype: Some(Doctype::default()),
+            given: Vec::new(),
+            given_to: 0,
+            external: HashSet::new(),
+            undecidable: None,
+            delayed: None,
+            declared: Declared::default(),
             most_declarations: limits.namespaces,
+            most_doctype: limits.token,
             growth: Growth::default(),
             most_growth: limits.expansion.max(limits.token),
             error: None,
@@ -183,6 +197,7 @@ impl<S: Window> Expanded<S> {
             gone: 0,
             marks: VecDeque::new(),
             scope: Vec::new(),
+            most_in_scope: limits.namespaces,
             depth: 0,
             place: Place {
                 at,
@@ -321,6 +336,14 @@ impl<S: Window> Expanded<S> {
                     let name = if prefix.is_empty() { "xmlns" } else { "xmlns:" };
                     self.attribute(&[name, prefix], uri)?;
                     self.scope.push((prefix.to_owned(), uri.to_owned(), self.depth));
+                    if self.scope.len() > self.most_in_scope {
+                        let most = self.most_in_scope;
+                        return Err(Error::limit(format!(
+                            "more than {most} namespace declarations on elements within one another, and in a document with a \
+                             DOCTYPE {most} are allowed; if it is to be trusted, raise `Limits::namespaces`"
+                        ))
+                        .at(self.here()));
+                    }
                 }
                 for attribute in &attributes {
                     let name = &attribute.name;
@@ -390,6 +413,20 @@ impl<S: Window> Expanded<S> {
         let message = text
             .trim_start_matches(|c: char| c.is_ascii_digit() || c == ':')
             .trim_start();
+        if let Some((_, name)) = message.split_once(" entity: ")
+            && self.events.source().external.contains(name)
+        {
+            let reference = match name.strip_prefix('%') {
+                Some(_) => format!("{name};"),
+                None => format!("&{name};"),
+            };
+            return Error::syntax(format!(
+                "the entity {} stands for what is in another file, by its declaration in the DOCTYPE, and no other file is \
+                 read; write here what it stands for",
+                quote(&reference)
+            ))
+            .at(self.here());
+        }
         let category = match error.kind() {
             ErrorKind::UnexpectedEof => Category::Eof,
             _ if message.contains("end of stream") => Category::Eof,
@@ -424,11 +461,20 @@ struct Rest<S> {
     next: usize,
     /// How many were handed over.
     consumed: u64,
-    /// How much of `xmlns` stands at the end of what was handed over, and how often all of it since the last `<`. xml-rs has
-    /// no limit of its own, and its time grows with the square of this.
-    matched: usize,
-    declarations: usize,
+    /// The DOCTYPE, until all of it is in the window.
+    doctype: Option<Doctype>,
+    /// What is handed over in the place of the DOCTYPE, and how much of it was.
+    given: Vec<u8>,
+    given_to: usize,
+    /// The entities that are hidden in it.
+    external: HashSet<String>,
+    /// What follows the DOCTYPE, if nobody knows what it declares.
+    undecidable: Option<Error>,
+    /// What follows the text of the window, if that was found while the DOCTYPE's end was sought.
+    delayed: Option<Error>,
+    declared: Declared,
     most_declarations: usize,
+    most_doctype: usize,
     growth: Growth,
     most_growth: usize,
     /// Why the text ends, if it is an error of ours.
@@ -436,26 +482,58 @@ struct Rest<S> {
 }
 
 impl<S: Window> Rest<S> {
-    fn count(&mut self, bytes: &[u8]) -> Result<()> {
-        const NAME: &[u8; 5] = b"xmlns";
-        for &b in bytes {
-            if b == b'<' {
-                self.declarations = 0;
+    /// Looks for the DOCTYPE's end, and hides the external entities in it. One that is broken, or too large, stays as it is:
+    /// xml-rs says so.
+    fn read_doctype(&mut self) {
+        let Some(mut doctype) = self.doctype.take() else {
+            return;
+        };
+        let end = loop {
+            let text = self.source.window().get(self.next..).unwrap_or_default();
+            if let Some(end) = doctype.end(text.as_bytes()) {
+                break end;
             }
-            self.matched = match NAME.get(self.matched) {
-                Some(&expected) if expected == b => self.matched + 1,
-                _ => usize::from(b == NAME[0]),
-            };
-            if self.matched == NAME.len() {
-                self.declarations += 1;
-                if self.declarations > self.most_declarations {
-                    let most = self.most_declarations;
-                    return Err(Error::limit(format!(
-                        "more than {most} namespace declarations on one element, and {most} are allowed; if the document is to \
-                         be trusted, raise `Limits::namespaces`"
-                    )));
+            if text.len() > self.most_doctype {
+                return;
+            }
+            match self.source.more() {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => {
+                    self.delayed = Some(error);
+                    return;
                 }
             }
+        };
+        let text = self
+            .source
+            .window()
+            .get(self.next..self.next + end)
+            .unwrap_or_default();
+        match doctype.hide_external(text) {
+            Ok(hidden) => {
+                self.external = hidden.names;
+                self.given = hidden.text.into_bytes();
+            }
+            Err(undecidable) => {
+                self.given = text.as_bytes().to_vec();
+                let error = Error::syntax(
+                    "a parameter entity that declares others, of which one is external or not whole, so that nobody knows what \
+                     they stand for (in a document with a DOCTYPE; a sitemap needs none)",
+                );
+                self.undecidable = Some(error.at(self.source.position(self.next + undecidable.at)));
+            }
+        }
+        self.next += end;
+    }
+
+    fn count(&mut self, bytes: &[u8]) -> Result<()> {
+        if !self.declared.look_at(bytes, self.most_declarations) {
+            let most = self.most_declarations;
+            return Err(Error::limit(format!(
+                "more than {most} namespace declarations on one element, and {most} are allowed; if the document is to be \
+                 trusted, raise `Limits::namespaces`"
+            )));
         }
         if self.growth.look_at(bytes, self.most_growth) {
             return Ok(());
@@ -466,6 +544,26 @@ impl<S: Window> Rest<S> {
              to be trusted, raise `Limits::expansion_bytes`"
         )))
     }
+
+    /// The bytes that come next, which are none at the end.
+    fn pending(&mut self) -> Result<&[u8]> {
+        self.read_doctype();
+        if self.given_to < self.given.len() {
+            return Ok(&self.given[self.given_to..]);
+        }
+        if let Some(error) = self.undecidable.take() {
+            return Err(error);
+        }
+        while self.next == self.source.window().len() {
+            if let Some(error) = self.delayed.take() {
+                return Err(error);
+            }
+            if !self.source.more()? {
+                break;
+            }
+        }
+        Ok(&self.source.window().as_bytes()[self.next..])
+    }
 }
 
 impl<S: Window> Read for Rest<S> {
@@ -474,21 +572,24 @@ impl<S: Window> Read for Rest<S> {
             rest.error = Some(error);
             Err(io::Error::other("the source failed"))
         };
-        while self.next == self.source.window().len() {
-            match self.source.more() {
-                Ok(true) => {}
-                Ok(false) => return Ok(0),
-                Err(error) => return refuse(self, error),
+        let is_past_doctype = self.growth.is_past_doctype();
+        let len = match self.pending() {
+            Ok(bytes) => {
+                let mut len = bytes.len().min(out.len());
+                if !is_past_doctype {
+                    // The DOCTYPE's end is to be known before what comes after it is looked at.
+                    len = memchr::memchr(b'>', &bytes[..len]).map_or(len, |end| end + 1);
+                }
+                out[..len].copy_from_slice(&bytes[..len]);
+                len
             }
+            Err(error) => return refuse(self, error),
+        };
+        if self.given_to < self.given.len() {
+            self.given_to += len;
+        } else {
+            self.next += len;
         }
-        let bytes = &self.source.window().as_bytes()[self.next..];
-        let mut len = bytes.len().min(out.len());
-        if !self.growth.is_past_doctype() {
-            // The DOCTYPE's end is to be known before what comes after it is looked at.
-            len = memchr::memchr(b'>', &bytes[..len]).map_or(len, |end| end + 1);
-        }
-        out[..len].copy_from_slice(&bytes[..len]);
-        self.next += len;
         self.consumed += len as u64;
         match self.count(&out[..len]) {
             Ok(()) => Ok(len),

@@ -99,6 +99,28 @@ fn find_special(bytes: &[u8], mode: Mode) -> Option<usize> {
     })
 }
 
+/// Replaces the references to characters by number, and leaves all others.
+pub(crate) fn resolve_characters(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, _)) = rest.split_once("&#") {
+        out.push_str(before);
+        rest = &rest[before.len()..];
+        let len = match reference(rest) {
+            Ok((c, len)) => {
+                out.push(c);
+                len
+            }
+            Err(_) => {
+                out.push_str("&#");
+                2
+            }
+        };
+        rest = &rest[len..];
+    }
+    out + rest
+}
+
 /// The character that a reference at the start of `text` stands for, and the reference's length.
 fn reference(text: &str) -> Result<(char, usize), FlawKind> {
     for (entity, c) in [

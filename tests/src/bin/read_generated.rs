@@ -59,8 +59,24 @@ fn document(kind: &str, n: usize) -> String {
             "<!DOCTYPE a [<!ENTITY e 'entity'>]>{}",
             around(&repeat("<a>x</a>"))
         ),
+        // Elements that each declare namespaces, within one another, and in the innermost many others: the declarations in
+        // scope grow with the depth.
+        "scopes" => around(&scopes(n / 10, n)),
+        "scopes expanded" => format!("<!DOCTYPE a []>{}", around(&scopes(10, n))),
         kind => panic!("no kind {kind}"),
     }
+}
+
+fn scopes(depth: usize, siblings: usize) -> String {
+    let mut out = String::new();
+    for level in 0..depth {
+        write!(out, "<b").unwrap_or_default();
+        for i in 0..6 {
+            write!(out, " xmlns:p{level}_{i}='urn:{i}'").unwrap_or_default();
+        }
+        write!(out, ">").unwrap_or_default();
+    }
+    out + &"<p0_0:c/><a/>".repeat(siblings) + &"</b>".repeat(depth)
 }
 
 fn main() {
@@ -70,10 +86,12 @@ fn main() {
         arguments.next().unwrap_or_default(),
     );
     let document = document(&kind, n.parse().unwrap_or_default());
+    // What xml-rs does for an element grows with the declarations in scope, so these stay bounded.
+    let namespaces = if kind == "scopes expanded" { 64 } else { usize::MAX };
     let limits = Limits::reading()
         .depth(usize::MAX)
         .attributes(usize::MAX)
-        .namespaces(usize::MAX)
+        .namespaces(namespaces)
         .token_bytes(usize::MAX)
         .expansion_bytes(1 << 30);
     let mut reader = ReaderBuilder::new()

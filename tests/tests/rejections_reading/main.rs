@@ -7,10 +7,12 @@
 
 mod around;
 mod cut_off;
+mod doctype;
 mod encodings;
 mod input;
 mod limits;
 mod loc;
+mod misplaced;
 mod not_xml;
 mod root;
 mod values;

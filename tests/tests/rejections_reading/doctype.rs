@@ -1,0 +1,174 @@
+//! Documents with a DOCTYPE: entities that are elsewhere, and namespaces without end.
+
+use std::fmt::Write;
+
+use sitemap_serde::{Category, UrlEntry};
+use sitemap_tests::{CORE, checked_outcomes, urlset};
+
+use crate::{FIRST, Rejection, is_none};
+
+/// A document whose second entry is `entry`.
+fn with_doctype(subset: &str, entry: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE urlset [{subset}]>\n{}",
+        urlset(&format!("<url><loc>{FIRST}</loc></url>\n{entry}"))
+    )
+}
+
+fn elsewhere(reference: &str) -> String {
+    format!(
+        "the entity `{reference}` stands for what is in another file, by its declaration in the DOCTYPE, and no other file is \
+         read; write here what it stands for"
+    )
+}
+
+#[test]
+fn a_reference_to_an_external_entity() {
+    for declaration in [
+        "<!ENTITY x SYSTEM \"x.txt\">",
+        "<!ENTITY x PUBLIC '-//A//B' 'x.txt'>",
+        "<!ENTITY x SYSTEM 'x.gif' NDATA gif>",
+        "<!ENTITY\nx\n  SYSTEM\n'x.txt'\n>",
+        // The first declaration of a name is the one that counts.
+        "<!ENTITY x SYSTEM 'x.txt'><!ENTITY x 'y'>",
+        "<!ENTITY x SYSTEM 'x.txt'><!ENTITY x '<y>'>",
+        // Nor is it anything within another.
+        "<!ENTITY y '&x;'><!ENTITY x SYSTEM 'x.txt'>",
+    ] {
+        // The place is where xml-rs stands: at the end of the reference, or behind the one that is replaced.
+        let reference = if declaration.contains("y '&x;'") {
+            "&y;‸"
+        } else {
+            "&x‸;"
+        };
+        Rejection {
+            document: &with_doctype(
+                declaration,
+                &format!("<url><loc>https://example.com/{reference}</loc></url>"),
+            ),
+            category: Category::Syntax,
+            rule: None,
+            path: Some("entry 2"),
+            message: &elsewhere("&x;"),
+            before: &[FIRST],
+            after: &[],
+        }
+        .assert();
+    }
+    let in_attribute = with_doctype(
+        "<!ENTITY x SYSTEM 'x.txt'>",
+        "<url a='&x‸;'><loc>https://example.com/2</loc></url>",
+    );
+    Rejection {
+        document: &in_attribute,
+        category: Category::Syntax,
+        rule: None,
+        path: None,
+        message: &elsewhere("&x;"),
+        before: &[FIRST],
+        after: &[],
+    }
+    .assert();
+    is_none(
+        "<!DOCTYPE urlset [<!ENTITY % x SYSTEM 'x.dtd'>%x‸;]><urlset/>",
+        Category::Syntax,
+        None,
+        &elsewhere("%x;"),
+    );
+}
+
+#[test]
+fn what_is_no_reference_to_it() {
+    for (subset, text, means) in [
+        ("<!ENTITY x SYSTEM 'x.txt'>", "<!-- &x; -->", ""),
+        ("<!ENTITY x SYSTEM 'x.txt'>", "<![CDATA[&x;]]>", "&x;"),
+        ("<!ENTITY x SYSTEM 'x.txt'>", "<?x &x;?>", ""),
+        ("<!-- <!ENTITY x SYSTEM 'x.txt'> --><!ENTITY x 'y'>", "&x;", "y"),
+        ("<?x <!ENTITY x SYSTEM 'x.txt'>?><!ENTITY x 'y'>", "&x;", "y"),
+        ("<!ENTITY x 'y'><!ENTITY x SYSTEM 'x.txt'>", "&x;", "y"),
+        ("<!ENTITY % x SYSTEM 'x.txt'><!ENTITY x 'y'>", "&x;", "y"),
+        ("<!ENTITY % x '<!ENTITY y \"z\">'>%x;", "&y;", "z"),
+    ] {
+        let document = with_doctype(
+            subset,
+            &format!("<url><loc>https://example.com/{text}</loc></url>"),
+        );
+        assert_eq!(
+            checked_outcomes(&document)[1],
+            Ok(UrlEntry::new(format!("https://example.com/{means}"))),
+            "{document}"
+        );
+    }
+}
+
+#[test]
+fn an_external_entity_that_a_parameter_entity_declares() {
+    for declaration in [
+        "<!ENTITY % d \"<!ENTITY x SYSTEM 'x.txt'>\">%d;",
+        "<!ENTITY % d \"&#60;!ENTITY x SYSTEM 'x.txt'>\">%d;",
+        "<!ENTITY % d \"<!ENTITY x S\">%d;",
+    ] {
+        is_none(
+            &format!(
+                "<!DOCTYPE urlset [‸{declaration}]><urlset><url><loc>https://example.com/&x;</loc></url></urlset>"
+            ),
+            Category::Syntax,
+            None,
+            "a parameter entity that declares others, of which one is external or not whole, so that nobody knows what they \
+             stand for (in a document with a DOCTYPE; a sitemap needs none)",
+        );
+    }
+}
+
+/// A small file that would take xml-rs hours: elements within one another that each declare namespaces.
+#[test]
+fn namespaces_in_scope_without_end() {
+    let mut nested = String::new();
+    for level in 0..80 {
+        nested.push_str("<b");
+        for i in 0..60 {
+            write!(nested, " xmlns:p{level}_{i}='urn:x'").unwrap();
+        }
+        nested.push('>');
+    }
+    let nested = format!("{nested}{}{}", "<a/>".repeat(500), "</b>".repeat(80));
+    let entry = format!("<url><loc>https://example.com/2</loc>{nested}</url>");
+    let plain = urlset(&format!("<url><loc>{FIRST}</loc></url>\n{entry}"));
+    assert_eq!(checked_outcomes(&plain).len(), 2);
+    assert!(checked_outcomes(&plain).iter().all(Result::is_ok));
+    // 60 on the first, and 4 more but for the root's own.
+    let (start, rest) = entry.split_at(entry.find("<b xmlns:p1_0").unwrap());
+    Rejection {
+        document: &with_doctype("", &format!("{start}‸{rest}")),
+        category: Category::Limit,
+        rule: None,
+        path: Some("entry 2"),
+        message: "more than 64 namespace declarations on elements within one another, and in a document with a DOCTYPE 64 are \
+                  allowed; if it is to be trusted, raise `Limits::namespaces`",
+        before: &[FIRST],
+        after: &[],
+    }
+    .assert();
+}
+
+/// What only mentions declarations declares nothing.
+#[test]
+fn mentions_of_declarations() {
+    let many = " xmlns:a='b'".repeat(65);
+    for mention in [format!("<!--{many} -->"), format!("<?x{many}?>")] {
+        let document = format!(
+            "<!DOCTYPE urlset [{mention}]>{mention}<urlset xmlns='{CORE}'>{mention}<url><loc>{FIRST}</loc></url></urlset>"
+        );
+        assert_eq!(checked_outcomes(&document), [Ok(UrlEntry::new(FIRST))]);
+    }
+    let document = format!(
+        "<!DOCTYPE urlset []><urlset xmlns='{CORE}'><url><loc>{FIRST}</loc><x{many}/></url></urlset>"
+    );
+    assert!(
+        checked_outcomes(&document)[0]
+            .as_ref()
+            .unwrap_err()
+            .message
+            .starts_with("more than 64 namespace declarations on one element, and 64 are allowed")
+    );
+}

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::quote::quote;

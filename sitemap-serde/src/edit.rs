@@ -1,5 +1,6 @@
 //! Changing a sitemap in place: what is not changed stays as it was, byte for byte.
 
+mod added;
 mod builder;
 mod changes;
 mod element;
@@ -18,8 +19,7 @@ use crate::limits::Limits;
 use crate::loc::LocSettings;
 use crate::model::Kind;
 use crate::reader::Record;
-use crate::record::values::MOST_NEWS;
-use crate::record::{RecordState, RecordWriter};
+use crate::record::{RecordState, RecordWriter, Row};
 use crate::rule::Rule;
 use crate::xml::names::{Known, NamespaceSet};
 use crate::xml::source::SpliceSource;
@@ -27,6 +27,7 @@ use crate::xml::source::SpliceSource;
 pub use self::builder::EditorBuilder;
 pub use self::entry::EntryEditor;
 
+use self::added::Added;
 use self::changes::Edits;
 use self::tail::Tail;
 
@@ -191,10 +192,10 @@ impl<R: Read, W: Write> Editor<R, W> {
         }
         self.read_rest()?;
         let number = self.entries + 1;
-        let text = self.format(entry).map_err(|error| error.in_entry(number))?;
-        let put = self.source().and_then(|source| source.put(&text));
+        let added = self.format(entry).map_err(|error| error.in_entry(number))?;
+        let put = self.source().and_then(|source| source.put(&added.text));
         self.passed(put)?;
-        self.entries = number;
+        (self.entries, self.news) = (added.entries, added.news);
         Ok(())
     }
 
@@ -413,21 +414,12 @@ impl<R: Read, W: Write> Editor<R, W> {
         }
     }
 
-    /// What an entry is in this document, if it may be added.
-    fn format<T: SitemapEntry + ?Sized>(&mut self, entry: &T) -> Result<String> {
+    /// What a row is in this document, if it may be added.
+    fn format<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<Formatted> {
         if self.state == State::Complete {
             return Err(Error::data(
                 "the document is complete: no entry can follow the end of its root; add it before it is finished",
             ));
-        }
-        let (kind, most) = (self.kind, self.limits.entries);
-        if self.entries >= most {
-            let what = format!(
-                "it has {} `{}` entries, and {most} are allowed",
-                self.entries,
-                kind.entry()
-            );
-            return Err(full(&what, Rule::Count));
         }
         if self.tail.is_none() {
             let tail = Tail::find(self);
@@ -436,40 +428,37 @@ impl<R: Read, W: Write> Editor<R, W> {
         let Some(tail) = &mut self.tail else {
             return Err(unreadable());
         };
-        entry.write_entry(&mut EntryWriter::new(RecordWriter::below(
-            tail.values(),
-            kind,
-            self.declared,
-        )))?;
-        let values = tail.values();
-        values.check_complete(kind)?;
-        let is_news = values.elements.is_news();
-        if is_news && self.news >= MOST_NEWS {
-            let what = format!("it has {} `{NEWS}`, and {MOST_NEWS} are allowed", self.news);
-            return Err(full(&what, Rule::News4));
-        }
-        let text = tail.write(kind);
         let source = self.document.source_mut().ok_or_else(unreadable)?;
-        let bytes = source.written() + source.rest() + (text.len() + tail.close().len()) as u64;
-        if bytes > self.limits.bytes {
-            let most = self.limits.bytes;
-            let what = format!("with this entry it would have {bytes} bytes, and {most} are allowed");
-            return Err(full(&what, Rule::Size));
-        }
-        self.news += u64::from(is_news);
-        Ok(text)
+        let mut added = Added {
+            kind: self.kind,
+            style: &tail.style,
+            limits: &self.limits,
+            entries: self.entries,
+            news: self.news,
+            bytes: source.written() + source.rest() + tail.close.len() as u64,
+            text: String::new(),
+        };
+        added.begin()?;
+        let record = RecordWriter::below(&mut tail.values, self.kind, self.declared);
+        let mut entry = EntryWriter::of_row(record, &mut added);
+        row.write_entry(&mut entry)?;
+        entry.end()?;
+        Ok(Formatted {
+            text: added.text,
+            entries: added.entries,
+            news: added.news,
+        })
     }
 }
 
-const NEWS: &str = "news:news";
-
-#[cold]
-fn full(what: &str, rule: Rule) -> Error {
-    Error::limit(format!(
-        "the document is full: {what} ({rule}); write this entry to another one"
-    ))
-    .breaks(rule)
+/// A row as it stands in the document, and how many entries and news the document has with it.
+struct Formatted {
+    text: String,
+    entries: u64,
+    news: u64,
 }
+
+const NEWS: &str = "news:news";
 
 #[cold]
 fn unreadable() -> Error {

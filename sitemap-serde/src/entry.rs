@@ -1,30 +1,34 @@
 //! An application's own types as entries of a sitemap.
 
 mod convert;
-mod entries;
 mod extension;
 mod from;
 mod from_many;
 mod many;
 mod read;
+mod row;
 
 use std::fmt;
 
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
-pub use entries::Entries;
 pub use from::{FromChangeFreq, FromLastmod, FromLoc, FromPriority};
 pub use from_many::{FromAlternates, FromImages, FromNews, FromVideos};
 pub use many::{ToAlternates, ToImages, ToNews, ToVideos};
 pub use read::{EntryReader, FromSitemapEntry};
 
+use row::Entries;
+
 use crate::error::Result;
 #[cfg(feature = "derive")]
 use crate::loc::Mount;
-use crate::loc::{Place, TemplateUrl};
+use crate::loc::TemplateUrl;
 use crate::model::{IndexEntry, Kind, UrlEntry};
-use crate::record::{RecordWriter, Slot, second};
+use crate::record::{RecordWriter, Row, Slot};
 
 /// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.
+///
+/// A value is one entry, or any number of them ([`EntryWriter::each`]): a page in three languages is one row and three entries.
+/// What takes a `SitemapEntry` takes both, and the entries of a row are written all together or not at all.
 ///
 /// By hand:
 ///
@@ -112,41 +116,17 @@ impl<T: SitemapEntry + ?Sized> SitemapEntry for Box<T> {
 /// Made by [`Writer::write`](crate::Writer::write) and given to [`SitemapEntry::write_entry`].
 #[derive(Debug)]
 pub struct EntryWriter<'a> {
-    target: Target<'a>,
-    /// What the values' type says of its URLs; a record knows itself.
-    place: Place,
+    record: RecordWriter<'a>,
+    /// Where the entry goes, and others of its row.
+    row: Option<&'a mut (dyn Row + 'a)>,
+    entries: Entries,
 }
 
-#[derive(Debug)]
-enum Target<'a> {
-    /// A document that is being written.
-    Record(RecordWriter<'a>),
-    /// The values on their way to any serializer, unchecked but for what the types say.
-    Values(&'a mut UrlEntry),
-}
-
-impl<'a> EntryWriter<'a> {
-    pub(crate) fn new(record: RecordWriter<'a>) -> Self {
-        EntryWriter {
-            target: Target::Record(record),
-            place: Place::default(),
-        }
-    }
-
-    fn into_values(values: &'a mut UrlEntry) -> Self {
-        EntryWriter {
-            target: Target::Values(values),
-            place: Place::default(),
-        }
-    }
-
+impl EntryWriter<'_> {
     /// Says where the entry's pages are, and the encoding of their server, in place of whoever writes it.
     #[cfg(feature = "derive")]
     pub(crate) fn mount(&mut self, mount: &'static Mount) {
-        match &mut self.target {
-            Target::Record(record) => record.mount(mount.place),
-            Target::Values(_) => self.place = self.place.then(mount.place),
-        }
+        self.record.mount(mount.place);
     }
 
     /// Says that the entry is a `url` or a `sitemap`, before any of its values: the first entry of a writer that was not
@@ -157,10 +137,7 @@ impl<'a> EntryWriter<'a> {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the document is of the other kind (P-NS).
     pub fn kind(&mut self, kind: Kind) -> Result<()> {
-        match &mut self.target {
-            Target::Record(record) => record.expect(kind),
-            Target::Values(_) => Ok(()),
-        }
+        self.record.expect(kind)
     }
 
     /// The page's address: an absolute URL, or a path that begins with `/` and is appended to the writer's base. After `//`
@@ -176,10 +153,7 @@ impl<'a> EntryWriter<'a> {
     /// second (P-DUP).
     pub fn loc(&mut self, loc: impl AsLoc) -> Result<()> {
         let Some(loc) = loc.as_loc() else { return Ok(()) };
-        match &mut self.target {
-            Target::Record(record) => record.loc(loc),
-            Target::Values(values) => put_loc(values, loc.to_owned()),
-        }
+        self.record.loc(loc)
     }
 
     /// The page's address, put together from literals and values by `build`; then as [`loc`](Self::loc).
@@ -188,22 +162,10 @@ impl<'a> EntryWriter<'a> {
     /// As [`loc`](Self::loc), and if a value makes a segment `.` or `..`, which a browser would resolve away. A value that
     /// is empty, or begins with a `/` of its own, can make a path begin with `//`.
     pub fn loc_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
-        match &mut self.target {
-            Target::Record(record) => record.loc_template(|url| {
-                let mut loc = LocWriter { url };
-                build(&mut loc).map(|()| loc.url)
-            }),
-            Target::Values(values) => {
-                let mut out = Vec::new();
-                let mut loc = LocWriter {
-                    url: TemplateUrl::deferred(&mut out),
-                };
-                let url = build(&mut loc)
-                    .and_then(|()| loc.url.into_deferred())
-                    .map_err(|error| error.within("loc"))?;
-                put_loc(values, url)
-            }
-        }
+        self.record.loc_template(|url| {
+            let mut loc = LocWriter { url };
+            build(&mut loc).map(|()| loc.url)
+        })
     }
 
     /// When the page was last changed (P-LASTMOD); `None` is passed over.
@@ -213,10 +175,7 @@ impl<'a> EntryWriter<'a> {
     pub fn lastmod(&mut self, lastmod: impl ToLastmod) -> Result<()> {
         let value = lastmod.to_lastmod().map_err(|error| error.within("lastmod"))?;
         let Some(value) = value else { return Ok(()) };
-        match &mut self.target {
-            Target::Record(record) => record.lastmod(&value),
-            Target::Values(values) => put(&mut values.lastmod, value, Slot::Lastmod),
-        }
+        self.record.lastmod(&value)
     }
 
     /// How often the page is likely to change (P-FREQ); `None` is passed over.
@@ -229,10 +188,7 @@ impl<'a> EntryWriter<'a> {
             .to_changefreq()
             .map_err(|error| error.within("changefreq"))?;
         let Some(value) = value else { return Ok(()) };
-        match &mut self.target {
-            Target::Record(record) => record.changefreq(value),
-            Target::Values(values) => put(&mut values.changefreq, value, Slot::Changefreq),
-        }
+        self.record.changefreq(value)
     }
 
     /// How important the page is among those of its site, 0.0 to 1.0 (P-PRIO); `None` is passed over.
@@ -243,45 +199,20 @@ impl<'a> EntryWriter<'a> {
     pub fn priority(&mut self, priority: impl ToPriority) -> Result<()> {
         let value = priority.to_priority().map_err(|error| error.within("priority"))?;
         let Some(value) = value else { return Ok(()) };
-        match &mut self.target {
-            Target::Record(record) => record.priority(value),
-            Target::Values(values) => put(&mut values.priority, value, Slot::Priority),
-        }
+        self.record.priority(value)
     }
 
     /// The lastmod of a literal that the derive has checked.
     #[cfg(feature = "derive")]
     pub(crate) fn lastmod_literal(&mut self, text: &str) -> Result<()> {
-        match &mut self.target {
-            Target::Record(record) => record.checked_text(Slot::Lastmod, text),
-            Target::Values(_) => self.lastmod(text),
-        }
+        self.record.checked_text(Slot::Lastmod, text)
     }
 
     /// The priority of a literal that the derive has checked.
     #[cfg(feature = "derive")]
     pub(crate) fn priority_literal(&mut self, text: &str) -> Result<()> {
-        match &mut self.target {
-            Target::Record(record) => record.checked_text(Slot::Priority, text),
-            Target::Values(_) => self.priority(text.parse::<crate::model::Priority>()?),
-        }
+        self.record.checked_text(Slot::Priority, text)
     }
-}
-
-fn put<T>(field: &mut Option<T>, value: T, slot: Slot) -> Result<()> {
-    if field.is_some() {
-        return Err(second(slot));
-    }
-    *field = Some(value);
-    Ok(())
-}
-
-fn put_loc(values: &mut UrlEntry, loc: String) -> Result<()> {
-    if !values.loc.is_empty() {
-        return Err(second(Slot::Loc));
-    }
-    values.loc = loc;
-    Ok(())
 }
 
 impl SitemapEntry for UrlEntry {
@@ -316,9 +247,7 @@ impl SitemapEntry for IndexEntry {
 /// Puts a loc together from a template's parts, as RFC 6570 says (levels 1 and 2).
 ///
 /// Characters outside ASCII are percent-encoded in the server's encoding, UTF-8 unless
-/// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) or the type says another (P-LOCENC). In [`Entries`], which
-/// do not know who writes them, they stay as they are until somebody does; what else is percent-encoded has upper-case digits there,
-/// whatever [`WriterBuilder::lowercase_hex`](crate::WriterBuilder::lowercase_hex) says.
+/// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) or the type says another (P-LOCENC).
 #[derive(Debug)]
 pub struct LocWriter<'a> {
     url: TemplateUrl<'a>,

@@ -75,8 +75,8 @@ pub use datetime::{Precision, W3cDateTime};
 pub use de::{Deserializer, from_reader, from_slice, from_str};
 pub use edit::{Editor, EditorBuilder, EntryEditor};
 pub use entry::{
-    AsLoc, Entries, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod,
-    FromLoc, FromNews, FromPriority, FromSitemapEntry, FromVideos, LocWriter, SitemapEntry, ToAlternates,
+    AsLoc, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc,
+    FromNews, FromPriority, FromSitemapEntry, FromVideos, LocWriter, SitemapEntry, ToAlternates,
     ToChangeFreq, ToImages, ToLastmod, ToNews, ToPriority, ToVideos,
 };
 pub use error::{Category, Error, Position, Result};
@@ -92,7 +92,10 @@ pub use rule::Rule;
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
 pub use sitemap_derive::{FromSitemapEntry, SitemapEntry};
-pub use writer::{OutputFile, Writer, WriterBuilder};
+pub use writer::{
+    OutputFile, Writer, WriterBuilder, entries_to_string, entries_to_vec, entries_to_writer,
+    try_entries_to_string, try_entries_to_vec, try_entries_to_writer,
+};
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].
 pub mod iter {

@@ -18,7 +18,7 @@ use crate::rule::Rule;
 
 #[cfg(feature = "derive")]
 pub use self::mount::Mount;
-pub(crate) use self::place::{MountedRules, Place};
+pub(crate) use self::place::{CurrentRules, MountedRules, Place};
 pub(crate) use self::template::TemplateUrl;
 
 use self::charset::Charset;

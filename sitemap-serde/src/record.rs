@@ -15,4 +15,4 @@ pub(crate) use extension::{ElementName, missing};
 pub(crate) use name::{Name, Shape};
 pub(crate) use read::{RecordReader, check, skip};
 pub(crate) use table::{Node, RecordView, Table};
-pub(crate) use write::{RecordState, RecordWriter, second};
+pub(crate) use write::{RecordState, RecordWriter, Row};

@@ -84,6 +84,6 @@ pub fn to_writer_pretty<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -
     value.serialize(&mut Serializer::over(DocumentWriter::plain(writer, true)))
 }
 
-fn string(bytes: Vec<u8>) -> Result<String> {
+pub(crate) fn string(bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| Error::custom(error.utf8_error()))
 }

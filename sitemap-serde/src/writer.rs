@@ -1,6 +1,7 @@
 //! Writing a sitemap entry by entry.
 
 mod builder;
+mod entries;
 mod file;
 
 use std::io::Write;
@@ -9,6 +10,10 @@ use std::path::Path;
 use serde::Serialize;
 
 pub use builder::WriterBuilder;
+pub use entries::{
+    entries_to_string, entries_to_vec, entries_to_writer, try_entries_to_string, try_entries_to_vec,
+    try_entries_to_writer,
+};
 pub use file::OutputFile;
 
 use crate::document::DocumentWriter;
@@ -118,7 +123,8 @@ impl<W: Write> Writer<W> {
             .entry(|record| entry.serialize(EntrySerializer::new(record)))
     }
 
-    /// Writes one entry of a type that derives [`SitemapEntry`](macro@crate::SitemapEntry), if it is listed.
+    /// Writes a row: the entry, or all [entries](EntryWriter::each), of a type that derives
+    /// [`SitemapEntry`](macro@crate::SitemapEntry), if it is listed.
     ///
     /// One that is not ([`is_listed`](SitemapEntry::is_listed)) is passed over, and neither checked nor counted by
     /// [`len`](Self::len):
@@ -145,11 +151,54 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// As [`serialize`](Self::serialize).
     pub fn write<T: SitemapEntry + ?Sized>(&mut self, entry: &T) -> Result<()> {
-        if !entry.is_listed() {
-            return Ok(());
+        self.write_row(entry).map(drop)
+    }
+
+    /// As [`write`](Self::write), and returns how many entries the row made: 0 if it is not listed, 1 if it is one entry, or as
+    /// many as it gave to [`EntryWriter::each`].
+    ///
+    /// The entries of a row stand in one document: it has all of them, or after an error none.
+    ///
+    /// # Errors
+    /// As [`serialize`](Self::serialize). A row that makes more entries than the document has room for is a
+    /// [`Category::Limit`](crate::Category::Limit), and goes to the next document whole; if the document is empty, no document
+    /// has room for it.
+    ///
+    /// ```
+    /// use sitemap_serde::{Category, EntryWriter, Limits, Result, SitemapEntry, WriterBuilder};
+    ///
+    /// struct Article(&'static str);
+    ///
+    /// impl SitemapEntry for Article {
+    ///     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+    ///         entry.each(["de", "en"], |language, entry| {
+    ///             entry.loc_template(|loc| {
+    ///                 loc.literal("https://example.com/")?;
+    ///                 loc.simple("language", language)?;
+    ///                 loc.literal("/")?;
+    ///                 loc.simple("slug", self.0)
+    ///             })
+    ///         })
+    ///     }
+    /// }
+    ///
+    /// let mut builder = WriterBuilder::new();
+    /// let mut writer = builder.limits(Limits::writing().entries(3)).from_writer(Vec::new());
+    /// assert_eq!(writer.write_row(&Article("lamps"))?, 2);
+    /// let full = writer.write_row(&Article("chairs")).unwrap_err();
+    /// assert_eq!(full.category(), Category::Limit);
+    /// assert_eq!(writer.len(), 2);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn write_row<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<u64> {
+        if !row.is_listed() {
+            return Ok(0);
         }
-        self.document()?
-            .entry(|record| entry.write_entry(&mut EntryWriter::new(record)))
+        self.document()?.row(|record, entries| {
+            let mut entry = EntryWriter::of_row(record, entries);
+            row.write_entry(&mut entry)?;
+            entry.end()
+        })
     }
 
     /// The number of entries written.

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use sitemap_serde::{
-    ChangeFreq, Entries, Error, Kind, Priority, SitemapEntry, ToChangeFreq, UrlEntry, UrlSet, W3cDateTime,
-    WriterBuilder, from_str, to_string,
+    ChangeFreq, Error, Kind, Priority, SitemapEntry, ToChangeFreq, UrlEntry, UrlSet, W3cDateTime,
+    WriterBuilder, entries_to_string, from_str,
 };
 
 const BASE: &str = "https://example.com";
@@ -737,13 +737,13 @@ fn an_index() {
 }
 
 #[test]
-fn through_serde() {
+fn in_one_call() {
     #[derive(SitemapEntry)]
     #[sitemap(loc = "https://example.com/{0}", lastmod = "2024-05", priority = 0.50)]
     struct Page(u8);
 
     assert_eq!(
-        to_string(&Entries(&[Page(1), Page(2)])).unwrap(),
+        entries_to_string([Page(1), Page(2)]).unwrap(),
         urlset(
             "<url><loc>https://example.com/1</loc><lastmod>2024-05</lastmod><priority>0.5</priority></url>\
              <url><loc>https://example.com/2</loc><lastmod>2024-05</lastmod><priority>0.5</priority></url>"

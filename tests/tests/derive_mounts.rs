@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 
 use sitemap_serde::{
-    Alternate, ContentSegment, Editor, Entries, EntryWriter, Error, FromSitemapEntry, GalleryLoc, Image,
-    PageMap, PageMapTemplate, PlayerLoc, Reader, ReaderBuilder, Rule, SitemapEntry, Uploader, UrlEntry,
-    Video, WriterBuilder, from_str, to_string,
+    Alternate, ContentSegment, Editor, EntryWriter, Error, FromSitemapEntry, GalleryLoc, Image, PageMap,
+    PageMapTemplate, PlayerLoc, Reader, ReaderBuilder, Rule, SitemapEntry, Uploader, UrlEntry, Video,
+    WriterBuilder,
 };
 
 fn document(builder: &WriterBuilder, entries: &[&dyn SitemapEntry]) -> Result<String, Error> {
@@ -402,53 +402,6 @@ fn the_base_is_stripped() {
     }
 }
 
-/// What is on the way to another serializer has been made whole already.
-#[test]
-fn through_serde() {
-    let posts = [Post {
-        photo: Some("/photos/サ.jpg".to_owned()),
-        languages: vec![Alternate::new("de", "https://example.com/ü")],
-        ..post("サ")
-    }];
-    let xml = to_string(&Entries(&posts)).unwrap();
-    assert_eq!(xml, document(&WriterBuilder::new(), &[&posts[0]]).unwrap());
-    let json = serde_json::to_value(Entries(&posts)).unwrap();
-    // In which encoding is for the writer to say: the type does not.
-    assert_eq!(json[0]["loc"], "https://blog.example.com/en/posts/サ");
-    assert_eq!(
-        json[0]["image:image"][0]["image:loc"],
-        "https://blog.example.com/en/photos/サ.jpg"
-    );
-
-    let maps = [Map {
-        name: "サ".to_owned(),
-        query: "%".to_owned(),
-        image: Some(Image::new("http://www.example.com/絵.png")),
-    }];
-    let xml = to_string(&Entries(&maps)).unwrap();
-    assert_eq!(xml, document(&WriterBuilder::new(), &[&maps[0]]).unwrap());
-    let mut serializer = WriterBuilder::new()
-        .encoding("shift_jis")
-        .serializer_from_writer(Vec::new());
-    serde::Serialize::serialize(&Entries(&maps), &mut serializer).unwrap();
-    assert_eq!(xml.as_bytes(), serializer.into_inner());
-
-    // Without a base the path is left for the writer's.
-    let plain = [Latin {
-        name: "é".to_owned()
-    }];
-    let json = serde_json::to_string(&Entries(&plain)).unwrap();
-    assert_eq!(json, "[{\"loc\":\"/latin/%E9\"}]");
-    let wave = [Latin {
-        name: "🌊".to_owned(),
-    }];
-    let error = serde_json::to_string(&Entries(&wave)).unwrap_err().to_string();
-    assert!(
-        error.contains("which windows-1252, the server's encoding, does not have"),
-        "{error}"
-    );
-}
-
 /// A page of one's own that is another's, and more.
 struct Everything(Film);
 
@@ -470,9 +423,9 @@ impl SitemapEntry for Everything {
     }
 }
 
-/// Every place that has a URL, on both ways.
+/// Every place that has a URL.
 #[test]
-fn all_urls_through_serde() {
+fn all_urls() {
     let mut video = Video::with_content("/動画/1", "/絵/1", "映画", "/no/url");
     video.player_loc = Some(PlayerLoc::new("/player?動画=1"));
     video.gallery_loc = Some(GalleryLoc::new("/映画館"));
@@ -489,8 +442,6 @@ fn all_urls_through_serde() {
     .unwrap();
     let urls = xml.matches("https://example.com/%B1%C7%B2%E8/").count();
     assert_eq!(urls, 10, "{xml}");
-    let set: Vec<UrlEntry> = from_str(&to_string(&Entries(&page)).unwrap()).unwrap();
-    assert_eq!(set, from_str::<Vec<UrlEntry>>(&xml).unwrap());
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{
-    ChangeFreq, Document, Entries, Kind, Priority, Reader, SitemapEntry, UrlEntry, UrlSet, W3cDateTime,
-    Writer, WriterBuilder,
+    ChangeFreq, Document, Kind, Priority, Reader, SitemapEntry, UrlEntry, UrlSet, W3cDateTime, Writer,
+    WriterBuilder,
 };
 use sitemap_tests::{entries, read};
 
@@ -351,18 +351,19 @@ fn derived_structs_are_written() {
             }
             assert_eq!(String::from_utf8(writer.finish().unwrap()).unwrap(), expected);
 
-            let mut serializer = builder.serializer_from_writer(Vec::new());
-            Entries(&rows(count)).serialize(&mut serializer).unwrap();
-            assert_eq!(String::from_utf8(serializer.into_inner()).unwrap(), expected);
+            assert_eq!(builder.entries_to_string(rows(count)).unwrap(), expected);
         }
     }
     let home = [Home {
         changed: "2005-01-01",
         url: "http://www.example.com/",
     }];
-    assert_eq!(sitemap_serde::to_string(&Entries(&home)).unwrap(), ONE_COMPACT);
+    assert_eq!(sitemap_serde::entries_to_string(&home).unwrap(), ONE_COMPACT);
     assert_eq!(
-        sitemap_serde::to_string_pretty(&Entries(&home)).unwrap(),
+        WriterBuilder::new()
+            .pretty(true)
+            .entries_to_string(&home)
+            .unwrap(),
         ONE_PRETTY
     );
 }

@@ -8,7 +8,7 @@ use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::values::MOST_NEWS;
-use crate::record::{RecordState, RecordWriter};
+use crate::record::{RecordState, RecordWriter, Row};
 use crate::rule::Rule;
 use crate::xml::escape::push_escaped_attribute;
 use crate::xml::names::{CORE, Known, NamespaceSet};
@@ -27,7 +27,7 @@ enum State {
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) kind: Kind,
-    /// Whether the kind is settled: by the builder, the type of a whole document, or the first entry.
+    /// Whether the kind is settled by the builder, and not by the first entry.
     pub(crate) is_kind_set: bool,
     pub(crate) pretty: bool,
     pub(crate) limits: Limits,
@@ -39,22 +39,99 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// The tags of an entry, with the white space before each.
-    fn tags(&self) -> (&'static [u8], &'static [u8]) {
-        match (self.kind, self.pretty) {
+    fn tags(&self, kind: Kind) -> (&'static [u8], &'static [u8]) {
+        match (kind, self.pretty) {
             (Kind::UrlSet, false) => (b"<url>", b"</url>"),
             (Kind::UrlSet, true) => (b"\n  <url>", b"\n  </url>"),
             (Kind::SitemapIndex, false) => (b"<sitemap>", b"</sitemap>"),
             (Kind::SitemapIndex, true) => (b"\n  <sitemap>", b"\n  </sitemap>"),
         }
     }
+
+    /// Whether another entry may come: the document is below its count (P-COUNT). `before` is how many entries it had
+    /// before the row.
+    fn check_count(&self, progress: &Progress, before: u64) -> Result<()> {
+        if progress.entries < self.limits.entries {
+            return Ok(());
+        }
+        let what = format!("`{}` entries", progress.kind.entry());
+        Err(no_room(
+            self.limits.entries,
+            &what,
+            Rule::Count,
+            before,
+            progress.entries,
+        ))
+    }
+
+    /// The namespaces that the builder asks for.
+    fn namespaces(&self, known: &Known) -> Result<NamespaceSet> {
+        known.check()?;
+        let mut namespaces = NamespaceSet::default();
+        for prefix in &self.declare {
+            match known.of_prefix(prefix) {
+                Some(namespace) => namespaces.insert(namespace),
+                None => {
+                    return Err(Error::data(format!(
+                        "{} is the prefix of no namespace that is known; make it known with `WriterBuilder::namespace(\"{prefix}\", …)`",
+                        quote(prefix)
+                    )));
+                }
+            }
+        }
+        Ok(namespaces)
+    }
+
+    fn push_root(&self, kind: Kind, known: &Known, declared: NamespaceSet, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        if let Some(stylesheet) = &self.stylesheet {
+            for part in ["<?xml-stylesheet ", stylesheet, "?>\n"] {
+                out.extend_from_slice(part.as_bytes());
+            }
+        }
+        for part in ["<", kind.root(), " xmlns=\"", CORE, "\""] {
+            out.extend_from_slice(part.as_bytes());
+        }
+        for namespace in known.all().filter(|namespace| declared.contains(*namespace)) {
+            let (prefix, uri) = (known.prefix(namespace), known.uri(namespace));
+            let mut escaped = String::new();
+            // What XML cannot hold was refused before.
+            let _ = push_escaped_attribute(&mut escaped, uri.unwrap_or_default());
+            for part in [" xmlns:", prefix.unwrap_or_default(), "=\"", &escaped, "\""] {
+                out.extend_from_slice(part.as_bytes());
+            }
+        }
+        out.push(b'>');
+    }
+
+    fn closing(&self, kind: Kind) -> [&'static str; 4] {
+        let (before, after) = if self.pretty { ("\n", "\n") } else { ("", "") };
+        match kind {
+            Kind::UrlSet => [before, "</urlset>", after, ""],
+            Kind::SitemapIndex => [before, "</sitemapindex>", after, ""],
+        }
+    }
+
+    fn closing_len(&self, kind: Kind) -> u64 {
+        self.closing(kind).iter().map(|part| part.len() as u64).sum()
+    }
 }
 
 #[derive(Debug)]
 pub(crate) struct DocumentWriter<W: Write> {
     sink: Sink<W>,
-    state: State,
-    layout: Layout,
     record: RecordState,
+    layout: Layout,
+    progress: Progress,
+}
+
+/// How far a document is.
+#[derive(Clone, Copy, Debug)]
+struct Progress {
+    state: State,
+    kind: Kind,
+    /// Whether the kind is settled: by the builder, the type of a whole document, or the first entry.
+    is_kind_set: bool,
     entries: u64,
     /// The namespaces that the root declares, beside the core's.
     declared: NamespaceSet,
@@ -62,6 +139,16 @@ pub(crate) struct DocumentWriter<W: Write> {
     news: u64,
     /// Bytes of the document so far, pending ones included.
     bytes: u64,
+}
+
+/// The entries of one row on their way into a document.
+#[derive(Debug)]
+struct RowWriter<'a> {
+    layout: &'a Layout,
+    progress: &'a mut Progress,
+    pending: &'a mut Vec<u8>,
+    /// How many entries the document had before the row.
+    before: u64,
 }
 
 impl<W: Write> DocumentWriter<W> {
@@ -82,13 +169,17 @@ impl<W: Write> DocumentWriter<W> {
     pub(crate) fn new(inner: W, layout: Layout, record: RecordState) -> Self {
         DocumentWriter {
             sink: Sink::new(inner),
-            state: State::New,
-            layout,
             record,
-            entries: 0,
-            declared: NamespaceSet::default(),
-            news: 0,
-            bytes: 0,
+            progress: Progress {
+                state: State::New,
+                kind: layout.kind,
+                is_kind_set: layout.is_kind_set,
+                entries: 0,
+                declared: NamespaceSet::default(),
+                news: 0,
+                bytes: 0,
+            },
+            layout,
         }
     }
 
@@ -99,23 +190,23 @@ impl<W: Write> DocumentWriter<W> {
     }
 
     pub(crate) fn kind(&self) -> Kind {
-        self.layout.kind
+        self.progress.kind
     }
 
     /// The kind, as long as nothing is written.
     pub(crate) fn set_kind(&mut self, kind: Kind) {
-        if self.state == State::New {
-            self.layout.kind = kind;
-            self.layout.is_kind_set = true;
+        if self.progress.state == State::New {
+            self.progress.kind = kind;
+            self.progress.is_kind_set = true;
         }
     }
 
     pub(crate) fn entries(&self) -> u64 {
-        self.entries
+        self.progress.entries
     }
 
     pub(crate) fn is_complete(&self) -> bool {
-        self.state == State::Complete
+        self.progress.state == State::Complete
     }
 
     pub(crate) fn inner(&self) -> &W {
@@ -132,180 +223,90 @@ impl<W: Write> DocumentWriter<W> {
 
     /// Writes the entry whose values `write` gives. After an error nothing of it is in the document.
     pub(crate) fn entry(&mut self, write: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
-        self.try_entry(write)
-            .map_err(|error| error.in_entry(self.entries + 1))
+        self.unit(|mut record, row| {
+            write(record.reborrow())?;
+            record.end(row)
+        })
     }
 
-    fn try_entry(&mut self, write: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
-        self.begin_entry()?;
-        let mut record = RecordWriter::new(&mut self.record, self.layout.kind);
-        if !self.layout.is_kind_set {
+    /// Writes the entries of one row, which `write` gives, and returns how many there are. After an error nothing of any of
+    /// them is in the document.
+    pub(crate) fn row(
+        &mut self,
+        write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn Row + 'r)) -> Result<()>,
+    ) -> Result<u64> {
+        let before = self.progress.entries;
+        self.unit(|record, row| write(record, row))?;
+        Ok(self.progress.entries - before)
+    }
+
+    /// Takes all that `write` gives, or nothing of it.
+    fn unit(
+        &mut self,
+        write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn Row + 'r)) -> Result<()>,
+    ) -> Result<()> {
+        let progress = self.progress;
+        let number = progress.entries + 1;
+        self.begin_unit().map_err(|error| error.in_entry(number))?;
+        let length = self.sink.pending.len();
+        let mut row = RowWriter {
+            layout: &self.layout,
+            progress: &mut self.progress,
+            pending: &mut self.sink.pending,
+            before: progress.entries,
+        };
+        let mut record = RecordWriter::new(&mut self.record, progress.kind);
+        if !progress.is_kind_set {
             record = record.may_decide();
         }
-        write(record)?;
-        self.record.check_complete(self.record.kind)?;
-        let before = std::mem::replace(&mut self.layout.kind, self.record.kind);
-        let ended = self.end_entry();
-        match ended {
-            Ok(()) => self.layout.is_kind_set = true,
-            Err(_) => self.layout.kind = before,
-        }
-        ended
+        write(record, &mut row).map_err(|error| {
+            if progress.state == State::New && self.progress.state == State::Open {
+                self.record.elements.root_is_undone();
+            }
+            self.sink.pending.truncate(length);
+            self.progress = progress;
+            error.in_entry(number)
+        })
     }
 
-    /// Whether another entry may come: the document is open and below its count (P-COUNT). Passes full blocks on
-    /// first, so that a sink that fails does so before the entry is taken.
-    fn begin_entry(&mut self) -> Result<()> {
-        if self.state == State::Complete {
+    /// Passes full blocks on before anything is taken, so that a sink that fails does so while nothing is in doubt.
+    fn begin_unit(&mut self) -> Result<()> {
+        if self.progress.state == State::Complete {
             return Err(Error::data(
                 "the document is complete: no entry can follow the end of its root; write it to a new document",
             ));
         }
-        if self.entries >= self.layout.limits.entries {
-            let (entry, count) = (self.layout.kind.entry(), self.layout.limits.entries);
-            return Err(Error::limit(format!(
-                "the document is full: it has {count} `{entry}` entries, and {count} are allowed (P-COUNT); \
-                 finish it and write this entry to the next one"
-            ))
-            .breaks(Rule::Count));
-        }
+        self.layout.check_count(&self.progress, self.progress.entries)?;
         self.sink.relieve()
-    }
-
-    /// Takes an entry, if the whole document stays within its size with it (P-SIZE).
-    fn end_entry(&mut self) -> Result<()> {
-        let before = self.sink.pending.len();
-        let is_news = self.record.elements.is_news();
-        if is_news && self.news >= MOST_NEWS {
-            return Err(Error::limit(format!(
-                "the document is full: it has {MOST_NEWS} `news:news`, and {MOST_NEWS} are allowed (P-NEWS4); \
-                 finish it and write this entry to the next one"
-            ))
-            .breaks(Rule::News4));
-        }
-        if self.state == State::New {
-            self.declared = self.namespaces()?.union(self.record.elements.used());
-            self.push_root();
-        }
-        let children = self.record.buffer.ordered();
-        let elements = self.record.elements.ordered();
-        let (start_tag, end_tag) = self.layout.tags();
-        for part in [start_tag, children, elements.as_bytes(), end_tag] {
-            self.sink.pending.extend_from_slice(part);
-        }
-        let bytes = self.bytes + (self.sink.pending.len() - before) as u64;
-        let closed = bytes + self.closing_len();
-        if closed > self.layout.limits.bytes {
-            self.sink.pending.truncate(before);
-            return Err(self.too_large(closed));
-        }
-        if self.state == State::New {
-            self.record.elements.root_declares(self.declared);
-            self.state = State::Open;
-        }
-        self.bytes = bytes;
-        self.entries += 1;
-        self.news += u64::from(is_news);
-        Ok(())
-    }
-
-    #[cold]
-    fn too_large(&self, bytes: u64) -> Error {
-        let allowed = self.layout.limits.bytes;
-        let message = if self.entries == 0 {
-            format!(
-                "the entry is too large: a document of it alone would have {bytes} bytes, and {allowed} are allowed \
-                 (P-SIZE); leave it out, or something of it"
-            )
-        } else {
-            format!(
-                "the document is full: with this entry it would have {bytes} bytes, and {allowed} are allowed (P-SIZE); \
-                 finish it and write this entry to the next one"
-            )
-        };
-        Error::limit(message).breaks(Rule::Size)
     }
 
     /// Whether the builder's settings are such that entries can be written.
     pub(crate) fn check_settings(&self) -> Result<()> {
         self.record.check_rules()?;
-        self.namespaces().map(drop)
-    }
-
-    /// The namespaces that the builder asks for.
-    fn namespaces(&self) -> Result<NamespaceSet> {
-        let known = &self.record.known;
-        known.check()?;
-        let mut namespaces = NamespaceSet::default();
-        for prefix in &self.layout.declare {
-            match known.of_prefix(prefix) {
-                Some(namespace) => namespaces.insert(namespace),
-                None => {
-                    return Err(Error::data(format!(
-                        "{} is the prefix of no namespace that is known; make it known with `WriterBuilder::namespace(\"{prefix}\", …)`",
-                        quote(prefix)
-                    )));
-                }
-            }
-        }
-        Ok(namespaces)
-    }
-
-    fn push_root(&mut self) {
-        let out = &mut self.sink.pending;
-        out.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        if let Some(stylesheet) = &self.layout.stylesheet {
-            for part in ["<?xml-stylesheet ", stylesheet, "?>\n"] {
-                out.extend_from_slice(part.as_bytes());
-            }
-        }
-        for part in ["<", self.layout.kind.root(), " xmlns=\"", CORE, "\""] {
-            out.extend_from_slice(part.as_bytes());
-        }
-        let known = &self.record.known;
-        for namespace in known.all().filter(|namespace| self.declared.contains(*namespace)) {
-            let (prefix, uri) = (known.prefix(namespace), known.uri(namespace));
-            let mut escaped = String::new();
-            // What XML cannot hold was refused before.
-            let _ = push_escaped_attribute(&mut escaped, uri.unwrap_or_default());
-            for part in [" xmlns:", prefix.unwrap_or_default(), "=\"", &escaped, "\""] {
-                out.extend_from_slice(part.as_bytes());
-            }
-        }
-        out.push(b'>');
-    }
-
-    fn closing(&self) -> [&'static str; 4] {
-        let (before, after) = if self.layout.pretty {
-            ("\n", "\n")
-        } else {
-            ("", "")
-        };
-        match self.layout.kind {
-            Kind::UrlSet => [before, "</urlset>", after, ""],
-            Kind::SitemapIndex => [before, "</sitemapindex>", after, ""],
-        }
-    }
-
-    fn closing_len(&self) -> u64 {
-        self.closing().iter().map(|part| part.len() as u64).sum()
+        self.layout.namespaces(&self.record.known).map(drop)
     }
 
     /// Closes the root, if it is not closed yet, and passes everything on.
     pub(crate) fn finish(&mut self) -> Result<()> {
-        if self.state != State::Complete {
+        if self.progress.state != State::Complete {
             let before = self.sink.pending.len();
-            if self.state == State::New {
+            if self.progress.state == State::New {
                 // No entry has said so.
                 self.check_settings()?;
-                self.declared = self.namespaces()?;
-                self.push_root();
+                let known = &self.record.known;
+                self.progress.declared = self.layout.namespaces(known)?;
+                self.layout.push_root(
+                    self.progress.kind,
+                    known,
+                    self.progress.declared,
+                    &mut self.sink.pending,
+                );
             }
-            for part in self.closing() {
+            for part in self.layout.closing(self.progress.kind) {
                 self.sink.pending.extend_from_slice(part.as_bytes());
             }
-            self.bytes += (self.sink.pending.len() - before) as u64;
-            self.state = State::Complete;
+            self.progress.bytes += (self.sink.pending.len() - before) as u64;
+            self.progress.state = State::Complete;
         }
         self.sink.complete()
     }
@@ -313,7 +314,7 @@ impl<W: Write> DocumentWriter<W> {
     /// Passes on what is pending, for a writer that is dropped; an incomplete document stays incomplete.
     pub(crate) fn abandon(&mut self) {
         // `finish` is where errors come out.
-        if self.state != State::Complete {
+        if self.progress.state != State::Complete {
             self.sink.abandon();
         }
     }
@@ -321,4 +322,101 @@ impl<W: Write> DocumentWriter<W> {
     pub(crate) fn flush(&mut self) -> Result<()> {
         self.sink.flush()
     }
+}
+
+impl Row for RowWriter<'_> {
+    fn begin(&mut self) -> Result<()> {
+        self.layout.check_count(self.progress, self.before)
+    }
+
+    /// Takes the entry, if the whole document stays within its size with it (P-SIZE).
+    fn end(&mut self, record: &mut RecordState) -> Result<()> {
+        let RowWriter {
+            layout,
+            progress,
+            pending,
+            before,
+        } = self;
+        let (length, kind) = (pending.len(), record.kind);
+        let is_news = record.elements.is_news();
+        if is_news && progress.news >= MOST_NEWS {
+            let entries = progress.entries;
+            return Err(no_room(MOST_NEWS, "`news:news`", Rule::News4, *before, entries));
+        }
+        if progress.state == State::New {
+            progress.declared = layout.namespaces(&record.known)?.union(record.elements.used());
+            layout.push_root(kind, &record.known, progress.declared, pending);
+        }
+        let children = record.buffer.ordered();
+        let elements = record.elements.ordered();
+        let (start_tag, end_tag) = layout.tags(kind);
+        for part in [start_tag, children, elements.as_bytes(), end_tag] {
+            pending.extend_from_slice(part);
+        }
+        let bytes = progress.bytes + (pending.len() - length) as u64;
+        let closed = bytes + layout.closing_len(kind);
+        if closed > layout.limits.bytes {
+            return Err(too_large(closed, layout.limits.bytes, *before, progress.entries));
+        }
+        if progress.state == State::New {
+            record.elements.root_declares(progress.declared);
+            progress.state = State::Open;
+        }
+        (progress.kind, progress.is_kind_set) = (kind, true);
+        progress.bytes = bytes;
+        progress.entries += 1;
+        progress.news += u64::from(is_news);
+        Ok(())
+    }
+}
+
+/// The error for an entry that is one more than the document may have. It had `before` when the row began, and has `entries`.
+#[cold]
+fn no_room(most: u64, what: &str, rule: Rule, before: u64, entries: u64) -> Error {
+    if entries == before {
+        full(
+            &format!("it has {most} {what}, and {most} are allowed"),
+            rule,
+            "entry",
+        )
+    } else if before > 0 {
+        let what = format!("with this row it would have more than {most} {what}, which are allowed");
+        full(&what, rule, "row")
+    } else {
+        Error::limit(format!(
+            "the row is too large: it makes more than {most} {what}, which are allowed in a document, and the entries of a row \
+             stand in one ({rule}); make several rows of it"
+        ))
+        .breaks(rule)
+    }
+}
+
+fn full(what: &str, rule: Rule, unit: &str) -> Error {
+    Error::limit(format!(
+        "the document is full: {what} ({rule}); finish it and write this {unit} to the next one"
+    ))
+    .breaks(rule)
+}
+
+#[cold]
+fn too_large(bytes: u64, allowed: u64, before: u64, entries: u64) -> Error {
+    let (unit, them) = if entries == before {
+        ("entry", "it")
+    } else {
+        ("row", "its entries")
+    };
+    if before > 0 {
+        let what = format!("with this {unit} it would have {bytes} bytes, and {allowed} are allowed");
+        return full(&what, Rule::Size, unit);
+    }
+    let advice = if unit == "row" {
+        "make several rows of it"
+    } else {
+        "leave it out, or something of it"
+    };
+    Error::limit(format!(
+        "the {unit} is too large: a document of {them} alone would have {bytes} bytes, and {allowed} are allowed (P-SIZE); \
+         {advice}"
+    ))
+    .breaks(Rule::Size)
 }

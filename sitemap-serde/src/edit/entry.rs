@@ -77,7 +77,7 @@ impl EntryEditor<'_> {
     /// # Errors
     /// As [`EntryWriter::loc`], and if there is none.
     pub fn set_loc(&mut self, loc: impl AsLoc) -> Result<()> {
-        self.put(Slot::Loc, |record| EntryWriter::new(record).loc(loc))
+        self.put(Slot::Loc, |record| EntryWriter::of_values(record).loc(loc))
     }
 
     /// Sets when the page was last changed; `None` removes the element.
@@ -85,7 +85,9 @@ impl EntryEditor<'_> {
     /// # Errors
     /// As [`EntryWriter::lastmod`].
     pub fn set_lastmod(&mut self, lastmod: impl ToLastmod) -> Result<()> {
-        self.put(Slot::Lastmod, |record| EntryWriter::new(record).lastmod(lastmod))
+        self.put(Slot::Lastmod, |record| {
+            EntryWriter::of_values(record).lastmod(lastmod)
+        })
     }
 
     /// Sets how often the page is likely to change; `None` removes the element.
@@ -94,7 +96,7 @@ impl EntryEditor<'_> {
     /// As [`EntryWriter::changefreq`].
     pub fn set_changefreq(&mut self, changefreq: impl ToChangeFreq) -> Result<()> {
         self.put(Slot::Changefreq, |record| {
-            EntryWriter::new(record).changefreq(changefreq)
+            EntryWriter::of_values(record).changefreq(changefreq)
         })
     }
 
@@ -104,7 +106,7 @@ impl EntryEditor<'_> {
     /// As [`EntryWriter::priority`].
     pub fn set_priority(&mut self, priority: impl ToPriority) -> Result<()> {
         self.put(Slot::Priority, |record| {
-            EntryWriter::new(record).priority(priority)
+            EntryWriter::of_values(record).priority(priority)
         })
     }
 

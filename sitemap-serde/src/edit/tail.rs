@@ -4,7 +4,6 @@ use std::io::{Read, Write};
 
 use crate::error::Result;
 use crate::loc::LocRules;
-use crate::model::Kind;
 use crate::record::RecordState;
 
 use super::style::Style;
@@ -13,10 +12,10 @@ use super::{Editor, element, unreadable};
 /// How the entries look that are added, and what they are written with.
 #[derive(Debug)]
 pub(super) struct Tail {
-    style: Style,
-    values: RecordState,
+    pub(super) style: Style,
+    pub(super) values: RecordState,
     /// The end tag of a root that had none.
-    close: String,
+    pub(super) close: String,
 }
 
 impl Tail {
@@ -50,15 +49,6 @@ impl Tail {
             editor.known.clone(),
         );
         Ok(Tail { style, values, close })
-    }
-
-    pub(super) fn values(&mut self) -> &mut RecordState {
-        &mut self.values
-    }
-
-    /// The entry that was given to the values.
-    pub(super) fn write(&mut self, kind: Kind) -> String {
-        self.style.write(kind, &mut self.values)
     }
 
     pub(super) fn close(&self) -> &str {

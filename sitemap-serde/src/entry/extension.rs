@@ -2,15 +2,14 @@
 
 use std::fmt::{self, Write};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::{
     Alternate, DataObject, Image, News, NewsAccess, PageMap, Price, PriceKind, Rel, Resolution, TvShow,
     Video, join_countries, join_genres, join_platforms, join_tickers,
 };
 use crate::record::{Name, RecordWriter, Shape};
-use crate::rule::Rule;
 
-use super::{EntryWriter, Target, ToAlternates, ToImages, ToNews, ToVideos};
+use super::{EntryWriter, ToAlternates, ToImages, ToNews, ToVideos};
 
 impl EntryWriter<'_> {
     /// The images on the page: an [`Image`], the text of its loc, or an `Option` or a collection of them. May be called more
@@ -65,13 +64,7 @@ impl EntryWriter<'_> {
         if !mobile {
             return Ok(());
         }
-        match &mut self.target {
-            Target::Record(record) => element(record, Name::Mobile, |_| Ok(())),
-            Target::Values(values) => {
-                values.mobile = true;
-                Ok(())
-            }
-        }
+        element(&mut self.record, Name::Mobile, |_| Ok(()))
     }
 
     /// Structured data of the page.
@@ -80,100 +73,49 @@ impl EntryWriter<'_> {
     /// [`Category::Data`](crate::Category::Data) if it is the entry's second, or the document is an index (P-INDEXTAGS).
     pub fn page_map(&mut self, map: &PageMap) -> Result<()> {
         self.touch(Name::PageMap);
-        match &mut self.target {
-            Target::Record(record) => element(record, Name::PageMap, |record| page_map(record, map)),
-            Target::Values(values) => {
-                values.page_map = Some(Box::new(map.clone()));
-                Ok(())
-            }
-        }
+        element(&mut self.record, Name::PageMap, |record| page_map(record, map))
     }
 
     pub(super) fn touch(&mut self, name: Name) {
-        if let Target::Record(record) = &mut self.target {
-            record.touch(name.into());
-        }
+        self.record.touch(name.into());
     }
 
     pub(super) fn put_image(&mut self, image: &Image) -> Result<()> {
-        match &mut self.target {
-            Target::Record(record) => element(record, Name::Image, |record| {
-                leaf(record, Name::ImageLoc, &image.loc)?;
-                optional(record, Name::ImageCaption, image.caption.as_deref())?;
-                optional(record, Name::ImageGeoLocation, image.geo_location.as_deref())?;
-                optional(record, Name::ImageTitle, image.title.as_deref())?;
-                optional(record, Name::ImageLicense, image.license.as_deref())
-            }),
-            Target::Values(values) => {
-                values.images.push(image.clone());
-                Ok(())
-            }
-        }
+        element(&mut self.record, Name::Image, |record| {
+            leaf(record, Name::ImageLoc, &image.loc)?;
+            optional(record, Name::ImageCaption, image.caption.as_deref())?;
+            optional(record, Name::ImageGeoLocation, image.geo_location.as_deref())?;
+            optional(record, Name::ImageTitle, image.title.as_deref())?;
+            optional(record, Name::ImageLicense, image.license.as_deref())
+        })
     }
 
     pub(super) fn put_image_loc(&mut self, loc: &str) -> Result<()> {
-        match &mut self.target {
-            Target::Record(record) => {
-                element(record, Name::Image, |record| leaf(record, Name::ImageLoc, loc))
-            }
-            Target::Values(values) => {
-                values.images.push(Image::new(loc));
-                Ok(())
-            }
-        }
+        element(&mut self.record, Name::Image, |record| {
+            leaf(record, Name::ImageLoc, loc)
+        })
     }
 
     pub(super) fn put_video(&mut self, video: &Video) -> Result<()> {
-        match &mut self.target {
-            Target::Record(record) => element(record, Name::Video, |record| self::video(record, video)),
-            Target::Values(values) => {
-                values.videos.push(video.clone());
-                Ok(())
-            }
-        }
+        element(&mut self.record, Name::Video, |record| self::video(record, video))
     }
 
     pub(super) fn put_news(&mut self, news: &News) -> Result<()> {
-        match &mut self.target {
-            Target::Record(record) => element(record, Name::News, |record| self::news(record, news)),
-            Target::Values(values) => {
-                if values.news.is_some() {
-                    return Err(Error::data(
-                        "a second `news:news`: an entry has at most one (P-NEWS4); write the one that counts",
-                    )
-                    .breaks(Rule::News4)
-                    .within("news:news"));
-                }
-                values.news = Some(news.clone());
-                Ok(())
-            }
-        }
+        element(&mut self.record, Name::News, |record| self::news(record, news))
     }
 
     pub(super) fn put_alternate(&mut self, link: &Alternate) -> Result<()> {
-        match &mut self.target {
-            Target::Record(record) => xhtml_link(
-                record,
-                &link.rel,
-                link.hreflang.as_deref(),
-                link.media.as_deref(),
-                &link.href,
-            ),
-            Target::Values(values) => {
-                values.alternates.push(link.clone());
-                Ok(())
-            }
-        }
+        xhtml_link(
+            &mut self.record,
+            &link.rel,
+            link.hreflang.as_deref(),
+            link.media.as_deref(),
+            &link.href,
+        )
     }
 
     pub(super) fn put_translation(&mut self, hreflang: &str, href: &str) -> Result<()> {
-        match &mut self.target {
-            Target::Record(record) => xhtml_link(record, &Rel::Alternate, Some(hreflang), None, href),
-            Target::Values(values) => {
-                values.alternates.push(Alternate::new(hreflang, href));
-                Ok(())
-            }
-        }
+        xhtml_link(&mut self.record, &Rel::Alternate, Some(hreflang), None, href)
     }
 }
 

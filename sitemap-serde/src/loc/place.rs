@@ -7,8 +7,7 @@
 
 use crate::error::Result;
 
-use super::charset::Charset;
-use super::{LocRules, LocSettings, encode_absolute, encode_rest, text};
+use super::{LocRules, LocSettings};
 
 /// What types say of their URLs. It stands in the program's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +47,13 @@ pub(crate) struct MountedRules {
     current: Option<usize>,
 }
 
+/// Which of the rules hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CurrentRules {
+    place: Place,
+    current: Option<usize>,
+}
+
 impl MountedRules {
     pub(crate) fn new(document: LocRules) -> Self {
         MountedRules {
@@ -81,6 +87,19 @@ impl MountedRules {
         }));
     }
 
+    /// The rules that hold now, for going back to.
+    pub(crate) fn current(&self) -> CurrentRules {
+        CurrentRules {
+            place: self.place,
+            current: self.current,
+        }
+    }
+
+    pub(crate) fn restore(&mut self, rules: CurrentRules) {
+        self.place = rules.place;
+        self.current = rules.current;
+    }
+
     #[inline]
     pub(crate) fn get(&self) -> &LocRules {
         self.current
@@ -100,31 +119,6 @@ impl LocRules {
         let rules = document.mounted(place);
         LocRules {
             rules: rules.map_err(|_| place.settings()),
-        }
-    }
-
-    /// Makes of the URL of a type's page what can be known of it before anybody writes it.
-    pub(crate) fn resolve(place: Place, url: &str) -> Result<Option<String>> {
-        let rules = LocRules::new(&place.settings());
-        let rules = rules.rules()?;
-        let mut encoder = rules.encoder;
-        if place.encoding.is_none() {
-            encoder.charset = Charset::Deferred;
-        }
-        let mut out = Vec::new();
-        let is_path = url.starts_with('/') && !url.starts_with("//");
-        let encoded = if is_path {
-            let base = rules.base.as_ref().map_or("", |base| base.url.as_str());
-            out.extend_from_slice(base.as_bytes());
-            encode_rest(encoder, url, &mut out)
-        } else {
-            encode_absolute(encoder, url, &mut out)
-        };
-        match encoded {
-            Ok(()) => Ok(Some(text(&out, 0).to_owned())),
-            Err(problem) if problem.is_of_charset() => Err(problem.explain(url)),
-            // For whoever writes it to say.
-            Err(_) => Ok(None),
         }
     }
 }

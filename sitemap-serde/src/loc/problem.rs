@@ -43,11 +43,6 @@ impl Problem {
         }
     }
 
-    /// Whether it is about the server's encoding alone.
-    pub(super) fn is_of_charset(self) -> bool {
-        matches!(self, Problem::NotInCharset(..))
-    }
-
     /// The error for a loc that is read.
     #[cold]
     pub(super) fn explain_read(self, loc: &str) -> Error {

@@ -71,15 +71,6 @@ impl<'a> TemplateUrl<'a> {
         }
     }
 
-    /// A URL that somebody else encodes whose encoding is not known here: values keep what is outside ASCII.
-    pub(crate) fn deferred(out: &'a mut Vec<u8>) -> Self {
-        let encoder = Encoder {
-            charset: Charset::Deferred,
-            lowercase: false,
-        };
-        TemplateUrl::new(out, encoder)
-    }
-
     /// Appends a part of the template as it stands.
     pub(crate) fn literal(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
@@ -158,13 +149,6 @@ impl<'a> TemplateUrl<'a> {
             check_segments(text(self.out, self.start))?;
         }
         Ok(self.known)
-    }
-
-    /// The URL, as far as it can be known without a document that it is written to.
-    pub(crate) fn into_deferred(self) -> Result<String> {
-        let url = text(self.out, self.start);
-        check_segments(url)?;
-        Ok(url.to_owned())
     }
 }
 

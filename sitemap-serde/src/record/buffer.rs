@@ -93,6 +93,11 @@ impl RecordBuffer {
         self.disordered = false;
     }
 
+    /// Whether no child was given.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.slots == 0
+    }
+
     #[inline]
     pub(crate) fn has(&self, slot: Slot) -> bool {
         self.slots & slot.bit() != 0

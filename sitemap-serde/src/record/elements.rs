@@ -91,6 +91,11 @@ impl Elements {
         self.scope = declared;
     }
 
+    /// The root is not written any more: it waits for the first entry again.
+    pub(crate) fn root_is_undone(&mut self) {
+        self.declared = None;
+    }
+
     /// Begins an entry.
     #[inline]
     pub(crate) fn begin(&mut self) {

@@ -1,10 +1,12 @@
 //! One entry on its way out, checked value by value.
 
+use std::fmt;
+
 use crate::datetime::W3cDateTime;
 use crate::error::{Error, Result};
 #[cfg(feature = "derive")]
 use crate::loc::Place;
-use crate::loc::{LocRules, MountedRules, TemplateUrl};
+use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl};
 use crate::model::{ChangeFreq, Kind, Priority};
 use crate::rule::Rule;
 
@@ -54,6 +56,19 @@ impl RecordState {
         }
     }
 
+    /// Begins an entry of the type that the last one was of.
+    fn clear(&mut self) {
+        self.buffer.clear();
+        self.elements.begin();
+        self.against_loc.clear();
+        self.failed = false;
+    }
+
+    /// Whether no value was given yet.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.buffer.is_empty() && self.elements.is_empty() && !self.failed
+    }
+
     /// Whether locs can be written by the rules at all.
     pub(crate) fn check_rules(&self) -> Result<()> {
         self.rules.check()
@@ -87,6 +102,15 @@ impl RecordState {
     }
 }
 
+/// Takes the entries of a row, one after the other.
+pub(crate) trait Row: fmt::Debug {
+    /// Whether another entry may come.
+    fn begin(&mut self) -> Result<()>;
+
+    /// Takes the entry that was given to the record.
+    fn end(&mut self, record: &mut RecordState) -> Result<()>;
+}
+
 /// Takes the values of one entry. An error leaves out the value that it is about.
 #[derive(Debug)]
 pub(crate) struct RecordWriter<'a> {
@@ -96,13 +120,10 @@ pub(crate) struct RecordWriter<'a> {
 
 impl<'a> RecordWriter<'a> {
     pub(crate) fn new(state: &'a mut RecordState, kind: Kind) -> Self {
-        state.buffer.clear();
-        state.elements.begin();
-        state.against_loc.clear();
+        state.clear();
         state.rules.reset();
         state.kind = kind;
         state.may_decide = false;
-        state.failed = false;
         RecordWriter { state, kind }
     }
 
@@ -132,6 +153,39 @@ impl<'a> RecordWriter<'a> {
     #[cold]
     pub(crate) fn fail(&mut self) {
         self.state.failed = true;
+    }
+
+    /// Begins the next entry of a row. What the row's type says of its URLs still holds.
+    pub(crate) fn begin_next(&mut self, rules: CurrentRules) {
+        self.state.clear();
+        self.state.rules.restore(rules);
+    }
+
+    /// The rules of URLs that hold now.
+    pub(crate) fn rules(&self) -> CurrentRules {
+        self.state.rules.current()
+    }
+
+    /// Whether no value was given yet.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.state.is_blank()
+    }
+
+    /// Gives the entry, if it is complete, to the row that it is of.
+    pub(crate) fn end(&mut self, row: &mut dyn Row) -> Result<()> {
+        self.state.check_complete(self.state.kind)?;
+        row.end(self.state)?;
+        // The document has its kind now.
+        self.state.may_decide = false;
+        Ok(())
+    }
+
+    /// For somebody else to give values through.
+    pub(crate) fn reborrow(&mut self) -> RecordWriter<'_> {
+        RecordWriter {
+            kind: self.kind,
+            state: self.state,
+        }
     }
 
     /// One for an entry of a document whose root declares these namespaces.
@@ -255,7 +309,7 @@ impl<'a> RecordWriter<'a> {
 
 /// The error for a value that is given twice.
 #[cold]
-pub(crate) fn second(slot: Slot) -> Error {
+fn second(slot: Slot) -> Error {
     let name = slot.name();
     Error::data(format!(
         "a second `{name}`: an entry has at most one (P-DUP); write the one that counts"

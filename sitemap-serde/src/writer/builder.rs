@@ -355,9 +355,9 @@ impl WriterBuilder {
         self.document(std::io::sink()).check_settings()
     }
 
-    /// What a writer makes of an entry, as values: its loc resolved and encoded, all of it checked. `None` if it is not
-    /// listed. For tests of a derive, or to show what a row is in the sitemap; elements of namespaces of your own are not in
-    /// it.
+    /// What a writer makes of a row, as values: locs resolved and encoded, all of it checked. A row that is not listed has no
+    /// entry. For tests of a derive, to show what a row is in the sitemap, or to serialize rows to another format; elements of
+    /// namespaces of your own are not in it.
     ///
     /// # Errors
     /// As [`Writer::write`].
@@ -375,14 +375,12 @@ impl WriterBuilder {
     /// builder.base("https://example.com");
     /// let mut expected = UrlEntry::new("https://example.com/products/caf%C3%A9");
     /// expected.priority = Some("0.8".parse()?);
-    /// assert_eq!(builder.to_entry(&Product { slug: "café" })?, Some(expected));
+    /// assert_eq!(builder.to_entries(&Product { slug: "café" })?, [expected]);
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn to_entry<T: SitemapEntry + ?Sized>(&self, entry: &T) -> Result<Option<UrlEntry>> {
-        let mut writer = self.from_writer(Vec::new());
-        writer.write(entry)?;
-        let document = writer.finish()?;
-        Reader::from_slice(&document).deserialize().next().transpose()
+    pub fn to_entries<T: SitemapEntry + ?Sized>(&self, row: &T) -> Result<Vec<UrlEntry>> {
+        let document = self.entries_to_vec([row])?;
+        Reader::from_slice(&document).deserialize().collect()
     }
 
     /// A writer into `inner`.

@@ -1,13 +1,12 @@
 use sitemap_serde::SitemapEntry;
 
-use sitemap_serde::Entries;
 
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/{0}")]
 struct Tag<T>(T);
 
 fn main_too() {
-    let _ = sitemap_serde::to_string(&Entries(&[Tag(vec![1])]));
+    let _ = sitemap_serde::entries_to_string([Tag(vec![1])]);
 }
 
 fn main() {}

@@ -1,0 +1,63 @@
+//! The entries of one row on their way into a document that is edited.
+
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::model::Kind;
+use crate::record::values::MOST_NEWS;
+use crate::record::{RecordState, Row};
+use crate::rule::Rule;
+
+use super::style::Style;
+
+/// How many entries and bytes the document has, and what a row adds to them.
+#[derive(Debug)]
+pub(super) struct Added<'a> {
+    pub(super) kind: Kind,
+    pub(super) style: &'a Style,
+    pub(super) limits: &'a Limits,
+    pub(super) entries: u64,
+    pub(super) news: u64,
+    /// Bytes of the document without the row.
+    pub(super) bytes: u64,
+    /// The row's entries.
+    pub(super) text: String,
+}
+
+impl Row for Added<'_> {
+    fn begin(&mut self) -> Result<()> {
+        let (entries, most) = (self.entries, self.limits.entries);
+        if entries >= most {
+            let what = format!(
+                "it has {entries} `{}` entries, and {most} are allowed",
+                self.kind.entry()
+            );
+            return Err(full(&what, Rule::Count));
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, record: &mut RecordState) -> Result<()> {
+        let is_news = record.elements.is_news();
+        if is_news && self.news >= MOST_NEWS {
+            let what = format!("it has {} `news:news`, and {MOST_NEWS} are allowed", self.news);
+            return Err(full(&what, Rule::News4));
+        }
+        self.text.push_str(&self.style.write(self.kind, record));
+        let (bytes, most) = (self.bytes + self.text.len() as u64, self.limits.bytes);
+        if bytes > most {
+            let what = format!("with this entry it would have {bytes} bytes, and {most} are allowed");
+            return Err(full(&what, Rule::Size));
+        }
+        self.entries += 1;
+        self.news += u64::from(is_news);
+        Ok(())
+    }
+}
+
+#[cold]
+fn full(what: &str, rule: Rule) -> Error {
+    Error::limit(format!(
+        "the document is full: {what} ({rule}); write this entry to another one"
+    ))
+    .breaks(rule)
+}

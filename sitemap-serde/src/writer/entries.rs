@@ -1,0 +1,222 @@
+//! A whole document of an application's rows, in one call.
+
+use std::io::{self, Write};
+
+use crate::entry::SitemapEntry;
+use crate::error::{Error, Result};
+use crate::ser::string;
+
+use super::WriterBuilder;
+
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Writes a urlset of rows to a string, compact, and finishes it.
+///
+/// For a base, an index or other settings there is [`WriterBuilder::entries_to_string`]. Rows that are not
+/// [listed](SitemapEntry::is_listed) are left out.
+///
+/// # Errors
+/// As [`Writer::write`](crate::Writer::write), of the first row that cannot be written; as [`WriterBuilder::check`].
+///
+/// ```
+/// use sitemap_serde::SitemapEntry;
+///
+/// #[derive(SitemapEntry)]
+/// #[sitemap(loc = "https://example.com/products/{slug}", priority = 0.5)]
+/// struct Product {
+///     slug: &'static str,
+/// }
+///
+/// let products = [Product { slug: "lamp" }, Product { slug: "a/b" }];
+/// assert_eq!(
+///     sitemap_serde::entries_to_string(&products)?,
+///     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+///      <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+///      <url><loc>https://example.com/products/lamp</loc><priority>0.5</priority></url>\
+///      <url><loc>https://example.com/products/a%2Fb</loc><priority>0.5</priority></url>\
+///      </urlset>"
+/// );
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+pub fn entries_to_string(rows: impl IntoIterator<Item: SitemapEntry>) -> Result<String> {
+    WriterBuilder::new().entries_to_string(rows)
+}
+
+/// Writes a urlset of rows to bytes, compact, and finishes it; else as [`entries_to_string`].
+///
+/// # Errors
+/// As [`entries_to_string`].
+pub fn entries_to_vec(rows: impl IntoIterator<Item: SitemapEntry>) -> Result<Vec<u8>> {
+    WriterBuilder::new().entries_to_vec(rows)
+}
+
+/// Writes a urlset of rows into `writer`, compact, finishes and flushes it, and returns how many entries it has; else as
+/// [`entries_to_string`]. To keep the writer, give it as `&mut writer`.
+///
+/// # Errors
+/// As [`entries_to_string`], and [`Category::Io`](crate::Category::Io) if the writer fails. What was written is not a complete
+/// document then.
+///
+/// ```
+/// let mut file = Vec::new();
+/// let pages = ["/", "/about"].map(|path| sitemap_serde::UrlEntry::new(format!("https://example.com{path}")));
+/// let written = sitemap_serde::entries_to_writer(&mut file, &pages)?;
+/// assert_eq!(written, 2);
+/// assert!(file.ends_with(b"<loc>https://example.com/about</loc></url></urlset>"));
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+pub fn entries_to_writer<W: Write>(writer: W, rows: impl IntoIterator<Item: SitemapEntry>) -> Result<u64> {
+    WriterBuilder::new().entries_to_writer(writer, rows)
+}
+
+/// As [`entries_to_string`], for rows that come as results: those of a database's cursor, for one.
+///
+/// # Errors
+/// As [`entries_to_string`]. The first row that is an error ends it, with [`Category::Io`](crate::Category::Io); the row's error
+/// is in the [`source`](std::error::Error::source), an [`io::Error`] that [wraps](io::Error::get_ref) it.
+///
+/// ```
+/// use sitemap_serde::{Error, UrlEntry};
+///
+/// fn row(line: &str) -> Result<UrlEntry, std::num::ParseIntError> {
+///     Ok(UrlEntry::new(format!("https://example.com/{}", line.parse::<u32>()?)))
+/// }
+///
+/// let xml = sitemap_serde::try_entries_to_string(["1", "2"].map(row))?;
+/// assert!(xml.contains("https://example.com/2"));
+/// let error = sitemap_serde::try_entries_to_string(["1", "two"].map(row)).unwrap_err();
+/// assert_eq!(error.to_string(), "cannot get the row after entry 1: invalid digit found in string");
+/// # Ok::<(), Error>(())
+/// ```
+pub fn try_entries_to_string<T: SitemapEntry, E: Into<BoxError>>(
+    rows: impl IntoIterator<Item = Result<T, E>>,
+) -> Result<String> {
+    WriterBuilder::new().try_entries_to_string(rows)
+}
+
+/// As [`entries_to_vec`], for rows that come as results.
+///
+/// # Errors
+/// As [`try_entries_to_string`].
+pub fn try_entries_to_vec<T: SitemapEntry, E: Into<BoxError>>(
+    rows: impl IntoIterator<Item = Result<T, E>>,
+) -> Result<Vec<u8>> {
+    WriterBuilder::new().try_entries_to_vec(rows)
+}
+
+/// As [`entries_to_writer`], for rows that come as results.
+///
+/// # Errors
+/// As [`try_entries_to_string`] and [`entries_to_writer`].
+pub fn try_entries_to_writer<W: Write, T: SitemapEntry, E: Into<BoxError>>(
+    writer: W,
+    rows: impl IntoIterator<Item = Result<T, E>>,
+) -> Result<u64> {
+    WriterBuilder::new().try_entries_to_writer(writer, rows)
+}
+
+/// Whole documents of rows, each in one call, so that none is left unfinished.
+impl WriterBuilder {
+    /// Writes a document of rows to a string, and finishes it. Rows that are not [listed](SitemapEntry::is_listed) are left out.
+    ///
+    /// # Errors
+    /// As [`Writer::write`](crate::Writer::write), of the first row that cannot be written; as [`check`](Self::check).
+    ///
+    /// ```
+    /// use sitemap_serde::{SitemapEntry, WriterBuilder};
+    ///
+    /// #[derive(SitemapEntry)]
+    /// #[sitemap(loc = "/products/{slug}")]
+    /// struct Product {
+    ///     slug: String,
+    /// }
+    ///
+    /// let products = ["lamp", "chair"].map(|slug| Product { slug: slug.to_owned() });
+    /// let xml = WriterBuilder::new().base("https://example.com").entries_to_string(&products)?;
+    /// assert!(xml.ends_with("<url><loc>https://example.com/products/chair</loc></url></urlset>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn entries_to_string(&self, rows: impl IntoIterator<Item: SitemapEntry>) -> Result<String> {
+        self.entries_to_vec(rows).and_then(string)
+    }
+
+    /// Writes a document of rows to bytes, and finishes it; else as [`entries_to_string`](Self::entries_to_string).
+    ///
+    /// # Errors
+    /// As [`entries_to_string`](Self::entries_to_string).
+    pub fn entries_to_vec(&self, rows: impl IntoIterator<Item: SitemapEntry>) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.entries_to_writer(&mut bytes, rows)?;
+        Ok(bytes)
+    }
+
+    /// Writes a document of rows into `writer`, finishes and flushes it, and returns how many entries it has; else as
+    /// [`entries_to_string`](Self::entries_to_string). To keep the writer, give it as `&mut writer`.
+    ///
+    /// # Errors
+    /// As [`entries_to_string`](Self::entries_to_string), and [`Category::Io`](crate::Category::Io) if the writer fails. What was
+    /// written is not a complete document then.
+    pub fn entries_to_writer<W: Write>(
+        &self,
+        writer: W,
+        rows: impl IntoIterator<Item: SitemapEntry>,
+    ) -> Result<u64> {
+        let mut writer = self.from_writer(writer);
+        rows.into_iter().try_for_each(|row| writer.write(&row))?;
+        writer.try_finish()?;
+        Ok(writer.len())
+    }
+
+    /// As [`entries_to_string`](Self::entries_to_string), for rows that come as results.
+    ///
+    /// # Errors
+    /// As [`entries_to_string`](Self::entries_to_string). The first row that is an error ends it, with
+    /// [`Category::Io`](crate::Category::Io) and the row's error, in an [`io::Error`], as its
+    /// [`source`](std::error::Error::source).
+    pub fn try_entries_to_string<T: SitemapEntry, E: Into<BoxError>>(
+        &self,
+        rows: impl IntoIterator<Item = Result<T, E>>,
+    ) -> Result<String> {
+        self.try_entries_to_vec(rows).and_then(string)
+    }
+
+    /// As [`entries_to_vec`](Self::entries_to_vec), for rows that come as results.
+    ///
+    /// # Errors
+    /// As [`try_entries_to_string`](Self::try_entries_to_string).
+    pub fn try_entries_to_vec<T: SitemapEntry, E: Into<BoxError>>(
+        &self,
+        rows: impl IntoIterator<Item = Result<T, E>>,
+    ) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.try_entries_to_writer(&mut bytes, rows)?;
+        Ok(bytes)
+    }
+
+    /// As [`entries_to_writer`](Self::entries_to_writer), for rows that come as results.
+    ///
+    /// # Errors
+    /// As [`try_entries_to_string`](Self::try_entries_to_string) and [`entries_to_writer`](Self::entries_to_writer).
+    pub fn try_entries_to_writer<W: Write, T: SitemapEntry, E: Into<BoxError>>(
+        &self,
+        writer: W,
+        rows: impl IntoIterator<Item = Result<T, E>>,
+    ) -> Result<u64> {
+        let mut writer = self.from_writer(writer);
+        for row in rows {
+            let row = row.map_err(|error| no_row(error.into(), writer.len()))?;
+            writer.write(&row)?;
+        }
+        writer.try_finish()?;
+        Ok(writer.len())
+    }
+}
+
+#[cold]
+fn no_row(error: BoxError, entries: u64) -> Error {
+    let message = match entries {
+        0 => format!("cannot get the first row: {error}"),
+        _ => format!("cannot get the row after entry {entries}: {error}"),
+    };
+    Error::io(io::Error::other(error), message)
+}

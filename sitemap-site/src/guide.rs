@@ -1,1 +1,6 @@
 //! How to publish the sitemap of a site, page by page.
+
+#[cfg(feature = "serve")]
+pub mod serving;
+#[cfg(feature = "serve")]
+pub mod sources;

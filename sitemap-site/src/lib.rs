@@ -26,6 +26,7 @@
 //! | you have | you want | use |
 //! |---|---|---|
 //! | rows | the XML of one part, with its hash and dates | [`PartBuilder`] |
+//! | rows, and a server | their sitemap, rendered when it is asked for | `Site` (feature `serve`) |
 //!
 //! The [guide](guide) explains each with programs that run.
 //!
@@ -34,12 +35,25 @@
 //! | feature | what it brings |
 //! |---|---|
 //! | `gzip` (default) | compressed parts |
+//! | `serve` | `Site` and its sources: the sitemap as a tower service |
 
 pub mod guide;
 mod hash;
 mod key;
 mod part;
+#[cfg(feature = "serve")]
+mod serve;
+#[cfg(feature = "serve")]
+pub mod source;
+#[cfg(feature = "serve")]
+mod table;
 
 pub use hash::ContentHash;
 pub use key::{Key, KeyValue};
 pub use part::{Fit, Part, PartBuilder, PartFacts};
+#[cfg(feature = "serve")]
+pub use serve::{Answer, Body, BuildError, RefreshError, ResponseFuture, Site, SiteBuilder, Sites, Stats};
+#[cfg(feature = "serve")]
+pub use source::Source;
+#[cfg(feature = "serve")]
+pub use table::{FileStore, TableStore};

@@ -1,0 +1,156 @@
+//! Serving: the sitemap of a site as one service.
+
+pub(crate) mod address;
+mod body;
+mod builder;
+mod cache;
+mod conditional;
+mod encoding;
+mod flight;
+mod headers;
+mod html;
+mod http_date;
+mod index;
+mod key_address;
+mod parts;
+mod render;
+mod rendered;
+mod respond;
+pub(crate) mod section;
+mod service;
+mod sites;
+mod stats;
+mod upkeep;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sitemap_serde::WriterBuilder;
+use tokio::sync::Semaphore;
+
+pub use body::Body;
+pub use builder::{BuildError, SiteBuilder};
+pub use service::{Answer, ResponseFuture};
+pub use sites::Sites;
+pub use stats::Stats;
+pub use upkeep::RefreshError;
+
+use crate::source::Span;
+use crate::table::Pace;
+use cache::Cache;
+use flight::Flights;
+use render::Rendering;
+use section::Section;
+
+/// The sitemap of a site, as a service: an index at `/sitemap.xml`, and the parts that it lists, rendered from rows when they are asked for.
+///
+/// ```
+/// use sitemap_serde::SitemapEntry;
+/// use sitemap_site::Site;
+///
+/// #[derive(Clone, SitemapEntry)]
+/// enum Page {
+///     #[sitemap(loc = "/")]
+///     Home,
+///     #[sitemap(loc = "/about")]
+///     About,
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let site = Site::new("https://example.com")
+///     .section("pages", [Page::Home, Page::About])
+///     .build()?;
+///
+/// let request = http::Request::get("/sitemap.xml").body(())?;
+/// let response = site.respond(&request).await;
+/// assert_eq!(response.status(), 200);
+/// assert_eq!(response.headers()["content-type"], "application/xml; charset=utf-8");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// It is a [`tower_service::Service`] of requests with any body, and never fails: with axum it is
+/// `.route_service("/sitemap.xml", site.clone()).route_service("/sitemap-{part}", site)`. Cloning it is cheap, and clones are one site.
+/// How it answers, and what it costs, is in the [guide](crate::guide::serving).
+///
+/// # Runtime
+///
+/// It runs on tokio, of any flavour, with its timer on: renderings are tasks of their own, so that they depend on no client, and queries
+/// that block have threads of their own. No reactor, no files and no sockets of tokio's are used.
+#[derive(Clone)]
+pub struct Site(Arc<Inner>);
+
+/// A part, by its section's place and its range.
+type PartId = (usize, Span);
+
+pub(crate) struct Inner {
+    /// Scheme, host, and path without a `/` at the end.
+    base: String,
+    /// The base's path, empty or beginning with `/`.
+    base_path: String,
+    sections: Vec<Section>,
+    rendering: Rendering,
+    index_writer: WriterBuilder,
+    pace: Pace,
+    /// For how long a rendering and the table's tail count as what the rows say.
+    age: Duration,
+    /// After which all rows are counted again.
+    recount_age: Duration,
+    /// How long a rendering may take.
+    time_limit: Duration,
+    /// How long a request for the index waits for the table.
+    patience: Duration,
+    html: bool,
+    stylesheet: bool,
+    index_now_key: Option<String>,
+    cache: Cache<PartId>,
+    flights: Flights<PartId, parts::Outcome>,
+    /// Renderings at a time.
+    permits: Semaphore,
+    /// Renderings that may wait.
+    queue: usize,
+    upkeep: upkeep::State,
+    index: index::State,
+    stats: stats::Counters,
+}
+
+impl fmt::Debug for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Site")
+            .field("base", &self.0.base)
+            .field("sections", &self.0.sections)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Site {
+    /// Begins the sitemap of the site at `base`: scheme, host, port, and a path prefix if it has one. It is where the public finds the site,
+    /// whatever proxies are in between: no header of a request changes it.
+    #[expect(clippy::new_ret_no_self, reason = "a site is nothing without its sections")]
+    pub fn new(base: impl Into<String>) -> SiteBuilder {
+        SiteBuilder::new(base.into())
+    }
+
+    /// The address of the index, `https://example.com/sitemap.xml`.
+    pub fn index_url(&self) -> String {
+        format!("{}/sitemap.xml", self.0.base)
+    }
+
+    /// The line of robots.txt that says where the index is, without a line break.
+    ///
+    /// ```
+    /// let site = sitemap_site::Site::new("https://example.com/shop/").build()?;
+    /// assert_eq!(site.robots_line(), "Sitemap: https://example.com/shop/sitemap.xml");
+    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// ```
+    pub fn robots_line(&self) -> String {
+        format!("Sitemap: {}", self.index_url())
+    }
+
+    /// What it did so far.
+    pub fn stats(&self) -> Stats {
+        self.0.stats()
+    }
+}

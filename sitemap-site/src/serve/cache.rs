@@ -1,0 +1,152 @@
+//! Renderings that are kept, within a budget of bytes.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::rendered::Rendered;
+
+/// What an entry takes beside its bytes, about.
+const OVERHEAD: usize = 512;
+
+#[derive(Debug)]
+pub(super) struct Cache<K> {
+    budget: usize,
+    kept: Mutex<Kept<K>>,
+}
+
+#[derive(Debug)]
+struct Kept<K> {
+    by_key: HashMap<K, Slot>,
+    /// The keys from the one used longest ago.
+    by_use: BTreeMap<u64, K>,
+    bytes: usize,
+    uses: u64,
+}
+
+#[derive(Debug)]
+struct Slot {
+    rendered: Arc<Rendered>,
+    /// When it was last known to be what the rows say.
+    checked: Instant,
+    used: u64,
+}
+
+impl<K: Clone + Eq + Hash> Cache<K> {
+    pub(super) fn new(budget: usize) -> Self {
+        Cache {
+            budget,
+            kept: Mutex::new(Kept {
+                by_key: HashMap::new(),
+                by_use: BTreeMap::new(),
+                bytes: 0,
+                uses: 0,
+            }),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept<K>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A rendering, and when it was last known to be what the rows say.
+    pub(super) fn get(&self, key: &K) -> Option<(Arc<Rendered>, Instant)> {
+        let mut kept = self.lock();
+        let kept = &mut *kept;
+        let slot = kept.by_key.get_mut(key)?;
+        kept.uses += 1;
+        if let Some(key) = kept.by_use.remove(&slot.used) {
+            kept.by_use.insert(kept.uses, key);
+        }
+        slot.used = kept.uses;
+        Some((Arc::clone(&slot.rendered), slot.checked))
+    }
+
+    /// Keeps a rendering that is what the rows said at that moment. One that is larger than the budget is not kept.
+    pub(super) fn put(&self, key: K, rendered: &Arc<Rendered>, checked: Instant) {
+        let mut kept = self.lock();
+        kept.remove(&key);
+        let size = rendered.gzip.len() + OVERHEAD;
+        if size > self.budget {
+            return;
+        }
+        while kept.bytes + size > self.budget {
+            let Some(oldest) = kept.by_use.first_key_value().map(|(_, key)| key.clone()) else {
+                break;
+            };
+            kept.remove(&oldest);
+        }
+        kept.uses += 1;
+        let used = kept.uses;
+        kept.by_use.insert(used, key.clone());
+        kept.bytes += size;
+        let rendered = Arc::clone(rendered);
+        kept.by_key.insert(
+            key,
+            Slot {
+                rendered,
+                checked,
+                used,
+            },
+        );
+    }
+
+    pub(super) fn remove(&self, key: &K) {
+        self.lock().remove(key);
+    }
+
+    /// Bytes that are kept.
+    pub(super) fn bytes(&self) -> usize {
+        self.lock().bytes
+    }
+}
+
+impl<K: Clone + Eq + Hash> Kept<K> {
+    fn remove(&mut self, key: &K) {
+        if let Some(slot) = self.by_key.remove(key) {
+            self.by_use.remove(&slot.used);
+            self.bytes -= slot.rendered.gzip.len() + OVERHEAD;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::ContentHash;
+    use crate::source::Newest;
+
+    fn rendered(bytes: usize) -> Arc<Rendered> {
+        Arc::new(Rendered {
+            gzip: vec![0; bytes].into(),
+            length: 0,
+            hash: ContentHash::of(b""),
+            entries: 0,
+            newest: Newest::Nothing,
+            left_out: 0,
+        })
+    }
+
+    #[test]
+    fn what_was_not_used_for_longest_goes_first() {
+        let cache = Cache::new(3 * (1000 + OVERHEAD));
+        let now = Instant::now();
+        for key in [1, 2, 3] {
+            cache.put(key, &rendered(1000), now);
+        }
+        assert_eq!(cache.bytes(), 3 * (1000 + OVERHEAD));
+        assert!(cache.get(&1).is_some());
+        cache.put(4, &rendered(1000), now);
+        assert!(cache.get(&2).is_none());
+        assert!([1, 3, 4].iter().all(|key| cache.get(key).is_some()));
+        // The same key again takes no more room.
+        cache.put(4, &rendered(900), now);
+        assert!([1, 3, 4].iter().all(|key| cache.get(key).is_some()));
+        cache.put(5, &rendered(1_000_000), now);
+        assert!(cache.get(&5).is_none());
+        assert!([1, 3, 4].iter().all(|key| cache.get(key).is_some()));
+        cache.remove(&1);
+        assert_eq!(cache.bytes(), 1900 + 2 * OVERHEAD);
+    }
+}

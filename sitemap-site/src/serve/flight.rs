@@ -1,0 +1,199 @@
+//! One piece of work for all who ask for its result.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+/// Work that is under way, by what it is for.
+///
+/// Work is a task of its own, so that it does not depend on how its first client is served. It is dropped when the last who waits
+/// for it is gone.
+#[derive(Debug)]
+pub(super) struct Flights<K, V>(Arc<Mutex<HashMap<K, watch::Sender<Option<V>>>>>);
+
+impl<K, V> Default for Flights<K, V> {
+    fn default() -> Self {
+        Flights(Arc::default())
+    }
+}
+
+impl<K, V> Flights<K, V>
+where
+    K: Clone + Eq + Hash + Send + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, watch::Sender<Option<V>>>> {
+        // Nothing is left half done where a thread could panic.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How much work is under way.
+    pub(super) fn len(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// The result of the work for `key`: of that under way, or else of `work`. `None` if the work panicked, or its runtime ended.
+    pub(super) async fn join<F>(&self, key: K, work: impl FnOnce() -> F) -> Option<V>
+    where
+        F: Future<Output = V> + Send + 'static,
+    {
+        let mut result = {
+            let mut flights = self.lock();
+            match flights.get(&key) {
+                Some(flight) => flight.subscribe(),
+                None => {
+                    let (sender, receiver) = watch::channel(None);
+                    flights.insert(key.clone(), sender.clone());
+                    let landing = Landing {
+                        flights: Flights(Arc::clone(&self.0)),
+                        key,
+                        sender,
+                    };
+                    tokio::spawn(landing.fly(work()));
+                    receiver
+                }
+            }
+        };
+        let landed = result.wait_for(Option::is_some).await;
+        landed.ok().and_then(|value| value.clone())
+    }
+}
+
+/// Takes work off the list when it ends, however that is.
+struct Landing<K, V>
+where
+    K: Clone + Eq + Hash + Send + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    flights: Flights<K, V>,
+    key: K,
+    sender: watch::Sender<Option<V>>,
+}
+
+impl<K, V> Landing<K, V>
+where
+    K: Clone + Eq + Hash + Send + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    async fn fly(self, work: impl Future<Output = V> + Send) {
+        let mut work = std::pin::pin!(work);
+        loop {
+            tokio::select! {
+                value = &mut work => {
+                    // Off the list first: who comes now wants work of his own.
+                    self.flights.lock().remove(&self.key);
+                    self.sender.send_replace(Some(value));
+                    return;
+                }
+                () = self.sender.closed() => {
+                    let mut flights = self.flights.lock();
+                    // Somebody may have come since.
+                    if self.sender.is_closed() {
+                        flights.remove(&self.key);
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<K, V> Drop for Landing<K, V>
+where
+    K: Clone + Eq + Hash + Send + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    fn drop(&mut self) {
+        let mut flights = self.flights.lock();
+        if flights
+            .get(&self.key)
+            .is_some_and(|flight| flight.same_channel(&self.sender))
+        {
+            flights.remove(&self.key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use tokio::sync::Notify;
+    use tokio::time::{sleep, timeout};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn all_who_ask_share_one_piece_of_work() {
+        let flights = Arc::new(Flights::<u8, usize>::default());
+        let (runs, go) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
+        let ask = || {
+            let (flights, runs, go) = (Arc::clone(&flights), Arc::clone(&runs), Arc::clone(&go));
+            tokio::spawn(async move {
+                let work = || async move {
+                    go.notified().await;
+                    runs.fetch_add(1, Ordering::SeqCst) + 1
+                };
+                flights.join(1, work).await
+            })
+        };
+        let all: Vec<_> = (0..100).map(|_| ask()).collect();
+        while flights.len() == 0 {
+            tokio::task::yield_now().await;
+        }
+        sleep(Duration::from_millis(20)).await;
+        go.notify_one();
+        for one in all {
+            assert_eq!(one.await.unwrap(), Some(1));
+        }
+        assert_eq!(flights.len(), 0);
+        go.notify_one();
+        assert_eq!(ask().await.unwrap(), Some(2), "later is new");
+    }
+
+    #[tokio::test]
+    async fn the_last_who_leaves_ends_it() {
+        struct Dropped(Arc<Notify>);
+        impl Drop for Dropped {
+            fn drop(&mut self) {
+                self.0.notify_one();
+            }
+        }
+        let flights = Flights::<u8, ()>::default();
+        let ended = Arc::new(Notify::new());
+        let work = || {
+            let dropped = Dropped(Arc::clone(&ended));
+            async move {
+                let _dropped = dropped;
+                std::future::pending::<()>().await;
+            }
+        };
+        let second = async {
+            sleep(Duration::from_millis(20)).await;
+            timeout(Duration::from_millis(40), flights.join(1, || async {})).await
+        };
+        let first = timeout(Duration::from_millis(40), flights.join(1, work));
+        let (first, second) = tokio::join!(first, second);
+        assert!(
+            first.is_err() && second.is_err(),
+            "the second has waited for the first's work"
+        );
+        timeout(Duration::from_secs(10), ended.notified()).await.unwrap();
+        while flights.len() > 0 {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_no_result_and_leaves_nothing() {
+        let flights = Flights::<u8, ()>::default();
+        let panicked = flights.join(1, || async { panic!("of the test") }).await;
+        assert_eq!(panicked, None);
+        assert_eq!(flights.len(), 0);
+        assert_eq!(flights.join(1, || async {}).await, Some(()));
+    }
+}

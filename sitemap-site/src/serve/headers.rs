@@ -1,0 +1,99 @@
+//! The heads of responses.
+
+use http::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, HeaderValue,
+    LAST_MODIFIED, RETRY_AFTER, VARY,
+};
+use http::{Response, StatusCode};
+use std::time::Duration;
+
+use super::body::Body;
+use super::conditional::Validators;
+use super::encoding::Encoding;
+use super::http_date;
+
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+
+pub(super) const XML: &str = "application/xml; charset=utf-8";
+pub(super) const HTML: &str = "text/html; charset=utf-8";
+pub(super) const CSS: &str = "text/css; charset=utf-8";
+pub(super) const TEXT: &str = "text/plain; charset=utf-8";
+
+/// A response without a body that says of itself what every response here says: no search engine shows it as a page.
+fn response(status: StatusCode) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+        .headers_mut()
+        .insert(ROBOTS, HeaderValue::from_static("noindex"));
+    response
+}
+
+/// A text that may be a header's value; what may not be goes without.
+fn set(response: &mut Response<Body>, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        response.headers_mut().insert(name, value);
+    }
+}
+
+/// What a cache may do with it: show it for `age`, show it for a day while it asks for another, or where there is none.
+fn cache_control(age: Duration) -> String {
+    format!(
+        "public, max-age={}, stale-while-revalidate=86400, stale-if-error=86400",
+        age.as_secs()
+    )
+}
+
+fn set_validators(response: &mut Response<Body>, validators: &Validators, age: Duration) {
+    set(response, ETAG, &validators.etag);
+    if let Some(modified) = validators.last_modified {
+        set(response, LAST_MODIFIED, &http_date::format(modified));
+    }
+    set(response, CACHE_CONTROL, &cache_control(age));
+    response
+        .headers_mut()
+        .insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+}
+
+/// 304: the client has it.
+pub(super) fn not_modified(validators: &Validators, age: Duration) -> Response<Body> {
+    let mut response = response(StatusCode::NOT_MODIFIED);
+    set_validators(&mut response, validators, age);
+    response
+}
+
+/// The head of a document that is `length` bytes long as it is sent.
+pub(super) fn document(
+    content_type: &'static str,
+    encoding: Encoding,
+    length: u64,
+    validators: &Validators,
+    age: Duration,
+) -> Response<Body> {
+    let mut response = response(StatusCode::OK);
+    set_validators(&mut response, validators, age);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(CONTENT_LENGTH, length.into());
+    if encoding == Encoding::Gzip {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    response
+}
+
+/// A failure, which says no more than its status, and that no cache keeps.
+pub(super) fn failure(status: StatusCode, retry_after: Option<u32>) -> (Response<Body>, String) {
+    let mut response = response(status);
+    let text = format!("{}\n", status.canonical_reason().unwrap_or("Error"));
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(TEXT));
+    headers.insert(CONTENT_LENGTH, text.len().into());
+    if let Some(seconds) = retry_after {
+        headers.insert(RETRY_AFTER, seconds.into());
+    }
+    if status == StatusCode::METHOD_NOT_ALLOWED {
+        headers.insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+    }
+    (response, text)
+}

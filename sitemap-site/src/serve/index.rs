@@ -1,0 +1,144 @@
+//! The index: made of the table of parts, and kept until that changes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sitemap_serde::{IndexEntry, W3cDateTime};
+use std::time::{Duration, UNIX_EPOCH};
+use tracing::error;
+
+use super::Inner;
+use super::address::part_name;
+use super::parts::Refusal;
+use super::rendered::{Rendered, encoder};
+use super::upkeep::now;
+use crate::part::{Fit, PartBuilder};
+use crate::source::Newest;
+use crate::table::{PartRow, StoredIndex};
+
+#[derive(Debug, Default)]
+pub(super) struct State(Mutex<Option<Index>>);
+
+#[derive(Clone, Debug)]
+struct Index {
+    /// Of each section's table.
+    generations: Vec<u64>,
+    rendered: Arc<Rendered>,
+    /// When it became what it is.
+    changed: u64,
+}
+
+impl State {
+    /// When it became what it is, for the store.
+    pub(super) fn changed(&self) -> Option<StoredIndex> {
+        let index = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        index.as_ref().map(|index| StoredIndex {
+            hash: index.rendered.hash,
+            changed: index.changed,
+        })
+    }
+}
+
+/// The lastmod of a part in the index: when its content changed (P-IDX3), or else that of its newest entry.
+pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
+    let changed = row
+        .stored
+        .and_then(|unix| UNIX_EPOCH.checked_add(Duration::from_secs(unix)));
+    match changed {
+        Some(changed) => W3cDateTime::try_from(changed).ok(),
+        None => row.newest.lastmod(),
+    }
+}
+
+impl Inner {
+    /// The index of the table as it is now, and when it became so.
+    pub(super) fn index(self: &Arc<Self>) -> Result<(Arc<Rendered>, Option<u64>), Refusal> {
+        let generations: Vec<u64> = self
+            .sections
+            .iter()
+            .map(|section| section.table.lock().generation)
+            .collect();
+        let kept = {
+            let kept = self.index.0.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.clone().filter(|index| index.generations == generations)
+        };
+        let index = match kept {
+            Some(index) => index,
+            None => self.new_index(generations)?,
+        };
+        let stored = self.upkeep.stored_index();
+        let changed = stored.filter(|stored| stored.hash == index.rendered.hash);
+        Ok((index.rendered, changed.map(|stored| stored.changed)))
+    }
+
+    fn new_index(self: &Arc<Self>, generations: Vec<u64>) -> Result<Index, Refusal> {
+        let rendered = Arc::new(self.write_index()?);
+        let mut kept = self.index.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept.as_ref().map(|index| (index.rendered.hash, index.changed));
+        let stored = self
+            .upkeep
+            .stored_index()
+            .map(|stored| (stored.hash, stored.changed));
+        let same = |known: &(_, u64)| known.0 == rendered.hash;
+        let changed = known
+            .filter(same)
+            .or(stored.filter(same))
+            .map_or_else(now, |(_, changed)| changed);
+        let index = Index {
+            generations,
+            rendered,
+            changed,
+        };
+        *kept = Some(index.clone());
+        drop(kept);
+        if stored.is_none_or(|stored| stored.0 != index.rendered.hash) {
+            self.changed();
+        }
+        Ok(index)
+    }
+
+    fn write_index(&self) -> Result<Rendered, Refusal> {
+        let mut index = PartBuilder::new(&self.index_writer).from_writer(encoder());
+        for section in &self.sections {
+            for (span, row) in section.table.lock().listed() {
+                let mut entry = IndexEntry::new(format!("/{}", part_name(&section.name, &span)));
+                entry.lastmod = lastmod(row);
+                match index.write(None, &entry) {
+                    Ok(Fit::Full) => {
+                        error!(
+                            "the sitemap's index has more than 50,000 parts (P-COUNT): make parts larger with `part_rows`"
+                        );
+                        return Err(Refusal::Internal);
+                    }
+                    Ok(_) => {}
+                    Err(error) => {
+                        error!(
+                            section = section.name,
+                            "the sitemap's index cannot be written: {error}"
+                        );
+                        return Err(Refusal::Internal);
+                    }
+                }
+            }
+        }
+        if index.is_empty() {
+            return Err(Refusal::NotFound);
+        }
+        let written = index
+            .finish()
+            .and_then(|(encoder, facts)| Ok((encoder.finish()?, facts)));
+        match written {
+            Ok((gzip, mut facts)) => {
+                // An index has no entries whose dates count.
+                facts.dated = 0;
+                Ok(Rendered {
+                    newest: Newest::Unknown,
+                    ..Rendered::new(gzip, &facts, 0)
+                })
+            }
+            Err(error) => {
+                error!("the sitemap's index cannot be written: {error}");
+                Err(Refusal::Internal)
+            }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The parts: from the cache, or rendered once for all who ask.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio::time::timeout;
+use tracing::{Instrument, error, error_span};
+
+use super::render::Unrendered;
+use super::rendered::Rendered;
+use super::section::Section;
+use super::upkeep::now;
+use super::{Inner, PartId, address};
+use crate::hash::ContentHash;
+use crate::source::{Unavailable, WrongKey};
+
+/// Why a client gets no document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    NotFound,
+    /// It failed, and will fail again.
+    Internal,
+    /// It failed, and is expected to pass after so many seconds.
+    Unavailable(u32),
+}
+
+/// What comes of a rendering, for all who wait for it.
+pub(super) type Outcome = Result<Arc<Rendered>, Refusal>;
+
+/// A part that can be answered with.
+pub(super) struct Found {
+    pub(super) hash: ContentHash,
+    /// Seconds since 1970.
+    pub(super) changed: Option<u64>,
+    /// `None` if the client was said to have it.
+    pub(super) rendered: Option<Arc<Rendered>>,
+}
+
+impl Inner {
+    /// A part as the rows are now, or were at most [`max_age`](super::SiteBuilder::max_age) ago. `has` says whether the client has a part
+    /// with that hash, and that time of its change: then it is not rendered only to be sent.
+    pub(super) async fn part(
+        self: &Arc<Self>,
+        id: PartId,
+        has: impl Fn(ContentHash, Option<u64>) -> bool,
+    ) -> Result<Found, Refusal> {
+        self.begin(id.0);
+        let cached = self
+            .cache
+            .get(&id)
+            .filter(|(_, checked)| checked.elapsed() < self.age);
+        if let Some((rendered, _)) = cached {
+            return Ok(self.found(&id, rendered));
+        }
+        if let Some((hash, changed)) = self.known(&id).filter(|(hash, changed)| has(*hash, *changed)) {
+            return Ok(Found {
+                hash,
+                changed,
+                rendered: None,
+            });
+        }
+        let site = Arc::clone(self);
+        let work = id.clone();
+        let outcome = self
+            .flights
+            .join(id.clone(), || async move { site.render(work).await });
+        let Some(outcome) = outcome.await else {
+            error!("a rendering of the sitemap panicked, or its runtime ended");
+            self.stats.failure();
+            return Err(Refusal::Internal);
+        };
+        Ok(self.found(&id, outcome?))
+    }
+
+    fn found(&self, id: &PartId, rendered: Arc<Rendered>) -> Found {
+        let row = self.sections.get(id.0).and_then(|section| {
+            let parts = section.table.lock();
+            let row = parts.rows.get(parts.find(&id.1)?)?;
+            (row.hash == Some(rendered.hash) && row.stored == row.changed).then_some(row.stored)?
+        });
+        Found {
+            hash: rendered.hash,
+            changed: row,
+            rendered: Some(rendered),
+        }
+    }
+
+    /// The hash of a part, and when it changed, if that is known to be what the rows say.
+    fn known(&self, id: &PartId) -> Option<(ContentHash, Option<u64>)> {
+        let parts = self.sections.get(id.0)?.table.lock();
+        let row = parts.rows.get(parts.find(&id.1)?)?;
+        let fresh = row.checked.is_some_and(|checked| checked.elapsed() < self.age);
+        let changed = row.stored.filter(|_| row.stored == row.changed);
+        fresh.then_some((row.hash?, changed))
+    }
+
+    async fn render(self: Arc<Self>, id: PartId) -> Outcome {
+        let Some(section) = self.sections.get(id.0) else {
+            return Err(Refusal::NotFound);
+        };
+        let name = address::part_name(&section.name, &id.1);
+        let span = error_span!("sitemap", part = name);
+        let outcome = self.render_or_fail(&id).instrument(span.clone()).await;
+        let _entered = span.entered();
+        outcome.map_err(|failure| {
+            match &failure {
+                Failure::Unrendered(Unrendered::Empty) => return Refusal::NotFound,
+                Failure::Unrendered(Unrendered::Source(error)) if error.is::<WrongKey>() => {
+                    return Refusal::NotFound;
+                }
+                _ => {}
+            }
+            self.stats.failure();
+            match failure {
+                Failure::Busy => {
+                    error!(
+                        "a part is not rendered: {} others are, or wait for it",
+                        self.flights.len()
+                    );
+                    Refusal::Unavailable(30)
+                }
+                Failure::Late => {
+                    error!("a part is not rendered: it took more than {:?}", self.time_limit);
+                    Refusal::Unavailable(60)
+                }
+                Failure::Unrendered(failure) => {
+                    error!("a part is not rendered: {failure}");
+                    match failure {
+                        Unrendered::Full { rows } => {
+                            self.split(id.0, id.1, rows);
+                            Refusal::Unavailable(60)
+                        }
+                        Unrendered::Source(error) if error.is::<Unavailable>() => Refusal::Unavailable(60),
+                        _ => Refusal::Internal,
+                    }
+                }
+            }
+        })
+    }
+
+    async fn render_or_fail(self: &Arc<Self>, id: &PartId) -> Result<Arc<Rendered>, Failure> {
+        // It is counted among them itself.
+        if self.flights.len() > self.queue {
+            return Err(Failure::Busy);
+        }
+        let section = self.sections.get(id.0).ok_or(Unrendered::Empty)?;
+        let work = async {
+            let _permit = self.permits.acquire().await.map_err(|_| Failure::Busy)?;
+            self.render_rows(section, id).await
+        };
+        timeout(self.time_limit, work).await.unwrap_or(Err(Failure::Late))
+    }
+
+    async fn render_rows(self: &Arc<Self>, section: &Section, id: &PartId) -> Result<Arc<Rendered>, Failure> {
+        let started = Instant::now();
+        // Before the rows: what changes after it is in a later version.
+        let version = section.source.version(&id.1).await;
+        let version = version.map_err(Unrendered::Source)?;
+        if let Some((kept, _)) = self.cache.get(id)
+            && version.is_some()
+            && self.still(id, kept.hash, version.as_deref(), started)
+        {
+            self.cache.put(id.clone(), &kept, started);
+            return Ok(kept);
+        }
+        match section.source.render(&id.1, &self.rendering).await {
+            Ok(rendered) => {
+                self.stats.rendering(rendered.left_out);
+                let rendered = Arc::new(rendered);
+                if self.note(section, id, &rendered, version, started) {
+                    self.cache.put(id.clone(), &rendered, started);
+                }
+                Ok(rendered)
+            }
+            Err(failure) => {
+                self.cache.remove(id);
+                if matches!(failure, Unrendered::Empty) {
+                    Self::note_empty(section, id);
+                }
+                Err(failure.into())
+            }
+        }
+    }
+
+    /// Whether a part's rendering is what the rows say, since the source calls its version the same. If so, that is noted.
+    fn still(&self, id: &PartId, hash: ContentHash, version: Option<&str>, now: Instant) -> bool {
+        let Some(section) = self.sections.get(id.0) else {
+            return false;
+        };
+        let mut parts = section.table.lock();
+        let row = parts.find(&id.1).and_then(|at| parts.rows.get_mut(at));
+        row.is_some_and(|row| {
+            let same = row.hash == Some(hash) && row.version.as_deref() == version;
+            if same {
+                row.checked = Some(now);
+            }
+            same
+        })
+    }
+
+    /// Notes in the table what was rendered; false if the table has no such part.
+    fn note(
+        self: &Arc<Self>,
+        section: &Section,
+        id: &PartId,
+        rendered: &Rendered,
+        version: Option<String>,
+        started: Instant,
+    ) -> bool {
+        let mut parts = section.table.lock();
+        let Some(at) = parts.find(&id.1) else { return false };
+        let Some(row) = parts.rows.get_mut(at) else {
+            return false;
+        };
+        let before = (row.is_listed(), super::index::lastmod(row));
+        row.checked = Some(started);
+        row.version = version;
+        row.entries = Some(rendered.entries);
+        row.newest = rendered.newest;
+        let other = row.hash != Some(rendered.hash);
+        if other {
+            row.hash = Some(rendered.hash);
+            row.changed = self.upkeep.has_store().then(now);
+        }
+        if before != (row.is_listed(), super::index::lastmod(row)) {
+            parts.generation += 1;
+        }
+        drop(parts);
+        if other {
+            self.changed();
+        }
+        true
+    }
+
+    /// Notes that a part lists nothing, so that the index does not list it either.
+    fn note_empty(section: &Section, id: &PartId) {
+        let mut parts = section.table.lock();
+        let row = parts.find(&id.1).and_then(|at| parts.rows.get_mut(at));
+        if let Some(row) = row.filter(|row| row.entries != Some(0)) {
+            row.entries = Some(0);
+            row.hash = None;
+            row.changed = None;
+            parts.generation += 1;
+        }
+    }
+}
+
+/// Why a part is not rendered.
+#[derive(Debug)]
+enum Failure {
+    /// Too many are rendered, or wait for it.
+    Busy,
+    /// It took too long.
+    Late,
+    Unrendered(Unrendered),
+}
+
+impl From<Unrendered> for Failure {
+    fn from(failure: Unrendered) -> Self {
+        Failure::Unrendered(failure)
+    }
+}

@@ -1,0 +1,130 @@
+//! The rendering of a part: rows in, a whole document out.
+
+use std::fmt;
+
+use sitemap_serde::Category;
+use tracing::warn;
+
+use super::rendered::{Rendered, encoder};
+use crate::key::Key;
+use crate::part::{Fit, PartBuilder};
+use crate::source::{BoxError, Row, Source, Span};
+
+/// Rows that are left out of a part and logged one by one; the others are only counted.
+const LOGGED: u64 = 20;
+
+/// How parts are rendered.
+#[derive(Debug)]
+pub(crate) struct Rendering {
+    pub(crate) parts: PartBuilder,
+    /// Rows of a query.
+    pub(crate) page_rows: usize,
+}
+
+/// Why there is no document.
+#[derive(Debug)]
+pub(crate) enum Unrendered {
+    /// The range has no entries.
+    Empty,
+    /// The range has more entries than a part may have; so many of its rows fit in.
+    Full { rows: u64 },
+    /// Two rows have the same key, so that a page that ends between them loses one.
+    SameKey(Key),
+    /// The rows cannot be read.
+    Source(BoxError),
+    /// The document cannot be written.
+    Document(sitemap_serde::Error),
+}
+
+impl fmt::Display for Unrendered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unrendered::Empty => f.write_str("there are no entries in the range"),
+            Unrendered::Full { rows } => write!(
+                f,
+                "the range has more entries or bytes than a sitemap may have (P-COUNT, P-SIZE): {rows} of its rows fit in; it is \
+                 split now"
+            ),
+            Unrendered::SameKey(key) => write!(
+                f,
+                "two rows have the key {key}: the key columns of a source are unique and not null; name columns that are, such as \
+                 the primary key"
+            ),
+            Unrendered::Source(error) => write!(f, "the rows cannot be read: {error}"),
+            Unrendered::Document(error) => write!(f, "the document cannot be written: {error}"),
+        }
+    }
+}
+
+/// Reads the rows of a range page by page, each by a query of its own, and writes them.
+pub(super) async fn render<S: Source>(
+    source: &S,
+    span: &Span,
+    rendering: &Rendering,
+) -> Result<Rendered, Unrendered> {
+    let mut part = rendering.parts.from_writer(encoder());
+    let mut rest = span.clone();
+    let (mut rows, mut left_out) = (0, 0);
+    loop {
+        // One more than is written, which tells whether there is another page, and that its first key is another.
+        let page = source.page(&rest, rendering.page_rows + 1).await;
+        let mut page = page.map_err(Unrendered::Source)?;
+        different_keys(&page, rest.after.as_ref())?;
+        let more = page.len() > rendering.page_rows;
+        page.truncate(rendering.page_rows);
+        let mut last = None;
+        for row in page {
+            let (key, entry) = row.into_parts();
+            let written = match entry {
+                Ok(entry) => match part.write(Some(&key), &entry) {
+                    Err(error) if matches!(error.category(), Category::Data | Category::Limit) => {
+                        Err(BoxError::from(error))
+                    }
+                    Err(error) => return Err(Unrendered::Document(error)),
+                    Ok(Fit::Full) => return Err(Unrendered::Full { rows }),
+                    Ok(Fit::Written(_) | Fit::NotListed) => Ok(()),
+                },
+                Err(error) => Err(error),
+            };
+            rows += 1;
+            if let Err(error) = written {
+                left_out += 1;
+                if left_out <= LOGGED {
+                    warn!(%key, %error, "a row is left out of the sitemap");
+                }
+            }
+            last = Some(key);
+        }
+        match last {
+            Some(key) if more => rest = rest.above(key),
+            _ => break,
+        }
+        // Writing a page takes some milliseconds, which others may have waited for.
+        tokio::task::yield_now().await;
+    }
+    if left_out > LOGGED {
+        warn!(
+            left_out,
+            "so many rows are left out of this part of the sitemap, all in all"
+        );
+    }
+    if part.is_empty() {
+        return Err(Unrendered::Empty);
+    }
+    let (encoder, facts) = part.finish().map_err(Unrendered::Document)?;
+    let gzip = encoder.finish();
+    let gzip = gzip.map_err(|error| Unrendered::Document(error.into()))?;
+    Ok(Rendered::new(gzip, &facts, left_out))
+}
+
+/// Rows with the same key follow each other.
+fn different_keys<T>(page: &[Row<T>], before: Option<&Key>) -> Result<(), Unrendered> {
+    let mut before = before;
+    for row in page {
+        if before == Some(row.key()) {
+            return Err(Unrendered::SameKey(row.key().clone()));
+        }
+        before = Some(row.key());
+    }
+    Ok(())
+}

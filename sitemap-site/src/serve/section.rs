@@ -1,0 +1,72 @@
+//! One section of a site: a source behind a name.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use tokio::sync::Mutex;
+
+use super::render::{self, Rendering, Unrendered};
+use super::rendered::Rendered;
+use crate::source::{BoxError, Source, Span, Step};
+use crate::table::SectionTable;
+
+type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A [`Source`] of any type.
+pub(crate) trait AnySource: Send + Sync {
+    fn render<'a>(
+        &'a self,
+        span: &'a Span,
+        rendering: &'a Rendering,
+    ) -> BoxFuture<'a, Result<Rendered, Unrendered>>;
+
+    fn step<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Option<Step>, BoxError>>;
+
+    fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>>;
+}
+
+impl<S: Source> AnySource for S {
+    fn render<'a>(
+        &'a self,
+        span: &'a Span,
+        rendering: &'a Rendering,
+    ) -> BoxFuture<'a, Result<Rendered, Unrendered>> {
+        Box::pin(render::render(self, span, rendering))
+    }
+
+    fn step<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Option<Step>, BoxError>> {
+        Box::pin(Source::step(self, span, limit))
+    }
+
+    fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>> {
+        Box::pin(Source::version(self, span))
+    }
+}
+
+pub(crate) struct Section {
+    pub(crate) name: String,
+    pub(crate) source: Box<dyn AnySource>,
+    pub(crate) table: SectionTable,
+    /// Held while the table's parts change, which needs queries in between.
+    pub(crate) upkeep: Mutex<()>,
+}
+
+impl Section {
+    pub(crate) fn new(name: String, source: Box<dyn AnySource>) -> Self {
+        Section {
+            name,
+            source,
+            table: SectionTable::default(),
+            upkeep: Mutex::default(),
+        }
+    }
+}
+
+impl fmt::Debug for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Section")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,66 @@
+//! A site as a tower service.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use http::{Request, Response};
+use tower_service::Service;
+
+use super::{Body, Site, Sites};
+
+/// The response of a [`Site`] or of [`Sites`] that is on its way. To drop it is to leave: what is rendered for nobody else is given up.
+pub struct Answer(Pin<Box<dyn Future<Output = Response<Body>> + Send>>);
+
+impl Answer {
+    pub(super) fn new(response: impl Future<Output = Response<Body>> + Send + 'static) -> Self {
+        Answer(Box::pin(response))
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Answer").finish_non_exhaustive()
+    }
+}
+
+impl Future for Answer {
+    type Output = Response<Body>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Response<Body>> {
+        self.0.as_mut().poll(context)
+    }
+}
+
+/// An [`Answer`] as the future of a service, which never fails.
+#[derive(Debug)]
+pub struct ResponseFuture(Answer);
+
+impl Future for ResponseFuture {
+    type Output = Result<Response<Body>, Infallible>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.0).poll(context).map(Ok)
+    }
+}
+
+macro_rules! service {
+    ($($service:ty),*) => {$(
+        impl<B> Service<Request<B>> for $service {
+            type Response = Response<Body>;
+            type Error = Infallible;
+            type Future = ResponseFuture;
+
+            fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+                Poll::Ready(Ok(()))
+            }
+
+            fn call(&mut self, request: Request<B>) -> ResponseFuture {
+                ResponseFuture(self.respond(&request))
+            }
+        }
+    )*};
+}
+service!(Site, Sites);

@@ -1,0 +1,121 @@
+//! Several sites in one process, told apart by host.
+
+use std::fmt;
+use std::future::ready;
+use std::sync::Arc;
+
+use http::Request;
+use http::header::HOST;
+
+use super::{Answer, Site, respond};
+
+/// Several sites as one service: tenants, or a host per language.
+///
+/// ```
+/// use sitemap_serde::UrlEntry;
+/// use sitemap_site::{Site, Sites};
+///
+/// let site = |base: &str| Site::new(base).section("pages", vec![UrlEntry::new("/")]).build();
+/// let (english, german) = (site("https://example.com")?, site("https://example.de")?);
+/// let sites = Sites::by_host(move |host| match host {
+///     "example.com" => Some(english.clone()),
+///     "example.de" => Some(german.clone()),
+///     _ => None,
+/// });
+/// # Ok::<(), sitemap_site::BuildError>(())
+/// ```
+#[derive(Clone)]
+pub struct Sites(Arc<Find>);
+
+type Find = dyn Fn(&str) -> Option<Site> + Send + Sync;
+
+impl fmt::Debug for Sites {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sites").finish_non_exhaustive()
+    }
+}
+
+impl Sites {
+    /// The site of a request is that which `find` has for its host: the `Host` of HTTP/1.1, the authority of HTTP/2, in lower case and
+    /// without a port. 404 where there is none. What is found has to be kept by `find`: a site that is built anew knows nothing.
+    ///
+    /// Headers of proxies (`Forwarded`, `X-Forwarded-Host`) are not looked at, since any client can send them: a proxy has to pass on `Host`.
+    pub fn by_host(find: impl Fn(&str) -> Option<Site> + Send + Sync + 'static) -> Self {
+        Sites(Arc::new(find))
+    }
+
+    /// The response to a request; as [`Site::respond`].
+    pub fn respond<B>(&self, request: &Request<B>) -> Answer {
+        let site = host(request).and_then(|host| (self.0)(&host));
+        match site {
+            Some(site) => site.respond(request),
+            None => Answer::new(ready(respond::not_found(request))),
+        }
+    }
+}
+
+/// The request's host in lower case, without a port. An absolute address counts more than the header (RFC 9112 section 3.2.2).
+fn host<B>(request: &Request<B>) -> Option<String> {
+    let host = match request.uri().host() {
+        Some(host) => host,
+        None => {
+            let mut values = request.headers().get_all(HOST).iter();
+            let value = values.next()?.to_str().ok()?;
+            // Two hosts are none.
+            if values.next().is_some() {
+                return None;
+            }
+            let port = value.rfind(':').filter(|colon| {
+                value
+                    .get(colon + 1..)
+                    .is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
+            });
+            port.and_then(|colon| value.get(..colon)).unwrap_or(value)
+        }
+    };
+    Some(host.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_host_is_that_of_the_request() {
+        let of = |uri: &str, headers: &[(&str, &str)]| {
+            let mut request = Request::get(uri);
+            for (name, value) in headers {
+                request = request.header(*name, *value);
+            }
+            host(&request.body(()).unwrap())
+        };
+        assert_eq!(
+            of("/", &[("host", "Example.COM")]).as_deref(),
+            Some("example.com")
+        );
+        assert_eq!(
+            of("/", &[("host", "example.com:8080")]).as_deref(),
+            Some("example.com")
+        );
+        assert_eq!(of("/", &[("host", "[::1]:80")]).as_deref(), Some("[::1]"));
+        assert_eq!(of("/", &[("host", "[::1]")]).as_deref(), Some("[::1]"));
+        assert_eq!(
+            of("http://a.example/", &[("host", "b.example")]).as_deref(),
+            Some("a.example")
+        );
+        assert_eq!(
+            of(
+                "/",
+                &[
+                    ("host", "a.example"),
+                    ("x-forwarded-host", "b.example"),
+                    ("forwarded", "host=b.example")
+                ]
+            )
+            .as_deref(),
+            Some("a.example")
+        );
+        assert_eq!(of("/", &[]), None);
+        assert_eq!(of("/", &[("host", "a.example"), ("host", "b.example")]), None);
+    }
+}

@@ -1,0 +1,72 @@
+//! What a site did so far.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Inner;
+
+/// What a [`Site`](super::Site) did since it was built.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stats {
+    /// Requests that were answered, of any kind.
+    pub requests: u64,
+    /// Of them, those that were told that they have it already (304).
+    pub not_modified: u64,
+    /// Parts that were rendered from rows.
+    pub renderings: u64,
+    /// Renderings that failed.
+    pub failures: u64,
+    /// Rows that could not be listed, counted each time a part is rendered.
+    pub left_out: u64,
+    /// Bytes of renderings that are kept now.
+    pub cached_bytes: u64,
+    /// Renderings that are under way or waiting now.
+    pub under_way: u64,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Counters {
+    requests: AtomicU64,
+    not_modified: AtomicU64,
+    renderings: AtomicU64,
+    failures: AtomicU64,
+    left_out: AtomicU64,
+}
+
+fn add(counter: &AtomicU64, more: u64) {
+    counter.fetch_add(more, Ordering::Relaxed);
+}
+
+impl Counters {
+    pub(super) fn request(&self) {
+        add(&self.requests, 1);
+    }
+
+    pub(super) fn not_modified(&self) {
+        add(&self.not_modified, 1);
+    }
+
+    pub(super) fn rendering(&self, left_out: u64) {
+        add(&self.renderings, 1);
+        add(&self.left_out, left_out);
+    }
+
+    pub(super) fn failure(&self) {
+        add(&self.failures, 1);
+    }
+}
+
+impl Inner {
+    pub(super) fn stats(&self) -> Stats {
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        Stats {
+            requests: get(&self.stats.requests),
+            not_modified: get(&self.stats.not_modified),
+            renderings: get(&self.stats.renderings),
+            failures: get(&self.stats.failures),
+            left_out: get(&self.stats.left_out),
+            cached_bytes: self.cache.bytes() as u64,
+            under_way: self.flights.len() as u64,
+        }
+    }
+}

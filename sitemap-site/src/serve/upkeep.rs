@@ -1,0 +1,387 @@
+//! Keeping the table of parts: made when it is first asked for, brought up to date when it is old, stored when it changed.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::OnceCell;
+use tokio::time::timeout;
+use tracing::{error, info, warn};
+
+use super::flight::Flights;
+use super::section::Section;
+use super::{Inner, Site};
+use crate::source::Span;
+use crate::table::{self, AnyStore, PartRow, StoredIndex, StoredTable};
+
+/// After a failure the table is left alone for so long.
+const RETRY: Duration = Duration::from_secs(5);
+/// Changes that come within this time are stored at once.
+const GATHER: Duration = Duration::from_millis(200);
+
+/// Work on the table. Each is done once at a time for all who wait for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Work {
+    /// The rows after the last full part of a section.
+    Tail(usize),
+    /// All rows of a section.
+    All(usize),
+    Save,
+}
+
+pub(super) struct State {
+    flights: Flights<Work, Result<(), RefreshError>>,
+    store: Option<Box<dyn AnyStore>>,
+    loaded: OnceCell<()>,
+    /// Whether something is not stored yet.
+    dirty: AtomicBool,
+    /// The index as it was last stored.
+    index: Mutex<Option<StoredIndex>>,
+}
+
+/// Why the table of parts could not be made or brought up to date. The last good table stays in use.
+#[derive(Clone, Debug)]
+pub struct RefreshError {
+    section: String,
+    reason: String,
+}
+
+impl RefreshError {
+    /// The section whose rows could not be counted.
+    pub fn section(&self) -> &str {
+        &self.section
+    }
+}
+
+impl fmt::Display for RefreshError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "section `{}`: {}", self.section, self.reason)
+    }
+}
+
+impl std::error::Error for RefreshError {}
+
+/// Seconds since 1970.
+pub(super) fn now() -> u64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs())
+}
+
+impl State {
+    pub(super) fn new(store: Option<Box<dyn AnyStore>>) -> Self {
+        State {
+            flights: Flights::default(),
+            store,
+            loaded: OnceCell::new(),
+            dirty: AtomicBool::new(false),
+            index: Mutex::new(None),
+        }
+    }
+
+    pub(super) fn has_store(&self) -> bool {
+        self.store.is_some()
+    }
+
+    /// When the stored index changed, if it is this one.
+    pub(super) fn stored_index(&self) -> Option<StoredIndex> {
+        *self.index.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Site {
+    /// Makes the table of parts, where there is none yet, and waits for it.
+    ///
+    /// A server that waits for this before it takes requests has no client wait for the first counting of all rows. Until the table is
+    /// there, the index is 503 with `Retry-After`; parts are served at any time.
+    ///
+    /// # Errors
+    /// If the rows of a section cannot be counted. What was counted is kept, and the next call goes on from there.
+    pub async fn ready(&self) -> Result<(), RefreshError> {
+        self.0.load().await;
+        for at in 0..self.0.sections.len() {
+            let complete = self
+                .0
+                .sections
+                .get(at)
+                .is_some_and(|section| section.table.lock().complete);
+            if !complete {
+                self.0.work(Work::Tail(at)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts all rows again, in short queries with pauses between them, and splits parts that have grown too large. To be called when many rows
+    /// were changed at once; what changes day by day is found without it.
+    ///
+    /// # Errors
+    /// As [`ready`](Self::ready). The last good table stays in use.
+    pub async fn refresh(&self) -> Result<(), RefreshError> {
+        self.0.load().await;
+        for at in 0..self.0.sections.len() {
+            self.0.work(Work::All(at)).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Inner {
+    /// Brings the table up to date as far as that is possible in the time that a client waits. Whether there is one.
+    pub(super) async fn up_to_date(self: &Arc<Self>) -> bool {
+        self.load().await;
+        let mut tails = Vec::new();
+        for (at, section) in self.sections.iter().enumerate() {
+            let (tail, all) = self.due(section);
+            if tail {
+                tails.push(self.start(Work::Tail(at)));
+            }
+            if all {
+                drop(self.start(Work::All(at)));
+            }
+        }
+        if !tails.is_empty() {
+            let all = async {
+                for tail in tails {
+                    // It is logged where it fails.
+                    let _ = tail.await;
+                }
+            };
+            // The old table is better than none.
+            let _ = timeout(self.patience, all).await;
+        }
+        self.sections.iter().all(|section| section.table.lock().complete)
+    }
+
+    /// Has the table of a section made, if it is not there yet, whoever asked for what.
+    pub(super) fn begin(self: &Arc<Self>, at: usize) {
+        let due = self
+            .sections
+            .get(at)
+            .is_some_and(|section| !section.table.lock().complete && self.due(section).0);
+        if due {
+            let site = Arc::clone(self);
+            tokio::spawn(async move {
+                site.load().await;
+                // It is logged where it fails.
+                let _ = site.work(Work::Tail(at)).await;
+            });
+        }
+    }
+
+    /// Whether the tail and all rows of a section are to be counted.
+    fn due(&self, section: &Section) -> (bool, bool) {
+        let parts = section.table.lock();
+        if parts.not_before.is_some_and(|then| Instant::now() < then) {
+            return (false, false);
+        }
+        let old = |checked: Option<Instant>, age| checked.is_none_or(|checked| checked.elapsed() >= age);
+        let tail = !parts.complete || old(parts.tail_checked, self.age);
+        (tail, parts.complete && old(parts.all_checked, self.recount_age))
+    }
+
+    /// Begins work that goes on whoever leaves.
+    fn start(self: &Arc<Self>, work: Work) -> tokio::task::JoinHandle<Result<(), RefreshError>> {
+        let site = Arc::clone(self);
+        tokio::spawn(async move { site.work(work).await })
+    }
+
+    async fn work(self: &Arc<Self>, work: Work) -> Result<(), RefreshError> {
+        let site = Arc::clone(self);
+        let done = self.upkeep.flights.join(work, || async move {
+            match work {
+                Work::Tail(at) => site.refresh(at, false).await,
+                Work::All(at) => site.refresh(at, true).await,
+                Work::Save => {
+                    site.save().await;
+                    Ok(())
+                }
+            }
+        });
+        done.await.unwrap_or_else(|| {
+            Err(RefreshError {
+                section: String::new(),
+                reason: "a source panicked, or the runtime ends".to_owned(),
+            })
+        })
+    }
+
+    async fn refresh(self: &Arc<Self>, at: usize, all: bool) -> Result<(), RefreshError> {
+        let Some(section) = self.sections.get(at) else {
+            return Ok(());
+        };
+        let (before, started) = (section.table.lock().generation, Instant::now());
+        let refreshed = table::refresh(section, self.pace, all).await;
+        let mut parts = section.table.lock();
+        if parts.generation != before {
+            let (count, took) = (parts.rows.len(), started.elapsed());
+            info!(
+                section = section.name,
+                parts = count,
+                ?took,
+                "the table of parts has changed"
+            );
+            self.changed();
+        }
+        refreshed.map_err(|reason| {
+            parts.not_before = Some(Instant::now() + RETRY);
+            let failure = RefreshError {
+                section: section.name.clone(),
+                reason: reason.to_string(),
+            };
+            error!("the sitemap's table of parts is not brought up to date: {failure}");
+            failure
+        })
+    }
+
+    /// Splits a part that has more entries than can be served; `rows` of its rows could.
+    pub(super) fn split(self: &Arc<Self>, at: usize, span: Span, rows: u64) {
+        let site = Arc::clone(self);
+        let rows = usize::try_from(rows / 2)
+            .unwrap_or(1)
+            .clamp(1, self.pace.part_rows);
+        tokio::spawn(async move {
+            let Some(section) = site.sections.get(at) else {
+                return;
+            };
+            match table::split(section, site.pace, &span, rows).await {
+                Ok(()) => site.changed(),
+                Err(error) => error!(
+                    section = section.name,
+                    "a part of the sitemap that is too large is not split: {error}"
+                ),
+            }
+        });
+    }
+
+    /// Has the table stored, if there is a store.
+    pub(super) fn changed(self: &Arc<Self>) {
+        if self.upkeep.has_store() {
+            self.upkeep.dirty.store(true, Ordering::Release);
+            drop(self.start(Work::Save));
+        }
+    }
+
+    /// Begins with the stored table.
+    async fn load(&self) {
+        let Some(store) = &self.upkeep.store else { return };
+        let load = || async {
+            let Some(table) = read(store.as_ref()).await else {
+                return;
+            };
+            *self.upkeep.index.lock().unwrap_or_else(PoisonError::into_inner) = table.index;
+            for section in &self.sections {
+                let Some(rows) = table.sections.get(&section.name) else {
+                    continue;
+                };
+                let mut parts = section.table.lock();
+                // What was made meanwhile is newer.
+                if parts.rows.is_empty() && !parts.complete {
+                    parts.rows.clone_from(rows);
+                    parts.complete = true;
+                    parts.all_checked = Some(Instant::now());
+                    parts.generation += 1;
+                }
+            }
+        };
+        self.upkeep.loaded.get_or_init(load).await;
+    }
+
+    async fn save(&self) {
+        let Some(store) = &self.upkeep.store else { return };
+        while self.upkeep.dirty.swap(false, Ordering::AcqRel) {
+            tokio::time::sleep(GATHER).await;
+            if let Some(stored) = read(store.as_ref()).await {
+                self.take_earlier_times(&stored);
+            }
+            let index = self.index.changed();
+            let sections: BTreeMap<_, _> = self
+                .sections
+                .iter()
+                .map(|section| (section.name.clone(), section.table.lock().rows.clone()))
+                .collect();
+            let table = StoredTable::new(index, sections);
+            let saved = match table.to_text() {
+                Ok(text) => store.save(text).await,
+                Err(error) => Err(error.into()),
+            };
+            if let Err(error) = saved {
+                warn!(
+                    "the sitemap's table of parts is not stored, which is tried again with its next change: {error}"
+                );
+                return;
+            }
+            *self.upkeep.index.lock().unwrap_or_else(PoisonError::into_inner) = index;
+            for section in &self.sections {
+                let Some(saved) = table.sections.get(&section.name) else {
+                    continue;
+                };
+                section.table.lock().mark_stored(saved);
+            }
+        }
+    }
+
+    /// Another instance may have met a part's content before this one.
+    fn take_earlier_times(&self, stored: &StoredTable) {
+        for section in &self.sections {
+            let Some(theirs) = stored.sections.get(&section.name) else {
+                continue;
+            };
+            let mut parts = section.table.lock();
+            for_same_parts(&mut parts.rows, theirs, |own, other| {
+                let same = own.hash.is_some() && own.hash == other.hash;
+                if same && own.stored != own.changed && other.changed.is_some() {
+                    own.changed = own.changed.min(other.changed);
+                }
+            });
+        }
+    }
+}
+
+async fn read(store: &dyn AnyStore) -> Option<StoredTable> {
+    let table = match store.load().await {
+        Ok(None) => return None,
+        Ok(Some(text)) => StoredTable::parse(&text).map_err(Into::into),
+        Err(error) => Err(error),
+    };
+    match table {
+        Ok(table) => Some(table),
+        Err(error) => {
+            warn!("the stored table of the sitemap's parts is not used: {error}");
+            None
+        }
+    }
+}
+
+/// Calls `each` for the parts that both have.
+fn for_same_parts(own: &mut [PartRow], other: &[PartRow], mut each: impl FnMut(&mut PartRow, &PartRow)) {
+    let mut known = std::collections::HashMap::with_capacity(other.len());
+    let mut before = None;
+    for row in other {
+        known.insert((before, row.to.as_ref()), row);
+        before = row.to.as_ref();
+    }
+    let mut before = None;
+    for row in own {
+        if let Some(same) = known.get(&(before.as_ref(), row.to.as_ref())) {
+            each(row, same);
+        }
+        before.clone_from(&row.to);
+    }
+}
+
+impl table::Parts {
+    /// Notes that these are stored.
+    fn mark_stored(&mut self, saved: &[PartRow]) {
+        let mut news = false;
+        for_same_parts(&mut self.rows, saved, |own, saved| {
+            if saved.changed.is_some() && own.changed == saved.changed && own.stored != own.changed {
+                own.stored = own.changed;
+                news = true;
+            }
+        });
+        self.generation += u64::from(news);
+    }
+}

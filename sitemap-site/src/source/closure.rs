@@ -1,0 +1,106 @@
+//! Sources that are closures.
+
+use std::fmt;
+use std::future::Future;
+
+use sitemap_serde::SitemapEntry;
+
+use super::list::rows;
+use super::{BoxError, Row, Source, Span};
+
+/// A list that is made anew each time it is needed: routes, posts in a folder, the answer of another service.
+///
+/// It is asked for all of its entries for each part, so it should be short or quick to make. The key of an entry is its place.
+///
+/// ```
+/// use sitemap_serde::UrlEntry;
+/// use sitemap_site::{Site, source};
+///
+/// let routes = source::list(|| async { Ok(vec![UrlEntry::new("/"), UrlEntry::new("/about")]) });
+/// let site = Site::new("https://example.com").section("routes", routes).build()?;
+/// # Ok::<(), sitemap_site::BuildError>(())
+/// ```
+pub fn list<T, F, Fut>(make: F) -> Listed<F>
+where
+    T: SitemapEntry + Clone + Send + Sync + 'static,
+    F: Fn() -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<Vec<T>, BoxError>> + Send,
+{
+    Listed(make)
+}
+
+/// A list made by a closure; see [`list`](list()).
+#[derive(Clone)]
+pub struct Listed<F>(F);
+
+impl<F> fmt::Debug for Listed<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listed").finish_non_exhaustive()
+    }
+}
+
+impl<T, F, Fut> Source for Listed<F>
+where
+    T: SitemapEntry + Clone + Send + Sync + 'static,
+    F: Fn() -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<Vec<T>, BoxError>> + Send,
+{
+    type Entry = T;
+
+    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+        let all = (self.0)().await?;
+        Ok(rows(&all, span, limit))
+    }
+}
+
+/// Rows that a closure gives: the first so many of a range, in the order of their keys.
+///
+/// ```
+/// use sitemap_serde::UrlEntry;
+/// use sitemap_site::source::{self, Row};
+/// use sitemap_site::{Key, KeyValue, Site};
+///
+/// /// A million pages, numbered.
+/// let numbers = source::pages(|span, limit| async move {
+///     let number = |key: Option<Key>| match key.as_ref().map(Key::values) {
+///         Some([KeyValue::Integer(number)]) => Some(*number),
+///         _ => None,
+///     };
+///     let (after, to) = (number(span.after).unwrap_or(0), number(span.to).unwrap_or(1_000_000));
+///     let rows = (after + 1..=to).take(limit).map(|n| Row::new(n, UrlEntry::new(format!("/{n}"))));
+///     Ok(rows.collect())
+/// });
+/// let site = Site::new("https://example.com").section("numbers", numbers).build()?;
+/// # Ok::<(), sitemap_site::BuildError>(())
+/// ```
+pub fn pages<T, F, Fut>(page: F) -> Pages<F>
+where
+    T: SitemapEntry + Send + 'static,
+    F: Fn(Span, usize) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<Vec<Row<T>>, BoxError>> + Send,
+{
+    Pages(page)
+}
+
+/// Rows that a closure gives; see [`pages`].
+#[derive(Clone)]
+pub struct Pages<F>(F);
+
+impl<F> fmt::Debug for Pages<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pages").finish_non_exhaustive()
+    }
+}
+
+impl<T, F, Fut> Source for Pages<F>
+where
+    T: SitemapEntry + Send + 'static,
+    F: Fn(Span, usize) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<Vec<Row<T>>, BoxError>> + Send,
+{
+    type Entry = T;
+
+    fn page(&self, span: &Span, limit: usize) -> impl Future<Output = Result<Vec<Row<T>>, BoxError>> + Send {
+        (self.0)(span.clone(), limit)
+    }
+}

@@ -1,0 +1,37 @@
+//! Ranges of keys.
+
+use crate::key::Key;
+
+/// A range of keys: above `after`, up to and with `to`. Without a bound it is open at that end.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// The last key before the range; `None`: from the first row.
+    pub after: Option<Key>,
+    /// The last key of the range; `None`: to the last row.
+    pub to: Option<Key>,
+}
+
+impl Span {
+    /// Every row.
+    pub const ALL: Span = Span {
+        after: None,
+        to: None,
+    };
+
+    /// The rows above `after` and up to `to`.
+    pub fn new(after: impl Into<Option<Key>>, to: impl Into<Option<Key>>) -> Self {
+        Span {
+            after: after.into(),
+            to: to.into(),
+        }
+    }
+
+    /// The rest of the range above a key in it.
+    #[must_use]
+    pub fn above(&self, key: Key) -> Self {
+        Span {
+            after: Some(key),
+            to: self.to.clone(),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Sources whose rows become others, a page at a time.
+
+use std::fmt;
+use std::future::Future;
+
+use sitemap_serde::SitemapEntry;
+
+use super::{BoxError, Row, Source, Span, Step};
+use crate::key::Key;
+
+/// A source whose rows are made others, a page of them at a time: with one more query for what belongs to all rows of the page, such as
+/// their translations, each row gets its own.
+///
+/// `map` gets the entries of a page and gives as many, in the same order. Keys, ranges and [`step`](Source::step) stay those of the
+/// source; its [`version`](Source::version) does not count, since it knows nothing of what is added.
+///
+/// ```
+/// use sitemap_serde::{Alternate, UrlEntry};
+/// use sitemap_site::{Site, source};
+///
+/// let products = vec![UrlEntry::new("/en/lamp"), UrlEntry::new("/en/chair")];
+/// let translated = source::with_page(products, |page: Vec<UrlEntry>| async {
+///     // `SELECT … FROM translations WHERE product IN (…)`, once for the page
+///     let german = ["/de/lampe", "/de/stuhl"];
+///     let entries = page.into_iter().zip(german).map(|(mut entry, german)| {
+///         entry.alternates.push(Alternate::new("en", entry.loc.clone()));
+///         entry.alternates.push(Alternate::new("de", german));
+///         entry
+///     });
+///     Ok(entries.collect())
+/// });
+/// let site = Site::new("https://example.com").section("products", translated).build()?;
+/// # Ok::<(), sitemap_site::BuildError>(())
+/// ```
+pub fn with_page<S, T, F, Fut>(source: S, map: F) -> WithPage<S, F>
+where
+    S: Source,
+    T: SitemapEntry + Send + 'static,
+    F: Fn(Vec<S::Entry>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<Vec<T>, BoxError>> + Send,
+{
+    WithPage { source, map }
+}
+
+/// A source with another's rows made anew; see [`with_page`].
+#[derive(Clone)]
+pub struct WithPage<S, F> {
+    source: S,
+    map: F,
+}
+
+impl<S: fmt::Debug, F> fmt::Debug for WithPage<S, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WithPage")
+            .field("source", &self.source)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<S, T, F, Fut> Source for WithPage<S, F>
+where
+    S: Source,
+    T: SitemapEntry + Send + 'static,
+    F: Fn(Vec<S::Entry>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<Vec<T>, BoxError>> + Send,
+{
+    type Entry = T;
+
+    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+        let page = self.source.page(span, limit).await?;
+        let mut entries = Vec::with_capacity(page.len());
+        let mut failed: Vec<(Key, Option<BoxError>)> = Vec::with_capacity(page.len());
+        for row in page {
+            match row.into_parts() {
+                (key, Ok(entry)) => {
+                    entries.push(entry);
+                    failed.push((key, None));
+                }
+                (key, Err(error)) => failed.push((key, Some(error))),
+            }
+        }
+        let given = entries.len();
+        let mapped = (self.map)(entries).await?;
+        if mapped.len() != given {
+            return Err(format!(
+                "the closure of `with_page` was given {given} entries and gave {}; it has to give one for each, in the same order",
+                mapped.len()
+            )
+            .into());
+        }
+        let mut mapped = mapped.into_iter();
+        let rows = failed.into_iter().map_while(|(key, error)| match error {
+            Some(error) => Some(Row::failed(key, error)),
+            None => mapped.next().map(|entry| Row::new(key, entry)),
+        });
+        Ok(rows.collect())
+    }
+
+    async fn step(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
+        self.source.step(span, limit).await
+    }
+}

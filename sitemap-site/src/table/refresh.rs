@@ -1,0 +1,272 @@
+//! How the table of parts comes about and is kept up, a short query at a time.
+
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::time::{Duration, Instant};
+
+use super::{PartRow, Parts};
+use crate::key::Key;
+use crate::serve::address::{self, MAX_NAME};
+use crate::serve::section::Section;
+use crate::source::{BoxError, Newest, Span, Step};
+
+/// The most rows that a part may grow to before it is split, whatever is set: a part of 50,000 entries cannot be served with one more.
+const MOST_ROWS: usize = 45_000;
+
+/// Entries of an index.
+const MOST_PARTS: usize = 50_000;
+
+/// How large parts are, and how fast the table is made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    /// Rows of a new part.
+    pub(crate) part_rows: usize,
+    /// The pause after a query, as a multiple of what the query took.
+    pub(crate) pause: f64,
+    /// How long a query may take.
+    pub(crate) time_limit: Duration,
+}
+
+/// Why a table is not made or kept up.
+#[derive(Debug)]
+pub(crate) enum TableError {
+    Source(BoxError),
+    Late(Duration),
+    /// A key that makes the address of a part too long.
+    LongKey(String),
+    /// The rows after a key end with that key.
+    Stuck(Key),
+    /// An index lists no more parts.
+    TooMany,
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableError::Source(error) => write!(f, "the rows cannot be counted: {error}"),
+            TableError::Late(limit) => write!(f, "counting the rows of a part took more than {limit:?}"),
+            TableError::LongKey(name) => write!(
+                f,
+                "the name of a part would be `{name}`, with {} bytes; it holds both ends of its rows in at most {MAX_NAME}: name \
+                 shorter key columns",
+                name.len()
+            ),
+            TableError::Stuck(key) => write!(
+                f,
+                "the rows above the key {key} end with the key {key}: the key columns of a source are unique, and compared as they are \
+                 ordered"
+            ),
+            TableError::TooMany => write!(
+                f,
+                "the section has more than {MOST_PARTS} parts, which is what an index can list (P-COUNT): make parts larger with `part_rows`"
+            ),
+        }
+    }
+}
+
+async fn step(section: &Section, pace: Pace, span: &Span, limit: usize) -> Result<Option<Step>, TableError> {
+    let started = Instant::now();
+    let step = tokio::time::timeout(pace.time_limit, section.source.step(span, limit)).await;
+    let step = step.map_err(|_| TableError::Late(pace.time_limit))?;
+    // Whoever is in the way of these queries gets at least as much time as they do. Several instances do not keep step.
+    let took = started.elapsed();
+    if took > Duration::from_millis(1) {
+        tokio::time::sleep(took.mul_f64(pace.pause * jitter())).await;
+    }
+    let step = step.map_err(TableError::Source)?;
+    match step {
+        Some(step) if span.after.as_ref() == Some(&step.last) => Err(TableError::Stuck(step.last)),
+        step => Ok(step),
+    }
+}
+
+/// From 0.75 to 1.25.
+pub(crate) fn jitter() -> f64 {
+    // The hasher's keys are random; no more is asked of it.
+    let random = u32::try_from(RandomState::new().hash_one(0) >> 32).unwrap_or(0);
+    0.75 + f64::from(random) / f64::from(u32::MAX) / 2.0
+}
+
+/// Brings the table up to date: the rows after the last full part and, if `all`, every part's count. What is done is in the table at
+/// once; after an error the next call goes on from there.
+pub(crate) async fn refresh(section: &Section, pace: Pace, all: bool) -> Result<(), TableError> {
+    if all {
+        recount(section, pace).await?;
+    }
+    extend(section, pace).await
+}
+
+/// Looks at the rows after the last full part.
+async fn extend(section: &Section, pace: Pace) -> Result<(), TableError> {
+    let _upkeep = section.upkeep.lock().await;
+    let first = section.table.lock().rows.is_empty();
+    loop {
+        let after = {
+            let parts = section.table.lock();
+            parts.rows.iter().rev().find_map(|row| row.to.clone())
+        };
+        let span = Span { after, to: None };
+        let step = step(section, pace, &span, pace.part_rows).await?;
+        let mut parts = section.table.lock();
+        let open = parts.rows.last().is_some_and(|row| row.to.is_none());
+        match step {
+            Some(step) if step.rows >= pace.part_rows as u64 => {
+                let full = Span {
+                    after: span.after,
+                    to: Some(step.last),
+                };
+                check_name(section, &full)?;
+                if open {
+                    parts.rows.pop();
+                }
+                if parts.rows.len() >= MOST_PARTS {
+                    return Err(TableError::TooMany);
+                }
+                parts.rows.push(PartRow::new(full.to, step.rows, step.newest));
+                parts.generation += 1;
+            }
+            tail => {
+                match (tail, open) {
+                    (Some(step), true) => parts.count_last(&step),
+                    (Some(step), false) => {
+                        parts.rows.push(PartRow::new(None, step.rows, step.newest));
+                        parts.generation += 1;
+                    }
+                    (None, true) => {
+                        parts.rows.pop();
+                        parts.generation += 1;
+                    }
+                    (None, false) => {}
+                }
+                let now = Instant::now();
+                parts.complete = true;
+                parts.tail_checked = Some(now);
+                if first || parts.all_checked.is_none() {
+                    parts.all_checked = Some(now);
+                }
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl Parts {
+    fn count_last(&mut self, step: &Step) {
+        let last = self.rows.len().saturating_sub(1);
+        self.count(last, step.rows, step.newest);
+    }
+
+    /// Says what a part's rows are now.
+    fn count(&mut self, at: usize, rows: u64, newest: Newest) {
+        let Some(row) = self.rows.get_mut(at) else { return };
+        // Rows that were not listed when the part was rendered may be by now.
+        let hidden = row.entries == Some(0);
+        if (row.rows, row.newest) != (rows, newest) || hidden {
+            row.rows = rows;
+            row.newest = newest;
+            if hidden {
+                row.entries = None;
+            }
+            self.generation += 1;
+        }
+    }
+}
+
+/// Counts the rows of every full part, splits those that have grown too large, and joins small neighbours.
+async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
+    let most = (2 * pace.part_rows).min(MOST_ROWS);
+    loop {
+        // Others may have their turn between two parts.
+        let _upkeep = section.upkeep.lock().await;
+        let next = {
+            let parts = section.table.lock();
+            let at = match &parts.counted {
+                None => 0,
+                Some(key) => parts
+                    .rows
+                    .iter()
+                    .position(|row| row.to.as_ref() == Some(key))
+                    .map_or(0, |at| at + 1),
+            };
+            parts.span(at).filter(|span| span.to.is_some())
+        };
+        let Some(span) = next else { break };
+        let found = step(section, pace, &span, most + 1).await?;
+        let (rows, newest) = found.map_or((0, Newest::Nothing), |step| (step.rows, step.newest));
+        if rows > most as u64 {
+            divide(section, pace, &span, pace.part_rows).await?;
+        } else {
+            let mut parts = section.table.lock();
+            // Another may have split it meanwhile.
+            if let Some(at) = parts.find(&span) {
+                parts.count(at, rows, newest);
+                parts.join_small(at, pace.part_rows as u64 / 2);
+            }
+        }
+        section.table.lock().counted.clone_from(&span.to);
+    }
+    let mut parts = section.table.lock();
+    parts.counted = None;
+    parts.all_checked = Some(Instant::now());
+    Ok(())
+}
+
+impl Parts {
+    /// Makes one part of a part and the one before it, where both are small.
+    fn join_small(&mut self, at: usize, most: u64) {
+        let Some(before) = at.checked_sub(1) else { return };
+        let sum = match (self.rows.get(before), self.rows.get(at)) {
+            (Some(one), Some(other)) if one.rows + other.rows <= most => {
+                (one.rows + other.rows, one.newest.and(other.newest))
+            }
+            _ => return,
+        };
+        self.rows.remove(before);
+        if let Some(row) = self.rows.get_mut(before) {
+            *row = PartRow::new(row.to.take(), sum.0, sum.1);
+        }
+        self.generation += 1;
+    }
+}
+
+/// Divides a part into parts of so many rows. Its last rows become the beginning of an open part if it is one.
+pub(crate) async fn split(section: &Section, pace: Pace, span: &Span, rows: usize) -> Result<(), TableError> {
+    let _upkeep = section.upkeep.lock().await;
+    divide(section, pace, span, rows).await
+}
+
+async fn divide(section: &Section, pace: Pace, span: &Span, rows: usize) -> Result<(), TableError> {
+    let mut made: Vec<PartRow> = Vec::new();
+    let mut rest = span.clone();
+    while let Some(step) = step(section, pace, &rest, rows.max(1)).await? {
+        let full = step.rows >= rows.max(1) as u64;
+        let next = rest.above(step.last.clone());
+        let part = Span {
+            after: rest.after,
+            to: Some(step.last),
+        };
+        check_name(section, &part)?;
+        made.push(PartRow::new(part.to, step.rows, step.newest));
+        rest = next;
+        if !full {
+            break;
+        }
+    }
+    let mut parts = section.table.lock();
+    if let (Some(at), Some(last)) = (parts.find(span), made.last_mut()) {
+        // The end of the range stays where it was, so that rows between it and the last of now are in a part.
+        last.to.clone_from(&span.to);
+        parts.rows.splice(at..=at, made);
+        parts.generation += 1;
+    }
+    Ok(())
+}
+
+fn check_name(section: &Section, span: &Span) -> Result<(), TableError> {
+    let name = address::part_name(&section.name, span);
+    // The next part's name has this end too, and perhaps one as long.
+    if name.len() > MAX_NAME {
+        return Err(TableError::LongKey(name));
+    }
+    Ok(())
+}

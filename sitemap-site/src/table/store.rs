@@ -1,0 +1,202 @@
+//! Where the table of parts outlives the process.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::future::Future;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::PartRow;
+use crate::hash::ContentHash;
+use crate::source::BoxError;
+
+/// Where the table of parts is kept, so that a restart finds it, and so that several instances have one: a file, a row of a database,
+/// a key of a cache.
+///
+/// What is stored is a text of some 200 bytes a part. With a store, and only then, parts have a `Last-Modified`: it says when a
+/// part's content changed, which a process that has just been started does not know.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+///
+/// use sitemap_site::source::BoxError;
+/// use sitemap_site::{Site, TableStore};
+///
+/// #[derive(Clone, Default)]
+/// struct InMemory(Arc<Mutex<Option<String>>>);
+///
+/// impl TableStore for InMemory {
+///     async fn load(&self) -> Result<Option<String>, BoxError> {
+///         Ok(self.0.lock().unwrap().clone())
+///     }
+///
+///     async fn save(&self, table: String) -> Result<(), BoxError> {
+///         *self.0.lock().unwrap() = Some(table);
+///         Ok(())
+///     }
+/// }
+///
+/// let site = Site::new("https://example.com").table_store(InMemory::default()).build()?;
+/// # Ok::<(), sitemap_site::BuildError>(())
+/// ```
+pub trait TableStore: Send + Sync + 'static {
+    /// What was saved last; `None` if nothing was.
+    ///
+    /// # Errors
+    /// Any error is logged, and the table is made from the rows.
+    fn load(&self) -> impl Future<Output = Result<Option<String>, BoxError>> + Send;
+
+    /// Replaces what was saved before, as a whole or not at all.
+    ///
+    /// # Errors
+    /// Any error is logged, and saving is tried again later.
+    fn save(&self, table: String) -> impl Future<Output = Result<(), BoxError>> + Send;
+}
+
+/// A [`TableStore`] of any type.
+pub(crate) trait AnyStore: Send + Sync {
+    fn load(&self) -> Pin<Box<dyn Future<Output = Result<Option<String>, BoxError>> + Send + '_>>;
+    fn save(&self, table: String) -> Pin<Box<dyn Future<Output = Result<(), BoxError>> + Send + '_>>;
+}
+
+impl<S: TableStore> AnyStore for S {
+    fn load(&self) -> Pin<Box<dyn Future<Output = Result<Option<String>, BoxError>> + Send + '_>> {
+        Box::pin(TableStore::load(self))
+    }
+
+    fn save(&self, table: String) -> Pin<Box<dyn Future<Output = Result<(), BoxError>> + Send + '_>> {
+        Box::pin(TableStore::save(self, table))
+    }
+}
+
+/// A file that the table of parts is kept in. It is replaced by renaming, so that whoever reads it finds a whole one.
+#[derive(Clone, Debug)]
+pub struct FileStore(Arc<Path>);
+
+impl FileStore {
+    /// Keeps the table in that file, whose directory has to be there.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        FileStore(path.into().into())
+    }
+}
+
+impl TableStore for FileStore {
+    async fn load(&self) -> Result<Option<String>, BoxError> {
+        let path = Arc::clone(&self.0);
+        let read = tokio::task::spawn_blocking(move || fs::read_to_string(path)).await?;
+        match read {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            read => Ok(Some(read?)),
+        }
+    }
+
+    async fn save(&self, table: String) -> Result<(), BoxError> {
+        let path = Arc::clone(&self.0);
+        tokio::task::spawn_blocking(move || replace(&path, &table)).await??;
+        Ok(())
+    }
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    // Two processes that save at once have a file each.
+    beside.push(format!(".{}.new", std::process::id()));
+    let beside = PathBuf::from(beside);
+    let written = fs::File::create(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    let replaced = written.and_then(|()| fs::rename(&beside, path));
+    if replaced.is_err() {
+        // The error that matters is the first.
+        let _ = fs::remove_file(&beside);
+    }
+    replaced
+}
+
+/// What a store holds.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct StoredTable {
+    /// 1; a table of another is not read.
+    format: u32,
+    #[serde(default)]
+    pub(crate) index: Option<StoredIndex>,
+    #[serde(default)]
+    pub(crate) sections: BTreeMap<String, Vec<PartRow>>,
+}
+
+/// When the index changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct StoredIndex {
+    pub(crate) hash: ContentHash,
+    pub(crate) changed: u64,
+}
+
+const FORMAT: u32 = 1;
+
+/// A text that is no stored table.
+#[derive(Debug)]
+pub(crate) enum NotATable {
+    Json(serde_json::Error),
+    Format(u32),
+    /// A part that is not the last has no end, or two have the same.
+    Parts(String),
+}
+
+impl fmt::Display for NotATable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotATable::Json(error) => write!(f, "what is stored is no table of parts: {error}"),
+            NotATable::Format(found) => {
+                write!(
+                    f,
+                    "the stored table has format {found}; this version reads {FORMAT}"
+                )
+            }
+            NotATable::Parts(section) => write!(
+                f,
+                "the stored parts of the section `{section}` do not follow each other: each but the last has an end of its own"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NotATable {}
+
+impl StoredTable {
+    pub(crate) fn new(index: Option<StoredIndex>, sections: BTreeMap<String, Vec<PartRow>>) -> Self {
+        StoredTable {
+            format: FORMAT,
+            index,
+            sections,
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Result<Self, NotATable> {
+        let mut table: StoredTable = serde_json::from_str(text).map_err(NotATable::Json)?;
+        if table.format != FORMAT {
+            return Err(NotATable::Format(table.format));
+        }
+        for (name, rows) in &mut table.sections {
+            let mut ends = std::collections::HashSet::new();
+            let before_last = rows.len().saturating_sub(1);
+            let ended = rows.iter().take(before_last).all(|row| row.to.is_some());
+            if !ended || !rows.iter().all(|row| ends.insert(row.to.clone())) {
+                return Err(NotATable::Parts(name.clone()));
+            }
+            for row in rows {
+                row.stored = row.changed;
+            }
+        }
+        Ok(table)
+    }
+
+    pub(crate) fn to_text(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(self)
+    }
+}

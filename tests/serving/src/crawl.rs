@@ -1,0 +1,125 @@
+//! A crawler: the index, and every part that it lists, by another reader of XML.
+
+use std::io::Read;
+use std::net::SocketAddr;
+
+use serde::Deserialize;
+
+use crate::client::get;
+
+/// An entry of either kind.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+pub struct Entry {
+    /// The address.
+    pub loc: String,
+    /// As it stands.
+    pub lastmod: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "urlset")]
+struct UrlSet {
+    url: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "sitemapindex")]
+struct SitemapIndex {
+    sitemap: Vec<Entry>,
+}
+
+/// The entries of a urlset.
+///
+/// # Panics
+/// If it is none.
+#[track_caller]
+pub fn urls(xml: &str) -> Vec<Entry> {
+    assert!(
+        xml.ends_with("</urlset>"),
+        "{}",
+        &xml[xml.len().saturating_sub(100)..]
+    );
+    quick_xml::de::from_str::<UrlSet>(xml).expect("a urlset").url
+}
+
+/// The entries of an index.
+///
+/// # Panics
+/// If it is none.
+#[track_caller]
+pub fn sitemaps(xml: &str) -> Vec<Entry> {
+    assert!(xml.ends_with("</sitemapindex>"), "{xml}");
+    quick_xml::de::from_str::<SitemapIndex>(xml)
+        .expect("an index")
+        .sitemap
+}
+
+/// What gzip holds.
+///
+/// # Panics
+/// If it is not gzip, or more.
+#[track_caller]
+pub fn inflate(gzip: &[u8]) -> String {
+    let mut text = String::new();
+    let mut decoder = flate2::bufread::GzDecoder::new(gzip);
+    decoder.read_to_string(&mut text).expect("gzip");
+    assert!(decoder.into_inner().is_empty(), "something after the end");
+    text
+}
+
+/// An index and its parts.
+#[derive(Clone, Debug)]
+pub struct Crawled {
+    /// The index's entries.
+    pub index: Vec<Entry>,
+    /// The entries of each of its parts.
+    pub parts: Vec<Vec<Entry>>,
+}
+
+impl Crawled {
+    /// Every address that is listed.
+    pub fn locs(&self) -> Vec<String> {
+        self.parts
+            .iter()
+            .flatten()
+            .map(|entry| entry.loc.clone())
+            .collect()
+    }
+
+    /// The names of the parts.
+    pub fn names(&self) -> Vec<&str> {
+        self.index
+            .iter()
+            .map(|entry| entry.loc.rsplit('/').next().unwrap_or_default())
+            .collect()
+    }
+}
+
+/// Reads the index from one server and each part from the next of several in turn.
+///
+/// # Panics
+/// If one of them does not answer with what it should.
+#[track_caller]
+pub fn crawl(base: &str, servers: &[SocketAddr]) -> Crawled {
+    let mut servers = servers.iter().copied().cycle();
+    let mut fetch = |path: &str| {
+        let server = servers.next().expect("a server");
+        let response = get(server, path, &[]);
+        assert_eq!(response.status, 200, "{path}: {response:?}");
+        assert_eq!(
+            response.header("content-type"),
+            Some("application/xml; charset=utf-8"),
+            "{path}"
+        );
+        response.text().to_owned()
+    };
+    let index = sitemaps(&fetch("/sitemap.xml"));
+    let parts = index.iter().map(|part| {
+        let path = part.loc.strip_prefix(base).expect("the index's own site");
+        let entries = urls(&fetch(path));
+        assert!((1..=50_000).contains(&entries.len()), "{path}: {}", entries.len());
+        entries
+    });
+    let parts = parts.collect();
+    Crawled { index, parts }
+}

@@ -1,0 +1,196 @@
+//! A source that a test has in its hand.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sitemap_serde::{SitemapEntry, W3cDateTime};
+use sitemap_site::source::{BoxError, Row, Source, Span, Unavailable, WrongKey};
+use sitemap_site::{Key, KeyValue};
+use tokio::sync::Semaphore;
+
+/// A row, and the page that it is.
+#[derive(Clone, Debug, SitemapEntry)]
+#[sitemap(loc = "/{slug}")]
+pub struct Page {
+    /// Anything.
+    pub slug: String,
+    /// When it changed.
+    #[sitemap(lastmod)]
+    pub updated: Option<W3cDateTime>,
+    /// Not to be listed.
+    #[sitemap(exclude_if)]
+    pub draft: bool,
+}
+
+/// A table of [`Page`]s with whole numbers as keys. Clones are one table.
+#[derive(Clone, Debug)]
+pub struct Rows(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    rows: Mutex<BTreeMap<i64, Page>>,
+    queries: AtomicU64,
+    /// Queries of rows above that key fail.
+    fails_above: AtomicI64,
+    unavailable: AtomicBool,
+    /// A query takes one, which it does not give back.
+    gate: Semaphore,
+    /// Queries that are waiting.
+    waiting: AtomicU64,
+    version: Mutex<Option<String>>,
+}
+
+impl Rows {
+    /// Rows 1 to `count`.
+    pub fn new(count: i64) -> Self {
+        let rows = Rows(Arc::new(Inner {
+            rows: Mutex::default(),
+            queries: AtomicU64::new(0),
+            fails_above: AtomicI64::new(i64::MAX),
+            unavailable: AtomicBool::new(false),
+            gate: Semaphore::new(Semaphore::MAX_PERMITS / 2),
+            waiting: AtomicU64::new(0),
+            version: Mutex::new(None),
+        }));
+        (1..=count).for_each(|id| rows.put(id));
+        rows
+    }
+
+    /// The addresses of the rows that are to be listed.
+    pub fn locs(&self, base: &str) -> Vec<String> {
+        let rows = self.lock();
+        let listed = rows.values().filter(|page| !page.draft);
+        listed.map(|page| format!("{base}/{}", page.slug)).collect()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<i64, Page>> {
+        self.0.rows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a row like the others.
+    pub fn put(&self, id: i64) {
+        let page = Page {
+            slug: format!("p{id}"),
+            updated: W3cDateTime::from_ymd(2026, 5, u8::try_from(id.rem_euclid(28) + 1).unwrap_or(1)).ok(),
+            draft: false,
+        };
+        self.lock().insert(id, page);
+    }
+
+    /// Changes a row.
+    pub fn change(&self, id: i64, change: impl FnOnce(&mut Page)) {
+        if let Some(page) = self.lock().get_mut(&id) {
+            change(page);
+        }
+    }
+
+    /// Removes a row.
+    pub fn remove(&self, id: i64) {
+        self.lock().remove(&id);
+    }
+
+    /// How many queries were made.
+    pub fn queries(&self) -> u64 {
+        self.0.queries.load(Ordering::SeqCst)
+    }
+
+    /// How many queries wait at the gate.
+    pub fn waiting(&self) -> u64 {
+        self.0.waiting.load(Ordering::SeqCst)
+    }
+
+    /// Queries that reach beyond that key fail from now on.
+    pub fn fail_above(&self, id: i64) {
+        self.0.fails_above.store(id, Ordering::SeqCst);
+    }
+
+    /// Whether failures are ones that pass.
+    pub fn unavailable(&self, unavailable: bool) {
+        self.0.unavailable.store(unavailable, Ordering::SeqCst);
+    }
+
+    /// From now on queries wait.
+    pub fn close(&self) {
+        self.0.gate.forget_permits(Semaphore::MAX_PERMITS);
+    }
+
+    /// Lets so many queries go on.
+    pub fn open(&self, queries: usize) {
+        self.0.gate.add_permits(queries);
+    }
+
+    /// Says what version the rows are.
+    pub fn set_version(&self, version: &str) {
+        *self.0.version.lock().unwrap_or_else(PoisonError::into_inner) = Some(version.to_owned());
+    }
+}
+
+/// Counts as waiting while it is there.
+struct Waiting<'a>(&'a AtomicU64);
+
+impl<'a> Waiting<'a> {
+    fn new(waiting: &'a AtomicU64) -> Self {
+        waiting.fetch_add(1, Ordering::SeqCst);
+        Waiting(waiting)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Source for Rows {
+    type Entry = Page;
+
+    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
+        self.0.queries.fetch_add(1, Ordering::SeqCst);
+        {
+            let _waiting = Waiting::new(&self.0.waiting);
+            self.0.gate.acquire().await?.forget();
+        }
+        let number = |key: &Option<Key>| match key.as_ref().map(Key::values) {
+            None => Ok(None),
+            Some([KeyValue::Integer(number)]) => Ok(Some(*number)),
+            Some(_) => Err(WrongKey),
+        };
+        let after = number(&span.after)?.map_or(Bound::Unbounded, Bound::Excluded);
+        let to = number(&span.to)?.map_or(Bound::Unbounded, Bound::Included);
+        if let (Bound::Excluded(after), Bound::Included(to)) = (after, to)
+            && after >= to
+        {
+            return Ok(Vec::new());
+        }
+        let rows = self.lock();
+        let rows: Vec<_> = rows
+            .range((after, to))
+            .take(limit)
+            .map(|(id, page)| Row::new(*id, page.clone()))
+            .collect();
+        let last = rows.last().and_then(|row| match row.key().values() {
+            [KeyValue::Integer(number)] => Some(*number),
+            _ => None,
+        });
+        if last > Some(self.0.fails_above.load(Ordering::SeqCst)) {
+            let error = "secret: the database is gone";
+            return Err(if self.0.unavailable.load(Ordering::SeqCst) {
+                Unavailable::new(error).into()
+            } else {
+                error.into()
+            });
+        }
+        Ok(rows)
+    }
+
+    async fn version(&self, _: &Span) -> Result<Option<String>, BoxError> {
+        Ok(self
+            .0
+            .version
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone())
+    }
+}

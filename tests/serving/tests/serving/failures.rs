@@ -1,0 +1,223 @@
+//! What goes wrong: never a part of a part, never a detail, always a line in the log.
+
+use http::Request;
+use sitemap_serde::UrlEntry;
+use sitemap_serving_tests::{Rows, get, urls};
+use sitemap_site::source::{self, BoxError, Row, Span};
+use sitemap_site::{Key, Site};
+
+use crate::log::logged;
+use crate::server::Server;
+
+const BASE: &str = "https://example.com";
+
+/// Asks a site for a path, on this thread: the status, and what is logged of it.
+fn ask(site: &Site, path: &str) -> (u16, Vec<String>) {
+    let request = Request::get(path).body(()).unwrap();
+    let (response, mut log) = logged(site.respond(&request));
+    if path != "/sitemap.xml" {
+        // The table is made meanwhile, and has the same problem.
+        log.retain(|line| !line.starts_with("ERROR the sitemap's table"));
+    }
+    (response.status().as_u16(), log)
+}
+
+#[test]
+fn a_failure_in_the_middle_is_no_part_at_all() {
+    let rows = Rows::new(5_000);
+    let site = Site::new(BASE).section("pages", rows.clone()).build().unwrap();
+    let server = Server::start(&site);
+    rows.fail_above(4_500);
+    for _ in 0..2 {
+        let response = get(server.address, "/sitemap-pages.xml", &[]);
+        assert_eq!(
+            (response.status, response.text()),
+            (500, "Internal Server Error\n")
+        );
+        assert_eq!(response.header("cache-control"), Some("no-store"));
+        assert_eq!(response.header("etag"), None);
+    }
+    rows.unavailable(true);
+    let response = get(server.address, "/sitemap-pages.xml", &[]);
+    assert_eq!((response.status, response.text()), (503, "Service Unavailable\n"));
+    assert_eq!(response.header("retry-after"), Some("60"));
+    rows.fail_above(i64::MAX);
+    assert_eq!(
+        urls(get(server.address, "/sitemap-pages.xml", &[]).text()).len(),
+        5_000
+    );
+}
+
+#[test]
+fn the_reason_is_in_the_log_alone() {
+    let rows = Rows::new(100);
+    rows.fail_above(0);
+    let site = Site::new(BASE).section("pages", rows).build().unwrap();
+    assert_eq!(
+        ask(&site, "/sitemap.xml"),
+        (
+            503,
+            vec![
+                "ERROR the sitemap's table of parts is not brought up to date: section `pages`: the rows cannot be counted: secret: the \
+                 database is gone"
+                    .to_owned()
+            ]
+        )
+    );
+    assert_eq!(
+        ask(&site, "/sitemap-pages.xml"),
+        (
+            500,
+            vec![
+                "ERROR a part is not rendered: the rows cannot be read: secret: the database is gone"
+                    .to_owned()
+            ]
+        )
+    );
+    assert_eq!(site.stats().failures, 1);
+}
+
+#[test]
+fn a_row_that_cannot_be_listed_is_left_out_and_logged_with_its_key() {
+    let rows = source::pages(|span: Span, limit| async move {
+        let all: Vec<Row<UrlEntry>> = vec![
+            Row::new(1, UrlEntry::new("/a")),
+            Row::new(2, UrlEntry::new("no loc")),
+            Row::failed(3, "the cell `updated` is no date"),
+            Row::new(4, UrlEntry::new("/b")),
+        ];
+        let skip = span.after.map_or(0, |key| key.to_string().parse().unwrap_or(0));
+        Ok(all.into_iter().skip(skip).take(limit).collect())
+    });
+    let site = Site::new(BASE)
+        .section("pages", rows)
+        .page_rows(1)
+        .build()
+        .unwrap();
+    let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
+    let (response, log) = logged(site.respond(&request));
+    assert_eq!(response.status(), 200);
+    assert_eq!(site.stats().left_out, 2);
+    assert_eq!(
+        log,
+        [
+            "WARN a row is left out of the sitemap key=2 error=`no loc` is not an absolute URL: a loc begins with its scheme and host, such as \
+             `https://example.com/` (P-LOC); write it whole, or give the writer a base and begin it with `/`, entry 2 · loc",
+            "WARN a row is left out of the sitemap key=3 error=the cell `updated` is no date",
+        ]
+    );
+}
+
+#[test]
+fn many_rows_that_cannot_be_listed_are_counted() {
+    let broken: Vec<_> = (0..100)
+        .map(|_| UrlEntry::new("no loc"))
+        .chain([UrlEntry::new("/a")])
+        .collect();
+    let site = Site::new(BASE).section("pages", broken).build().unwrap();
+    let (status, log) = ask(&site, "/sitemap-pages.xml");
+    assert_eq!((status, log.len(), site.stats().left_out), (200, 21, 100));
+    assert_eq!(
+        log[20],
+        "WARN so many rows are left out of this part of the sitemap, all in all left_out=100"
+    );
+}
+
+#[test]
+fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
+    for page_rows in 1..5 {
+        let rows = source::pages(|span: Span, limit| async move {
+            let keys = [1, 2, 2, 3];
+            let after = span.after.map_or(0, |key| key.to_string().parse().unwrap_or(0));
+            let above = keys.into_iter().filter(|key| *key > after);
+            Ok(above
+                .take(limit)
+                .map(|key| Row::new(key, UrlEntry::new(format!("/{key}"))))
+                .collect())
+        });
+        let site = Site::new(BASE)
+            .section("pages", rows)
+            .page_rows(page_rows)
+            .build()
+            .unwrap();
+        assert_eq!(
+            ask(&site, "/sitemap-pages.xml"),
+            (
+                500,
+                vec![
+                    "ERROR a part is not rendered: two rows have the key 2: the key columns of a source are unique and not null; name \
+                     columns that are, such as the primary key"
+                        .to_owned()
+                ]
+            ),
+            "{page_rows}"
+        );
+    }
+}
+
+#[test]
+fn a_source_that_does_not_move_on_ends() {
+    let rows = source::pages(|_, limit| async move {
+        let row = |_| Row::new(1, UrlEntry::new("/"));
+        Ok::<_, BoxError>((0..limit).map(row).collect())
+    });
+    let site = Site::new(BASE).section("pages", rows).build().unwrap();
+    let (status, log) = ask(&site, "/sitemap.xml");
+    assert_eq!(status, 503);
+    assert_eq!(
+        log,
+        [
+            "ERROR the sitemap's table of parts is not brought up to date: section `pages`: the rows above the key 1 end with the key 1: \
+          the key columns of a source are unique, and compared as they are ordered"
+        ]
+    );
+}
+
+#[test]
+fn a_key_that_makes_an_address_too_long_is_named() {
+    let rows = source::pages(|span: Span, _| async move {
+        let row = |key: String| Row::new(Key::from(key), UrlEntry::new("/"));
+        Ok::<_, BoxError>(if span.after.is_none() {
+            vec![row("ä".repeat(40))]
+        } else {
+            vec![]
+        })
+    });
+    let site = Site::new(BASE)
+        .section("pages", rows)
+        .part_rows(1)
+        .build()
+        .unwrap();
+    let (status, log) = ask(&site, "/sitemap.xml");
+    assert_eq!(status, 503);
+    assert_eq!(
+        log,
+        [format!(
+            "ERROR the sitemap's table of parts is not brought up to date: section `pages`: the name of a part would be \
+             `sitemap-pages.~{}.xml`, with 259 bytes; it holds both ends of its rows in at most 200: name shorter key columns",
+            "_C3_A4".repeat(40)
+        )]
+    );
+}
+
+#[test]
+fn a_panic_in_a_source_is_a_500() {
+    let rows = source::pages(|_, _| async {
+        assert!(std::env::args().count() > 1000, "of the test");
+        Ok(vec![Row::new(1, UrlEntry::new("/"))])
+    });
+    let site = Site::new(BASE).section("pages", rows).build().unwrap();
+    let server = Server::start(&site);
+    for _ in 0..2 {
+        assert_eq!(get(server.address, "/sitemap-pages.xml", &[]).status, 500);
+    }
+    assert_eq!(get(server.address, "/sitemap.xml", &[]).status, 503);
+    assert_eq!(get(server.address, "/product", &[]).status, 200);
+}
+
+#[test]
+fn a_site_without_entries_has_no_index() {
+    let site = Site::new(BASE).section("pages", Rows::new(0)).build().unwrap();
+    assert_eq!(ask(&site, "/sitemap.xml"), (404, vec![]));
+    assert_eq!(ask(&site, "/sitemap-pages.xml"), (404, vec![]));
+}

@@ -1,0 +1,170 @@
+//! Many who ask at once, those who leave, and those who are slow.
+
+use std::net::SocketAddr;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sitemap_serving_tests::{Client, Rows, get, urls};
+use sitemap_site::Site;
+
+use crate::server::Server;
+
+const PART: &str = "/sitemap-pages.xml";
+
+fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !done() {
+        assert!(started.elapsed() < Duration::from_secs(30), "{what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn asked(server: SocketAddr, path: &str) -> Client {
+    let mut client = Client::connect(server);
+    client.send(&format!("GET {path} HTTP/1.1\r\nHost: a\r\n\r\n"));
+    client
+}
+
+/// A server whose table is there, and how many queries that took.
+fn ready(rows: &Rows, site: &Site) -> (Server, u64) {
+    let server = Server::start(site);
+    server.block_on(site.ready()).unwrap();
+    (server, rows.queries())
+}
+
+#[test]
+fn one_rendering_for_all_who_ask() {
+    let rows = Rows::new(100);
+    let site = Site::new("https://example.com")
+        .section("pages", rows.clone())
+        .build()
+        .unwrap();
+    let (server, before) = ready(&rows, &site);
+    rows.close();
+    let clients: Vec<_> = (0..50).map(|_| asked(server.address, PART)).collect();
+    wait_until("all have asked", || site.stats().requests == 50);
+    assert_eq!((rows.queries() - before, site.stats().under_way), (1, 1));
+    rows.open(1);
+    for mut client in clients {
+        assert_eq!(urls(client.receive(true).unwrap().text()).len(), 100);
+    }
+    assert_eq!((rows.queries() - before, site.stats().renderings), (1, 1));
+}
+
+/// A rendering goes on as long as somebody waits for it, and ends with the last.
+#[test]
+fn those_who_leave_end_what_nobody_else_waits_for() {
+    let rows = Rows::new(100);
+    let site = Site::new("https://example.com")
+        .section("pages", rows.clone())
+        .build()
+        .unwrap();
+    let (server, _) = ready(&rows, &site);
+    rows.close();
+    let mut clients: Vec<_> = (0..50).map(|_| asked(server.address, PART)).collect();
+    wait_until("all have asked", || site.stats().requests == 50);
+    let mut last = clients.pop().unwrap();
+    drop(clients);
+    thread::sleep(Duration::from_millis(100));
+    assert_eq!((rows.waiting(), site.stats().under_way), (1, 1));
+    rows.open(1);
+    assert_eq!(urls(last.receive(true).unwrap().text()).len(), 100);
+
+    let other = asked(server.address, "/sitemap-pages.5~50.xml");
+    wait_until("the query waits", || rows.waiting() == 1);
+    drop(other);
+    wait_until("the query is given up", || rows.waiting() == 0);
+    assert_eq!(site.stats().under_way, 0);
+}
+
+#[test]
+fn renderings_are_limited_and_so_are_those_that_wait() {
+    let rows = Rows::new(100);
+    let site = Site::new("https://example.com")
+        .section("pages", rows.clone())
+        .renderings(2)
+        .queue(3)
+        .build()
+        .unwrap();
+    let (server, before) = ready(&rows, &site);
+    rows.close();
+    let ask = |n: usize| asked(server.address, &format!("/sitemap-pages.{n}~.xml"));
+    let mut clients: Vec<_> = (1..=5)
+        .map(|n| {
+            let client = ask(n);
+            wait_until("it is under way", || site.stats().under_way == n as u64);
+            client
+        })
+        .collect();
+    assert_eq!(rows.waiting(), 2, "two queries at a time");
+    let busy = ask(6).receive(true).unwrap();
+    assert_eq!((busy.status, busy.header("retry-after")), (503, Some("30")));
+    // The rest of the site is not concerned.
+    assert_eq!(get(server.address, "/product", &[]).status, 200);
+    rows.open(5);
+    for client in &mut clients {
+        assert_eq!(client.receive(true).unwrap().status, 200);
+    }
+    assert_eq!(rows.queries() - before, 5);
+}
+
+#[test]
+fn a_rendering_that_takes_too_long_is_given_up() {
+    let rows = Rows::new(100);
+    let site = Site::new("https://example.com")
+        .section("pages", rows.clone())
+        .time_limit(Duration::from_millis(100))
+        .build()
+        .unwrap();
+    let (server, _) = ready(&rows, &site);
+    rows.close();
+    let late = get(server.address, PART, &[]);
+    assert_eq!((late.status, late.header("retry-after")), (503, Some("60")));
+    assert_eq!((rows.waiting(), site.stats().under_way), (0, 0));
+
+    let site = Site::new("https://example.com")
+        .section("pages", rows.clone())
+        .time_limit(Duration::from_millis(100))
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    let index = get(server.address, "/sitemap.xml", &[]);
+    assert_eq!((index.status, index.header("retry-after")), (503, Some("5")));
+    assert_eq!(rows.waiting(), 0);
+}
+
+/// Who reads slowly holds bytes, no rendering and no query.
+#[test]
+fn slow_clients_hold_nothing() {
+    let rows = Rows::new(4_000);
+    (1..=4_000).for_each(|id| rows.change(id, |page| page.slug = format!("{id}-{}", "long".repeat(500))));
+    let site = Site::new("https://example.com")
+        .section("pages", rows.clone())
+        .renderings(1)
+        .build()
+        .unwrap();
+    let (server, _) = ready(&rows, &site);
+    let mut slow: Vec<_> = (0..100)
+        .map(|_| {
+            let mut client = asked(server.address, PART);
+            client.receive_head().unwrap();
+            client
+        })
+        .collect();
+    assert_eq!((site.stats().renderings, site.stats().under_way), (1, 0));
+    assert_eq!(
+        urls(get(server.address, "/sitemap-pages.3990~.xml", &[]).text()).len(),
+        10
+    );
+    let whole = get(server.address, PART, &[]);
+    assert!(whole.body.len() > 8_000_000, "more than a socket holds");
+    let one = &mut slow[50];
+    let mut body = Vec::new();
+    let mut block = [0; 4096];
+    while body.len() < whole.body.len() {
+        let read = one.read(&mut block).unwrap();
+        assert_ne!(read, 0);
+        body.extend_from_slice(&block[..read]);
+    }
+    assert!(body == whole.body);
+}

@@ -1,0 +1,17 @@
+//! A site on axum, over sockets.
+
+mod failures;
+mod flights;
+mod fresh;
+mod log;
+mod mounting;
+mod server;
+mod table;
+
+use server::Server;
+
+#[test]
+fn everything_that_every_framework_does() {
+    let server = Server::start(&sitemap_serving_tests::site());
+    sitemap_serving_tests::check(server.address);
+}

@@ -1,0 +1,190 @@
+//! Where a site is, and what else it serves.
+
+use axum::Router;
+use sitemap_serde::UrlEntry;
+use sitemap_serving_tests::{Rows, crawl, get, raw, sitemaps};
+use sitemap_site::{Site, Sites};
+
+use crate::server::Server;
+
+/// A base with a path works where the router leaves the path whole, and where it takes the mount away.
+#[test]
+fn a_base_with_a_path_is_mounted_either_way() {
+    let base = "https://example.com/shop";
+    let site = Site::new(format!("{base}/"))
+        .section("pages", Rows::new(3))
+        .build()
+        .unwrap();
+    let whole = Router::new()
+        .route_service("/shop/sitemap.xml", site.clone())
+        .route_service("/shop/{part}", site.clone());
+    let nested = Router::new().nest(
+        "/shop",
+        Router::new()
+            .route_service("/sitemap.xml", site.clone())
+            .route_service("/{part}", site),
+    );
+    for router in [whole, nested] {
+        let server = Server::of(router);
+        let index = get(server.address, "/shop/sitemap.xml", &[]);
+        assert_eq!(sitemaps(index.text())[0].loc, format!("{base}/sitemap-pages.xml"));
+        assert_eq!(get(server.address, "/shop/sitemap-pages.xml", &[]).status, 200);
+        assert_eq!(get(server.address, "/shop/sitemap-nothing.xml", &[]).status, 404);
+    }
+}
+
+#[test]
+fn hosts_have_sites_of_their_own() {
+    let site = |base: &str, rows| Site::new(base).section("pages", Rows::new(rows)).build().unwrap();
+    let (english, german) = (site("https://example.com", 3), site("https://example.de", 4));
+    let sites = Sites::by_host(move |host| match host {
+        "example.com" => Some(english.clone()),
+        "example.de" => Some(german.clone()),
+        _ => None,
+    });
+    let router = Router::new()
+        .route_service("/sitemap.xml", sites.clone())
+        .route_service("/sitemap-{part}", sites);
+    let server = Server::of(router);
+    let ask = |host: &str, more: &str| {
+        raw(
+            server.address,
+            &format!("GET /sitemap.xml HTTP/1.1\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n"),
+        )
+    };
+    let of = |host: &str, more: &str| sitemaps(ask(host, more).text())[0].loc.clone();
+    assert_eq!(of("example.com", ""), "https://example.com/sitemap-pages.xml");
+    assert_eq!(of("EXAMPLE.de:8080", ""), "https://example.de/sitemap-pages.xml");
+    assert_eq!(
+        of(
+            "example.com",
+            "X-Forwarded-Host: example.de\r\nForwarded: host=example.de\r\nX-Forwarded-Proto: ftp\r\n"
+        ),
+        "https://example.com/sitemap-pages.xml"
+    );
+    assert_eq!(ask("example.net", "").status, 404);
+}
+
+#[test]
+fn the_host_of_a_request_does_not_matter_to_a_site() {
+    let site = Site::new("https://example.com")
+        .section("pages", Rows::new(3))
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    let response = raw(
+        server.address,
+        "GET /sitemap.xml HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
+    );
+    assert_eq!(
+        sitemaps(response.text())[0].loc,
+        "https://example.com/sitemap-pages.xml"
+    );
+}
+
+#[test]
+fn the_html_view_the_stylesheet_and_the_key() {
+    let site = |on| {
+        let site = Site::new("https://example.com?a&b".replace("?a&b", "/a&b"))
+            .section("pages", Rows::new(1234))
+            .section("none", Rows::new(0))
+            .part_rows(1000);
+        let site = site.html(on).stylesheet(on);
+        if on { site.index_now_key("0123-abcd") } else { site }
+            .build()
+            .unwrap()
+    };
+    let server = |on| {
+        let site = site(on);
+        Server::of(Router::new().fallback_service(site))
+    };
+    let (with, without) = (server(true), server(false));
+    for path in ["/sitemap.html", "/sitemap.css", "/0123-abcd.txt", "/.txt"] {
+        assert_eq!(get(without.address, path, &[]).status, 404, "{path}");
+    }
+    let html = get(with.address, "/sitemap.html", &[]);
+    assert_eq!(html.header("content-type"), Some("text/html; charset=utf-8"));
+    assert!(
+        html.text().contains(
+            "<h1>Sitemap of https://example.com/a&amp;b</h1>\n<p>2 sitemaps, 1,234 pages. \
+         <a href=\"https://example.com/a&amp;b/sitemap.xml\">sitemap.xml</a></p>"
+        ),
+        "{}",
+        html.text()
+    );
+    assert!(html.text().contains(
+        "<tr><td><a href=\"https://example.com/a&amp;b/sitemap-pages.~1000.xml\">sitemap-pages.~1000.xml</a>\
+         <td class=\"n\">1,000<td>2026-05-28\n"
+    ), "{}", html.text());
+    let css = get(with.address, "/sitemap.css", &[]);
+    assert_eq!(css.header("content-type"), Some("text/css; charset=utf-8"));
+    let xml = get(with.address, "/sitemap.xml", &[]);
+    assert!(
+        xml.text()
+            .contains("<?xml-stylesheet type=\"text/css\" href=\"sitemap.css\"?>"),
+        "{}",
+        xml.text()
+    );
+    let key = get(with.address, "/0123-abcd.txt", &[]);
+    assert_eq!(
+        (key.text(), key.header("content-type")),
+        ("0123-abcd", Some("text/plain; charset=utf-8"))
+    );
+    let condition = format!("If-None-Match: {}", css.header("etag").unwrap());
+    assert_eq!(get(with.address, "/sitemap.css", &[&condition]).status, 304);
+}
+
+#[test]
+fn sections_are_listed_in_their_order() {
+    let site = Site::new("https://example.com")
+        .section("z", Rows::new(1))
+        .section("a", vec![UrlEntry::new("/x"), UrlEntry::new("/y")])
+        .section("m", [UrlEntry::new("/z")])
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    let crawled = crawl("https://example.com", &[server.address]);
+    assert_eq!(
+        crawled.names(),
+        ["sitemap-z.xml", "sitemap-a.xml", "sitemap-m.xml"]
+    );
+    let paths = ["p1", "x", "y", "z"].map(|path| format!("https://example.com/{path}"));
+    assert_eq!(crawled.locs(), paths);
+    assert_eq!(crawled.index[1].lastmod, None, "nobody knows when these changed");
+}
+
+#[test]
+fn settings_that_cannot_be_are_named() {
+    let site = || Site::new("https://example.com");
+    for (site, message) in [
+        (
+            Site::new("example.com"),
+            "`example.com` is no base: it has no scheme and host; a base is a scheme (http or https), a host, a port \
+          and a path prefix, such as `https://example.com` or `https://example.com/shop` (P-LOC)",
+        ),
+        (
+            site().section("a", Rows::new(0)).section("a", Rows::new(0)),
+            "there are two sections `a`: give one of them another name",
+        ),
+        (
+            site().section("", Rows::new(0)),
+            "`` is no name of a section: it has 1 to 60 letters, digits, `-` or `_`, since it stands in addresses",
+        ),
+        (
+            site().part_rows(40_001),
+            "`part_rows` is 40001; it is from 1 to 40000",
+        ),
+        (site().page_rows(0), "`page_rows` is 0; it is from 1 to 50000"),
+        (
+            site().renderings(0),
+            "`renderings` is 0; it is from 1 to 2305843009213693951",
+        ),
+        (site().pause(f64::NAN), "`pause` is NaN; it is from 0 to 100"),
+        (
+            site().index_now_key("short"),
+            "`short` is no key of IndexNow: it has 8 to 128 letters, digits or `-`",
+        ),
+    ] {
+        assert_eq!(site.build().unwrap_err().to_string(), message);
+    }
+}

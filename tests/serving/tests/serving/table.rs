@@ -1,0 +1,263 @@
+//! The table of parts: how it comes about, how it follows the rows, and that no row is lost on the way.
+
+use std::thread;
+use std::time::Duration;
+
+use sitemap_serving_tests::{Rows, crawl, get, sitemaps, urls};
+use sitemap_site::{Site, SiteBuilder};
+
+use crate::server::Server;
+
+const BASE: &str = "https://example.com";
+const AGE: Duration = Duration::from_millis(100);
+
+fn site(rows: &Rows) -> SiteBuilder {
+    Site::new(BASE)
+        .section("pages", rows.clone())
+        .part_rows(10)
+        .max_age(AGE)
+}
+
+#[test]
+fn new_rows_are_in_the_last_part_until_it_is_full() {
+    let rows = Rows::new(5);
+    let server = Server::start(&site(&rows).build().unwrap());
+    for (count, names) in [
+        (5, vec!["sitemap-pages.xml"]),
+        (9, vec!["sitemap-pages.xml"]),
+        (10, vec!["sitemap-pages.~10.xml"]),
+        (11, vec!["sitemap-pages.~10.xml", "sitemap-pages.10~.xml"]),
+        (
+            30,
+            vec![
+                "sitemap-pages.~10.xml",
+                "sitemap-pages.10~20.xml",
+                "sitemap-pages.20~30.xml",
+            ],
+        ),
+    ] {
+        (1..=count).for_each(|id| rows.put(id));
+        thread::sleep(AGE);
+        let crawled = crawl(BASE, &[server.address]);
+        assert_eq!(crawled.names(), names);
+        assert_eq!(crawled.locs(), rows.locs(BASE));
+    }
+    // An address from before still has all its rows.
+    assert_eq!(
+        urls(get(server.address, "/sitemap-pages.xml", &[]).text()).len(),
+        30
+    );
+    assert_eq!(
+        urls(get(server.address, "/sitemap-pages.10~.xml", &[]).text()).len(),
+        20
+    );
+}
+
+#[test]
+fn rows_that_come_in_the_middle_are_in_their_part_until_it_is_split() {
+    let rows = Rows::new(0);
+    (1..=40).for_each(|n| rows.put(n * 100));
+    let site = site(&rows).build().unwrap();
+    let server = Server::start(&site);
+    crawl(BASE, &[server.address]);
+    (1..=15).for_each(|n| rows.put(1_000 + n));
+    (3_001..3_010).for_each(|n| rows.put(n));
+    thread::sleep(AGE);
+    let crawled = crawl(BASE, &[server.address]);
+    assert_eq!(crawled.locs(), rows.locs(BASE));
+    assert_eq!(
+        crawled.parts.iter().map(Vec::len).collect::<Vec<_>>(),
+        [10, 25, 10, 19]
+    );
+
+    server.block_on(site.refresh()).unwrap();
+    let crawled = crawl(BASE, &[server.address]);
+    assert_eq!(crawled.locs(), rows.locs(BASE));
+    assert_eq!(
+        crawled.names(),
+        [
+            "sitemap-pages.~1000.xml",
+            "sitemap-pages.1000~1010.xml",
+            "sitemap-pages.1010~1500.xml",
+            "sitemap-pages.1500~2000.xml",
+            "sitemap-pages.2000~3000.xml",
+            "sitemap-pages.3000~4000.xml",
+        ]
+    );
+}
+
+#[test]
+fn rows_that_go_leave_no_empty_parts_in_the_index() {
+    let rows = Rows::new(60);
+    let site = site(&rows).build().unwrap();
+    let server = Server::start(&site);
+    crawl(BASE, &[server.address]);
+    (11..=38).for_each(|id| rows.remove(id));
+    (52..=60).for_each(|id| rows.remove(id));
+    thread::sleep(AGE);
+    // Found empty when it is asked for, and not listed from then on.
+    assert_eq!(get(server.address, "/sitemap-pages.10~20.xml", &[]).status, 404);
+    let index = sitemaps(get(server.address, "/sitemap.xml", &[]).text());
+    assert!(index.iter().all(|part| !part.loc.contains("10~20")), "{index:?}");
+
+    server.block_on(site.refresh()).unwrap();
+    let crawled = crawl(BASE, &[server.address]);
+    assert_eq!(crawled.locs(), rows.locs(BASE));
+    assert_eq!(
+        crawled.names(),
+        [
+            "sitemap-pages.~10.xml",
+            "sitemap-pages.10~40.xml",
+            "sitemap-pages.40~50.xml",
+            "sitemap-pages.50~60.xml"
+        ]
+    );
+    // In the gap there may be rows again.
+    rows.put(25);
+    thread::sleep(AGE);
+    assert_eq!(crawl(BASE, &[server.address]).locs(), rows.locs(BASE));
+}
+
+/// A part that has grown beyond what a sitemap may have is 503, and split at once.
+#[test]
+fn a_part_that_is_too_large_is_split_at_once() {
+    let rows = Rows::new(0);
+    (1..=60_000).step_by(6).for_each(|id| rows.put(id));
+    let site = Site::new(BASE)
+        .section("pages", rows.clone())
+        .max_age(AGE)
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    crawl(BASE, &[server.address]);
+    (1..=59_995).for_each(|id| rows.put(id));
+    let path = "/sitemap-pages.~59995.xml";
+    thread::sleep(AGE);
+    let response = get(server.address, path, &[]);
+    assert_eq!(
+        (response.status, response.header("retry-after")),
+        (503, Some("60"))
+    );
+    let mut tries = 0;
+    while sitemaps(get(server.address, "/sitemap.xml", &[]).text()).len() < 6 {
+        tries += 1;
+        assert!(tries < 500);
+        thread::sleep(Duration::from_millis(20));
+    }
+    let crawled = crawl(BASE, &[server.address]);
+    assert_eq!(crawled.locs(), rows.locs(BASE));
+    assert!(crawled.parts.iter().all(|part| part.len() <= 10_000));
+}
+
+/// The limit itself is no problem.
+#[test]
+fn a_range_is_served_up_to_the_limit() {
+    let rows = Rows::new(50_001);
+    let site = Site::new(BASE).section("pages", rows).build().unwrap();
+    let server = Server::start(&site);
+    assert_eq!(
+        urls(get(server.address, "/sitemap-pages.~50000.xml", &[]).text()).len(),
+        50_000
+    );
+    assert_eq!(get(server.address, "/sitemap-pages.~50001.xml", &[]).status, 503);
+}
+
+#[test]
+fn before_the_table_is_there_the_index_is_503_and_parts_are_served() {
+    let rows = Rows::new(35);
+    let site = site(&rows).patience(Duration::from_millis(50)).build().unwrap();
+    let server = Server::start(&site);
+    rows.close();
+    let index = get(server.address, "/sitemap.xml", &[]);
+    assert_eq!((index.status, index.header("retry-after")), (503, Some("5")));
+    assert_eq!(rows.waiting(), 1, "the table is gone on with");
+    rows.open(1000);
+    assert_eq!(
+        urls(get(server.address, "/sitemap-pages.10~20.xml", &[]).text()).len(),
+        10
+    );
+    server.block_on(site.ready()).unwrap();
+    let queries = rows.queries();
+    assert_eq!(sitemaps(get(server.address, "/sitemap.xml", &[]).text()).len(), 4);
+    assert_eq!(rows.queries(), queries, "the index is no query");
+}
+
+#[test]
+fn the_last_good_table_stays_while_a_refresh_fails() {
+    let rows = Rows::new(25);
+    let site = site(&rows).build().unwrap();
+    let server = Server::start(&site);
+    let before = get(server.address, "/sitemap.xml", &[]);
+    rows.fail_above(0);
+    thread::sleep(AGE);
+    let after = get(server.address, "/sitemap.xml", &[]);
+    assert_eq!((after.status, after.body), (200, before.body));
+    let error = server.block_on(site.refresh()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "section `pages`: the rows cannot be counted: secret: the database is gone"
+    );
+}
+
+/// What was counted before a failure is not counted again.
+#[test]
+fn a_table_that_is_half_made_is_gone_on_with() {
+    let rows = Rows::new(1_000);
+    let site = site(&rows).build().unwrap();
+    let server = Server::start(&site);
+    rows.fail_above(500);
+    server.block_on(site.ready()).unwrap_err();
+    let queries = rows.queries();
+    rows.fail_above(i64::MAX);
+    server.block_on(site.ready()).unwrap();
+    assert!(
+        rows.queries() - queries < 60,
+        "{} queries",
+        rows.queries() - queries
+    );
+    assert_eq!(crawl(BASE, &[server.address]).locs(), rows.locs(BASE));
+}
+
+/// The lastmod of a part is that of its newest entry, and none where one entry has none.
+#[test]
+fn lastmods_do_not_lie() {
+    let rows = Rows::new(25);
+    rows.change(15, |page| page.updated = None);
+    let server = Server::start(&site(&rows).build().unwrap());
+    let index = sitemaps(get(server.address, "/sitemap.xml", &[]).text());
+    let lastmods: Vec<_> = index.iter().map(|part| part.lastmod.as_deref()).collect();
+    assert_eq!(lastmods, [Some("2026-05-11"), None, Some("2026-05-26")]);
+    // A change in the middle shows when the part is rendered.
+    rows.change(5, |page| page.updated = "2026-06-01".parse().ok());
+    thread::sleep(AGE);
+    get(server.address, "/sitemap-pages.~10.xml", &[]);
+    let index = sitemaps(get(server.address, "/sitemap.xml", &[]).text());
+    assert_eq!(index[0].lastmod.as_deref(), Some("2026-06-01"));
+}
+
+/// Two instances whose tables are of different age, behind a balancer that takes them in turn.
+#[test]
+fn any_instance_serves_what_another_lists() {
+    let rows = Rows::new(45);
+    let start = || Server::start(&site(&rows).max_age(Duration::from_secs(600)).build().unwrap());
+    let old = start();
+    crawl(BASE, &[old.address]);
+    (46..=80).for_each(|id| rows.put(id));
+    let new = start();
+    for order in [[old.address, new.address], [new.address, old.address]] {
+        let mut locs = crawl(BASE, &order).locs();
+        let always: Vec<_> = Rows::new(45).locs(BASE);
+        assert!(always.iter().all(|loc| locs.contains(loc)));
+        let count = locs.len();
+        locs.sort();
+        locs.dedup();
+        assert_eq!(locs.len(), count, "none is there twice");
+    }
+    // The same content has the same tag everywhere.
+    let tag = |server: &Server| {
+        get(server.address, "/sitemap-pages.10~20.xml", &[])
+            .header("etag")
+            .map(str::to_owned)
+    };
+    assert_eq!(tag(&old), tag(&new));
+}

@@ -16,6 +16,7 @@ pub use entries::{
 };
 pub use file::OutputFile;
 
+use crate::datetime::W3cDateTime;
 use crate::document::DocumentWriter;
 use crate::entry::{EntryWriter, SitemapEntry};
 use crate::error::{Error, Result};
@@ -209,6 +210,45 @@ impl<W: Write> Writer<W> {
     /// Whether no entry is written yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The newest lastmod of the entries written; `None` if none has one.
+    ///
+    /// With [`dated`](Self::dated) it is what a program that caches documents needs to know: which date to give, and whether to trust it.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, Writer};
+    ///
+    /// let mut writer = Writer::from_writer(Vec::new());
+    /// for (path, lastmod) in [("a", Some("2026-05-01")), ("b", Some("2026-05-09")), ("c", None)] {
+    ///     let mut entry = UrlEntry::new(format!("https://example.com/{path}"));
+    ///     entry.lastmod = lastmod.map(str::parse).transpose()?;
+    ///     writer.write(&entry)?;
+    /// }
+    /// assert_eq!(writer.newest_lastmod(), Some("2026-05-09".parse()?));
+    /// assert_eq!(writer.dated(), 2);
+    /// assert_eq!(writer.last_loc(), Some("https://example.com/c"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn newest_lastmod(&self) -> Option<W3cDateTime> {
+        self.document.as_ref().and_then(DocumentWriter::newest_lastmod)
+    }
+
+    /// How many of the entries written have a lastmod.
+    pub fn dated(&self) -> u64 {
+        self.document.as_ref().map_or(0, DocumentWriter::dated)
+    }
+
+    /// The loc of the last entry written, as it stands in the document: resolved, encoded, `&` as `&amp;`. `None` if there is none, or
+    /// the last call was refused.
+    pub fn last_loc(&self) -> Option<&str> {
+        self.document.as_ref().and_then(DocumentWriter::last_loc)
+    }
+
+    /// How many bytes the document has so far, without the end of its root; they are counted whether the writer underneath has them
+    /// or not.
+    pub fn byte_len(&self) -> u64 {
+        self.document.as_ref().map_or(0, DocumentWriter::bytes)
     }
 
     /// Passes on what is gathered and flushes the writer underneath. Needed only where somebody waits for the entries

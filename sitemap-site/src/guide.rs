@@ -2,5 +2,6 @@
 
 #[cfg(feature = "serve")]
 pub mod serving;
+pub mod sets;
 #[cfg(feature = "serve")]
 pub mod sources;

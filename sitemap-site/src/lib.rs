@@ -26,6 +26,7 @@
 //! | you have | you want | use |
 //! |---|---|---|
 //! | rows | the XML of one part, with its hash and dates | [`PartBuilder`] |
+//! | rows, and a directory | their sitemap as files, published at once, by one program or many | [`SitemapSet`] |
 //! | rows, and a server | their sitemap, rendered when it is asked for | `Site` (feature `serve`) |
 //!
 //! The [guide](guide) explains each with programs that run.
@@ -37,23 +38,34 @@
 //! | `gzip` (default) | compressed parts |
 //! | `serve` | `Site` and its sources: the sitemap as a tower service |
 
+mod directory;
+mod error;
 pub mod guide;
 mod hash;
 mod key;
+mod manifest;
 mod part;
 #[cfg(feature = "serve")]
 mod serve;
+mod set;
 #[cfg(feature = "serve")]
 pub mod source;
+mod stylesheet;
 #[cfg(feature = "serve")]
 mod table;
 
+pub use error::{Error, ErrorKind, Result};
 pub use hash::ContentHash;
 pub use key::{Key, KeyValue};
 pub use part::{Fit, Part, PartBuilder, PartFacts};
 #[cfg(feature = "serve")]
 pub use serve::{Answer, Body, BuildError, RefreshError, ResponseFuture, Site, SiteBuilder, Sites, Stats};
+pub use set::{
+    Action, LeftOut, PartList, PartWriter, Plan, PlannedFile, Progress, SetBuilder, SetEntries, SitemapSet,
+    Summary,
+};
 #[cfg(feature = "serve")]
 pub use source::Source;
+pub use stylesheet::STYLESHEET;
 #[cfg(feature = "serve")]
 pub use table::{FileStore, TableStore};

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
-use sitemap_serde::{Category, Limits, Result, SitemapEntry, W3cDateTime, Writer, WriterBuilder};
+use sitemap_serde::{
+    Category, Error, Kind, Limits, Result, SitemapEntry, W3cDateTime, Writer, WriterBuilder,
+};
 
 use crate::hash::{ContentHash, Hashing};
 use crate::key::Key;
@@ -25,6 +27,7 @@ pub struct PartBuilder {
     writer: WriterBuilder,
     entries: u64,
     bytes: u64,
+    text: bool,
 }
 
 impl PartBuilder {
@@ -34,6 +37,7 @@ impl PartBuilder {
             writer: writer.clone(),
             entries: Limits::ENTRIES,
             bytes: Limits::BYTES,
+            text: false,
         }
     }
 
@@ -51,6 +55,21 @@ impl PartBuilder {
         self
     }
 
+    /// Whether parts are text, one URL a line and nothing else (P-TXT1, P-TXT2). Off by default.
+    #[must_use]
+    pub fn text(mut self, text: bool) -> Self {
+        self.text = text;
+        self
+    }
+
+    pub(crate) fn most_entries(&self) -> u64 {
+        self.entries
+    }
+
+    pub(crate) fn most_bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// Checks the writer's settings, as [`WriterBuilder::check`] does.
     ///
     /// # Errors
@@ -62,9 +81,24 @@ impl PartBuilder {
     /// A part whose XML goes to `inner`, in blocks of 32 KiB.
     pub fn from_writer<W: Write>(&self, inner: W) -> Part<W> {
         let mut writer = self.writer.clone();
-        writer.limits(Limits::writing().entries(self.entries).bytes(self.bytes));
+        writer.kind(Kind::UrlSet);
+        let digest = Digest::new(inner);
+        let body = if self.text {
+            writer.limits(Limits::writing().entries(u64::MAX).bytes(u64::MAX));
+            Body::Text(Text {
+                writer: writer.from_writer(Vec::new()),
+                digest,
+                most_entries: self.entries,
+                most_bytes: self.bytes,
+                entries: 0,
+                lines: Vec::new(),
+            })
+        } else {
+            writer.limits(Limits::writing().entries(self.entries).bytes(self.bytes));
+            Body::Xml(writer.from_writer(digest))
+        };
         Part {
-            writer: writer.from_writer(Digest::new(inner)),
+            body,
             first: None,
             last: None,
         }
@@ -88,7 +122,7 @@ pub enum Fit {
 /// A part that is dropped leaves XML that no reader takes for complete; [`finish`](Self::finish) completes it.
 #[derive(Debug)]
 pub struct Part<W: Write> {
-    writer: Writer<Digest<W>>,
+    body: Body<W>,
     first: Option<Key>,
     last: Option<Key>,
 }
@@ -113,6 +147,12 @@ pub struct PartFacts {
     pub last: Option<Key>,
 }
 
+#[derive(Debug)]
+enum Body<W: Write> {
+    Xml(Writer<Digest<W>>),
+    Text(Text<W>),
+}
+
 impl<W: Write> Part<W> {
     /// Writes a row, if the part has room for all entries that it makes.
     ///
@@ -120,34 +160,62 @@ impl<W: Write> Part<W> {
     /// [`Category::Data`] if the row breaks a rule; [`Category::Limit`] if no part has room for it;
     /// [`Category::Io`] if the writer underneath fails. Nothing of the row is in the part then, which can be gone on with.
     pub fn write(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<Fit> {
-        let before = self.writer.len();
-        match self.writer.write(row) {
-            Err(error) if error.category() == Category::Limit && before > 0 => Ok(Fit::Full),
-            Err(error) => Err(error),
-            Ok(()) => Ok(match self.writer.len() - before {
-                0 => Fit::NotListed,
-                written => {
-                    if before == 0 {
-                        self.first = key.cloned();
-                    }
-                    match (&mut self.last, key) {
-                        (Some(last), Some(key)) => last.clone_from(key),
-                        (last, key) => *last = key.cloned(),
-                    }
-                    Fit::Written(written)
-                }
-            }),
+        let before = self.len();
+        let fits = match &mut self.body {
+            Body::Xml(writer) => match writer.write(row) {
+                Err(error) if error.category() == Category::Limit && before > 0 => false,
+                written => written.map(|()| true)?,
+            },
+            Body::Text(text) => text.write(row)?,
+        };
+        if !fits {
+            return Ok(Fit::Full);
         }
+        let written = self.len() - before;
+        if written == 0 {
+            return Ok(Fit::NotListed);
+        }
+        if before == 0 {
+            self.first = key.cloned();
+        }
+        match (&mut self.last, key) {
+            (Some(last), Some(key)) => last.clone_from(key),
+            (last, key) => *last = key.cloned(),
+        }
+        Ok(Fit::Written(written))
     }
 
     /// How many entries it lists so far.
     pub fn len(&self) -> u64 {
-        self.writer.len()
+        match &self.body {
+            Body::Xml(writer) => writer.len(),
+            Body::Text(text) => text.entries,
+        }
     }
 
     /// Whether it lists nothing yet.
     pub fn is_empty(&self) -> bool {
-        self.writer.is_empty()
+        self.len() == 0
+    }
+
+    /// How many bytes it has so far, the end of its root not counted.
+    pub(crate) fn bytes(&self) -> u64 {
+        match &self.body {
+            Body::Xml(writer) => writer.byte_len(),
+            Body::Text(text) => text.digest.bytes,
+        }
+    }
+
+    pub(crate) fn last_key(&self) -> Option<&Key> {
+        self.last.as_ref()
+    }
+
+    /// The loc that was written last, as it stands in the XML.
+    pub(crate) fn last_loc(&self) -> Option<&str> {
+        match &self.body {
+            Body::Xml(writer) => writer.last_loc(),
+            Body::Text(text) => text.writer.last_loc(),
+        }
     }
 
     /// Completes the XML, and returns the writer underneath and what is known of the part.
@@ -155,14 +223,20 @@ impl<W: Write> Part<W> {
     /// # Errors
     /// As [`Writer::finish`].
     pub fn finish(self) -> Result<(W, PartFacts)> {
-        let entries = self.writer.len();
-        let digest = self.writer.finish()?;
+        let entries = self.len();
+        let (lastmod, dated, digest) = match self.body {
+            Body::Xml(writer) => (writer.newest_lastmod(), writer.dated(), writer.finish()?),
+            Body::Text(mut text) => {
+                text.digest.flush()?;
+                (text.writer.newest_lastmod(), text.writer.dated(), text.digest)
+            }
+        };
         let facts = PartFacts {
             entries,
             bytes: digest.bytes,
             hash: digest.hashing.finish(),
-            lastmod: digest.newest,
-            dated: digest.dated,
+            lastmod,
+            dated,
             first: self.first,
             last: self.last,
         };
@@ -170,20 +244,79 @@ impl<W: Write> Part<W> {
     }
 }
 
-/// Counts and hashes what goes through it, and looks for the newest lastmod.
+/// A part that is text. Entries are written as XML first, with all checks, and their locs taken out of that.
+#[derive(Debug)]
+struct Text<W> {
+    writer: Writer<Vec<u8>>,
+    digest: Digest<W>,
+    most_entries: u64,
+    most_bytes: u64,
+    entries: u64,
+    lines: Vec<u8>,
+}
+
+impl<W: Write> Text<W> {
+    /// False if the part has no room for the row.
+    fn write(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<bool> {
+        match self.writer.write(row) {
+            // It counts news, of which a text has none.
+            Err(error) if error.category() == Category::Limit && self.entries > 0 => return Ok(false),
+            written => written?,
+        }
+        self.writer.flush()?;
+        let xml = std::mem::take(self.writer.get_mut());
+        self.lines.clear();
+        let mut entries = 0;
+        let mut rest = std::str::from_utf8(&xml).unwrap_or_default();
+        while let Some((_, after)) = rest.split_once("<loc>") {
+            let (loc, behind) = after.split_once("</loc>").unwrap_or((after, ""));
+            push_unescaped(&mut self.lines, loc);
+            self.lines.push(b'\n');
+            entries += 1;
+            rest = behind;
+        }
+        let bytes = self.digest.bytes + self.lines.len() as u64;
+        if self.entries + entries > self.most_entries || bytes > self.most_bytes {
+            if self.entries > 0 {
+                return Ok(false);
+            }
+            return Err(Error::custom(format_args!(
+                "the row is too large: it makes {entries} URLs and {bytes} bytes, and a part has at most {} and {} (P-TXT2); leave \
+                 it out, or make several rows of it",
+                self.most_entries, self.most_bytes
+            )));
+        }
+        self.digest.write_all(&self.lines)?;
+        self.entries += entries;
+        Ok(true)
+    }
+}
+
+/// Text as the writer escapes it, as it was.
+fn push_unescaped(out: &mut Vec<u8>, text: &str) {
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        out.extend_from_slice(before.as_bytes());
+        let (name, behind) = after.split_once(';').unwrap_or((after, ""));
+        out.push(match name {
+            "lt" => b'<',
+            "gt" => b'>',
+            "quot" => b'"',
+            "apos" | "#39" => b'\'',
+            _ => b'&',
+        });
+        rest = behind;
+    }
+    out.extend_from_slice(rest.as_bytes());
+}
+
+/// Counts and hashes what goes through it.
 #[derive(Debug)]
 struct Digest<W> {
     inner: W,
     hashing: Hashing,
     bytes: u64,
-    newest: Option<W3cDateTime>,
-    dated: u64,
-    /// The end of what went through, as far as it can be the beginning of a lastmod.
-    tail: Vec<u8>,
 }
-
-/// No text of an entry holds it, since a `<` in text is written as `&lt;`.
-const LASTMOD: &[u8] = b"<lastmod>";
 
 impl<W> Digest<W> {
     fn new(inner: W) -> Self {
@@ -191,31 +324,7 @@ impl<W> Digest<W> {
             inner,
             hashing: Hashing::default(),
             bytes: 0,
-            newest: None,
-            dated: 0,
-            tail: Vec::new(),
         }
-    }
-
-    /// Takes the lastmods of what went through.
-    fn look(&mut self, piece: &[u8]) {
-        let mut text = std::mem::take(&mut self.tail);
-        text.extend_from_slice(piece);
-        let mut rest = text.as_slice();
-        while let Some(at) = rest.windows(LASTMOD.len()).position(|window| window == LASTMOD) {
-            let value = rest.get(at + LASTMOD.len()..).unwrap_or_default();
-            let Some(end) = value.iter().position(|&byte| byte == b'<') else {
-                self.tail = rest.get(at..).unwrap_or_default().to_vec();
-                return;
-            };
-            let (value, after) = value.split_at(end);
-            let value = std::str::from_utf8(value).ok().and_then(|text| text.parse().ok());
-            self.newest = self.newest.max(value);
-            self.dated += 1;
-            rest = after;
-        }
-        let keep = rest.len().min(LASTMOD.len() - 1);
-        self.tail = rest.get(rest.len() - keep..).unwrap_or_default().to_vec();
     }
 }
 
@@ -225,7 +334,6 @@ impl<W: Write> Write for Digest<W> {
         let taken = bytes.get(..written).unwrap_or_default();
         self.hashing.update(taken);
         self.bytes += written as u64;
-        self.look(taken);
         Ok(written)
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::datetime::W3cDateTime;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
@@ -123,6 +124,8 @@ pub(crate) struct DocumentWriter<W: Write> {
     record: RecordState,
     layout: Layout,
     progress: Progress,
+    /// Whether the record is the last entry of the document.
+    has_last: bool,
 }
 
 /// How far a document is.
@@ -139,6 +142,9 @@ struct Progress {
     news: u64,
     /// Bytes of the document so far, pending ones included.
     bytes: u64,
+    /// The newest lastmod, and how many entries have one.
+    newest: Option<W3cDateTime>,
+    dated: u64,
 }
 
 /// The entries of one row on their way into a document.
@@ -178,7 +184,10 @@ impl<W: Write> DocumentWriter<W> {
                 declared: NamespaceSet::default(),
                 news: 0,
                 bytes: 0,
+                newest: None,
+                dated: 0,
             },
+            has_last: false,
             layout,
         }
     }
@@ -203,6 +212,26 @@ impl<W: Write> DocumentWriter<W> {
 
     pub(crate) fn entries(&self) -> u64 {
         self.progress.entries
+    }
+
+    /// The newest lastmod.
+    pub(crate) fn newest_lastmod(&self) -> Option<W3cDateTime> {
+        self.progress.newest
+    }
+
+    /// How many entries have a lastmod.
+    pub(crate) fn dated(&self) -> u64 {
+        self.progress.dated
+    }
+
+    /// The loc of the last entry, escaped, unless an error came after it.
+    pub(crate) fn last_loc(&self) -> Option<&str> {
+        self.has_last.then(|| self.record.buffer.loc())
+    }
+
+    /// How many bytes the document has, its end not counted, whether they are passed on or not.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.progress.bytes
     }
 
     pub(crate) fn is_complete(&self) -> bool {
@@ -248,6 +277,7 @@ impl<W: Write> DocumentWriter<W> {
         let progress = self.progress;
         let number = progress.entries + 1;
         self.begin_unit().map_err(|error| error.in_entry(number))?;
+        self.has_last = false;
         let length = self.sink.pending.len();
         let mut row = RowWriter {
             layout: &self.layout,
@@ -266,7 +296,9 @@ impl<W: Write> DocumentWriter<W> {
             self.sink.pending.truncate(length);
             self.progress = progress;
             error.in_entry(number)
-        })
+        })?;
+        self.has_last = self.progress.entries > progress.entries;
+        Ok(())
     }
 
     /// Passes full blocks on before anything is taken, so that a sink that fails does so while nothing is in doubt.
@@ -366,6 +398,12 @@ impl Row for RowWriter<'_> {
         progress.bytes = bytes;
         progress.entries += 1;
         progress.news += u64::from(is_news);
+        if let Some(lastmod) = record.lastmod {
+            progress.dated += 1;
+            if progress.newest.is_none_or(|newest| newest < lastmod) {
+                progress.newest = Some(lastmod);
+            }
+        }
         Ok(())
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct RecordState {
     may_decide: bool,
     /// Whether a part of the entry was refused.
     failed: bool,
+    /// The entry's lastmod.
+    pub(crate) lastmod: Option<W3cDateTime>,
     /// Room for a template's URL.
     template: Vec<u8>,
     /// Room for a URL that is not what it was given as.
@@ -50,6 +52,7 @@ impl RecordState {
             kind: Kind::UrlSet,
             may_decide: false,
             failed: false,
+            lastmod: None,
             template: Vec::new(),
             url: Vec::new(),
             scratch: String::new(),
@@ -62,6 +65,7 @@ impl RecordState {
         self.elements.begin();
         self.against_loc.clear();
         self.failed = false;
+        self.lastmod = None;
     }
 
     /// Whether no value was given yet.
@@ -228,6 +232,7 @@ impl<'a> RecordWriter<'a> {
         self.state
             .buffer
             .push_plain(Slot::Lastmod, |out| lastmod.push_to(out));
+        self.state.lastmod = Some(*lastmod);
         Ok(())
     }
 
@@ -273,6 +278,9 @@ impl<'a> RecordWriter<'a> {
         self.state
             .buffer
             .push_plain(slot, |out| out.extend_from_slice(text.as_bytes()));
+        if slot == Slot::Lastmod {
+            self.state.lastmod = text.parse().ok();
+        }
         Ok(())
     }
 

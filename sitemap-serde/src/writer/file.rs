@@ -28,7 +28,8 @@ enum Output {
     Plain(File),
     #[cfg(feature = "gzip")]
     Gzip {
-        encoder: GzEncoder<Gate>,
+        /// Some backends of flate2 make it large.
+        encoder: Box<GzEncoder<Gate>>,
         /// Whether the end was begun, after which the encoder takes nothing.
         is_ending: bool,
     },
@@ -57,7 +58,7 @@ impl OutputFile {
         if is_gzip {
             let gate = Gate { file, is_open: true };
             return Ok(OutputFile(Output::Gzip {
-                encoder: GzEncoder::new(gate, Compression::default()),
+                encoder: Box::new(GzEncoder::new(gate, Compression::default())),
                 is_ending: false,
             }));
         }

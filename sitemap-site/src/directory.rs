@@ -1,0 +1,360 @@
+//! A set in a directory: generations, or in place.
+//!
+//! ```text
+//! ROOT/current            a link to generations/7, which is all that is public
+//! ROOT/generations/6      the one before, for requests that are under way
+//! ROOT/generations/7      sitemap.xml and its parts
+//! ROOT/state              what is private: lock, manifests, staging/SESSION/1.xml
+//! ```
+//! In place, ROOT itself is public and `ROOT/.sitemap` private.
+
+mod commit;
+mod disk;
+#[cfg(test)]
+mod memory;
+mod os;
+#[cfg(all(test, feature = "gzip"))]
+mod replay;
+mod session;
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+pub(crate) use disk::DiskFile;
+use disk::{Disk, FileKind, Lock, Metadata};
+pub(crate) use os::Os;
+pub(crate) use session::Session;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::hash::ContentHash;
+use crate::manifest::{FileState, Manifest, ManifestPart, Top, since_1970};
+use crate::set::{Place, TOP_FILE, file_of};
+
+/// The largest file that is read whole: a manifest of 50,000 parts with long keys.
+const MOST_READ: u64 = 512 << 20;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Directory {
+    disk: Arc<dyn Disk>,
+    root: PathBuf,
+    in_place: bool,
+}
+
+/// A set as it is published, and where its files are.
+#[derive(Debug)]
+pub(crate) struct Published {
+    pub(crate) manifest: Manifest,
+    folder: PathBuf,
+}
+
+impl Directory {
+    pub(crate) fn new(disk: Arc<dyn Disk>, root: PathBuf, in_place: bool) -> Self {
+        Directory { disk, root, in_place }
+    }
+
+    fn state(&self) -> PathBuf {
+        self.root.join(if self.in_place { ".sitemap" } else { "state" })
+    }
+
+    fn staging(&self) -> PathBuf {
+        self.state().join("staging")
+    }
+
+    fn current(&self) -> PathBuf {
+        self.root.join("current")
+    }
+
+    fn generations(&self) -> PathBuf {
+        self.root.join("generations")
+    }
+
+    fn generation(&self, number: u64) -> PathBuf {
+        self.generations().join(number.to_string())
+    }
+
+    fn manifest_path(&self, generation: u64, top: ContentHash) -> PathBuf {
+        self.state().join(if self.in_place {
+            format!("manifest-{}.json", top.short())
+        } else {
+            format!("manifest-{generation}.json")
+        })
+    }
+
+    /// The folder that is public now: that of one generation, whatever is committed meanwhile. `None` if there is no set yet.
+    pub(crate) fn public_folder(&self) -> Result<Option<PathBuf>> {
+        if self.in_place {
+            let top = self.root.join(TOP_FILE);
+            return Ok(self.metadata(&top)?.map(|_| self.root.clone()));
+        }
+        Ok(self.current_generation()?.map(|number| self.generation(number)))
+    }
+
+    fn current_generation(&self) -> Result<Option<u64>> {
+        let current = self.current();
+        match self.metadata(&current)? {
+            None => return Ok(None),
+            Some(found) if found.kind != FileKind::Link => {
+                return Err(Error::new(
+                    ErrorKind::Setting,
+                    format!(
+                        "{} is no link: a set keeps its generations in {} and makes `current` a link to one; move it away, or \
+                         write the set in place with `SetBuilder::in_place(true)`",
+                        current.display(),
+                        self.root.display()
+                    ),
+                ));
+            }
+            Some(_) => {}
+        }
+        let target = self
+            .disk
+            .read_link(&current)
+            .map_err(|error| Error::file("read", &current, error))?;
+        let Some(target) = target else { return Ok(None) };
+        let number = target
+            .strip_prefix("generations")
+            .ok()
+            .and_then(|number| number.to_str()?.parse().ok());
+        match number {
+            Some(number) => Ok(Some(number)),
+            None => Err(Error::new(
+                ErrorKind::Setting,
+                format!(
+                    "{} is a link to {}, which is no generation of a set; give the set a directory of its own",
+                    current.display(),
+                    target.display()
+                ),
+            )),
+        }
+    }
+
+    /// The set that is public, with its manifest; `None` if there is none yet, or none that this crate has made.
+    pub(crate) fn load(&self) -> Result<Option<Published>> {
+        let (folder, path) = if self.in_place {
+            let top = self.root.join(TOP_FILE);
+            let Some(content) = self.read_if_there(&top)? else {
+                return Ok(None);
+            };
+            (
+                self.root.clone(),
+                self.manifest_path(0, ContentHash::of(&content)),
+            )
+        } else {
+            let Some(number) = self.current_generation()? else {
+                return Ok(None);
+            };
+            (
+                self.generation(number),
+                self.state().join(format!("manifest-{number}.json")),
+            )
+        };
+        match self.read_if_there(&path)? {
+            Some(json) => {
+                let manifest = Manifest::from_json(&json, &path.display().to_string())?;
+                Ok(Some(Published { manifest, folder }))
+            }
+            // Somebody else's sitemap.xml.
+            None if self.in_place => Ok(None),
+            None => Err(Error::new(
+                ErrorKind::Damaged,
+                format!(
+                    "the manifest {} is gone: publish the whole set with `SetBuilder::forget(true)`, which goes on without it",
+                    path.display()
+                ),
+            )),
+        }
+    }
+
+    pub(crate) fn begin_session(&self) -> Result<Session> {
+        self.create_folders()?;
+        Session::begin(Arc::clone(&self.disk), &self.staging())
+    }
+
+    /// The folders that are private, and the root.
+    fn create_folders(&self) -> Result<()> {
+        self.create_dir_all(&self.root)?;
+        self.create_dir_all(&self.staging())
+    }
+
+    fn create_dir_all(&self, path: &Path) -> Result<()> {
+        if self.metadata(path)?.is_some() {
+            return Ok(());
+        }
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        if let Some(parent) = parent {
+            self.create_dir_all(parent)?;
+        }
+        match self.disk.create_dir(path) {
+            // Another program was faster.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => created.map_err(|error| Error::file("create", path, error))?,
+        }
+        self.sync_dir(parent.unwrap_or(Path::new(".")))
+    }
+
+    fn metadata(&self, path: &Path) -> Result<Option<Metadata>> {
+        self.disk
+            .metadata(path)
+            .map_err(|error| Error::file("look at", path, error))
+    }
+
+    fn sync_dir(&self, path: &Path) -> Result<()> {
+        self.disk
+            .sync_dir(path)
+            .map_err(|error| Error::file("sync", path, error))
+    }
+
+    fn read_if_there(&self, path: &Path) -> Result<Option<Vec<u8>>> {
+        let read = self.disk.open(path).and_then(|file| {
+            let mut content = Vec::new();
+            file.take(MOST_READ).read_to_end(&mut content)?;
+            Ok(content)
+        });
+        match read {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            read => read.map(Some).map_err(|error| Error::file("read", path, error)),
+        }
+    }
+
+    fn read(&self, path: &Path) -> Result<Vec<u8>> {
+        self.read_if_there(path)?
+            .ok_or_else(|| Error::file("read", path, io::ErrorKind::NotFound.into()))
+    }
+
+    /// Opens a file that the public folder has.
+    pub(crate) fn open(&self, folder: &Path, name: &str) -> Result<Box<dyn Read + Send>> {
+        let path = folder.join(name);
+        self.disk
+            .open(&path)
+            .map_err(|error| Error::file("read", &path, error))
+    }
+
+    fn list(&self, path: &Path) -> Result<Vec<String>> {
+        match self.disk.list(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            names => names.map_err(|error| Error::file("list", path, error)),
+        }
+    }
+
+    /// Writes a file and syncs it. Its time is at least a second after that of the file that it takes the place of: web servers make
+    /// ETags of time and size, and their `Last-Modified` has seconds.
+    fn write_file(&self, path: &Path, content: &[u8], before: Option<SystemTime>) -> Result<()> {
+        let write = || {
+            let mut file = self.disk.create(path)?;
+            file.write_all(content)?;
+            file.flush()?;
+            drop(file);
+            self.disk.set_modified(path, self.next_time(before))?;
+            self.disk.sync_file(path)
+        };
+        write().map_err(|error| Error::file("write", path, error))
+    }
+
+    fn next_time(&self, before: Option<SystemTime>) -> SystemTime {
+        let now = self.disk.now();
+        before.map_or(now, |before| now.max(before + Duration::from_secs(1)))
+    }
+
+    fn file_state(&self, path: &Path) -> Result<Option<FileState>> {
+        Ok(self
+            .metadata(path)?
+            .filter(|found| found.kind == FileKind::File)
+            .map(|found| FileState {
+                size: found.len,
+                modified: since_1970(found.modified),
+            }))
+    }
+
+    /// Removes what is there, a folder with all that is in it.
+    fn remove(&self, path: &Path) -> Result<()> {
+        let remove = |done: io::Result<()>| match done {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            done => done.map_err(|error| Error::file("remove", path, error)),
+        };
+        match self.metadata(path)? {
+            None => Ok(()),
+            Some(found) if found.kind == FileKind::Folder => {
+                for name in self.list(path)? {
+                    self.remove(&path.join(name))?;
+                }
+                remove(self.disk.remove_dir(path))
+            }
+            Some(_) => remove(self.disk.remove_file(path)),
+        }
+    }
+
+    /// The lock of all commits. It is never a file's existence: a program that is killed leaves no lock behind.
+    fn lock(&self) -> Result<Lock> {
+        let path = self.state().join("lock");
+        let lock = self
+            .disk
+            .lock(&path)
+            .map_err(|error| Error::file("lock", &path, error))?;
+        let holder = self.state().join("holder");
+        let Some(lock) = lock else {
+            let holder = self.read_if_there(&holder).ok().flatten().unwrap_or_default();
+            let holder = String::from_utf8_lossy(&holder)
+                .trim()
+                .chars()
+                .take(200)
+                .collect::<String>();
+            let holder = if holder.is_empty() {
+                "another program"
+            } else {
+                &holder
+            };
+            return Err(Error::new(
+                ErrorKind::Locked,
+                format!(
+                    "the set in {} is being committed by {holder}: try again when that is done; nothing was changed",
+                    self.root.display()
+                ),
+            ));
+        };
+        let program = std::env::current_exe().ok();
+        let program = program.as_deref().and_then(Path::file_name).unwrap_or_default();
+        let since = crate::manifest::to_lastmod(self.disk.now())?;
+        let text = format!(
+            "`{}`, process {}, since {since}\n",
+            program.to_string_lossy(),
+            std::process::id()
+        );
+        let written = self
+            .disk
+            .create(&holder)
+            .and_then(|mut file| file.write_all(text.as_bytes()));
+        written.map_err(|error| Error::file("write", &holder, error))?;
+        Ok(lock)
+    }
+}
+
+/// What is asked of the directory while a commit is decided.
+pub(crate) struct DirectoryPlace<'a> {
+    directory: &'a Directory,
+    folder: Option<&'a Path>,
+}
+
+impl Directory {
+    pub(crate) fn place<'a>(&'a self, published: Option<&'a Published>) -> DirectoryPlace<'a> {
+        DirectoryPlace {
+            directory: self,
+            folder: published.map(|published| published.folder.as_path()),
+        }
+    }
+}
+
+impl Place for DirectoryPlace<'_> {
+    fn name(&self, section: &str, number: u64, _: ContentHash, extension: &str) -> String {
+        format!("sitemap-{section}-{number}{extension}")
+    }
+
+    fn is_intact(&self, part: &ManifestPart, top: Top) -> Result<bool> {
+        let Some(folder) = self.folder else {
+            return Ok(false);
+        };
+        let found = self.directory.file_state(&folder.join(file_of(part, top)))?;
+        Ok(found == Some(part.file))
+    }
+}

@@ -1,0 +1,470 @@
+//! A disk in memory that can lose what was not synced.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Cursor, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, SystemTime};
+
+use super::disk::{Disk, DiskFile, FileKind, Lock, Metadata};
+
+/// How much of what was not synced is on the disk after a crash.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Crash {
+    /// The program was killed: everything.
+    Killed,
+    /// The machine lost power: nothing.
+    Strict,
+    /// All names, and no content that was not synced.
+    NamesFirst,
+    /// All names, and half of the content that was not synced.
+    Torn,
+    /// Each name and each content or not, by these bits.
+    Mixed(u64),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Memory(Arc<Mutex<State>>);
+
+#[derive(Clone, Debug, Default)]
+struct State {
+    nodes: BTreeMap<u64, Node>,
+    next: u64,
+    /// Operations that change something.
+    operations: u64,
+    /// After so many everything fails.
+    dies_after: Option<u64>,
+    /// Fails once, and then goes on.
+    fails_at: Option<u64>,
+    locks: BTreeSet<u64>,
+    now: Duration,
+    /// Whether links fail, as on file systems that have none.
+    pub(super) without_links: bool,
+}
+
+const ROOT: u64 = 0;
+
+#[derive(Clone, Debug)]
+enum Node {
+    File {
+        content: Vec<u8>,
+        synced: Vec<u8>,
+        modified: Duration,
+    },
+    Folder {
+        names: BTreeMap<String, u64>,
+        synced: BTreeMap<String, u64>,
+    },
+    Link(PathBuf),
+}
+
+impl Memory {
+    pub(super) fn new() -> Self {
+        let mut state = State {
+            next: 1,
+            now: Duration::from_secs(1_800_000_000),
+            ..State::default()
+        };
+        let root = Node::Folder {
+            names: BTreeMap::new(),
+            synced: BTreeMap::new(),
+        };
+        state.nodes.insert(ROOT, root);
+        Memory(Arc::new(Mutex::new(state)))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap()
+    }
+
+    pub(super) fn operations(&self) -> u64 {
+        self.state().operations
+    }
+
+    /// A copy of the disk that fails for ever after so many more operations.
+    pub(super) fn dying_after(&self, operations: u64) -> Self {
+        let mut state = self.state().clone();
+        state.dies_after = Some(state.operations + operations);
+        state.locks.clear();
+        Memory(Arc::new(Mutex::new(state)))
+    }
+
+    /// A copy of the disk on which one operation fails.
+    pub(super) fn failing_at(&self, operation: u64) -> Self {
+        let mut state = self.state().clone();
+        state.fails_at = Some(state.operations + operation);
+        state.locks.clear();
+        Memory(Arc::new(Mutex::new(state)))
+    }
+
+    pub(super) fn without_links(&self) {
+        self.state().without_links = true;
+    }
+
+    pub(super) fn wait(&self, time: Duration) {
+        self.state().now += time;
+    }
+
+    /// The disk as the next program finds it.
+    pub(super) fn after(&self, crash: Crash) -> Self {
+        let mut state = self.state().clone();
+        (state.dies_after, state.fails_at) = (None, None);
+        state.locks.clear();
+        let mut bits = match crash {
+            Crash::Mixed(bits) => bits | 1,
+            _ => 1,
+        };
+        let mut draw = move || {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            bits
+        };
+        for node in state.nodes.values_mut() {
+            match node {
+                Node::File { content, synced, .. } => {
+                    let keep = match crash {
+                        Crash::Killed => continue,
+                        Crash::Strict | Crash::NamesFirst => 0,
+                        Crash::Torn => 1,
+                        Crash::Mixed(_) => draw() % 3,
+                    };
+                    match keep {
+                        0 => content.clone_from(synced),
+                        1 if content != synced => content.truncate(content.len() / 2),
+                        _ => {}
+                    }
+                    synced.clone_from(content);
+                }
+                Node::Folder { names, synced } => {
+                    match crash {
+                        Crash::Killed | Crash::NamesFirst | Crash::Torn => {}
+                        Crash::Strict => names.clone_from(synced),
+                        Crash::Mixed(_) => {
+                            let all: Vec<String> = names.keys().chain(synced.keys()).cloned().collect();
+                            for name in all {
+                                if draw() % 2 == 0 {
+                                    continue;
+                                }
+                                match synced.get(&name) {
+                                    Some(&node) => names.insert(name, node),
+                                    None => names.remove(&name),
+                                };
+                            }
+                        }
+                    }
+                    synced.clone_from(names);
+                }
+                Node::Link(_) => {}
+            }
+        }
+        Memory(Arc::new(Mutex::new(state)))
+    }
+
+    /// All files, by path.
+    pub(super) fn tree(&self) -> BTreeMap<String, Vec<u8>> {
+        fn walk(state: &State, folder: u64, before: &str, found: &mut BTreeMap<String, Vec<u8>>) {
+            let Some(Node::Folder { names, .. }) = state.nodes.get(&folder) else {
+                return;
+            };
+            for (name, node) in names {
+                let path = format!("{before}/{name}");
+                match &state.nodes[node] {
+                    Node::File { content, .. } => drop(found.insert(path, content.clone())),
+                    Node::Link(target) => drop(found.insert(path, target.to_str().unwrap().into())),
+                    Node::Folder { .. } => walk(state, *node, &path, found),
+                }
+            }
+        }
+        let mut found = BTreeMap::new();
+        walk(&self.state(), ROOT, "", &mut found);
+        found
+    }
+}
+
+impl State {
+    /// Counts an operation; an error if the disk is dead by then.
+    fn operate(&mut self) -> io::Result<()> {
+        self.operations += 1;
+        if self.dies_after.is_some_and(|last| self.operations > last) {
+            return Err(io::Error::other("the machine is off"));
+        }
+        if self.fails_at == Some(self.operations) {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        Ok(())
+    }
+
+    fn alive(&self) -> io::Result<()> {
+        match self.dies_after {
+            Some(last) if self.operations > last => Err(io::Error::other("the machine is off")),
+            _ => Ok(()),
+        }
+    }
+
+    fn find(&self, path: &Path) -> io::Result<Option<u64>> {
+        self.alive()?;
+        let mut at = ROOT;
+        let parts = path.components().filter_map(|part| match part {
+            std::path::Component::Normal(name) => name.to_str(),
+            _ => None,
+        });
+        for name in parts {
+            let Some(Node::Folder { names, .. }) = self.nodes.get(&at) else {
+                return Ok(None);
+            };
+            let Some(&next) = names.get(name) else {
+                return Ok(None);
+            };
+            at = next;
+        }
+        Ok(Some(at))
+    }
+
+    fn node(&mut self, path: &Path) -> io::Result<&mut Node> {
+        let found = self.find(path)?.ok_or(io::ErrorKind::NotFound)?;
+        self.nodes
+            .get_mut(&found)
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn names(&mut self, path: &Path) -> io::Result<(&mut BTreeMap<String, u64>, String)> {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        match self.node(path.parent().unwrap())? {
+            Node::Folder { names, .. } => Ok((names, name)),
+            _ => Err(io::ErrorKind::NotADirectory.into()),
+        }
+    }
+
+    fn add(&mut self, path: &Path, node: Node) -> io::Result<u64> {
+        let number = self.next;
+        let (names, name) = self.names(path)?;
+        if names.contains_key(&name) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        names.insert(name, number);
+        self.next += 1;
+        self.nodes.insert(number, node);
+        Ok(number)
+    }
+
+    fn file(&mut self, path: &Path) -> io::Result<u64> {
+        if let Some(found) = self.find(path)? {
+            return Ok(found);
+        }
+        let modified = self.now;
+        self.add(
+            path,
+            Node::File {
+                content: Vec::new(),
+                synced: Vec::new(),
+                modified,
+            },
+        )
+    }
+}
+
+#[derive(Debug)]
+struct MemoryFile {
+    disk: Memory,
+    node: u64,
+}
+
+impl Write for MemoryFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut state = self.disk.state();
+        state.operate()?;
+        let now = state.now;
+        if let Some(Node::File {
+            content, modified, ..
+        }) = state.nodes.get_mut(&self.node)
+        {
+            content.extend_from_slice(bytes);
+            *modified = now;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl DiskFile for MemoryFile {}
+
+#[derive(Debug)]
+struct MemoryLock {
+    disk: Memory,
+    node: u64,
+}
+
+impl Drop for MemoryLock {
+    fn drop(&mut self) {
+        self.disk.state().locks.remove(&self.node);
+    }
+}
+
+impl Disk for Memory {
+    fn create_dir(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.operate()?;
+        let folder = Node::Folder {
+            names: BTreeMap::new(),
+            synced: BTreeMap::new(),
+        };
+        state.add(path, folder).map(drop)
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<String>> {
+        match self.state().node(path)? {
+            Node::Folder { names, .. } => Ok(names.keys().cloned().collect()),
+            _ => Err(io::ErrorKind::NotADirectory.into()),
+        }
+    }
+
+    fn create(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
+        let mut state = self.state();
+        state.operate()?;
+        let node = state.file(path)?;
+        if let Some(Node::File { content, .. }) = state.nodes.get_mut(&node) {
+            content.clear();
+        }
+        Ok(Box::new(MemoryFile {
+            disk: self.clone(),
+            node,
+        }))
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
+        match self.state().node(path)? {
+            Node::File { content, .. } => Ok(Box::new(Cursor::new(content.clone()))),
+            _ => Err(io::ErrorKind::IsADirectory.into()),
+        }
+    }
+
+    fn metadata(&self, path: &Path) -> io::Result<Option<Metadata>> {
+        let state = self.state();
+        let Some(found) = state.find(path)? else {
+            return Ok(None);
+        };
+        let (kind, len, modified) = match &state.nodes[&found] {
+            Node::File {
+                content, modified, ..
+            } => (FileKind::File, content.len() as u64, *modified),
+            Node::Folder { .. } => (FileKind::Folder, 0, state.now),
+            Node::Link(_) => (FileKind::Link, 0, state.now),
+        };
+        Ok(Some(Metadata {
+            kind,
+            len,
+            modified: SystemTime::UNIX_EPOCH + modified,
+        }))
+    }
+
+    fn set_modified(&self, path: &Path, time: SystemTime) -> io::Result<()> {
+        let mut state = self.state();
+        state.operate()?;
+        if let Node::File { modified, .. } = state.node(path)? {
+            *modified = time.duration_since(SystemTime::UNIX_EPOCH).unwrap();
+        }
+        Ok(())
+    }
+
+    fn sync_file(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.operate()?;
+        if let Node::File { content, synced, .. } = state.node(path)? {
+            synced.clone_from(content);
+        }
+        Ok(())
+    }
+
+    fn sync_dir(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.operate()?;
+        if let Node::Folder { names, synced } = state.node(path)? {
+            synced.clone_from(names);
+        }
+        Ok(())
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.operate()?;
+        let (names, name) = state.names(from)?;
+        let node = names.remove(&name).ok_or(io::ErrorKind::NotFound)?;
+        let (names, name) = state.names(to)?;
+        names.insert(name, node);
+        Ok(())
+    }
+
+    fn hard_link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.operate()?;
+        if state.without_links {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        let node = state.find(from)?.ok_or(io::ErrorKind::NotFound)?;
+        let (names, name) = state.names(to)?;
+        if names.contains_key(&name) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        names.insert(name, node);
+        Ok(())
+    }
+
+    fn symlink(&self, target: &Path, link: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.operate()?;
+        state.add(link, Node::Link(target.to_owned())).map(drop)
+    }
+
+    fn read_link(&self, path: &Path) -> io::Result<Option<PathBuf>> {
+        match self.state().node(path)? {
+            Node::Link(target) => Ok(Some(target.clone())),
+            _ => Err(io::ErrorKind::InvalidInput.into()),
+        }
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.operate()?;
+        let (names, name) = state.names(path)?;
+        names
+            .remove(&name)
+            .map(drop)
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn remove_dir(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.operate()?;
+        if let Node::Folder { names, .. } = state.node(path)?
+            && !names.is_empty()
+        {
+            return Err(io::ErrorKind::DirectoryNotEmpty.into());
+        }
+        let (names, name) = state.names(path)?;
+        names
+            .remove(&name)
+            .map(drop)
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Option<Lock>> {
+        let mut state = self.state();
+        state.operate()?;
+        let node = state.file(path)?;
+        if !state.locks.insert(node) {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(MemoryLock {
+            disk: self.clone(),
+            node,
+        })))
+    }
+
+    fn now(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH + self.state().now
+    }
+}

@@ -1,0 +1,129 @@
+//! The operating system's files.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::disk::{Disk, DiskFile, FileKind, Lock, Metadata};
+
+#[derive(Debug)]
+pub(crate) struct Os;
+
+impl DiskFile for File {}
+
+impl Disk for Os {
+    fn create_dir(&self, path: &Path) -> io::Result<()> {
+        fs::create_dir(path)
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<String>> {
+        fs::read_dir(path)?
+            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+            .collect()
+    }
+
+    fn create(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
+        Ok(Box::new(File::create(path)?))
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
+        Ok(Box::new(File::open(path)?))
+    }
+
+    fn metadata(&self, path: &Path) -> io::Result<Option<Metadata>> {
+        let found = match fs::symlink_metadata(path) {
+            Err(error) if is_missing(&error) => return Ok(None),
+            found => found?,
+        };
+        let kind = if found.file_type().is_symlink() {
+            FileKind::Link
+        } else if found.is_dir() {
+            FileKind::Folder
+        } else {
+            FileKind::File
+        };
+        Ok(Some(Metadata {
+            kind,
+            len: found.len(),
+            modified: found.modified()?,
+        }))
+    }
+
+    fn set_modified(&self, path: &Path, time: SystemTime) -> io::Result<()> {
+        OpenOptions::new().write(true).open(path)?.set_modified(time)
+    }
+
+    fn sync_file(&self, path: &Path) -> io::Result<()> {
+        // Windows asks for the right to write.
+        OpenOptions::new().write(true).open(path)?.sync_all()
+    }
+
+    #[cfg(unix)]
+    fn sync_dir(&self, path: &Path) -> io::Result<()> {
+        File::open(path)?.sync_all()
+    }
+
+    /// There is no such thing elsewhere: NTFS keeps names in a journal.
+    #[cfg(not(unix))]
+    fn sync_dir(&self, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn hard_link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::hard_link(from, to)
+    }
+
+    #[cfg(unix)]
+    fn symlink(&self, target: &Path, link: &Path) -> io::Result<()> {
+        std::os::unix::fs::symlink(target, link)
+    }
+
+    #[cfg(not(unix))]
+    fn symlink(&self, _: &Path, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn read_link(&self, path: &Path) -> io::Result<Option<PathBuf>> {
+        match fs::read_link(path) {
+            Err(error) if is_missing(&error) => Ok(None),
+            target => target.map(Some),
+        }
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn remove_dir(&self, path: &Path) -> io::Result<()> {
+        fs::remove_dir(path)
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Option<Lock>> {
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)?;
+        match fs4::FileExt::try_lock(&file) {
+            Ok(()) => Ok(Some(Box::new(file))),
+            Err(fs4::TryLockError::WouldBlock) => Ok(None),
+            Err(fs4::TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    fn now(&self) -> SystemTime {
+        SystemTime::now()
+    }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}

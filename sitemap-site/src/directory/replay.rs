@@ -1,0 +1,270 @@
+//! Every prefix of what a commit does, as the next program finds it: what the index names is there, whole, of one generation; the next
+//! commit removes what was left.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sitemap_serde::{EntryWriter, Reader, SitemapEntry};
+
+use super::Directory;
+use super::memory::{Crash, Memory};
+use crate::set::{SetBuilder, SitemapSet};
+use crate::{ErrorKind, Key, Result};
+
+struct Page(i64, u64);
+
+impl SitemapEntry for Page {
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> sitemap_serde::Result<()> {
+        entry.loc(format!("/{}?v={}", self.0, self.1))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    in_place: bool,
+    gzip: bool,
+    without_links: bool,
+}
+
+const WAYS: [Way; 4] = [
+    Way {
+        in_place: false,
+        gzip: false,
+        without_links: false,
+    },
+    Way {
+        in_place: false,
+        gzip: true,
+        without_links: true,
+    },
+    Way {
+        in_place: true,
+        gzip: false,
+        without_links: false,
+    },
+    Way {
+        in_place: true,
+        gzip: true,
+        without_links: true,
+    },
+];
+
+fn open(disk: &Memory, way: Way) -> Result<SitemapSet> {
+    let directory = Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), way.in_place);
+    SetBuilder::over(directory, "https://example.com")
+        .entries(2)
+        .gzip(way.gzip)
+        .stylesheet(true)
+        .allow_shrinking(true)
+        .grace(Duration::ZERO)
+        .open()
+}
+
+/// The pages of a version: those of the version before with one more, one less, and one that changed.
+fn pages(version: u64) -> Vec<Page> {
+    let last = 5 + version.cast_signed();
+    (version.cast_signed()..=last)
+        .map(|id| Page(id, u64::from(id == 4) * version))
+        .collect()
+}
+
+fn publish(disk: &Memory, way: Way, version: u64) -> Result<()> {
+    let set = open(disk, way)?;
+    let mut writer = set.part_writer("a", "all")?;
+    for page in pages(version) {
+        writer.write(Some(&Key::from(page.0)), &page)?;
+    }
+    set.commit(&[writer.finish()?]).map(drop)
+}
+
+/// What the index names, all of it read to its end; empty if there is nothing published.
+fn published(disk: &Memory, way: Way) -> BTreeMap<String, Vec<String>> {
+    let tree = disk.tree();
+    let folder = if way.in_place {
+        "/set".to_owned()
+    } else {
+        match tree.get("/set/current") {
+            Some(target) => format!("/set/{}", std::str::from_utf8(target).unwrap()),
+            None => return BTreeMap::new(),
+        }
+    };
+    let Some(index) = tree.get(&format!("{folder}/sitemap.xml")) else {
+        assert!(
+            way.in_place,
+            "a link to a generation without index: {:?}",
+            tree.keys()
+        );
+        return BTreeMap::new();
+    };
+    let listed = sitemap_serde::from_slice::<sitemap_serde::SitemapIndex>(index).unwrap();
+    let mut found = BTreeMap::new();
+    for entry in listed.0 {
+        let name = entry.loc.strip_prefix("https://example.com/").unwrap().to_owned();
+        let content = tree
+            .get(&format!("{folder}/{name}"))
+            .unwrap_or_else(|| panic!("{name} is listed and not there"));
+        let mut xml = Vec::new();
+        if way.gzip {
+            flate2::read::GzDecoder::new(content.as_slice())
+                .read_to_end(&mut xml)
+                .unwrap();
+        } else {
+            xml.clone_from(content);
+        }
+        let locs: Vec<_> = Reader::from_slice(&xml)
+            .entries()
+            .map(|entry| entry.map(|entry| entry.loc))
+            .collect::<std::result::Result<_, _>>()
+            .unwrap_or_else(|error| panic!("{name} is not whole: {error}"));
+        found.insert(name, locs);
+    }
+    found
+}
+
+/// Every page of the section, wherever it is.
+fn all(set: &BTreeMap<String, Vec<String>>) -> BTreeSet<&str> {
+    set.values().flatten().map(String::as_str).collect()
+}
+
+fn crashes(operation: u64) -> Vec<Crash> {
+    let mut crashes = vec![Crash::Killed, Crash::Strict, Crash::NamesFirst, Crash::Torn];
+    crashes.extend((1..=2).map(|bits| Crash::Mixed((operation * 31 + bits) * 0x9e37_79b9)));
+    crashes
+}
+
+#[test]
+fn every_prefix_leaves_a_whole_set() {
+    for way in WAYS {
+        let start = Memory::new();
+        if way.without_links {
+            start.without_links();
+        }
+        for (version, has_before) in [(1, false), (2, true)] {
+            let done = start.dying_after(u64::MAX / 2);
+            let first = done.operations();
+            publish(&done, way, version).unwrap();
+            let operations = done.operations() - first;
+            let (old, new) = (published(&start, way), published(&done, way));
+            assert!(operations > 30 && new.len() >= 3, "{operations} {new:?}");
+            // What the disk looks like when all went well.
+            let last = start.dying_after(u64::MAX / 2);
+            last.wait(Duration::from_secs(100));
+            publish(&last, way, version + 1).unwrap();
+            for operation in 0..=operations {
+                let broken = start.dying_after(operation);
+                let result = publish(&broken, way, version);
+                for crash in crashes(operation) {
+                    let disk = broken.after(crash);
+                    let found = published(&disk, way);
+                    if way.in_place {
+                        // Each file is whole; which of old and new it is may differ while the commit is under way.
+                        let pages: BTreeSet<&str> = all(&old).union(&all(&new)).copied().collect();
+                        assert!(all(&found).is_subset(&pages), "{way:?} {operation} {crash:?}");
+                        assert!(!has_before || !found.is_empty(), "{way:?} {operation} {crash:?}");
+                    } else {
+                        assert!(
+                            found == old || found == new,
+                            "{way:?} {operation} {crash:?}: {found:?}"
+                        );
+                    }
+                    if result.is_ok() {
+                        assert_eq!(found, new, "{way:?} {operation} {crash:?}: it was committed");
+                    }
+                    if !matches!(crash, Crash::Killed | Crash::Strict | Crash::Mixed(_)) {
+                        continue;
+                    }
+                    disk.wait(Duration::from_secs(100));
+                    publish(&disk, way, version + 1)
+                        .unwrap_or_else(|error| panic!("{way:?} {operation} {crash:?}: {error}"));
+                    let pages_then = published(&disk, way);
+                    assert_eq!(
+                        all(&pages_then),
+                        all(&published(&last, way)),
+                        "{way:?} {operation} {crash:?}"
+                    );
+                    assert_eq!(
+                        left(&disk, way),
+                        Vec::<String>::new(),
+                        "{way:?} {operation} {crash:?}"
+                    );
+                }
+            }
+            publish(&start, way, version).unwrap();
+            start.wait(Duration::from_secs(10));
+        }
+    }
+}
+
+/// What no set needs: neither published, nor the set's own.
+fn left(disk: &Memory, way: Way) -> Vec<String> {
+    let tree = disk.tree();
+    let listed = published(disk, way);
+    let current = tree
+        .get("/set/current")
+        .map_or_else(String::new, |target| String::from_utf8_lossy(target).into_owned());
+    let manifests = tree.keys().filter(|name| name.contains("/manifest-")).count();
+    let is_needed = |name: &str| {
+        let name = name.strip_prefix("/set/").unwrap();
+        if let Some(private) = name.strip_prefix(if way.in_place { ".sitemap/" } else { "state/" }) {
+            return matches!(private, "lock" | "holder")
+                || private.starts_with("manifest-") && manifests == 1;
+        }
+        let public = match name
+            .strip_prefix("generations/")
+            .and_then(|name| name.split_once('/'))
+        {
+            // The generation before stays until the next commit.
+            Some((number, _)) if format!("generations/{number}") != current => {
+                return current[12..].parse::<u64>().unwrap() > number.parse::<u64>().unwrap();
+            }
+            Some((_, name)) => name,
+            None => name,
+        };
+        matches!(public, "current" | "sitemap.xml" | "sitemap.css") || listed.contains_key(public)
+    };
+    tree.keys().filter(|name| !is_needed(name)).cloned().collect()
+}
+
+#[test]
+fn every_failure_leaves_the_set_and_is_told() {
+    for way in WAYS {
+        let start = Memory::new();
+        if way.without_links {
+            start.without_links();
+        }
+        publish(&start, way, 1).unwrap();
+        start.wait(Duration::from_secs(10));
+        let done = start.dying_after(u64::MAX / 2);
+        let first = done.operations();
+        publish(&done, way, 2).unwrap();
+        let (old, new) = (published(&start, way), published(&done, way));
+        let mut failures = 0;
+        for operation in 1..=done.operations() - first {
+            let disk = start.failing_at(operation);
+            let result = publish(&disk, way, 2);
+            let found = published(&disk, way);
+            match result {
+                Ok(()) => assert_eq!(all(&found), all(&new), "{way:?} {operation}"),
+                Err(error) => {
+                    failures += 1;
+                    assert!(
+                        matches!(error.kind(), ErrorKind::Io | ErrorKind::Entry),
+                        "{way:?} {operation}: {error:?}"
+                    );
+                    if !way.in_place {
+                        assert!(
+                            found == old || error.to_string().contains("the set is published"),
+                            "{way:?} {operation}: {error}"
+                        );
+                    }
+                    publish(&disk, way, 2).unwrap();
+                    assert_eq!(all(&published(&disk, way)), all(&new), "{way:?} {operation}");
+                }
+            }
+        }
+        assert!(failures > 20, "{failures}");
+    }
+}

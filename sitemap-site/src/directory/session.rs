@@ -1,0 +1,174 @@
+//! What one program writes before it is published.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::manifest::since_1970;
+use crate::set::{Staged, StagedPlace};
+
+use super::Directory;
+use super::disk::{Disk, Lock};
+
+/// The lock that a living session holds; its time is the session's heartbeat.
+const LOCK: &str = "lock";
+/// Says that the session's files wait for a commit, although its program has ended.
+const LEFT: &str = "left";
+
+/// A folder of files that wait to be published, locked as long as its program lives.
+#[derive(Debug)]
+pub(crate) struct Session {
+    disk: Arc<dyn Disk>,
+    name: String,
+    folder: PathBuf,
+    _lock: Lock,
+    files: AtomicU64,
+}
+
+impl Session {
+    pub(crate) fn begin(disk: Arc<dyn Disk>, staging: &Path) -> Result<Self> {
+        static SESSIONS: AtomicU64 = AtomicU64::new(0);
+        for _ in 0..100 {
+            let name = format!(
+                "{:x}-{:x}-{:x}",
+                since_1970(disk.now()).as_nanos(),
+                std::process::id(),
+                SESSIONS.fetch_add(1, Ordering::Relaxed)
+            );
+            let folder = staging.join(&name);
+            match disk.create_dir(&folder) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                created => created.map_err(|error| Error::file("create", &folder, error))?,
+            }
+            let path = folder.join(LOCK);
+            match disk.lock(&path) {
+                // A commit that clears away took the new folder for one that was left.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Ok(None) => {}
+                Ok(Some(lock)) => {
+                    let still_there = disk
+                        .metadata(&path)
+                        .map_err(|error| Error::file("look at", &path, error))?;
+                    if still_there.is_some() {
+                        return Ok(Session {
+                            disk,
+                            name,
+                            folder,
+                            _lock: lock,
+                            files: AtomicU64::new(0),
+                        });
+                    }
+                }
+                Err(error) => return Err(Error::file("lock", &path, error)),
+            }
+        }
+        Err(Error::new(
+            ErrorKind::Io,
+            format!(
+                "cannot begin to write in {}: other programs clear it away all the time",
+                staging.display()
+            ),
+        ))
+    }
+
+    pub(crate) fn create(&self, extension: &str) -> Result<Staged> {
+        let number = self.files.fetch_add(1, Ordering::Relaxed);
+        let file = format!("{number}{extension}");
+        let path = self.folder.join(&file);
+        let created = self
+            .disk
+            .create(&path)
+            .map_err(|error| Error::file("create", &path, error))?;
+        Ok(Staged {
+            size: 0,
+            place: StagedPlace::File {
+                name: format!("{}/{file}", self.name),
+                file: created,
+            },
+        })
+    }
+
+    /// Says that the session's program is alive, for file systems that have no locks.
+    pub(crate) fn beat(&self) {
+        // One beat less does no harm.
+        let _ = self.disk.set_modified(&self.folder.join(LOCK), self.disk.now());
+    }
+
+    /// Removes a file that will not be published.
+    pub(crate) fn discard(&self, staged: &str) {
+        if let Some((session, file)) = staged.split_once('/')
+            && session == self.name
+        {
+            // What stays is cleared away with the session.
+            let _ = self.disk.remove_file(&self.folder.join(file));
+        }
+    }
+}
+
+/// A session that ends with files keeps them for whoever commits them: a worker ends before that.
+impl Drop for Session {
+    fn drop(&mut self) {
+        let Ok(names) = self.disk.list(&self.folder) else {
+            return;
+        };
+        if names.iter().any(|name| name != LOCK) {
+            let _ = self.disk.create(&self.folder.join(LEFT));
+        } else {
+            let _ = self.disk.remove_file(&self.folder.join(LOCK));
+            let _ = self.disk.remove_dir(&self.folder);
+        }
+    }
+}
+
+/// Where the file of a list is, if its name is one that a session gives.
+pub(crate) fn staged_path(staging: &Path, staged: &str) -> Option<PathBuf> {
+    let (session, file) = staged.split_once('/')?;
+    let plain = |name: &str| {
+        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.';
+        !name.is_empty() && !name.starts_with('.') && name.bytes().all(allowed)
+    };
+    (plain(session) && plain(file)).then(|| staging.join(session).join(file))
+}
+
+impl Directory {
+    /// Removes the sessions whose programs were killed, and those whose files nobody has committed for so long; `empty` names
+    /// sessions whose files are all published.
+    pub(super) fn clear_sessions(&self, abandoned_after: Duration, problems: &mut Vec<String>) {
+        let staging = self.staging();
+        let names = match self.list(&staging) {
+            Ok(names) => names,
+            Err(error) => return problems.push(error.to_string()),
+        };
+        for name in names {
+            if let Err(error) = self.clear_session(&staging.join(name), abandoned_after) {
+                problems.push(error.to_string());
+            }
+        }
+    }
+
+    fn clear_session(&self, folder: &Path, abandoned_after: Duration) -> Result<()> {
+        let lock_path = folder.join(LOCK);
+        let beat = self.metadata(&lock_path)?;
+        let files = self.list(folder)?;
+        let is_left = files.iter().any(|name| name == LEFT);
+        let has_files = files.iter().any(|name| name != LOCK && name != LEFT);
+        let age = beat.map(|beat| self.disk.now().duration_since(beat.modified).unwrap_or_default());
+        let is_old = age.is_none_or(|age| age >= abandoned_after);
+        let _lock = match self.disk.lock(&lock_path) {
+            Ok(None) => return Ok(()),
+            Ok(Some(lock)) => Some(lock),
+            // Where there are no locks, the heartbeat decides.
+            Err(error) if error.kind() == io::ErrorKind::Unsupported && is_old => None,
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(Error::file("lock", &lock_path, error)),
+        };
+        if is_left && has_files && !is_old {
+            return Ok(());
+        }
+        self.remove(folder)
+    }
+}

@@ -1,0 +1,140 @@
+//! What a set remembers of itself from one commit to the next.
+
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+use sitemap_serde::{Precision, W3cDateTime};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::hash::ContentHash;
+use crate::part::PartFacts;
+
+/// The version of the format that is written; another is not read.
+const VERSION: u32 = 1;
+
+/// The private file that goes with an index.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Manifest {
+    pub(crate) version: u32,
+    /// Counts the commits, from 1.
+    pub(crate) generation: u64,
+    /// When it was committed, in seconds since 1970; later than the one before.
+    pub(crate) committed: u64,
+    pub(crate) top: Top,
+    /// The hash of the top file.
+    pub(crate) top_hash: ContentHash,
+    /// Each section's next free number, by the section's name.
+    pub(crate) next_number: std::collections::BTreeMap<String, u64>,
+    /// In the order of the index.
+    pub(crate) parts: Vec<ManifestPart>,
+    /// Files beside the parts and the index: the stylesheet.
+    pub(crate) others: Vec<OtherFile>,
+    /// Files that are listed no more and still there.
+    pub(crate) dropped: Vec<Dropped>,
+    /// Files that the next commit deletes, and that nobody may list again; only of a storage.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) condemned: Vec<String>,
+}
+
+/// What `sitemap.xml` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Top {
+    /// The index of all parts.
+    Index,
+    /// The only part.
+    Part,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ManifestPart {
+    pub(crate) section: String,
+    pub(crate) task: String,
+    pub(crate) number: u64,
+    /// The name of its file, unless it is the top file.
+    pub(crate) name: String,
+    #[serde(flatten)]
+    pub(crate) facts: PartFacts,
+    /// The loc of its last entry, if its last row has no key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) last_loc: Option<String>,
+    /// When its content changed (P-IDX3).
+    pub(crate) changed: W3cDateTime,
+    pub(crate) file: FileState,
+}
+
+/// What a file looks like from outside; one that looks otherwise was changed by somebody else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FileState {
+    /// Its bytes, compressed if it is.
+    pub(crate) size: u64,
+    /// Its time, since 1970; zero where the time is not kept.
+    pub(crate) modified: Duration,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OtherFile {
+    pub(crate) name: String,
+    pub(crate) hash: ContentHash,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Dropped {
+    pub(crate) name: String,
+    /// When, in seconds since 1970.
+    pub(crate) since: u64,
+}
+
+impl Manifest {
+    pub(crate) const VERSION: u32 = VERSION;
+
+    pub(crate) fn entries(&self) -> u64 {
+        self.parts.iter().map(|part| part.facts.entries).sum()
+    }
+
+    pub(crate) fn to_json(&self) -> Vec<u8> {
+        let mut json = serde_json::to_vec_pretty(self).unwrap_or_default();
+        json.push(b'\n');
+        json
+    }
+
+    pub(crate) fn from_json(json: &[u8], name: &str) -> Result<Self> {
+        let damaged = |why: String| {
+            Error::new(
+                ErrorKind::Damaged,
+                format!(
+                    "the manifest {name} cannot be read: {why}; publish the whole set with `SetBuilder::forget(true)`, which \
+                     goes on without it"
+                ),
+            )
+        };
+        #[derive(Deserialize)]
+        struct Versioned {
+            version: u32,
+        }
+        let Versioned { version } =
+            serde_json::from_slice(json).map_err(|error| damaged(error.to_string()))?;
+        if version != VERSION {
+            return Err(damaged(format!(
+                "it is of version {version}, and this program knows {VERSION}"
+            )));
+        }
+        serde_json::from_slice(json).map_err(|error| damaged(error.to_string()))
+    }
+}
+
+/// Seconds since 1970; a clock before that is at 1970.
+pub(crate) fn since_1970(time: SystemTime) -> Duration {
+    time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
+}
+
+/// The time so many seconds after 1970.
+pub(crate) fn after_1970(seconds: u64) -> Result<W3cDateTime> {
+    to_lastmod(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
+}
+
+/// The time to the second, in UTC.
+pub(crate) fn to_lastmod(time: SystemTime) -> Result<W3cDateTime> {
+    Ok(W3cDateTime::try_from(time)?.truncated_to(Precision::Second))
+}

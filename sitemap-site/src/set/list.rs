@@ -1,0 +1,140 @@
+//! What a worker has written, on its way to whoever commits it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::part::PartFacts;
+
+/// The parts of one task, written and not yet published. [`PartWriter::finish`](crate::PartWriter::finish) returns it; it goes by serde from the
+/// worker's process to the one that [commits](crate::SitemapSet::commit).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[must_use = "parts are published by `SitemapSet::commit` or `SitemapSet::update`"]
+pub struct PartList {
+    pub(crate) section: String,
+    pub(crate) task: String,
+    pub(crate) parts: Vec<StagedPart>,
+    pub(crate) not_listed: u64,
+    pub(crate) left_out: LeftOut,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct StagedPart {
+    /// Where it waits: below the staging folder, or the name of an object.
+    pub(crate) staged: String,
+    /// The number of the part whose place it takes; `None` for a new one.
+    pub(crate) number: Option<u64>,
+    pub(crate) facts: PartFacts,
+    pub(crate) last_loc: Option<String>,
+    /// The bytes of its file, compressed if it is.
+    pub(crate) size: u64,
+    pub(crate) gzip: bool,
+    pub(crate) text: bool,
+}
+
+/// Rows that a sitemap cannot hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// How many.
+    pub count: u64,
+    /// Why, of the first twenty of a task: key and message.
+    pub reasons: Vec<String>,
+}
+
+impl LeftOut {
+    pub(crate) const REASONS: usize = 20;
+
+    pub(crate) fn add(&mut self, other: &LeftOut) {
+        self.count += other.count;
+        self.reasons.extend_from_slice(&other.reasons);
+    }
+}
+
+impl PartList {
+    /// The section that its entries are in.
+    pub fn section(&self) -> &str {
+        &self.section
+    }
+
+    /// The task that wrote it.
+    pub fn task(&self) -> &str {
+        &self.task
+    }
+
+    /// What is known of its parts, in order.
+    pub fn parts(&self) -> impl ExactSizeIterator<Item = &PartFacts> {
+        self.parts.iter().map(|part| &part.facts)
+    }
+
+    /// How many entries its parts have.
+    pub fn entries(&self) -> u64 {
+        self.parts.iter().map(|part| part.facts.entries).sum()
+    }
+
+    /// How many rows were not to be listed.
+    pub fn not_listed(&self) -> u64 {
+        self.not_listed
+    }
+
+    /// The rows that were left out since the format cannot hold them.
+    pub fn left_out(&self) -> &LeftOut {
+        &self.left_out
+    }
+
+    /// Whether it lists the same as another of the same task, such as that of a task that was run twice.
+    fn same_content(&self, other: &PartList) -> bool {
+        let contents = |list: &PartList| -> Vec<_> {
+            list.parts
+                .iter()
+                .map(|part| (part.facts.hash, part.gzip, part.text))
+                .collect()
+        };
+        contents(self) == contents(other)
+    }
+}
+
+/// One list for each task, in the order of sections and tasks.
+pub(crate) fn one_for_each_task(lists: &[PartList]) -> Result<Vec<&PartList>> {
+    let mut sorted: Vec<&PartList> = lists.iter().collect();
+    sorted.sort_by(|a, b| (&a.section, &a.task).cmp(&(&b.section, &b.task)));
+    let mut unique: Vec<&PartList> = Vec::with_capacity(sorted.len());
+    for list in sorted {
+        check_name("section", &list.section)?;
+        match unique.last() {
+            Some(last) if (&last.section, &last.task) == (&list.section, &list.task) => {
+                if !last.same_content(list) {
+                    return Err(Error::new(
+                        ErrorKind::Conflict,
+                        format!(
+                            "two lists of task `{}` of section `{}` differ, one of {} entries and one of {}: a task is one part of \
+                             the rows and gives the same each time it is run; give each its own name, or commit one of them",
+                            list.task,
+                            list.section,
+                            last.entries(),
+                            list.entries()
+                        ),
+                    ));
+                }
+            }
+            _ => unique.push(list),
+        }
+    }
+    Ok(unique)
+}
+
+/// Sections are in the names of files: lower-case letters, digits and dashes.
+pub(crate) fn check_name(what: &str, name: &str) -> Result<()> {
+    let allowed =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';
+    if (1..=64).contains(&name.len()) && name.bytes().all(allowed) && !name.starts_with('-') {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::Setting,
+        format!(
+            "`{}` cannot be the name of a {what}: it is part of file names, so it has 1 to 64 of the characters a-z, 0-9, `-` and \
+             `_`, the first of them no `-`",
+            name.chars().take(80).collect::<String>().escape_debug()
+        ),
+    ))
+}

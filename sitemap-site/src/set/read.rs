@@ -1,0 +1,289 @@
+//! Reading a published set back, through its index.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::{BufRead, BufReader, Read};
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use sitemap_serde::{IndexEntry, Kind, Limits, Reader, ReaderBuilder, UrlEntry};
+
+use crate::error::{Error, ErrorKind, Result};
+
+use super::decision::TOP_FILE;
+use super::{Backend, SitemapSet};
+
+/// Entries that go from a thread to the reader at once.
+const BATCH: usize = 256;
+/// Batches of a file that wait.
+const WAITING: usize = 4;
+const MOST_THREADS: usize = 8;
+
+pub(crate) type Open = dyn Fn(&str) -> Result<Box<dyn Read + Send>> + Send + Sync;
+
+/// All entries of a published set, file by file in the order of the index; by [`SitemapSet::entries`].
+///
+/// Several files are read at once, in threads of their own, which end when this is dropped. What is held in memory does not depend
+/// on the size of the set. The first error is the last item.
+pub struct SetEntries {
+    files: VecDeque<(String, Receiver<Batch>)>,
+    ready: VecDeque<UrlEntry>,
+    failed: bool,
+}
+
+enum Batch {
+    Entries(Vec<UrlEntry>),
+    Failed(Error),
+    /// The file was read to its end.
+    End,
+}
+
+impl SitemapSet {
+    /// Reads all entries of the set that is published now. On a directory of generations that is one generation, whatever is committed
+    /// meanwhile: it stays until the second commit from now.
+    ///
+    /// Files are read within the format's limits: an index of at most 50,000 files (P-COUNT), each of at most 50,000 entries and
+    /// 52,428,800 bytes (P-SIZE), and no index in an index (P-NEST). An index that lists what is not beside it is refused, so that no
+    /// name leads out of the set's place.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] if there is no set, [`ErrorKind::Damaged`] if the index lists what is not the set's,
+    /// [`ErrorKind::Entry`] and [`ErrorKind::Limit`] if it is no index by the rules. Errors of the files are items of the iterator.
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_site::SitemapSet;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let root = folder.path().join("sitemaps");
+    /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
+    /// let mut pages = set.part_writer("pages", "all")?;
+    /// pages.write(None, &UrlEntry::new("/about"))?;
+    /// set.commit(&[pages.finish()?])?;
+    /// let entries = set.entries()?.collect::<sitemap_site::Result<Vec<_>>>()?;
+    /// assert_eq!(entries, [UrlEntry::new("https://example.com/about")]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn entries(&self) -> Result<SetEntries> {
+        let open: Arc<Open> = match &self.shared.backend {
+            Backend::Directory(directory) => {
+                let Some(folder) = directory.public_folder()? else {
+                    return Err(nothing());
+                };
+                let directory = directory.clone();
+                Arc::new(move |name| directory.open(&folder, name))
+            }
+        };
+        let mut top = Vec::new();
+        let most = Limits::BYTES;
+        open(TOP_FILE)?
+            .take(most + 1)
+            .read_to_end(&mut top)
+            .map_err(|error| {
+                Error::caused(ErrorKind::Io, format!("cannot read {TOP_FILE}: {error}"), error)
+            })?;
+        if Reader::from_slice(&top)
+            .kind()
+            .map_err(|error| Error::from(error).at(TOP_FILE))?
+            == Kind::UrlSet
+        {
+            let open: Arc<Open> = Arc::new(move |_| Ok(Box::new(std::io::Cursor::new(top.clone()))));
+            return Ok(SetEntries::new(vec![TOP_FILE.to_owned()], &open));
+        }
+        let place = format!("{}/", self.shared.settings.place);
+        let mut names = Vec::new();
+        for entry in builder().from_slice(&top).deserialize::<IndexEntry>() {
+            let loc = entry.map_err(|error| Error::from(error).at(TOP_FILE))?.loc;
+            match loc.strip_prefix(&place).filter(|name| is_plain(name)) {
+                Some(name) => names.push(name.to_owned()),
+                None => {
+                    return Err(Error::new(
+                        ErrorKind::Damaged,
+                        format!(
+                            "{TOP_FILE} lists `{}`, which is no file directly below {place}",
+                            loc.escape_debug()
+                        ),
+                    ));
+                }
+            }
+        }
+        Ok(SetEntries::new(names, &open))
+    }
+}
+
+fn nothing() -> Error {
+    Error::new(ErrorKind::Io, "nothing is published: there is no sitemap.xml")
+}
+
+/// Whether it names a file and nothing else.
+fn is_plain(name: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    (1..=255).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(allowed)
+}
+
+fn builder() -> ReaderBuilder {
+    let mut builder = ReaderBuilder::new();
+    builder.limits(Limits::reading().entries(Limits::ENTRIES).bytes(Limits::BYTES));
+    builder
+}
+
+impl SetEntries {
+    fn new(names: Vec<String>, open: &Arc<Open>) -> Self {
+        let (mut files, mut senders) = (VecDeque::new(), Vec::new());
+        for name in names {
+            let (sender, receiver) = sync_channel(WAITING);
+            senders.push((name.clone(), sender));
+            files.push_back((name, receiver));
+        }
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = threads.min(MOST_THREADS).min(senders.len());
+        let queue = Arc::new((
+            AtomicUsize::new(0),
+            senders.into_iter().map(Slot::new).collect::<Vec<_>>(),
+        ));
+        for _ in 0..threads {
+            let (queue, open) = (Arc::clone(&queue), Arc::clone(open));
+            thread::spawn(move || {
+                // Files are taken in order, so that the one that is waited for is always being read.
+                let next = || queue.1.get(queue.0.fetch_add(1, Ordering::Relaxed))?.take();
+                while let Some((name, sender)) = next() {
+                    let last = match read_file(&name, &open, &sender) {
+                        Ok(true) => Batch::End,
+                        Ok(false) => break,
+                        Err(error) => Batch::Failed(error.at(name)),
+                    };
+                    if sender.send(last).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        SetEntries {
+            files,
+            ready: VecDeque::new(),
+            failed: false,
+        }
+    }
+}
+
+/// A file that one thread takes.
+struct Slot(std::sync::Mutex<Option<(String, SyncSender<Batch>)>>);
+
+impl Slot {
+    fn new(file: (String, SyncSender<Batch>)) -> Self {
+        Slot(std::sync::Mutex::new(Some(file)))
+    }
+
+    fn take(&self) -> Option<(String, SyncSender<Batch>)> {
+        super::lock(&self.0).take()
+    }
+}
+
+/// Reads a file to its end. False if nobody listens any more.
+fn read_file(name: &str, open: &Arc<Open>, to: &SyncSender<Batch>) -> Result<bool> {
+    let file = open(name)?;
+    let mut batch = Vec::with_capacity(BATCH);
+    let mut push = |entry: UrlEntry| {
+        batch.push(entry);
+        if batch.len() < BATCH {
+            return true;
+        }
+        let full = std::mem::replace(&mut batch, Vec::with_capacity(BATCH));
+        to.send(Batch::Entries(full)).is_ok()
+    };
+    if name.contains(".txt") {
+        if !read_text(name, file, &mut push)? {
+            return Ok(false);
+        }
+    } else {
+        for entry in builder().from_reader(file).entries() {
+            if !push(entry?) {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(batch.is_empty() || to.send(Batch::Entries(batch)).is_ok())
+}
+
+/// Reads a text sitemap (P-TXT1).
+fn read_text(
+    name: &str,
+    file: Box<dyn Read + Send>,
+    push: &mut impl FnMut(UrlEntry) -> bool,
+) -> Result<bool> {
+    let file: Box<dyn Read> = match name.rsplit_once('.') {
+        #[cfg(feature = "gzip")]
+        Some((_, "gz")) => Box::new(flate2::read::MultiGzDecoder::new(file)),
+        _ => file,
+    };
+    let mut lines = BufReader::new(file.take(Limits::BYTES + 1));
+    let (mut line, mut count, mut bytes) = (String::new(), 0, 0);
+    loop {
+        line.clear();
+        let read = lines
+            .read_line(&mut line)
+            .map_err(|error| Error::caused(ErrorKind::Io, format!("cannot be read: {error}"), error))?;
+        if read == 0 {
+            return Ok(true);
+        }
+        bytes += read as u64;
+        let url = line.trim();
+        if url.is_empty() {
+            continue;
+        }
+        count += 1;
+        if count > Limits::ENTRIES || bytes > Limits::BYTES {
+            return Err(Error::new(
+                ErrorKind::Limit,
+                format!(
+                    "it has more than {} lines or {} bytes (P-TXT2)",
+                    Limits::ENTRIES,
+                    Limits::BYTES
+                ),
+            ));
+        }
+        if !push(UrlEntry::new(url)) {
+            return Ok(false);
+        }
+    }
+}
+
+impl Iterator for SetEntries {
+    type Item = Result<UrlEntry>;
+
+    fn next(&mut self) -> Option<Result<UrlEntry>> {
+        loop {
+            if let Some(entry) = self.ready.pop_front() {
+                return Some(Ok(entry));
+            }
+            if self.failed {
+                return None;
+            }
+            let (name, receiver) = self.files.front()?;
+            match receiver.recv() {
+                Ok(Batch::Entries(entries)) => self.ready = entries.into(),
+                Ok(Batch::End) => drop(self.files.pop_front()),
+                Ok(Batch::Failed(error)) => {
+                    self.failed = true;
+                    return Some(Err(error));
+                }
+                Err(_) => {
+                    let message = format!("{name}: the thread that read it has ended");
+                    self.failed = true;
+                    return Some(Err(Error::new(ErrorKind::Io, message)));
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Debug for SetEntries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SetEntries")
+            .field("files", &self.files.len())
+            .finish_non_exhaustive()
+    }
+}

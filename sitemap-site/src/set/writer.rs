@@ -1,0 +1,412 @@
+//! Writing the parts of one task.
+
+use std::sync::Arc;
+
+use sitemap_serde::{Reader, SitemapEntry, UrlEntry, W3cDateTime};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::key::Key;
+use crate::part::{Fit, Part, PartBuilder};
+
+use super::list::{LeftOut, PartList, StagedPart, check_name};
+use super::output::{Output, Staged, StagedPlace};
+use super::shape::Shape;
+use super::{Progress, Session, Shared, lock};
+
+/// Rows between two calls of the progress function.
+const REPORT: u64 = 1024;
+/// P-NEWS4.
+const MOST_NEWS: u64 = 1_000;
+/// How many news wait in memory to be ordered.
+const MOST_WAITING: usize = 100_000;
+/// P-NEWS5, in seconds.
+const NEWS_AGE: u64 = 2 * 24 * 3600;
+
+/// Writes the rows of one task into parts, in constant memory; made by [`SitemapSet::part_writer`](crate::SitemapSet::part_writer).
+///
+/// Nothing of it is public before the list that [`finish`](Self::finish) returns is committed. A writer that is dropped takes its parts with it.
+#[derive(Debug)]
+pub struct PartWriter {
+    shared: Arc<Shared>,
+    session: Arc<Session>,
+    parts: PartBuilder,
+    shape: Shape,
+    open: Option<OpenPart>,
+    list: PartList,
+    news: Option<News>,
+    rows: u64,
+    entries: u64,
+    bytes: u64,
+}
+
+#[derive(Debug)]
+struct OpenPart {
+    part: Part<Output>,
+    /// The number of the part whose place it takes.
+    number: Option<u64>,
+    /// Whether it begins with rows that the part before has no room for.
+    pushed_out: bool,
+    /// The loc of its last entry, if its last row has no key.
+    last_loc: Option<String>,
+    /// The name of its file, to remove it if it is not finished.
+    staged: Option<String>,
+}
+
+#[derive(Debug)]
+struct News {
+    now: Option<W3cDateTime>,
+    waiting: Vec<UrlEntry>,
+}
+
+impl PartWriter {
+    pub(super) fn new(shared: &Arc<Shared>, section: &str, task: &str) -> Result<Self> {
+        check_name("section", section)?;
+        check_name("task", task)?;
+        let news = shared.settings.news.get(section).map(|now| News {
+            now: *now,
+            waiting: Vec::new(),
+        });
+        let parts = match &news {
+            Some(_) => shared
+                .parts
+                .clone()
+                .entries(shared.settings.entries.min(MOST_NEWS)),
+            None => shared.parts.clone(),
+        };
+        let before = lock(&shared.before).clone();
+        let of_section = || {
+            let parts = before.iter().flat_map(|before| &before.parts);
+            parts.filter(|part| part.section == section)
+        };
+        let shape = if of_section().any(|part| part.task == task) {
+            Shape::of_task(of_section().filter(|part| part.task == task))
+        } else {
+            Shape::of_section(of_section())
+        };
+        Ok(PartWriter {
+            session: shared.session()?,
+            shared: Arc::clone(shared),
+            parts,
+            shape,
+            open: None,
+            list: PartList {
+                section: section.to_owned(),
+                task: task.to_owned(),
+                parts: Vec::new(),
+                not_listed: 0,
+                left_out: LeftOut::default(),
+            },
+            news,
+            rows: 0,
+            entries: 0,
+            bytes: 0,
+        })
+    }
+
+    /// Writes a row, and returns how many entries it made: none if it is not to be listed.
+    ///
+    /// The key is what the rows are ordered by. With it parts keep their shape even if their last rows go; without any, the
+    /// locs are compared.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Entry`] if the row breaks a rule of the format, [`ErrorKind::Limit`] if no part has room for its entries: it is in no
+    /// part then, and the writer can be gone on with. [`ErrorKind::Io`] if a file cannot be written: the task has failed.
+    pub fn write(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
+        self.rows += 1;
+        if self.rows.is_multiple_of(REPORT) {
+            self.report();
+        }
+        let written = match self.news {
+            Some(_) => self.gather(row),
+            None => self.place(key, row),
+        };
+        written.map_err(|error| match key {
+            Some(key) => error.at(format_args!("section {}, row {key}", self.list.section)),
+            None => error.at(format_args!("section {}", self.list.section)),
+        })
+    }
+
+    /// As [`write`](Self::write), but a row that breaks a rule, or that no part has room for, is left out, counted, and named in the
+    /// summary: a bad slug does not take the other pages away.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`].
+    pub fn write_or_leave_out(
+        &mut self,
+        key: Option<&Key>,
+        row: &(impl SitemapEntry + ?Sized),
+    ) -> Result<u64> {
+        match self.write(key, row) {
+            Err(error) if matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit) => {
+                self.leave_out(error.to_string());
+                Ok(0)
+            }
+            written => written,
+        }
+    }
+
+    /// Counts a row that the program itself leaves out, and why.
+    pub fn leave_out(&mut self, reason: impl Into<String>) {
+        let left_out = &mut self.list.left_out;
+        left_out.count += 1;
+        if left_out.reasons.len() < LeftOut::REASONS {
+            left_out.reasons.push(reason.into());
+        }
+    }
+
+    /// Ends the last part, and returns the list of all of them, to be [committed](crate::SitemapSet::commit).
+    ///
+    /// The list may go to another process. Where this one is a worker that ends before the commit, it has to end by returning from
+    /// `main`, so that what it wrote is known to wait for somebody.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`].
+    pub fn finish(mut self) -> Result<PartList> {
+        self.finish_news()?;
+        if self.open.as_ref().is_some_and(|open| !open.part.is_empty()) {
+            self.close()?;
+        }
+        self.report();
+        Ok(PartList {
+            section: self.list.section.clone(),
+            task: self.list.task.clone(),
+            parts: std::mem::take(&mut self.list.parts),
+            not_listed: self.list.not_listed,
+            left_out: std::mem::take(&mut self.list.left_out),
+        })
+    }
+
+    /// Writes the row into the part that it belongs to.
+    fn place(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
+        if let Some(key) = key {
+            while let Some(end) = self.shape.ends_before(key) {
+                self.end_at(end)?;
+            }
+        }
+        let mut open = self.open()?;
+        let mut fit = open.part.write(key, row)?;
+        if fit == Fit::Full {
+            self.close()?;
+            open = self.open()?;
+            open.pushed_out = true;
+            fit = open.part.write(key, row)?;
+        }
+        let written = match fit {
+            Fit::Written(written) => written,
+            Fit::NotListed | Fit::Full => {
+                self.list.not_listed += 1;
+                return Ok(0);
+            }
+        };
+        self.entries += written;
+        let Some(open) = &mut self.open else {
+            return Ok(written);
+        };
+        if open.part.len() == written && !open.pushed_out {
+            open.number = self.shape.take_number();
+        }
+        if let Some(end) = self.shape.ends_with(key, || open.part.last_loc()) {
+            self.end_at(end)?;
+        }
+        Ok(written)
+    }
+
+    fn open(&mut self) -> Result<&mut OpenPart> {
+        if self.open.is_none() {
+            let settings = &self.shared.settings;
+            let extension = settings.extension(settings.gzip.is_some(), settings.text);
+            let staged = self.session.create(extension)?;
+            let name = match &staged.place {
+                StagedPlace::File { name, .. } => Some(name.clone()),
+                StagedPlace::Memory(_) => None,
+            };
+            self.open = Some(OpenPart {
+                part: self.parts.from_writer(Output::new(staged, settings.gzip)),
+                number: None,
+                pushed_out: false,
+                last_loc: None,
+                staged: name,
+            });
+        }
+        self.open
+            .as_mut()
+            .ok_or_else(|| Error::new(ErrorKind::Io, "no part is open"))
+    }
+
+    /// Ends the part that is written where part `end` of the set before ended, or goes on as the next one.
+    fn end_at(&mut self, end: usize) -> Result<()> {
+        if let Some(open) = &mut self.open
+            && !open.part.is_empty()
+        {
+            // Rows that were pushed out of a full part go in front of the next one's, if that has room, so that a part which
+            // is full does not leave another small one behind with every row that is inserted.
+            let room = self.shape.room_behind(end).filter(|(entries, bytes)| {
+                open.part.len() + entries <= self.parts.most_entries()
+                    && open.part.bytes() + bytes <= self.parts.most_bytes()
+            });
+            if open.pushed_out && room.is_some() {
+                open.number = self.shape.take_number_of(end + 1);
+                open.pushed_out = false;
+                self.shape.pass(end);
+                return Ok(());
+            }
+            if open.number.is_none() {
+                open.number = self.shape.take_number_of(end);
+            }
+            self.close()?;
+        }
+        self.shape.pass(end);
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<()> {
+        let Some(mut open) = self.open.take() else {
+            return Ok(());
+        };
+        if open.part.last_key().is_none() {
+            open.last_loc = open.part.last_loc().map(str::to_owned);
+        }
+        let OpenPart {
+            part,
+            number,
+            last_loc,
+            ..
+        } = open;
+        let (output, facts) = part.finish()?;
+        self.bytes += facts.bytes;
+        let settings = &self.shared.settings;
+        let (staged, size) = self.session.end(output.finish()?, &facts)?;
+        self.list.parts.push(StagedPart {
+            staged,
+            number,
+            facts,
+            last_loc,
+            size,
+            gzip: settings.gzip.is_some(),
+            text: settings.text,
+        });
+        self.report();
+        Ok(())
+    }
+
+    fn report(&self) {
+        self.session.beat();
+        if let Some(progress) = &self.shared.settings.progress {
+            progress(&Progress {
+                section: &self.list.section,
+                task: &self.list.task,
+                entries: self.entries,
+                bytes: self.bytes,
+                parts: self.list.parts.len() as u64,
+            });
+        }
+    }
+
+    /// Keeps the entries of a row of news until all are known.
+    fn gather(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
+        let Some(news) = &mut self.news else { return Ok(0) };
+        let mut writer = self.shared.settings.writer.from_writer(Vec::new());
+        writer.write(row)?;
+        let document = writer.finish()?;
+        let mut gathered = 0;
+        for entry in Reader::from_slice(&document).deserialize::<UrlEntry>() {
+            let entry = entry?;
+            let Some(of_entry) = &entry.news else {
+                return Err(Error::new(
+                    ErrorKind::Entry,
+                    format!("{} has no `news:news`, and the section is one of news", entry.loc),
+                ));
+            };
+            let is_old = match news.now {
+                Some(now) => is_older(of_entry.publication_date, now)?,
+                None => false,
+            };
+            if is_old {
+                self.list.not_listed += 1;
+                continue;
+            }
+            if news.waiting.len() >= MOST_WAITING {
+                return Err(Error::new(
+                    ErrorKind::Limit,
+                    format!(
+                        "more than {MOST_WAITING} news wait to be ordered: give those of the last two days (P-NEWS5)"
+                    ),
+                ));
+            }
+            news.waiting.push(entry);
+            gathered += 1;
+        }
+        if gathered == 0 && document.is_empty() {
+            self.list.not_listed += 1;
+        }
+        Ok(gathered)
+    }
+
+    /// Writes the news, the newest first.
+    fn finish_news(&mut self) -> Result<()> {
+        let Some(mut news) = self.news.take() else {
+            return Ok(());
+        };
+        let date = |entry: &UrlEntry| entry.news.as_ref().map(|news| news.publication_date);
+        news.waiting
+            .sort_by(|a, b| date(b).cmp(&date(a)).then_with(|| a.loc.cmp(&b.loc)));
+        for entry in &news.waiting {
+            self.place(None, entry)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether it was published more than two days before.
+fn is_older(date: W3cDateTime, now: W3cDateTime) -> Result<bool> {
+    use std::time::{Duration, SystemTime};
+    let date = SystemTime::try_from(date.assume_utc())?;
+    let now = SystemTime::try_from(now.assume_utc())?;
+    Ok(date + Duration::from_secs(NEWS_AGE) < now)
+}
+
+/// What is written and not finished is removed.
+impl Drop for PartWriter {
+    fn drop(&mut self) {
+        let open = self.open.take().and_then(|open| {
+            let OpenPart { part, staged, .. } = open;
+            drop(part);
+            staged
+        });
+        for staged in self.list.parts.iter().map(|part| &part.staged).chain(&open) {
+            self.session.discard(staged);
+        }
+    }
+}
+
+impl Session {
+    fn create(&self, extension: &str) -> Result<Staged> {
+        match self {
+            Session::Directory(session) => session.create(extension),
+        }
+    }
+
+    /// Ends a file, and returns its name and size.
+    fn end(&self, staged: Staged, _facts: &crate::PartFacts) -> Result<(String, u64)> {
+        let size = staged.size;
+        match (self, staged.place) {
+            (Session::Directory(_), StagedPlace::File { name, .. }) => Ok((name, size)),
+            (Session::Directory(_), StagedPlace::Memory(_)) => Err(Error::new(
+                ErrorKind::Io,
+                "a part of a directory was kept in memory",
+            )),
+        }
+    }
+
+    fn beat(&self) {
+        match self {
+            Session::Directory(session) => session.beat(),
+        }
+    }
+
+    fn discard(&self, staged: &str) {
+        match self {
+            Session::Directory(session) => session.discard(staged),
+        }
+    }
+}

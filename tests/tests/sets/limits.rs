@@ -1,0 +1,1 @@
+//! The limits of files, hit exactly.

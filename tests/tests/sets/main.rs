@@ -1,0 +1,6 @@
+//! Sets of files: what is published, byte for byte.
+
+mod directory;
+mod limits;
+mod pages;
+mod shape;

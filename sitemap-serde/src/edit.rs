@@ -14,7 +14,7 @@ use std::io::{Read, Write};
 
 use crate::document::DocumentReader;
 use crate::entry::{EntryWriter, SitemapEntry};
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Error, Result, Words};
 use crate::limits::Limits;
 use crate::loc::LocSettings;
 use crate::model::Kind;
@@ -247,10 +247,15 @@ impl<R: Read, W: Write> Editor<R, W> {
         if before > most || after <= most {
             return Ok(());
         }
-        Err(Error::limit(format!(
-            "the document would have {after} bytes with its changes, and {most} are allowed (P-SIZE); drop some entries, or move \
-             them to another document"
-        ))
+        Err(Error::limit(
+            Words::new(format!(
+                "the document would have {after} bytes with its changes, and {most} are allowed"
+            ))
+            .advice(
+                "drop some entries, or move \
+             them to another document",
+            ),
+        )
         .breaks(Rule::Size))
     }
 
@@ -302,7 +307,8 @@ impl<R: Read, W: Write> Editor<R, W> {
         })?;
         if !source.is_utf8() {
             return Err(Error::syntax(
-                "the document is not in UTF-8: only one that is can be edited (P-UTF8); convert it first",
+                Words::new("the document is not in UTF-8: only one that is can be edited")
+                    .advice("convert it first"),
             )
             .breaks(Rule::Utf8));
         }

@@ -1,10 +1,20 @@
 //! The one error of the crate: what is wrong, where, and what to do about it.
 
-use std::borrow::Cow;
+mod handover;
+mod path;
+mod words;
+
 use std::fmt;
 use std::io;
+use std::sync::OnceLock;
 
 use crate::rule::Rule;
+
+use path::Steps;
+use words::Message;
+
+pub(crate) use path::Step;
+pub(crate) use words::{Finding, Words};
 
 /// A result whose error is, unless said otherwise, this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -33,13 +43,15 @@ pub struct Error(Box<Inner>);
 
 struct Inner {
     category: Category,
-    message: Cow<'static, str>,
     rule: Option<Rule>,
+    message: Message,
     position: Option<Position>,
     entry: Option<u64>,
     /// Where in its entry, in bytes, until somebody who knows the document makes a position of it.
     offset: Option<usize>,
-    path: String,
+    steps: Steps,
+    /// The entry and the steps as a text, once somebody has asked for it.
+    path: OnceLock<Box<str>>,
     mismatch: Option<Mismatch>,
     ends_reading: bool,
     source: Option<io::Error>,
@@ -49,8 +61,8 @@ struct Inner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Category {
-    /// The reader or writer underneath failed; the cause is the error's [`source`](std::error::Error::source), to look
-    /// into, and the error's own text says it too, since that is often all that anybody prints.
+    /// The reader or writer underneath failed: [`Error::io_error`] is what it said. The error's own text says it too, since
+    /// that is often all that anybody prints.
     Io,
     /// The document is not XML, or not in an encoding that can be read.
     Syntax,
@@ -135,50 +147,69 @@ impl Error {
     /// assert_eq!(error.to_string(), "the product has no shop");
     /// ```
     pub fn custom(message: impl fmt::Display) -> Self {
-        let message = message.to_string();
-        let rule = crate::rule::named_in(&message);
-        let mut error = Error::new(Category::Data, message);
-        error.0.rule = rule;
-        error
+        handover::receive(&message)
     }
 
-    pub(crate) fn new(category: Category, message: impl Into<Cow<'static, str>>) -> Self {
+    fn of(category: Category, message: Message) -> Self {
         Error(Box::new(Inner {
             category,
-            message: message.into(),
             rule: None,
+            message,
             position: None,
             entry: None,
             offset: None,
-            path: String::new(),
+            steps: Steps::default(),
+            path: OnceLock::new(),
             mismatch: None,
             ends_reading: category != Category::Data,
             source: None,
         }))
     }
 
-    pub(crate) fn data(message: impl Into<Cow<'static, str>>) -> Self {
-        Error::new(Category::Data, message)
+    pub(crate) fn new(category: Category, words: impl Into<Words>) -> Self {
+        Error::of(category, Message::Ready(words.into()))
+    }
+
+    pub(crate) fn data(words: impl Into<Words>) -> Self {
+        Error::new(Category::Data, words)
+    }
+
+    /// A data error whose words are made of what was found when somebody asks for them.
+    pub(crate) fn found(finding: Finding, explain: fn(&Finding) -> Words) -> Self {
+        Error::of(Category::Data, Message::Later(finding, explain))
+    }
+
+    /// A data error about a value, whose words are made of it when somebody asks for them.
+    pub(crate) fn value(text: &str, explain: fn(&Finding) -> Words) -> Self {
+        Error::found(Finding::new(text), explain)
     }
 
     /// The document is not well-formed.
-    pub(crate) fn syntax(message: impl Into<Cow<'static, str>>) -> Self {
-        Error::new(Category::Syntax, message).breaks(Rule::Xml)
+    pub(crate) fn syntax(words: impl Into<Words>) -> Self {
+        Error::new(Category::Syntax, words).breaks(Rule::Xml)
     }
 
     /// The document ends too early.
-    pub(crate) fn eof(message: impl Into<Cow<'static, str>>) -> Self {
-        Error::new(Category::Eof, message).breaks(Rule::Xml)
+    pub(crate) fn eof(words: impl Into<Words>) -> Self {
+        Error::new(Category::Eof, words).breaks(Rule::Xml)
     }
 
-    pub(crate) fn limit(message: impl Into<Cow<'static, str>>) -> Self {
-        Error::new(Category::Limit, message)
+    pub(crate) fn limit(words: impl Into<Words>) -> Self {
+        Error::new(Category::Limit, words)
     }
 
-    pub(crate) fn io(source: io::Error, message: impl Into<Cow<'static, str>>) -> Self {
-        let mut error = Error::new(Category::Io, message);
+    pub(crate) fn io(source: io::Error, words: impl Into<Words>) -> Self {
+        let mut error = Error::new(Category::Io, words);
         error.0.source = Some(source);
         error
+    }
+
+    /// The same about a value, without what is not about it.
+    fn copy(&self) -> Self {
+        let mut copy = Error::of(self.0.category, self.0.message.clone());
+        copy.0.rule = self.0.rule;
+        copy.0.steps = self.0.steps.clone();
+        copy
     }
 
     /// Says which rule of the format is broken, unless an inner place has named a rule that says more than
@@ -188,6 +219,14 @@ impl Error {
         if matches!(self.0.rule, None | Some(Rule::Xml)) {
             self.0.rule = Some(rule);
         }
+        self
+    }
+
+    /// Says which rule a value breaks here, in place of the one that it breaks elsewhere: the same date is a lastmod in one
+    /// element and a publication date in another.
+    #[must_use]
+    pub(crate) fn under(mut self, rule: Rule) -> Self {
+        self.0.rule = Some(rule);
         self
     }
 
@@ -202,18 +241,6 @@ impl Error {
     #[cfg(feature = "derive")]
     pub(crate) fn as_mismatch(&self) -> Option<Mismatch> {
         self.0.mismatch
-    }
-
-    /// Says which rule a value breaks here, in place of the one that it breaks elsewhere: the same date is a lastmod in one
-    /// element and a publication date in another.
-    #[must_use]
-    pub(crate) fn under(mut self, rule: Rule) -> Self {
-        match self.0.rule.take() {
-            Some(other) => self.0.message = self.0.message.replace(other.as_str(), rule.as_str()).into(),
-            None => self.0.message = format!("{} ({rule})", self.0.message).into(),
-        }
-        self.0.rule = Some(rule);
-        self
     }
 
     /// Says where, unless an inner place has said so already.
@@ -246,18 +273,16 @@ impl Error {
 
     /// Puts a step in front of the path: the field that the error came through.
     #[must_use]
-    pub(crate) fn within(mut self, step: &str) -> Self {
-        if !self.0.path.is_empty() && !self.0.path.starts_with('[') {
-            self.0.path.insert_str(0, " · ");
-        }
-        self.0.path.insert_str(0, step);
+    pub(crate) fn within(mut self, step: impl Into<Step>) -> Self {
+        self.0.steps.push(step.into());
+        self.0.path.take();
         self
     }
 
     /// Puts an index in front of the path, from 0: which of the fields of one name the error came through.
     #[must_use]
     pub(crate) fn at_index(self, index: usize) -> Self {
-        self.within(&format!("[{index}]"))
+        self.within(Step::Index(index))
     }
 
     /// Says in which entry, from 1, and so ends the path.
@@ -267,7 +292,8 @@ impl Error {
         if let Some(position) = &mut self.0.position {
             position.entry = Some(entry);
         }
-        self.within(&format!("entry {entry}"))
+        self.0.path.take();
+        self
     }
 
     /// Says that nothing of the document can be read after it.
@@ -329,7 +355,28 @@ impl Error {
     ///
     /// Entries count from 1, indices from 0. `None` if the error is about the document.
     pub fn path(&self) -> Option<&str> {
-        (!self.0.path.is_empty()).then_some(&self.0.path)
+        let Inner { entry, steps, .. } = &*self.0;
+        if entry.is_none() && steps.is_empty() {
+            return None;
+        }
+        Some(self.0.path.get_or_init(|| {
+            let path = match entry {
+                None => steps.to_string(),
+                Some(entry) if steps.is_empty() => format!("entry {entry}"),
+                Some(entry) => format!("entry {entry} · {steps}"),
+            };
+            path.into()
+        }))
+    }
+
+    /// The field that the error is about, the last of the [`path`](Self::path): `image:loc`.
+    pub fn field(&self) -> Option<&str> {
+        self.0.steps.field()
+    }
+
+    /// What the reader or writer underneath said, if the category is [`Category::Io`].
+    pub fn io_error(&self) -> Option<&io::Error> {
+        self.0.source.as_ref()
     }
 
     /// The rule of the format that is broken, where it is one. [`Rule::Xml`] if the document is not well-formed.
@@ -340,7 +387,10 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.message)?;
+        if handover::hand_over(self, f) {
+            return Ok(());
+        }
+        self.0.message.write(f, self.0.rule)?;
         if let Some(position) = &self.0.position {
             write!(f, ", at {position}")?;
         }
@@ -359,11 +409,9 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {
+    /// What is behind the [`io_error`](Error::io_error), whose own text is in this error's already.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.0
-            .source
-            .as_ref()
-            .map(|source| source as &(dyn std::error::Error + 'static))
+        self.io_error().and_then(std::error::Error::source)
     }
 }
 

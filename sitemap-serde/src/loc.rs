@@ -11,7 +11,7 @@ mod problem;
 mod scope;
 mod template;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Finding, Result, Words};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -34,14 +34,23 @@ pub(crate) const MAX_CHARS: usize = 2048;
 /// Checks a loc that was read: absolute, with a scheme and a host, 2,048 characters or fewer. What the writer would
 /// percent-encode (a raw IRI, a `{`) is let pass; white space and control characters are not.
 pub(crate) fn check(loc: &str) -> Result<()> {
-    problem(loc).map_err(|problem| problem.explain_read(loc))
+    problem(loc).map_err(|found| {
+        let explain = |found: &Finding| match problem(found.text()) {
+            Err(problem) => problem.words_read(found.text()),
+            Ok(()) => Words::new(""),
+        };
+        Error::value(loc, explain).breaks(found.rule())
+    })
 }
 
 /// Checks the URL of something else than a page, that was read: as [`check`], but of any length.
 pub(crate) fn check_link(url: &str) -> Result<()> {
     match problem(url) {
         Ok(()) | Err(Problem::Long(_)) => Ok(()),
-        Err(problem) => Err(problem.explain_link(url)),
+        Err(_) => Err(Error::value(url, |found| match problem(found.text()) {
+            Err(problem) => problem.words_of_link(found.text()),
+            Ok(()) => Words::new(""),
+        })),
     }
 }
 
@@ -375,7 +384,7 @@ impl Base {
         let refuse = |why: &str| {
             Error::data(format!(
                 "{} is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, \
-                 such as `https://example.com` or `https://example.com/shop` (P-LOC)",
+                 such as `https://example.com` or `https://example.com/shop`",
                 quote(base)
             ))
             .breaks(Rule::Loc)
@@ -424,13 +433,20 @@ fn behind<'a>(path: &'a str, directory: &str, encoder: Encoder) -> Option<&'a st
 #[cold]
 fn not_an_address(location: &str, problem: Problem) -> Error {
     match problem {
-        Problem::Empty | Problem::Relative | Problem::NoScheme | Problem::NoHost | Problem::Scheme => Error::data(format!(
-            "{} is not where a sitemap can be: that is an absolute URL of http or https, such as \
-             `https://example.com/sitemap.xml`, or begins with `/` if the writer has a base (P-PATH); correct the \
+        Problem::Empty | Problem::Relative | Problem::NoScheme | Problem::NoHost | Problem::Scheme => {
+            Error::data(
+                Words::new(format!(
+                    "{} is not where a sitemap can be: that is an absolute URL of http or https, such as \
+             `https://example.com/sitemap.xml`, or begins with `/` if the writer has a base",
+                    quote(location)
+                ))
+                .advice(
+                    "correct the \
              writer's location",
-            quote(location)
-        ))
-        .breaks(Rule::Path),
+                ),
+            )
+            .breaks(Rule::Path)
+        }
         problem => problem.explain(location),
     }
 }

@@ -21,9 +21,10 @@ use std::fmt::Display;
 
 use crate::datetime::W3cDateTime;
 use crate::entry::{EntryWriter, LocWriter};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::model::{ChangeFreq, Priority};
 use crate::record::Slot;
+use crate::rule::Rule;
 
 /// Appends a part of a template of which the derive knows that nothing in it has to be encoded or escaped.
 pub fn plain_literal(loc: &mut LocWriter<'_>, text: &str) -> Result<()> {
@@ -174,10 +175,12 @@ impl<T: NaiveLastmod> NaiveLastmod for Option<T> {
 /// The value, or an error that names the placeholder: a loc with a hole in it would be another page's.
 fn present<T>(value: Option<T>, name: &str) -> Result<T> {
     value.ok_or_else(|| {
-        Error::custom(format_args!(
-            "`{name}` is `None`, and the loc's template needs it (P-LOC); leave such entries out with \
-             `#[sitemap(exclude_if = Option::is_none)]` on the field"
-        ))
+        Error::data(
+            Words::new(format!("`{name}` is `None`, and the loc's template needs it")).advice(
+                "leave such entries out with `#[sitemap(exclude_if = Option::is_none)]` on the field",
+            ),
+        )
+        .breaks(Rule::Loc)
     })
 }
 

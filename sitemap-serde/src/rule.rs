@@ -159,14 +159,6 @@ impl FromStr for Rule {
     }
 }
 
-/// The rule that a message names. serde passes an error on as its text, so that is where the id is found again.
-pub(crate) fn named_in(message: &str) -> Option<Rule> {
-    let (_, tail) = message.rsplit_once('(')?;
-    let end = tail.find([')', ',', ';'])?;
-    let id = &tail[..end];
-    Rule::ALL.iter().copied().find(|rule| rule.as_str() == id)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,10 +1,11 @@
 //! Why a text is not a W3C Datetime, and what it may have meant: `parse` at length, for the texts that it refuses.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -28,21 +29,26 @@ const MONTHS: [&str; 12] = [
 ];
 
 pub(super) fn explain(text: &str) -> Error {
+    Error::value(text, |found| words(found.text())).breaks(Rule::Lastmod)
+}
+
+fn words(text: &str) -> Words {
     let mut reading = Reading::of(text);
     let (problem, meant) = match reading.read() {
         Ok(meant) => (reading.slip.unwrap_or(Problem::Form), Some(meant)),
         Err(problem) => (problem, None),
     };
-    let message = match (&problem, meant) {
-        (Problem::Empty, _) => "an empty value is not a W3C Datetime".to_owned(),
-        _ => format!("{} is not a W3C Datetime", quote(text)),
+    let words = match (&problem, meant) {
+        (Problem::Empty, _) => Words::new(format!("an empty value is not a W3C Datetime: {problem}")),
+        _ => Words::new(format!("{} is not a W3C Datetime: {problem}", quote(text))),
     };
-    let advice = match meant {
-        Some(meant) if reading.assumed_utc => format!("write `{meant}` if it is in UTC, else its offset"),
-        Some(meant) => format!("write `{meant}`"),
-        None => problem.advice(),
-    };
-    Error::data(format!("{message}: {problem} (P-LASTMOD); {advice}")).breaks(Rule::Lastmod)
+    match meant {
+        Some(meant) if reading.assumed_utc => {
+            words.advice(format!("write `{meant}` if it is in UTC, else its offset"))
+        }
+        Some(meant) => words.advice(format!("write `{meant}`")),
+        None => words.advice(problem.advice()),
+    }
 }
 
 /// What was meant, where that can be said.
@@ -119,18 +125,19 @@ impl fmt::Display for Problem {
 
 impl Problem {
     /// What to do where it cannot be said what was meant.
-    fn advice(self) -> String {
-        match self {
+    fn advice(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Problem::Day { year, month } => {
-                format!("write a day from 01 to {}", calendar::days_in_month(year, month))
+                let days = calendar::days_in_month(year, month);
+                return Cow::Owned(format!("write a day from 01 to {days}"));
             }
-            Problem::Midnight => "write midnight as 00:00 of the day that it begins".to_owned(),
-            Problem::LeapSecond => "write the second before it or after it".to_owned(),
+            Problem::Midnight => "write midnight as 00:00 of the day that it begins",
+            Problem::LeapSecond => "write the second before it or after it",
             Problem::Month | Problem::Hour | Problem::Minute | Problem::Second | Problem::Offset => {
-                "write a value in that range".to_owned()
+                "write a value in that range"
             }
-            _ => "write it like that, or leave the field out".to_owned(),
-        }
+            _ => "write it like that, or leave the field out",
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Step};
 use crate::record::{Node, RecordView};
 
 use super::value::Value;
@@ -118,20 +118,20 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
             self.next = node.next();
             return seed
                 .deserialize(&Value::element(self.record, i, node))
-                .map_err(|error| in_field(error, self.record.name(node), node));
+                .map_err(|error| in_field(error, self.record.step(node), node));
         }
         match self.text.take() {
             Some(node) => seed
                 .deserialize(&Value::text(self.record, node))
-                .map_err(|error| in_field(error, TEXT, node)),
+                .map_err(|error| in_field(error, TEXT.into(), node)),
             None => Err(no_key()),
         }
     }
 }
 
 #[cold]
-fn in_field(error: Error, name: &str, node: &Node) -> Error {
-    error.within(name).at_offset(node.at())
+fn in_field(error: Error, field: Step, node: &Node) -> Error {
+    error.within(field).at_offset(node.at())
 }
 
 #[cold]

@@ -1,7 +1,7 @@
 //! The extensions' elements of the crate's own entries, straight from a record.
 
 use crate::datetime::W3cDateTime;
-use crate::error::{Error, Result};
+use crate::error::{Error, Finding, Result, Words};
 use crate::loc;
 use crate::model::{
     Alternate, ContentSegment, DataAttribute, DataObject, GalleryLoc, Image, News, PageMap, PageMapTemplate,
@@ -50,8 +50,10 @@ pub(super) fn extension(
         Name::News => {
             if !node.first {
                 return Err(element.fail(
-                    Error::data("a second `news:news`: an entry has at most one (P-NEWS4); remove one")
-                        .breaks(Rule::News4),
+                    Error::data(
+                        Words::new("a second `news:news`: an entry has at most one").advice("remove one"),
+                    )
+                    .breaks(Rule::News4),
                 ));
             }
             entry.news = Some(news(element).map_err(|error| element.fail(error))?);
@@ -150,16 +152,20 @@ impl<'r> Element<'r> {
         if self.node.first || self.node.name.shape().is_none_or(Shape::is_repeated) {
             return Ok(());
         }
-        let name = self.record.name(self.node);
-        Err(self.fail(Error::data(format!(
-            "a second `{name}`: it stands at most once here; remove one"
-        ))))
+        let name = self.node.name.as_static().unwrap_or_default();
+        let again = |found: &Finding| {
+            let [name, _] = found.names;
+            Words::new(format!(
+                "a second `{name}`: it stands at most once here; remove one"
+            ))
+        };
+        Err(self.fail(Error::found(Finding::none().names([name, ""]), again)))
     }
 
     #[cold]
     fn fail(self, error: Error) -> Error {
         error
-            .within(self.record.name(self.node))
+            .within(self.record.step(self.node))
             .at_offset(self.node.at())
     }
 

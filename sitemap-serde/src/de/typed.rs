@@ -66,5 +66,5 @@ fn lastmod(record: RecordView<'_, '_>, node: &Node, text: &str) -> Result<W3cDat
 
 #[cold]
 fn in_field(record: RecordView<'_, '_>, node: &Node, error: Error) -> Error {
-    error.within(record.name(node)).at_offset(node.at())
+    error.within(record.step(node)).at_offset(node.at())
 }

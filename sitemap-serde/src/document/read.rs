@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Finding, Result, Words};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::quote::quote;
@@ -10,7 +10,7 @@ use crate::record::{self, RecordReader, RecordView, Table};
 use crate::rule::Rule;
 use crate::xml::chars::{is_space, name_len};
 use crate::xml::names::{self, Known, NamespaceSet};
-use crate::xml::scanner::{ExpectedStart, HTML_PAGE, Scanner, Span, Token};
+use crate::xml::scanner::{ExpectedStart, Scanner, Span, Token, html_page};
 use crate::xml::source::{Source, Window};
 use crate::xml::trim;
 
@@ -151,17 +151,22 @@ impl<S: Window> DocumentReader<S> {
                     let known = namespace.is_core();
                     return match kind {
                         Some(kind) if known => Ok(kind),
-                        Some(_) => Err(self.wrong_root(&format!(
-                            "the root {} is in a namespace that is no sitemap's: it is `{}` (P-NS); correct its `xmlns`",
-                            quote(name),
-                            names::CORE
-                        ))),
-                        None if local.eq_ignore_ascii_case("html") => Err(self.wrong_root(HTML_PAGE)),
-                        None => Err(self.wrong_root(&format!(
-                            "the root is {}, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with \
-                             something else",
-                            quote(name)
-                        ))),
+                        Some(_) => Err(self.wrong_root(
+                            Words::new(format!(
+                                "the root {} is in a namespace that is no sitemap's: it is `{}`",
+                                quote(name),
+                                names::CORE
+                            ))
+                            .advice("correct its `xmlns`"),
+                        )),
+                        None if local.eq_ignore_ascii_case("html") => Err(self.wrong_root(html_page())),
+                        None => Err(self.wrong_root(
+                            Words::new(format!(
+                                "the root is {}, and a sitemap's is `urlset` or `sitemapindex`",
+                                quote(name)
+                            ))
+                            .advice("read this document with something else"),
+                        )),
                     };
                 }
                 Token::Eof => return Err(Error::eof("the document has no root")),
@@ -171,8 +176,8 @@ impl<S: Window> DocumentReader<S> {
     }
 
     #[cold]
-    fn wrong_root(&self, message: &str) -> Error {
-        Error::data(message.to_owned())
+    fn wrong_root(&self, words: Words) -> Error {
+        Error::data(words)
             .breaks(Rule::Ns)
             .at(self.scanner.position(self.scanner.token().start))
     }
@@ -191,9 +196,12 @@ impl<S: Window> DocumentReader<S> {
                 "`SitemapIndex` or `Document`, and then the sitemaps that it lists",
             ),
         };
-        let error = self.wrong_root(&format!(
-            "this is a {kind}, which lists {list}, and a {expected} was asked for (P-NS); read it as {other}"
-        ));
+        let error = self.wrong_root(
+            Words::new(format!(
+                "this is a {kind}, which lists {list}, and a {expected} was asked for"
+            ))
+            .advice(format!("read it as {other}")),
+        );
         Err(error.ending_reading())
     }
 
@@ -284,13 +292,18 @@ impl<S: Window> DocumentReader<S> {
         }
         let raw = self.scanner.text(span.clone());
         let before = raw.bytes().take_while(|&b| is_space(b)).count();
-        Err(Error::data(format!(
-            "the text {} between entries: a {kind} holds `{}` elements (P-NS); remove it, or put it in a comment",
-            quote(found),
-            kind.entry()
-        ))
-        .breaks(Rule::Ns)
-        .at(self.scanner.position(span.start + before)))
+        let between = |found: &Finding| {
+            let [root, entry] = found.names;
+            Words::new(format!(
+                "the text {} between entries: a {root} holds `{entry}` elements",
+                quote(found.text())
+            ))
+            .advice("remove it, or put it in a comment")
+        };
+        let finding = Finding::new(found).names([kind.root(), kind.entry()]);
+        Err(Error::found(finding, between)
+            .breaks(Rule::Ns)
+            .at(self.scanner.position(span.start + before)))
     }
 
     /// An element of the sitemap's own namespace that no root has.
@@ -301,23 +314,11 @@ impl<S: Window> DocumentReader<S> {
         let tag = self.scanner.text(self.scanner.token());
         let name = tag.get(1..).unwrap_or_default();
         let name = name.get(..name_len(name)).unwrap_or_default();
-        let (_, local) = names::split(name);
-        let entry = kind.entry();
-        let advice = if local.eq_ignore_ascii_case(entry) {
-            format!("did you mean `{entry}`?")
-        } else if matches!(local, "loc" | "lastmod" | "changefreq" | "priority") {
-            format!("put it into a `{entry}`")
-        } else {
-            "remove it, or give it a namespace of its own".to_owned()
-        };
-        let message = format!(
-            "{} is no element of a {kind}, whose entries are `{entry}` elements (P-NS); {advice}",
-            quote(name)
-        );
+        let finding = Finding::new(name).names([kind.root(), kind.entry()]);
         if let Err(error) = record::skip(&mut self.scanner) {
             return error;
         }
-        Error::data(message).breaks(Rule::Ns).at(position)
+        Error::found(finding, unknown_words).breaks(Rule::Ns).at(position)
     }
 
     /// Remembers the start tag that was read last, after so much white space.
@@ -338,10 +339,13 @@ impl<S: Window> DocumentReader<S> {
         self.entries += 1;
         if self.entries > self.limits.entries {
             let count = self.limits.entries;
-            return Err(Error::limit(format!(
-                "more than {count} `{}` entries, and {count} are allowed (P-COUNT); split the file, or raise `Limits::entries`",
-                kind.entry()
-            ))
+            return Err(Error::limit(
+                Words::new(format!(
+                    "more than {count} `{}` entries, and {count} are allowed",
+                    kind.entry()
+                ))
+                .advice("split the file, or raise `Limits::entries`"),
+            )
             .breaks(Rule::Count)
             .at(self.scanner.position(self.scanner.held())));
         }
@@ -359,19 +363,18 @@ impl<S: Window> DocumentReader<S> {
         self.entries += 1;
         let start = self.scanner.token().start;
         let position = self.scanner.position(start);
-        let (found, list) = match kind {
-            Kind::UrlSet => ("sitemap", "pages"),
-            Kind::SitemapIndex => ("url", "sitemaps"),
-        };
         if let Err(error) = record::skip(&mut self.scanner) {
             return error;
         }
-        Error::data(format!(
-            "a `{found}` in a {kind}: a {kind} lists {list}, `{}` entries only (P-NS); move it to a document of its own",
-            kind.entry()
-        ))
-        .breaks(Rule::Ns)
-        .at(position)
+        let words = Words::new(match kind {
+            Kind::UrlSet => "a `sitemap` in a urlset: a urlset lists pages, `url` entries only",
+            Kind::SitemapIndex => {
+                "a `url` in a sitemapindex: a sitemapindex lists sitemaps, `sitemap` entries only"
+            }
+        });
+        Error::data(words.advice("move it to a document of its own"))
+            .breaks(Rule::Ns)
+            .at(position)
     }
 
     /// Fills in the position and entry of an error that came from the record.
@@ -414,5 +417,22 @@ impl<S: Window> DocumentReader<S> {
             text: text.slice(self.scanner.held(), self.scanner.token().end),
             table: &self.table,
         }
+    }
+}
+
+/// What is said of an element of the sitemap's own namespace that no root has.
+fn unknown_words(found: &Finding) -> Words {
+    let [root, entry] = found.names;
+    let (_, local) = names::split(found.text());
+    let words = Words::new(format!(
+        "{} is no element of a {root}, whose entries are `{entry}` elements",
+        quote(found.text())
+    ));
+    if local.eq_ignore_ascii_case(entry) {
+        words.advice(format!("did you mean `{entry}`?"))
+    } else if matches!(local, "loc" | "lastmod" | "changefreq" | "priority") {
+        words.advice(format!("put it into a `{entry}`"))
+    } else {
+        words.advice("remove it, or give it a namespace of its own")
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::datetime::W3cDateTime;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
@@ -421,18 +421,22 @@ fn no_room(most: u64, what: &str, rule: Rule, before: u64, entries: u64) -> Erro
         let what = format!("with this row it would have more than {most} {what}, which are allowed");
         full(&what, rule, "row")
     } else {
-        Error::limit(format!(
-            "the row is too large: it makes more than {most} {what}, which are allowed in a document, and the entries of a row \
-             stand in one ({rule}); make several rows of it"
-        ))
+        Error::limit(
+            Words::new(format!(
+                "the row is too large: it makes more than {most} {what}, which are allowed in a document, and the entries \
+                 of a row stand in one"
+            ))
+            .advice("make several rows of it"),
+        )
         .breaks(rule)
     }
 }
 
 fn full(what: &str, rule: Rule, unit: &str) -> Error {
-    Error::limit(format!(
-        "the document is full: {what} ({rule}); finish it and write this {unit} to the next one"
-    ))
+    Error::limit(
+        Words::new(format!("the document is full: {what}"))
+            .advice(format!("finish it and write this {unit} to the next one")),
+    )
     .breaks(rule)
 }
 
@@ -452,9 +456,11 @@ fn too_large(bytes: u64, allowed: u64, before: u64, entries: u64) -> Error {
     } else {
         "leave it out, or something of it"
     };
-    Error::limit(format!(
-        "the {unit} is too large: a document of {them} alone would have {bytes} bytes, and {allowed} are allowed (P-SIZE); \
-         {advice}"
-    ))
+    Error::limit(
+        Words::new(format!(
+            "the {unit} is too large: a document of {them} alone would have {bytes} bytes, and {allowed} are allowed"
+        ))
+        .advice(advice),
+    )
     .breaks(Rule::Size)
 }

@@ -1,6 +1,6 @@
 //! The entries of one row on their way into a document that is edited.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::record::values::MOST_NEWS;
@@ -56,8 +56,8 @@ impl Row for Added<'_> {
 
 #[cold]
 fn full(what: &str, rule: Rule) -> Error {
-    Error::limit(format!(
-        "the document is full: {what} ({rule}); write this entry to another one"
-    ))
+    Error::limit(
+        Words::new(format!("the document is full: {what}")).advice("write this entry to another one"),
+    )
     .breaks(rule)
 }

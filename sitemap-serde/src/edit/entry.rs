@@ -1,7 +1,7 @@
 //! One entry, to be looked at and changed.
 
 use crate::entry::{AsLoc, EntryWriter, ToChangeFreq, ToLastmod, ToPriority};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Step, Words};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::reader::Record;
@@ -65,7 +65,7 @@ impl EntryEditor<'_> {
                 "{} cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can; remove it, or delete the entry and add it anew",
                 quote(name)
             ))
-            .within(name)
+            .within(Step::other(name))
             .in_entry(self.record.number()));
         };
         self.put(slot, |mut record| record.text(slot, value.as_ref()))
@@ -165,10 +165,10 @@ impl EntryEditor<'_> {
 
     #[cold]
     fn without_loc(&self) -> Error {
-        Error::data(format!(
-            "no `loc`: every `{}` has exactly one (P-DUP); delete the entry, or give it another URL",
-            self.kind.entry()
-        ))
+        Error::data(
+            Words::new(format!("no `loc`: every `{}` has exactly one", self.kind.entry()))
+                .advice("delete the entry, or give it another URL"),
+        )
         .breaks(Rule::Dup)
         .within(Slot::Loc.name())
         .in_entry(self.record.number())

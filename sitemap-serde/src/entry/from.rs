@@ -149,10 +149,10 @@ impl<T: FromLoc> FromLoc for Option<T> {
 impl FromLoc for url::Url {
     fn from_loc(loc: &str) -> Result<Self> {
         url::Url::parse(loc).map_err(|error| {
-            Error::data(format!(
-                "{} is no `url::Url`: {error} (P-LOC); read it as text, or correct it",
-                crate::quote::quote(loc)
-            ))
+            Error::data(
+                crate::error::Words::new(format!("{} is no `url::Url`: {error}", crate::quote::quote(loc)))
+                    .advice("read it as text, or correct it"),
+            )
             .breaks(crate::Rule::Loc)
         })
     }

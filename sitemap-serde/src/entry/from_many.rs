@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::model::{Alternate, Image, News, Video};
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -254,11 +254,16 @@ impl<L: From<String>, H: From<String>> FromAlternates for (L, H) {
         let Alternate { hreflang, href, .. } = only(alternates, "xhtml:link")?;
         match hreflang {
             Some(hreflang) => Ok((hreflang.into(), href.into())),
-            None => Err(Error::data(format!(
-                "the alternate {} has no hreflang, and the field that it is read into needs one (P-ALT1); make the field one \
+            None => Err(Error::data(
+                Words::new(format!(
+                    "the alternate {} has no hreflang, and the field that it is read into needs one",
+                    quote(&href)
+                ))
+                .advice(
+                    "make the field one \
                  of `Alternate`s",
-                quote(&href)
-            ))
+                ),
+            )
             .breaks(Rule::Alt1)),
         }
     }

@@ -260,7 +260,7 @@ impl<'r> EntryReader<'r> {
     /// An error about a value, with the field's name and place.
     #[cold]
     pub(crate) fn in_field(&self, name: Name, error: Error) -> Error {
-        let error = error.within(self.record.table.name(name));
+        let error = error.within(self.record.table.step(name));
         match self.node(name) {
             Some(node) => error.at_offset(node.at()),
             None => error,

@@ -3,7 +3,7 @@
 #[cfg(feature = "derive")]
 use std::borrow::Cow;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -27,11 +27,14 @@ impl Charset {
                 Some(encoding) => format!("did you mean `{}`?", encoding.name().to_ascii_lowercase()),
                 None => "correct the writer's encoding, or leave it out for UTF-8".to_owned(),
             };
-            return Err(Error::data(format!(
-                "{} is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
-                 `shift_jis`, `gbk`, `windows-1252` (P-LOCENC); {advice}",
-                quote(label)
-            ))
+            return Err(Error::data(
+                Words::new(format!(
+                    "{} is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
+                     `shift_jis`, `gbk`, `windows-1252`",
+                    quote(label)
+                ))
+                .advice(advice),
+            )
             .breaks(Rule::LocEnc));
         };
         if encoding == encoding_rs::UTF_8 {
@@ -39,13 +42,12 @@ impl Charset {
         }
         // UTF-16 and the encodings that are only there to be refused: nothing is encoded in them, in a URL or elsewhere.
         if encoding.output_encoding() != encoding {
-            return Err(Error::data(format!(
+            return Err(Error::data(Words::new(format!(
                 "{} names {}, in which no URL is encoded: a server's encoding is one that holds ASCII, such as `utf-8` or \
-                 `euc-jp` (P-LOCENC); correct the writer's encoding, or leave it out for UTF-8",
+                 `euc-jp`",
                 quote(label),
                 encoding.name()
-            ))
-            .breaks(Rule::LocEnc));
+            )).advice("correct the writer's encoding, or leave it out for UTF-8")).breaks(Rule::LocEnc));
         }
         Ok(Charset::Other(encoding))
     }
@@ -56,11 +58,16 @@ impl Charset {
         if name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("utf8") {
             return Ok(Charset::Utf8);
         }
-        Err(Error::data(format!(
-            "{} is not UTF-8, the only encoding that is known without sitemap-serde's feature `encoding` (P-LOCENC); turn \
+        Err(Error::data(
+            Words::new(format!(
+                "{} is not UTF-8, the only encoding that is known without sitemap-serde's feature `encoding`",
+                quote(label)
+            ))
+            .advice(
+                "turn \
              it on, or leave the writer's encoding out for UTF-8",
-            quote(label)
-        ))
+            ),
+        )
         .breaks(Rule::LocEnc))
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -43,108 +43,111 @@ impl Problem {
         }
     }
 
-    /// The error for a loc that is read.
-    #[cold]
-    pub(super) fn explain_read(self, loc: &str) -> Error {
+    /// The rule that a loc breaks by it.
+    pub(super) fn rule(self) -> Rule {
         match self {
-            Problem::Relative | Problem::NoScheme => {
-                relative(loc, "or read it into a `String` and resolve it")
-            }
-            problem => problem.explain(loc),
+            Problem::NotInCharset(..) => Rule::LocEnc,
+            Problem::WideHost => Rule::Idn,
+            Problem::Long(_) => Rule::LocLen,
+            _ => Rule::Loc,
         }
     }
 
     /// The error for a loc that is written.
     #[cold]
     pub(super) fn explain(self, loc: &str) -> Error {
-        let loc_text = quote(loc);
-        let (rule, message) = match self {
-            Problem::Empty => (
-                Rule::Loc,
-                "the loc is empty: it is an absolute URL (P-LOC); write the address of the page".to_owned(),
-            ),
-            Problem::Relative => return relative(loc, "or give the writer a base and begin it with `/`"),
-            Problem::NoScheme => (
-                Rule::Loc,
-                format!(
-                    "{loc_text} begins with `//`, as a host does whose scheme is left out, so it is no path (P-LOC, RFC 3986 \
-                     section 4.2); write the scheme in front of it, or one `/` for a path; a path whose first segment is empty \
-                     is written with its scheme and host"
-                ),
-            ),
-            Problem::NoHost => (
-                Rule::Loc,
-                format!(
-                    "{loc_text} has no host: a loc is an absolute URL with scheme and host (P-LOC); write the address of a page"
-                ),
-            ),
-            Problem::BadHost => (
-                Rule::Loc,
-                format!(
-                    "{loc_text} has no valid host and port: they are a name or an address, and a number to 65535 (P-LOC, RFC 3986 section 3.2); correct it"
-                ),
-            ),
-            Problem::BadName => (
-                Rule::Loc,
-                format!(
-                    "{loc_text} has a host that no name server knows: between its dots are 1 to 63 characters, and 253 at most \
-                     in all (P-LOC, RFC 1035 section 2.3.4); correct it"
-                ),
-            ),
-            Problem::Scheme => (
-                Rule::Loc,
-                format!(
-                    "{loc_text} is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address"
-                ),
-            ),
-            Problem::Blank(c) => (
-                Rule::Loc,
-                format!(
-                    "{loc_text} holds {}: a URL has no white space and no control characters (P-LOC, RFC 3986); percent-encode it",
-                    Named(c)
-                ),
-            ),
-            Problem::Unencodable(c) => (
-                Rule::Loc,
-                format!(
-                    "{loc_text} holds {}: no XML document and no URL can hold it (P-LOC); remove it",
-                    Named(c)
-                ),
-            ),
-            Problem::NotInCharset(c, charset) => (
-                Rule::LocEnc,
-                format!(
-                    "{loc_text} holds {} {}, which {charset}, the server's encoding, does not have: a loc is \
-                     percent-encoded in that encoding (P-LOCENC); change the URL, or name the encoding that the server \
-                     decodes it by",
-                    quote(c.encode_utf8(&mut [0; 4])),
-                    Named(c),
-                ),
-            ),
-            Problem::WideHost => (Rule::Idn, wide_host(loc)),
-            Problem::Long(chars) => (
-                Rule::LocLen,
-                format!(
-                    "{loc_text} has {chars} characters: {MAX_CHARS} are allowed (P-LOCLEN); shorten the URL or leave the page out"
-                ),
-            ),
-            Problem::DotSegment => (
-                Rule::Loc,
-                format!(
-                    "{loc_text} has a segment `.` or `..` made by a value: a browser would resolve it away (P-LOC, RFC 3986 section 5.2.4); exclude the row or change its value"
-                ),
-            ),
-        };
-        Error::data(message).breaks(rule)
+        Error::data(self.words(loc)).breaks(self.rule())
     }
-}
 
-impl Problem {
-    /// The error for a URL of something else than a page.
+    /// The error for a URL of something else than a page that is written.
     #[cold]
     pub(super) fn explain_link(self, url: &str) -> Error {
+        let error = Error::data(self.words_of_link(url));
+        match self {
+            Problem::NotInCharset(..) | Problem::WideHost | Problem::Long(_) | Problem::DotSegment => {
+                error.breaks(self.rule())
+            }
+            _ => error,
+        }
+    }
+
+    /// What is said of a loc that is read.
+    pub(super) fn words_read(self, loc: &str) -> Words {
+        match self {
+            Problem::Relative | Problem::NoScheme => {
+                relative(loc, "or read it into a `String` and resolve it")
+            }
+            problem => problem.words(loc),
+        }
+    }
+
+    fn words(self, loc: &str) -> Words {
+        let loc_text = quote(loc);
+        match self {
+            Problem::Empty => Words::new("the loc is empty: it is an absolute URL").advice("write the address of the page"),
+            Problem::Relative => relative(loc, "or give the writer a base and begin it with `/`"),
+            Problem::NoScheme => Words::new(format!(
+                "{loc_text} begins with `//`, as a host does whose scheme is left out, so it is no path"
+            ))
+            .reference("RFC 3986 section 4.2")
+            .advice(
+                "write the scheme in front of it, or one `/` for a path; a path whose first segment is empty is written \
+                 with its scheme and host",
+            ),
+            Problem::NoHost => Words::new(format!(
+                "{loc_text} has no host: a loc is an absolute URL with scheme and host"
+            ))
+            .advice("write the address of a page"),
+            Problem::BadHost => Words::new(format!(
+                "{loc_text} has no valid host and port: they are a name or an address, and a number to 65535"
+            ))
+            .reference("RFC 3986 section 3.2")
+            .advice("correct it"),
+            Problem::BadName => Words::new(format!(
+                "{loc_text} has a host that no name server knows: between its dots are 1 to 63 characters, and 253 at most \
+                 in all"
+            ))
+            .reference("RFC 1035 section 2.3.4")
+            .advice("correct it"),
+            Problem::Scheme => Words::new(format!(
+                "{loc_text} is not http or https: crawlers fetch nothing else"
+            ))
+            .advice("leave it out, or write its web address"),
+            Problem::Blank(c) => Words::new(format!(
+                "{loc_text} holds {}: a URL has no white space and no control characters",
+                Named(c)
+            ))
+            .reference("RFC 3986")
+            .advice("percent-encode it"),
+            Problem::Unencodable(c) => Words::new(format!(
+                "{loc_text} holds {}: no XML document and no URL can hold it",
+                Named(c)
+            ))
+            .advice("remove it"),
+            Problem::NotInCharset(c, charset) => Words::new(format!(
+                "{loc_text} holds {} {}, which {charset}, the server's encoding, does not have: a loc is percent-encoded in \
+                 that encoding",
+                quote(c.encode_utf8(&mut [0; 4])),
+                Named(c),
+            ))
+            .advice("change the URL, or name the encoding that the server decodes it by"),
+            Problem::WideHost => wide_host(loc),
+            Problem::Long(chars) => Words::new(format!(
+                "{loc_text} has {chars} characters: {MAX_CHARS} are allowed"
+            ))
+            .advice("shorten the URL or leave the page out"),
+            Problem::DotSegment => Words::new(format!(
+                "{loc_text} has a segment `.` or `..` made by a value: a browser would resolve it away"
+            ))
+            .reference("RFC 3986 section 5.2.4")
+            .advice("exclude the row or change its value"),
+        }
+    }
+
+    /// What is said of a URL of something else than a page.
+    pub(super) fn words_of_link(self, url: &str) -> Words {
         let what = match self {
-            Problem::Empty => return Error::data("the URL is empty: write an absolute URL, or leave it out"),
+            Problem::Empty => return Words::new("the URL is empty: write an absolute URL, or leave it out"),
             Problem::Relative | Problem::NoScheme => "is not an absolute URL: write it with its scheme and host".to_owned(),
             Problem::NoHost => "has no host: write an absolute URL with scheme and host".to_owned(),
             Problem::BadHost => {
@@ -165,38 +168,38 @@ impl Problem {
                 Named(c)
             ),
             // Only locs are held to a length and made of templates; the others say it of any URL.
-            problem => return problem.explain(url),
+            problem => return problem.words(url),
         };
-        Error::data(format!("{} {what}", quote(url)))
+        Words::new(format!("{} {what}", quote(url)))
     }
 }
 
 #[cold]
-fn relative(loc: &str, advice: &str) -> Error {
-    Error::data(format!(
-        "{} is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); \
-         write it whole, {advice}",
+fn relative(loc: &str, advice: &str) -> Words {
+    Words::new(format!(
+        "{} is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/`",
         quote(loc)
     ))
-    .breaks(Rule::Loc)
+    .advice(format!("write it whole, {advice}"))
 }
 
 #[cfg(feature = "idn")]
-fn wide_host(loc: &str) -> String {
-    format!(
+fn wide_host(loc: &str) -> Words {
+    Words::new(format!(
         "{} has a host outside ASCII that is no internationalized domain name: labels of at most 63 characters, as UTS 46 \
-         allows them (P-IDN); correct it",
+         allows them",
         quote(loc)
-    )
+    ))
+    .advice("correct it")
 }
 
 #[cfg(not(feature = "idn"))]
-fn wide_host(loc: &str) -> String {
-    format!(
-        "{} has a host outside ASCII: a sitemap has it as punycode (P-IDN); write it as `xn--…`, or turn on \
-         sitemap-serde's feature `idn`, which does it",
+fn wide_host(loc: &str) -> Words {
+    Words::new(format!(
+        "{} has a host outside ASCII: a sitemap has it as punycode",
         quote(loc)
-    )
+    ))
+    .advice("write it as `xn--…`, or turn on sitemap-serde's feature `idn`, which does it")
 }
 
 /// A character by its code point: `U+000A`.

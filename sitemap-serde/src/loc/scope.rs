@@ -1,6 +1,6 @@
 //! Which URLs a document may list: those of its own site (P-HOST, P-IDX1), in its own directory or below (P-PATH, P-IDX2).
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -120,16 +120,14 @@ fn other_site(url: &str, kind: Kind, directory: Option<&str>) -> Error {
         Some(directory) => format!("the document, {}", quote(directory)),
     };
     match kind {
-        Kind::UrlSet => Error::data(format!(
-            "{url} is not on the site of {whose}: all URLs of a file have its scheme, host and port (P-HOST); write them \
-             to a sitemap of their own, or allow cross-submission"
-        ))
-        .breaks(Rule::Host),
-        Kind::SitemapIndex => Error::data(format!(
-            "{url} is not on the site of {whose}: an index lists sitemaps of its own scheme, host and port (P-IDX1); list \
-             them in an index of their own, or allow cross-submission"
-        ))
-        .breaks(Rule::Idx1),
+        Kind::UrlSet => Error::data(Words::new(format!(
+            "{url} is not on the site of {whose}: all URLs of a file have its scheme, host and port"
+        )).advice("write them \
+             to a sitemap of their own, or allow cross-submission")).breaks(Rule::Host),
+        Kind::SitemapIndex => Error::data(Words::new(format!(
+            "{url} is not on the site of {whose}: an index lists sitemaps of its own scheme, host and port"
+        )).advice("list \
+             them in an index of their own, or allow cross-submission")).breaks(Rule::Idx1),
     }
 }
 
@@ -137,16 +135,14 @@ fn other_site(url: &str, kind: Kind, directory: Option<&str>) -> Error {
 fn other_directory(url: &str, kind: Kind, directory: &str) -> Error {
     let (url, directory) = (quote(url), quote(directory));
     match kind {
-        Kind::UrlSet => Error::data(format!(
+        Kind::UrlSet => Error::data(Words::new(format!(
             "{url} is not below {directory}, where the sitemap is: a sitemap lists pages of its own directory and those \
-             below it (P-PATH); put the sitemap higher up, or allow cross-submission"
-        ))
-        .breaks(Rule::Path),
-        Kind::SitemapIndex => Error::data(format!(
+             below it"
+        )).advice("put the sitemap higher up, or allow cross-submission")).breaks(Rule::Path),
+        Kind::SitemapIndex => Error::data(Words::new(format!(
             "{url} is not below {directory}, where the index is: an index lists sitemaps of its own directory and those \
-             below it (P-IDX2); put the index higher up, or allow cross-submission"
-        ))
-        .breaks(Rule::Idx2),
+             below it"
+        )).advice("put the index higher up, or allow cross-submission")).breaks(Rule::Idx2),
     }
 }
 

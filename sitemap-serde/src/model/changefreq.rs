@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -99,19 +99,21 @@ impl ChangeFreq {
     /// The error for a text that [`parse`](Self::parse) refuses.
     #[cold]
     pub(crate) fn explain(text: &str) -> Error {
-        let advice = match nearest(text) {
-            Some(freq) => format!("did you mean `{freq}`?"),
-            None => "write one of these, or leave the field out".to_owned(),
-        };
-        let found = if text.is_empty() {
-            "an empty value".to_owned()
-        } else {
-            quote(text).to_string()
-        };
-        Error::data(format!(
-            "{found} is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly \
-             and never (P-FREQ); {advice}"
-        ))
+        Error::value(text, |found| {
+            let text = found.text();
+            let what = if text.is_empty() {
+                "an empty value".to_owned()
+            } else {
+                quote(text).to_string()
+            };
+            let words = Words::new(format!(
+                "{what} is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never"
+            ));
+            match nearest(text) {
+                Some(freq) => words.advice(format!("did you mean `{freq}`?")),
+                None => words.advice("write one of these, or leave the field out"),
+            }
+        })
         .breaks(Rule::Freq)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::loc;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -23,10 +23,12 @@ pub(crate) fn parse_yes_no(text: &str) -> Option<bool> {
 /// The error for a text that [`parse_yes_no`] refuses.
 #[cold]
 pub(crate) fn no_yes_no(text: &str) -> Error {
-    Error::data(format!(
-        "{} is neither `yes` nor `no`: write one of them",
-        quote(text)
-    ))
+    Error::value(text, |found| {
+        Words::new(format!(
+            "{} is neither `yes` nor `no`: write one of them",
+            quote(found.text())
+        ))
+    })
 }
 
 /// P-VID3: 8 hours, in seconds.
@@ -43,11 +45,13 @@ pub(crate) fn check_duration(seconds: u32) -> Result<(), Error> {
 /// The error for a duration that is none.
 #[cold]
 pub(crate) fn no_duration(text: &str) -> Error {
-    Error::data(format!(
-        "{} is not a duration: it is in seconds, a whole number from 1 to {MOST_SECONDS} (P-VID3); write a value in that \
-         range, or leave it out",
-        quote(text)
-    ))
+    Error::value(text, |found| {
+        Words::new(format!(
+            "{} is not a duration: it is in seconds, a whole number from 1 to {MOST_SECONDS}",
+            quote(found.text())
+        ))
+        .advice("write a value in that range, or leave it out")
+    })
     .breaks(Rule::Vid3)
 }
 
@@ -62,10 +66,13 @@ pub(crate) fn check_rating(rating: &Decimal) -> Result<(), Error> {
 /// The error for a rating that is none.
 #[cold]
 pub(crate) fn no_rating(text: &str) -> Error {
-    Error::data(format!(
-        "{} is not a rating: it is a decimal from 0.0 to 5.0 (P-VID5); write a value in that range, or leave it out",
-        quote(text)
-    ))
+    Error::value(text, |found| {
+        Words::new(format!(
+            "{} is not a rating: it is a decimal from 0.0 to 5.0",
+            quote(found.text())
+        ))
+        .advice("write a value in that range, or leave it out")
+    })
     .breaks(Rule::Vid5)
 }
 

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::quote::quote;
 
 /// The name by which a serializer and a deserializer of this crate know a [`Decimal`], whose digits they keep.
@@ -44,16 +44,19 @@ impl Decimal {
     /// The error for a text that [`parse`](Self::parse) refuses.
     #[cold]
     pub(crate) fn explain(text: &str) -> Error {
-        let meant = text.trim().replacen(',', ".", 1);
-        let advice = if is_decimal(&meant) {
-            format!("write `{meant}`")
-        } else {
-            "write digits, with a point among them at most".to_owned()
-        };
-        Error::data(format!(
-            "{} is not a decimal number of at least 0: {advice}",
-            quote(text)
-        ))
+        Error::value(text, |found| {
+            let text = found.text();
+            let meant = text.trim().replacen(',', ".", 1);
+            let advice = if is_decimal(&meant) {
+                format!("write `{meant}`")
+            } else {
+                "write digits, with a point among them at most".to_owned()
+            };
+            Words::new(format!(
+                "{} is not a decimal number of at least 0: {advice}",
+                quote(text)
+            ))
+        })
     }
 
     /// The digits, as they are written.

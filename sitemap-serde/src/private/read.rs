@@ -17,6 +17,7 @@ use crate::error::{Error, Mismatch, Result};
 use crate::model::{Alternate, ChangeFreq, Image, News, Priority, Video};
 use crate::quote::quote;
 use crate::record::Name;
+use crate::rule::Rule;
 
 /// A field's value, of the loc.
 pub fn loc_of<'r, T>(entry: &EntryReader<'r>, read: impl FnOnce(&'r str) -> Result<T>) -> Result<T> {
@@ -88,8 +89,8 @@ pub fn decoded<'r>(entry: &EntryReader<'_>, written: &str, text: &'r str) -> Res
         None => (percent_decode_str(text).decode_utf8().ok(), "UTF-8"),
     };
     decoded.ok_or_else(|| {
-        let why = format!("it is not percent-encoded as {encoding} (P-LOCENC)");
-        no_value(entry, written, text, &why)
+        let why = format!("it is not percent-encoded as {encoding}");
+        no_value(entry, written, text, &why).breaks(Rule::LocEnc)
     })
 }
 

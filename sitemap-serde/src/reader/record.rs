@@ -166,7 +166,7 @@ impl Record {
         };
         match parse(text) {
             Some(value) => Ok(Some(value)),
-            None => Err(explain(text).within(self.table.name(name)).in_entry(self.number)),
+            None => Err(explain(text).within(self.table.step(name)).in_entry(self.number)),
         }
     }
 

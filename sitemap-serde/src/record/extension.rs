@@ -1,6 +1,6 @@
 //! The elements of the extensions and of the user's own namespaces on their way out, checked one by one.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Finding, Result, Step, Words};
 use crate::loc::{self, LocRules};
 use crate::model::Kind;
 use crate::quote::quote;
@@ -163,10 +163,13 @@ impl AgainstLoc {
                 if is_same_domain(url, page) {
                     continue;
                 }
-                Error::data(format!(
-                    "{} is not on the page's domain: the page about an uploader is (P-VID9); leave it out, or write one that is",
-                    quote(url)
-                ))
+                Error::data(
+                    Words::new(format!(
+                        "{} is not on the page's domain: the page about an uploader is",
+                        quote(url)
+                    ))
+                    .advice("leave it out, or write one that is"),
+                )
                 .breaks(Rule::Vid9)
                 .within("@info")
                 .within(Name::VideoUploader.as_static().unwrap_or_default())
@@ -174,11 +177,16 @@ impl AgainstLoc {
                 if url != page {
                     continue;
                 }
-                Error::data(format!(
-                    "{} is the page's own loc: a video and its player have an address of their own (P-VID2); correct it, or \
+                Error::data(
+                    Words::new(format!(
+                        "{} is the page's own loc: a video and its player have an address of their own",
+                        quote(url)
+                    ))
+                    .advice(
+                        "correct it, or \
                      leave it out",
-                    quote(url)
-                ))
+                    ),
+                )
                 .breaks(Rule::Vid2)
                 .within(name.as_static().unwrap_or_default())
             };
@@ -248,10 +256,13 @@ impl RecordWriter<'_> {
     /// Opens an element in the entry, or in the one that is open.
     pub(crate) fn open(&mut self, element: ElementName<'_>) -> Result<()> {
         if self.kind == Kind::SitemapIndex {
-            return Err(Error::data(format!(
-                "a `{}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out",
-                element.qualified
-            ))
+            return Err(Error::data(
+                Words::new(format!(
+                    "a `{}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else",
+                    element.qualified
+                ))
+                .advice("leave it out"),
+            )
             .breaks(Rule::IndexTags));
         }
         let elements = &self.state.elements;
@@ -405,7 +416,7 @@ impl RecordWriter<'_> {
         }
         if let Some(twice) = self.state.elements.attribute_twice() {
             let attribute = format!("@{twice}");
-            return Err(second_attribute(&attribute).within(&attribute));
+            return Err(second_attribute(&attribute).within(Step::other(&attribute)));
         }
         self.state.elements.close();
         Ok(())
@@ -446,35 +457,31 @@ fn misplaced(name: Name) -> Error {
 /// Whether the element may have one more of its children of that name.
 fn check_count(name: Name, count: usize) -> Result<()> {
     let found = name.as_static().unwrap_or_default();
-    let too_many = match name {
-        Name::Image if count >= MOST_IMAGES => Some((
+    let (rule, problem, advice) = match name {
+        Name::Image if count >= MOST_IMAGES => (
             Rule::Img1,
-            format!(
-                "more than {MOST_IMAGES} `{found}`: {MOST_IMAGES} are allowed in an entry (P-IMG1); leave some out"
-            ),
-        )),
-        Name::VideoTag if count >= MOST_TAGS => Some((
+            format!("more than {MOST_IMAGES} `{found}`: {MOST_IMAGES} are allowed in an entry"),
+            "leave some out",
+        ),
+        Name::VideoTag if count >= MOST_TAGS => (
             Rule::Vid10,
-            format!(
-                "more than {MOST_TAGS} `{found}`: {MOST_TAGS} are allowed in a video (P-VID10); leave some out"
-            ),
-        )),
-        Name::News if count > 0 => Some((
+            format!("more than {MOST_TAGS} `{found}`: {MOST_TAGS} are allowed in a video"),
+            "leave some out",
+        ),
+        Name::News if count > 0 => (
             Rule::News4,
-            format!("a second `{found}`: an entry has at most one (P-NEWS4); write the one that counts"),
-        )),
+            format!("a second `{found}`: an entry has at most one"),
+            "write the one that counts",
+        ),
         _ if count > 0 && !name.shape().is_some_and(Shape::is_repeated) => {
             let parent = name.parent().and_then(Name::as_static).unwrap_or("url");
             return Err(Error::data(format!(
                 "a second `{found}`: a `{parent}` has at most one; write the one that counts"
             )));
         }
-        _ => None,
+        _ => return Ok(()),
     };
-    match too_many {
-        Some((rule, message)) => Err(Error::data(message).breaks(rule)),
-        None => Ok(()),
-    }
+    Err(Error::data(Words::new(problem).advice(advice)).breaks(rule))
 }
 
 /// What an element has to have, by the rule that says so; for `$text` the name is the element's own.
@@ -542,10 +549,12 @@ fn check_whole(name: Name, elements: &Elements) -> Result<()> {
         }
         Name::PageMapAttribute => match (elements.has_text(), elements.count(Name::ValueOf) > 0) {
             (false, false) => Err(missing(name, "@value` or `$text", Rule::PageMapXsd).within("@value")),
-            (true, true) => Err(Error::data(format!(
-                "a `pagemap:Attribute` with a `@value` and a text: its value is the one or the other ({}); leave one out",
-                Rule::PageMapXsd
-            ))
+            (true, true) => Err(Error::data(
+                Words::new(
+                    "a `pagemap:Attribute` with a `@value` and a text: its value is the one or the other",
+                )
+                .advice("leave one out"),
+            )
             .breaks(Rule::PageMapXsd)),
             _ => Ok(()),
         },
@@ -561,10 +570,12 @@ fn check_whole(name: Name, elements: &Elements) -> Result<()> {
 
 /// The error for a part that an element has to have and does not.
 #[cold]
-pub(crate) fn missing(name: Name, part: &str, rule: Rule) -> Error {
+pub(crate) fn missing(name: Name, part: &'static str, rule: Rule) -> Error {
     let name = name.as_static().unwrap_or_default();
-    Error::data(format!(
-        "no `{part}`: every `{name}` has one ({rule}); give it, or leave the `{name}` out"
-    ))
-    .breaks(rule)
+    let without = |found: &Finding| {
+        let [part, name] = found.names;
+        Words::new(format!("no `{part}`: every `{name}` has one"))
+            .advice(format!("give it, or leave the `{name}` out"))
+    };
+    Error::found(Finding::none().names([part, name]), without).breaks(rule)
 }

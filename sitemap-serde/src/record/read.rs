@@ -1,6 +1,6 @@
 //! Fills a table from the tokens of one entry.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Finding, Result, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::xml::scanner::{Ahead, Attribute, Scanner, Span, Token, Value};
@@ -301,7 +301,7 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
 /// What every entry has, whatever it is read into: exactly one loc, none of the other three twice (P-DUP), and nothing but
 /// text in them.
 #[inline]
-pub(crate) fn check(table: &Table, entry: &str) -> Result<()> {
+pub(crate) fn check(table: &Table, entry: &'static str) -> Result<()> {
     if table.has_core_once()
         && table.within_core().is_none()
         && table.too_many_names().is_none()
@@ -315,7 +315,7 @@ pub(crate) fn check(table: &Table, entry: &str) -> Result<()> {
 
 /// Looks for an element of the core namespace that makes the entry an error: an entry within the entry, whose values would
 /// be lost, or a known name in another case. What else the schema does not know is passed over.
-fn check_unknown(table: &Table, entry: &str) -> Result<()> {
+fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
     let is_entry = |local: &str| local.eq_ignore_ascii_case("url") || local.eq_ignore_ascii_case("sitemap");
     // Where the element ends that stands in the entry itself.
     let mut outermost_end = 0;
@@ -330,24 +330,34 @@ fn check_unknown(table: &Table, entry: &str) -> Result<()> {
         let name = table.name(node.name);
         // Further in, an entry is what has a loc.
         if is_entry(name) && (is_outermost || table.has_child(i, Name::LOC)) {
-            return Err(Error::data(format!(
-                "an entry within a `{entry}`, where it would be lost: entries stand beside one another in the root (P-NS); move \
-                 it there"
-            ))
-            .breaks(Rule::Ns)
-            .at_offset(node.outer().start));
+            let nested = |found: &Finding| {
+                let [entry, _] = found.names;
+                Words::new(format!(
+                    "an entry within a `{entry}`, where it would be lost: entries stand beside one another in the root"
+                ))
+                .advice("move it there")
+            };
+            return Err(Error::found(Finding::none().names([entry, ""]), nested)
+                .breaks(Rule::Ns)
+                .at_offset(node.outer().start));
         }
         let meant = [Name::LOC, Name::LASTMOD, Name::CHANGEFREQ, Name::PRIORITY]
             .into_iter()
-            .map(|known| table.name(known))
+            .filter_map(Name::as_static)
             .find(|known| is_outermost && known.eq_ignore_ascii_case(name));
         if let Some(meant) = meant {
-            return Err(Error::data(format!(
-                "{} is no element of a `{entry}`: names are case-sensitive (P-NS); did you mean `{meant}`?",
-                quote(name)
-            ))
-            .breaks(Rule::Ns)
-            .at_offset(node.outer().start));
+            let in_another_case = |found: &Finding| {
+                let [entry, meant] = found.names;
+                Words::new(format!(
+                    "{} is no element of a `{entry}`: names are case-sensitive",
+                    quote(found.text())
+                ))
+                .advice(format!("did you mean `{meant}`?"))
+            };
+            let finding = Finding::new(name).names([entry, meant]);
+            return Err(Error::found(finding, in_another_case)
+                .breaks(Rule::Ns)
+                .at_offset(node.outer().start));
         }
     }
     Ok(())
@@ -355,15 +365,18 @@ fn check_unknown(table: &Table, entry: &str) -> Result<()> {
 
 /// Finds out what [`check`] has to say.
 #[cold]
-fn explain(table: &Table, entry: &str) -> Result<()> {
+fn explain(table: &Table, entry: &'static str) -> Result<()> {
     if let Some((name, at)) = table.within_core() {
-        let name = table.name(name);
-        return Err(Error::data(format!(
-            "an element within `{name}`, which holds text alone (P-ESC); remove it, or write its `<` as `&lt;` if it is text"
-        ))
-        .breaks(Rule::Esc)
-        .within(name)
-        .at_offset(at));
+        let name = name.as_static().unwrap_or_default();
+        let with_element = |found: &Finding| {
+            let [name, _] = found.names;
+            Words::new(format!("an element within `{name}`, which holds text alone"))
+                .advice("remove it, or write its `<` as `&lt;` if it is text")
+        };
+        return Err(Error::found(Finding::none().names([name, ""]), with_element)
+            .breaks(Rule::Esc)
+            .within(name)
+            .at_offset(at));
     }
     if let Some(most) = table.too_many_names() {
         return Err(Error::limit(format!(
@@ -381,21 +394,27 @@ fn explain(table: &Table, entry: &str) -> Result<()> {
         if let Some(seen) = seen.get_mut(node.name.index())
             && std::mem::replace(seen, true)
         {
-            let name = table.name(node.name);
-            return Err(Error::data(format!(
-                "a second `{name}`: a `{entry}` has at most one (P-DUP); remove the one that does not count"
-            ))
-            .breaks(Rule::Dup)
-            .within(name)
-            .at_offset(node.at()));
+            let name = node.name.as_static().unwrap_or_default();
+            let twice = |found: &Finding| {
+                let [name, entry] = found.names;
+                Words::new(format!("a second `{name}`: a `{entry}` has at most one"))
+                    .advice("remove the one that does not count")
+            };
+            return Err(Error::found(Finding::none().names([name, entry]), twice)
+                .breaks(Rule::Dup)
+                .within(name)
+                .at_offset(node.at()));
         }
     }
     if seen[Name::LOC.index()] {
         return Ok(());
     }
-    Err(Error::data(format!(
-        "no `loc`: every `{entry}` has exactly one (P-DUP); give it its URL, or remove it"
-    ))
-    .breaks(Rule::Dup)
-    .within("loc"))
+    let without_loc = |found: &Finding| {
+        let [entry, _] = found.names;
+        Words::new(format!("no `loc`: every `{entry}` has exactly one"))
+            .advice("give it its URL, or remove it")
+    };
+    Err(Error::found(Finding::none().names([entry, ""]), without_loc)
+        .breaks(Rule::Dup)
+        .within("loc"))
 }

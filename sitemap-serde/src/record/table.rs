@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::error::Step;
 use crate::xml::chars::is_space;
 use crate::xml::names::{Known, Namespace, split};
 use crate::xml::source::Text;
@@ -267,6 +268,14 @@ impl Table {
         }
     }
 
+    /// The name as a step of an error's path.
+    pub(crate) fn step(&self, name: Name) -> Step {
+        match name.as_static() {
+            Some(name) => name.into(),
+            None => Step::other(self.name(name)),
+        }
+    }
+
     /// Adds an element without children, or an attribute of the node that is open. Its text is a range of the entry and
     /// starts at `start`.
     #[inline]
@@ -432,6 +441,11 @@ impl<'de, 'r> RecordView<'de, 'r> {
 
     pub(crate) fn name(&self, node: &Node) -> &'r str {
         self.table.name(node.name)
+    }
+
+    /// The name of a node as a step of an error's path.
+    pub(crate) fn step(&self, node: &Node) -> Step {
+        self.table.step(node.name)
     }
 
     /// How many nodes of its name there are beside a node, from it on.

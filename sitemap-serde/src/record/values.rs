@@ -2,7 +2,7 @@
 
 use crate::codes::{self, NoHreflang};
 use crate::datetime::{Precision, W3cDateTime};
-use crate::error::{Error, Result};
+use crate::error::{Error, Finding, Result, Words};
 use crate::model::checked::{MOST_SECONDS, check_rating, no_duration, no_rating, no_yes_no, parse_yes_no};
 use crate::model::{
     Decimal, NewsAccess, NewsGenre, Platform, PriceKind, Relationship, Resolution, VideoIdKind, VideoType,
@@ -125,23 +125,31 @@ pub(crate) fn check(element: Name, name: Name, text: &str) -> Result<()> {
 
 /// The error for a value: what was found, what is wrong with it, by which rule, and what to do.
 #[cold]
-fn wrong(rule: Rule, found: &str, what: &str, advice: &str) -> Error {
-    Error::data(format!("{} {what} ({rule}); {advice}", quote(found))).breaks(rule)
+fn wrong(rule: Rule, text: &str, what: &'static str, advice: &'static str) -> Error {
+    let finding = Finding::new(text).names([what, advice]);
+    Error::found(finding, |found| {
+        let [what, advice] = found.names;
+        Words::new(format!("{} {what}", quote(found.text()))).advice(advice)
+    })
+    .breaks(rule)
 }
 
 fn at_most(text: &str, most: usize, rule: Rule) -> Result<()> {
-    if text.len() <= most {
+    // A character has at least one byte.
+    if text.len() <= most || text.chars().count() <= most {
         return Ok(());
     }
-    match text.chars().count() {
-        count if count > most => Err(wrong(
-            rule,
-            text,
-            &format!("has {count} characters: {most} are allowed"),
-            "shorten it",
-        )),
-        _ => Ok(()),
-    }
+    let finding = Finding::new(text).number(most as u64);
+    let too_long = |found: &Finding| {
+        let (text, most) = (found.text(), found.number);
+        let count = text.chars().count();
+        Words::new(format!(
+            "{} has {count} characters: {most} are allowed",
+            quote(text)
+        ))
+        .advice("shorten it")
+    };
+    Err(Error::found(finding, too_long).breaks(rule))
 }
 
 fn digits(text: &str) -> Option<&str> {
@@ -161,14 +169,14 @@ pub(crate) fn segment_duration(text: &str) -> Result<u32> {
         .and_then(|digits| digits.parse().ok())
         .filter(|seconds| *seconds <= MOST_SECONDS)
         .ok_or_else(|| {
-            let what =
-                format!("is not a duration: it is in seconds, a whole number from 0 to {MOST_SECONDS}");
-            wrong(
-                Rule::VideoXsd,
-                text,
-                &what,
-                "write a value in that range, or leave it out",
-            )
+            Error::value(text, |found| {
+                Words::new(format!(
+                    "{} is not a duration: it is in seconds, a whole number from 0 to {MOST_SECONDS}",
+                    quote(found.text())
+                ))
+                .advice("write a value in that range, or leave it out")
+            })
+            .breaks(Rule::VideoXsd)
         })
 }
 
@@ -229,31 +237,38 @@ pub(crate) fn price(text: &str) -> Result<Decimal> {
     Decimal::parse(text).ok_or_else(|| Decimal::explain(text).under(Rule::VideoXsd))
 }
 
-fn listed(text: &str, is_listed: bool, all: &[&str], rule: Rule) -> Result<()> {
+fn listed(text: &str, is_listed: bool, all: &'static [&'static str], rule: Rule) -> Result<()> {
     if is_listed {
         return Ok(());
     }
-    let all: Vec<_> = all.iter().map(|text| format!("`{text}`")).collect();
-    Err(wrong(
-        rule,
-        text,
-        &format!("is none of {}", all.join(", ")),
-        "write one of these, or leave it out",
-    ))
+    let finding = Finding::new(text).list(all);
+    let unlisted = |found: &Finding| {
+        let all: Vec<_> = found.list.iter().map(|text| format!("`{text}`")).collect();
+        Words::new(format!("{} is none of {}", quote(found.text()), all.join(", ")))
+            .advice("write one of these, or leave it out")
+    };
+    Err(Error::found(finding, unlisted).breaks(rule))
 }
 
 fn countries(text: &str) -> Result<()> {
-    for code in text.split(' ').filter(|code| !code.is_empty()) {
-        if !codes::is_country(code) {
-            let advice = match code.to_ascii_uppercase().as_str() {
-                "UK" => "write `GB`".to_owned(),
-                upper if codes::is_country(upper) => format!("write `{upper}`"),
-                _ => "write countries as ISO 3166 codes, such as `GB IE US`, with spaces between".to_owned(),
-            };
-            return Err(wrong(Rule::Vid7, code, "is not the code of a country", &advice));
-        }
+    match text
+        .split(' ')
+        .find(|code| !code.is_empty() && !codes::is_country(code))
+    {
+        None => Ok(()),
+        Some(code) => Err(Error::value(code, |found| {
+            let code = found.text();
+            let words = Words::new(format!("{} is not the code of a country", quote(code)));
+            match code.to_ascii_uppercase().as_str() {
+                "UK" => words.advice("write `GB`"),
+                upper if codes::is_country(upper) => words.advice(format!("write `{upper}`")),
+                _ => {
+                    words.advice("write countries as ISO 3166 codes, such as `GB IE US`, with spaces between")
+                }
+            }
+        })
+        .breaks(Rule::Vid7)),
     }
-    Ok(())
 }
 
 fn currency(text: &str) -> Result<()> {
@@ -286,7 +301,7 @@ fn language(text: &str) -> Result<()> {
 }
 
 fn tickers(text: &str) -> Result<()> {
-    let mut count = 0;
+    let mut count = 0_u64;
     for ticker in text.split(',') {
         count += 1;
         let ticker = ticker.trim_start_matches(' ');
@@ -304,12 +319,12 @@ fn tickers(text: &str) -> Result<()> {
         }
     }
     if count > 5 {
-        return Err(wrong(
-            Rule::NewsXsd,
-            text,
-            &format!("has {count} stock tickers: 5 are allowed"),
-            "leave some out",
-        ));
+        let too_many = |found: &Finding| {
+            let (text, count) = (quote(found.text()), found.number);
+            Words::new(format!("{text} has {count} stock tickers: 5 are allowed")).advice("leave some out")
+        };
+        let finding = Finding::new(text).number(count);
+        return Err(Error::found(finding, too_many).breaks(Rule::NewsXsd));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::datetime::W3cDateTime;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 #[cfg(feature = "derive")]
 use crate::loc::Place;
 use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl};
@@ -83,10 +83,10 @@ impl RecordState {
         if self.buffer.has(Slot::Loc) {
             return self.check_elements();
         }
-        Err(Error::data(format!(
-            "no `loc`: every `{}` has exactly one (P-DUP); give the entry its URL",
-            kind.entry()
-        ))
+        Err(Error::data(
+            Words::new(format!("no `loc`: every `{}` has exactly one", kind.entry()))
+                .advice("give the entry its URL"),
+        )
         .breaks(Rule::Dup)
         .within(Slot::Loc.name()))
     }
@@ -305,9 +305,12 @@ impl<'a> RecordWriter<'a> {
         }
         if self.kind == Kind::SitemapIndex && slot > Slot::Lastmod {
             let name = slot.name();
-            return Err(Error::data(format!(
-                "a `{name}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out"
-            ))
+            return Err(Error::data(
+                Words::new(format!(
+                    "a `{name}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else"
+                ))
+                .advice("leave it out"),
+            )
             .breaks(Rule::IndexTags)
             .within(name));
         }
@@ -319,9 +322,10 @@ impl<'a> RecordWriter<'a> {
 #[cold]
 fn second(slot: Slot) -> Error {
     let name = slot.name();
-    Error::data(format!(
-        "a second `{name}`: an entry has at most one (P-DUP); write the one that counts"
-    ))
+    Error::data(
+        Words::new(format!("a second `{name}`: an entry has at most one"))
+            .advice("write the one that counts"),
+    )
     .breaks(Rule::Dup)
     .within(name)
 }
@@ -329,12 +333,16 @@ fn second(slot: Slot) -> Error {
 /// The error for an entry of the one kind in a document of the other.
 #[cold]
 fn other_kind(entry: Kind, document: Kind) -> Error {
-    Error::data(format!(
-        "a `{}` entry in a {document}: a {document} lists `{}` entries (P-NS); write it to a {entry}, with `Kind::{entry:?}` \
-         or the type `{entry:?}`",
-        entry.entry(),
-        document.entry()
-    ))
+    Error::data(
+        Words::new(format!(
+            "a `{}` entry in a {document}: a {document} lists `{}` entries",
+            entry.entry(),
+            document.entry()
+        ))
+        .advice(format!(
+            "write it to a {entry}, with `Kind::{entry:?}` or the type `{entry:?}`"
+        )),
+    )
     .breaks(Rule::Ns)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, SerializeTupleStruct};
 use serde::{Serialize, Serializer};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Step};
 use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
 use crate::quote::quote;
 use crate::record::{ElementName, RecordWriter, Shape};
@@ -334,7 +334,7 @@ impl Children<'_, '_, '_> {
         };
         result.map_err(|error| {
             self.record.fail();
-            error.within(name)
+            error.within(Step::other(name))
         })
     }
 

@@ -3,7 +3,7 @@
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Step};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{ElementName, RecordWriter, Slot};
@@ -110,7 +110,7 @@ impl EntryFields<'_> {
                 Err(_) => Err(error),
             },
         };
-        result.map_err(|error| error.within(name))
+        result.map_err(|error| error.within(Step::other(name)))
     }
 }
 
@@ -193,7 +193,7 @@ impl Unknown<'_> {
              `#[serde(skip_serializing)]`",
             quote(self.0)
         ))
-        .within(self.0)
+        .within(Step::other(self.0))
     }
 }
 

@@ -301,9 +301,7 @@ struct FieldOfEntries<'a, W: Write> {
 impl<'a, W: Write> FieldOfEntries<'a, W> {
     fn sequence(self) -> Result<EntrySequence<'a, W>> {
         if self.document.entries() > 0 && self.document.kind() != self.kind {
-            return Err(
-                Error::custom("a document lists `url` or `sitemap`, not both (P-NS)").breaks(Rule::Ns),
-            );
+            return Err(Error::data("a document lists `url` or `sitemap`, not both").breaks(Rule::Ns));
         }
         self.document.set_kind(self.kind);
         *self.named = true;

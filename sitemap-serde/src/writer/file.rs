@@ -43,11 +43,13 @@ impl OutputFile {
             .is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
         #[cfg(not(feature = "gzip"))]
         if is_gzip {
-            return Err(Error::data(format!(
-                "cannot create {}: a name that ends in `.gz` asks for gzip (P-GZIP), which the crate writes with its feature \
-                 `gzip`; turn that on, or leave `.gz` out of the name",
-                path.display()
-            ))
+            return Err(Error::data(
+                crate::error::Words::new(format!(
+                    "cannot create {}: a name that ends in `.gz` asks for gzip, which the crate writes with its feature `gzip`",
+                    path.display()
+                ))
+                .advice("turn that on, or leave `.gz` out of the name"),
+            )
             .breaks(crate::rule::Rule::Gzip));
         }
         let file = File::create(path).map_err(|error| {
@@ -156,8 +158,8 @@ mod tests {
         let error = OutputFile::create(Path::new("no/sitemap.xml.GZ")).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "cannot create no/sitemap.xml.GZ: a name that ends in `.gz` asks for gzip (P-GZIP), which the crate writes with \
-             its feature `gzip`; turn that on, or leave `.gz` out of the name"
+            "cannot create no/sitemap.xml.GZ: a name that ends in `.gz` asks for gzip, which the crate writes with its \
+             feature `gzip` (P-GZIP); turn that on, or leave `.gz` out of the name"
         );
         assert_eq!(error.rule(), Some(crate::rule::Rule::Gzip));
     }

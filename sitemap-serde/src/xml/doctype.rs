@@ -95,7 +95,7 @@ impl<S: Window> Feed<S> {
     }
 
     /// Whether the document is in an encoding that it may declare by this label.
-    pub(crate) fn check_declared(&self, label: &str) -> Result<(), String> {
+    pub(crate) fn check_declared(&self, label: &str) -> Result<()> {
         match self {
             Feed::Plain(source) => source.check_declared(label),
             _ => Ok(()),

@@ -1,5 +1,9 @@
 //! What encoding a document is in (XML 1.0, appendix F), and its way to UTF-8.
 
+use crate::error::{Error, Result, Words};
+use crate::quote::quote;
+use crate::rule::Rule;
+
 /// The first bytes that [`detect`] looks at, if there are as many: an XML declaration of any reasonable length.
 const START: usize = 1024;
 
@@ -15,7 +19,7 @@ pub(crate) enum Detected {
         mark: usize,
     },
     /// Nothing that can be read, and why.
-    Unreadable(String),
+    Unreadable(Error),
 }
 
 /// Whether a document that begins like this is compressed with gzip (RFC 1952 section 2.3.1).
@@ -28,14 +32,13 @@ pub(crate) fn detect(document: &[u8]) -> Detected {
     // Never more, so that it is the same in whatever pieces the document comes.
     let start = &document[..document.len().min(START)];
     if is_gzip(start) {
-        return Detected::Unreadable(
-            if cfg!(feature = "gzip") {
-                "the document is compressed twice (P-GZIP); decompress it once"
-            } else {
-                "the document is compressed with gzip (P-GZIP); enable the feature `gzip`, or decompress it first"
-            }
-            .to_owned(),
-        );
+        let words = if cfg!(feature = "gzip") {
+            Words::new("the document is compressed twice").advice("decompress it once")
+        } else {
+            Words::new("the document is compressed with gzip")
+                .advice("enable the feature `gzip`, or decompress it first")
+        };
+        return Detected::Unreadable(Error::syntax(words).breaks(Rule::Gzip));
     }
     match start {
         [0xEF, 0xBB, 0xBF, ..] => Detected::Utf8 { mark: 3 },
@@ -78,17 +81,18 @@ pub(crate) fn is_enough(start: &[u8]) -> bool {
 }
 
 /// Refuses the label of another encoding in a document that was taken for UTF-8.
-pub(crate) fn check_utf8(label: &str) -> Result<(), String> {
+pub(crate) fn check_utf8(label: &str) -> Result<()> {
     if is_utf8(label) {
         return Ok(());
     }
-    if let Detected::Unreadable(message) = by_declaration(label) {
-        return Err(message);
+    if let Detected::Unreadable(error) = by_declaration(label) {
+        return Err(error);
     }
-    Err(format!(
-        "the document says that it is in {}, after more than {START} bytes (P-UTF8); convert it to UTF-8",
-        crate::quote::quote(label)
-    ))
+    let problem = format!(
+        "the document says that it is in {}, after more than {START} bytes",
+        quote(label)
+    );
+    Err(not_utf8(Words::new(problem).advice("convert it to UTF-8")))
 }
 
 /// Whether a label means UTF-8, or a part of it.
@@ -103,10 +107,11 @@ fn by_declaration(label: &str) -> Detected {
     match by_label(label, 0) {
         #[cfg(feature = "encoding")]
         Detected::Other { encoding, .. } if encoding.name().starts_with("UTF-16") => {
-            Detected::Unreadable(format!(
-                "the document says that it is in {}, and its first bytes are not (P-UTF8); correct its declaration",
-                crate::quote::quote(label)
-            ))
+            let problem = format!(
+                "the document says that it is in {}, and its first bytes are not",
+                quote(label)
+            );
+            Detected::Unreadable(not_utf8(Words::new(problem).advice("correct its declaration")))
         }
         detected => detected,
     }
@@ -124,18 +129,25 @@ fn by_label(label: &str, mark: usize) -> Detected {
 
 #[cfg(not(feature = "encoding"))]
 fn by_label(label: &str, _: usize) -> Detected {
-    Detected::Unreadable(format!(
-        "the document is in {}, and without the feature `encoding` only UTF-8 is read (P-UTF8); enable the feature, or \
-         convert the document",
-        crate::quote::quote(label)
+    let problem = format!(
+        "the document is in {}, and without the feature `encoding` only UTF-8 is read",
+        quote(label)
+    );
+    Detected::Unreadable(not_utf8(
+        Words::new(problem).advice("enable the feature, or convert the document"),
     ))
 }
 
 fn unreadable(label: &str) -> Detected {
-    Detected::Unreadable(format!(
-        "the document is in {}, an encoding that nobody here knows (P-UTF8); convert it to UTF-8",
-        crate::quote::quote(label)
-    ))
+    let problem = format!(
+        "the document is in {}, an encoding that nobody here knows",
+        quote(label)
+    );
+    Detected::Unreadable(not_utf8(Words::new(problem).advice("convert it to UTF-8")))
+}
+
+fn not_utf8(words: Words) -> Error {
+    Error::syntax(words).breaks(Rule::Utf8)
 }
 
 #[cfg(test)]

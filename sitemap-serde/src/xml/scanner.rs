@@ -10,11 +10,11 @@ mod start;
 mod tag;
 
 pub(crate) use expected::{Ahead, ExpectedEnd, ExpectedLeaf, ExpectedStart};
-pub(crate) use markup::HTML_PAGE;
+pub(crate) use markup::html_page;
 
 use std::ops::Range;
 
-use crate::error::{Error, Position, Result};
+use crate::error::{Error, Position, Result, Words};
 use crate::limits::Limits;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -238,31 +238,31 @@ impl<S: Window> Scanner<S> {
     }
 
     #[cold]
-    fn fail(&self, at: usize, message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
-        Error::syntax(message).at(self.source.position(at))
+    fn fail(&self, at: usize, words: impl Into<Words>) -> Error {
+        Error::syntax(words).at(self.source.position(at))
     }
 
     #[cold]
     fn flaw(&self, text: &Span, flaw: reference::Flaw) -> Error {
         use reference::FlawKind;
         let at = text.start + flaw.at;
-        let message = match flaw.kind {
-            FlawKind::Character(c) => format!(
+        let words = match flaw.kind {
+            FlawKind::Character(c) => Words::new(format!(
                 "the character U+{:04X} cannot be in an XML document (XML 1.0 section 2.2); remove it",
                 u32::from(c)
-            ),
+            )),
             FlawKind::Reference => {
-                "a reference to a character that cannot be in an XML document (XML 1.0 section 4.1); remove it".to_owned()
+                Words::new("a reference to a character that cannot be in an XML document (XML 1.0 section 4.1); remove it")
             }
-            FlawKind::Ampersand => "a `&` that begins no reference: in a value it is written `&amp;` (P-ESC)".to_owned(),
-            FlawKind::Entity { len } => format!(
-                "the entity {} is not declared: XML itself has only `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;` (P-ESC); \
-                 write the character itself",
+            FlawKind::Ampersand => Words::new("a `&` that begins no reference: in a value it is written `&amp;`"),
+            FlawKind::Entity { len } => Words::new(format!(
+                "the entity {} is not declared: XML itself has only `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;`",
                 quote(self.text(at..at + len))
-            ),
-            FlawKind::SectionEnd => "`]]>` in text: its `>` is written `&gt;` (XML 1.0 section 2.4)".to_owned(),
+            ))
+            .advice("write the character itself"),
+            FlawKind::SectionEnd => Words::new("`]]>` in text: its `>` is written `&gt;` (XML 1.0 section 2.4)"),
         };
-        let error = self.fail(at, message);
+        let error = self.fail(at, words);
         match flaw.kind {
             FlawKind::Ampersand | FlawKind::Entity { .. } => error.breaks(Rule::Esc),
             _ => error,
@@ -287,9 +287,8 @@ impl<S: Window> Scanner<S> {
             ),
             None if self.start < end => Error::eof("the document ends in the middle of a tag, comment or instruction; get it whole",
             ),
-            None => Error::eof("the document is empty: a sitemap is an XML document with the root `urlset` or `sitemapindex` (P-NS)",
-            )
-            .breaks(Rule::Ns),
+            None => Error::eof("the document is empty: a sitemap is an XML document with the root `urlset` or `sitemapindex`",
+            ).breaks(Rule::Ns),
         };
         error.at(self.source.position(end))
     }
@@ -364,9 +363,10 @@ impl<S: Window> Scanner<S> {
     #[cold]
     pub(crate) fn over_size(&self, at: usize) -> Error {
         let bytes = self.limits.bytes;
-        Error::limit(format!(
-            "more than {bytes} bytes, and {bytes} are allowed (P-SIZE); split the file, or raise `Limits::bytes`"
-        ))
+        Error::limit(
+            Words::new(format!("more than {bytes} bytes, and {bytes} are allowed"))
+                .advice("split the file, or raise `Limits::bytes`"),
+        )
         .breaks(Rule::Size)
         .at(self.source.position(at))
     }
@@ -503,7 +503,7 @@ impl<S: Window> Scanner<S> {
                     format!("{found} after the end of the root: a document ends with its root; remove it"),
                 )
             } else {
-                self.fail(at, format!("{found} before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL)"))
+                self.fail(at, format!("{found} before the root: this is text, not XML; a sitemap begins with `<?xml` or its root"))
                     .breaks(Rule::Decl)
             });
         }

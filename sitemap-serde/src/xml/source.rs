@@ -14,8 +14,8 @@ pub use slice::SliceSource;
 pub(crate) use splice::SpliceSource;
 pub use stream::StreamSource;
 
-use crate::error::{Error, Position, Result};
-use crate::rule::{self, Rule};
+use crate::error::{Error, Position, Result, Words};
+use crate::rule::Rule;
 
 /// UTF-8 text that a scanner looks at through a window.
 pub trait Window {
@@ -35,7 +35,7 @@ pub trait Window {
     fn position(&self, at: usize) -> Position;
 
     /// Whether the document is in an encoding that it may declare by this label; if not, why.
-    fn check_declared(&self, label: &str) -> Result<(), String>;
+    fn check_declared(&self, label: &str) -> Result<()>;
 }
 
 /// Where a [`Reader`](crate::Reader) or [`Deserializer`](crate::Deserializer) reads from: a [`SliceSource`], whose text can
@@ -92,7 +92,7 @@ enum Failure {
     #[cfg(feature = "gzip")]
     Damaged(io::Error),
     /// An encoding that cannot be read, or no text at all.
-    Unreadable(String),
+    Unreadable(Error),
 }
 
 impl Failure {
@@ -106,38 +106,40 @@ impl Failure {
 
     #[cold]
     fn into_error(self, position: Position) -> Error {
-        let message = match self {
+        let error = match self {
             Failure::Io(error) => {
-                let message = format!("cannot read the sitemap: {error}");
-                return Error::io(error, message).at(position);
+                let problem = format!("cannot read the sitemap: {error}");
+                Error::io(error, problem)
             }
-            Failure::CutOff => {
-                let message = "the document ends in the middle of a character: it was cut off; get it whole";
-                return Error::eof(message).at(position);
-            }
+            Failure::CutOff => Error::eof(
+                Words::new("the document ends in the middle of a character: it was cut off")
+                    .advice("get it whole"),
+            ),
             #[cfg(feature = "gzip")]
-            Failure::CutOffGzip => {
-                let message = "the compressed document ends too early (P-GZIP): it was cut off; get it whole";
-                return Error::eof(message).breaks(Rule::Gzip).at(position);
-            }
+            Failure::CutOffGzip => Error::eof(
+                Words::new("the compressed document ends too early: it was cut off").advice("get it whole"),
+            )
+            .breaks(Rule::Gzip),
             #[cfg(feature = "gzip")]
             Failure::Damaged(error) => {
-                let message =
-                    format!("the compressed document is damaged from here on (P-GZIP): {error}; get it anew");
-                return Error::io(error, message).breaks(Rule::Gzip).at(position);
+                let problem = format!("the compressed document is damaged from here on: {error}");
+                Error::io(error, Words::new(problem).advice("get it anew")).breaks(Rule::Gzip)
             }
-            Failure::Utf8(byte) => format!(
-                "the byte 0x{byte:02X} is not UTF-8 here (P-UTF8); convert the file to UTF-8, or declare the encoding that it \
-                 is in"
-            ),
+            Failure::Utf8(byte) => Error::syntax(
+                Words::new(format!("the byte 0x{byte:02X} is not UTF-8 here"))
+                    .advice("convert the file to UTF-8, or declare the encoding that it is in"),
+            )
+            .breaks(Rule::Utf8),
             #[cfg(feature = "encoding")]
-            Failure::Malformed(encoding) => format!(
-                "bytes that are not {encoding} here, the encoding that the document is in (P-UTF8); convert the file to \
-                 UTF-8, or correct its declaration"
-            ),
-            Failure::Unreadable(message) => message,
+            Failure::Malformed(encoding) => Error::syntax(
+                Words::new(format!(
+                    "bytes that are not {encoding} here, the encoding that the document is in"
+                ))
+                .advice("convert the file to UTF-8, or correct its declaration"),
+            )
+            .breaks(Rule::Utf8),
+            Failure::Unreadable(error) => error,
         };
-        let rule = rule::named_in(&message).unwrap_or(Rule::Utf8);
-        Error::syntax(message).breaks(rule).at(position)
+        error.at(position)
     }
 }

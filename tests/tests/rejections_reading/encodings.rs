@@ -271,8 +271,8 @@ fn a_compressed_file_that_something_follows() {
         assert_eq!(
             problem.message,
             format!(
-                "the compressed document is damaged from here on (P-GZIP): after its end comes something that is not \
-                 compressed; get it anew, {place}"
+                "the compressed document is damaged from here on: after its end comes something that is not compressed \
+                 (P-GZIP); get it anew, {place}"
             )
         );
     }

@@ -1,6 +1,5 @@
 //! Readers that fail.
 
-use std::error::Error as _;
 use std::io::{self, Read};
 
 use sitemap_serde::{Category, Reader, UrlEntry};
@@ -30,7 +29,7 @@ fn a_reader_that_fails() {
         let message = problem.message.split(", at line").next().unwrap();
         assert_eq!(message, "cannot read the sitemap: the cable was pulled");
         assert_eq!(problem.rule, None);
-        let source: &io::Error = error.source().unwrap().downcast_ref().unwrap();
+        let source = error.io_error().unwrap();
         assert_eq!(source.kind(), io::ErrorKind::ConnectionReset);
         assert_eq!(source.to_string(), "the cable was pulled");
         let outer = io::Error::from(error);
@@ -90,7 +89,7 @@ fn a_file_that_is_not_there() {
     assert!(error.position().is_none() && error.entry().is_none() && error.path().is_none());
     assert_eq!(
         error.to_string(),
-        format!("cannot open {}: {}", path.display(), error.source().unwrap())
+        format!("cannot open {}: {}", path.display(), error.io_error().unwrap())
     );
     assert_eq!(io::Error::from(error).kind(), io::ErrorKind::NotFound);
 }

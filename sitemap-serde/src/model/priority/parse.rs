@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -63,16 +63,20 @@ impl Priority {
     /// The error for a text that [`parse`](Self::parse) refuses.
     #[cold]
     pub(crate) fn explain(text: &str) -> Error {
-        let found = if text.is_empty() {
-            "an empty value".to_owned()
-        } else {
-            quote(text).to_string()
-        };
-        let advice = match repair(text) {
-            Some(meant) => format!("write `{meant}`"),
-            None => OUT_OF_RANGE.to_owned(),
-        };
-        explain(&found, &advice)
+        Error::value(text, |found| {
+            let text = found.text();
+            let what = if text.is_empty() {
+                "an empty value".to_owned()
+            } else {
+                quote(text).to_string()
+            };
+            let words = no_priority(&what);
+            match repair(text) {
+                Some(meant) => words.advice(format!("write `{meant}`")),
+                None => words.advice(OUT_OF_RANGE),
+            }
+        })
+        .breaks(Rule::Prio)
     }
 
     /// What a text that breaks the rule nevertheless says, if that is clear: white space around it, a comma for the
@@ -85,16 +89,16 @@ impl Priority {
 
 const OUT_OF_RANGE: &str = "write a value in that range, or leave the field out";
 
-fn explain(found: &str, advice: &str) -> Error {
-    Error::data(format!(
-        "{found} is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); {advice}"
+fn no_priority(found: &str) -> Words {
+    Words::new(format!(
+        "{found} is not a priority: it is a decimal from 0.0 to 1.0"
     ))
-    .breaks(Rule::Prio)
 }
 
 #[cold]
 pub(super) fn explain_number(value: impl fmt::Debug) -> Error {
-    explain(&quote(&format!("{value:?}")).to_string(), OUT_OF_RANGE)
+    let found = quote(&format!("{value:?}")).to_string();
+    Error::data(no_priority(&found).advice(OUT_OF_RANGE)).breaks(Rule::Prio)
 }
 
 fn repair(text: &str) -> Option<Priority> {

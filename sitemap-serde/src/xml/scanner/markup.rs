@@ -1,6 +1,6 @@
 //! Comments, CDATA sections, processing instructions and the XML declaration.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::xml::chars::is_space;
@@ -10,8 +10,10 @@ use crate::xml::source::Window;
 use super::{Clean, Scanner, Span, State, Token};
 
 /// What is said of an HTML page, in place of what would be said of its first oddity.
-pub(crate) const HTML_PAGE: &str = "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at \
-                                    what the address gave, an error page perhaps";
+pub(crate) fn html_page() -> Words {
+    Words::new("this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex`")
+        .advice("look at what the address gave, an error page perhaps")
+}
 
 impl<S: Window> Scanner<S> {
     /// `<!`: a comment, a CDATA section, or a DOCTYPE.
@@ -33,7 +35,7 @@ impl<S: Window> Scanner<S> {
             && rest[..9].eq_ignore_ascii_case(b"<!DOCTYPE")
             && matches!(self.state, State::Start | State::Prolog)
         {
-            return Err(Error::data(HTML_PAGE)
+            return Err(Error::data(html_page())
                 .breaks(Rule::Ns)
                 .at(self.position(self.start)));
         }
@@ -99,7 +101,7 @@ impl<S: Window> Scanner<S> {
         if name == "xml" && self.state == State::Start {
             self.xml_declaration(target.end..span.end)?;
         } else if name.eq_ignore_ascii_case("xml") {
-            return Err(self.fail(self.start, "an XML declaration that is not at the very start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL)").breaks(Rule::Decl));
+            return Err(self.fail(self.start, "an XML declaration that is not at the very start of the document (XML 1.0 section 2.8); remove what is before it").breaks(Rule::Decl));
         } else if name.contains(':') {
             return Err(self.fail(
                 target.start,
@@ -135,7 +137,12 @@ impl<S: Window> Scanner<S> {
                 ));
             }
             let Some((name, value, after)) = pseudo_attribute(trimmed) else {
-                return Err(self.fail(at(trimmed), "an XML declaration that is none: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)").breaks(Rule::Decl));
+                return Err(self
+                    .fail(
+                        at(trimmed),
+                        "an XML declaration that is none: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`",
+                    )
+                    .breaks(Rule::Decl));
             };
             let order = match name {
                 "version" => 1,
@@ -152,26 +159,34 @@ impl<S: Window> Scanner<S> {
                 _ => false,
             };
             if order <= seen || (seen == 0 && order != 1) || !valid {
-                return Err(self.fail(at(trimmed), format!("{} in the XML declaration: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)", quote(&trimmed[..trimmed.len() - after.len()]))).breaks(Rule::Decl));
+                return Err(self
+                    .fail(
+                        at(trimmed),
+                        format!(
+                            "{} in the XML declaration: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`",
+                            quote(&trimmed[..trimmed.len() - after.len()])
+                        ),
+                    )
+                    .breaks(Rule::Decl));
             }
             if order == 1 && value == "1.1" {
                 return Err(self
                     .fail(
                         at(trimmed),
-                        "the document is XML 1.1, and a sitemap is XML 1.0 (P-DECL); convert it",
+                        Words::new("the document is XML 1.1, and a sitemap is XML 1.0").advice("convert it"),
                     )
                     .breaks(Rule::Decl));
             }
             if order == 2 {
                 self.source
                     .check_declared(value)
-                    .map_err(|message| self.fail(at(trimmed), message).breaks(Rule::Utf8))?;
+                    .map_err(|error| error.at(self.position(at(trimmed))))?;
             }
             seen = order;
             rest = after;
         }
         if seen == 0 {
-            return Err(self.fail(self.start, "an XML declaration without a version: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)").breaks(Rule::Decl));
+            return Err(self.fail(self.start, "an XML declaration without a version: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`").breaks(Rule::Decl));
         }
         Ok(())
     }

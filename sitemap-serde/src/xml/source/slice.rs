@@ -134,7 +134,7 @@ impl Window for SliceSource<'_> {
     }
 
     /// Text that is a string has been decoded, whatever it declares.
-    fn check_declared(&self, label: &str) -> Result<(), String> {
+    fn check_declared(&self, label: &str) -> Result<()> {
         match &self.kind {
             Kind::Text(source) if source.decoded => Ok(()),
             Kind::Text(_) => encoding::check_utf8(label),

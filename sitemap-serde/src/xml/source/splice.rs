@@ -229,7 +229,7 @@ impl<R: Read, W: Write> Window for SpliceSource<R, W> {
         self.source.position(at)
     }
 
-    fn check_declared(&self, label: &str) -> Result<(), String> {
+    fn check_declared(&self, label: &str) -> Result<()> {
         self.source.check_declared(label)
     }
 }

@@ -115,9 +115,9 @@ impl<R: Read> StreamSource<R> {
                 self.decoding = Decoding::Other(Box::new(encoding.new_decoder_without_bom_handling()));
                 mark
             }
-            Detected::Unreadable(message) => {
+            Detected::Unreadable(error) => {
                 self.decoding = Decoding::Utf8;
-                self.failure = Some(Failure::Unreadable(message));
+                self.failure = Some(Failure::Unreadable(error));
                 self.filled
             }
         };
@@ -243,7 +243,7 @@ impl<R: Read> Window for StreamSource<R> {
         lines.at(self.offset + at as u64)
     }
 
-    fn check_declared(&self, label: &str) -> Result<(), String> {
+    fn check_declared(&self, label: &str) -> Result<()> {
         match self.decoding {
             Decoding::Unknown | Decoding::Utf8 => encoding::check_utf8(label),
             #[cfg(feature = "encoding")]

@@ -1,0 +1,173 @@
+//! The words of an error. They are put together when somebody asks for them: a program that skips what is wrong, entry by
+//! entry, never does.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::rule::Rule;
+
+/// What an error says: what is wrong and what is allowed, then the rule, then what to do.
+#[derive(Clone)]
+pub(crate) struct Words {
+    problem: Cow<'static, str>,
+    /// What stands beside the rule, such as the section of a standard.
+    reference: &'static str,
+    advice: Cow<'static, str>,
+}
+
+impl Words {
+    pub(crate) fn new(problem: impl Into<Cow<'static, str>>) -> Self {
+        Words {
+            problem: problem.into(),
+            reference: "",
+            advice: Cow::Borrowed(""),
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn reference(mut self, reference: &'static str) -> Self {
+        self.reference = reference;
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn advice(mut self, advice: impl Into<Cow<'static, str>>) -> Self {
+        self.advice = advice.into();
+        self
+    }
+
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, rule: Option<Rule>) -> fmt::Result {
+        f.write_str(&self.problem)?;
+        // That a document is not well-formed is said by its words alone.
+        match (rule.filter(|rule| *rule != Rule::Xml), self.reference) {
+            (None, "") => {}
+            (None, reference) => write!(f, " ({reference})")?,
+            (Some(rule), "") => write!(f, " ({rule})")?,
+            (Some(rule), reference) => write!(f, " ({rule}, {reference})")?,
+        }
+        if !self.advice.is_empty() {
+            write!(f, "; {}", self.advice)?;
+        }
+        Ok(())
+    }
+}
+
+impl<T: Into<Cow<'static, str>>> From<T> for Words {
+    fn from(problem: T) -> Self {
+        Words::new(problem)
+    }
+}
+
+/// What was found, and what else its words are made of.
+#[derive(Clone)]
+pub(crate) struct Finding {
+    text: Excerpt,
+    /// Names of the schema, or clauses.
+    pub(crate) names: [&'static str; 2],
+    /// What is allowed.
+    pub(crate) list: &'static [&'static str],
+    pub(crate) number: u64,
+}
+
+impl Finding {
+    pub(crate) fn none() -> Self {
+        Finding::new("")
+    }
+
+    pub(crate) fn new(text: &str) -> Self {
+        Finding {
+            text: Excerpt::new(text),
+            names: [""; 2],
+            list: &[],
+            number: 0,
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn names(mut self, names: [&'static str; 2]) -> Self {
+        self.names = names;
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn list(mut self, list: &'static [&'static str]) -> Self {
+        self.list = list;
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn number(mut self, number: u64) -> Self {
+        self.number = number;
+        self
+    }
+
+    /// The text that was found.
+    pub(crate) fn text(&self) -> &str {
+        self.text.as_str()
+    }
+}
+
+/// A copy of a text that is allocated for a long one only.
+#[derive(Clone)]
+enum Excerpt {
+    Short { len: u8, bytes: [u8; SHORT] },
+    Long(Box<str>),
+}
+
+/// Most values that are wrong are no longer, URLs among them.
+const SHORT: usize = 126;
+
+impl Excerpt {
+    fn new(text: &str) -> Self {
+        let mut bytes = [0; SHORT];
+        match (bytes.get_mut(..text.len()), u8::try_from(text.len())) {
+            (Some(place), Ok(len)) => {
+                place.copy_from_slice(text.as_bytes());
+                Excerpt::Short { len, bytes }
+            }
+            _ => Excerpt::Long(text.into()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        match self {
+            Excerpt::Short { len, bytes } => bytes
+                .get(..usize::from(*len))
+                .and_then(|bytes| std::str::from_utf8(bytes).ok())
+                .unwrap_or_default(),
+            Excerpt::Long(text) => text,
+        }
+    }
+}
+
+/// The words, or how to make them.
+#[derive(Clone)]
+pub(super) enum Message {
+    Ready(Words),
+    /// Made of what was found, by that function.
+    Later(Finding, fn(&Finding) -> Words),
+}
+
+impl Message {
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, rule: Option<Rule>) -> fmt::Result {
+        match self {
+            Message::Ready(words) => words.write(f, rule),
+            Message::Later(finding, explain) => explain(finding).write(f, rule),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_comes_back_whatever_its_length() {
+        for len in 0..300 {
+            let text = "é".repeat(len / 2) + &"x".repeat(len % 2);
+            let finding = Finding::new(&text);
+            assert_eq!(finding.text(), text);
+            assert_eq!(matches!(finding.text, Excerpt::Short { .. }), len <= SHORT);
+        }
+    }
+}

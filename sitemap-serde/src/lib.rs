@@ -53,11 +53,13 @@
 mod codes;
 mod datetime;
 mod de;
+mod diagnostic;
 mod document;
 mod edit;
 mod entry;
 mod error;
 mod limits;
+pub mod lint;
 mod loc;
 mod model;
 #[cfg(feature = "derive")]
@@ -73,6 +75,7 @@ mod xml;
 
 pub use datetime::{Precision, W3cDateTime};
 pub use de::{Deserializer, from_reader, from_slice, from_str};
+pub use diagnostic::{Diagnostic, Severity};
 pub use edit::{Editor, EditorBuilder, EntryEditor};
 pub use entry::{
     AsLoc, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc,

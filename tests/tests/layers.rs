@@ -10,12 +10,21 @@ const LAYERS: [&[&str]; 5] = [
     &["record"],
     &["document"],
     &["de", "ser"],
-    &["reader", "writer", "entry", "edit", "private"],
+    &["reader", "writer", "entry", "edit", "private", "lint", "diff"],
 ];
 
 /// Modules that everybody may use, and that use no layer.
-const BESIDE: [&str; 9] = [
-    "error", "limits", "loc", "model", "datetime", "quote", "rule", "with", "codes",
+const BESIDE: [&str; 10] = [
+    "error",
+    "limits",
+    "loc",
+    "model",
+    "datetime",
+    "quote",
+    "rule",
+    "with",
+    "codes",
+    "diagnostic",
 ];
 
 fn rank(module: &str) -> Option<usize> {

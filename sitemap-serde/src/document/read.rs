@@ -116,6 +116,20 @@ impl<S: Window> DocumentReader<S> {
         self.root_end = Some(0..self.scanner.token().len());
     }
 
+    /// The namespace that the root is in, by the URI it is declared with; known right after [`kind`](Self::kind).
+    pub(crate) fn root_namespace(&self) -> Option<&str> {
+        let tag = self.scanner.text(self.scanner.token());
+        let name = tag.strip_prefix('<')?;
+        let end = name.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(name.len());
+        let (prefix, _) = names::split(&name[..end]);
+        self.scanner.uri(prefix)
+    }
+
+    /// The bytes of the document up to the end of the last token.
+    pub(crate) fn bytes_read(&self) -> u64 {
+        self.scanner.offset_of(self.scanner.token().end)
+    }
+
     /// What the document is; reads up to its root.
     pub(crate) fn kind(&mut self) -> Result<Kind> {
         if self.state == State::New {

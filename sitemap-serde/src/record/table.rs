@@ -454,6 +454,18 @@ impl<'de, 'r> RecordView<'de, 'r> {
         std::iter::successors(Some(node), |node| self.node(node.same()?)).count()
     }
 
+    /// How many bytes of the entry a node's value takes as it stands there, references and sections included.
+    #[cold]
+    pub(crate) fn source_len(&self, node: &Node) -> usize {
+        if !node.resolved {
+            return (node.end - node.start) as usize;
+        }
+        let from = node.at().max(node.outer().start);
+        let source = self.text.get().get(from..node.outer().end).unwrap_or_default();
+        // An attribute is its value, an element has its end tag behind it.
+        source.rfind("</").unwrap_or(source.len())
+    }
+
     #[inline]
     pub(crate) fn value(&self, node: &Node) -> Text<'de, 'r> {
         let text = if node.resolved {

@@ -1,0 +1,196 @@
+//! What is wrong in a document that is read on all the same.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Position};
+use crate::quote::quote;
+use crate::rule::Rule;
+
+/// What a [`Diagnostic`] means for a crawler.
+///
+/// ```
+/// use sitemap_serde::Severity;
+///
+/// assert!(Severity::Note < Severity::Warning && Severity::Warning < Severity::Error);
+/// assert_eq!("warning".parse::<Severity>()?, Severity::Warning);
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Severity {
+    /// Crawlers take it; it could be better.
+    Note,
+    /// Crawlers ignore the value.
+    Warning,
+    /// Crawlers reject the document, or the entry.
+    Error,
+}
+
+impl Severity {
+    /// `note`, `warning` or `error`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// From its name, in upper or lower case.
+///
+/// # Errors
+///
+/// A [`Data`](crate::Category::Data) error if it is none of the three.
+impl FromStr for Severity {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        [Severity::Note, Severity::Warning, Severity::Error]
+            .into_iter()
+            .find(|severity| severity.as_str().eq_ignore_ascii_case(name))
+            .ok_or_else(|| {
+                Error::data(format!(
+                    "{} is no severity; write `note`, `warning` or `error`",
+                    quote(name)
+                ))
+            })
+    }
+}
+
+/// One thing that is wrong in a document, which is read on all the same: which rule it breaks, how bad that is, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    rule: Rule,
+    severity: Severity,
+    position: Option<Position>,
+    len: u64,
+    path: Option<String>,
+    message: String,
+}
+
+impl Diagnostic {
+    /// One that says what an error says, of the rule that the error breaks, or else of `rule`. `len` is how many bytes of the
+    /// document it is about, from its position.
+    pub(crate) fn of(error: &Error, rule: Rule, severity: Severity, len: u64) -> Self {
+        Diagnostic {
+            rule: error.rule().unwrap_or(rule),
+            severity,
+            position: error.position(),
+            len,
+            path: error.path().map(str::to_owned),
+            message: message_of(error),
+        }
+    }
+
+    /// The rule that is broken.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// What it means for a crawler.
+    pub fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// Where it begins; `None` if it is about the document as a whole.
+    pub fn position(&self) -> Option<Position> {
+        self.position
+    }
+
+    /// How many bytes of the document, in UTF-8, it is about, from its position; 0 if that is one place.
+    pub fn byte_len(&self) -> u64 {
+        self.len
+    }
+
+    /// The number of the entry, from 1; `None` if it is outside of any.
+    pub fn entry(&self) -> Option<u64> {
+        self.position.and_then(|position| position.entry())
+    }
+
+    /// The entry and the field, outermost first, as an error's [`path`](Error::path): `entry 3 · image:image[1] · image:loc`.
+    pub fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
+
+    /// What was found, what is allowed, and what to do.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+/// `error[P-LOC]: … at line 2, column 8 (byte 99), entry 1 · loc`
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}]: {}", self.severity, self.rule, self.message)?;
+        if let Some(position) = &self.position {
+            write!(f, ", at {position}")?;
+        }
+        if let Some(path) = &self.path {
+            write!(f, ", {path}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What an error says, without its place.
+fn message_of(error: &Error) -> String {
+    let mut text = error.to_string();
+    if let Some(path) = error.path() {
+        cut_end(&mut text, &format!(", {path}"));
+    }
+    if let Some(position) = error.position() {
+        cut_end(&mut text, &format!(", at {position}"));
+    }
+    text
+}
+
+fn cut_end(text: &mut String, end: &str) {
+    if text.ends_with(end) {
+        text.truncate(text.len() - end.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_what_the_error_says() {
+        let mut error = Error::data("a tab, at line 1, column 1 (byte 0), entry 1").within("loc");
+        error = error.at(Position::new(1, 1, 0)).in_entry(1);
+        let diagnostic = Diagnostic::of(&error, Rule::Loc, Severity::Warning, 3);
+        assert_eq!(
+            diagnostic.message(),
+            "a tab, at line 1, column 1 (byte 0), entry 1"
+        );
+        assert_eq!(diagnostic.path(), Some("entry 1 · loc"));
+        assert_eq!((diagnostic.entry(), diagnostic.byte_len()), (Some(1), 3));
+        assert_eq!(
+            diagnostic.to_string(),
+            "warning[P-LOC]: a tab, at line 1, column 1 (byte 0), entry 1, at line 1, column 1 (byte 0), entry 1 · loc"
+        );
+    }
+
+    #[test]
+    fn severities_have_names() {
+        for severity in [Severity::Note, Severity::Warning, Severity::Error] {
+            assert_eq!(
+                severity.to_string().to_uppercase().parse::<Severity>().unwrap(),
+                severity
+            );
+        }
+        assert_eq!(
+            "fatal".parse::<Severity>().unwrap_err().to_string(),
+            "`fatal` is no severity; write `note`, `warning` or `error`"
+        );
+    }
+}

@@ -1,0 +1,525 @@
+//! What is wrong with sitemaps that are read all the same: every rule of the format, and advice.
+//!
+//! A [`Linter`] holds the settings; [`Linter::start`] begins a [`Lint`] of one document or of a set, such as an index and the
+//! sitemaps that it lists. Documents are read as streams: beside the window that reading needs, a lint keeps a hash of 8 bytes for
+//! each loc (10 to 31 bytes in its table), which tells those that are listed twice, and 32 KiB to balance links between alternates.
+//! Where the hashes raise a suspicion [`Lint::finish`] reads the documents again and compares texts.
+//!
+//! ```
+//! use sitemap_serde::lint::Linter;
+//! use sitemap_serde::{Rule, Severity};
+//!
+//! let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
+//! <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/</loc><lastmod>01.05.2026</lastmod></url>
+//!   <url><loc>https://example.com/</loc></url>
+//! </urlset>"#;
+//!
+//! let diagnostics = Linter::new().check(xml.as_bytes());
+//! let found: Vec<_> = diagnostics.iter().map(|found| (found.severity(), found.rule(), found.entry())).collect();
+//! assert_eq!(
+//!     found,
+//!     [(Severity::Warning, Rule::Lastmod, Some(1)), (Severity::Note, Rule::DupLoc, Some(2))]
+//! );
+//! ```
+
+mod alternates;
+mod dates;
+mod document;
+mod entry;
+mod head;
+mod hints;
+mod loc;
+mod media;
+mod set;
+mod table;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Cursor, Read};
+
+pub use table::Page;
+
+use crate::datetime::W3cDateTime;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::document::DocumentReader;
+use crate::error::{Category, Error, Position, Result};
+use crate::limits::Limits;
+use crate::loc::{LocRules, LocSettings};
+use crate::model::Kind;
+use crate::record::{Node, RecordState, RecordView};
+use crate::rule::Rule;
+use crate::xml::names::{CORE, Known};
+use crate::xml::source::StreamSource;
+
+use dates::Clock;
+use entry::{Checks, Seen};
+use set::Set;
+
+/// Sets up a lint: what the clock says, and which rules count how much.
+#[derive(Clone, Debug, Default)]
+pub struct Linter {
+    now: Option<W3cDateTime>,
+    levels: BTreeMap<Rule, Option<Severity>>,
+    cross_submission: bool,
+}
+
+impl Linter {
+    /// All rules at the severity of their [`Page`], and no clock: the rules that need one find nothing.
+    pub fn new() -> Self {
+        Linter::default()
+    }
+
+    /// What the time is, for the rules that ask: L-FUTURE and P-NEWS5. A value without a zone is in UTC.
+    pub fn now(&mut self, now: W3cDateTime) -> &mut Self {
+        self.now = Some(now);
+        self
+    }
+
+    /// Gives a rule another severity, or with `None` switches it off.
+    ///
+    /// ```
+    /// use sitemap_serde::lint::Linter;
+    /// use sitemap_serde::{Rule, Severity};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>"#;
+    /// let mut linter = Linter::new();
+    /// linter.level(Rule::Decl, None).level(Rule::Empty, Some(Severity::Note));
+    /// let diagnostics = linter.check(xml.as_bytes());
+    /// assert_eq!(
+    ///     diagnostics[0].to_string(),
+    ///     "note[P-EMPTY]: the document has no entries: a urlset has at least one (P-EMPTY); leave it out of the index until it has \
+    ///      some, at line 1, column 1 (byte 0)"
+    /// );
+    /// assert_eq!(diagnostics.len(), 1);
+    /// ```
+    pub fn level(&mut self, rule: Rule, severity: Option<Severity>) -> &mut Self {
+        self.levels.insert(rule, severity);
+        self
+    }
+
+    /// Whether pages outside of a document's site and directory are allowed, as cross-submission through robots.txt allows them
+    /// (P-HOST, P-PATH, P-IDX1, P-IDX2). Off by default; it matters for documents whose address is known.
+    pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
+        self.cross_submission = allowed;
+        self
+    }
+
+    /// Everything that is wrong with one document in memory.
+    pub fn check(&self, document: &[u8]) -> Vec<Diagnostic> {
+        let mut diagnostics = Vec::new();
+        let mut lint = self.start(|_, diagnostic| diagnostics.push(diagnostic));
+        // A slice is always there to be read.
+        let _ = lint.document(Document::from_slice("the document", document));
+        let _ = lint.finish();
+        diagnostics
+    }
+
+    /// Begins a lint of documents that are told of one by one; what it finds it reports with the number of the document, from 0.
+    pub fn start<'a, F: FnMut(usize, Diagnostic)>(&self, report: F) -> Lint<'a, F> {
+        Lint {
+            linter: self.clone(),
+            report,
+            documents: Vec::new(),
+            set: Set::default(),
+            summary: Summary::default(),
+        }
+    }
+
+    fn severity(&self, rule: Rule, given: Option<Severity>) -> Option<Severity> {
+        match self.levels.get(&rule) {
+            Some(level) => *level,
+            None => Some(given.unwrap_or_else(|| Page::of(rule).severity())),
+        }
+    }
+}
+
+type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
+
+/// A document to be linted: its name for messages, how to open it (a second time, if need be), and what is known of it.
+pub struct Document<'a> {
+    name: String,
+    open: Open<'a>,
+    address: Option<String>,
+    modified: Option<W3cDateTime>,
+    kind: Option<Kind>,
+}
+
+impl<'a> Document<'a> {
+    /// A document that can be opened, from its start each time.
+    ///
+    /// ```no_run
+    /// use std::fs::File;
+    ///
+    /// use sitemap_serde::lint::Document;
+    ///
+    /// let document = Document::new("sitemap.xml", || File::open("sitemap.xml"));
+    /// ```
+    pub fn new<R: Read + 'a>(name: impl Into<String>, mut open: impl FnMut() -> io::Result<R> + 'a) -> Self {
+        Document {
+            name: name.into(),
+            open: Box::new(move || Ok(Box::new(open()?))),
+            address: None,
+            modified: None,
+            kind: None,
+        }
+    }
+
+    /// A document in memory.
+    pub fn from_slice(name: impl Into<String>, bytes: &'a [u8]) -> Self {
+        Document::new(name, move || Ok(bytes))
+    }
+
+    /// The document's own address, an absolute URL: its locs are held against it (P-HOST, P-PATH, P-IDX1, P-IDX2), and it is
+    /// known by it where an index lists it (P-NEST, P-IDX3).
+    #[must_use]
+    pub fn address(mut self, address: impl Into<String>) -> Self {
+        self.address = Some(address.into());
+        self
+    }
+
+    /// When the document was last changed, by its file or its response (L-NEWER, P-IDX3).
+    #[must_use]
+    pub fn modified(mut self, modified: W3cDateTime) -> Self {
+        self.modified = Some(modified);
+        self
+    }
+
+    fn reopen(&mut self) -> Result<Box<dyn Read + 'a>> {
+        (self.open)().map_err(|error| set::gone(&self.name, error))
+    }
+}
+
+impl fmt::Debug for Document<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document")
+            .field("name", &self.name)
+            .field("address", &self.address)
+            .field("modified", &self.modified)
+            .field("kind", &self.kind)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How much a lint has seen, and found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// How many documents.
+    pub documents: u64,
+    /// How many entries, those that could not be read among them.
+    pub entries: u64,
+    /// How many bytes, decompressed.
+    pub bytes: u64,
+    /// How often each rule was broken, and at which severity.
+    pub counts: BTreeMap<(Rule, Severity), u64>,
+    /// Locs and links that raised a suspicion beyond the 10,000 of a kind that are looked into.
+    pub left_out: u64,
+}
+
+impl Summary {
+    /// How many diagnostics there are of that severity.
+    pub fn count(&self, severity: Severity) -> u64 {
+        self.counts
+            .iter()
+            .filter(|((_, other), _)| *other == severity)
+            .map(|(_, count)| count)
+            .sum()
+    }
+
+    /// The highest severity that was found.
+    pub fn worst(&self) -> Option<Severity> {
+        self.counts.keys().map(|(_, severity)| *severity).max()
+    }
+}
+
+/// A lint that is under way: takes documents one after the other, and says at the end what they say together.
+pub struct Lint<'a, F> {
+    linter: Linter,
+    report: F,
+    documents: Vec<Document<'a>>,
+    set: Set,
+    summary: Summary,
+}
+
+impl<F> fmt::Debug for Lint<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lint")
+            .field("linter", &self.linter)
+            .field("documents", &self.documents)
+            .field("summary", &self.summary)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What is found, before anybody says how bad it is.
+#[derive(Debug)]
+struct Finding {
+    /// `None` only while it is changed.
+    error: Option<Error>,
+    len: usize,
+    severity: Option<Severity>,
+    /// Where the element begins and ends that it is about, in the entry.
+    outer: (usize, usize),
+}
+
+impl Finding {
+    /// One about an entry or document.
+    fn new(error: Error) -> Self {
+        Finding {
+            error: Some(error),
+            len: 0,
+            severity: None,
+            outer: (0, 0),
+        }
+    }
+
+    /// One about the value of an element or attribute.
+    fn at(error: Error, view: &RecordView<'_, '_>, node: &Node) -> Self {
+        let outer = node.outer();
+        let mut finding = Finding::new(error.at_offset(node.at())).len(view.source_len(node));
+        finding.outer = (outer.start, outer.end);
+        finding
+    }
+
+    fn len(mut self, len: usize) -> Self {
+        self.len = len;
+        self
+    }
+
+    /// What cannot be read is rejected, whichever rule it breaks.
+    fn error(mut self) -> Self {
+        self.severity = Some(Severity::Error);
+        self
+    }
+
+    fn warning(mut self) -> Self {
+        self.severity = Some(Severity::Warning);
+        self
+    }
+
+    fn note(mut self) -> Self {
+        self.severity = Some(Severity::Note);
+        self
+    }
+
+    /// Whether it is about something within a node.
+    fn is_in(&self, node: &Node) -> bool {
+        let outer = node.outer();
+        self.outer.0 >= outer.start && self.outer.1 <= outer.end && self.outer.1 > 0
+    }
+
+    fn take(&mut self) -> Error {
+        self.error.take().unwrap_or_else(|| Error::data(""))
+    }
+
+    fn put(&mut self, error: Error) {
+        self.error = Some(error);
+    }
+
+    fn map(mut self, change: impl FnOnce(Error) -> Error) -> Self {
+        let error = self.take();
+        self.put(change(error));
+        self
+    }
+}
+
+impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
+    fn tell(&mut self, document: usize, finding: &Finding) {
+        tell(
+            &self.linter,
+            &mut self.summary,
+            &mut self.report,
+            document,
+            finding,
+        );
+    }
+
+    /// Reads a document to its end, or to where it cannot be read on, and reports what is wrong with it.
+    ///
+    /// # Errors
+    /// [`Category::Io`] if it cannot be opened or read, and [`Category::Data`] if its [address](Document::address) is none. What is
+    /// wrong with the document itself is no error but a diagnostic.
+    pub fn document(&mut self, mut document: Document<'a>) -> Result<()> {
+        let settings = LocSettings {
+            location: document.address.clone(),
+            cross_submission: self.linter.cross_submission,
+            ..LocSettings::default()
+        };
+        let rules = LocRules::new(&settings);
+        rules.check()?;
+        let mut checks = Checks {
+            values: RecordState::new(false, rules, Known::default()),
+            clock: self.linter.now.and_then(Clock::at),
+            modified: document.modified,
+            has_address: document.address.is_some(),
+        };
+        let mut input = document.reopen()?;
+        let mut head = Vec::new();
+        input
+            .by_ref()
+            .take(head::LEN as u64)
+            .read_to_end(&mut head)
+            .map_err(|error| set::gone(&document.name, error))?;
+        let number = self.documents.len();
+        for error in head::check(&head) {
+            self.tell(number, &Finding::new(error));
+        }
+        let source = StreamSource::new(Cursor::new(head).chain(input));
+        let reader = DocumentReader::new(source, Checks::limits(), Known::default());
+        self.summary.documents += 1;
+        let result = self.read(reader, &mut checks, number, &mut document.kind);
+        self.documents.push(document);
+        result
+    }
+
+    fn read<R: Read>(
+        &mut self,
+        mut reader: DocumentReader<StreamSource<R>>,
+        checks: &mut Checks,
+        number: usize,
+        found_kind: &mut Option<Kind>,
+    ) -> Result<()> {
+        let start = Position::new(1, 1, 0);
+        let kind = match reader.kind() {
+            Ok(kind) => kind,
+            Err(error) if error.category() == Category::Io => return Err(error),
+            Err(error) => {
+                self.tell(number, &Finding::new(error).error());
+                return Ok(());
+            }
+        };
+        *found_kind = Some(kind);
+        if let Some(error) = odd_namespace(reader.root_namespace()) {
+            self.tell(number, &Finding::new(error.at(start)).note());
+        }
+        let (mut seen, mut entries) = (Seen::default(), 0_u64);
+        let (most_entries, most_bytes) = (Limits::ENTRIES, Limits::BYTES);
+        let mut is_too_large = false;
+        let mut findings = Vec::new();
+        loop {
+            match reader.next_record() {
+                Ok(true) => {
+                    entries += 1;
+                    let view = reader.view();
+                    let links = checks.entry(&view, kind, &mut seen, &mut findings);
+                    self.set.add(links.loc, &links.alternates);
+                }
+                Ok(false) => break,
+                Err(error) if error.category() == Category::Io => return Err(error),
+                Err(error) => {
+                    entries += u64::from(error.entry().is_some());
+                    self.tell(number, &Finding::new(error).error());
+                    continue;
+                }
+            }
+            for finding in findings.drain(..) {
+                self.tell(number, &finding.map(|error| reader.in_record(error)));
+            }
+            if entries == most_entries + 1 {
+                let error = too_many(kind, most_entries);
+                self.tell(number, &Finding::new(reader.in_record(error)));
+            }
+            if seen.news == crate::record::values::MOST_NEWS + 1 {
+                seen.news += 1;
+                let error = too_much_news();
+                self.tell(number, &Finding::new(reader.in_record(error)));
+            }
+            if !is_too_large && reader.bytes_read() > most_bytes {
+                is_too_large = true;
+                self.tell(number, &Finding::new(reader.in_record(too_large(most_bytes))));
+            }
+        }
+        self.summary.entries += entries;
+        self.summary.bytes += reader.bytes_read();
+        let empty = (entries == 0).then(|| empty(kind));
+        let whole = [
+            empty,
+            seen.priorities.all_high(),
+            seen.lastmods.all_equal(),
+            seen.hints.ignored(),
+        ];
+        for error in whole.into_iter().flatten() {
+            self.tell(number, &Finding::new(error.at(start)));
+        }
+        Ok(())
+    }
+
+    /// Ends the lint: says what the documents say together (L-DUPLOC, P-ALT4, P-NEST, P-IDX3), and how much there was.
+    ///
+    /// # Errors
+    /// [`Category::Io`] if a document cannot be opened or read again.
+    pub fn finish(mut self) -> Result<Summary> {
+        let (linter, report, summary) = (&self.linter, &mut self.report, &mut self.summary);
+        let left_out = self.set.finish(&mut self.documents, |document, finding| {
+            tell(linter, summary, report, document, &finding);
+        })?;
+        self.summary.left_out += left_out;
+        Ok(self.summary)
+    }
+}
+
+fn tell(
+    linter: &Linter,
+    summary: &mut Summary,
+    report: &mut impl FnMut(usize, Diagnostic),
+    document: usize,
+    finding: &Finding,
+) {
+    let Some(error) = &finding.error else { return };
+    let rule = error.rule().unwrap_or(Rule::Xml);
+    let Some(severity) = linter.severity(rule, finding.severity) else {
+        return;
+    };
+    *summary.counts.entry((rule, severity)).or_default() += 1;
+    report(
+        document,
+        Diagnostic::of(error, rule, severity, finding.len as u64),
+    );
+}
+
+/// A root in a namespace that readers take for the schema's, and that is not.
+fn odd_namespace(uri: Option<&str>) -> Option<Error> {
+    match uri {
+        Some(CORE) => None,
+        None | Some("") => Some(Error::data(format!(
+            "the root is in no namespace: it is in `{CORE}` (P-NS); declare it with `xmlns`"
+        ))),
+        Some(uri) => Some(Error::data(format!(
+            "the root is in the namespace {}, which some readers take for `{CORE}` (P-NS); write that",
+            crate::quote::quote(uri)
+        ))),
+    }
+    .map(|error| error.breaks(Rule::Ns))
+}
+
+fn too_many(kind: Kind, most: u64) -> Error {
+    Error::data(format!(
+        "entry {} of the document: a {kind} has at most {most} `{}` entries (P-COUNT); split it, and list the parts in an index",
+        most + 1,
+        kind.entry()
+    ))
+    .breaks(Rule::Count)
+}
+
+fn too_much_news() -> Error {
+    let most = crate::record::values::MOST_NEWS;
+    Error::data(format!(
+        "the document has more than {most} `news:news`, and {most} are allowed (P-NEWS4); split it, and list the parts in an index"
+    ))
+    .breaks(Rule::News4)
+}
+
+fn too_large(most: u64) -> Error {
+    Error::data(format!(
+        "the document has more than {most} bytes, and {most} are allowed (P-SIZE); split it, and list the parts in an index"
+    ))
+    .breaks(Rule::Size)
+}
+
+fn empty(kind: Kind) -> Error {
+    Error::data(format!(
+        "the document has no entries: a {kind} has at least one (P-EMPTY); leave it out of the index until it has some"
+    ))
+    .breaks(Rule::Empty)
+}

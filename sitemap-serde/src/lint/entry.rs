@@ -1,0 +1,399 @@
+//! One entry: each of its values is given to a writer, which says what is wrong with it.
+
+use crate::datetime::W3cDateTime;
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::model::{Kind, Priority};
+use crate::quote::quote;
+use crate::record::{ElementName, Node, RecordState, RecordView, RecordWriter, Slot};
+use crate::rule::Rule;
+
+use super::alternates::{self, Link};
+use super::dates::{self, Clock};
+use super::{Finding, hints, loc, media};
+
+/// What is known of a document so far, for the rules that look at more than one entry.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    pub(super) first_loc: Option<String>,
+    pub(super) priorities: hints::Priorities,
+    pub(super) hints: hints::Hints,
+    pub(super) lastmods: Lastmods,
+    pub(super) news: u64,
+}
+
+/// Whether all pages have one lastmod.
+#[derive(Debug, Default)]
+pub(super) struct Lastmods {
+    first: Option<W3cDateTime>,
+    count: u64,
+    differ: bool,
+}
+
+impl Lastmods {
+    /// Fewer pages are no pattern.
+    const MANY: u64 = 10;
+
+    fn add(&mut self, lastmod: Option<W3cDateTime>) {
+        self.count += 1;
+        match (lastmod, self.first) {
+            (Some(lastmod), None) if self.count == 1 => self.first = Some(lastmod),
+            (Some(lastmod), Some(first)) if lastmod == first => {}
+            _ => self.differ = true,
+        }
+    }
+
+    pub(super) fn all_equal(&self) -> Option<Error> {
+        let first = self.first.filter(|_| !self.differ && self.count >= Self::MANY)?;
+        Some(
+            Error::data(format!(
+                "all {} pages have the lastmod `{first}`, which says nothing of any (L-SAMELASTMOD); write when each was changed, \
+                 or leave it out",
+                self.count
+            ))
+            .breaks(Rule::SameLastmod),
+        )
+    }
+}
+
+/// What an entry is checked with.
+#[derive(Debug)]
+pub(super) struct Checks {
+    pub(super) values: RecordState,
+    pub(super) clock: Option<Clock>,
+    pub(super) modified: Option<W3cDateTime>,
+    /// Whether the document's address is known, which its locs are held against then.
+    pub(super) has_address: bool,
+}
+
+/// What else is to be known of an entry: the texts that the whole set is asked about.
+#[derive(Debug)]
+pub(super) struct Links<'r> {
+    pub(super) loc: &'r str,
+    pub(super) alternates: Vec<Link<'r>>,
+}
+
+impl Checks {
+    /// Checks one entry, and says of it what the set has to know.
+    pub(super) fn entry<'r>(
+        &mut self,
+        view: &'r RecordView<'_, 'r>,
+        kind: Kind,
+        seen: &mut Seen,
+        found: &mut Vec<Finding>,
+    ) -> Links<'r> {
+        let mut walk = Walk {
+            view,
+            found,
+            clock: self.clock,
+            rank: 0,
+            is_disordered: false,
+            taken: Taken {
+                links: Links {
+                    loc: "",
+                    alternates: Vec::new(),
+                },
+                loc_node: None,
+                lastmod: None,
+                priority: None,
+                has_hints: false,
+            },
+        };
+        let mut record = RecordWriter::new(&mut self.values, kind);
+        let mut i = 0;
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        while let Some(node) = view.node(i) {
+            let name = view.name(node);
+            match Slot::from_name(name) {
+                Some(slot) => walk.core(&mut record, node, slot),
+                None => {
+                    let index = match counts.iter_mut().find(|(other, _)| *other == name) {
+                        Some((_, count)) => {
+                            *count += 1;
+                            *count
+                        }
+                        None => {
+                            counts.push((name, 0));
+                            0
+                        }
+                    };
+                    walk.element(&mut record, i, node, index);
+                }
+            }
+            i = node.next();
+        }
+        if let Err(error) = self.values.check_complete(kind)
+            && error.rule() != Some(Rule::Dup)
+        {
+            walk.found.push(Finding::new(error));
+        }
+        seen.news += u64::from(counts.iter().any(|(name, _)| *name == "news:news"));
+        let taken = walk.taken;
+        self.around(view, &taken, kind, seen, found);
+        taken.links
+    }
+
+    /// What is asked of values that are right each for itself.
+    fn around(
+        &self,
+        view: &RecordView<'_, '_>,
+        taken: &Taken<'_>,
+        kind: Kind,
+        seen: &mut Seen,
+        found: &mut Vec<Finding>,
+    ) {
+        let loc = taken.links.loc;
+        if taken.has_hints {
+            seen.hints.add();
+        }
+        if kind == Kind::UrlSet {
+            seen.priorities.add(taken.priority.map(Priority::get));
+            seen.lastmods.add(taken.lastmod.map(|(lastmod, _)| lastmod));
+        }
+        if let Some((lastmod, node)) = taken.lastmod {
+            let clock = self.clock.and_then(|clock| clock.future(&lastmod));
+            let newer = self
+                .modified
+                .as_ref()
+                .and_then(|modified| dates::newer(&lastmod, modified));
+            for error in [clock, newer, dates::not_in_schema(&lastmod)]
+                .into_iter()
+                .flatten()
+            {
+                found.push(Finding::at(error.within("lastmod"), view, node));
+            }
+        }
+        for error in alternates::lacking(loc, &taken.links.alternates) {
+            found.push(Finding::new(error));
+        }
+        match &seen.first_loc {
+            Some(first) if !self.has_address => {
+                if let Some(error) = loc::against_first(loc, first) {
+                    let finding = match taken.loc_node {
+                        Some(node) => Finding::at(error.within("loc"), view, node),
+                        None => Finding::new(error),
+                    };
+                    found.push(finding);
+                }
+            }
+            None if loc.contains("://") => seen.first_loc = Some(loc.to_owned()),
+            _ => {}
+        }
+    }
+
+    /// The limits that a lint reads with: those of one thing hold, those of the document are told.
+    pub(super) fn limits() -> Limits {
+        Limits::reading().entries(u64::MAX).bytes(u64::MAX)
+    }
+}
+
+/// The rule for an element that stands where the schema does not have it: its extension's.
+fn rule_of(name: &str) -> Rule {
+    match name.split(':').next() {
+        Some("image") => Rule::Img2,
+        Some("video") => Rule::VideoXsd,
+        Some("news") => Rule::NewsXsd,
+        Some("xhtml") => Rule::Alt1,
+        Some("pagemap") => Rule::PageMapXsd,
+        _ => Rule::Ns,
+    }
+}
+
+/// Where extensions stand in the schema's order: behind every [`Slot`].
+const EXTENSION: usize = 4;
+
+/// Goes through one entry.
+struct Walk<'f, 'de, 'r> {
+    view: &'r RecordView<'de, 'r>,
+    found: &'f mut Vec<Finding>,
+    clock: Option<Clock>,
+    /// The highest place in the schema's order so far; extensions come last.
+    rank: usize,
+    is_disordered: bool,
+    taken: Taken<'r>,
+}
+
+/// What an entry has.
+struct Taken<'r> {
+    links: Links<'r>,
+    loc_node: Option<&'r Node>,
+    lastmod: Option<(W3cDateTime, &'r Node)>,
+    priority: Option<Priority>,
+    /// Whether there is a changefreq or a priority.
+    has_hints: bool,
+}
+
+impl<'r> Walk<'_, '_, 'r> {
+    fn put(&mut self, mut error: Error, node: &Node) {
+        if error.rule().is_none() {
+            error = error.breaks(rule_of(self.view.name(node)));
+        }
+        self.found.push(Finding::at(error, self.view, node));
+    }
+
+    fn core(&mut self, record: &mut RecordWriter<'_>, node: &'r Node, slot: Slot) {
+        let text = self.view.value(node).get();
+        self.taken.has_hints |= slot > Slot::Lastmod && !text.is_empty();
+        if self.rank > slot as usize && !self.is_disordered {
+            self.is_disordered = true;
+            let name = slot.name();
+            let error = Error::data(format!(
+                "`{name}` comes late: the schema has loc, lastmod, changefreq, priority, and then extensions (P-ORDER); move it"
+            ))
+            .breaks(Rule::Order)
+            .within(name);
+            self.put(error, node);
+        }
+        self.rank = self.rank.max(slot as usize);
+        if let Err(error) = record.text(slot, text) {
+            // Of what cannot be read either the reader says more.
+            let error = match slot {
+                Slot::Loc => crate::loc::check(text)
+                    .err()
+                    .map_or(error, |error| error.within("loc")),
+                _ => error,
+            };
+            self.put(error, node);
+        } else {
+            match slot {
+                Slot::Loc => {
+                    for error in [loc::unconverted(text), loc::unencoded(text), loc::fragment(text)]
+                        .into_iter()
+                        .flatten()
+                    {
+                        self.put(error.within("loc"), node);
+                    }
+                }
+                Slot::Lastmod => self.taken.lastmod = W3cDateTime::parse(text).map(|lastmod| (lastmod, node)),
+                Slot::Priority => self.taken.priority = Priority::parse(text),
+                Slot::Changefreq => {}
+            }
+        }
+        if slot == Slot::Loc {
+            self.taken.links.loc = text;
+            self.taken.loc_node = Some(node);
+        }
+        if let Some(c) = self.unescaped(node) {
+            let name = slot.name();
+            let error = Error::data(format!(
+                "a `{c}` that is not escaped: the protocol has all five of `& ' \" < >` as entities (P-ESC); write `{}`",
+                match c {
+                    '\'' => "&apos;",
+                    '"' => "&quot;",
+                    _ => "&gt;",
+                }
+            ))
+            .breaks(Rule::Esc)
+            .within(name);
+            self.put(error, node);
+        }
+    }
+
+    /// A character in the text of a leaf that the protocol wants escaped, though XML does not.
+    fn unescaped(&self, node: &Node) -> Option<char> {
+        let outer = node.outer();
+        let text = self.view.text.get();
+        let source = text.get(outer)?;
+        let (_, rest) = source.split_once('>')?;
+        let (inner, _) = rest.rsplit_once("</")?;
+        let at = memchr::memchr3(b'\'', b'"', b'>', inner.as_bytes())?;
+        if inner.contains("<![CDATA[") || inner.contains("<!--") || inner.contains("<?") {
+            return None;
+        }
+        inner.get(at..)?.chars().next()
+    }
+
+    /// An element that is not the core's, and all in it.
+    fn element(&mut self, record: &mut RecordWriter<'_>, i: usize, node: &'r Node, index: usize) {
+        let name = self.view.name(node);
+        let before = self.found.len();
+        self.rank = EXTENSION;
+        self.open(record, i, node, name);
+        let is_repeated = index > 0 || node.same().is_some();
+        for finding in self.found.iter_mut().skip(before) {
+            let error = finding.take();
+            let error = if is_repeated { error.at_index(index) } else { error };
+            finding.put(error.within(name));
+        }
+    }
+
+    fn open(&mut self, record: &mut RecordWriter<'_>, i: usize, node: &'r Node, name: &str) {
+        if !name.contains(':') {
+            let error = Error::data(format!(
+                "{} is no element of an entry: the schema has `loc`, `lastmod`, `changefreq` and `priority` (P-NS); crawlers pass \
+                 over it",
+                quote(name)
+            ))
+            .breaks(Rule::Ns);
+            self.found.push(Finding::at(error, self.view, node).warning());
+            return;
+        }
+        let mark = record.mark();
+        let found = ElementName::find(record.known(), name);
+        if let Err(error) = found.and_then(|element| record.open(element)) {
+            return self.put(error, node);
+        }
+        if let Some(error) = media::deprecated(name) {
+            self.put(error, node);
+        }
+        let mut link = Link {
+            hreflang: "",
+            href: "",
+        };
+        let mut is_alternate = false;
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        let mut next = i + 1;
+        while next < node.next() {
+            let Some(part) = self.view.node(next) else { break };
+            let part_name = self.view.name(part);
+            let text = self.view.value(part).get();
+            if part_name.starts_with('@') {
+                if let Err(error) = record.attribute(part_name, text) {
+                    self.put(error.within(part_name), part);
+                } else if name == "video:player_loc"
+                    && let Some(error) = media::deprecated_attribute(part_name)
+                {
+                    self.put(error.within(part_name), part);
+                }
+                match part_name {
+                    "@rel" => is_alternate = text.split_ascii_whitespace().any(|rel| rel == "alternate"),
+                    "@hreflang" => link.hreflang = text,
+                    "@href" => link.href = text,
+                    _ => {}
+                }
+            } else {
+                let index = match counts.iter_mut().find(|(other, _)| *other == part_name) {
+                    Some((_, count)) => {
+                        *count += 1;
+                        *count
+                    }
+                    None => {
+                        counts.push((part_name, 0));
+                        0
+                    }
+                };
+                self.element(record, next, part, index);
+            }
+            next = part.next();
+        }
+        let text = self.view.value(node).get();
+        if let Err(error) = record.element_text(text) {
+            self.put(error, node);
+        } else if name == "news:publication_date"
+            && let Some(clock) = self.clock
+            && let Some(error) = W3cDateTime::parse(text).and_then(|date| clock.old_news(&date))
+        {
+            self.put(error, node);
+        }
+        if name == "xhtml:link" && is_alternate && !link.hreflang.is_empty() {
+            self.taken.links.alternates.push(link);
+        }
+        if let Err(error) = record.close() {
+            // What lacks a part because that part is wrong is told once.
+            if !self.found.iter().any(|finding| finding.is_in(node)) {
+                self.put(error, node);
+            }
+            record.rollback(mark, node.name);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The first bytes of a document: its byte order mark and its XML declaration.
+
+use crate::error::{Error, Position};
+use crate::quote::quote;
+use crate::rule::Rule;
+
+/// So many bytes of a document are looked at.
+pub(super) const LEN: usize = 4096;
+
+/// What is wrong with the head, of which these are the first bytes, compressed or not.
+pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
+    let text;
+    let bytes = match decompressed(bytes) {
+        Some(decompressed) => {
+            text = decompressed;
+            &text
+        }
+        None => bytes,
+    };
+    let found = match bytes {
+        [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [0, b'<', ..] | [b'<', 0, ..] => Some(
+            Error::data("the document is in UTF-16: a sitemap is in UTF-8 (P-UTF8); convert it").breaks(Rule::Utf8),
+        ),
+        [0xEF, 0xBB, 0xBF, ..] => Some(
+            Error::data(
+                "a byte order mark before the XML declaration (P-DECL); write the document without it: UTF-8 needs none",
+            )
+            .breaks(Rule::Decl),
+        ),
+        _ => None,
+    };
+    let mut found: Vec<_> = found.into_iter().collect();
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if bytes.first() == Some(&b'<') && found.iter().all(|error| error.rule() != Some(Rule::Utf8)) {
+        found.extend(declaration(bytes));
+    }
+    found
+        .into_iter()
+        .map(|error| error.at(Position::new(1, 1, 0)))
+        .collect()
+}
+
+/// What is wrong with the declaration of a document that begins with `<`.
+fn declaration(bytes: &[u8]) -> Option<Error> {
+    const WANTED: &str = "`<?xml version=\"1.0\" encoding=\"UTF-8\"?>`";
+    let end = memchr::memmem::find(bytes, b"?>");
+    let (Some(rest), Some(end)) = (bytes.strip_prefix(b"<?xml"), end) else {
+        return Some(
+            Error::data(format!(
+                "no XML declaration: the protocol has {WANTED} at the start (P-DECL); write it there"
+            ))
+            .breaks(Rule::Decl),
+        );
+    };
+    let text = String::from_utf8_lossy(rest.get(..end.saturating_sub(5))?).into_owned();
+    let Some((_, value)) = text.split_once("encoding") else {
+        return Some(
+            Error::data(format!(
+                "the XML declaration names no encoding: the protocol has {WANTED} (P-DECL); add it"
+            ))
+            .breaks(Rule::Decl),
+        );
+    };
+    let name: String = value
+        .trim_start_matches([' ', '\t', '\r', '\n', '='])
+        .trim_start_matches(['"', '\''])
+        .chars()
+        .take_while(|c| !matches!(c, '"' | '\''))
+        .collect();
+    (!name.eq_ignore_ascii_case("utf-8") && !name.eq_ignore_ascii_case("utf8")).then(|| {
+        Error::data(format!(
+            "the document is declared to be in {}: a sitemap is in UTF-8 (P-UTF8); convert it, and its declaration",
+            quote(&name)
+        ))
+        .breaks(Rule::Utf8)
+    })
+}
+
+/// The first bytes of what is compressed.
+#[cfg(feature = "gzip")]
+fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {
+    use std::io::Read;
+
+    // RFC 1952.
+    if !bytes.starts_with(&[0x1F, 0x8B]) {
+        return None;
+    }
+    let mut text = Vec::new();
+    // The bytes are cut off, which the reading of the whole document finds if it is so.
+    let _ = flate2::read::GzDecoder::new(bytes)
+        .take(1024)
+        .read_to_end(&mut text);
+    Some(text)
+}
+
+#[cfg(not(feature = "gzip"))]
+fn decompressed(_: &[u8]) -> Option<Vec<u8>> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads() {
+        for (head, expected) in [
+            ("<?xml version=\"1.0\" encoding=\"UTF-8\"?><urlset", None),
+            ("<?xml version='1.0' encoding = 'utf-8' ?><urlset", None),
+            ("<?xml version='1.0' encoding='UTF8'?>", None),
+            ("<urlset", Some(Rule::Decl)),
+            ("<?xml version=\"1.0\"?><urlset", Some(Rule::Decl)),
+            ("<?xml version=\"1.0\" encoding='iso-8859-1'?>", Some(Rule::Utf8)),
+            (
+                "\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+                Some(Rule::Decl),
+            ),
+            ("<?xml", Some(Rule::Decl)),
+            ("<?xml?>", Some(Rule::Decl)),
+            ("<", Some(Rule::Decl)),
+            ("", None),
+            ("https://example.com/", None),
+            ("<\0u\0", Some(Rule::Utf8)),
+        ] {
+            let rules: Vec<_> = check(head.as_bytes()).iter().filter_map(Error::rule).collect();
+            assert_eq!(rules, Vec::from_iter(expected), "{head}");
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The loc of an entry: what it may hold, and where it may lead.
+
+use std::hash::{BuildHasher, RandomState};
+
+use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
+use crate::error::Error;
+use crate::loc::host;
+use crate::quote::quote;
+use crate::rule::Rule;
+
+use super::table::Page;
+
+pub(super) const PAGES: &[Page] = &[
+    Page {
+        rule: Rule::Loc,
+        severity: Bad,
+        search_console: &["Invalid URL", "Incomplete URL"],
+        explanation: "A loc is a whole URL, as it would be typed into a browser: its scheme, which is http or https, its host, \
+            its path. `/about`, `www.example.com/about` and `ftp://…` are not crawled.\n\nWhite space around it is not part \
+            of it; invisible characters are, and make it another URL.",
+    },
+    Page {
+        rule: Rule::LocLen,
+        severity: Bad,
+        search_console: &["Invalid URL"],
+        explanation: "A loc has at most 2,048 characters: the schema says so, and crawlers and servers have limits of that size. \
+            A page with a longer address needs a shorter one.",
+    },
+    Page {
+        rule: Rule::LocEnc,
+        severity: Warning,
+        search_console: &["Invalid URL"],
+        explanation: "A URL is ASCII (RFC 3986). Characters beyond it, spaces, and `\"<>\\^{|}` and the back quote are \
+            percent-encoded, in the encoding that the server itself uses for its paths, which is UTF-8 for most. A \
+            crawler has to guess otherwise, and may ask for a page that does not exist.",
+    },
+    Page {
+        rule: Rule::Idn,
+        severity: Warning,
+        search_console: &["Invalid URL"],
+        explanation: "The host of a URL is written as punycode if its name is not ASCII: `xn--bcher-kva.example` for \
+            `bücher.example` (UTS 46). Not every crawler converts it, and a name that cannot be converted is no host.",
+    },
+    Page {
+        rule: Rule::Host,
+        severity: Bad,
+        search_console: &["URL not allowed"],
+        explanation: "The pages of a sitemap have the scheme, host and port of the sitemap itself. Others are ignored, unless the \
+            other site's robots.txt names this sitemap, or the account that submits it owns both.\n\nGive each site a \
+            sitemap of its own.",
+    },
+    Page {
+        rule: Rule::Path,
+        severity: Bad,
+        search_console: &["URL not allowed"],
+        explanation: "A sitemap lists pages of its own directory and below it: one at `/shop/sitemap.xml` lists `/shop/lamps` \
+            and not `/about`. Put the sitemap at the top of the site, or name it in robots.txt, which waives the rule.",
+    },
+    Page {
+        rule: Rule::Idx1,
+        severity: Bad,
+        search_console: &["URL not allowed"],
+        explanation: "The sitemaps that an index lists are on the index's own site. Sitemaps elsewhere are ignored, unless the \
+            account that submits the index owns both sites.",
+    },
+    Page {
+        rule: Rule::Idx2,
+        severity: Bad,
+        search_console: &["URL not allowed"],
+        explanation: "The sitemaps that an index lists are in the index's own directory or below it. Put the index at the top of \
+            the site.",
+    },
+    Page {
+        rule: Rule::DupLoc,
+        severity: Note,
+        search_console: &[],
+        explanation: "A page is listed once, in one sitemap of the set. Listed twice it is crawled no more often, the values of \
+            the two entries may contradict each other, and the count of the sitemap is wrong.",
+    },
+    Page {
+        rule: Rule::Http,
+        severity: Warning,
+        search_console: &["URL not allowed"],
+        explanation: "Pages of one site are listed by one scheme. To a crawler `http:` and `https:` are two sites, one of which \
+            most likely redirects to the other: list the addresses that answer without a redirect.",
+    },
+    Page {
+        rule: Rule::Www,
+        severity: Warning,
+        search_console: &["Path mismatch: Missing www", "Path mismatch: Includes www"],
+        explanation: "Pages of one site are listed by one host, with `www.` or without. To a crawler they are two sites: list the \
+            addresses that answer without a redirect.",
+    },
+    Page {
+        rule: Rule::Fragment,
+        severity: Note,
+        search_console: &[],
+        explanation: "What follows a `#` is for the browser: a crawler leaves it out, so that two locs which differ in it are the \
+            same page listed twice. List the page once, without it.",
+    },
+    Page {
+        rule: Rule::Robots,
+        severity: Warning,
+        search_console: &["URL blocked by robots.txt"],
+        explanation: "A page that robots.txt blocks is not crawled, and a sitemap that lists it says the opposite. Take the page \
+            out of the sitemap, or allow it.",
+    },
+];
+
+/// How two URLs of one document differ that should not.
+pub(super) fn against_first(loc: &str, first: &str) -> Option<Error> {
+    let origin = |url: &str| -> Option<(String, String)> {
+        let (scheme, rest) = url.split_once("://")?;
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        Some((scheme.to_ascii_lowercase(), rest[..end].to_ascii_lowercase()))
+    };
+    let (scheme, site) = origin(loc)?;
+    let (first_scheme, first_site) = origin(first)?;
+    let without_www = |site: &str| site.strip_prefix("www.").unwrap_or(site).to_owned();
+    if site == first_site && scheme == first_scheme {
+        return None;
+    }
+    if without_www(&site) != without_www(&first_site) {
+        return Some(
+            Error::data(format!(
+                "{} is on another site than the document's first loc, {}: the pages of a sitemap have one scheme, host and port \
+                 (P-HOST); list it in a sitemap of its own site",
+                quote(loc),
+                quote(first)
+            ))
+            .breaks(Rule::Host),
+        );
+    }
+    if site == first_site {
+        return Some(
+            Error::data(format!(
+                "{} begins with `{scheme}:`, and the document's first loc with `{first_scheme}:`: they are two sites to a crawler \
+                 (L-HTTP); list the addresses that answer without a redirect",
+                quote(loc)
+            ))
+            .breaks(Rule::Http),
+        );
+    }
+    Some(
+        Error::data(format!(
+            "{} has the host `{}`, and the document's first loc `{}`: with and without `www.` they are two sites to a crawler \
+             (L-WWW); list the addresses that answer without a redirect",
+            quote(loc),
+            host(loc).unwrap_or_default(),
+            host(first).unwrap_or_default()
+        ))
+        .breaks(Rule::Www),
+    )
+}
+
+/// The first character that a URL cannot hold as it is, and a crawler has to encode.
+pub(super) fn unencoded(loc: &str) -> Option<Error> {
+    let bytes = loc.as_bytes();
+    let is_odd = |b: u8| {
+        b >= 0x80 || b <= b' ' || matches!(b, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}')
+    };
+    // Only behind the host, which has a rule of its own.
+    let from = loc.split_once("://").map_or(0, |(scheme, rest)| {
+        scheme.len() + 3 + rest.find(['/', '?', '#']).unwrap_or(rest.len())
+    });
+    let tail = bytes.get(from..).unwrap_or_default();
+    let odd = tail.iter().position(|b| is_odd(*b));
+    let percent = tail.iter().enumerate().position(|(i, b)| {
+        *b == b'%'
+            && !tail
+                .get(i + 1..i + 3)
+                .is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit))
+    });
+    let at = [odd, percent].into_iter().flatten().min()?;
+    let c = loc.get(from + at..)?.chars().next()?;
+    let shown = if c.is_control() || c.is_whitespace() {
+        format!("U+{:04X}", u32::from(c))
+    } else {
+        format!("`{c}`")
+    };
+    Some(
+        Error::data(format!(
+            "{} holds {shown}, which a URL has percent-encoded only (P-LOCENC, RFC 3986); write it as the server does, in UTF-8 \
+             for most",
+            quote(loc)
+        ))
+        .breaks(Rule::LocEnc),
+    )
+}
+
+/// A host that is not ASCII, which a crawler has to convert.
+pub(super) fn unconverted(loc: &str) -> Option<Error> {
+    let host = host(loc)?;
+    (!host.is_ascii()).then(|| {
+        Error::data(format!(
+            "the host {} is not ASCII, and not every crawler converts it (P-IDN); write it as punycode, `xn--…`",
+            quote(host)
+        ))
+        .breaks(Rule::Idn)
+    })
+}
+
+/// A fragment.
+pub(super) fn fragment(loc: &str) -> Option<Error> {
+    loc.contains('#').then(|| {
+        Error::data(format!(
+            "{} has a `#`: crawlers leave out what follows it (L-FRAGMENT); list the page once, without it",
+            quote(loc)
+        ))
+        .breaks(Rule::Fragment)
+    })
+}
+
+/// Hashes of the locs that were met, of 64 bits under a key that nobody outside knows: what is found twice is a suspect, to
+/// be compared as text.
+#[derive(Debug, Default)]
+pub(super) struct Locs {
+    key: RandomState,
+    seen: std::collections::HashSet<u64, BuildAsIs>,
+}
+
+impl Locs {
+    pub(super) fn hash(&self, loc: &str) -> u64 {
+        self.key.hash_one(loc)
+    }
+
+    /// Notes one; whether it is new.
+    pub(super) fn insert(&mut self, hash: u64) -> bool {
+        self.seen.insert(hash)
+    }
+
+    pub(super) fn contains(&self, hash: u64) -> bool {
+        self.seen.contains(&hash)
+    }
+}
+
+/// For a set of what is a hash already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BuildAsIs;
+
+impl BuildHasher for BuildAsIs {
+    type Hasher = AsIs;
+
+    fn build_hasher(&self) -> AsIs {
+        AsIs(0)
+    }
+}
+
+/// See [`BuildAsIs`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AsIs(u64);
+
+impl std::hash::Hasher for AsIs {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.0 ^= u64::from_le_bytes(word);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}

@@ -1,0 +1,276 @@
+//! What the documents of a set say together, found in a second pass where the first has a suspicion.
+
+use std::collections::HashMap;
+use std::io;
+
+use crate::document::DocumentReader;
+use crate::error::{Error, Position, Result};
+use crate::model::Kind;
+use crate::quote::quote;
+use crate::record::{RecordView, Slot};
+use crate::rule::Rule;
+use crate::xml::names::Known;
+use crate::xml::source::StreamSource;
+
+use super::alternates::{self, Balance, Link, Unbalanced};
+use super::entry::Checks;
+use super::loc::{BuildAsIs, Locs};
+use super::{Document, Finding, dates};
+
+/// A place in one of the documents.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) document: usize,
+    pub(super) position: Position,
+}
+
+/// The most locs that are suspected to be listed twice; the others are counted.
+const MOST: usize = 10_000;
+
+/// What the first pass gathers.
+#[derive(Debug, Default)]
+pub(super) struct Set {
+    pub(super) locs: Locs,
+    /// Locs whose hash was met before.
+    suspects: HashMap<u64, Option<First>, BuildAsIs>,
+    left_out: u64,
+    pub(super) balance: Balance,
+}
+
+/// The first of the entries with a loc.
+#[derive(Debug)]
+struct First {
+    loc: String,
+    place: Place,
+}
+
+impl Set {
+    /// Takes up an entry.
+    pub(super) fn add(&mut self, loc: &str, alternates: &[Link<'_>]) {
+        if loc.is_empty() {
+            return;
+        }
+        let hash = self.locs.hash(loc);
+        if !self.locs.insert(hash) {
+            if self.suspects.len() < MOST || self.suspects.contains_key(&hash) {
+                self.suspects.insert(hash, None);
+            } else {
+                self.left_out += 1;
+            }
+        }
+        match alternates {
+            [] => {}
+            [link] => self.balance.add(hash, self.locs.hash(link.href)),
+            links => {
+                let mut hashes: Vec<_> = links.iter().map(|link| self.locs.hash(link.href)).collect();
+                hashes.sort_unstable();
+                hashes.dedup();
+                for to in hashes {
+                    self.balance.add(hash, to);
+                }
+            }
+        }
+    }
+
+    /// Goes through all documents again, if something is suspected, and says what is so: of which document, and where.
+    pub(super) fn finish(
+        mut self,
+        documents: &mut [Document<'_>],
+        mut found: impl FnMut(usize, Finding),
+    ) -> Result<u64> {
+        let addresses: HashMap<String, usize> = documents
+            .iter()
+            .enumerate()
+            .filter_map(|(i, document)| Some((document.address.clone()?, i)))
+            .collect();
+        let indexes = documents
+            .iter()
+            .filter(|document| document.kind == Some(Kind::SitemapIndex))
+            .count();
+        let has_dates = documents.iter().any(|document| document.modified.is_some());
+        let asks_indexes = indexes > 1 || indexes > 0 && has_dates;
+        let is_even = self.balance.is_even();
+        if self.suspects.is_empty() && is_even && !asks_indexes {
+            return Ok(self.left_out);
+        }
+        let states: Vec<_> = documents
+            .iter()
+            .map(|document| (document.kind, document.modified))
+            .collect();
+        let names: Vec<_> = documents.iter().map(|document| document.name.clone()).collect();
+        let mut unbalanced = Unbalanced::default();
+        for (i, document) in documents.iter_mut().enumerate() {
+            let is_index = document.kind == Some(Kind::SitemapIndex);
+            if self.suspects.is_empty() && is_even && !is_index {
+                continue;
+            }
+            let reader = document.reopen()?;
+            let mut reader =
+                DocumentReader::new(StreamSource::new(reader), Checks::limits(), Known::default());
+            if reader.kind().is_err() {
+                continue;
+            }
+            loop {
+                match reader.next_record() {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(_) => continue,
+                }
+                let mut findings = Vec::new();
+                {
+                    let view = reader.view();
+                    let position = |offset| {
+                        let error = reader.in_record(Error::data("").at_offset(offset));
+                        error.position().unwrap_or(Position::new(1, 1, 0))
+                    };
+                    let entry = Brief::of(&view);
+                    let place = || Place {
+                        document: i,
+                        position: position(entry.at),
+                    };
+                    findings.extend(self.duplicate(&entry, &names, place));
+                    if is_index && let Some(&listed) = addresses.get(entry.loc) {
+                        let (kind, modified) = states.get(listed).copied().unwrap_or_default();
+                        findings.extend(of_listed(&entry, kind, modified.as_ref()));
+                    }
+                    if !is_even {
+                        let from = (self.locs.hash(entry.loc), entry.loc);
+                        for href in &entry.hrefs {
+                            unbalanced.add(&self.balance, &self.locs, from, href, place);
+                        }
+                    }
+                }
+                for finding in findings {
+                    found(i, finding.map(|error| reader.in_record(error)));
+                }
+            }
+        }
+        let left_out = self.left_out + unbalanced.left_out;
+        for unreturned in unbalanced.into_unreturned() {
+            let place = unreturned.place;
+            let error = alternates::not_returned(&unreturned).at(place.position);
+            let error = match place.position.entry() {
+                Some(entry) => error.in_entry(entry),
+                None => error,
+            };
+            found(place.document, Finding::new(error));
+        }
+        Ok(left_out)
+    }
+
+    fn duplicate(
+        &mut self,
+        entry: &Brief<'_>,
+        names: &[String],
+        place: impl FnOnce() -> Place,
+    ) -> Option<Finding> {
+        let suspect = self.suspects.get_mut(&self.locs.hash(entry.loc))?;
+        match suspect {
+            None => {
+                *suspect = Some(First {
+                    loc: entry.loc.to_owned(),
+                    place: place(),
+                });
+                None
+            }
+            Some(first) if first.loc == entry.loc => {
+                let name = names.get(first.place.document).map_or("", String::as_str);
+                let (line, number) = (first.place.position.line(), first.place.position.entry());
+                let error = Error::data(format!(
+                    "{} is listed already, as entry {} in line {line} of {name} (L-DUPLOC); list a page once",
+                    quote(entry.loc),
+                    number.unwrap_or_default()
+                ))
+                .breaks(Rule::DupLoc)
+                .within("loc")
+                .at_offset(entry.at);
+                Some(Finding::new(error).len(entry.len))
+            }
+            // Another loc of the same hash.
+            Some(_) => None,
+        }
+    }
+}
+
+/// What an index says of a sitemap that is in the set.
+fn of_listed(
+    entry: &Brief<'_>,
+    kind: Option<Kind>,
+    modified: Option<&crate::datetime::W3cDateTime>,
+) -> Vec<Finding> {
+    let mut found = Vec::new();
+    if kind == Some(Kind::SitemapIndex) {
+        let error = Error::data(format!(
+            "{} is an index: an index lists sitemaps, never another index (P-NEST); list the sitemaps of both in one",
+            quote(entry.loc)
+        ))
+        .breaks(Rule::Nest)
+        .within("loc")
+        .at_offset(entry.at);
+        found.push(Finding::new(error).len(entry.len));
+    }
+    if let Some((lastmod, at, len)) = entry.lastmod
+        && let Some(modified) = modified
+        && let Some(error) = dates::older_than_file(&lastmod, modified)
+    {
+        found.push(Finding::new(error.within("lastmod").at_offset(at)).len(len));
+    }
+    found
+}
+
+/// What the second pass looks at.
+struct Brief<'r> {
+    loc: &'r str,
+    at: usize,
+    len: usize,
+    lastmod: Option<(crate::datetime::W3cDateTime, usize, usize)>,
+    hrefs: Vec<&'r str>,
+}
+
+impl<'r> Brief<'r> {
+    fn of(view: &'r RecordView<'_, 'r>) -> Self {
+        let mut brief = Brief {
+            loc: "",
+            at: 0,
+            len: 0,
+            lastmod: None,
+            hrefs: Vec::new(),
+        };
+        let mut i = 0;
+        while let Some(node) = view.node(i) {
+            let text = view.value(node).get();
+            let name = view.name(node);
+            match Slot::from_name(name) {
+                Some(Slot::Loc) => (brief.loc, brief.at, brief.len) = (text, node.at(), text.len()),
+                Some(Slot::Lastmod) => {
+                    brief.lastmod =
+                        crate::datetime::W3cDateTime::parse(text).map(|value| (value, node.at(), text.len()));
+                }
+                None if name == "xhtml:link" => brief.hrefs.extend(href(view, i, node.next())),
+                _ => {}
+            }
+            i = node.next();
+        }
+        brief
+    }
+}
+
+/// The address of an alternate that has a language.
+fn href<'r>(view: &'r RecordView<'_, 'r>, i: usize, end: usize) -> Option<&'r str> {
+    let attribute = |wanted: &str| {
+        (i + 1..end)
+            .filter_map(|part| view.node(part))
+            .find(|part| view.name(part) == wanted)
+            .map(|part| view.value(part).get())
+    };
+    let rel = attribute("@rel")?;
+    let is_alternate = rel.split_ascii_whitespace().any(|rel| rel == "alternate");
+    attribute("@hreflang").filter(|hreflang| is_alternate && !hreflang.is_empty())?;
+    attribute("@href")
+}
+
+/// The error for a document that cannot be opened again.
+pub(super) fn gone(name: &str, error: io::Error) -> Error {
+    let message = format!("cannot open {name}: {error}");
+    Error::io(error, message)
+}

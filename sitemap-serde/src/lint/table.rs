@@ -1,0 +1,111 @@
+//! The rules as a lint knows them: one table, put together from those of the families.
+
+use crate::diagnostic::Severity;
+use crate::rule::Rule;
+
+use super::{alternates, dates, document, hints, loc, media};
+
+/// What there is to know of a rule: how bad it is to break it, what Google Search Console calls that, and why.
+///
+/// ```
+/// use sitemap_serde::lint::Page;
+/// use sitemap_serde::{Rule, Severity};
+///
+/// let page = Page::of(Rule::Lastmod);
+/// assert_eq!(page.severity(), Severity::Warning);
+/// assert_eq!(page.search_console(), ["Invalid date"]);
+/// println!("{}", page.explanation());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    pub(super) rule: Rule,
+    pub(super) severity: Severity,
+    pub(super) search_console: &'static [&'static str],
+    pub(super) explanation: &'static str,
+}
+
+/// The families, a file each.
+const FAMILIES: [&[Page]; 6] = [
+    document::PAGES,
+    loc::PAGES,
+    dates::PAGES,
+    hints::PAGES,
+    media::PAGES,
+    alternates::PAGES,
+];
+
+/// A rule that is in no family yet: one that came after the table.
+const UNKNOWN: Page = Page {
+    rule: Rule::Xml,
+    severity: Severity::Error,
+    search_console: &[],
+    explanation: "",
+};
+
+impl Page {
+    /// The page of a rule.
+    pub fn of(rule: Rule) -> Page {
+        FAMILIES
+            .iter()
+            .copied()
+            .flatten()
+            .find(|page| page.rule == rule)
+            .copied()
+            .unwrap_or(Page { rule, ..UNKNOWN })
+    }
+
+    /// The pages of all rules, in the order of [`Rule::ALL`].
+    pub fn all() -> impl Iterator<Item = Page> {
+        Rule::ALL.iter().map(|rule| Page::of(*rule))
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// What breaking it means for a crawler, unless [`Linter::level`](super::Linter::level) says otherwise.
+    pub fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// What Google Search Console calls it; empty if it has no name for it.
+    pub fn search_console(&self) -> &'static [&'static str] {
+        self.search_console
+    }
+
+    /// What the rule is for, and what to do about a document that breaks it, in Markdown.
+    pub fn explanation(&self) -> &'static str {
+        self.explanation
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_one_page() {
+        let pages: Vec<_> = FAMILIES.iter().copied().flatten().collect();
+        for rule in Rule::ALL {
+            assert_eq!(
+                pages.iter().filter(|page| page.rule == *rule).count(),
+                1,
+                "{rule}"
+            );
+            let page = Page::of(*rule);
+            assert!(
+                page.explanation.len() > 80 && page.explanation.ends_with('.'),
+                "{rule}"
+            );
+        }
+        assert_eq!(pages.len(), Rule::ALL.len());
+        for (i, page) in pages.iter().enumerate() {
+            assert!(
+                pages[..i]
+                    .iter()
+                    .all(|other| other.explanation != page.explanation)
+            );
+        }
+    }
+}

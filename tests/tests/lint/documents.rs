@@ -1,0 +1,167 @@
+//! The document as a whole.
+
+use crate::{HEAD, INDEX, ROOT, check, index, page, urlset};
+
+#[test]
+fn the_document() {
+    check(&[
+        (
+            "syntax",
+            format!("{HEAD}{ROOT}<url><loc>https://example.com/</url>"),
+            &[
+                "error[XML]: the end tag `</url>` where `</loc>` is expected: elements end in the order in which they began, at line 3, column 31 (byte 423), entry 1",
+            ],
+        ),
+        (
+            "bare &",
+            page("").replace("com/", "com/?a&b"),
+            &[
+                "error[P-ESC]: a `&` that begins no reference: in a value it is written `&amp;` (P-ESC), at line 2, column 98 (byte 136)",
+            ],
+        ),
+        (
+            "cut off",
+            format!("{HEAD}{ROOT}<url><loc>https://example.com/</loc>"),
+            &[
+                "error[XML]: the document ends inside `url`: it was cut off, or its end was never written; get it whole, at line 3, column 37 (byte 429), entry 1",
+            ],
+        ),
+        (
+            "HTML",
+            "<!DOCTYPE html><html><title>x</title></html>".to_owned(),
+            &[
+                "warning[P-DECL]: no XML declaration: the protocol has `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` at the start (P-DECL); write it there, at line 1, column 1 (byte 0)",
+                "error[P-NS]: this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what the address gave, an error page perhaps, at line 1, column 16 (byte 15)",
+            ],
+        ),
+        (
+            "another root",
+            format!("{HEAD}<feed/>"),
+            &[
+                "error[P-NS]: the root is `feed`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with something else, at line 2, column 1 (byte 39)",
+            ],
+        ),
+        (
+            "a legacy namespace",
+            page("").replace("http://www.sitemaps", "https://www.sitemaps"),
+            &[
+                "note[P-NS]: the root is in the namespace `https://www.sitemaps.org/schemas/sitemap/0.9`, which some readers take for `http://www.sitemaps.org/schemas/sitemap/0.9` (P-NS); write that, at line 1, column 1 (byte 0)",
+            ],
+        ),
+        (
+            "no namespace",
+            format!("{HEAD}<urlset><url><loc>https://example.com/</loc></url></urlset>"),
+            &[
+                "note[P-NS]: the root is in no namespace: it is in `http://www.sitemaps.org/schemas/sitemap/0.9` (P-NS); declare it with `xmlns`, at line 1, column 1 (byte 0)",
+            ],
+        ),
+        (
+            "white space",
+            format!("\n{}", page("")),
+            &[
+                "error[P-DECL]: an XML declaration that is not at the very start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL), at line 2, column 1 (byte 1)",
+            ],
+        ),
+        (
+            "no declaration",
+            page("").replace(HEAD, ""),
+            &[
+                "warning[P-DECL]: no XML declaration: the protocol has `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` at the start (P-DECL); write it there, at line 1, column 1 (byte 0)",
+            ],
+        ),
+        (
+            "no encoding",
+            page("").replace(" encoding=\"UTF-8\"", ""),
+            &[
+                "warning[P-DECL]: the XML declaration names no encoding: the protocol has `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
+            ],
+        ),
+        (
+            "a byte order mark",
+            format!("\u{FEFF}{}", page("")),
+            &[
+                "warning[P-DECL]: a byte order mark before the XML declaration (P-DECL); write the document without it: UTF-8 needs none, at line 1, column 1 (byte 0)",
+            ],
+        ),
+        (
+            "latin-1",
+            page("").replace("UTF-8", "iso-8859-1"),
+            &[
+                "error[P-UTF8]: the document is declared to be in `iso-8859-1`: a sitemap is in UTF-8 (P-UTF8); convert it, and its declaration, at line 1, column 1 (byte 0)",
+            ],
+        ),
+        (
+            "an unescaped quote",
+            page("<changefreq>daily</changefreq>").replace("com/", "com/it's"),
+            &[
+                "note[P-ESC]: a `'` that is not escaped: the protocol has all five of `& ' \" < >` as entities (P-ESC); write `&apos;`, at line 3, column 11 (byte 419), entry 1 · loc",
+            ],
+        ),
+        (
+            "empty",
+            urlset(""),
+            &[
+                "error[P-EMPTY]: the document has no entries: a urlset has at least one (P-EMPTY); leave it out of the index until it has some, at line 1, column 1 (byte 0)",
+            ],
+        ),
+        (
+            "an empty index",
+            index(""),
+            &[
+                "error[P-EMPTY]: the document has no entries: a sitemapindex has at least one (P-EMPTY); leave it out of the index until it has some, at line 1, column 1 (byte 0)",
+            ],
+        ),
+        (
+            "order",
+            page("").replace("<url>", "<url><lastmod>2026-05-01</lastmod>"),
+            &[
+                "note[P-ORDER]: `loc` comes late: the schema has loc, lastmod, changefreq, priority, and then extensions (P-ORDER); move it, at line 3, column 40 (byte 432), entry 1 · loc",
+            ],
+        ),
+        (
+            "order of an extension",
+            page(
+                "<image:image><image:loc>https://example.com/1</image:loc></image:image><lastmod>2026</lastmod>",
+            ),
+            &[
+                "note[P-ORDER]: `lastmod` comes late: the schema has loc, lastmod, changefreq, priority, and then extensions (P-ORDER); move it, at line 3, column 117 (byte 509), entry 1 · lastmod",
+                "note[P-LASTMODX]: `2026` is a W3C Datetime, and not one that the protocol's schema allows (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 117 (byte 509), entry 1 · lastmod",
+            ],
+        ),
+        (
+            "two lastmods",
+            page("<lastmod>2026-05-01</lastmod><lastmod>2026-05-02</lastmod>"),
+            &[
+                "error[P-DUP]: a second `lastmod`: a `url` has at most one (P-DUP); remove the one that does not count, at line 3, column 75 (byte 467), entry 1 · lastmod",
+            ],
+        ),
+        (
+            "no loc",
+            urlset("<url><lastmod>2026-05-01</lastmod></url>"),
+            &[
+                "error[P-DUP]: no `loc`: every `url` has exactly one (P-DUP); give it its URL, or remove it, at line 3, column 1 (byte 393), entry 1 · loc",
+            ],
+        ),
+        (
+            "an index's tags",
+            index("<sitemap><loc>https://example.com/1.xml</loc><priority>0.5</priority></sitemap>"),
+            &[
+                "warning[P-INDEXTAGS]: a `priority` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out, at line 3, column 56 (byte 161), entry 1 · priority",
+            ],
+        ),
+        (
+            "an unknown element",
+            page("<link>x</link>"),
+            &[
+                "warning[P-NS]: `link` is no element of an entry: the schema has `loc`, `lastmod`, `changefreq` and `priority` (P-NS); crawlers pass over it, at line 3, column 43 (byte 435), entry 1 · link",
+            ],
+        ),
+        (
+            "an entry of the other kind",
+            format!("{HEAD}{INDEX}<url><loc>https://example.com/</loc></url></sitemapindex>"),
+            &[
+                "error[P-NS]: a `url` in a sitemapindex: a sitemapindex lists sitemaps, `sitemap` entries only (P-NS); move it to a document of its own, at line 3, column 1 (byte 106), entry 1",
+            ],
+        ),
+    ]);
+}

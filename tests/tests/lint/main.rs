@@ -1,0 +1,99 @@
+//! What a lint finds: for every rule the smallest document that breaks it, and all that is said of that.
+
+mod documents;
+mod sets;
+mod values;
+
+use std::fmt::Write as _;
+
+use sitemap_serde::lint::{Document, Linter, Summary};
+use sitemap_serde::{Diagnostic, Rule};
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+const ROOT: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+    xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
+    xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" \
+    xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
+    xmlns:pagemap=\"http://www.google.com/schemas/sitemap-pagemap/1.0\">\n";
+const INDEX: &str = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
+
+/// A urlset of entries, each on a line.
+fn urlset(entries: &str) -> String {
+    format!("{HEAD}{ROOT}{entries}</urlset>\n")
+}
+
+/// A urlset of one entry, on line 3.
+fn page(children: &str) -> String {
+    urlset(&format!("<url><loc>https://example.com/</loc>{children}</url>\n"))
+}
+
+fn index(entries: &str) -> String {
+    format!("{HEAD}{INDEX}{entries}</sitemapindex>\n")
+}
+
+/// All diagnostics of a document, as they are displayed.
+fn found_by(linter: &Linter, document: impl AsRef<[u8]>) -> Vec<String> {
+    let document = document.as_ref();
+    let diagnostics = linter.check(document);
+    // In pieces it is the same.
+    let mut streamed = Vec::new();
+    let mut lint = linter.start(|_, diagnostic| streamed.push(diagnostic));
+    lint.document(Document::new("the document", || {
+        Ok(sitemap_tests::Trickle::new(document))
+    }))
+    .unwrap();
+    let summary = lint.finish().unwrap();
+    assert_eq!(diagnostics, streamed);
+    is_summed(&summary, &diagnostics);
+    diagnostics.iter().map(Diagnostic::to_string).collect()
+}
+
+fn is_summed(summary: &Summary, diagnostics: &[Diagnostic]) {
+    for ((rule, severity), count) in &summary.counts {
+        let found = diagnostics
+            .iter()
+            .filter(|found| (found.rule(), found.severity()) == (*rule, *severity));
+        assert_eq!(found.count() as u64, *count);
+    }
+    assert_eq!(summary.counts.values().sum::<u64>(), diagnostics.len() as u64);
+    assert_eq!(
+        summary.worst(),
+        diagnostics.iter().map(Diagnostic::severity).max()
+    );
+}
+
+/// A linter without the notes that most documents would get.
+fn linter() -> Linter {
+    let mut linter = Linter::new();
+    linter.level(Rule::Ignored, None).level(Rule::XDefault, None);
+    linter.now("2026-05-10T12:00:00Z".parse().unwrap());
+    linter
+}
+
+fn found(document: impl AsRef<[u8]>) -> Vec<String> {
+    found_by(&linter(), document)
+}
+
+/// Holds what is found in each document against a table of it.
+#[track_caller]
+fn check(cases: &[(&str, String, &[&str])]) {
+    let mut wrong = String::new();
+    for (name, document, expected) in cases {
+        let found = found(document);
+        if found != *expected {
+            let _ = writeln!(wrong, "{name}: {found:#?}");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn a_good_document_has_nothing_wrong() {
+    assert_eq!(found(page("<lastmod>2026-05-01</lastmod>")), Vec::<String>::new());
+    assert_eq!(
+        found(index(
+            "<sitemap><loc>https://example.com/1.xml.gz</loc></sitemap>\n"
+        )),
+        Vec::<String>::new()
+    );
+}

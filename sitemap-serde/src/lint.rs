@@ -1,8 +1,10 @@
 //! What is wrong with sitemaps that are read all the same: every rule of the format, and advice.
 //!
 //! A [`Linter`] holds the settings; [`Linter::start`] begins a [`Lint`] of one document or of a set, such as an index and the
-//! sitemaps that it lists. Documents are read as streams: beside the window that reading needs, a lint keeps a hash of 8 bytes for
-//! each loc (10 to 31 bytes in its table), which tells those that are listed twice, and 32 KiB to balance links between alternates.
+//! sitemaps that it lists. Documents are read as streams: beside the window that reading needs, a lint keeps a hash of 8
+//! bytes for
+//! each loc (10 to 31 bytes in its table), which tells those that are listed twice, and 32 KiB to balance links between
+//! alternates.
 //! Where the hashes raise a suspicion [`Lint::finish`] reads the documents again and compares texts.
 //!
 //! ```
@@ -43,7 +45,7 @@ pub use table::Page;
 use crate::datetime::W3cDateTime;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::DocumentReader;
-use crate::error::{Category, Error, Position, Result};
+use crate::error::{Category, Error, Position, Result, Words};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
@@ -88,7 +90,8 @@ impl Linter {
     /// let diagnostics = linter.check(xml.as_bytes());
     /// assert_eq!(
     ///     diagnostics[0].to_string(),
-    ///     "note[P-EMPTY]: the document has no entries: a urlset has at least one (P-EMPTY); leave it out of the index until it has \
+    ///     "note[P-EMPTY]: the document has no entries: a urlset has at least one (P-EMPTY); leave it out of the index
+    /// until it has \
     ///      some, at line 1, column 1 (byte 0)"
     /// );
     /// assert_eq!(diagnostics.len(), 1);
@@ -98,7 +101,8 @@ impl Linter {
         self
     }
 
-    /// Whether pages outside of a document's site and directory are allowed, as cross-submission through robots.txt allows them
+    /// Whether pages outside of a document's site and directory are allowed, as cross-submission through robots.txt allows
+    /// them
     /// (P-HOST, P-PATH, P-IDX1, P-IDX2). Off by default; it matters for documents whose address is known.
     pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
         self.cross_submission = allowed;
@@ -115,7 +119,8 @@ impl Linter {
         diagnostics
     }
 
-    /// Begins a lint of documents that are told of one by one; what it finds it reports with the number of the document, from 0.
+    /// Begins a lint of documents that are told of one by one; what it finds it reports with the number of the document,
+    /// from 0.
     pub fn start<'a, F: FnMut(usize, Diagnostic)>(&self, report: F) -> Lint<'a, F> {
         Lint {
             linter: self.clone(),
@@ -338,7 +343,8 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     /// Reads a document to its end, or to where it cannot be read on, and reports what is wrong with it.
     ///
     /// # Errors
-    /// [`Category::Io`] if it cannot be opened or read, and [`Category::Data`] if its [address](Document::address) is none. What is
+    /// [`Category::Io`] if it cannot be opened or read, and [`Category::Data`] if its [address](Document::address) is none.
+    /// What is
     /// wrong with the document itself is no error but a diagnostic.
     pub fn document(&mut self, mut document: Document<'a>) -> Result<()> {
         let settings = LocSettings {
@@ -482,44 +488,58 @@ fn tell(
 fn odd_namespace(uri: Option<&str>) -> Option<Error> {
     match uri {
         Some(CORE) => None,
-        None | Some("") => Some(Error::data(format!(
-            "the root is in no namespace: it is in `{CORE}` (P-NS); declare it with `xmlns`"
-        ))),
-        Some(uri) => Some(Error::data(format!(
-            "the root is in the namespace {}, which some readers take for `{CORE}` (P-NS); write that",
-            crate::quote::quote(uri)
-        ))),
+        None | Some("") => Some(Error::data(
+            Words::new(format!("the root is in no namespace: it is in `{CORE}`"))
+                .advice("declare it with `xmlns`"),
+        )),
+        Some(uri) => Some(Error::data(
+            Words::new(format!(
+                "the root is in the namespace {}, which some readers take for `{CORE}`",
+                crate::quote::quote(uri)
+            ))
+            .advice("write that"),
+        )),
     }
     .map(|error| error.breaks(Rule::Ns))
 }
 
 fn too_many(kind: Kind, most: u64) -> Error {
-    Error::data(format!(
-        "entry {} of the document: a {kind} has at most {most} `{}` entries (P-COUNT); split it, and list the parts in an index",
-        most + 1,
-        kind.entry()
-    ))
+    Error::data(
+        Words::new(format!(
+            "entry {} of the document: a {kind} has at most {most} `{}` entries",
+            most + 1,
+            kind.entry()
+        ))
+        .advice("split it, and list the parts in an index"),
+    )
     .breaks(Rule::Count)
 }
 
 fn too_much_news() -> Error {
     let most = crate::record::values::MOST_NEWS;
-    Error::data(format!(
-        "the document has more than {most} `news:news`, and {most} are allowed (P-NEWS4); split it, and list the parts in an index"
-    ))
+    Error::data(
+        Words::new(format!(
+            "the document has more than {most} `news:news`, and {most} are allowed"
+        ))
+        .advice("split it, and list the parts in an index"),
+    )
     .breaks(Rule::News4)
 }
 
 fn too_large(most: u64) -> Error {
-    Error::data(format!(
-        "the document has more than {most} bytes, and {most} are allowed (P-SIZE); split it, and list the parts in an index"
-    ))
+    Error::data(
+        Words::new(format!(
+            "the document has more than {most} bytes, and {most} are allowed"
+        ))
+        .advice("split it, and list the parts in an index"),
+    )
     .breaks(Rule::Size)
 }
 
 fn empty(kind: Kind) -> Error {
-    Error::data(format!(
-        "the document has no entries: a {kind} has at least one (P-EMPTY); leave it out of the index until it has some"
-    ))
+    Error::data(
+        Words::new(format!("the document has no entries: a {kind} has at least one"))
+            .advice("leave it out of the index until it has some"),
+    )
     .breaks(Rule::Empty)
 }

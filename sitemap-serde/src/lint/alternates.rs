@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::Severity::{Note, Warning};
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -16,20 +16,23 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Alt1,
         severity: Warning,
         search_console: &["Missing XML attribute"],
-        explanation: "An alternate is an `xhtml:link` with three attributes: `rel=\"alternate\"`, `hreflang` (or `media` for \
+        explanation: "An alternate is an `xhtml:link` with three attributes: `rel=\"alternate\"`, `hreflang` (or `media` \
+            for \
             another device) and `href`. Without one of them it says nothing.",
     },
     Page {
         rule: Rule::Alt2,
         severity: Warning,
         search_console: &["Invalid URL"],
-        explanation: "The `href` of an alternate is an absolute URL. It may be on another site: each language can have its own.",
+        explanation: "The `href` of an alternate is an absolute URL. It may be on another site: each language can have \
+            its own.",
     },
     Page {
         rule: Rule::Alt3,
         severity: Warning,
         search_console: &[],
-        explanation: "A page lists all the pages of its group, itself among them: the same list stands in every entry of the \
+        explanation: "A page lists all the pages of its group, itself among them: the same list stands in every entry of \
+            the \
             group. Without itself its own language is not known.",
     },
     Page {
@@ -43,7 +46,8 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Alt5,
         severity: Warning,
         search_console: &["Invalid XML attribute value"],
-        explanation: "A hreflang is a language of ISO 639-1, which may be followed by a script and by a region of ISO 3166-1: `de`, \
+        explanation: "A hreflang is a language of ISO 639-1, which may be followed by a script and by a region of ISO \
+            3166-1: `de`, \
             `zh-Hant`, `en-GB`; or `x-default`. A region alone is none, and `en-UK` is not the United Kingdom.\n\nRegions \
             by number, as in `es-419`, are valid BCP 47; Google's documentation does not name them.",
     },
@@ -51,7 +55,8 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::XDefault,
         severity: Note,
         search_console: &[],
-        explanation: "A group of alternates may have one for `x-default`: the page for whoever speaks none of the languages, such \
+        explanation: "A group of alternates may have one for `x-default`: the page for whoever speaks none of the \
+            languages, such \
             as one that lets a visitor choose.",
     },
 ];
@@ -71,10 +76,13 @@ pub(super) fn lacking(loc: &str, links: &[Link<'_>]) -> Vec<Error> {
     }
     if !links.iter().any(|link| link.href == loc) {
         found.push(
-            Error::data(format!(
-                "the alternates of {} do not list the page itself (P-ALT3); add an `xhtml:link` with its own language and loc",
-                quote(loc)
-            ))
+            Error::data(
+                Words::new(format!(
+                    "the alternates of {} do not list the page itself",
+                    quote(loc)
+                ))
+                .advice("add an `xhtml:link` with its own language and loc"),
+            )
             .breaks(Rule::Alt3),
         );
     }
@@ -84,8 +92,8 @@ pub(super) fn lacking(loc: &str, links: &[Link<'_>]) -> Vec<Error> {
     {
         found.push(
             Error::data(
-                "the alternates have none for `x-default` (L-XDEFAULT); add one for whoever speaks none of the languages, if there \
-                 is such a page",
+                Words::new("the alternates have none for `x-default`")
+                    .advice("add one for whoever speaks none of the languages, if there is such a page"),
             )
             .breaks(Rule::XDefault),
         );
@@ -220,10 +228,13 @@ impl Unbalanced {
 
 /// The error for a link that is not returned.
 pub(super) fn not_returned(unreturned: &Unreturned) -> Error {
-    Error::data(format!(
-        "{} names {} as its alternate, which does not name it back (P-ALT4); add the link there, or remove it here",
-        quote(&unreturned.from),
-        quote(&unreturned.to)
-    ))
+    Error::data(
+        Words::new(format!(
+            "{} names {} as its alternate, which does not name it back",
+            quote(&unreturned.from),
+            quote(&unreturned.to)
+        ))
+        .advice("add the link there, or remove it here"),
+    )
     .breaks(Rule::Alt4)
 }

@@ -1,7 +1,7 @@
 //! One entry: each of its values is given to a writer, which says what is wrong with it.
 
 use crate::datetime::W3cDateTime;
-use crate::error::Error;
+use crate::error::{Error, Step, Words};
 use crate::limits::Limits;
 use crate::model::{Kind, Priority};
 use crate::quote::quote;
@@ -46,11 +46,13 @@ impl Lastmods {
     pub(super) fn all_equal(&self) -> Option<Error> {
         let first = self.first.filter(|_| !self.differ && self.count >= Self::MANY)?;
         Some(
-            Error::data(format!(
-                "all {} pages have the lastmod `{first}`, which says nothing of any (L-SAMELASTMOD); write when each was changed, \
-                 or leave it out",
-                self.count
-            ))
+            Error::data(
+                Words::new(format!(
+                    "all {} pages have the lastmod `{first}`, which says nothing of any",
+                    self.count
+                ))
+                .advice("write when each was changed, or leave it out"),
+            )
             .breaks(Rule::SameLastmod),
         )
     }
@@ -237,9 +239,13 @@ impl<'r> Walk<'_, '_, 'r> {
         if self.rank > slot as usize && !self.is_disordered {
             self.is_disordered = true;
             let name = slot.name();
-            let error = Error::data(format!(
-                "`{name}` comes late: the schema has loc, lastmod, changefreq, priority, and then extensions (P-ORDER); move it"
-            ))
+            let error = Error::data(
+                Words::new(format!(
+                    "`{name}` comes late: the schema has loc, lastmod, changefreq, \
+                priority, and then extensions"
+                ))
+                .advice("move it"),
+            )
             .breaks(Rule::Order)
             .within(name);
             self.put(error, node);
@@ -275,14 +281,17 @@ impl<'r> Walk<'_, '_, 'r> {
         }
         if let Some(c) = self.unescaped(node) {
             let name = slot.name();
-            let error = Error::data(format!(
-                "a `{c}` that is not escaped: the protocol has all five of `& ' \" < >` as entities (P-ESC); write `{}`",
-                match c {
-                    '\'' => "&apos;",
-                    '"' => "&quot;",
-                    _ => "&gt;",
-                }
-            ))
+            let entity = match c {
+                '\'' => "&apos;",
+                '"' => "&quot;",
+                _ => "&gt;",
+            };
+            let error = Error::data(
+                Words::new(format!(
+                    "a `{c}` that is not escaped: the protocol has all five of `& ' \" < >` as entities"
+                ))
+                .advice(format!("write `{entity}`")),
+            )
             .breaks(Rule::Esc)
             .within(name);
             self.put(error, node);
@@ -313,17 +322,20 @@ impl<'r> Walk<'_, '_, 'r> {
         for finding in self.found.iter_mut().skip(before) {
             let error = finding.take();
             let error = if is_repeated { error.at_index(index) } else { error };
-            finding.put(error.within(name));
+            finding.put(error.within(Step::other(name)));
         }
     }
 
     fn open(&mut self, record: &mut RecordWriter<'_>, i: usize, node: &'r Node, name: &str) {
         if !name.contains(':') {
-            let error = Error::data(format!(
-                "{} is no element of an entry: the schema has `loc`, `lastmod`, `changefreq` and `priority` (P-NS); crawlers pass \
-                 over it",
-                quote(name)
-            ))
+            let error = Error::data(
+                Words::new(format!(
+                    "{} is no element of an entry: the schema has `loc`, `lastmod`, \
+                `changefreq` and `priority`",
+                    quote(name)
+                ))
+                .advice("crawlers pass over it"),
+            )
             .breaks(Rule::Ns);
             self.found.push(Finding::at(error, self.view, node).warning());
             return;
@@ -349,11 +361,11 @@ impl<'r> Walk<'_, '_, 'r> {
             let text = self.view.value(part).get();
             if part_name.starts_with('@') {
                 if let Err(error) = record.attribute(part_name, text) {
-                    self.put(error.within(part_name), part);
+                    self.put(error.within(Step::other(part_name)), part);
                 } else if name == "video:player_loc"
                     && let Some(error) = media::deprecated_attribute(part_name)
                 {
-                    self.put(error.within(part_name), part);
+                    self.put(error.within(Step::other(part_name)), part);
                 }
                 match part_name {
                     "@rel" => is_alternate = text.split_ascii_whitespace().any(|rel| rel == "alternate"),

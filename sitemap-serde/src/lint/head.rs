@@ -1,6 +1,6 @@
 //! The first bytes of a document: its byte order mark and its XML declaration.
 
-use crate::error::{Error, Position};
+use crate::error::{Error, Position, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -19,11 +19,13 @@ pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
     };
     let found = match bytes {
         [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [0, b'<', ..] | [b'<', 0, ..] => Some(
-            Error::data("the document is in UTF-16: a sitemap is in UTF-8 (P-UTF8); convert it").breaks(Rule::Utf8),
+            Error::data(Words::new("the document is in UTF-16: a sitemap is in UTF-8").advice("convert it"))
+                .breaks(Rule::Utf8),
         ),
         [0xEF, 0xBB, 0xBF, ..] => Some(
             Error::data(
-                "a byte order mark before the XML declaration (P-DECL); write the document without it: UTF-8 needs none",
+                Words::new("a byte order mark before the XML declaration")
+                    .advice("write the document without it: UTF-8 needs none"),
             )
             .breaks(Rule::Decl),
         ),
@@ -46,18 +48,24 @@ fn declaration(bytes: &[u8]) -> Option<Error> {
     let end = memchr::memmem::find(bytes, b"?>");
     let (Some(rest), Some(end)) = (bytes.strip_prefix(b"<?xml"), end) else {
         return Some(
-            Error::data(format!(
-                "no XML declaration: the protocol has {WANTED} at the start (P-DECL); write it there"
-            ))
+            Error::data(
+                Words::new(format!(
+                    "no XML declaration: the protocol has {WANTED} at the start"
+                ))
+                .advice("write it there"),
+            )
             .breaks(Rule::Decl),
         );
     };
     let text = String::from_utf8_lossy(rest.get(..end.saturating_sub(5))?).into_owned();
     let Some((_, value)) = text.split_once("encoding") else {
         return Some(
-            Error::data(format!(
-                "the XML declaration names no encoding: the protocol has {WANTED} (P-DECL); add it"
-            ))
+            Error::data(
+                Words::new(format!(
+                    "the XML declaration names no encoding: the protocol has {WANTED}"
+                ))
+                .advice("add it"),
+            )
             .breaks(Rule::Decl),
         );
     };
@@ -68,10 +76,13 @@ fn declaration(bytes: &[u8]) -> Option<Error> {
         .take_while(|c| !matches!(c, '"' | '\''))
         .collect();
     (!name.eq_ignore_ascii_case("utf-8") && !name.eq_ignore_ascii_case("utf8")).then(|| {
-        Error::data(format!(
-            "the document is declared to be in {}: a sitemap is in UTF-8 (P-UTF8); convert it, and its declaration",
-            quote(&name)
-        ))
+        Error::data(
+            Words::new(format!(
+                "the document is declared to be in {}: a sitemap is in UTF-8",
+                quote(&name)
+            ))
+            .advice("convert it, and its declaration"),
+        )
         .breaks(Rule::Utf8)
     })
 }

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::loc::host;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -15,7 +15,8 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Loc,
         severity: Bad,
         search_console: &["Invalid URL", "Incomplete URL"],
-        explanation: "A loc is a whole URL, as it would be typed into a browser: its scheme, which is http or https, its host, \
+        explanation: "A loc is a whole URL, as it would be typed into a browser: its scheme, which is http or https, its \
+            host, \
             its path. `/about`, `www.example.com/about` and `ftp://…` are not crawled.\n\nWhite space around it is not part \
             of it; invisible characters are, and make it another URL.",
     },
@@ -23,7 +24,8 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::LocLen,
         severity: Bad,
         search_console: &["Invalid URL"],
-        explanation: "A loc has at most 2,048 characters: the schema says so, and crawlers and servers have limits of that size. \
+        explanation: "A loc has at most 2,048 characters: the schema says so, and crawlers and servers have limits of \
+            that size. \
             A page with a longer address needs a shorter one.",
     },
     Page {
@@ -45,7 +47,8 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Host,
         severity: Bad,
         search_console: &["URL not allowed"],
-        explanation: "The pages of a sitemap have the scheme, host and port of the sitemap itself. Others are ignored, unless the \
+        explanation: "The pages of a sitemap have the scheme, host and port of the sitemap itself. Others are ignored, \
+            unless the \
             other site's robots.txt names this sitemap, or the account that submits it owns both.\n\nGive each site a \
             sitemap of its own.",
     },
@@ -53,56 +56,64 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Path,
         severity: Bad,
         search_console: &["URL not allowed"],
-        explanation: "A sitemap lists pages of its own directory and below it: one at `/shop/sitemap.xml` lists `/shop/lamps` \
+        explanation: "A sitemap lists pages of its own directory and below it: one at `/shop/sitemap.xml` lists \
+            `/shop/lamps` \
             and not `/about`. Put the sitemap at the top of the site, or name it in robots.txt, which waives the rule.",
     },
     Page {
         rule: Rule::Idx1,
         severity: Bad,
         search_console: &["URL not allowed"],
-        explanation: "The sitemaps that an index lists are on the index's own site. Sitemaps elsewhere are ignored, unless the \
+        explanation: "The sitemaps that an index lists are on the index's own site. Sitemaps elsewhere are ignored, \
+            unless the \
             account that submits the index owns both sites.",
     },
     Page {
         rule: Rule::Idx2,
         severity: Bad,
         search_console: &["URL not allowed"],
-        explanation: "The sitemaps that an index lists are in the index's own directory or below it. Put the index at the top of \
+        explanation: "The sitemaps that an index lists are in the index's own directory or below it. Put the index at the \
+            top of \
             the site.",
     },
     Page {
         rule: Rule::DupLoc,
         severity: Note,
         search_console: &[],
-        explanation: "A page is listed once, in one sitemap of the set. Listed twice it is crawled no more often, the values of \
+        explanation: "A page is listed once, in one sitemap of the set. Listed twice it is crawled no more often, the \
+            values of \
             the two entries may contradict each other, and the count of the sitemap is wrong.",
     },
     Page {
         rule: Rule::Http,
         severity: Warning,
         search_console: &["URL not allowed"],
-        explanation: "Pages of one site are listed by one scheme. To a crawler `http:` and `https:` are two sites, one of which \
+        explanation: "Pages of one site are listed by one scheme. To a crawler `http:` and `https:` are two sites, one of \
+            which \
             most likely redirects to the other: list the addresses that answer without a redirect.",
     },
     Page {
         rule: Rule::Www,
         severity: Warning,
         search_console: &["Path mismatch: Missing www", "Path mismatch: Includes www"],
-        explanation: "Pages of one site are listed by one host, with `www.` or without. To a crawler they are two sites: list the \
+        explanation: "Pages of one site are listed by one host, with `www.` or without. To a crawler they are two sites: \
+            list the \
             addresses that answer without a redirect.",
     },
     Page {
         rule: Rule::Fragment,
         severity: Note,
         search_console: &[],
-        explanation: "What follows a `#` is for the browser: a crawler leaves it out, so that two locs which differ in it are the \
+        explanation: "What follows a `#` is for the browser: a crawler leaves it out, so that two locs which differ in it \
+            are the \
             same page listed twice. List the page once, without it.",
     },
     Page {
         rule: Rule::Robots,
         severity: Warning,
         search_console: &["URL blocked by robots.txt"],
-        explanation: "A page that robots.txt blocks is not crawled, and a sitemap that lists it says the opposite. Take the page \
+        explanation: "A page that robots.txt blocks is not crawled, and a sitemap that lists it says the opposite. Take \
+            the page \
             out of the sitemap, or allow it.",
     },
 ];
@@ -122,33 +133,42 @@ pub(super) fn against_first(loc: &str, first: &str) -> Option<Error> {
     }
     if without_www(&site) != without_www(&first_site) {
         return Some(
-            Error::data(format!(
-                "{} is on another site than the document's first loc, {}: the pages of a sitemap have one scheme, host and port \
-                 (P-HOST); list it in a sitemap of its own site",
-                quote(loc),
-                quote(first)
-            ))
+            Error::data(
+                Words::new(format!(
+                    "{} is on another site than the document's first loc, {}: the pages of a \
+                sitemap have one scheme, host and port",
+                    quote(loc),
+                    quote(first)
+                ))
+                .advice("list it in a sitemap of its own site"),
+            )
             .breaks(Rule::Host),
         );
     }
     if site == first_site {
         return Some(
-            Error::data(format!(
-                "{} begins with `{scheme}:`, and the document's first loc with `{first_scheme}:`: they are two sites to a crawler \
-                 (L-HTTP); list the addresses that answer without a redirect",
-                quote(loc)
-            ))
+            Error::data(
+                Words::new(format!(
+                    "{} begins with `{scheme}:`, and the document's first loc with \
+                `{first_scheme}:`: they are two sites to a crawler",
+                    quote(loc)
+                ))
+                .advice("list the addresses that answer without a redirect"),
+            )
             .breaks(Rule::Http),
         );
     }
     Some(
-        Error::data(format!(
-            "{} has the host `{}`, and the document's first loc `{}`: with and without `www.` they are two sites to a crawler \
-             (L-WWW); list the addresses that answer without a redirect",
-            quote(loc),
-            host(loc).unwrap_or_default(),
-            host(first).unwrap_or_default()
-        ))
+        Error::data(
+            Words::new(format!(
+                "{} has the host `{}`, and the document's first loc `{}`: with and without `www.` \
+            they are two sites to a crawler",
+                quote(loc),
+                host(loc).unwrap_or_default(),
+                host(first).unwrap_or_default()
+            ))
+            .advice("list the addresses that answer without a redirect"),
+        )
         .breaks(Rule::Www),
     )
 }
@@ -179,11 +199,14 @@ pub(super) fn unencoded(loc: &str) -> Option<Error> {
         format!("`{c}`")
     };
     Some(
-        Error::data(format!(
-            "{} holds {shown}, which a URL has percent-encoded only (P-LOCENC, RFC 3986); write it as the server does, in UTF-8 \
-             for most",
-            quote(loc)
-        ))
+        Error::data(
+            Words::new(format!(
+                "{} holds {shown}, which a URL has percent-encoded only",
+                quote(loc)
+            ))
+            .reference("RFC 3986")
+            .advice("write it as the server does, in UTF-8 for most"),
+        )
         .breaks(Rule::LocEnc),
     )
 }
@@ -192,10 +215,13 @@ pub(super) fn unencoded(loc: &str) -> Option<Error> {
 pub(super) fn unconverted(loc: &str) -> Option<Error> {
     let host = host(loc)?;
     (!host.is_ascii()).then(|| {
-        Error::data(format!(
-            "the host {} is not ASCII, and not every crawler converts it (P-IDN); write it as punycode, `xn--…`",
-            quote(host)
-        ))
+        Error::data(
+            Words::new(format!(
+                "the host {} is not ASCII, and not every crawler converts it",
+                quote(host)
+            ))
+            .advice("write it as punycode, `xn--…`"),
+        )
         .breaks(Rule::Idn)
     })
 }
@@ -203,10 +229,13 @@ pub(super) fn unconverted(loc: &str) -> Option<Error> {
 /// A fragment.
 pub(super) fn fragment(loc: &str) -> Option<Error> {
     loc.contains('#').then(|| {
-        Error::data(format!(
-            "{} has a `#`: crawlers leave out what follows it (L-FRAGMENT); list the page once, without it",
-            quote(loc)
-        ))
+        Error::data(
+            Words::new(format!(
+                "{} has a `#`: crawlers leave out what follows it",
+                quote(loc)
+            ))
+            .advice("list the page once, without it"),
+        )
         .breaks(Rule::Fragment)
     })
 }

@@ -1,7 +1,7 @@
 //! Images, videos, news and page maps.
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::rule::Rule;
 
 use super::table::Page;
@@ -11,62 +11,71 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Img1,
         severity: Warning,
         search_console: &["Invalid XML: too many tags"],
-        explanation: "An entry lists at most 1,000 images. Those after them are ignored. A page with more of them is better split \
+        explanation: "An entry lists at most 1,000 images. Those after them are ignored. A page with more of them is \
+            better split \
             into pages.",
     },
     Page {
         rule: Rule::Img2,
         severity: Warning,
         search_console: &["Missing XML tag", "Invalid URL"],
-        explanation: "An image has an `image:loc`, which is an absolute URL. It may be on another site, such as one of a content \
+        explanation: "An image has an `image:loc`, which is an absolute URL. It may be on another site, such as one of a \
+            content \
             network, if that allows its images to be crawled. An image without one is ignored.",
     },
     Page {
         rule: Rule::News1,
         severity: Bad,
         search_console: &["Missing publication", "Missing XML tag"],
-        explanation: "An article has a publication, with name and language, a publication date and a title. Without one of them \
+        explanation: "An article has a publication, with name and language, a publication date and a title. Without one \
+            of them \
             it is not taken as news.\n\nThe name is exactly that of the publication in Google News.",
     },
     Page {
         rule: Rule::News2,
         severity: Warning,
         search_console: &["Invalid tag value"],
-        explanation: "A publication's language is an ISO 639 code of two or three letters, or `zh-cn` or `zh-tw` for Chinese.",
+        explanation: "A publication's language is an ISO 639 code of two or three letters, or `zh-cn` or `zh-tw` for \
+            Chinese.",
     },
     Page {
         rule: Rule::News3,
         severity: Warning,
         search_console: &["Invalid date"],
-        explanation: "A publication date of news is `YYYY-MM-DD`, or a date and time with its zone. It is when the article was \
+        explanation: "A publication date of news is `YYYY-MM-DD`, or a date and time with its zone. It is when the \
+            article was \
             first published, not when it was added to the sitemap.",
     },
     Page {
         rule: Rule::News4,
         severity: Bad,
         search_console: &["Too many News URLs"],
-        explanation: "A document has at most 1,000 `news:news`, and an entry at most one. Split the news sitemap, and list the \
+        explanation: "A document has at most 1,000 `news:news`, and an entry at most one. Split the news sitemap, and \
+            list the \
             parts in an index.",
     },
     Page {
         rule: Rule::NewsXsd,
         severity: Warning,
         search_console: &["Invalid tag value"],
-        explanation: "The schema of news has `access` (Subscription or Registration), `genres`, `keywords` and at most five \
+        explanation: "The schema of news has `access` (Subscription or Registration), `genres`, `keywords` and at most \
+            five \
             `stock_tickers`. Google no longer uses them; a value that the schema does not allow makes validation fail.",
     },
     Page {
         rule: Rule::Vid1,
         severity: Bad,
         search_console: &["Missing thumbnail URL", "Missing video title", "Missing XML tag"],
-        explanation: "A video has a thumbnail, a title of at most 100 characters, a description of at most 2,048, and the address \
+        explanation: "A video has a thumbnail, a title of at most 100 characters, a description of at most 2,048, and the \
+            address \
             of its file or of a player. Without one of them it is not shown as a video.",
     },
     Page {
         rule: Rule::Vid2,
         severity: Bad,
         search_console: &["Video location and play page location are the same"],
-        explanation: "The file and the player of a video have addresses of their own: the page's loc in their place says where \
+        explanation: "The file and the player of a video have addresses of their own: the page's loc in their place says \
+            where \
             the page is, not where the video is.",
     },
     Page {
@@ -79,21 +88,24 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Vid4,
         severity: Warning,
         search_console: &["Invalid date"],
-        explanation: "A video's publication and expiration dates are W3C Datetimes: a day, or a date and time with its zone. A \
+        explanation: "A video's publication and expiration dates are W3C Datetimes: a day, or a date and time with its \
+            zone. A \
             video that has expired is no longer shown.",
     },
     Page {
         rule: Rule::Vid5,
         severity: Warning,
         search_console: &["Invalid tag value"],
-        explanation: "A video's rating is a decimal from 0.0 to 5.0, and its view count a whole number of at least 0, without \
+        explanation: "A video's rating is a decimal from 0.0 to 5.0, and its view count a whole number of at least 0, \
+            without \
             separators.",
     },
     Page {
         rule: Rule::Vid6,
         severity: Warning,
         search_console: &["Invalid tag value"],
-        explanation: "`family_friendly`, `requires_subscription` and `live` are `yes` or `no`. Left out they mean yes, no and no.",
+        explanation: "`family_friendly`, `requires_subscription` and `live` are `yes` or `no`. Left out they mean yes, no \
+            and no.",
     },
     Page {
         rule: Rule::Vid7,
@@ -114,35 +126,40 @@ pub(super) const PAGES: &[Page] = &[
             "Missing XML attribute",
             "Invalid XML attribute value",
         ],
-        explanation: "A video's platform lists `web`, `mobile` and `tv`, separated by spaces, and its attribute `relationship` \
+        explanation: "A video's platform lists `web`, `mobile` and `tv`, separated by spaces, and its attribute \
+            `relationship` \
             says whether they are allowed or denied.",
     },
     Page {
         rule: Rule::Vid9,
         severity: Warning,
         search_console: &["Invalid tag value"],
-        explanation: "A video's uploader has a name of at most 255 characters, and its attribute `info` is a page about them on \
+        explanation: "A video's uploader has a name of at most 255 characters, and its attribute `info` is a page about \
+            them on \
             the same domain as the page.",
     },
     Page {
         rule: Rule::Vid10,
         severity: Warning,
         search_console: &["Invalid XML: too many tags"],
-        explanation: "A video has at most 32 tags; those after them are ignored. A tag is one word or a short phrase, each in an \
+        explanation: "A video has at most 32 tags; those after them are ignored. A tag is one word or a short phrase, \
+            each in an \
             element of its own.",
     },
     Page {
         rule: Rule::VideoXsd,
         severity: Warning,
         search_console: &["Invalid tag value", "Missing XML tag"],
-        explanation: "The schema of videos says what else a video may have: category, gallery, price, segments, id, tvshow, and \
+        explanation: "The schema of videos says what else a video may have: category, gallery, price, segments, id, \
+            tvshow, and \
             where they stand. A value that it does not allow is ignored, and validation fails.",
     },
     Page {
         rule: Rule::PageMapXsd,
         severity: Warning,
         search_console: &[],
-        explanation: "A page map has templates and data objects of attributes, for Google's programmable search engine. What its \
+        explanation: "A page map has templates and data objects of attributes, for Google's programmable search engine. \
+            What its \
             schema does not allow is ignored.",
     },
     Page {
@@ -170,9 +187,12 @@ const DEPRECATED: [&str; 8] = [
 /// An element without effect.
 pub(super) fn deprecated(name: &str) -> Option<Error> {
     DEPRECATED.contains(&name).then(|| {
-        Error::data(format!(
-            "`{name}` has no effect: Google ignores it since August 2022 (L-DEPRECATED); leave it out"
-        ))
+        Error::data(
+            Words::new(format!(
+                "`{name}` has no effect: Google ignores it since August 2022"
+            ))
+            .advice("leave it out"),
+        )
         .breaks(Rule::Deprecated)
     })
 }
@@ -180,9 +200,12 @@ pub(super) fn deprecated(name: &str) -> Option<Error> {
 /// An attribute without effect, of a player.
 pub(super) fn deprecated_attribute(name: &str) -> Option<Error> {
     matches!(name, "@allow_embed" | "@autoplay").then(|| {
-        Error::data(format!(
-            "`{name}` of a `video:player_loc` has no effect: Google ignores it since August 2022 (L-DEPRECATED); leave it out"
-        ))
+        Error::data(
+            Words::new(format!(
+                "`{name}` of a `video:player_loc` has no effect: Google ignores it since August 2022"
+            ))
+            .advice("leave it out"),
+        )
         .breaks(Rule::Deprecated)
     })
 }

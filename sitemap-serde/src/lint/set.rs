@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io;
 
 use crate::document::DocumentReader;
-use crate::error::{Error, Position, Result};
+use crate::error::{Error, Position, Result, Words};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{RecordView, Slot};
@@ -176,11 +176,14 @@ impl Set {
             Some(first) if first.loc == entry.loc => {
                 let name = names.get(first.place.document).map_or("", String::as_str);
                 let (line, number) = (first.place.position.line(), first.place.position.entry());
-                let error = Error::data(format!(
-                    "{} is listed already, as entry {} in line {line} of {name} (L-DUPLOC); list a page once",
-                    quote(entry.loc),
-                    number.unwrap_or_default()
-                ))
+                let error = Error::data(
+                    Words::new(format!(
+                        "{} is listed already, as entry {} in line {line} of {name}",
+                        quote(entry.loc),
+                        number.unwrap_or_default()
+                    ))
+                    .advice("list a page once"),
+                )
                 .breaks(Rule::DupLoc)
                 .within("loc")
                 .at_offset(entry.at);
@@ -200,10 +203,13 @@ fn of_listed(
 ) -> Vec<Finding> {
     let mut found = Vec::new();
     if kind == Some(Kind::SitemapIndex) {
-        let error = Error::data(format!(
-            "{} is an index: an index lists sitemaps, never another index (P-NEST); list the sitemaps of both in one",
-            quote(entry.loc)
-        ))
+        let error = Error::data(
+            Words::new(format!(
+                "{} is an index: an index lists sitemaps, never another index",
+                quote(entry.loc)
+            ))
+            .advice("list the sitemaps of both in one"),
+        )
         .breaks(Rule::Nest)
         .within("loc")
         .at_offset(entry.at);

@@ -178,7 +178,7 @@ fn compressed_documents() {
         found(&whole[..whole.len() - 4]),
         [
             "warning[P-DECL]: the XML declaration names no encoding: the protocol has `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
-            "error[P-GZIP]: the compressed document ends too early (P-GZIP): it was cut off; get it whole, at line 5, column 1 (byte 429)"
+            "error[P-GZIP]: the compressed document ends too early: it was cut off (P-GZIP); get it whole, at line 5, column 1 (byte 429)"
         ]
     );
 }

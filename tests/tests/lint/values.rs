@@ -21,7 +21,7 @@ fn locs_of_pages() {
             "a relative loc",
             loc("/about"),
             &[
-                "warning[P-ALT2]: `/de` is not an absolute URL: write it with its scheme and host (P-ALT2), at line 3, column 156 (byte 548), entry 1 · xhtml:link[1] · @href",
+                "error[P-LOC]: `/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write it whole, or read it into a `String` and resolve it, at line 3, column 11 (byte 403), entry 1 · loc",
             ],
         ),
         (
@@ -77,7 +77,7 @@ fn locs_of_pages() {
             "a host that is not ASCII",
             loc("https://bücher.example/"),
             &[
-                "error[P-LOC]: `/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write it whole, or read it into a `String` and resolve it, at line 3, column 11 (byte 403), entry 1 · loc",
+                "warning[P-IDN]: the host `bücher.example` is not ASCII, and not every crawler converts it (P-IDN); write it as punycode, `xn--…`, at line 3, column 11 (byte 403), entry 1 · loc",
             ],
         ),
         (
@@ -116,8 +116,7 @@ fn locs_of_pages() {
                 "https://example.com/",
             ]),
             &[
-                "error[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); give it, or leave the `news:news` out, at line 3, column 49 (byte 441), entry 1 · news:news[0] · news:publication",
-                "error[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); give it, or leave the `news:news` out, at line 3, column 61 (byte 453), entry 1 · news:news[1] · news:publication",
+                "note[L-DUPLOC]: `https://example.com/` is listed already, as entry 1 in line 3 of the document (L-DUPLOC); list a page once, at line 5, column 11 (byte 490), entry 3 · loc",
             ],
         ),
         (
@@ -143,7 +142,7 @@ fn the_optional_three() {
             "no date",
             page("<lastmod>01.05.2026</lastmod>"),
             &[
-                "warning[P-NEWS3]: `yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-NEWS3); write it like that, or leave the field out, at line 3, column 165 (byte 557), entry 1 · news:news · news:publication_date",
+                "warning[P-LASTMOD]: `01.05.2026` is not a W3C Datetime: it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write it like that, or leave the field out, at line 3, column 46 (byte 438), entry 1 · lastmod",
             ],
         ),
         (
@@ -160,13 +159,7 @@ fn the_optional_three() {
                 "warning[L-FUTURE]: `2026-05-12` is in the future: it is 2026-05-10T12:00:00Z now (L-FUTURE); write when the page was last changed, at line 3, column 46 (byte 438), entry 1 · lastmod",
             ],
         ),
-        (
-            "today",
-            page("<lastmod>2026-05-11</lastmod>"),
-            &[
-                "note[L-DUPLOC]: `https://example.com/` is listed already, as entry 1 in line 3 of the document (L-DUPLOC); list a page once, at line 5, column 11 (byte 490), entry 3 · loc",
-            ],
-        ),
+        ("today", page("<lastmod>2026-05-11</lastmod>"), &[]),
         (
             "in an hour",
             page("<lastmod>2026-05-10T13:00:00Z</lastmod>"),
@@ -177,9 +170,7 @@ fn the_optional_three() {
         (
             "an hour ago",
             page("<lastmod>2026-05-10T13:00:00+02:00</lastmod>"),
-            &[
-                "warning[P-LASTMOD]: `01.05.2026` is not a W3C Datetime: it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write it like that, or leave the field out, at line 3, column 46 (byte 438), entry 1 · lastmod",
-            ],
+            &[],
         ),
         (
             "one for all",
@@ -245,21 +236,21 @@ fn images() {
             "unknown",
             image(&format!("{loc}<image:size>1</image:size>")),
             &[
-                "warning[P-IMG2]: `image:size` is no element of its namespace: it has image:image, image:loc, image:caption, image:geo_location, image:title, image:license; correct the name, at line 3, column 110 (byte 502), entry 1 · image:image · image:size",
+                "warning[P-IMG2]: `image:size` is no element of its namespace: it has image:image, image:loc, image:caption, image:geo_location, image:title, image:license; correct the name (P-IMG2), at line 3, column 110 (byte 502), entry 1 · image:image · image:size",
             ],
         ),
         (
             "misplaced",
             page(loc),
             &[
-                "warning[P-IMG2]: `image:loc` does not stand here: it is a child of `image:image`; move it there, at line 3, column 48 (byte 440), entry 1 · image:loc",
+                "warning[P-IMG2]: `image:loc` does not stand here: it is a child of `image:image`; move it there (P-IMG2), at line 3, column 48 (byte 440), entry 1 · image:loc",
             ],
         ),
         (
             "two locs",
             image(&format!("{loc}{loc}")),
             &[
-                "warning[P-IMG2]: a second `image:loc`: a `image:image` has at most one; write the one that counts, at line 3, column 109 (byte 501), entry 1 · image:image · image:loc[1]",
+                "warning[P-IMG2]: a second `image:loc`: a `image:image` has at most one; write the one that counts (P-IMG2), at line 3, column 109 (byte 501), entry 1 · image:image · image:loc[1]",
             ],
         ),
         (
@@ -421,13 +412,7 @@ fn articles() {
         ))
     };
     check(&[
-        (
-            "right",
-            dated("2026-05-09"),
-            &[
-                "warning[P-IDN]: the host `bücher.example` is not ASCII, and not every crawler converts it (P-IDN); write it as punycode, `xn--…`, at line 3, column 11 (byte 403), entry 1 · loc",
-            ],
-        ),
+        ("right", dated("2026-05-09"), &[]),
         (
             "nothing",
             page("<news:news/>"),

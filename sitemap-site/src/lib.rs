@@ -50,6 +50,7 @@ mod serve;
 mod set;
 #[cfg(feature = "serve")]
 pub mod source;
+pub mod storage;
 mod stylesheet;
 #[cfg(feature = "serve")]
 mod table;
@@ -66,6 +67,7 @@ pub use set::{
 };
 #[cfg(feature = "serve")]
 pub use source::Source;
+pub use storage::Storage;
 pub use stylesheet::STYLESHEET;
 #[cfg(feature = "serve")]
 pub use table::{FileStore, TableStore};

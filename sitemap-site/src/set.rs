@@ -28,6 +28,7 @@ use crate::directory::{self, Directory};
 use crate::error::Result;
 use crate::manifest::Manifest;
 use crate::part::PartBuilder;
+use crate::storage::{Bucket, StorageSession};
 use crate::stylesheet::Stylesheet;
 
 /// A set of files that is published: `sitemap.xml`, and the parts that it lists.
@@ -77,12 +78,14 @@ struct Shared {
 #[derive(Debug)]
 pub(crate) enum Backend {
     Directory(Directory),
+    Storage(Bucket),
 }
 
 /// Where the files of this program wait to be published.
 #[derive(Debug)]
 enum Session {
     Directory(directory::Session),
+    Storage(StorageSession),
 }
 
 /// How a set is written.
@@ -206,14 +209,22 @@ impl Shared {
     fn plan(&self, lists: &[PartList], whole: bool) -> Result<Plan> {
         match &self.backend {
             Backend::Directory(directory) => directory.plan(lists, whole, &self.settings),
+            Backend::Storage(bucket) => bucket.plan(lists, whole, &self.settings),
         }
     }
 
     fn commit(&self, lists: &[PartList], whole: bool) -> Result<Summary> {
         let (summary, manifest) = match &self.backend {
             Backend::Directory(directory) => directory.commit(lists, whole, &self.settings)?,
+            Backend::Storage(bucket) => bucket.commit(lists, whole, &self.settings)?,
         };
         *lock(&self.before) = Some(Arc::new(manifest));
+        // The next writers compare with what is published now.
+        if let Some(session) = lock(&self.session).take()
+            && let Session::Storage(session) = &*session
+        {
+            session.committed();
+        }
         Ok(summary)
     }
 
@@ -224,6 +235,9 @@ impl Shared {
         }
         let begun = Arc::new(match &self.backend {
             Backend::Directory(directory) => Session::Directory(directory.begin_session()?),
+            Backend::Storage(bucket) => {
+                Session::Storage(StorageSession::begin(bucket, lock(&self.before).as_deref())?)
+            }
         });
         *session = Some(Arc::clone(&begun));
         Ok(begun)

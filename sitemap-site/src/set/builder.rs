@@ -9,7 +9,9 @@ use sitemap_serde::{Limits, W3cDateTime, WriterBuilder};
 
 use crate::directory::{Directory, Os};
 use crate::error::{Error, ErrorKind, Result};
+use crate::manifest::Manifest;
 use crate::part::PartBuilder;
+use crate::storage::{Bucket, Storage};
 use crate::stylesheet;
 
 use super::decision::index_writer;
@@ -17,6 +19,16 @@ use super::list::check_name;
 use super::{Backend, Progress, Settings, Shared, SitemapSet, TOP_FILE};
 
 const HOUR: Duration = Duration::from_secs(3600);
+
+impl Directory {
+    fn into_backend(self, forget: bool) -> Result<(Backend, Option<Manifest>)> {
+        let before = match self.load() {
+            Err(error) if error.kind() == ErrorKind::Damaged && forget => None,
+            before => before?.map(|before| before.manifest),
+        };
+        Ok((Backend::Directory(self), before))
+    }
+}
 
 /// Sets up a [`SitemapSet`].
 ///
@@ -48,6 +60,7 @@ enum Target {
         root: PathBuf,
         in_place: bool,
     },
+    Storage(Arc<dyn Storage>),
     #[cfg(test)]
     Given(Directory),
 }
@@ -68,6 +81,17 @@ impl SitemapSet {
             },
             base.into(),
         )
+    }
+}
+
+impl SitemapSet {
+    /// A set in an object store. `base` is where the site is for the public, and where the store's objects are, unless
+    /// [`SetBuilder::place`] says otherwise.
+    ///
+    /// Parts are put under names with 32 hex digits of their content's hash, before the commit and by the workers themselves; an index that
+    /// is put if it is still the one that was read publishes them.
+    pub fn storage(storage: impl Storage + 'static, base: impl Into<String>) -> SetBuilder {
+        SetBuilder::new(Target::Storage(Arc::new(storage)), base.into())
     }
 }
 
@@ -212,6 +236,7 @@ impl SetBuilder {
     pub fn in_place(mut self, in_place: bool) -> Self {
         match &mut self.target {
             Target::Directory { in_place: target, .. } => *target = in_place,
+            Target::Storage(_) => {}
             #[cfg(test)]
             Target::Given(_) => {}
         }
@@ -252,16 +277,18 @@ impl SetBuilder {
             .entries(settings.entries)
             .bytes(settings.bytes)
             .text(settings.text);
-        let directory = match self.target {
-            Target::Directory { root, in_place } => Directory::new(Arc::new(Os), root, in_place),
+        let (backend, before) = match self.target {
+            Target::Directory { root, in_place } => {
+                Directory::new(Arc::new(Os), root, in_place).into_backend(settings.forget)?
+            }
+            Target::Storage(storage) => {
+                let bucket = Bucket::new(storage);
+                let before = bucket.load(settings.forget)?.manifest;
+                (Backend::Storage(bucket), before)
+            }
             #[cfg(test)]
-            Target::Given(directory) => directory,
+            Target::Given(directory) => directory.into_backend(settings.forget)?,
         };
-        let before = match directory.load() {
-            Err(error) if error.kind() == ErrorKind::Damaged && settings.forget => None,
-            before => before?.map(|before| before.manifest),
-        };
-        let backend = Backend::Directory(directory);
         Ok(SitemapSet {
             shared: Arc::new(Shared {
                 settings,

@@ -76,6 +76,17 @@ impl SitemapSet {
                 let directory = directory.clone();
                 Arc::new(move |name| directory.open(&folder, name))
             }
+            Backend::Storage(bucket) => {
+                let bucket = bucket.clone();
+                Arc::new(move |name| match bucket.get(name)? {
+                    Some(object) => Ok(Box::new(std::io::Cursor::new(object.content))),
+                    None if name == TOP_FILE => Err(nothing()),
+                    None => Err(Error::new(
+                        ErrorKind::Damaged,
+                        "it is listed and not in the storage",
+                    )),
+                })
+            }
         };
         let mut top = Vec::new();
         let most = Limits::BYTES;
@@ -194,24 +205,29 @@ fn read_file(name: &str, open: &Arc<Open>, to: &SyncSender<Batch>) -> Result<boo
         let full = std::mem::replace(&mut batch, Vec::with_capacity(BATCH));
         to.send(Batch::Entries(full)).is_ok()
     };
-    if name.contains(".txt") {
-        if !read_text(name, file, &mut push)? {
+    let read = if name.contains(".txt") {
+        read_text(file, name, &mut push)
+    } else {
+        read_xml(file, &mut push)
+    };
+    // What comes before an error is given as well.
+    let is_heard = batch.is_empty() || to.send(Batch::Entries(batch)).is_ok();
+    read.map(|is_whole| is_whole && is_heard)
+}
+
+fn read_xml(file: Box<dyn Read + Send>, push: &mut impl FnMut(UrlEntry) -> bool) -> Result<bool> {
+    for entry in builder().from_reader(file).entries() {
+        if !push(entry?) {
             return Ok(false);
         }
-    } else {
-        for entry in builder().from_reader(file).entries() {
-            if !push(entry?) {
-                return Ok(false);
-            }
-        }
     }
-    Ok(batch.is_empty() || to.send(Batch::Entries(batch)).is_ok())
+    Ok(true)
 }
 
 /// Reads a text sitemap (P-TXT1).
 fn read_text(
-    name: &str,
     file: Box<dyn Read + Send>,
+    name: &str,
     push: &mut impl FnMut(UrlEntry) -> bool,
 ) -> Result<bool> {
     let file: Box<dyn Read> = match name.rsplit_once('.') {

@@ -6,7 +6,7 @@ use sitemap_serde::{Reader, SitemapEntry, UrlEntry, W3cDateTime};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::key::Key;
-use crate::part::{Fit, Part, PartBuilder};
+use crate::part::{Fit, Part, PartBuilder, PartFacts};
 
 use super::list::{LeftOut, PartList, StagedPart, check_name};
 use super::output::{Output, Staged, StagedPlace};
@@ -275,7 +275,9 @@ impl PartWriter {
         let (output, facts) = part.finish()?;
         self.bytes += facts.bytes;
         let settings = &self.shared.settings;
-        let (staged, size) = self.session.end(output.finish()?, &facts)?;
+        let extension = settings.extension(settings.gzip.is_some(), settings.text);
+        let section = &self.list.section;
+        let (staged, size) = self.session.end(output.finish()?, section, &facts, extension)?;
         self.list.parts.push(StagedPart {
             staged,
             number,
@@ -383,14 +385,24 @@ impl Session {
     fn create(&self, extension: &str) -> Result<Staged> {
         match self {
             Session::Directory(session) => session.create(extension),
+            Session::Storage(session) => Ok(session.create()),
         }
     }
 
     /// Ends a file, and returns its name and size.
-    fn end(&self, staged: Staged, _facts: &crate::PartFacts) -> Result<(String, u64)> {
+    fn end(
+        &self,
+        staged: Staged,
+        section: &str,
+        facts: &PartFacts,
+        extension: &str,
+    ) -> Result<(String, u64)> {
         let size = staged.size;
         match (self, staged.place) {
-            (Session::Directory(_), StagedPlace::File { name, .. }) => Ok((name, size)),
+            (_, StagedPlace::File { name, .. }) => Ok((name, size)),
+            (Session::Storage(session), StagedPlace::Memory(content)) => {
+                session.end(content, section, facts, extension)
+            }
             (Session::Directory(_), StagedPlace::Memory(_)) => Err(Error::new(
                 ErrorKind::Io,
                 "a part of a directory was kept in memory",
@@ -401,12 +413,15 @@ impl Session {
     fn beat(&self) {
         match self {
             Session::Directory(session) => session.beat(),
+            Session::Storage(session) => session.beat(),
         }
     }
 
     fn discard(&self, staged: &str) {
         match self {
             Session::Directory(session) => session.discard(staged),
+            // An object of that name may be another writer's too; what nobody lists is collected.
+            Session::Storage(_) => {}
         }
     }
 }

@@ -1,1 +1,281 @@
 //! The limits of files, hit exactly.
+
+use std::fs;
+use std::io::Read;
+
+use sitemap_serde::{Image, News, Publication, Rule, UrlEntry};
+use sitemap_site::{ErrorKind, Key, PartBuilder, SitemapSet};
+
+use crate::pages::{BASE, folder, ids, page, parts, public, small, write};
+
+/// P-SIZE.
+const MOST: usize = 52_428_800;
+
+/// Entries whose urlset has exactly so many bytes: of locs, or of captions of images.
+fn entries_of(bytes: usize, images: bool) -> Vec<UrlEntry> {
+    const ROOT: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+                        <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></urlset>";
+    const IMAGES: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
+    const URL: &str = "<url><loc>https://example.com/12345678</loc></url>";
+    const IMAGE: &str = "<image:image><image:loc>https://example.com/i</image:loc>\
+                         <image:caption></image:caption></image:image>";
+    let (mut rest, fixed, most) = if images {
+        (
+            bytes - ROOT.len() - IMAGES.len(),
+            URL.len() + IMAGE.len(),
+            500_000,
+        )
+    } else {
+        (bytes - ROOT.len(), URL.len(), 2048 - 28)
+    };
+    let mut entries = Vec::new();
+    while rest > 0 {
+        // The last two share what is left.
+        let len = match rest {
+            rest if rest >= 2 * (fixed + most) => most,
+            rest if rest > fixed + most => rest / 2 - fixed,
+            rest => rest - fixed,
+        };
+        rest -= fixed + len;
+        let text = "x".repeat(len);
+        let number = entries.len() + 10_000_000;
+        if images {
+            let mut image = Image::new("https://example.com/i");
+            image.caption = Some(text);
+            let mut entry = UrlEntry::new(format!("{BASE}/{number}"));
+            entry.images.push(image);
+            entries.push(entry);
+        } else {
+            entries.push(UrlEntry::new(format!("{BASE}/{number}{text}")));
+        }
+    }
+    entries
+}
+
+/// Writes entries of so many bytes into files of at most `most`, and looks at what is published.
+fn check_size(bytes: usize, most: usize, images: bool, gzip: bool) {
+    let entries = entries_of(bytes, images);
+    let folder = folder();
+    let root = folder.path().join("set");
+    let set = SitemapSet::directory(&root, BASE).bytes(most as u64);
+    // It is about sizes, not about compressing well.
+    let set = if gzip { set.gzip_level(1) } else { set }.open().unwrap();
+    let mut writer = set.part_writer("p", "all").unwrap();
+    for entry in &entries {
+        writer.write(None, entry).unwrap();
+    }
+    let list = writer.finish().unwrap();
+    let sizes: Vec<u64> = list.parts().map(|part| part.bytes).collect();
+    let counts: Vec<u64> = list.parts().map(|part| part.entries).collect();
+    set.commit(&[list]).unwrap();
+    let current = root.join("current");
+    if bytes <= most {
+        assert_eq!(sizes, [bytes as u64]);
+        assert_eq!(
+            fs::metadata(current.join("sitemap.xml")).unwrap().len(),
+            bytes as u64
+        );
+        return;
+    }
+    assert_eq!(counts, [entries.len() as u64 - 1, 1], "{sizes:?}");
+    let name = if gzip {
+        "sitemap-p-1.xml.gz"
+    } else {
+        "sitemap-p-1.xml"
+    };
+    let mut xml = Vec::new();
+    let mut file = fs::File::open(current.join(name)).unwrap();
+    if gzip {
+        flate2::read::GzDecoder::new(file).read_to_end(&mut xml).unwrap();
+    } else {
+        file.read_to_end(&mut xml).unwrap();
+    }
+    assert_eq!(xml.len() as u64, sizes[0]);
+    assert!(xml.ends_with(b"</url></urlset>"));
+}
+
+#[test]
+fn the_largest_file_is_exactly_so_large() {
+    for bytes in [MOST - 1, MOST, MOST + 1] {
+        for gzip in [false, true] {
+            check_size(bytes, MOST, true, gzip);
+            // Entries without anything else are many, and slow to check without optimisations.
+            check_size(bytes + 1_000_000 - MOST, 1_000_000, false, gzip);
+        }
+    }
+}
+
+#[test]
+fn the_count_is_hit_exactly() {
+    let folder = folder();
+    let root = folder.path().join("set");
+    let set = SitemapSet::directory(&root, BASE).open().unwrap();
+    for (rows, expected) in [(50_000, vec![50_000]), (50_001, vec![50_000, 1])] {
+        let list = write(&set, "p", "all", 1..=rows);
+        assert_eq!(
+            list.parts().map(|part| part.entries).collect::<Vec<_>>(),
+            expected
+        );
+        drop(list);
+    }
+}
+
+#[test]
+fn an_index_has_its_limits_too() {
+    let folder = folder();
+    let root = folder.path().join("set");
+    let set = SitemapSet::directory(&root, BASE).entries(1).open().unwrap();
+    let mut writer = set.part_writer("p", "all").unwrap();
+    writer.write(Some(&Key::from(1)), &page(1)).unwrap();
+    writer.write(Some(&Key::from(2)), &page(2)).unwrap();
+    let list = serde_json::to_value(writer.finish().unwrap()).unwrap();
+    // 50,001 parts, without writing as many files: nothing but their names is looked at before the index is made.
+    let mut many = list.clone();
+    let part = &list["parts"][0];
+    many["parts"] = (0..50_001).map(|_| part.clone()).collect();
+    let error = set.plan(&[serde_json::from_value(many).unwrap()]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    assert_eq!(
+        error.to_string(),
+        "the set has 50001 parts, and its index has room for 50000: the document is full: it has 50000 `sitemap` entries, and \
+         50000 are allowed (P-COUNT); finish it and write this entry to the next one, entry 50001; an index of indexes is not \
+         allowed (P-NEST), so make several sets, each in a directory of its own, and list their indexes in robots.txt"
+    );
+}
+
+#[test]
+fn a_row_that_breaks_a_rule() {
+    let folder = folder();
+    let root = folder.path().join("set");
+    let set = small(&root).open().unwrap();
+    let mut writer = set.part_writer("p", "all").unwrap();
+    writer.write(Some(&Key::from(1)), &page(1)).unwrap();
+    let error = writer
+        .write(Some(&Key::from((2, "b"))), &UrlEntry::new("https://example.org/"))
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Entry);
+    assert_eq!(error.entry().unwrap().rule(), Some(Rule::Host));
+    assert!(
+        error
+            .to_string()
+            .starts_with("section p, row 2,b: `https://example.org/` is "),
+        "{error}"
+    );
+    for id in 3..30 {
+        writer
+            .write_or_leave_out(Some(&Key::from(id)), &UrlEntry::new("ftp://x/"))
+            .unwrap();
+    }
+    writer.leave_out("row 31 has no slug");
+    let summary = set.commit(&[writer.finish().unwrap()]).unwrap();
+    assert_eq!(
+        (
+            summary.entries,
+            summary.left_out.count,
+            summary.left_out.reasons.len()
+        ),
+        (1, 28, 20)
+    );
+    assert!(
+        summary.left_out.reasons[0].starts_with("section p, row 3: "),
+        "{summary:?}"
+    );
+    assert!(summary.to_string().ends_with("; 28 rows left out"), "{summary}");
+}
+
+fn news(id: u32, date: &str) -> UrlEntry {
+    let mut entry = UrlEntry::new(format!("/p/{id}"));
+    entry.news = Some(News::new(
+        Publication::new("Daily", "en"),
+        date.parse().unwrap(),
+        format!("News {id}"),
+    ));
+    entry
+}
+
+#[test]
+fn news_are_ordered_and_fresh() {
+    let folder = folder();
+    let root = folder.path().join("set");
+    let now = "2026-05-10T12:00:00Z".parse().unwrap();
+    let set = SitemapSet::directory(&root, BASE)
+        .news("news", Some(now))
+        .open()
+        .unwrap();
+    let mut writer = set.part_writer("news", "all").unwrap();
+    let dates = [
+        "2026-05-08T12:00:00Z",
+        "2026-05-10T11:59:59Z",
+        "2026-05-08T11:59:59Z",
+        "2026-05-09",
+        "2026-05-10T20:00:00+09:00",
+    ];
+    for (id, date) in (1..).zip(dates) {
+        writer.write(None, &news(id, date)).unwrap();
+    }
+    let error = writer.write(None, &page(9)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "section news: https://example.com/p/9 has no `news:news`, and the section is one of news"
+    );
+    let summary = set.commit(&[writer.finish().unwrap()]).unwrap();
+    assert_eq!((summary.entries, summary.not_listed), (4, 1));
+    assert_eq!(ids(&public(&root.join("current"))["sitemap.xml"]), [2, 5, 4, 1]);
+
+    let set = SitemapSet::directory(&root, BASE)
+        .news("news", None)
+        .open()
+        .unwrap();
+    let mut writer = set.part_writer("news", "all").unwrap();
+    for id in 1..=2_001 {
+        writer
+            .write(None, &news(id, &format!("2026-01-{:02}", id % 28 + 1)))
+            .unwrap();
+    }
+    set.commit(&[writer.finish().unwrap()]).unwrap();
+    let lengths: Vec<_> = parts(&root.join("current")).values().map(Vec::len).collect();
+    assert_eq!(lengths, [1_000, 1_000, 1]);
+}
+
+#[test]
+fn text_is_one_url_a_line() {
+    for gzip in [false, true] {
+        let folder = folder();
+        let root = folder.path().join("set");
+        let set = small(&root).gzip(gzip).text(true).open().unwrap();
+        let mut writer = set.part_writer("p", "all").unwrap();
+        let locs = (1..=15).map(|id| format!("/p/é?id={id}&<x>'\""));
+        for loc in locs {
+            writer.write(None, &UrlEntry::new(loc)).unwrap();
+        }
+        set.commit(&[writer.finish().unwrap()]).unwrap();
+        let files = public(&root.join("current"));
+        let line = |id: u32| format!("{BASE}/p/%C3%A9?id={id}&%3Cx%3E'%22\n");
+        let extension = if gzip { ".txt.gz" } else { ".txt" };
+        assert_eq!(
+            files[&format!("sitemap-p-1{extension}")],
+            (1..=10).map(line).collect::<String>()
+        );
+        assert_eq!(
+            files[&format!("sitemap-p-2{extension}")],
+            (11..=15).map(line).collect::<String>()
+        );
+        let read: Vec<String> = set.entries().unwrap().map(|entry| entry.unwrap().loc).collect();
+        assert_eq!(read.len(), 15);
+        assert_eq!(format!("{}\n", read[14]), line(15));
+    }
+    // A limit of bytes counts what is written.
+    let parts = PartBuilder::new(sitemap_serde::WriterBuilder::new().base(BASE))
+        .text(true)
+        .bytes(52);
+    let mut part = parts.from_writer(Vec::new());
+    for id in 1..=3 {
+        let _ = part.write(None, &page(id)).unwrap();
+    }
+    let (text, facts) = part.finish().unwrap();
+    assert_eq!(
+        String::from_utf8(text).unwrap(),
+        "https://example.com/p/1\nhttps://example.com/p/2\n"
+    );
+    assert_eq!((facts.entries, facts.bytes), (2, 48));
+}

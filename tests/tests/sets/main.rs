@@ -3,4 +3,6 @@
 mod directory;
 mod limits;
 mod pages;
+mod read;
 mod shape;
+mod storage;

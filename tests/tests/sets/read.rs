@@ -1,0 +1,152 @@
+//! A set read back through its index.
+
+use std::fs;
+use std::path::Path;
+
+use sitemap_serde::UrlEntry;
+use sitemap_site::{ErrorKind, Key, SitemapSet};
+
+use crate::pages::{BASE, folder, page, small, write};
+
+/// A set in place, whose files somebody else may write.
+fn foreign(root: &Path) -> SitemapSet {
+    SitemapSet::directory(root, BASE).in_place(true).open().unwrap()
+}
+
+fn index(locs: &[&str]) -> String {
+    let entries: Vec<String> = locs
+        .iter()
+        .map(|loc| format!("<sitemap><loc>{loc}</loc></sitemap>"))
+        .collect();
+    let entries = entries.concat();
+    format!("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</sitemapindex>")
+}
+
+#[test]
+fn everything_comes_back_in_order() {
+    for gzip in [false, true] {
+        let folder = folder();
+        let root = folder.path().join("set");
+        let set = small(&root).entries(700).gzip(gzip).open().unwrap();
+        let mut writer = set.part_writer("p", "all").unwrap();
+        for id in 1..=20_000 {
+            writer.write(Some(&Key::from(id)), &page(id)).unwrap();
+        }
+        set.commit(&[writer.finish().unwrap()]).unwrap();
+        let entries: Vec<UrlEntry> = set.entries().unwrap().map(Result::unwrap).collect();
+        let expected: Vec<UrlEntry> = (1..=20_000)
+            .map(|id| UrlEntry::new(format!("{BASE}/p/{id}")))
+            .collect();
+        assert!(entries == expected, "{} entries", entries.len());
+        // Dropped early, its threads end.
+        assert_eq!(set.entries().unwrap().take(5).count(), 5);
+    }
+}
+
+#[test]
+fn a_commit_meanwhile_changes_nothing() {
+    let folder = folder();
+    let set = small(&folder.path().join("set")).open().unwrap();
+    set.commit(&[write(&set, "p", "all", 1..=500)]).unwrap();
+    let mut entries = set.entries().unwrap();
+    let first = entries.next().unwrap().unwrap();
+    set.commit(&[write(&set, "p", "all", 1001..=1400)]).unwrap();
+    assert_eq!(
+        (first.loc.as_str(), entries.map(Result::unwrap).count()),
+        ("https://example.com/p/1", 499)
+    );
+}
+
+#[test]
+fn names_do_not_lead_out_of_the_set() {
+    let folder = folder();
+    let set = foreign(folder.path());
+    assert_eq!(
+        set.entries().unwrap_err().to_string(),
+        "nothing is published: there is no sitemap.xml"
+    );
+    for name in [
+        "https://example.com/../secret.xml",
+        "https://example.com/a/b.xml",
+        "https://example.com/%2e%2e/b.xml",
+        "https://example.com/.sitemap",
+        "https://example.com/a\\b.xml",
+        "https://example.com/",
+        "https://example.com/a.xml?b",
+        "https://example.com/sub.example.com.xml/",
+    ] {
+        fs::write(folder.path().join("sitemap.xml"), index(&[name])).unwrap();
+        let error = set.entries().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Damaged, "{name}");
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "sitemap.xml lists `{}`, which is no file directly below https://example.com/",
+                name.escape_debug()
+            )
+        );
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_file() {
+    let folder = folder();
+    let set = foreign(folder.path());
+    let put = |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
+    put(
+        "sitemap.xml",
+        &index(&["https://example.com/a.xml", "https://example.com/b.xml"]),
+    );
+    put(
+        "a.xml",
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1</loc></url></urlset>",
+    );
+    let both = || -> Vec<_> {
+        set.entries()
+            .unwrap()
+            .map(|entry| entry.map(|entry| entry.loc).map_err(|error| error.to_string()))
+            .collect()
+    };
+    let missing = both();
+    assert_eq!(missing[0].as_deref(), Ok("https://example.com/1"));
+    assert!(
+        missing[1]
+            .as_ref()
+            .unwrap_err()
+            .starts_with("b.xml: cannot read "),
+        "{missing:?}"
+    );
+    // An index in an index (P-NEST).
+    put("b.xml", &index(&["https://example.com/a.xml"]));
+    let nested = both();
+    assert!(
+        nested[1]
+            .as_ref()
+            .unwrap_err()
+            .starts_with("b.xml: this is a sitemapindex"),
+        "{nested:?}"
+    );
+    // Cut off.
+    put(
+        "b.xml",
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/2</loc></url>",
+    );
+    let cut = both();
+    assert!(
+        cut.last().unwrap().as_ref().unwrap_err().starts_with("b.xml: "),
+        "{cut:?}"
+    );
+    // Larger than a sitemap may be (P-COUNT).
+    let many = "<url><loc>https://example.com/1</loc></url>".repeat(50_001);
+    put(
+        "b.xml",
+        &format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{many}</urlset>"),
+    );
+    let many = both();
+    assert_eq!(many.len(), 1 + 50_000 + 1);
+    assert!(
+        many.last().unwrap().as_ref().unwrap_err().contains("P-COUNT"),
+        "{:?}",
+        many.last()
+    );
+}

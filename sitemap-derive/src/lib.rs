@@ -17,6 +17,8 @@ mod suggest;
 mod template;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod ui;
 mod url;
 mod validate;
 

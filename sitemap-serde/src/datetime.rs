@@ -124,6 +124,12 @@ pub enum Precision {
 }
 
 impl W3cDateTime {
+    /// What a field is before its value is read.
+    pub(crate) const BLANK: Self = W3cDateTime {
+        packed: NonZeroU64::MIN,
+        nanosecond: 0,
+    };
+
     /// A date: `YYYY-MM-DD`.
     ///
     /// ```

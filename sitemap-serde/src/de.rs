@@ -2,7 +2,6 @@
 
 mod decimal;
 mod entry;
-mod extension;
 mod root;
 mod typed;
 mod value;
@@ -13,9 +12,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 pub(crate) use entry::EntryDeserializer;
-pub(crate) use extension::{alternates, images, news_of, videos};
 pub use root::Deserializer;
-pub(crate) use typed::{fill, url_entry};
+pub(crate) use typed::{alternates, fill, images, news_of, url_entry, videos};
 
 use crate::error::Result;
 

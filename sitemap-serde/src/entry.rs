@@ -22,8 +22,9 @@ use crate::error::Result;
 #[cfg(feature = "derive")]
 use crate::loc::Mount;
 use crate::loc::TemplateUrl;
-use crate::model::{IndexEntry, Kind, UrlEntry};
+use crate::model::Kind;
 use crate::record::{RecordWriter, Row, Slot};
+use crate::schema::{Element, IndexEntry, UrlEntry};
 
 /// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.
 ///
@@ -218,21 +219,7 @@ impl EntryWriter<'_> {
 impl SitemapEntry for UrlEntry {
     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
         entry.kind(Kind::UrlSet)?;
-        entry.loc(&self.loc)?;
-        entry.lastmod(self.lastmod)?;
-        entry.changefreq(self.changefreq)?;
-        entry.priority(self.priority)?;
-        // An entry of this type says nothing of the others' namespaces by what it does not have.
-        self.images.iter().try_for_each(|image| entry.put_image(image))?;
-        self.videos.iter().try_for_each(|video| entry.put_video(video))?;
-        self.news.iter().try_for_each(|news| entry.put_news(news))?;
-        self.alternates
-            .iter()
-            .try_for_each(|link| entry.put_alternate(link))?;
-        if self.mobile {
-            entry.mobile(true)?;
-        }
-        self.page_map.iter().try_for_each(|map| entry.page_map(map))
+        self.write(&mut entry.record)
     }
 }
 

@@ -68,6 +68,7 @@ mod quote;
 mod reader;
 mod record;
 mod rule;
+mod schema;
 mod ser;
 pub mod with;
 mod writer;
@@ -84,14 +85,15 @@ pub use entry::{
 };
 pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
-pub use model::{
-    Alternate, ChangeFreq, ContentSegment, DataAttribute, DataObject, Decimal, Document, GalleryLoc, Image,
-    IndexEntry, Kind, News, NewsAccess, NewsArticle, NewsGenre, PageMap, PageMapTemplate, Platform,
-    PlayerLoc, Price, PriceKind, Priority, Publication, Rel, Relationship, Resolution, Restriction,
-    SitemapIndex, TvShow, Uploader, UrlEntry, UrlSet, Video, VideoId, VideoIdKind, VideoPlatform, VideoType,
-};
+pub use model::{ChangeFreq, Decimal, Document, Kind, Priority, SitemapIndex, UrlSet};
 pub use reader::{Reader, ReaderBuilder, Record};
 pub use rule::Rule;
+pub use schema::{
+    Alternate, ContentSegment, DataAttribute, DataObject, GalleryLoc, Image, IndexEntry, News, NewsAccess,
+    NewsArticle, NewsGenre, PageMap, PageMapTemplate, Platform, PlayerLoc, Price, PriceKind, Publication,
+    Rel, Relationship, Resolution, Restriction, TvShow, Uploader, UrlEntry, Video, VideoId, VideoIdKind,
+    VideoPlatform, VideoType,
+};
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
 pub use sitemap_derive::{FromSitemapEntry, SitemapEntry};

@@ -426,7 +426,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
                 let error = too_many(kind, most_entries);
                 self.tell(number, &Finding::new(reader.in_record(error)));
             }
-            if seen.news == crate::record::values::MOST_NEWS + 1 {
+            if seen.news == crate::schema::MOST_NEWS + 1 {
                 seen.news += 1;
                 let error = too_much_news();
                 self.tell(number, &Finding::new(reader.in_record(error)));
@@ -516,7 +516,7 @@ fn too_many(kind: Kind, most: u64) -> Error {
 }
 
 fn too_much_news() -> Error {
-    let most = crate::record::values::MOST_NEWS;
+    let most = crate::schema::MOST_NEWS;
     Error::data(
         Words::new(format!(
             "the document has more than {most} `news:news`, and {most} are allowed"

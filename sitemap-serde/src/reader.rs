@@ -19,7 +19,8 @@ use crate::document::DocumentReader;
 use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::Result;
 use crate::loc::LocRules;
-use crate::model::{Kind, UrlEntry};
+use crate::model::Kind;
+use crate::schema::UrlEntry;
 use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
 /// Reads a sitemap entry by entry, from a stream in constant memory.

@@ -1044,7 +1044,7 @@ fn rules_of_videos() {
         refused_video(|video| video.tags = vec!["t".into(); 33]),
         says(
             "P-VID10",
-            "more than 32 `video:tag`: 32 are allowed in a video (RULE); leave some out · video:tag[32]"
+            "more than 32 `video:tag`: 32 are allowed in a `video:video` (RULE); leave some out · video:tag[32]"
         )
     );
     assert_eq!(
@@ -1085,7 +1085,7 @@ fn rules_of_videos() {
         }),
         says(
             "sitemap-video.xsd",
-            "`0` is not the number of a season or an episode: it is a whole number from 1 (RULE); correct it, or leave it out · \
+            "`0` is not the number of a season or an episode: it is a whole number from 1 (RULE); write a value in that range, or leave it out · \
              video:tvshow · video:season_number"
         )
     );
@@ -1155,7 +1155,7 @@ fn rules_of_values_given_as_text() {
     }
     assert_eq!(
         write("video:view_count", "-1").unwrap_err().to_string(),
-        "`-1` is not a view count: it is a whole number of at least 0 (P-VID5); write digits only, or leave it out, entry 1 · \
+        "`-1` is not a view count: it is a whole number of at least 0 (P-VID5); write a value in that range, or leave it out, entry 1 · \
          video:video · video:view_count"
     );
     assert_eq!(
@@ -1426,7 +1426,7 @@ fn values_are_checked_when_they_are_read() {
             video("<video:price currency='EUR'>1,99</video:price>"),
             Some("sitemap-video.xsd"),
             "`1,99` is not a decimal number of at least 0: write `1.99` (sitemap-video.xsd)",
-            "4:29 entry 1 · video:video[0] · video:price[0]",
+            "4:29 entry 1 · video:video[0] · video:price[0] · $text",
         ),
         (
             video("<video:restriction>GB</video:restriction>"),
@@ -1437,7 +1437,7 @@ fn values_are_checked_when_they_are_read() {
         (
             video("<video:title>Again</video:title>"),
             None,
-            "a second `video:title`: it stands at most once here; remove one",
+            "a second `video:title`: a `video:video` has at most one; remove one",
             "4:14 entry 1 · video:video[0] · video:title",
         ),
         (

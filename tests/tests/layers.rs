@@ -14,7 +14,7 @@ const LAYERS: [&[&str]; 5] = [
 ];
 
 /// Modules that everybody may use, and that use no layer.
-const BESIDE: [&str; 10] = [
+const BESIDE: [&str; 11] = [
     "error",
     "limits",
     "loc",
@@ -25,6 +25,7 @@ const BESIDE: [&str; 10] = [
     "with",
     "codes",
     "diagnostic",
+    "schema",
 ];
 
 fn rank(module: &str) -> Option<usize> {

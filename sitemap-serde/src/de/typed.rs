@@ -1,12 +1,10 @@
-//! The crate's own entries, straight from a record.
+//! The crate's own types, straight from a record.
 
-use crate::datetime::W3cDateTime;
 use crate::error::{Error, Result};
-use crate::loc;
-use crate::model::{ChangeFreq, Priority, UrlEntry};
-use crate::record::{Name, Node, RecordView};
-
-use super::extension::extension;
+use crate::record::{Node, RecordView};
+use crate::schema::{
+    self, Alternate, Element, Image, Item, LOC, Leaf, Name, News, Source, UrlEntry, Video, lacks, second,
+};
 
 /// Makes a page of a record, its values checked.
 pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
@@ -17,54 +15,195 @@ pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
 
 /// Puts the values of a record into a page that has none yet: an entry is large, and moving it takes time.
 pub(crate) fn fill(entry: &mut UrlEntry, record: RecordView<'_, '_>) -> Result<()> {
-    for_each(record, |i, name, node, text| {
-        match name {
-            Name::LOC => entry.loc = loc(record, node, text)?,
-            Name::LASTMOD => entry.lastmod = Some(lastmod(record, node, text)?),
-            Name::CHANGEFREQ => {
-                let value = ChangeFreq::parse(text)
-                    .ok_or_else(|| in_field(record, node, ChangeFreq::explain(text)))?;
-                entry.changefreq = Some(value);
-            }
-            Name::PRIORITY => {
-                let value =
-                    Priority::parse(text).ok_or_else(|| in_field(record, node, Priority::explain(text)))?;
-                entry.priority = Some(value);
-            }
-            _ => extension(&record, i, node, text, entry)?,
-        }
-        Ok(())
-    })
+    let end = record.table.nodes().len();
+    parts(entry, &record, 0..end, None)
 }
 
-/// Calls `take` with every element of the entry that says something, by its index; and with the loc, and what is not the
-/// core's, even if it does not.
-#[inline]
-fn for_each<'de: 'r, 'r>(
-    record: RecordView<'de, 'r>,
-    mut take: impl FnMut(usize, Name, &'r Node, &'r str) -> Result<()>,
-) -> Result<()> {
-    let mut i = 0;
-    while let Some(node) = record.node(i) {
-        let text = record.value(node).get();
-        if !text.is_empty() || node.name == Name::LOC || node.name.index() >= Name::CORE {
-            take(i, node.name, node, text)?;
+/// The images of an entry.
+pub(crate) fn images(record: &RecordView<'_, '_>) -> Result<Vec<Image>> {
+    only(record, schema::IMAGE).map(|entry| entry.images)
+}
+
+/// The videos of an entry.
+pub(crate) fn videos(record: &RecordView<'_, '_>) -> Result<Vec<Video>> {
+    only(record, schema::VIDEO).map(|entry| entry.videos)
+}
+
+/// The news of an entry.
+pub(crate) fn news_of(record: &RecordView<'_, '_>) -> Result<Option<News>> {
+    only(record, schema::NEWS).map(|entry| entry.news)
+}
+
+/// The links of an entry to its alternates.
+pub(crate) fn alternates(record: &RecordView<'_, '_>) -> Result<Vec<Alternate>> {
+    only(record, schema::ALTERNATE).map(|entry| entry.alternates)
+}
+
+/// An entry of the elements of one name.
+fn only(record: &RecordView<'_, '_>, name: Name) -> Result<UrlEntry> {
+    let mut entry = UrlEntry::new(String::new());
+    let mut index = 0;
+    while let Some(node) = record.node(index) {
+        if node.name == name && node.first {
+            part(&mut entry, Elements::all(record, index, node))?;
         }
-        i = node.next();
+        index = node.next();
     }
-    Ok(())
+    Ok(entry)
 }
 
-fn loc(record: RecordView<'_, '_>, node: &Node, text: &str) -> Result<String> {
-    loc::check(text).map_err(|error| in_field(record, node, error))?;
-    Ok(text.to_owned())
+/// Reads the attributes and children at `nodes`, then the own text of `element`, into an element that has none yet.
+#[inline]
+fn parts<T: Element>(
+    into: &mut T,
+    record: &RecordView<'_, '_>,
+    nodes: std::ops::Range<usize>,
+    element: Option<(usize, &Node)>,
+) -> Result<()> {
+    let mut seen = 0_u64;
+    let mut next = nodes.start;
+    while next < nodes.end
+        && let Some(node) = record.node(next)
+    {
+        let index = next;
+        next = node.next();
+        if node.first && part(into, Elements::all(record, index, node))? {
+            seen |= T::GROUP.number(node.name).map_or(0, |number| 1 << number);
+        }
+    }
+    if let (Some((index, node)), Some(text)) = (element, T::GROUP.text) {
+        let own = Elements {
+            all: false,
+            ..Elements::all(record, index, node)
+        };
+        if into
+            .read(text, own)
+            .map_err(|error| error.within("$text").at_offset(node.at()))?
+        {
+            seen |= T::GROUP.number(text).map_or(0, |number| 1 << number);
+        }
+    }
+    match T::GROUP.first_missing(seen) {
+        Some(part) => Err(lacks::<T>(part)),
+        None => Ok(()),
+    }
 }
 
-fn lastmod(record: RecordView<'_, '_>, node: &Node, text: &str) -> Result<W3cDateTime> {
-    W3cDateTime::parse(text).ok_or_else(|| in_field(record, node, W3cDateTime::explain(text)))
+#[inline]
+fn part<T: Element>(into: &mut T, elements: Elements<'_>) -> Result<bool> {
+    into.read(elements.node.name, elements)
+        .map_err(|error| elements.in_field(error))
 }
 
-#[cold]
-fn in_field(record: RecordView<'_, '_>, node: &Node, error: Error) -> Error {
-    error.within(record.step(node)).at_offset(node.at())
+/// The elements of one name beside each other, or one of them, or an attribute.
+#[derive(Clone, Copy)]
+struct Elements<'r> {
+    record: &'r RecordView<'r, 'r>,
+    index: usize,
+    node: &'r Node,
+    /// Whether those behind it that share its name belong to it.
+    all: bool,
+}
+
+impl<'r> Elements<'r> {
+    fn all(record: &'r RecordView<'_, '_>, index: usize, node: &'r Node) -> Self {
+        Elements {
+            record,
+            index,
+            node,
+            all: true,
+        }
+    }
+
+    #[inline]
+    fn text(self) -> &'r str {
+        self.record.value(self.node).get()
+    }
+
+    /// Whether it has neither attributes nor children nor text.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.node.next() == self.index + 1 && self.text().is_empty()
+    }
+
+    #[inline]
+    fn check_single(self) -> Result<()> {
+        match self.node.same() {
+            Some(same) if self.all => Err(self.second(same)),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn second(self, same: usize) -> Error {
+        let node = self.record.node(same).unwrap_or(self.node);
+        second(self.node.name, "remove one").at_offset(node.at())
+    }
+
+    #[cold]
+    fn in_field(self, error: Error) -> Error {
+        error
+            .within(self.record.step(self.node))
+            .at_offset(self.node.at())
+    }
+}
+
+impl Source<'_> for Elements<'_> {
+    type Error = Error;
+
+    #[inline]
+    fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>> {
+        self.check_single()?;
+        let text = self.text();
+        if text.is_empty() && name != LOC {
+            return Ok(None);
+        }
+        match name.row() {
+            Some(row) => T::read(text, row).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    #[inline]
+    fn fill<T: Element>(self, element: &mut T) -> Result<bool> {
+        self.check_single()?;
+        if self.is_empty() {
+            // One of many says nothing by being there alone.
+            return match T::GROUP.first_missing(0) {
+                Some(part) if !self.all => Err(lacks::<T>(part)),
+                _ => Ok(false),
+            };
+        }
+        let parts_of = self.index + 1..self.node.next();
+        parts(element, self.record, parts_of, Some((self.index, self.node)))?;
+        Ok(true)
+    }
+
+    fn many<T: Item>(self, name: Name, into: &mut Vec<T>) -> Result<bool> {
+        /// Room is made for so many before they turn out to be right.
+        const MOST: usize = 64;
+        into.reserve_exact(self.record.count_from(self.node).min(MOST));
+        let (mut next, mut number) = (Some(self), 0);
+        while let Some(one) = next {
+            next = one.node.same().and_then(|index| {
+                let node = self.record.node(index)?;
+                Some(Elements { index, node, ..self })
+            });
+            let one = Elements { all: false, ..one };
+            if let Err(error) = T::push_item(one, name, into) {
+                return Err(error.at_offset(one.node.at()).at_index(number));
+            }
+            number += 1;
+        }
+        Ok(!into.is_empty())
+    }
+
+    fn flag(self, _: Name) -> Result<bool> {
+        self.check_single()?;
+        Ok(true)
+    }
+
+    fn skip(self) -> Result<()> {
+        Ok(())
+    }
 }

@@ -7,10 +7,10 @@ use serde::de::{
 };
 
 use crate::error::{Error, Result};
-use crate::model::checked::parse_yes_no;
 use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
 use crate::quote::quote;
-use crate::record::{Node, RecordView, Shape};
+use crate::record::{Node, RecordView};
+use crate::schema::{self, Row, Shape, parse_yes_no};
 use crate::xml::source::Text;
 
 use super::decimal::{self, Float};
@@ -87,6 +87,11 @@ impl<'de, 'r> Value<'de, 'r> {
 
     #[cold]
     fn second(&self) -> Error {
+        if self.shape() == Some(Shape::Flag)
+            && let Err(error) = self.check_single_of_schema()
+        {
+            return error;
+        }
         let name = self.record.name(self.node);
         let second = self.node.same().and_then(|same| self.record.node(same));
         Error::data(format!(
@@ -98,7 +103,44 @@ impl<'de, 'r> Value<'de, 'r> {
     /// Whether an element without text is as good as none.
     #[cold]
     fn says_nothing(&self) -> bool {
-        !self.is_structured() && !self.is_several() && self.node.name.shape() != Some(Shape::Flag)
+        !self.is_structured() && !self.is_several() && self.shape() != Some(Shape::Flag)
+    }
+
+    fn row(&self) -> Option<&'static Row> {
+        self.node.name.row()
+    }
+
+    /// What the schema says that it is.
+    fn shape(&self) -> Option<Shape> {
+        self.row().map(Row::shape)
+    }
+
+    /// That there is one for a type of the crate, which has one where the schema has.
+    fn check_single_of_schema(&self) -> Result<()> {
+        match self.node.same().and_then(|same| self.record.node(same)) {
+            Some(same) if self.all => Err(schema::second(self.node.name, "remove one").at_offset(same.at())),
+            _ => Ok(()),
+        }
+    }
+
+    /// An element for a struct of the schema.
+    #[inline]
+    fn visit_element<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
+        self.check_single_of_schema()?;
+        match self.fields() {
+            Some(fields) if self.is_structured() || !self.text.get().is_empty() => visitor.visit_map(fields),
+            _ => visitor.visit_none(),
+        }
+    }
+
+    /// A text for a field of the schema.
+    #[inline]
+    fn visit_leaf<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
+        self.check_single_of_schema()?;
+        if self.text.get().is_empty() && self.node.name != schema::LOC {
+            return visitor.visit_none();
+        }
+        visitor.visit_str(self.text.get())
     }
 
     fn parse<T: std::str::FromStr>(&self, what: &str) -> Result<T> {
@@ -164,11 +206,11 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
     /// Goes by the schema: a numeric element is a number if it reads as one, a repeatable one a sequence, one with attributes
     /// or children a map, an empty one a unit, and all else a string.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let shape = self.node.name.shape();
-        if self.is_several() || self.all && shape.is_some_and(Shape::is_repeated) {
+        let shape = self.shape();
+        if self.is_several() || self.all && self.row().is_some_and(Row::is_repeated) {
             return self.deserialize_seq(visitor);
         }
-        if self.is_structured() && shape.is_none_or(Shape::is_group) {
+        if self.is_structured() && shape.is_none_or(|shape| shape == Shape::Group) {
             return self.deserialize_map(visitor);
         }
         let text = self.text;
@@ -224,7 +266,7 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let text = self.one()?.get();
-        match self.node.name.shape() {
+        match self.shape() {
             Some(Shape::Flag) => return visitor.visit_bool(true),
             Some(Shape::YesNo) => {
                 if let Some(value) = parse_yes_no(text) {
@@ -288,6 +330,12 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
 
     #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == schema::LEAF_NAME {
+            return self.visit_leaf(visitor);
+        }
+        if name == schema::ELEMENT_NAME {
+            return self.visit_element(visitor);
+        }
         if name == PRIORITY_NAME || name == DECIMAL_NAME {
             // As text, so that it keeps its digits.
             return self.deserialize_str(visitor);

@@ -3,9 +3,9 @@
 use crate::error::{Error, Result, Words};
 use crate::limits::Limits;
 use crate::model::Kind;
-use crate::record::values::MOST_NEWS;
 use crate::record::{RecordState, Row};
 use crate::rule::Rule;
+use crate::schema::MOST_NEWS;
 
 use super::style::Style;
 

@@ -5,8 +5,9 @@ use crate::error::{Error, Result, Step, Words};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::reader::Record;
-use crate::record::{Name, RecordState, RecordWriter, Slot};
+use crate::record::{RecordState, RecordWriter, Slot};
 use crate::rule::Rule;
+use crate::schema;
 use crate::xml::names::NamespaceSet;
 
 use super::changes::{Change, Edits};
@@ -141,9 +142,9 @@ impl EntryEditor<'_> {
         let videos = self.record.fields().filter(|field| field.name() == VIDEO);
         let addresses = videos.enumerate().flat_map(|(i, video)| {
             video.fields().filter_map(move |part| match part.name() {
-                "video:content_loc" => Some((Name::VideoContentLoc, i, part.text())),
-                "video:player_loc" => Some((Name::VideoPlayerLoc, i, part.text())),
-                "video:uploader" => Some((Name::Info, i, part.get("@info")?)),
+                "video:content_loc" => Some((schema::CONTENT_LOC, i, part.text())),
+                "video:player_loc" => Some((schema::PLAYER_URL, i, part.text())),
+                "video:uploader" => Some((schema::INFO, i, part.get("@info")?)),
                 _ => None,
             })
         });

@@ -5,7 +5,7 @@ mod removal;
 
 use std::io::{self, Read};
 
-use crate::model::{Image, UrlEntry};
+use crate::schema::{Image, UrlEntry};
 use crate::xml::names::CORE;
 use crate::{Category, ChangeFreq, Editor, EditorBuilder, EntryEditor, Kind, Rule};
 

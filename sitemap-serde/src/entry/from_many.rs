@@ -7,9 +7,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::error::{Error, Result, Words};
-use crate::model::{Alternate, Image, News, Video};
 use crate::quote::quote;
 use crate::rule::Rule;
+use crate::schema::{Alternate, Image, News, Video};
 
 /// A value that the images of a page can be read as: an [`Image`] or its loc as text, if there is one and only one; an
 /// `Option` of that; or a collection.

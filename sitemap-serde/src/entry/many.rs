@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::error::Result;
-use crate::model::{Alternate, Image, News, Video};
+use crate::schema::{ALTERNATE, Alternate, IMAGE, Image, News, VIDEO, Video};
 
 use super::EntryWriter;
 
@@ -177,7 +177,7 @@ each! {
 
 impl ToImages for Image {
     fn write_images(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
-        entry.put_image(self)
+        entry.put(IMAGE, self)
     }
 }
 
@@ -202,7 +202,7 @@ impl ToImages for url::Url {
 
 impl ToVideos for Video {
     fn write_videos(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
-        entry.put_video(self)
+        entry.put(VIDEO, self)
     }
 }
 
@@ -214,7 +214,7 @@ impl ToNews for News {
 
 impl ToAlternates for Alternate {
     fn write_alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
-        entry.put_alternate(self)
+        entry.put(ALTERNATE, self)
     }
 }
 

@@ -8,9 +8,11 @@ use crate::error::{Error, Mismatch, Result};
 #[cfg(feature = "derive")]
 use crate::loc::Mount;
 use crate::loc::{self, LocRules};
-use crate::model::{Alternate, ChangeFreq, Image, IndexEntry, Kind, News, Priority, UrlEntry, Video};
+use crate::model::{ChangeFreq, Kind, Priority};
 use crate::reader::Record;
-use crate::record::{Name, Node, RecordView};
+use crate::record::{Node, RecordView};
+use crate::schema::Name;
+use crate::schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
 
 /// A type that an entry can be read as. `#[derive(FromSitemapEntry)]` implements it, from the attributes of
 /// [`SitemapEntry`](crate::SitemapEntry).
@@ -165,7 +167,7 @@ impl<'r> EntryReader<'r> {
 
     /// The page's address, as the document has it: white space around it left out, references resolved, not checked.
     pub fn loc(&self) -> &'r str {
-        self.node(Name::LOC)
+        self.node(crate::schema::LOC)
             .map_or("", |node| self.record.value(node).get())
     }
 
@@ -179,7 +181,7 @@ impl<'r> EntryReader<'r> {
         match self.rules {
             Some(rules) => rules
                 .path_of(loc)
-                .map_err(|error| self.in_field(Name::LOC, error)),
+                .map_err(|error| self.in_field(crate::schema::LOC, error)),
             None => Ok(loc::path_of(loc)),
         }
     }
@@ -189,7 +191,7 @@ impl<'r> EntryReader<'r> {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if it is no W3C Datetime.
     pub fn lastmod(&self) -> Result<Option<W3cDateTime>> {
-        self.checked(Name::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
+        self.checked(crate::schema::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
     }
 
     /// How often the page is likely to change (P-FREQ); `None` if the element is absent or empty.
@@ -197,7 +199,7 @@ impl<'r> EntryReader<'r> {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if it is none of the seven.
     pub fn changefreq(&self) -> Result<Option<ChangeFreq>> {
-        self.checked(Name::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
+        self.checked(crate::schema::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
     }
 
     /// How important the page is (P-PRIO); `None` if the element is absent or empty, which means 0.5.
@@ -205,7 +207,7 @@ impl<'r> EntryReader<'r> {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if it is not a decimal from 0.0 to 1.0.
     pub fn priority(&self) -> Result<Option<Priority>> {
-        self.checked(Name::PRIORITY, Priority::parse, Priority::explain)
+        self.checked(crate::schema::PRIORITY, Priority::parse, Priority::explain)
     }
 
     /// The images on the page, every value checked.
@@ -245,7 +247,10 @@ impl<'r> EntryReader<'r> {
     /// an entry may be then goes on with its next variant; after any other error it does not.
     #[must_use]
     pub fn mismatch(&self, message: impl fmt::Display) -> Error {
-        self.in_field(Name::LOC, Error::custom(message).mismatch(Mismatch::Text))
+        self.in_field(
+            crate::schema::LOC,
+            Error::custom(message).mismatch(Mismatch::Text),
+        )
     }
 
     /// The loc, checked (P-LOC, P-LOCLEN).
@@ -253,7 +258,7 @@ impl<'r> EntryReader<'r> {
         let loc = self.loc();
         match loc::check(loc) {
             Ok(()) => Ok(loc),
-            Err(error) => Err(self.in_field(Name::LOC, error)),
+            Err(error) => Err(self.in_field(crate::schema::LOC, error)),
         }
     }
 

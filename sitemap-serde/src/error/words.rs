@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::rule::Rule;
+use crate::schema::Row;
 
 /// What an error says: what is wrong and what is allowed, then the rule, then what to do.
 #[derive(Clone)]
@@ -67,6 +68,8 @@ pub(crate) struct Finding {
     /// What is allowed.
     pub(crate) list: &'static [&'static str],
     pub(crate) number: u64,
+    /// What the schema says of the element or attribute.
+    row: Option<&'static Row>,
 }
 
 impl Finding {
@@ -80,6 +83,7 @@ impl Finding {
             names: [""; 2],
             list: &[],
             number: 0,
+            row: None,
         }
     }
 
@@ -99,6 +103,17 @@ impl Finding {
     pub(crate) fn number(mut self, number: u64) -> Self {
         self.number = number;
         self
+    }
+
+    #[must_use]
+    pub(crate) fn row(mut self, row: &'static Row) -> Self {
+        self.row = Some(row);
+        self
+    }
+
+    /// What the schema says of the element or attribute; of a loc if nothing else was given.
+    pub(crate) fn of(&self) -> &'static Row {
+        self.row.unwrap_or_else(Row::loc)
     }
 
     /// The text that was found.

@@ -20,8 +20,11 @@ macro_rules! listed {
 
         impl $name {
             /// The texts that the schema lists.
-            #[allow(dead_code, reason = "of one of them it takes more than the list to say what is right")]
-            pub(crate) const LISTED: &'static [&'static str] = &[$($text),+];
+            #[allow(dead_code, reason = "one of the lists is open")]
+            pub(crate) const WORDS: $crate::schema::Spellings = $crate::schema::Spellings {
+                listed: &[$($text),+],
+                spellings: &[$($text $(, $spelling)*),+],
+            };
 
             /// The text, as a sitemap has it.
             pub fn as_str(&self) -> &str {
@@ -56,6 +59,30 @@ macro_rules! listed {
                 $name::listed(&text).unwrap_or_else(|| $name::Other(text.into()))
             }
         }
+
+        impl $crate::schema::Word for $name {
+            fn as_word(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl $crate::schema::Leaf for $name {
+            fn read(text: &str, _: &'static $crate::schema::Row) -> $crate::error::Result<Self> {
+                Ok($name::from(text))
+            }
+
+            fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
+                self.as_str()
+            }
+        }
+
+        impl $crate::schema::Blank for $name {
+            fn blank() -> Self {
+                $name::Other(Box::default())
+            }
+        }
+
+        $crate::schema::leaf! { $name; }
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -94,53 +121,4 @@ macro_rules! listed {
         }
     };
 }
-pub(super) use listed;
-
-/// Values in one text, with a separator between them, as serde values.
-macro_rules! joined {
-    ($module:ident, $type:ty, $split:expr, $join:literal) => {
-        pub(super) mod $module {
-            use serde::{Deserialize, Deserializer, Serializer};
-
-            #[allow(
-                clippy::wildcard_imports,
-                unused_imports,
-                reason = "`$type` may be of the module around"
-            )]
-            use super::*;
-
-            pub(crate) fn split(text: &str) -> Vec<$type> {
-                text.split($split)
-                    .map(str::trim)
-                    .filter(|part| !part.is_empty())
-                    .map(<$type>::from)
-                    .collect()
-            }
-
-            pub(crate) fn join(values: &[$type], out: &mut String) {
-                for (i, value) in values.iter().enumerate() {
-                    if i > 0 {
-                        out.push_str($join);
-                    }
-                    out.push_str(value.as_str());
-                }
-            }
-
-            pub(crate) fn serialize<S: Serializer>(
-                values: &[$type],
-                serializer: S,
-            ) -> Result<S::Ok, S::Error> {
-                let mut text = String::new();
-                join(values, &mut text);
-                serializer.serialize_str(&text)
-            }
-
-            pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-                deserializer: D,
-            ) -> Result<Vec<$type>, D::Error> {
-                std::borrow::Cow::<'de, str>::deserialize(deserializer).map(|text| split(&text))
-            }
-        }
-    };
-}
-pub(super) use joined;
+pub(crate) use listed;

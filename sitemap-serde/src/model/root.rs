@@ -4,7 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 use serde::{Deserialize, Serialize};
 
-use super::{IndexEntry, Kind, UrlEntry};
+use super::Kind;
+use crate::schema::{IndexEntry, UrlEntry};
 
 /// A urlset: the pages of a site, or a part of them.
 ///

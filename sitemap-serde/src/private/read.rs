@@ -14,15 +14,15 @@ use crate::entry::EntryReader;
 #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
 use crate::entry::FromLastmod;
 use crate::error::{Error, Mismatch, Result};
-use crate::model::{Alternate, ChangeFreq, Image, News, Priority, Video};
+use crate::model::{ChangeFreq, Priority};
 use crate::quote::quote;
-use crate::record::Name;
 use crate::rule::Rule;
+use crate::schema::{Alternate, Image, News, Video};
 
 /// A field's value, of the loc.
 pub fn loc_of<'r, T>(entry: &EntryReader<'r>, read: impl FnOnce(&'r str) -> Result<T>) -> Result<T> {
     let loc = entry.checked_loc()?;
-    read(loc).map_err(|error| entry.in_field(Name::LOC, error.mismatch(Mismatch::Value)))
+    read(loc).map_err(|error| entry.in_field(crate::schema::LOC, error.mismatch(Mismatch::Value)))
 }
 
 /// A field's value, of the lastmod.
@@ -31,7 +31,7 @@ pub fn lastmod_of<T>(
     read: impl FnOnce(Option<W3cDateTime>) -> Result<T>,
 ) -> Result<T> {
     let value = entry.lastmod()?;
-    read(value).map_err(|error| entry.in_field(Name::LASTMOD, error))
+    read(value).map_err(|error| entry.in_field(crate::schema::LASTMOD, error))
 }
 
 /// A field's value, of the changefreq or what stands in for none.
@@ -41,7 +41,7 @@ pub fn changefreq_of<T>(
     read: impl FnOnce(Option<ChangeFreq>) -> Result<T>,
 ) -> Result<T> {
     let value = entry.changefreq()?.or(default);
-    read(value).map_err(|error| entry.in_field(Name::CHANGEFREQ, error))
+    read(value).map_err(|error| entry.in_field(crate::schema::CHANGEFREQ, error))
 }
 
 /// A field's value, of the priority or what stands in for none.
@@ -56,22 +56,22 @@ pub fn priority_of<T>(
     };
     value
         .and_then(read)
-        .map_err(|error| entry.in_field(Name::PRIORITY, error))
+        .map_err(|error| entry.in_field(crate::schema::PRIORITY, error))
 }
 
 /// A field's value, of the images.
 pub fn images_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Vec<Image>) -> Result<T>) -> Result<T> {
-    read(entry.images()?).map_err(|error| entry.in_field(Name::Image, error))
+    read(entry.images()?).map_err(|error| entry.in_field(crate::schema::IMAGE, error))
 }
 
 /// A field's value, of the videos.
 pub fn videos_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Vec<Video>) -> Result<T>) -> Result<T> {
-    read(entry.videos()?).map_err(|error| entry.in_field(Name::Video, error))
+    read(entry.videos()?).map_err(|error| entry.in_field(crate::schema::VIDEO, error))
 }
 
 /// A field's value, of the news.
 pub fn news_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Option<News>) -> Result<T>) -> Result<T> {
-    read(entry.news()?).map_err(|error| entry.in_field(Name::News, error))
+    read(entry.news()?).map_err(|error| entry.in_field(crate::schema::NEWS, error))
 }
 
 /// A field's value, of the alternates.
@@ -79,7 +79,7 @@ pub fn alternates_of<T>(
     entry: &EntryReader<'_>,
     read: impl FnOnce(Vec<Alternate>) -> Result<T>,
 ) -> Result<T> {
-    read(entry.alternates()?).map_err(|error| entry.in_field(Name::XhtmlLink, error))
+    read(entry.alternates()?).map_err(|error| entry.in_field(crate::schema::ALTERNATE, error))
 }
 
 /// The text of a `{name}`.

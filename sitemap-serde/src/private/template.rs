@@ -6,7 +6,6 @@ use std::fmt::Display;
 use crate::entry::EntryReader;
 use crate::error::{Error, Mismatch, Result};
 use crate::quote::quote;
-use crate::record::Name;
 
 /// A template that the derive has found to be unambiguous.
 #[derive(Clone, Copy, Debug)]
@@ -154,7 +153,7 @@ impl Template<'_> {
 #[cold]
 pub(super) fn no_value(entry: &EntryReader<'_>, written: &str, text: &str, why: &dyn Display) -> Error {
     let error = Error::custom(format_args!("{} is no value of `{written}`: {why}", quote(text)));
-    entry.in_field(Name::LOC, error.mismatch(Mismatch::Value))
+    entry.in_field(crate::schema::LOC, error.mismatch(Mismatch::Value))
 }
 
 /// What follows `start`, of which a scheme and host match in capitals, too (RFC 3986 section 6.2.2.1).

@@ -8,8 +8,10 @@ use crate::datetime::W3cDateTime;
 use crate::de::{EntryDeserializer, url_entry};
 use crate::document::DocumentReader;
 use crate::error::{Error, Result};
-use crate::model::{ChangeFreq, Kind, Priority, UrlEntry};
-use crate::record::{Name, Node, RecordView, Table};
+use crate::model::{ChangeFreq, Kind, Priority};
+use crate::record::{Node, RecordView, Table};
+use crate::schema::Name;
+use crate::schema::UrlEntry;
 use crate::xml::source::{Text, Window};
 
 /// One entry as it was read, its values not checked: the fast way to read, since it is reused from entry to entry and
@@ -128,7 +130,7 @@ impl Record {
 
     /// The page's address, as the document has it.
     pub fn loc(&self) -> &str {
-        self.value(Name::LOC).map_or("", |(_, text)| text)
+        self.value(crate::schema::LOC).map_or("", |(_, text)| text)
     }
 
     /// When the page was last changed (P-LASTMOD); `None` if the element is absent or empty.
@@ -136,7 +138,7 @@ impl Record {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if it is no W3C Datetime.
     pub fn lastmod(&self) -> Result<Option<W3cDateTime>> {
-        self.checked(Name::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
+        self.checked(crate::schema::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
     }
 
     /// How often the page is likely to change (P-FREQ); `None` if the element is absent or empty.
@@ -144,7 +146,7 @@ impl Record {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if it is none of the seven.
     pub fn changefreq(&self) -> Result<Option<ChangeFreq>> {
-        self.checked(Name::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
+        self.checked(crate::schema::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
     }
 
     /// How important the page is (P-PRIO); `None` if the element is absent or empty, which means 0.5.
@@ -152,7 +154,7 @@ impl Record {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if it is not a decimal from 0.0 to 1.0.
     pub fn priority(&self) -> Result<Option<Priority>> {
-        self.checked(Name::PRIORITY, Priority::parse, Priority::explain)
+        self.checked(crate::schema::PRIORITY, Priority::parse, Priority::explain)
     }
 
     fn checked<T>(

@@ -1,6 +1,7 @@
 //! One entry on its way out: its children as text, in the schema's order (P-ORDER) whatever order they come in.
 
 use crate::loc::Url;
+use crate::schema::{self, Name};
 use crate::xml::escape::push_escaped_url;
 
 /// Where a child of an entry stands in the schema's order.
@@ -43,6 +44,18 @@ impl Slot {
             Slot::Changefreq => b"</changefreq>",
             Slot::Priority => b"</priority>",
         }
+    }
+
+    /// The place of an element of the schema, if it is the sitemap's own.
+    #[inline]
+    pub(crate) fn of(name: Name) -> Option<Self> {
+        Some(match name {
+            schema::LOC => Slot::Loc,
+            schema::LASTMOD => Slot::Lastmod,
+            schema::CHANGEFREQ => Slot::Changefreq,
+            schema::PRIORITY => Slot::Priority,
+            _ => return None,
+        })
     }
 
     pub(crate) fn from_name(name: &str) -> Option<Self> {

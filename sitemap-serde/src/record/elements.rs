@@ -4,7 +4,7 @@
 use crate::xml::escape::{push_escaped, push_escaped_attribute};
 use crate::xml::names::{Known, Namespace, NamespaceSet};
 
-use super::Name;
+use crate::schema::{self, Group, Name, Written};
 
 /// The text of the elements, and which piece of it is what.
 ///
@@ -45,10 +45,8 @@ struct Open {
     last_rank: u16,
     /// What was declared outside of it.
     outer: NamespaceSet,
-    /// Whether it is a link to an alternate page.
-    is_alternate: bool,
-    /// How many children and attributes of each of the schema's names it has.
-    counts: [u16; Name::KNOWN],
+    /// How often each of its attributes and children of the schema was given.
+    written: Written,
     /// How many attributes of other names it has.
     uncounted: u32,
 }
@@ -59,6 +57,9 @@ struct Piece {
     start: usize,
     end: usize,
 }
+
+/// The children of an entry.
+static ENTRY: Group = <schema::UrlEntry as schema::Element>::GROUP;
 
 const ATTRIBUTE: u16 = 0;
 /// The end of the start tag.
@@ -123,8 +124,7 @@ impl Elements {
                 is_ordered: true,
                 last_rank: 0,
                 outer: self.scope,
-                is_alternate: false,
-                counts: [0; Name::KNOWN],
+                written: Written::new(Some(&ENTRY)),
                 uncounted: 0,
             });
         }
@@ -178,8 +178,15 @@ impl Elements {
 
     /// How many children or attributes of that name the element that is open has.
     pub(crate) fn count(&self, name: Name) -> usize {
-        let count = self.open.last().and_then(|open| open.counts.get(name.index()));
-        count.copied().unwrap_or_default().into()
+        match self.open.last() {
+            Some(open) => open.written.count(name),
+            None => 0,
+        }
+    }
+
+    /// How often each part of the element that is open was given.
+    pub(crate) fn written(&mut self) -> Option<&mut Written> {
+        self.open.last_mut().map(|open| &mut open.written)
     }
 
     /// Whether the element that is open has text of its own.
@@ -187,44 +194,25 @@ impl Elements {
         self.open.last().is_some_and(|open| open.has_text)
     }
 
+    /// How many children of that name the entry has.
+    fn in_entry(&self, name: Name) -> usize {
+        self.open.first().map_or(0, |entry| entry.written.count(name))
+    }
+
     /// Whether the entry is news.
     pub(crate) fn is_news(&self) -> bool {
-        self.open.first().is_some_and(|entry| {
-            entry
-                .counts
-                .get(Name::News.index())
-                .is_some_and(|count| *count > 0)
-        })
+        self.in_entry(schema::NEWS) > 0
     }
 
     /// The index of the video that is open in the entry.
     pub(crate) fn videos(&self) -> usize {
-        let count = self
-            .open
-            .first()
-            .and_then(|entry| entry.counts.get(Name::Video.index()));
-        usize::from(count.copied().unwrap_or_default()).saturating_sub(1)
-    }
-
-    /// Whether the element that is open is a link to an alternate page.
-    pub(crate) fn is_alternate(&self) -> bool {
-        self.open.last().is_some_and(|open| open.is_alternate)
-    }
-
-    pub(crate) fn set_alternate(&mut self) {
-        if let Some(open) = self.open.last_mut() {
-            open.is_alternate = true;
-        }
+        self.in_entry(schema::VIDEO).saturating_sub(1)
     }
 
     /// Takes back the count of an element that came to nothing.
     pub(crate) fn uncount(&mut self, name: Name) {
-        if let Some(count) = self
-            .open
-            .last_mut()
-            .and_then(|open| open.counts.get_mut(name.index()))
-        {
-            *count = count.saturating_sub(1);
+        if let Some(open) = self.open.last_mut() {
+            open.written.take_back(name);
         }
     }
 
@@ -289,8 +277,8 @@ impl Elements {
         let name_end = self.text.len();
         if let Some(parent) = self.open.last_mut() {
             parent.has_children = true;
-            if let Some(count) = name.and_then(|name| parent.counts.get_mut(name.index())) {
-                *count = count.saturating_add(1);
+            if let Some(name) = name {
+                parent.written.add(name);
             }
         }
         let outer = self.scope;
@@ -306,8 +294,7 @@ impl Elements {
             is_ordered: true,
             last_rank: 0,
             outer,
-            is_alternate: false,
-            counts: [0; Name::KNOWN],
+            written: Written::new(name.and_then(Name::group)),
             uncounted: 0,
         });
     }
@@ -339,8 +326,8 @@ impl Elements {
         self.text.push('"');
         self.piece(ATTRIBUTE, start);
         if let Some(open) = self.open.last_mut() {
-            match name.and_then(|name| open.counts.get_mut(name.index())) {
-                Some(count) => *count = count.saturating_add(1),
+            match name {
+                Some(name) => open.written.add(name),
                 None => open.uncounted = open.uncounted.saturating_add(1),
             }
         }
@@ -384,6 +371,9 @@ impl Elements {
         self.piece(TEXT, start);
         if let Some(open) = self.open.last_mut() {
             open.has_text = true;
+            if let Some(text) = open.written.group().and_then(|group| group.text) {
+                open.written.add(text);
+            }
         }
         Ok(())
     }

@@ -5,12 +5,12 @@ use crate::loc::{self, LocRules};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
+use crate::schema::{self, Element, Item, Leaf, Name, Occurs, Row, Shape, Sink, missing, second};
 use crate::xml::escape::{unescaped_url, unwritable};
 use crate::xml::names::{Known, Namespace, split, split_expanded};
 
 use super::elements::{Elements, Mark};
-use super::values::{self, MOST_IMAGES, MOST_TAGS};
-use super::{Name, RecordState, RecordWriter, Shape};
+use super::{RecordState, RecordWriter, Slot};
 
 /// The name of an element as serde knows it, and what is known of it.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct ElementName<'n> {
 impl From<Name> for ElementName<'static> {
     fn from(name: Name) -> Self {
         ElementName {
-            qualified: name.as_static().unwrap_or_default(),
+            qualified: name.shown(),
             expanded: None,
             namespace: name.namespace(),
             name: Some(name),
@@ -94,8 +94,12 @@ impl<'n> ElementName<'n> {
         self.name.is_none()
     }
 
+    pub(crate) fn row(&self) -> Option<&'static Row> {
+        self.name.and_then(Name::row)
+    }
+
     pub(crate) fn shape(&self) -> Option<Shape> {
-        self.name.and_then(Name::shape)
+        self.row().map(Row::shape)
     }
 }
 
@@ -159,7 +163,7 @@ impl AgainstLoc {
         for Found { name, video, end } in &self.found {
             let url = self.text.get(start..*end).unwrap_or_default();
             start = *end;
-            let error = if *name == Name::Info {
+            let error = if *name == schema::INFO {
                 if is_same_domain(url, page) {
                     continue;
                 }
@@ -172,7 +176,7 @@ impl AgainstLoc {
                 )
                 .breaks(Rule::Vid9)
                 .within("@info")
-                .within(Name::VideoUploader.as_static().unwrap_or_default())
+                .within("video:uploader")
             } else {
                 if url != page {
                     continue;
@@ -188,7 +192,10 @@ impl AgainstLoc {
                     ),
                 )
                 .breaks(Rule::Vid2)
-                .within(name.as_static().unwrap_or_default())
+                .within(match *name {
+                    schema::PLAYER_URL => "video:player_loc",
+                    name => name.shown(),
+                })
             };
             return Err(error.at_index(*video).within("video:video"));
         }
@@ -269,15 +276,17 @@ impl RecordWriter<'_> {
         if let Some(name) = element.name {
             let parent = elements.parent();
             let at_entry = elements.at_entry();
-            if (at_entry || parent.is_some()) && name.parent() != parent {
-                return Err(misplaced(name));
+            if let Some(row) = name.row() {
+                if (at_entry || parent.is_some()) && row.parent != parent {
+                    return Err(misplaced(row));
+                }
+                check_count(name, row, elements.count(name))?;
             }
-            check_count(name, elements.count(name))?;
         } else if let Some(parent) = elements.parent() {
             return Err(Error::data(format!(
                 "a `{}` in a `{}`: the schema does not allow it there; put it beside it",
                 element.qualified,
-                parent.as_static().unwrap_or_default()
+                parent.shown()
             )));
         }
         let state = &mut *self.state;
@@ -326,40 +335,48 @@ impl RecordWriter<'_> {
                 "namespaces are declared by the writer; leave it out with `#[serde(skip_serializing)]`",
             ));
         }
+        let name = element
+            .filter(|_| namespace == Namespace::None)
+            .and_then(|element| Name::attribute(element, local));
         if let Some(element) = element
             && namespace == Namespace::None
-            && !element.has_attribute(attribute)
+            && name.is_none()
+            && !element.group().is_some_and(|group| group.any_attribute)
         {
             return Err(Error::data(format!(
                 "`{}` has no attribute {}: correct the name, or leave it out with `#[serde(skip_serializing)]`",
-                element.as_static().unwrap_or_default(),
+                element.shown(),
                 quote(qualified)
             )));
         }
-        let name = if namespace == Namespace::None {
-            Name::attribute(local)
-        } else {
-            None
-        };
         if let Some(name) = name
-            && state.elements.count(name) > 0
+            && let Some(row) = name.row()
         {
-            return Err(second_attribute(attribute));
+            return self.known_attribute(name, row, text, false);
+        }
+        let (elements, known) = (&mut state.elements, &state.known);
+        elements
+            .attribute(known, qualified, namespace, None, crate::xml::trim(text))
+            .map_err(unwritable)
+    }
+
+    /// Adds an attribute of the schema to the element that is open; `is_right` if its value needs no check.
+    fn known_attribute(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
+        let state = &mut *self.state;
+        if state.elements.count(name) > 0 {
+            return Err(second_attribute(row.name));
         }
         let text = crate::xml::trim(text);
-        let (elements, known) = (&mut state.elements, &state.known);
-        let value = match (element, name) {
-            (Some(element), Some(name)) => checked(element, name, text, state.rules.get(), &mut state.url)?,
-            _ => text,
+        let value = if is_right {
+            text
+        } else {
+            checked(row, text, state.rules.get(), &mut state.url)?
         };
-        if name == Some(Name::Rel) && value.split([' ', '\n']).any(|rel| rel == "alternate") {
-            elements.set_alternate();
-        }
-        if name == Some(Name::Info) && element == Some(Name::VideoUploader) {
-            state.against_loc.push(Name::Info, elements.videos(), value);
-        }
+        note(&mut state.elements, &mut state.against_loc, name, value);
+        let (elements, known) = (&mut state.elements, &state.known);
+        let local = row.name.strip_prefix('@').unwrap_or(row.name);
         elements
-            .attribute(known, qualified, namespace, name, value)
+            .attribute(known, local, Namespace::None, Some(name), value)
             .map_err(unwritable)
     }
 
@@ -371,26 +388,31 @@ impl RecordWriter<'_> {
         }
         let state = &mut *self.state;
         if state.elements.has_text() {
-            return Err(Error::data(
-                "a second `$text`: an element has one text; write the one that counts",
-            ));
+            return Err(second_text());
         }
-        let element = state.elements.parent();
-        let value = match element {
-            Some(element) => {
-                if !element.has_text() {
-                    return Err(Error::data(format!(
-                        "`{}` has no text of its own: leave it out",
-                        element.as_static().unwrap_or_default()
-                    )));
-                }
-                checked(element, element, text, state.rules.get(), &mut state.url)?
-            }
-            None => text,
+        let Some(element) = state.elements.parent() else {
+            return state.elements.text(text).map_err(unwritable);
         };
-        if let Some(name @ (Name::VideoContentLoc | Name::VideoPlayerLoc)) = element {
-            state.against_loc.push(name, state.elements.videos(), value);
+        let name = text_of(element)?;
+        match name.row() {
+            Some(row) => self.known_text(name, row, text, false),
+            None => Ok(()),
         }
+    }
+
+    /// Adds text to the element of the schema that is open; `is_right` if it needs no check.
+    fn known_text(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
+        let state = &mut *self.state;
+        let text = crate::xml::trim(text);
+        if text.is_empty() {
+            return Ok(());
+        }
+        let value = if is_right {
+            text
+        } else {
+            checked(row, text, state.rules.get(), &mut state.url)?
+        };
+        note(&mut state.elements, &mut state.against_loc, name, value);
         state.elements.text(value).map_err(unwritable)
     }
 
@@ -411,8 +433,16 @@ impl RecordWriter<'_> {
 
     /// Closes the element that is open, if it has what it needs.
     pub(crate) fn close(&mut self) -> Result<()> {
-        if let Some(name) = self.state.elements.parent() {
-            check_whole(name, &self.state.elements)?;
+        if let Some(name) = self.state.elements.parent()
+            && let Some(written) = self.state.elements.written()
+            && let Some(group) = written.group()
+        {
+            if let Some(part) = written.first_missing() {
+                return Err(missing(name.shown(), part.shown(), group.rule).within(part.shown()));
+            }
+            if let Some(check) = group.check {
+                check(written)?;
+            }
         }
         if let Some(twice) = self.state.elements.attribute_twice() {
             let attribute = format!("@{twice}");
@@ -421,6 +451,174 @@ impl RecordWriter<'_> {
         self.state.elements.close();
         Ok(())
     }
+
+    /// Writes one of several elements of a name: errors say which.
+    pub(crate) fn nth(&mut self, name: Name, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let index = self.count(name);
+        self.element_with(name, write)
+            .map_err(|error| error.at_index(index).within(name.shown()))
+    }
+
+    /// Writes an element with what `write` puts into it. After an error nothing of it is there.
+    pub(crate) fn element_with(
+        &mut self,
+        name: Name,
+        write: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let mark = self.mark();
+        self.open(name.into())?;
+        let result = write(self).and_then(|()| self.close());
+        if result.is_err() {
+            self.rollback(mark, name);
+        }
+        result
+    }
+
+    /// Writes a value of one of the crate's types: as a child, an attribute or the text of the element that is open.
+    fn value<T: Leaf>(&mut self, name: Name, value: &T) -> Result<()> {
+        let Some(row) = name.row() else { return Ok(()) };
+        let mut scratch = std::mem::take(&mut self.state.scratch);
+        scratch.clear();
+        let text = value.text(&mut scratch);
+        let result = self.row(name, row, text, value.is_right(row));
+        self.state.scratch = scratch;
+        result
+    }
+
+    fn row(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
+        match row.name.as_bytes() {
+            [b'@', ..] => self.known_attribute(name, row, text, is_right),
+            [b'$', ..] => self.known_text(name, row, text, is_right),
+            _ if crate::xml::trim(text).is_empty() => Ok(()),
+            _ => {
+                self.open(name.into())?;
+                self.known_text(name, row, text, is_right)?;
+                self.state.elements.close();
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes a text of the element that is open: a child, an attribute or its own.
+    pub(crate) fn part(&mut self, name: Name, text: &str) -> Result<()> {
+        match name.row() {
+            Some(row) => self
+                .row(name, row, text, false)
+                .map_err(|error| error.within(row.name)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Sink for RecordWriter<'_> {
+    type Error = Error;
+
+    #[inline]
+    fn leaf<T: Leaf>(&mut self, name: Name, value: &T) -> Result<()> {
+        match Slot::of(name) {
+            // The types of the sitemap's own elements hold what is right, but for a loc.
+            Some(Slot::Loc) => self.loc(value.text(&mut String::new())),
+            Some(slot) => {
+                self.right(slot, |out| value.push_to(out))?;
+                self.note_lastmod(value.date_time());
+                Ok(())
+            }
+            None => self
+                .value(name, value)
+                .map_err(|error| error.within(name.shown())),
+        }
+    }
+
+    fn element<T: Element>(&mut self, name: Name, value: &T) -> Result<()> {
+        self.element_with(name, |record| value.write(record))
+            .map_err(|error| error.within(name.shown()))
+    }
+
+    fn many<T: Item>(&mut self, name: Name, values: &[T]) -> Result<()> {
+        for value in values {
+            let index = self.count(name);
+            let mut one = Nth { record: self, index };
+            value.write_item(name, &mut one)?;
+        }
+        Ok(())
+    }
+
+    fn flag(&mut self, name: Name) -> Result<()> {
+        self.element_with(name, |_| Ok(()))
+            .map_err(|error| error.within(name.shown()))
+    }
+
+    fn absent(&mut self, _: Name) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// One of several elements of a name: errors say which.
+struct Nth<'w, 'a> {
+    record: &'w mut RecordWriter<'a>,
+    index: usize,
+}
+
+impl Sink for Nth<'_, '_> {
+    type Error = Error;
+
+    fn leaf<T: Leaf>(&mut self, name: Name, value: &T) -> Result<()> {
+        let result = self.record.value(name, value);
+        result.map_err(|error| error.at_index(self.index).within(name.shown()))
+    }
+
+    fn element<T: Element>(&mut self, name: Name, value: &T) -> Result<()> {
+        let result = self.record.element_with(name, |record| value.write(record));
+        result.map_err(|error| error.at_index(self.index).within(name.shown()))
+    }
+
+    fn many<T: Item>(&mut self, name: Name, values: &[T]) -> Result<()> {
+        self.record.many(name, values)
+    }
+
+    fn flag(&mut self, name: Name) -> Result<()> {
+        self.record.flag(name)
+    }
+
+    fn absent(&mut self, _: Name) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// The text of an element of the schema, by its name or by the element's own if it has text alone.
+fn text_of(element: Name) -> Result<Name> {
+    let text = match (element.group(), element.row()) {
+        (Some(group), _) => group.text,
+        (None, Some(row)) if row.shape() != Shape::Flag => Some(element),
+        (None, _) => None,
+    };
+    text.ok_or_else(|| {
+        Error::data(format!(
+            "`{}` has no text of its own: leave it out",
+            element.shown()
+        ))
+    })
+}
+
+/// Notes what of a value is looked at when its element, or the entry, is complete.
+#[inline]
+fn note(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
+    match name {
+        schema::REL if value.split([' ', '\n']).any(|rel| rel == "alternate") => {
+            if let Some(link) = elements.written() {
+                link.is_alternate = true;
+            }
+        }
+        schema::INFO | schema::CONTENT_LOC | schema::PLAYER_URL => {
+            against_loc.push(name, elements.videos(), value);
+        }
+        _ => {}
+    }
+}
+
+#[cold]
+fn second_text() -> Error {
+    Error::data("a second `$text`: an element has one text; write the one that counts")
 }
 
 #[cold]
@@ -431,151 +629,48 @@ fn second_attribute(attribute: &str) -> Error {
 }
 
 /// Makes of a value what is written: checked, and encoded if it is a URL.
+#[inline]
 fn checked<'a>(
-    element: Name,
-    name: Name,
+    row: &'static Row,
     text: &'a str,
     rules: &LocRules,
     scratch: &'a mut Vec<u8>,
 ) -> Result<&'a str> {
-    match values::url_rule(element, name) {
-        Some(rule) => rules.apply_link(text, scratch).map_err(|error| error.under(rule)),
-        None => values::check(element, name, text).map(|()| text),
+    match (row.kind, row.rule) {
+        (schema::Kind::Url, Some(rule)) => rules.apply_link(text, scratch).map_err(|error| error.under(rule)),
+        _ => row.check(text).map(|()| text),
     }
 }
 
 /// The error for an element of the schema that does not stand where it belongs.
 #[cold]
-fn misplaced(name: Name) -> Error {
-    let found = name.as_static().unwrap_or_default();
-    let place = name.parent().and_then(Name::as_static).unwrap_or("url");
+fn misplaced(row: &'static Row) -> Error {
+    let found = row.name;
+    let place = row.parent.map_or("url", Name::shown);
     Error::data(format!(
         "`{found}` does not stand here: it is a child of `{place}`; move it there"
     ))
 }
 
-/// Whether the element may have one more of its children of that name.
-fn check_count(name: Name, count: usize) -> Result<()> {
-    let found = name.as_static().unwrap_or_default();
-    let (rule, problem, advice) = match name {
-        Name::Image if count >= MOST_IMAGES => (
-            Rule::Img1,
-            format!("more than {MOST_IMAGES} `{found}`: {MOST_IMAGES} are allowed in an entry"),
-            "leave some out",
-        ),
-        Name::VideoTag if count >= MOST_TAGS => (
-            Rule::Vid10,
-            format!("more than {MOST_TAGS} `{found}`: {MOST_TAGS} are allowed in a video"),
-            "leave some out",
-        ),
-        Name::News if count > 0 => (
-            Rule::News4,
-            format!("a second `{found}`: an entry has at most one"),
-            "write the one that counts",
-        ),
-        _ if count > 0 && !name.shape().is_some_and(Shape::is_repeated) => {
-            let parent = name.parent().and_then(Name::as_static).unwrap_or("url");
-            return Err(Error::data(format!(
-                "a second `{found}`: a `{parent}` has at most one; write the one that counts"
-            )));
-        }
-        _ => return Ok(()),
-    };
-    Err(Error::data(Words::new(problem).advice(advice)).breaks(rule))
-}
-
-/// What an element has to have, by the rule that says so; for `$text` the name is the element's own.
-fn required(name: Name) -> Option<(Rule, &'static [Name])> {
-    Some(match name {
-        Name::Image => (Rule::Img2, &[Name::ImageLoc]),
-        Name::Video => (
-            Rule::Vid1,
-            &[Name::VideoThumbnailLoc, Name::VideoTitle, Name::VideoDescription],
-        ),
-        Name::VideoRestriction => (Rule::Vid7, &[Name::Relationship]),
-        Name::VideoPlatform => (Rule::Vid8, &[Name::Relationship]),
-        Name::VideoTvshow => (Rule::VideoXsd, &[Name::VideoShowTitle, Name::VideoVideoType]),
-        Name::VideoId => (Rule::VideoXsd, &[Name::Type, Name::VideoId]),
-        Name::VideoPlayerLoc => (Rule::Vid1, &[Name::VideoPlayerLoc]),
-        Name::VideoContentSegmentLoc => (Rule::VideoXsd, &[Name::VideoContentSegmentLoc]),
-        Name::VideoGalleryLoc => (Rule::VideoXsd, &[Name::VideoGalleryLoc]),
-        Name::VideoUploader => (Rule::Vid9, &[Name::VideoUploader]),
-        Name::News => (
-            Rule::News1,
-            &[Name::NewsPublication, Name::NewsPublicationDate, Name::NewsTitle],
-        ),
-        Name::NewsPublication => (Rule::News1, &[Name::NewsName, Name::NewsLanguage]),
-        Name::XhtmlLink => (Rule::Alt1, &[Name::Rel, Name::Href]),
-        Name::PageMapTemplate => (Rule::PageMapXsd, &[Name::Src]),
-        Name::PageMapDataObject => (Rule::PageMapXsd, &[Name::Type]),
-        Name::PageMapAttribute => (Rule::PageMapXsd, &[Name::NameOf]),
-        _ => return None,
-    })
-}
-
-/// Whether the element that is open has all that it needs.
-fn check_whole(name: Name, elements: &Elements) -> Result<()> {
-    let required = required(name)
-        .into_iter()
-        .flat_map(|(rule, parts)| parts.iter().map(move |part| (rule, *part)));
-    for (rule, part) in required {
-        let there = if part == name {
-            elements.has_text()
-        } else {
-            elements.count(part) > 0
-        };
-        if !there {
-            let part = if part == name {
-                "$text"
-            } else {
-                part.as_static().unwrap_or_default()
-            };
-            return Err(missing(name, part, rule).within(part));
-        }
-    }
-    match name {
-        Name::Video if elements.count(Name::VideoContentLoc) + elements.count(Name::VideoPlayerLoc) == 0 => {
-            Err(missing(
-                name,
-                "video:content_loc` or `video:player_loc",
-                Rule::Vid1,
-            ))
-        }
-        Name::VideoPrice if elements.has_text() && elements.count(Name::Currency) == 0 => {
-            Err(missing(name, "@currency", Rule::VideoXsd).within("@currency"))
-        }
-        Name::VideoPrice if !elements.has_text() && elements.count(Name::Type) == 0 => {
-            Err(missing(name, "@type", Rule::VideoXsd).within("@type"))
-        }
-        Name::PageMapAttribute => match (elements.has_text(), elements.count(Name::ValueOf) > 0) {
-            (false, false) => Err(missing(name, "@value` or `$text", Rule::PageMapXsd).within("@value")),
-            (true, true) => Err(Error::data(
-                Words::new(
-                    "a `pagemap:Attribute` with a `@value` and a text: its value is the one or the other",
-                )
-                .advice("leave one out"),
-            )
-            .breaks(Rule::PageMapXsd)),
-            _ => Ok(()),
-        },
-        Name::XhtmlLink
-            if elements.is_alternate()
-                && elements.count(Name::Hreflang) + elements.count(Name::Media) == 0 =>
-        {
-            Err(missing(name, "@hreflang", Rule::Alt1).within("@hreflang"))
-        }
+/// Whether an element may have one more of its children of that name.
+#[inline]
+fn check_count(name: Name, row: &'static Row, count: usize) -> Result<()> {
+    match row.occurs {
+        Occurs::Many(most) if count >= most => Err(too_many(row, most)),
+        Occurs::One | Occurs::Maybe if count > 0 => Err(second(name, "write the one that counts")),
         _ => Ok(()),
     }
 }
 
-/// The error for a part that an element has to have and does not.
 #[cold]
-pub(crate) fn missing(name: Name, part: &'static str, rule: Rule) -> Error {
-    let name = name.as_static().unwrap_or_default();
-    let without = |found: &Finding| {
-        let [part, name] = found.names;
-        Words::new(format!("no `{part}`: every `{name}` has one"))
-            .advice(format!("give it, or leave the `{name}` out"))
+fn too_many(row: &'static Row, most: usize) -> Error {
+    let finding = Finding::none().row(row).number(most as u64);
+    let too_many = |found: &Finding| {
+        let (name, place, most) = (found.of().name, found.of().place(), found.number);
+        Words::new(format!(
+            "more than {most} `{name}`: {most} are allowed in {place}"
+        ))
+        .advice("leave some out")
     };
-    Error::found(Finding::none().names([part, name]), without).breaks(rule)
+    row.breaking(Error::found(finding, too_many))
 }

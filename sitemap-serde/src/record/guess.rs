@@ -2,7 +2,7 @@
 
 use crate::xml::scanner::{ExpectedEnd, ExpectedLeaf, ExpectedStart, Span};
 
-use super::Name;
+use crate::schema::Name;
 
 /// What was met in the entries so far, and what came after it.
 ///

@@ -6,8 +6,9 @@ use crate::rule::Rule;
 use crate::xml::scanner::{Ahead, Attribute, Scanner, Span, Token, Value};
 use crate::xml::source::Window;
 
+use super::Table;
 use super::guess::{Guesses, What};
-use super::{Name, Table};
+use crate::schema::{self, Name};
 
 /// Reads entries; keeps what it needs for the next.
 #[derive(Debug, Default)]
@@ -188,7 +189,7 @@ impl RecordReader {
         for attribute in scanner.attributes() {
             let attribute_name = scanner.text(attribute.name.clone());
             let uri = |prefix: &str| scanner.uri(prefix);
-            let name = table.attribute_name(scanner.known(), attribute.namespace, attribute_name, uri);
+            let name = table.attribute_name(scanner.known(), name, attribute.namespace, attribute_name, uri);
             let Some(name) = name else { continue };
             let value = scanner.value(&attribute.value);
             let outer = attribute.raw.start - held..attribute.raw.end - held;
@@ -207,9 +208,7 @@ impl RecordReader {
         if attributes.is_empty() && !scanner.is_before_markup() {
             return;
         }
-        let known = |attribute: &Attribute| {
-            Name::attribute(scanner.text(attribute.name.clone())).filter(|name| name.as_static().is_some())
-        };
+        let known = |attribute: &Attribute| Name::attribute(name, scanner.text(attribute.name.clone()));
         let Some(names) = attributes.iter().map(known).collect::<Option<Vec<_>>>() else {
             return;
         };
@@ -329,7 +328,7 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
         }
         let name = table.name(node.name);
         // Further in, an entry is what has a loc.
-        if is_entry(name) && (is_outermost || table.has_child(i, Name::LOC)) {
+        if is_entry(name) && (is_outermost || table.has_child(i, schema::LOC)) {
             let nested = |found: &Finding| {
                 let [entry, _] = found.names;
                 Words::new(format!(
@@ -341,7 +340,7 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
                 .breaks(Rule::Ns)
                 .at_offset(node.outer().start));
         }
-        let meant = [Name::LOC, Name::LASTMOD, Name::CHANGEFREQ, Name::PRIORITY]
+        let meant = [schema::LOC, schema::LASTMOD, schema::CHANGEFREQ, schema::PRIORITY]
             .into_iter()
             .filter_map(Name::as_static)
             .find(|known| is_outermost && known.eq_ignore_ascii_case(name));
@@ -406,7 +405,7 @@ fn explain(table: &Table, entry: &'static str) -> Result<()> {
                 .at_offset(node.at()));
         }
     }
-    if seen[Name::LOC.index()] {
+    if seen[schema::LOC.index()] {
         return Ok(());
     }
     let without_loc = |found: &Finding| {

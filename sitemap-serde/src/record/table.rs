@@ -9,7 +9,7 @@ use crate::xml::names::{Known, Namespace, split};
 use crate::xml::source::Text;
 use crate::xml::trim;
 
-use super::Name;
+use crate::schema::{self, Name};
 
 /// An element below the entry, or an attribute of one. Places and lengths are bytes counted from the entry's start.
 #[derive(Clone, Debug)]
@@ -160,7 +160,7 @@ impl Table {
     #[inline]
     pub(crate) fn has_core_once(&self) -> bool {
         self.levels.first().is_some_and(|level| {
-            level.has(Name::LOC) && level.last.iter().all(|(name, _)| name.index() >= Name::CORE)
+            level.has(schema::LOC) && level.last.iter().all(|(name, _)| name.index() >= Name::CORE)
         })
     }
 
@@ -210,16 +210,17 @@ impl Table {
         }
     }
 
-    /// The name of an attribute; `None` if nobody knows its namespace.
+    /// The name of an attribute of an element; `None` if nobody knows its namespace.
     pub(crate) fn attribute_name<'u>(
         &mut self,
         known: &'u Known,
+        element: Name,
         namespace: Namespace,
         qualified: &str,
         uri: impl FnOnce(&str) -> Option<&'u str>,
     ) -> Option<Name> {
         let (prefix, local) = split(qualified);
-        match (namespace, Name::attribute(local)) {
+        match (namespace, Name::attribute(element, local)) {
             (Namespace::None, Some(name)) => Some(name),
             _ => {
                 let space = custom_space(known, namespace, || uri(prefix))?;

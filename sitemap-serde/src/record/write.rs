@@ -38,7 +38,7 @@ pub(crate) struct RecordState {
     /// Room for a URL that is not what it was given as.
     pub(super) url: Vec<u8>,
     /// Room for a value that is text only once it is displayed.
-    scratch: String,
+    pub(super) scratch: String,
 }
 
 impl RecordState {
@@ -228,27 +228,34 @@ impl<'a> RecordWriter<'a> {
     }
 
     pub(crate) fn lastmod(&mut self, lastmod: &W3cDateTime) -> Result<()> {
-        self.admit(Slot::Lastmod)?;
-        self.state
-            .buffer
-            .push_plain(Slot::Lastmod, |out| lastmod.push_to(out));
-        self.state.lastmod = Some(*lastmod);
+        self.right(Slot::Lastmod, |out| lastmod.push_to(out))?;
+        self.note_lastmod(Some(*lastmod));
         Ok(())
+    }
+
+    /// Notes the lastmod of the entry, for whoever asks for it when the entry is written.
+    #[inline]
+    pub(super) fn note_lastmod(&mut self, lastmod: Option<W3cDateTime>) {
+        if lastmod.is_some() {
+            self.state.lastmod = lastmod;
+        }
     }
 
     pub(crate) fn changefreq(&mut self, changefreq: ChangeFreq) -> Result<()> {
-        self.admit(Slot::Changefreq)?;
-        self.state.buffer.push_plain(Slot::Changefreq, |out| {
+        self.right(Slot::Changefreq, |out| {
             out.extend_from_slice(changefreq.as_str().as_bytes());
-        });
-        Ok(())
+        })
     }
 
     pub(crate) fn priority(&mut self, priority: Priority) -> Result<()> {
-        self.admit(Slot::Priority)?;
-        self.state
-            .buffer
-            .push_plain(Slot::Priority, |out| priority.push_to(out));
+        self.right(Slot::Priority, |out| priority.push_to(out))
+    }
+
+    /// Writes a value that is right by its type.
+    #[inline]
+    pub(super) fn right(&mut self, slot: Slot, write: impl FnOnce(&mut Vec<u8>)) -> Result<()> {
+        self.admit(slot)?;
+        self.state.buffer.push_plain(slot, write);
         Ok(())
     }
 
@@ -286,11 +293,7 @@ impl<'a> RecordWriter<'a> {
 
     /// Writes a value that has been checked before.
     pub(crate) fn checked_text(&mut self, slot: Slot, text: &str) -> Result<()> {
-        self.admit(slot)?;
-        self.state
-            .buffer
-            .push_plain(slot, |out| out.extend_from_slice(text.as_bytes()));
-        Ok(())
+        self.right(slot, |out| out.extend_from_slice(text.as_bytes()))
     }
 
     /// Lends the scratch text, for a value that has to be put together before it is checked.

@@ -8,7 +8,8 @@ use serde::{Serialize, Serializer};
 use crate::error::{Error, Result, Step};
 use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
 use crate::quote::quote;
-use crate::record::{ElementName, RecordWriter, Shape};
+use crate::record::{ElementName, RecordWriter};
+use crate::schema::Shape;
 
 use super::entry::KeySerializer;
 use super::refuse::refuse;

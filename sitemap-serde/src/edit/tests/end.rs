@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use crate::model::{News, Publication, UrlEntry};
+use crate::schema::{News, Publication, UrlEntry};
 use crate::{Category, Editor, EditorBuilder, Limits, Result, Rule};
 
 #[test]

@@ -1,0 +1,47 @@
+//! The schema: one table per namespace says everything about each of its elements and attributes.
+//!
+//! A table ([`entry`], [`image`], [`video`], …) declares the crate's types, and beside each field its row: how often it
+//! occurs, the qualified name, the kind of value and the rule. From the rows come the names and their lookup ([`Name`]), reading
+//! from a record and through serde ([`read`], [`serde`]), writing ([`write`]), the checks and their messages ([`kind`]).
+
+mod alternate;
+mod card;
+mod element;
+mod entry;
+mod image;
+mod kind;
+mod leaf;
+mod name;
+mod namespace;
+mod news;
+mod page_map;
+mod read;
+mod serde;
+mod table;
+mod video;
+mod write;
+
+pub use alternate::{Alternate, Rel};
+pub use entry::{IndexEntry, UrlEntry};
+pub use image::Image;
+pub use news::{News, NewsAccess, NewsArticle, NewsGenre, Publication};
+pub use page_map::{DataAttribute, DataObject, PageMap, PageMapTemplate};
+pub use video::{
+    ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, PriceKind, Relationship, Resolution, Restriction,
+    TvShow, Uploader, Video, VideoId, VideoIdKind, VideoPlatform, VideoType,
+};
+
+pub(crate) use self::serde::{ELEMENT_NAME, LEAF_NAME};
+pub(crate) use alternate::{HREF, HREFLANG, REL};
+pub(crate) use element::{Blank, Element, Item, Word, leaf};
+pub(crate) use entry::{ALTERNATE, CHANGEFREQ, IMAGE, LASTMOD, LOC, MOBILE, NEWS, PAGE_MAP, PRIORITY, VIDEO};
+pub(crate) use image::LOC as IMAGE_LOC;
+pub(crate) use kind::{Kind, Shape, Spellings, missing, parse_yes_no};
+pub(crate) use leaf::Leaf;
+pub(crate) use name::Name;
+pub(crate) use namespace::Namespace;
+pub(crate) use news::MOST_NEWS;
+pub(crate) use read::{Source, lacks, second};
+pub(crate) use table::{Group, Occurs, Row, Written};
+pub(crate) use video::{CONTENT_LOC, INFO, PLAYER_URL};
+pub(crate) use write::Sink;

@@ -1,0 +1,77 @@
+//! XHTML's `link` in an entry: the page in other languages and for other devices.
+
+use crate::error::Result;
+use crate::model::listed;
+
+use super::entry::ALTERNATE;
+use super::{Written, missing, news};
+
+super::table::table! {
+    after news::END;
+
+    /// The page in another language, or for other devices: one `xhtml:link` (P-ALT1).
+    ///
+    /// Each page lists all its alternates, itself too (P-ALT3), and they list it (P-ALT4).
+    ///
+    /// ```
+    /// use sitemap_serde::{Alternate, UrlEntry};
+    ///
+    /// let mut entry = UrlEntry::new("https://example.com/");
+    /// entry.alternates = vec![
+    ///     Alternate::new("x-default", "https://example.com/"),
+    ///     Alternate::new("de-CH", "https://example.com/ch/"),
+    /// ];
+    /// let xml = sitemap_serde::to_string(&[&entry])?;
+    /// assert!(xml.contains(r#"<xhtml:link rel="alternate" hreflang="de-CH" href="https://example.com/ch/"/>"#));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub struct Alternate in ALTERNATE by Alt1 where language_or_media with any attribute {
+        /// Link relation, normally `alternate`.
+        one rel: Rel => REL "@rel": Text by Alt1;
+        /// Language of the linked page, `x-default` for all others: ISO 639-1, then a script (ISO 15924) and a region (ISO
+        /// 3166-1 alpha-2) if it has them, with `-` between them (P-ALT5).
+        maybe hreflang: Option<String> => HREFLANG "@hreflang": Hreflang by Alt5;
+        /// Media query of the devices that the linked page is for.
+        maybe media: Option<String> => MEDIA "@media": Text;
+        /// Address of the linked page, on any site (P-ALT2).
+        one href: String => HREF "@href": Url by Alt2;
+    }
+}
+
+/// P-ALT1: a link to an alternate page says its language or its devices.
+fn language_or_media(link: &Written) -> Result<()> {
+    if !link.is_alternate || link.has(HREFLANG) || link.has(MEDIA) {
+        return Ok(());
+    }
+    Err(missing("xhtml:link", "@hreflang", crate::rule::Rule::Alt1).within("@hreflang"))
+}
+
+impl Alternate {
+    /// The page in a language, or for all others (`x-default`), at an address. Both are checked when they are written.
+    pub fn new(hreflang: impl Into<String>, href: impl Into<String>) -> Self {
+        Alternate {
+            rel: Rel::Alternate,
+            hreflang: Some(hreflang.into()),
+            media: None,
+            href: href.into(),
+        }
+    }
+
+    /// The page for other devices, by a media query such as `only screen and (max-width: 640px)`.
+    pub fn for_media(media: impl Into<String>, href: impl Into<String>) -> Self {
+        Alternate {
+            rel: Rel::Alternate,
+            hreflang: None,
+            media: Some(media.into()),
+            href: href.into(),
+        }
+    }
+}
+
+listed! {
+    /// Link relation: what a linked page is to the page. The list is open: others, such as `amphtml`, are written too.
+    Rel {
+        /// The same page in another language, or for other devices.
+        Alternate = "alternate",
+    }
+}

@@ -1,0 +1,167 @@
+//! How often a field's element occurs, and how it is read and written then: a module for each word of a table.
+
+use super::element::{Item, Word};
+use super::{Name, Occurs, Sink, Source};
+
+/// An element that has to be there.
+pub(super) mod one {
+    use super::{Item, Name, Occurs, Sink, Source};
+
+    pub(in super::super) const fn occurs(_: &[usize]) -> Occurs {
+        Occurs::One
+    }
+
+    #[inline]
+    pub(in super::super) fn read<'de, T: Item, S: Source<'de>>(
+        field: &mut T,
+        name: Name,
+        source: S,
+    ) -> Result<bool, S::Error> {
+        let Some(value) = T::read_item(source, name)? else {
+            return Ok(false);
+        };
+        *field = value;
+        Ok(true)
+    }
+
+    #[inline]
+    pub(in super::super) fn write<T: Item, S: Sink>(
+        field: &T,
+        name: Name,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        field.write_item(name, sink)
+    }
+}
+
+/// An element that may be there.
+pub(super) mod maybe {
+    use super::{Item, Name, Occurs, Sink, Source};
+
+    pub(in super::super) const fn occurs(_: &[usize]) -> Occurs {
+        Occurs::Maybe
+    }
+
+    #[inline]
+    pub(in super::super) fn read<'de, T: Item, S: Source<'de>>(
+        field: &mut Option<T>,
+        name: Name,
+        source: S,
+    ) -> Result<bool, S::Error> {
+        *field = T::read_item(source, name)?;
+        Ok(field.is_some())
+    }
+
+    #[expect(
+        clippy::ref_option,
+        reason = "the fields of all structs are given by reference"
+    )]
+    #[inline]
+    pub(in super::super) fn write<T: Item, S: Sink>(
+        field: &Option<T>,
+        name: Name,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        match field {
+            Some(value) => value.write_item(name, sink),
+            None => sink.absent(name),
+        }
+    }
+}
+
+/// An element that may be there any number of times, or up to the number in brackets.
+pub(super) mod many {
+    use super::{Item, Name, Occurs, Sink, Source};
+
+    pub(in super::super) const fn occurs(most: &[usize]) -> Occurs {
+        Occurs::Many(if most.is_empty() { usize::MAX } else { most[0] })
+    }
+
+    #[inline]
+    pub(in super::super) fn read<'de, T: Item, S: Source<'de>>(
+        field: &mut Vec<T>,
+        name: Name,
+        source: S,
+    ) -> Result<bool, S::Error> {
+        source.many(name, field)
+    }
+
+    #[inline]
+    pub(in super::super) fn write<T: Item, S: Sink>(
+        field: &[T],
+        name: Name,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        if field.is_empty() {
+            return sink.absent(name);
+        }
+        sink.many(name, field)
+    }
+}
+
+/// One element whose text is a list.
+pub(super) mod list {
+    use super::super::leaf::{Joined, split};
+    use super::{Name, Occurs, Sink, Source, Word};
+
+    pub(in super::super) const fn occurs(_: &[usize]) -> Occurs {
+        Occurs::Maybe
+    }
+
+    #[inline]
+    pub(in super::super) fn read<'de, T: Word, S: Source<'de>>(
+        field: &mut Vec<T>,
+        name: Name,
+        source: S,
+    ) -> Result<bool, S::Error> {
+        let Some(Joined(text)) = source.leaf(name)? else {
+            return Ok(false);
+        };
+        *field = split(name, &text);
+        Ok(true)
+    }
+
+    #[inline]
+    pub(in super::super) fn write<T: Word, S: Sink>(
+        field: &[T],
+        name: Name,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        if field.is_empty() {
+            return sink.absent(name);
+        }
+        sink.leaf(name, &Joined::of(name, field))
+    }
+}
+
+/// An element without a value, whose presence is the statement.
+pub(super) mod flag {
+    use super::{Name, Occurs, Sink, Source};
+
+    pub(in super::super) const fn occurs(_: &[usize]) -> Occurs {
+        Occurs::Maybe
+    }
+
+    #[inline]
+    pub(in super::super) fn read<'de, S: Source<'de>>(
+        field: &mut bool,
+        name: Name,
+        source: S,
+    ) -> Result<bool, S::Error> {
+        *field = source.flag(name)?;
+        Ok(*field)
+    }
+
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "the fields of all structs are given by reference"
+    )]
+    #[inline]
+    pub(in super::super) fn write<S: Sink>(field: &bool, name: Name, sink: &mut S) -> Result<(), S::Error> {
+        if *field {
+            sink.flag(name)
+        } else {
+            sink.absent(name)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Elements as the crate's types.
+
+use crate::datetime::W3cDateTime;
+
+use super::{Group, Name, Sink, Source};
+
+/// An entry, or an element with attributes and children, as a struct. Only [`table!`](super::table) implements it.
+pub(crate) trait Element: Sized + Item {
+    const GROUP: Group;
+    /// serde's name of the struct.
+    const SERDE_NAME: &'static str;
+    /// serde's names of its fields.
+    const FIELDS: &'static [&'static str];
+
+    /// An element to be filled.
+    fn blank() -> Self;
+
+    /// A row of it by serde's name.
+    fn find(name: &str) -> Option<Name>;
+
+    /// Reads one of its parts; whether there was a value.
+    fn read<'de, S: Source<'de>>(&mut self, name: Name, source: S) -> Result<bool, S::Error>;
+
+    /// Writes all of its parts, in the order of its rows.
+    fn write<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error>;
+}
+
+/// The value of one element or attribute: text, or a struct.
+pub(crate) trait Item: Sized + serde::Serialize {
+    /// The value; `None` if the element is empty.
+    fn read_item<'de, S: Source<'de>>(source: S, name: Name) -> Result<Option<Self>, S::Error>;
+
+    /// Adds the value to those of its name; whether there was one.
+    fn push_item<'de, S: Source<'de>>(source: S, name: Name, into: &mut Vec<Self>) -> Result<bool, S::Error>;
+
+    fn write_item<S: Sink>(&self, name: Name, sink: &mut S) -> Result<(), S::Error>;
+}
+
+/// What a struct's field is before it is read.
+pub(crate) trait Blank {
+    fn blank() -> Self;
+}
+
+impl Blank for String {
+    fn blank() -> Self {
+        String::new()
+    }
+}
+
+impl Blank for bool {
+    fn blank() -> Self {
+        false
+    }
+}
+
+impl<T> Blank for Option<T> {
+    fn blank() -> Self {
+        None
+    }
+}
+
+impl<T> Blank for Vec<T> {
+    fn blank() -> Self {
+        Vec::new()
+    }
+}
+
+impl Blank for W3cDateTime {
+    fn blank() -> Self {
+        W3cDateTime::BLANK
+    }
+}
+
+/// Traits of texts.
+macro_rules! leaf {
+    ($($type:ty;)*) => {
+        $(impl $crate::schema::element::Item for $type {
+            #[inline]
+            fn read_item<'de, S: $crate::schema::Source<'de>>(
+                source: S,
+                name: $crate::schema::Name,
+            ) -> Result<Option<Self>, S::Error> {
+                source.leaf(name)
+            }
+
+            #[inline]
+            fn push_item<'de, S: $crate::schema::Source<'de>>(
+                source: S,
+                name: $crate::schema::Name,
+                into: &mut Vec<Self>,
+            ) -> Result<bool, S::Error> {
+                let value = source.leaf::<Self>(name)?;
+                let read = value.is_some();
+                into.extend(value);
+                Ok(read)
+            }
+
+            #[inline]
+            fn write_item<S: $crate::schema::Sink>(
+                &self,
+                name: $crate::schema::Name,
+                sink: &mut S,
+            ) -> Result<(), S::Error> {
+                sink.leaf(name, self)
+            }
+        })*
+    };
+}
+pub(crate) use leaf;
+
+/// Traits of a struct of a table.
+macro_rules! element {
+    ($type:ident) => {
+        impl $crate::schema::element::Item for $type {
+            fn read_item<'de, S: $crate::schema::Source<'de>>(
+                source: S,
+                _: $crate::schema::Name,
+            ) -> Result<Option<Self>, S::Error> {
+                let mut element = <$type as $crate::schema::Element>::blank();
+                Ok(source.fill(&mut element)?.then_some(element))
+            }
+
+            #[inline]
+            fn push_item<'de, S: $crate::schema::Source<'de>>(
+                source: S,
+                _: $crate::schema::Name,
+                into: &mut Vec<Self>,
+            ) -> Result<bool, S::Error> {
+                // Filled in its place: it is large, and moving it takes time.
+                into.push(<$type as $crate::schema::Element>::blank());
+                let Some(element) = into.last_mut() else {
+                    return Ok(false);
+                };
+                let read = source.fill(element)?;
+                if !read {
+                    into.pop();
+                }
+                Ok(read)
+            }
+
+            fn write_item<S: $crate::schema::Sink>(
+                &self,
+                name: $crate::schema::Name,
+                sink: &mut S,
+            ) -> Result<(), S::Error> {
+                sink.element(name, self)
+            }
+        }
+
+        impl $crate::schema::element::Blank for $type {
+            fn blank() -> Self {
+                <$type as $crate::schema::Element>::blank()
+            }
+        }
+
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::schema::serde::serialize(self, serializer)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::schema::serde::deserialize(deserializer)
+            }
+        }
+    };
+}
+pub(super) use element;
+
+impl<T: Item> Item for Box<T> {
+    fn read_item<'de, S: Source<'de>>(source: S, name: Name) -> Result<Option<Self>, S::Error> {
+        Ok(T::read_item(source, name)?.map(Box::new))
+    }
+
+    fn push_item<'de, S: Source<'de>>(source: S, name: Name, into: &mut Vec<Self>) -> Result<bool, S::Error> {
+        let value = Self::read_item(source, name)?;
+        let read = value.is_some();
+        into.extend(value);
+        Ok(read)
+    }
+
+    fn write_item<S: Sink>(&self, name: Name, sink: &mut S) -> Result<(), S::Error> {
+        (**self).write_item(name, sink)
+    }
+}
+
+/// A type of text, for the bound of a list's words.
+pub(crate) trait Word: for<'t> From<&'t str> {
+    fn as_word(&self) -> &str;
+}
+
+impl Word for String {
+    fn as_word(&self) -> &str {
+        self
+    }
+}

@@ -1,0 +1,156 @@
+//! The entries' table: the children of a `url` and of a `sitemap`.
+
+use crate::datetime::W3cDateTime;
+use crate::model::{ChangeFreq, Priority};
+
+use super::{Alternate, Image, News, PageMap, Video};
+
+super::table::table! {
+    after 0;
+
+    /// A page: one `url` of a urlset.
+    ///
+    /// Reading and writing check the values; making one does not, so that a writer's base can complete a path.
+    ///
+    /// ```
+    /// use sitemap_serde::{ChangeFreq, Priority, UrlEntry};
+    ///
+    /// let mut entry = UrlEntry::new("http://www.example.com/");
+    /// entry.lastmod = Some("2005-01-01".parse()?);
+    /// entry.changefreq = Some(ChangeFreq::Monthly);
+    /// entry.priority = Some(Priority::new(0.8)?);
+    /// let xml = sitemap_serde::to_string(&[&entry])?;
+    /// assert_eq!(sitemap_serde::from_str::<Vec<UrlEntry>>(&xml)?, [entry]);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    ///
+    /// What a type here can hold is read, even if a rule forbids it (a title that is too long, a country that is none); it is
+    /// refused when it is written. What the type cannot hold (a rating of `high`, an image without a loc) is an error when it is
+    /// read.
+    ///
+    /// # Other formats
+    ///
+    /// The fields have the names of the elements, in JSON and elsewhere; attributes begin with `@`, and text beside attributes is
+    /// `$text`:
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    ///
+    /// let json = r#"{
+    ///   "loc": "https://example.com/grill",
+    ///   "lastmod": "2026-05-01",
+    ///   "priority": 0.8,
+    ///   "image:image": [{ "image:loc": "https://example.com/1.jpg", "image:title": "Steaks" }],
+    ///   "video:video": [{
+    ///     "video:thumbnail_loc": "https://example.com/123.jpg",
+    ///     "video:title": "Grilling steaks for summer",
+    ///     "video:description": "How to get perfectly done steaks",
+    ///     "video:player_loc": { "$text": "https://example.com/player?v=123", "@allow_embed": true },
+    ///     "video:duration": 600,
+    ///     "video:restriction": { "@relationship": "allow", "$text": "IE GB US" },
+    ///     "video:price": [{ "$text": 1.99, "@currency": "EUR" }]
+    ///   }],
+    ///   "news:news": {
+    ///     "news:publication": { "news:name": "The Example Times", "news:language": "en" },
+    ///     "news:genres": "Blog, Opinion",
+    ///     "news:publication_date": "2026-05-01",
+    ///     "news:title": "Steaks"
+    ///   },
+    ///   "xhtml:link": [{ "@rel": "alternate", "@hreflang": "de", "@href": "https://example.com/de/grillen" }],
+    ///   "mobile:mobile": true,
+    ///   "pagemap:PageMap": {
+    ///     "pagemap:DataObject": [{ "@type": "recipe", "pagemap:Attribute": [{ "@name": "serves", "@value": "4" }] }]
+    ///   }
+    /// }"#;
+    /// let entry: UrlEntry = serde_json::from_str(json)?;
+    /// assert_eq!(entry.videos[0].restriction.as_ref().unwrap().countries, ["IE", "GB", "US"]);
+    /// let value: serde_json::Value = serde_json::from_str(json)?;
+    /// assert_eq!(serde_json::to_value(&entry)?, value);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub struct UrlEntry in "url" by Dup {
+        /// The page's address (P-LOC, P-LOCLEN).
+        one loc: String => LOC "loc": Loc by Loc;
+        /// When the page was last changed (P-LASTMOD).
+        maybe lastmod: Option<W3cDateTime> => LASTMOD "lastmod": DateTime by Lastmod;
+        /// How often the page is likely to change (P-FREQ).
+        maybe changefreq: Option<ChangeFreq> => CHANGEFREQ "changefreq": ChangeFreq by Freq;
+        /// How important the page is among those of its site (P-PRIO); without one, 0.5 is meant.
+        maybe priority: Option<Priority> => PRIORITY "priority": Priority by Prio;
+        /// The images on the page, at most 1,000 (P-IMG1).
+        many(1000) images: Vec<Image> => IMAGE "image:image": Group by Img1;
+        /// The videos on the page.
+        many videos: Vec<Video> => VIDEO "video:video": Group;
+        /// The news article that the page is.
+        maybe news: Option<News> => NEWS "news:news": Group by News4;
+        /// The page in other languages and for other devices, itself among them (P-ALT3).
+        many alternates: Vec<Alternate> => ALTERNATE "xhtml:link": Group;
+        /// Whether the page is one for feature phones (`mobile:mobile`).
+        flag mobile: bool => MOBILE "mobile:mobile": Flag;
+        /// Structured data of the page.
+        maybe page_map: Option<Box<PageMap>> => PAGE_MAP "pagemap:PageMap": Group;
+    }
+}
+
+impl UrlEntry {
+    /// An entry with a loc and nothing else. The loc is not checked here, but when the entry is written.
+    pub fn new(loc: impl Into<String>) -> Self {
+        UrlEntry {
+            loc: loc.into(),
+            lastmod: None,
+            changefreq: None,
+            priority: None,
+            images: Vec::new(),
+            videos: Vec::new(),
+            news: None,
+            alternates: Vec::new(),
+            mobile: false,
+            page_map: None,
+        }
+    }
+}
+
+super::table::structure! {
+    /// A sitemap: one `sitemap` of a sitemapindex (P-INDEXTAGS).
+    ///
+    /// ```
+    /// use sitemap_serde::{IndexEntry, SitemapIndex};
+    ///
+    /// let index = SitemapIndex::from(vec![IndexEntry::new("https://example.com/sitemap-1.xml")]);
+    /// let xml = sitemap_serde::to_string(&index)?;
+    /// assert_eq!(sitemap_serde::from_str::<SitemapIndex>(&xml)?, index);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub struct IndexEntry in "sitemap" by Dup {
+        /// The sitemap's address (P-LOC, P-LOCLEN).
+        one loc: String => LOC "loc";
+        /// When that file was last changed, not the pages in it (P-IDX3).
+        maybe lastmod: Option<W3cDateTime> => LASTMOD "lastmod";
+    }
+}
+
+impl IndexEntry {
+    /// An entry with a loc and nothing else. The loc is not checked here, but when the entry is written.
+    pub fn new(loc: impl Into<String>) -> Self {
+        IndexEntry {
+            loc: loc.into(),
+            lastmod: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Entries are moved, and a `Vec` of them is as large as they are.
+    #[test]
+    fn an_entry_is_no_larger_than_it_has_to_be() {
+        assert!(size_of::<UrlEntry>() <= 144, "{}", size_of::<UrlEntry>());
+        assert_eq!(size_of::<crate::Result<UrlEntry>>(), size_of::<UrlEntry>());
+        assert_eq!(
+            size_of::<Option<crate::Result<UrlEntry>>>(),
+            size_of::<UrlEntry>()
+        );
+    }
+}

@@ -1,0 +1,45 @@
+//! Google's image extension: the images on a page.
+
+use super::entry::{self, IMAGE};
+
+super::table::table! {
+    after entry::END;
+
+    /// An image on a page: one `image:image`, of which an entry may have 1,000 (P-IMG1).
+    ///
+    /// ```
+    /// use sitemap_serde::{Image, UrlEntry};
+    ///
+    /// let mut entry = UrlEntry::new("https://example.com/lamp");
+    /// entry.images = vec![Image::new("https://cdn.example.net/lamp.jpg")];
+    /// let xml = sitemap_serde::to_string(&[&entry])?;
+    /// assert!(xml.contains("<image:image><image:loc>https://cdn.example.net/lamp.jpg</image:loc></image:image>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub struct Image in IMAGE by Img2 {
+        /// Address of the image, on any site (P-IMG2).
+        one loc: String => LOC "image:loc": Url by Img2;
+        /// Caption. Ignored by Google since 2022.
+        maybe caption: Option<String> => CAPTION "image:caption": Text;
+        /// Place where the image was taken, such as `Limerick, Ireland`. Ignored by Google since 2022.
+        maybe geo_location: Option<String> => GEO_LOCATION "image:geo_location": Text;
+        /// Title. Ignored by Google since 2022.
+        maybe title: Option<String> => TITLE "image:title": Text;
+        /// Address of the image's licence. Ignored by Google since 2022.
+        maybe license: Option<String> => LICENSE "image:license": Text;
+    }
+}
+
+impl Image {
+    /// An image at an address: an absolute URL, or a path that begins with `/` and is appended to the writer's base. It is
+    /// checked when it is written.
+    pub fn new(loc: impl Into<String>) -> Self {
+        Image {
+            loc: loc.into(),
+            caption: None,
+            geo_location: None,
+            title: None,
+            license: None,
+        }
+    }
+}

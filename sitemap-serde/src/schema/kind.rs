@@ -1,0 +1,412 @@
+//! Kinds of values: what the text of an element or attribute may be.
+
+use crate::codes::{self, NoHreflang};
+use crate::datetime::{Precision, W3cDateTime};
+use crate::error::{Error, Finding, Result, Words};
+use crate::loc;
+use crate::model::{ChangeFreq, Decimal, Priority};
+use crate::quote::quote;
+use crate::rule::Rule;
+
+use super::Row;
+
+/// What an element or attribute may have as its value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    /// The page's own URL.
+    Loc,
+    /// A URL on any site.
+    Url,
+    Text,
+    /// Text of at most so many characters.
+    TextOf(usize),
+    /// A W3C Datetime of any precision.
+    DateTime,
+    /// A W3C Datetime that says the day at least.
+    Day,
+    ChangeFreq,
+    Priority,
+    /// A decimal from 0.0 to 5.0.
+    Rating,
+    /// A decimal of at least 0.
+    Amount,
+    /// A whole number from the first to the second, and what it is.
+    Integer(u64, u64, &'static str),
+    /// `yes` or `no`, in the three spellings that the video schema has of each.
+    YesNo,
+    /// A word of a list.
+    Word(&'static Spellings),
+    /// Words of a list with commas, or with spaces, between them.
+    CommaWords(&'static Spellings),
+    SpaceWords(&'static Spellings),
+    /// ISO 3166 codes with spaces between them.
+    Countries,
+    /// An ISO 4217 code.
+    Currency,
+    /// An ISO 639 code, `zh-cn` or `zh-tw`.
+    Language,
+    /// The language of an alternate page, perhaps with a script and a region, or `x-default`.
+    Hreflang,
+    /// Up to 5 stock tickers with commas between them.
+    Tickers,
+    /// No value: the element's presence is the statement.
+    Flag,
+    /// Attributes and children.
+    Group,
+}
+
+/// The words of a list.
+#[derive(Debug)]
+pub(crate) struct Spellings {
+    /// As messages show them.
+    pub(crate) listed: &'static [&'static str],
+    /// With the other spellings that the schema allows.
+    pub(crate) spellings: &'static [&'static str],
+}
+
+/// What serde's data model has for a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Text,
+    /// An XSD decimal.
+    Decimal,
+    /// An XSD integer.
+    Integer,
+    YesNo,
+    Flag,
+    Group,
+}
+
+impl Kind {
+    pub(crate) const fn shape(self) -> Shape {
+        match self {
+            Kind::Priority | Kind::Rating | Kind::Amount => Shape::Decimal,
+            Kind::Integer(..) => Shape::Integer,
+            Kind::YesNo => Shape::YesNo,
+            Kind::Flag => Shape::Flag,
+            Kind::Group => Shape::Group,
+            _ => Shape::Text,
+        }
+    }
+
+    /// Whether a value holds several words, and by which character they are separated.
+    pub(super) fn separator(self) -> char {
+        match self {
+            Kind::SpaceWords(_) | Kind::Countries => ' ',
+            _ => ',',
+        }
+    }
+}
+
+impl Row {
+    /// The number of seconds, views, …: what an [`Integer`](Kind::Integer) may be.
+    pub(super) fn integer(&'static self, text: &str) -> Result<u64> {
+        let digits = text.strip_prefix('+').unwrap_or(text);
+        let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        let number = digits.parse().ok().filter(|_| is_number);
+        let Kind::Integer(least, most, _) = self.kind else {
+            return number.ok_or_else(|| self.wrong(text, "is not a whole number", "write digits only"));
+        };
+        number
+            .filter(|number| (least..=most).contains(number))
+            .ok_or_else(|| self.explained(text, out_of_range))
+    }
+
+    /// A rating or an amount.
+    pub(super) fn decimal(&'static self, text: &str) -> Result<Decimal> {
+        let Some(decimal) = Decimal::parse(text) else {
+            return Err(match self.kind {
+                Kind::Rating => self.no_rating(text),
+                _ => self.under_rule(Decimal::explain(text)),
+            });
+        };
+        self.check_decimal(&decimal).map(|()| decimal)
+    }
+
+    pub(super) fn check_decimal(&'static self, decimal: &Decimal) -> Result<()> {
+        match self.kind {
+            Kind::Rating if *decimal > Decimal::from(5) => Err(self.no_rating(decimal.as_str())),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn no_rating(&'static self, text: &str) -> Error {
+        self.wrong(
+            text,
+            "is not a rating: it is a decimal from 0.0 to 5.0",
+            "write a value in that range, or leave it out",
+        )
+    }
+
+    pub(super) fn yes_no(&'static self, text: &str) -> Result<bool> {
+        parse_yes_no(text).ok_or_else(|| {
+            self.explained(text, |found| {
+                Words::new(format!(
+                    "{} is neither `yes` nor `no`: write one of them",
+                    quote(found.text())
+                ))
+            })
+        })
+    }
+
+    pub(super) fn date_time(&'static self, text: &str) -> Result<W3cDateTime> {
+        W3cDateTime::parse(text).ok_or_else(|| self.under_rule(W3cDateTime::explain(text)))
+    }
+
+    pub(super) fn check_date_time(&'static self, date_time: W3cDateTime, text: &str) -> Result<()> {
+        match self.kind {
+            Kind::Day if date_time.precision() < Precision::Day => Err(self.wrong(
+                text,
+                "does not say the day: a publication date is `YYYY-MM-DD`, or a date and time with its zone",
+                "write the day",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// A URL as the crate's types hold it: it has to be one.
+    pub(super) fn check_url(&'static self, text: &str) -> Result<()> {
+        match self.kind {
+            Kind::Loc => loc::check(text),
+            Kind::Url => loc::check_link(text).map_err(|error| self.under_rule(error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks a value on its way out that is no URL.
+    pub(crate) fn check(&'static self, text: &str) -> Result<()> {
+        match self.kind {
+            Kind::Loc | Kind::Url | Kind::Text | Kind::Flag | Kind::Group => Ok(()),
+            Kind::TextOf(most) => self.check_length(text, most),
+            Kind::DateTime | Kind::Day => self
+                .date_time(text)
+                .and_then(|date_time| self.check_date_time(date_time, text)),
+            Kind::ChangeFreq => ChangeFreq::parse(text)
+                .map(drop)
+                .ok_or_else(|| ChangeFreq::explain(text)),
+            Kind::Priority => Priority::parse(text)
+                .map(drop)
+                .ok_or_else(|| Priority::explain(text)),
+            Kind::Rating | Kind::Amount => self.decimal(text).map(drop),
+            Kind::Integer(..) => self.integer(text).map(drop),
+            Kind::YesNo => self.yes_no(text).map(drop),
+            Kind::Word(words) => self.check_word(text, words),
+            Kind::CommaWords(words) => text
+                .split(',')
+                .try_for_each(|word| self.check_word(word.trim_start_matches(' '), words)),
+            Kind::SpaceWords(words) => text.split(' ').try_for_each(|word| self.check_word(word, words)),
+            Kind::Countries => self.check_countries(text),
+            Kind::Currency => self.check_currency(text),
+            Kind::Language => self.check_language(text),
+            Kind::Hreflang => self.check_hreflang(text),
+            Kind::Tickers => self.check_tickers(text),
+        }
+    }
+
+    fn check_length(&'static self, text: &str, most: usize) -> Result<()> {
+        // A character has at least one byte.
+        if text.len() <= most || text.chars().count() <= most {
+            return Ok(());
+        }
+        let too_long = |found: &Finding| {
+            let (text, most) = (found.text(), found.number);
+            let count = text.chars().count();
+            Words::new(format!(
+                "{} has {count} characters: {most} are allowed",
+                quote(text)
+            ))
+            .advice("shorten it")
+        };
+        Err(self.breaking(Error::found(Finding::new(text).number(most as u64), too_long)))
+    }
+
+    fn check_word(&'static self, text: &str, words: &Spellings) -> Result<()> {
+        if words.spellings.contains(&text) {
+            return Ok(());
+        }
+        let unlisted = |found: &Finding| {
+            let listed: Vec<_> = found.list.iter().map(|word| format!("`{word}`")).collect();
+            Words::new(format!(
+                "{} is none of {}",
+                quote(found.text()),
+                listed.join(", ")
+            ))
+            .advice("write one of these, or leave it out")
+        };
+        let finding = Finding::new(text).list(words.listed);
+        Err(self.breaking(Error::found(finding, unlisted)))
+    }
+
+    fn check_countries(&'static self, text: &str) -> Result<()> {
+        let mut codes = text.split(' ');
+        match codes.find(|code| !code.is_empty() && !codes::is_country(code)) {
+            None => Ok(()),
+            Some(code) => Err(self.explained(code, no_country)),
+        }
+    }
+
+    fn check_currency(&'static self, text: &str) -> Result<()> {
+        if text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase()) {
+            return Ok(());
+        }
+        Err(self.wrong(
+            text,
+            "is not a currency: it is an ISO 4217 code, three capital letters",
+            "write one such as `EUR`",
+        ))
+    }
+
+    fn check_language(&'static self, text: &str) -> Result<()> {
+        let is_code = match text.len() {
+            2 => codes::is_language(text) && text.bytes().all(|b| b.is_ascii_lowercase()),
+            3 => text.bytes().all(|b| b.is_ascii_lowercase()),
+            _ => matches!(text, "zh-cn" | "zh-tw"),
+        };
+        if is_code {
+            return Ok(());
+        }
+        Err(self.wrong(
+            text,
+            "is not a language: it is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw`",
+            "write the code of the publication's language",
+        ))
+    }
+
+    fn check_tickers(&'static self, text: &str) -> Result<()> {
+        let mut count = 0_u64;
+        for ticker in text.split(',') {
+            count += 1;
+            let ticker = ticker.trim_start_matches(' ');
+            let is_word = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
+            if !ticker
+                .split_once(':')
+                .is_some_and(|(exchange, symbol)| is_word(exchange) && is_word(symbol))
+            {
+                return Err(self.wrong(
+                    ticker,
+                    "is not a stock ticker: it is an exchange and a symbol with `:` between, letters and digits",
+                    "write one such as `NASDAQ:AMAT`",
+                ));
+            }
+        }
+        if count > 5 {
+            let too_many = |found: &Finding| {
+                let (text, count) = (quote(found.text()), found.number);
+                Words::new(format!("{text} has {count} stock tickers: 5 are allowed"))
+                    .advice("leave some out")
+            };
+            let finding = Finding::new(text).number(count);
+            return Err(self.breaking(Error::found(finding, too_many)));
+        }
+        Ok(())
+    }
+
+    fn check_hreflang(&'static self, text: &str) -> Result<()> {
+        codes::check_hreflang(text).map_err(|why| {
+            let (what, advice) = match why {
+                NoHreflang::Language => (
+                    "does not begin with a language: a hreflang is an ISO 639-1 code, then perhaps a script and a region, or `x-default`",
+                    "write it like `en`, `en-GB` or `zh-Hant`",
+                ),
+                NoHreflang::CountryAlone => (
+                    "is a country alone: a hreflang begins with a language",
+                    "write the language before it, like `en-GB`",
+                ),
+                NoHreflang::Uk => (
+                    "has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB`",
+                    "write `GB`",
+                ),
+                NoHreflang::Region => (
+                    "has a region that is no ISO 3166-1 code of a country",
+                    "write it like `en-GB`, or leave the region out",
+                ),
+                NoHreflang::Form => (
+                    "is not a hreflang: after the language comes a script of four letters, a region of two, or both, with `-` between",
+                    "write it like `zh-Hant-TW`",
+                ),
+            };
+            self.wrong(text, what, advice)
+        })
+    }
+
+    /// The error for a value: what was found, what is wrong with it, and what to do.
+    #[cold]
+    fn wrong(&'static self, text: &str, what: &'static str, advice: &'static str) -> Error {
+        let finding = Finding::new(text).names([what, advice]);
+        self.breaking(Error::found(finding, |found| {
+            let [what, advice] = found.names;
+            Words::new(format!("{} {what}", quote(found.text()))).advice(advice)
+        }))
+    }
+
+    /// The error for a value, whose words are made of it and of the row.
+    #[cold]
+    fn explained(&'static self, text: &str, explain: fn(&Finding) -> Words) -> Error {
+        self.breaking(Error::found(Finding::new(text).row(self), explain))
+    }
+
+    /// An error that breaks the rule of this element or attribute.
+    #[cold]
+    pub(crate) fn breaking(&self, error: Error) -> Error {
+        match self.rule {
+            Some(rule) => error.breaks(rule),
+            None => error,
+        }
+    }
+
+    /// The error of a value's type, under the rule of this element or attribute.
+    #[cold]
+    fn under_rule(&self, error: Error) -> Error {
+        match self.rule {
+            Some(rule) => error.under(rule),
+            None => error,
+        }
+    }
+}
+
+fn out_of_range(found: &Finding) -> Words {
+    let Kind::Integer(least, most, what) = found.of().kind else {
+        return Words::new("a number out of range");
+    };
+    let range = match most {
+        u64::MAX => format!("of at least {least}"),
+        most if most == u64::from(u32::MAX) => format!("from {least}"),
+        most => format!("from {least} to {most}"),
+    };
+    Words::new(format!(
+        "{} is not {what} a whole number {range}",
+        quote(found.text())
+    ))
+    .advice("write a value in that range, or leave it out")
+}
+
+fn no_country(found: &Finding) -> Words {
+    let code = found.text();
+    let words = Words::new(format!("{} is not the code of a country", quote(code)));
+    match code.to_ascii_uppercase().as_str() {
+        "UK" => words.advice("write `GB`"),
+        upper if codes::is_country(upper) => words.advice(format!("write `{upper}`")),
+        _ => words.advice("write countries as ISO 3166 codes, such as `GB IE US`, with spaces between"),
+    }
+}
+
+/// P-VID6: the spellings of `yes` and `no`.
+pub(crate) fn parse_yes_no(text: &str) -> Option<bool> {
+    match text {
+        "yes" | "Yes" | "YES" => Some(true),
+        "no" | "No" | "NO" => Some(false),
+        _ => None,
+    }
+}
+
+/// The error for a part that an element has to have and does not.
+#[cold]
+pub(crate) fn missing(element: &'static str, part: &'static str, rule: Rule) -> Error {
+    let without = |found: &Finding| {
+        let [part, element] = found.names;
+        Words::new(format!("no `{part}`: every `{element}` has one"))
+            .advice(format!("give it, or leave the `{element}` out"))
+    };
+    Error::found(Finding::none().names([part, element]), without).breaks(rule)
+}

@@ -1,0 +1,212 @@
+//! Types that the text of an element or attribute can be, and how each is read, checked and written.
+
+use std::fmt::Write as _;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::datetime::W3cDateTime;
+use crate::error::Result;
+use crate::model::{ChangeFreq, Decimal, Priority};
+
+use super::element::{Word, leaf};
+use super::{Name, Row};
+
+/// A type that a text can be.
+///
+/// Reading takes whatever the type can hold: a title that is too long is read, a rating of `high` is not. Writing takes
+/// what the schema allows.
+pub(crate) trait Leaf: Sized + Serialize + DeserializeOwned {
+    /// Reads a text.
+    fn read(text: &str, row: &'static Row) -> Result<Self>;
+
+    /// The text to write; `scratch` is empty, and room for it.
+    fn text<'t>(&'t self, scratch: &'t mut String) -> &'t str;
+
+    /// Appends the text to write; a type of the sitemap's own namespace has a faster way.
+    #[inline]
+    fn push_to(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.text(&mut String::new()).as_bytes());
+    }
+
+    /// The value, if it is a date.
+    #[inline]
+    fn date_time(&self) -> Option<W3cDateTime> {
+        None
+    }
+
+    /// Whether the schema allows the value, where its type alone tells; else its text is [checked](Row::check).
+    fn is_right(&self, _: &'static Row) -> bool {
+        false
+    }
+}
+
+leaf! {
+    String;
+    Joined;
+    bool;
+    u32;
+    u64;
+    Decimal;
+    W3cDateTime;
+    ChangeFreq;
+    Priority;
+}
+
+impl Leaf for String {
+    #[inline]
+    fn read(text: &str, row: &'static Row) -> Result<Self> {
+        row.check_url(text)?;
+        Ok(text.to_owned())
+    }
+
+    #[inline]
+    fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
+        self
+    }
+}
+
+/// Words with a separator between them.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Joined(pub(super) String);
+
+impl Joined {
+    pub(super) fn of<T: Word>(name: Name, words: &[T]) -> Self {
+        let separator = match separator(name) {
+            ' ' => " ",
+            _ => ", ",
+        };
+        let words: Vec<_> = words.iter().map(Word::as_word).collect();
+        Joined(words.join(separator))
+    }
+}
+
+fn separator(name: Name) -> char {
+    name.row().map_or(',', |row| row.kind.separator())
+}
+
+/// The words of a list.
+pub(super) fn split<T: Word>(name: Name, text: &str) -> Vec<T> {
+    text.split(separator(name))
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+        .map(T::from)
+        .collect()
+}
+
+impl Leaf for Joined {
+    fn read(text: &str, _: &'static Row) -> Result<Self> {
+        Ok(Joined(text.to_owned()))
+    }
+
+    fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
+        &self.0
+    }
+}
+
+impl Leaf for bool {
+    fn read(text: &str, row: &'static Row) -> Result<Self> {
+        row.yes_no(text)
+    }
+
+    fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
+        if *self { "yes" } else { "no" }
+    }
+
+    fn is_right(&self, _: &'static Row) -> bool {
+        true
+    }
+}
+
+macro_rules! integers {
+    ($($integer:ident)*) => {
+        $(impl Leaf for $integer {
+            fn read(text: &str, row: &'static Row) -> Result<Self> {
+                // A row's greatest value fits its field's type.
+                row.integer(text)
+                    .map(|number| $integer::try_from(number).unwrap_or($integer::MAX))
+            }
+
+            fn text<'t>(&'t self, scratch: &'t mut String) -> &'t str {
+                // A `String` takes everything.
+                let _ = write!(scratch, "{self}");
+                scratch
+            }
+        })*
+    };
+}
+integers!(u32 u64);
+
+impl Leaf for Decimal {
+    fn read(text: &str, row: &'static Row) -> Result<Self> {
+        row.decimal(text)
+    }
+
+    fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
+        self.as_str()
+    }
+
+    fn is_right(&self, row: &'static Row) -> bool {
+        row.check_decimal(self).is_ok()
+    }
+}
+
+impl Leaf for W3cDateTime {
+    fn read(text: &str, row: &'static Row) -> Result<Self> {
+        row.date_time(text)
+    }
+
+    fn text<'t>(&'t self, scratch: &'t mut String) -> &'t str {
+        let _ = write!(scratch, "{self}");
+        scratch
+    }
+
+    #[inline]
+    fn push_to(&self, out: &mut Vec<u8>) {
+        W3cDateTime::push_to(self, out);
+    }
+
+    #[inline]
+    fn date_time(&self) -> Option<W3cDateTime> {
+        Some(*self)
+    }
+
+    fn is_right(&self, row: &'static Row) -> bool {
+        row.check_date_time(*self, "").is_ok()
+    }
+}
+
+impl Leaf for ChangeFreq {
+    fn read(text: &str, _: &'static Row) -> Result<Self> {
+        ChangeFreq::parse(text).ok_or_else(|| ChangeFreq::explain(text))
+    }
+
+    fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
+        self.as_str()
+    }
+
+    fn is_right(&self, _: &'static Row) -> bool {
+        true
+    }
+}
+
+impl Leaf for Priority {
+    fn read(text: &str, _: &'static Row) -> Result<Self> {
+        Priority::parse(text).ok_or_else(|| Priority::explain(text))
+    }
+
+    fn text<'t>(&'t self, scratch: &'t mut String) -> &'t str {
+        let _ = write!(scratch, "{self}");
+        scratch
+    }
+
+    #[inline]
+    fn push_to(&self, out: &mut Vec<u8>) {
+        Priority::push_to(*self, out);
+    }
+
+    fn is_right(&self, _: &'static Row) -> bool {
+        true
+    }
+}

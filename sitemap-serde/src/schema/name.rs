@@ -1,0 +1,244 @@
+//! Names of elements and attributes, and their lookup.
+
+use super::Namespace;
+use super::table::{GROUPS, Group, ROWS, Row};
+
+/// The name of an element or attribute: the number of its row in the schema, or of a name that only one record has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Name(u16);
+
+impl Name {
+    /// How many names the schema has.
+    pub(crate) const KNOWN: usize = super::page_map::END as usize;
+
+    /// How many of them are children of an entry in the sitemap's own namespace: `loc`, `lastmod`, `changefreq`, `priority`.
+    pub(crate) const CORE: usize = 4;
+
+    pub(super) const fn new(row: u16) -> Self {
+        Name(row)
+    }
+
+    /// The name so many rows behind it.
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 128 rows")]
+    pub(super) const fn plus(self, rows: usize) -> Self {
+        Name(self.0 + rows as u16)
+    }
+
+    /// The name of an element of the schema.
+    #[inline]
+    pub(crate) fn element(namespace: Namespace, local: &str) -> Option<Self> {
+        find(namespace_key(namespace.schema())?, local)
+    }
+
+    /// The name of an attribute that the schema gives an element.
+    pub(crate) fn attribute(element: Name, local: &str) -> Option<Self> {
+        find(attribute_key(element.0), local)
+    }
+
+    /// The `i`-th name that only this record has; none if there are too many of them to tell apart.
+    pub(crate) fn custom(i: usize) -> Option<Self> {
+        u16::try_from(Self::KNOWN + i).ok().map(Name)
+    }
+
+    /// The number of its row; from [`KNOWN`](Self::KNOWN) on, names that only this record has.
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its row; `None` if the schema does not have it.
+    #[inline]
+    pub(crate) fn row(self) -> Option<&'static Row> {
+        ROWS.get(self.index())
+    }
+
+    /// What the schema says of the element's attributes, children and text; `None` if it has text alone.
+    #[inline]
+    pub(crate) fn group(self) -> Option<&'static Group> {
+        GROUPS.get(self.index()).and_then(Option::as_ref)
+    }
+
+    /// serde's name for it: the canonical prefix and the local name, `@` before an attribute's.
+    #[inline]
+    pub(crate) fn as_static(self) -> Option<&'static str> {
+        self.row().map(|row| row.name)
+    }
+
+    /// The same for messages, in which a name of the schema is shown.
+    pub(crate) fn shown(self) -> &'static str {
+        self.as_static().unwrap_or_default()
+    }
+
+    /// The order in which siblings are written.
+    pub(crate) fn rank(self) -> u16 {
+        self.0
+    }
+
+    /// The namespace of an element; of an attribute none.
+    pub(crate) fn namespace(self) -> Namespace {
+        self.row().map_or(Namespace::None, |row| namespace_of(row.name))
+    }
+
+    /// The names of a namespace's elements.
+    pub(crate) fn all_of(namespace: Namespace) -> Vec<&'static str> {
+        let names = ROWS.iter().map(|row| row.name);
+        names
+            .filter(|name| !name.starts_with(['@', '$']) && namespace_of(name) == namespace)
+            .collect()
+    }
+}
+
+const EXTENSIONS: [(Namespace, &str); 6] = [
+    (Namespace::Image, "image:"),
+    (Namespace::Video, "video:"),
+    (Namespace::News, "news:"),
+    (Namespace::Xhtml, "xhtml:"),
+    (Namespace::Mobile, "mobile:"),
+    (Namespace::Pagemap, "pagemap:"),
+];
+
+const fn has_prefix(name: &str, prefix: &str) -> bool {
+    let (name, prefix) = (name.as_bytes(), prefix.as_bytes());
+    if name.len() < prefix.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < prefix.len() {
+        if name[i] != prefix[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The namespace of a name by its canonical prefix.
+const fn namespace_of(name: &str) -> Namespace {
+    let mut i = 0;
+    while i < EXTENSIONS.len() {
+        if has_prefix(name, EXTENSIONS[i].1) {
+            return EXTENSIONS[i].0;
+        }
+        i += 1;
+    }
+    if has_prefix(name, "@") || has_prefix(name, "$") {
+        return Namespace::None;
+    }
+    Namespace::Core
+}
+
+/// The owners of names, for the lookup: namespaces of elements, then elements of attributes.
+const fn namespace_key(namespace: Namespace) -> Option<u16> {
+    Some(match namespace {
+        Namespace::Core => 0,
+        Namespace::Image => 1,
+        Namespace::Video => 2,
+        Namespace::News => 3,
+        Namespace::Xhtml => 4,
+        Namespace::Mobile => 5,
+        Namespace::Pagemap => 6,
+        _ => return None,
+    })
+}
+
+const fn attribute_key(element: u16) -> u16 {
+    16 + element
+}
+
+/// Rows by a hash of owner and local name, with open addressing; zero is an empty slot, and row `i` is `i + 1`.
+static SLOTS: [u8; SIZE] = slots();
+const SIZE: usize = 512;
+
+const _: () = assert!(
+    Name::KNOWN < 128,
+    "a row number fits a slot, and names fit the bits of `record::table`"
+);
+
+const fn hash(owner: u16, local: &[u8]) -> usize {
+    let mut hash = owner as u32 ^ 0x9E37;
+    let mut i = 0;
+    while i < local.len() {
+        hash = (hash ^ local[i] as u32).wrapping_mul(0x0100_0193);
+        i += 1;
+    }
+    (hash ^ hash >> 15) as usize % SIZE
+}
+
+/// The local name of a row, and the key of its owner; `None` for text.
+const fn key(row: &Row) -> Option<(u16, &'static [u8])> {
+    let name = row.name.as_bytes();
+    if name[0] == b'$' {
+        return None;
+    }
+    if name[0] == b'@' {
+        let (_, local) = name.split_at(1);
+        return match row.parent {
+            Some(element) => Some((attribute_key(element.0), local)),
+            None => None,
+        };
+    }
+    let mut i = 0;
+    while i < name.len() {
+        if name[i] == b':' {
+            let (_, local) = name.split_at(i + 1);
+            return match namespace_key(namespace_of(row.name)) {
+                Some(key) => Some((key, local)),
+                None => None,
+            };
+        }
+        i += 1;
+    }
+    Some((0, name))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer than 128 rows")]
+const fn slots() -> [u8; SIZE] {
+    let mut slots = [0; SIZE];
+    let mut row = 0;
+    while row < Name::KNOWN {
+        if let Some((owner, local)) = key(&super::table::rows()[row]) {
+            let mut at = hash(owner, local);
+            while slots[at] != 0 {
+                at = (at + 1) % SIZE;
+            }
+            slots[at] = row as u8 + 1;
+        }
+        row += 1;
+    }
+    slots
+}
+
+fn find(owner: u16, local: &str) -> Option<Name> {
+    let mut at = hash(owner, local.as_bytes());
+    loop {
+        let row = u16::from(SLOTS[at % SIZE].checked_sub(1)?);
+        if key(&ROWS[usize::from(row)]) == Some((owner, local.as_bytes())) {
+            return Some(Name(row));
+        }
+        at += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_found_by_its_parts() {
+        for (i, row) in ROWS.iter().enumerate() {
+            let found = match row.name.strip_prefix('@') {
+                Some(local) => Name::attribute(row.parent.unwrap(), local),
+                None if row.name == "$text" => continue,
+                None => {
+                    let local = row.name.split_once(':').map_or(row.name, |(_, local)| local);
+                    assert_eq!(Name::element(Namespace::Other, local), None);
+                    Name::element(namespace_of(row.name), local)
+                }
+            };
+            assert_eq!(found.map(Name::index), Some(i), "{}", row.name);
+        }
+        assert_eq!(Name::element(Namespace::None, "loc"), Some(super::super::LOC));
+        assert_eq!(Name::element(Namespace::Image, "Loc"), None);
+        assert_eq!(Name::attribute(super::super::IMAGE, "href"), None);
+    }
+}

@@ -1,0 +1,417 @@
+//! Rows and groups, and the macro that a table is written in.
+
+use crate::error::Result;
+use crate::rule::Rule;
+
+use super::{Kind, Name, Shape, alternate, entry, image, news, page_map, video};
+
+/// What the schema says of one element, attribute or element's own text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    /// serde's name: `image:loc`, `@href`, `$text`.
+    pub(crate) name: &'static str,
+    /// The element that it belongs to; `None` for the children of an entry.
+    pub(crate) parent: Option<Name>,
+    pub(crate) occurs: Occurs,
+    pub(crate) kind: Kind,
+    /// The rule that a wrong value breaks; of a group the rule that one too many breaks.
+    pub(crate) rule: Option<Rule>,
+}
+
+/// How often an element occurs in its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Occurs {
+    One,
+    Maybe,
+    /// Up to so many times.
+    Many(usize),
+}
+
+/// What the schema says of the attributes, children and text of an entry or an element.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group {
+    /// The element; `None` for an entry.
+    pub(crate) element: Option<Name>,
+    /// Its rows: the first, and how many.
+    pub(crate) first: Name,
+    pub(crate) count: usize,
+    /// The rows that occur once, a bit each.
+    pub(crate) required: u64,
+    /// The row of its own text.
+    pub(crate) text: Option<Name>,
+    /// The rule that an element without a required part breaks.
+    pub(crate) rule: Rule,
+    /// What has to hold of several parts together when an element is written.
+    pub(crate) check: Option<fn(&Written) -> Result<()>>,
+    /// Whether an element has attributes that no row is for, as XHTML's `link`.
+    pub(crate) any_attribute: bool,
+}
+
+impl Row {
+    pub(crate) fn shape(&self) -> Shape {
+        self.kind.shape()
+    }
+
+    pub(crate) fn is_repeated(&self) -> bool {
+        matches!(self.occurs, Occurs::Many(_))
+    }
+
+    /// The row of a page's URL.
+    pub(crate) fn loc() -> &'static Row {
+        &ROWS[entry::LOC.index()]
+    }
+
+    /// The parent for a message: "an entry", "a `video:video`".
+    pub(crate) fn place(&self) -> String {
+        match self.parent {
+            Some(parent) => format!("a `{}`", parent.shown()),
+            None => "an entry".to_owned(),
+        }
+    }
+}
+
+impl Group {
+    /// The number of a row among the group's own, if it is one of them.
+    #[inline]
+    pub(crate) const fn number(&self, name: Name) -> Option<usize> {
+        let i = name.index().wrapping_sub(self.first.index());
+        if i < self.count { Some(i) } else { None }
+    }
+
+    /// The first required row that is not among those seen.
+    pub(crate) fn first_missing(&self, seen: u64) -> Option<Name> {
+        let missing = self.required & !seen;
+        (missing != 0).then(|| self.first.plus(missing.trailing_zeros() as usize))
+    }
+}
+
+/// The most rows that a group has.
+const MOST_ROWS: usize = 24;
+
+/// How often each attribute, child and text of an element that is being written was given.
+#[derive(Clone, Debug)]
+pub(crate) struct Written {
+    group: Option<&'static Group>,
+    counts: [u16; MOST_ROWS],
+    /// Whether it is a link to an alternate page.
+    pub(crate) is_alternate: bool,
+}
+
+impl Written {
+    pub(crate) fn new(group: Option<&'static Group>) -> Self {
+        Written {
+            group,
+            counts: [0; MOST_ROWS],
+            is_alternate: false,
+        }
+    }
+
+    pub(crate) fn group(&self) -> Option<&'static Group> {
+        self.group
+    }
+
+    #[inline]
+    fn number(&self, name: Name) -> Option<usize> {
+        self.group.and_then(|group| group.number(name))
+    }
+
+    pub(crate) fn count(&self, name: Name) -> usize {
+        let count = self.number(name).and_then(|number| self.counts.get(number));
+        count.copied().unwrap_or_default().into()
+    }
+
+    pub(crate) fn has(&self, name: Name) -> bool {
+        self.count(name) > 0
+    }
+
+    pub(crate) fn add(&mut self, name: Name) {
+        if let Some(count) = self.number(name).and_then(|number| self.counts.get_mut(number)) {
+            *count = count.saturating_add(1);
+        }
+    }
+
+    pub(crate) fn take_back(&mut self, name: Name) {
+        if let Some(count) = self.number(name).and_then(|number| self.counts.get_mut(number)) {
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    /// The first required row that was not given.
+    pub(crate) fn first_missing(&self) -> Option<Name> {
+        let group = self.group?;
+        let seen = self.counts.iter().enumerate();
+        group.first_missing(seen.fold(0, |seen, (i, count)| seen | u64::from(*count > 0) << i))
+    }
+}
+
+/// The tables, in the order in which the elements of an entry are written.
+const TABLES: [(&[Row], &[Group]); 6] = [
+    (entry::ROWS, entry::TABLE),
+    (image::ROWS, image::TABLE),
+    (video::ROWS, video::TABLE),
+    (news::ROWS, news::TABLE),
+    (alternate::ROWS, alternate::TABLE),
+    (page_map::ROWS, page_map::TABLE),
+];
+
+/// Every row, by its name's number.
+pub(super) static ROWS: [Row; Name::KNOWN] = rows();
+
+/// The group of each element that has one, by its name's number.
+pub(super) static GROUPS: [Option<Group>; Name::KNOWN] = groups();
+
+pub(super) const fn rows() -> [Row; Name::KNOWN] {
+    let mut rows = [entry::ROWS[0]; Name::KNOWN];
+    let (mut table, mut at) = (0, 0);
+    while table < TABLES.len() {
+        let (own, groups) = TABLES[table];
+        let mut i = 0;
+        while i < own.len() {
+            rows[at] = own[i];
+            at += 1;
+            i += 1;
+        }
+        let mut group = 0;
+        while group < groups.len() {
+            let first = groups[group].first.index();
+            let mut i = 0;
+            while i < groups[group].count {
+                rows[first + i].parent = groups[group].element;
+                i += 1;
+            }
+            group += 1;
+        }
+        table += 1;
+    }
+    rows
+}
+
+const fn groups() -> [Option<Group>; Name::KNOWN] {
+    let mut all = [None; Name::KNOWN];
+    let mut table = 0;
+    while table < TABLES.len() {
+        let (_, groups) = TABLES[table];
+        let mut i = 0;
+        while i < groups.len() {
+            assert!(groups[i].count <= MOST_ROWS);
+            if let Some(element) = groups[i].element {
+                all[element.index()] = Some(groups[i]);
+            }
+            i += 1;
+        }
+        table += 1;
+    }
+    all
+}
+
+/// The rows that occur once, a bit each.
+pub(super) const fn required(rows: &[Row]) -> u64 {
+    let (mut bits, mut i) = (0, 0);
+    while i < rows.len() {
+        if matches!(rows[i].occurs, Occurs::One) {
+            bits |= 1 << i;
+        }
+        i += 1;
+    }
+    bits
+}
+
+/// The row of an element's own text.
+pub(super) const fn text(rows: &[Row], first: Name) -> Option<Name> {
+    let mut i = 0;
+    while i < rows.len() {
+        if rows[i].name.as_bytes()[0] == b'$' {
+            return Some(first.plus(i));
+        }
+        i += 1;
+    }
+    None
+}
+
+/// A table: structs, and beside each field the row of its element or attribute.
+///
+/// ```text
+/// table! {
+///     after video;                                   // the table whose rows come before these
+///
+///     pub struct Publication in PUBLICATION by News1 // the element; the rule if it has not what it has to have
+///     {
+///         one name: String => NAME "news:name": Text;
+///         ^^^ how often    ^^ the constant, serde's name, the kind of value, and the rule that a wrong one breaks
+///     }
+/// }
+/// ```
+///
+/// A field occurs `one`, `maybe` or `many` times, is a `list` in one text, or a `flag`. Attributes come first, then
+/// the element's own text (`$text`), then its children in the schema's order.
+macro_rules! table {
+    (
+        after $before:expr;
+        $(
+            $(#[$meta:meta])*
+            pub struct $type:ident in $element:tt by $struct_rule:ident $(where $check:ident)? $(with $any:ident attribute)? {
+                $(
+                    $(#[$field_meta:meta])*
+                    $card:ident $(($most:expr))? $field:ident : $field_type:ty
+                        => $name:ident $qualified:literal : $kind:ident $(($($argument:expr),+))? $(by $rule:ident)?;
+                )+
+            }
+        )+
+    ) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as in the table")]
+        #[repr(u16)]
+        enum Number {
+            $($($name,)+)+
+            END,
+        }
+
+        const BEFORE: u16 = $before;
+
+        $($(pub(crate) const $name: $crate::schema::Name = $crate::schema::Name::new(BEFORE + Number::$name as u16);)+)+
+
+        /// The number of the first row behind this table.
+        pub(super) const END: u16 = BEFORE + Number::END as u16;
+
+        pub(super) const ROWS: &[$crate::schema::Row] = &[$($(
+            $crate::schema::Row {
+                name: $qualified,
+                parent: None,
+                occurs: $crate::schema::card::$card::occurs(&[$($most)?]),
+                kind: $crate::schema::Kind::$kind $(($($argument),+))?,
+                rule: $crate::schema::table::rule!($($rule)?),
+            },
+        )+)+];
+
+        pub(super) const TABLE: &[$crate::schema::Group] = &[$(<$type as $crate::schema::Element>::GROUP),+];
+
+        $(
+            $crate::schema::table::structure! {
+                $(#[$meta])*
+                pub struct $type in $element by $struct_rule $(where $check)? $(with $any attribute)? {
+                    $($(#[$field_meta])* $card $field: $field_type => $name $qualified;)+
+                }
+            }
+        )+
+    };
+}
+
+/// A struct of a table, whose rows are there already.
+macro_rules! structure {
+    (
+        $(#[$meta:meta])*
+        pub struct $type:ident in $element:tt by $struct_rule:ident $(where $check:ident)? $(with $any:ident attribute)? {
+            $(
+                $(#[$field_meta:meta])*
+                $card:ident $field:ident : $field_type:ty => $name:ident $qualified:literal;
+            )+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub struct $type {
+            $($(#[$field_meta])* pub $field: $field_type,)+
+        }
+
+        impl $crate::schema::Element for $type {
+            const GROUP: $crate::schema::Group = {
+                let names = &[$($name),+];
+                let first = names[0];
+                let (_, rows) = ROWS.split_at(first.index() - BEFORE as usize);
+                let (rows, _) = rows.split_at(names.len());
+                $crate::schema::Group {
+                    element: $crate::schema::table::place!($element),
+                    first,
+                    count: names.len(),
+                    required: $crate::schema::table::required(rows),
+                    text: $crate::schema::table::text(rows, first),
+                    rule: $crate::rule::Rule::$struct_rule,
+                    check: $crate::schema::table::check!($($check)?),
+                    any_attribute: $crate::schema::table::is_any!($($any)?),
+                }
+            };
+
+            const SERDE_NAME: &'static str = $crate::schema::table::serde_name!($type $element);
+
+            const FIELDS: &'static [&'static str] = &[$($qualified),+];
+
+            fn blank() -> Self {
+                $type { $($field: $crate::schema::element::Blank::blank(),)+ }
+            }
+
+            fn find(name: &str) -> Option<$crate::schema::Name> {
+                match name {
+                    $($qualified => Some($name),)+
+                    _ => None,
+                }
+            }
+
+            #[inline]
+            fn read<'de, S: $crate::schema::Source<'de>>(
+                &mut self,
+                name: $crate::schema::Name,
+                source: S,
+            ) -> Result<bool, S::Error> {
+                match name {
+                    $($name => $crate::schema::card::$card::read(&mut self.$field, $name, source),)+
+                    _ => source.skip().map(|()| false),
+                }
+            }
+
+            fn write<S: $crate::schema::Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+                $($crate::schema::card::$card::write(&self.$field, $name, sink)?;)+
+                Ok(())
+            }
+        }
+
+        $crate::schema::element::element!($type);
+    };
+}
+
+macro_rules! rule {
+    () => {
+        None
+    };
+    ($rule:ident) => {
+        Some($crate::rule::Rule::$rule)
+    };
+}
+
+/// The element that a struct is, or `None` for an entry, which is given by its name.
+macro_rules! place {
+    ($entry:literal) => {
+        None
+    };
+    ($element:ident) => {
+        Some($element)
+    };
+}
+
+macro_rules! serde_name {
+    ($type:ident $entry:literal) => {
+        $entry
+    };
+    ($type:ident $element:ident) => {
+        stringify!($type)
+    };
+}
+
+macro_rules! check {
+    () => {
+        None
+    };
+    ($check:ident) => {
+        Some($check)
+    };
+}
+
+macro_rules! is_any {
+    () => {
+        false
+    };
+    (any) => {
+        true
+    };
+}
+
+pub(super) use {check, is_any, place, rule, serde_name, structure, table};

@@ -1,0 +1,432 @@
+//! Google's video extension: the videos on a page.
+
+use crate::datetime::W3cDateTime;
+use crate::error::Result;
+use crate::model::{Decimal, listed};
+use crate::rule::Rule;
+
+use super::entry::VIDEO;
+use super::{Element, Written, image, missing};
+
+/// P-VID3: 8 hours, in seconds.
+const MOST_SECONDS: u64 = 28_800;
+
+/// The greatest number of a season or an episode: what its field can hold.
+const MOST_NUMBER: u64 = u32::MAX as u64;
+
+super::table::table! {
+    after image::END;
+
+    /// A video on a page: one `video:video`.
+    ///
+    /// It has an address of its own, or of a player that shows it, or both (P-VID1); hence two constructors.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, Video};
+    ///
+    /// let mut video = Video::with_content(
+    ///     "https://example.com/123.mp4",
+    ///     "https://example.com/123.jpg",
+    ///     "Grilling steaks for summer",
+    ///     "How to get perfectly done steaks every time",
+    /// );
+    /// video.duration = Some(600);
+    /// video.rating = Some("4.20".parse()?);
+    /// let mut entry = UrlEntry::new("https://example.com/grill");
+    /// entry.videos = vec![video];
+    /// let xml = sitemap_serde::to_string(&[&entry])?;
+    /// assert_eq!(sitemap_serde::from_str::<Vec<UrlEntry>>(&xml)?, [entry]);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub struct Video in VIDEO by Vid1 where content_or_player {
+        /// Address of a picture of the video (P-VID1).
+        one thumbnail_loc: String => THUMBNAIL_LOC "video:thumbnail_loc": Url by Vid1;
+        /// Title, at most 100 characters (P-VID1).
+        one title: String => TITLE "video:title": TextOf(100) by Vid1;
+        /// Description, at most 2,048 characters (P-VID1).
+        one description: String => DESCRIPTION "video:description": TextOf(2048) by Vid1;
+        /// Address of the video file, which is not the page's (P-VID2).
+        maybe content_loc: Option<String> => CONTENT_LOC "video:content_loc": Url by Vid1;
+        /// Address of a player for the video, which is not the page's (P-VID2).
+        maybe player_loc: Option<PlayerLoc> => PLAYER_LOC "video:player_loc": Group;
+        /// Duration in seconds: 1 to 28,800, which are 8 hours (P-VID3).
+        maybe duration: Option<u32>
+            => DURATION "video:duration": Integer(1, MOST_SECONDS, "a duration: it is in seconds,") by Vid3;
+        /// Expiration date: the video is not shown afterwards (P-VID4).
+        maybe expiration_date: Option<W3cDateTime> => EXPIRATION_DATE "video:expiration_date": DateTime by Vid4;
+        /// Rating, 0.0 to 5.0 (P-VID5).
+        maybe rating: Option<Decimal> => RATING "video:rating": Rating by Vid5;
+        /// Segments, if the video is published as several files.
+        many content_segments: Vec<ContentSegment> => CONTENT_SEGMENT_LOC "video:content_segment_loc": Group;
+        /// Number of views (P-VID5).
+        maybe view_count: Option<u64>
+            => VIEW_COUNT "video:view_count": Integer(0, u64::MAX, "a view count: it is") by Vid5;
+        /// Publication date (P-VID4).
+        maybe publication_date: Option<W3cDateTime> => PUBLICATION_DATE "video:publication_date": DateTime by Vid4;
+        /// Tags: short descriptions of what the video is about, at most 32 (P-VID10).
+        many(32) tags: Vec<String> => TAG "video:tag": Text by Vid10;
+        /// Category, at most 256 characters.
+        maybe category: Option<String> => CATEGORY "video:category": TextOf(256) by VideoXsd;
+        /// Whether the video is found with SafeSearch on (P-VID6).
+        maybe family_friendly: Option<bool> => FAMILY_FRIENDLY "video:family_friendly": YesNo by Vid6;
+        /// Countries where the video can be seen, or cannot (P-VID7).
+        maybe restriction: Option<Restriction> => RESTRICTION "video:restriction": Group;
+        /// Gallery that the video is in.
+        maybe gallery_loc: Option<GalleryLoc> => GALLERY_LOC "video:gallery_loc": Group;
+        /// Prices, in several currencies perhaps.
+        many prices: Vec<Price> => PRICE "video:price": Group;
+        /// Whether only subscribers can see the video (P-VID6).
+        maybe requires_subscription: Option<bool> => REQUIRES_SUBSCRIPTION "video:requires_subscription": YesNo by Vid6;
+        /// Uploader (P-VID9).
+        maybe uploader: Option<Uploader> => UPLOADER "video:uploader": Group;
+        /// Television show that the video is part of.
+        maybe tv_show: Option<Box<TvShow>> => TVSHOW "video:tvshow": Group;
+        /// Platforms where the video can be seen, or cannot (P-VID8).
+        maybe platform: Option<VideoPlatform> => PLATFORM "video:platform": Group;
+        /// Whether the video is a live stream (P-VID6).
+        maybe live: Option<bool> => LIVE "video:live": YesNo by Vid6;
+        /// Ids of the video in other catalogues.
+        many ids: Vec<VideoId> => ID "video:id": Group;
+    }
+
+    /// The address of a player, and what may be done with it.
+    pub struct PlayerLoc in PLAYER_LOC by Vid1 {
+        /// Whether a search engine may embed the player.
+        maybe allow_embed: Option<bool> => ALLOW_EMBED "@allow_embed": YesNo by VideoXsd;
+        /// Text that a search engine appends to the address so that the video starts, such as `ap=1`.
+        maybe autoplay: Option<String> => AUTOPLAY "@autoplay": Text;
+        /// Address of the player.
+        one loc: String => PLAYER_URL "$text": Url by Vid1;
+    }
+
+    /// A segment of a video that is published as several files.
+    pub struct ContentSegment in CONTENT_SEGMENT_LOC by VideoXsd {
+        /// Duration in seconds, at most 28,800.
+        maybe duration: Option<u32>
+            => SEGMENT_DURATION "@duration": Integer(0, MOST_SECONDS, "a duration: it is in seconds,") by VideoXsd;
+        /// Address of the segment.
+        one loc: String => SEGMENT_URL "$text": Url by VideoXsd;
+    }
+
+    /// The countries where a video can be seen, or cannot (P-VID7).
+    pub struct Restriction in RESTRICTION by Vid7 {
+        /// Whether these countries are allowed, and no others, or denied.
+        one relationship: Relationship
+            => RESTRICTION_RELATIONSHIP "@relationship": Word(&Relationship::WORDS) by Vid7;
+        /// ISO 3166 codes of the countries, such as `GB`. None allowed: the video can be seen nowhere.
+        list countries: Vec<String> => COUNTRIES "$text": Countries by Vid7;
+    }
+
+    /// The address of a gallery.
+    pub struct GalleryLoc in GALLERY_LOC by VideoXsd {
+        /// Title of the gallery.
+        maybe title: Option<String> => GALLERY_TITLE "@title": Text;
+        /// Address of the gallery.
+        one loc: String => GALLERY_URL "$text": Url by VideoXsd;
+    }
+
+    /// The price of seeing a video.
+    pub struct Price in PRICE by VideoXsd where currency_or_type {
+        /// Currency, an ISO 4217 code such as `EUR`.
+        maybe currency: Option<String> => CURRENCY "@currency": Currency by VideoXsd;
+        /// Whether the price is for renting or for buying.
+        maybe kind: Option<PriceKind> => PRICE_TYPE "@type": Word(&PriceKind::WORDS) by VideoXsd;
+        /// Resolution of the video for that price.
+        maybe resolution: Option<Resolution> => RESOLUTION "@resolution": Word(&Resolution::WORDS) by VideoXsd;
+        /// Amount; `None` if only the kind of price is known.
+        maybe value: Option<Decimal> => AMOUNT "$text": Amount by VideoXsd;
+    }
+
+    /// The uploader of a video (P-VID9).
+    pub struct Uploader in UPLOADER by Vid9 {
+        /// Address of a page about the uploader, on the page's domain.
+        maybe info: Option<String> => INFO "@info": Url by Vid9;
+        /// Name, at most 255 characters.
+        one name: String => UPLOADER_NAME "$text": TextOf(255) by Vid9;
+    }
+
+    /// The television show that a video is part of.
+    pub struct TvShow in TVSHOW by VideoXsd {
+        /// Title of the show.
+        one show_title: String => SHOW_TITLE "video:show_title": Text;
+        /// Kind of video: full episode, preview, clip, …
+        one video_type: VideoType => VIDEO_TYPE "video:video_type": Word(&VideoType::WORDS) by VideoXsd;
+        /// Title of the episode.
+        maybe episode_title: Option<String> => EPISODE_TITLE "video:episode_title": Text;
+        /// Number of the season, from 1.
+        maybe season_number: Option<u32> => SEASON_NUMBER "video:season_number":
+            Integer(1, MOST_NUMBER, "the number of a season or an episode: it is") by VideoXsd;
+        /// Number of the episode, from 1.
+        maybe episode_number: Option<u32> => EPISODE_NUMBER "video:episode_number":
+            Integer(1, MOST_NUMBER, "the number of a season or an episode: it is") by VideoXsd;
+        /// Date of the first broadcast.
+        maybe premier_date: Option<W3cDateTime> => PREMIER_DATE "video:premier_date": DateTime by VideoXsd;
+    }
+
+    /// The platforms where a video can be seen, or cannot (P-VID8).
+    pub struct VideoPlatform in PLATFORM by Vid8 {
+        /// Whether these platforms are allowed, and no others, or denied.
+        one relationship: Relationship
+            => PLATFORM_RELATIONSHIP "@relationship": Word(&Relationship::WORDS) by Vid8;
+        /// Platforms.
+        list platforms: Vec<Platform> => PLATFORMS "$text": SpaceWords(&Platform::WORDS) by Vid8;
+    }
+
+    /// The id of a video in another catalogue.
+    pub struct VideoId in ID by VideoXsd {
+        /// Catalogue, and whether the id is of a program or a series.
+        one kind: VideoIdKind => ID_TYPE "@type": Word(&VideoIdKind::WORDS) by VideoXsd;
+        /// Id in the catalogue.
+        one id: String => ID_TEXT "$text": Text;
+    }
+}
+
+/// P-VID1: a video has an address of its own, or of a player.
+fn content_or_player(video: &Written) -> Result<()> {
+    if video.has(CONTENT_LOC) || video.has(PLAYER_LOC) {
+        return Ok(());
+    }
+    Err(missing(
+        "video:video",
+        "video:content_loc` or `video:player_loc",
+        Rule::Vid1,
+    ))
+}
+
+/// A price says its currency, or if there is no amount what it is for.
+fn currency_or_type(price: &Written) -> Result<()> {
+    let needed = if price.has(AMOUNT) { CURRENCY } else { PRICE_TYPE };
+    if price.has(needed) {
+        return Ok(());
+    }
+    Err(missing("video:price", needed.shown(), Rule::VideoXsd).within(needed.shown()))
+}
+
+impl Video {
+    /// A video whose file is at an address, with a picture of it, its title and its description.
+    pub fn with_content(
+        content_loc: impl Into<String>,
+        thumbnail_loc: impl Into<String>,
+        title: impl Into<String>,
+        description: impl Into<String>,
+    ) -> Self {
+        let mut video = Video::bare(thumbnail_loc.into(), title.into(), description.into());
+        video.content_loc = Some(content_loc.into());
+        video
+    }
+
+    /// A video that a player shows, with a picture of it, its title and its description.
+    pub fn with_player(
+        player_loc: impl Into<PlayerLoc>,
+        thumbnail_loc: impl Into<String>,
+        title: impl Into<String>,
+        description: impl Into<String>,
+    ) -> Self {
+        let mut video = Video::bare(thumbnail_loc.into(), title.into(), description.into());
+        video.player_loc = Some(player_loc.into());
+        video
+    }
+
+    fn bare(thumbnail_loc: String, title: String, description: String) -> Self {
+        Video {
+            thumbnail_loc,
+            title,
+            description,
+            ..<Video as Element>::blank()
+        }
+    }
+}
+
+impl PlayerLoc {
+    /// A player at an address.
+    pub fn new(loc: impl Into<String>) -> Self {
+        PlayerLoc {
+            loc: loc.into(),
+            allow_embed: None,
+            autoplay: None,
+        }
+    }
+}
+
+impl From<&str> for PlayerLoc {
+    fn from(loc: &str) -> Self {
+        PlayerLoc::new(loc)
+    }
+}
+
+impl From<String> for PlayerLoc {
+    fn from(loc: String) -> Self {
+        PlayerLoc::new(loc)
+    }
+}
+
+impl ContentSegment {
+    /// A part at an address.
+    pub fn new(loc: impl Into<String>) -> Self {
+        ContentSegment {
+            loc: loc.into(),
+            duration: None,
+        }
+    }
+}
+
+impl GalleryLoc {
+    /// A gallery at an address.
+    pub fn new(loc: impl Into<String>) -> Self {
+        GalleryLoc {
+            loc: loc.into(),
+            title: None,
+        }
+    }
+}
+
+impl Restriction {
+    /// These countries only, or all but these.
+    pub fn new<C: Into<String>>(relationship: Relationship, countries: impl IntoIterator<Item = C>) -> Self {
+        Restriction {
+            relationship,
+            countries: countries.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl VideoPlatform {
+    /// These platforms only, or all but these.
+    pub fn new(relationship: Relationship, platforms: impl IntoIterator<Item = Platform>) -> Self {
+        VideoPlatform {
+            relationship,
+            platforms: platforms.into_iter().collect(),
+        }
+    }
+}
+
+impl Uploader {
+    /// An uploader by name.
+    pub fn new(name: impl Into<String>) -> Self {
+        Uploader {
+            name: name.into(),
+            info: None,
+        }
+    }
+}
+
+impl TvShow {
+    /// A show by its title, and the kind of video.
+    pub fn new(show_title: impl Into<String>, video_type: VideoType) -> Self {
+        TvShow {
+            show_title: show_title.into(),
+            video_type,
+            episode_title: None,
+            season_number: None,
+            episode_number: None,
+            premier_date: None,
+        }
+    }
+}
+
+impl VideoId {
+    /// An id in a catalogue.
+    pub fn new(kind: VideoIdKind, id: impl Into<String>) -> Self {
+        VideoId { id: id.into(), kind }
+    }
+}
+
+impl Price {
+    /// An amount in a currency.
+    pub fn new(value: impl Into<Decimal>, currency: impl Into<String>) -> Self {
+        Price {
+            value: Some(value.into()),
+            currency: Some(currency.into()),
+            kind: None,
+            resolution: None,
+        }
+    }
+
+    /// A price of a kind, without saying how much.
+    pub fn of_kind(kind: PriceKind) -> Self {
+        Price {
+            value: None,
+            currency: None,
+            kind: Some(kind),
+            resolution: None,
+        }
+    }
+}
+
+listed! {
+    /// Whether listed countries or platforms are allowed or denied.
+    Relationship {
+        /// Listed ones only.
+        Allow = "allow",
+        /// All but the listed ones.
+        Deny = "deny",
+    }
+}
+
+listed! {
+    /// Platform on which a video is watched.
+    Platform {
+        /// In browsers on computers.
+        Web = "web",
+        /// In browsers on phones and tablets.
+        Mobile = "mobile",
+        /// On television sets.
+        Tv = "tv",
+    }
+}
+
+listed! {
+    /// Kind of price.
+    PriceKind {
+        /// To see the video for a time.
+        Rent = "rent" | "RENT",
+        /// To own the video.
+        Purchase = "purchase" | "PURCHASE",
+    }
+}
+
+listed! {
+    /// The resolution of a video.
+    Resolution {
+        /// High definition.
+        Hd = "HD" | "hd",
+        /// Standard definition.
+        Sd = "SD" | "sd",
+    }
+}
+
+listed! {
+    /// Kind of video of a show.
+    VideoType {
+        /// A whole episode.
+        Full = "full",
+        /// A preview of an episode.
+        Preview = "preview",
+        /// A clip of an episode.
+        Clip = "clip",
+        /// An interview.
+        Interview = "interview",
+        /// News about it.
+        News = "news",
+        /// Another kind (`other`).
+        Unspecified = "other",
+    }
+}
+
+listed! {
+    /// The catalogues that a video's id can be of.
+    VideoIdKind {
+        /// A series, by Tribune Media Services.
+        TmsSeries = "tms:series",
+        /// A program, by Tribune Media Services.
+        TmsProgram = "tms:program",
+        /// A series, by Rovi.
+        RoviSeries = "rovi:series",
+        /// A program, by Rovi.
+        RoviProgram = "rovi:program",
+        /// Freebase.
+        Freebase = "freebase",
+        /// A URL.
+        Url = "url",
+    }
+}

@@ -1,0 +1,21 @@
+//! Writing: where the values of a struct's fields go, a record or any of serde's formats.
+
+use super::element::{Element, Item};
+use super::{Leaf, Name};
+
+/// The attributes, children and text of an element, or the children of an entry, on their way out.
+pub(crate) trait Sink {
+    type Error;
+
+    fn leaf<T: Leaf>(&mut self, name: Name, value: &T) -> Result<(), Self::Error>;
+
+    fn element<T: Element>(&mut self, name: Name, value: &T) -> Result<(), Self::Error>;
+
+    /// Elements of one name, one at least.
+    fn many<T: Item>(&mut self, name: Name, values: &[T]) -> Result<(), Self::Error>;
+
+    fn flag(&mut self, name: Name) -> Result<(), Self::Error>;
+
+    /// A field that has no value.
+    fn absent(&mut self, name: Name) -> Result<(), Self::Error>;
+}

@@ -1,9 +1,11 @@
 //! The index: made of the table of parts, and kept until that changes.
 
+use std::fmt::Display;
+use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, UNIX_EPOCH};
 
 use sitemap_serde::{IndexEntry, W3cDateTime};
-use std::time::{Duration, UNIX_EPOCH};
 use tracing::error;
 
 use super::Inner;
@@ -11,7 +13,7 @@ use super::address::part_name;
 use super::parts::Refusal;
 use super::rendered::{Rendered, encoder};
 use super::upkeep::now;
-use crate::part::{Fit, PartBuilder};
+use crate::hash::ContentHash;
 use crate::source::Newest;
 use crate::table::{PartRow, StoredIndex};
 
@@ -97,48 +99,34 @@ impl Inner {
     }
 
     fn write_index(&self) -> Result<Rendered, Refusal> {
-        let mut index = PartBuilder::new(&self.index_writer).from_writer(encoder());
+        let mut index = self.index_writer.from_writer(Vec::new());
         for section in &self.sections {
             for (span, row) in section.table.lock().listed() {
                 let mut entry = IndexEntry::new(format!("/{}", part_name(&section.name, &span)));
                 entry.lastmod = lastmod(row);
-                match index.write(None, &entry) {
-                    Ok(Fit::Full) => {
-                        error!(
-                            "the sitemap's index has more than 50,000 parts (P-COUNT): make parts larger with `part_rows`"
-                        );
-                        return Err(Refusal::Internal);
-                    }
-                    Ok(_) => {}
-                    Err(error) => {
-                        error!(
-                            section = section.name,
-                            "the sitemap's index cannot be written: {error}"
-                        );
-                        return Err(Refusal::Internal);
-                    }
-                }
+                index.write(&entry).map_err(|error| not_written(&error))?;
             }
         }
         if index.is_empty() {
             return Err(Refusal::NotFound);
         }
-        let written = index
-            .finish()
-            .and_then(|(encoder, facts)| Ok((encoder.finish()?, facts)));
-        match written {
-            Ok((gzip, mut facts)) => {
-                // An index has no entries whose dates count.
-                facts.dated = 0;
-                Ok(Rendered {
-                    newest: Newest::Unknown,
-                    ..Rendered::new(gzip, &facts, 0)
-                })
-            }
-            Err(error) => {
-                error!("the sitemap's index cannot be written: {error}");
-                Err(Refusal::Internal)
-            }
-        }
+        let entries = index.len();
+        let xml = index.finish().map_err(|error| not_written(&error))?;
+        let mut encoder = encoder();
+        let gzip = encoder.write_all(&xml).and_then(|()| encoder.finish());
+        Ok(Rendered {
+            gzip: gzip.map_err(|error| not_written(&error))?.into(),
+            length: xml.len() as u64,
+            hash: ContentHash::of(&xml),
+            entries,
+            newest: Newest::Unknown,
+            left_out: 0,
+        })
     }
+}
+
+/// More than 50,000 parts are among the reasons (P-COUNT).
+fn not_written(error: &impl Display) -> Refusal {
+    error!("the sitemap's index cannot be written: {error}");
+    Refusal::Internal
 }

@@ -14,6 +14,7 @@ use super::service::Answer;
 use super::{Inner, Site, headers, html};
 use crate::hash::ContentHash;
 use crate::source::Span;
+use crate::stylesheet::STYLESHEET;
 
 /// What a path is the address of.
 #[derive(Debug, PartialEq, Eq)]
@@ -170,8 +171,6 @@ impl Inner {
         response
     }
 }
-
-const STYLESHEET: &str = include_str!("sitemap.css");
 
 fn validators(hash: ContentHash, encoding: Encoding, changed: Option<u64>) -> Validators {
     Validators {

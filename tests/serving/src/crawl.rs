@@ -123,3 +123,60 @@ pub fn crawl(base: &str, servers: &[SocketAddr]) -> Crawled {
     let parts = parts.collect();
     Crawled { index, parts }
 }
+
+/// Checks what is served of the table `integrations/products.sql` and of some pages without dates.
+///
+/// # Panics
+/// If it is not that.
+#[track_caller]
+pub fn assert_products(server: SocketAddr, pages: &[&str]) {
+    const BASE: &str = "https://example.com";
+    let crawled = crawl(BASE, &[server]);
+    let mut names = vec![
+        "sitemap-products.~10101.xml",
+        "sitemap-products.10101~20202.xml",
+        "sitemap-products.20202~.xml",
+    ];
+    names.extend((!pages.is_empty()).then_some("sitemap-pages.xml"));
+    assert_eq!(crawled.names(), names);
+    // 2026-01-01T00:00:00Z and ten minutes for each.
+    let lastmod = |n: u32| {
+        let (day, minute) = (n / 144, n % 144 * 10);
+        let (mut month, mut day) = (0, day + 1);
+        for length in [31, 28, 31, 30, 31, 30] {
+            if day <= length {
+                break;
+            }
+            month += 1;
+            day -= length;
+        }
+        format!(
+            "2026-{:02}-{day:02}T{:02}:{:02}:00Z",
+            month + 1,
+            minute / 60,
+            minute % 60
+        )
+    };
+    let products = (1..=25_000).filter(|n| n % 100 != 0).map(|n| Entry {
+        loc: format!("{BASE}/products/product%20{n}"),
+        lastmod: Some(lastmod(n)),
+    });
+    let pages = pages.iter().map(|path| Entry {
+        loc: format!("{BASE}{path}"),
+        lastmod: None,
+    });
+    let expected: Vec<_> = products.chain(pages).collect();
+    let found: Vec<_> = crawled.parts.concat();
+    for (found, expected) in found.iter().zip(&expected) {
+        assert_eq!(found, expected);
+    }
+    assert_eq!(found.len(), expected.len());
+    for (entry, part) in crawled.index.iter().zip(&crawled.parts) {
+        assert_eq!(
+            entry.lastmod,
+            part.iter().map(|entry| entry.lastmod.clone()).max().flatten(),
+            "{}",
+            entry.loc
+        );
+    }
+}

@@ -2,10 +2,12 @@
 
 mod client;
 mod crawl;
+mod program;
 mod rows;
 mod suite;
 
 pub use client::{Client, Response, get, raw, raw_timed};
-pub use crawl::{Crawled, Entry, crawl, inflate, sitemaps, urls};
+pub use crawl::{Crawled, Entry, assert_products, crawl, inflate, sitemaps, urls};
+pub use program::Program;
 pub use rows::{Page, Rows};
 pub use suite::{check, site};

@@ -1,0 +1,42 @@
+//! Which errors pass by themselves.
+
+use sea_orm::{DbErr, RuntimeErr};
+use sitemap_site::source::{BoxError, Unavailable};
+
+/// An error of the database; one that is expected to pass is marked as such.
+pub(crate) fn failure(error: DbErr) -> BoxError {
+    let passes = match &error {
+        DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
+        DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error)) => {
+            passes(error)
+        }
+        _ => false,
+    };
+    if passes {
+        Unavailable::new(error).into()
+    } else {
+        error.into()
+    }
+}
+
+fn passes(error: &sqlx::Error) -> bool {
+    use sqlx::Error;
+    let code = error
+        .as_database_error()
+        .and_then(|error| Some(error.code()?.into_owned()));
+    match (error, code) {
+        (
+            Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::PoolClosed | Error::WorkerCrashed,
+            _,
+        ) => true,
+        // PostgreSQL: no connection, out of resources, shut down by somebody, a snapshot that is gone.
+        (_, Some(code)) if code.len() == 5 => ["08", "53", "57", "40"]
+            .iter()
+            .any(|class| code.starts_with(class)),
+        // SQLite: the low byte of the extended codes is BUSY, LOCKED, IOERR or CANTOPEN.
+        (_, Some(code)) => code
+            .parse::<u32>()
+            .is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 10 | 14)),
+        _ => false,
+    }
+}

@@ -1,0 +1,264 @@
+//! Entities of [SeaORM](https://docs.rs/sea-orm) 2 as sections of a served sitemap.
+//!
+//! ```no_run
+//! mod product {
+//!     use sea_orm::entity::prelude::*;
+//!     use sitemap_serde::SitemapEntry;
+//!
+//!     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, SitemapEntry)]
+//!     #[sea_orm(table_name = "products")]
+//!     #[sitemap(loc = "/products/{slug}")]
+//!     pub struct Model {
+//!         #[sea_orm(primary_key)]
+//!         pub id: i32,
+//!         pub slug: String,
+//!         #[sitemap(lastmod)]
+//!         pub updated_at: Option<DateTimeUtc>,
+//!         #[sitemap(exclude_if)]
+//!         pub draft: bool,
+//!     }
+//! #
+//! #   #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+//! #   pub enum Relation {}
+//! #   impl ActiveModelBehavior for ActiveModel {}
+//! }
+//!
+//! use sea_orm::{ColumnTrait, Database};
+//! use sitemap_site::Site;
+//!
+//! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! let db = Database::connect("sqlite:shop.sqlite").await?;
+//! let products = sitemap_seaorm::entity::<product::Entity>(db)
+//!     .filter(product::Column::Draft.eq(false))
+//!     .lastmod(product::Column::UpdatedAt);
+//! let site = Site::new("https://example.com").section("products", products).build()?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Rows are read by the entity's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
+//! LIMIT ?`: for several columns by row values, `(a, b) > (?, ?)`, which an index of both answers, unlike the `OR` of `cursor_by`. Each page is a
+//! query of its own. A row whose columns do not fit the model is left out and logged with its key.
+//!
+//! Keys are unique and not null, and whole numbers, texts, UUIDs or bytes.
+//!
+//! # Indexes
+//!
+//! The key needs an index with its columns in their order; a primary key has it. The table of parts asks for the key and the lastmod
+//! of all rows, once a day: an index that has both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) spares it the rows.
+
+mod failure;
+mod key;
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use sea_orm::prelude::{DateTimeUtc, DateTimeWithTimeZone};
+use sea_orm::sea_query::{ColumnType, Expr, ExprTrait, IntoCondition, Order, SelectStatement};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DatabaseConnection, EntityTrait, FromQueryResult, IdenStatic,
+    Iterable, PrimaryKeyToColumn, QueryFilter, QueryResult, QuerySelect, QueryTrait, Select, TryGetable,
+};
+use sitemap_serde::{SitemapEntry, ToLastmod, W3cDateTime};
+use sitemap_site::Source;
+use sitemap_site::source::{BoxError, Newest, Row, Span, Step};
+
+use failure::failure;
+
+/// The rows of an entity as entries of a section, each read as an `M`. Made by [`entity`].
+pub struct Rows<E: EntityTrait, M = <E as EntityTrait>::Model> {
+    db: DatabaseConnection,
+    key: Vec<E::Column>,
+    filter: Condition,
+    lastmod: Option<(E::Column, Lastmod)>,
+    row: PhantomData<fn() -> M>,
+}
+
+/// How a lastmod is read from a row.
+type Lastmod = Arc<dyn Fn(&QueryResult) -> Option<W3cDateTime> + Send + Sync>;
+
+/// The name of the lastmod of a result.
+const LASTMOD: &str = "sitemap_lastmod";
+
+/// The rows of an entity, by its primary key.
+pub fn entity<E: EntityTrait>(db: DatabaseConnection) -> Rows<E> {
+    Rows {
+        db,
+        key: E::PrimaryKey::iter()
+            .map(PrimaryKeyToColumn::into_column)
+            .collect(),
+        filter: Condition::all(),
+        lastmod: None,
+        row: PhantomData,
+    }
+}
+
+impl<E: EntityTrait, M> Rows<E, M> {
+    /// The key: columns that are unique together and not null, in the order of an index. Without it, the primary key.
+    #[must_use]
+    pub fn key(mut self, columns: impl IntoIterator<Item = E::Column>) -> Self {
+        self.key = columns.into_iter().collect();
+        self
+    }
+
+    /// The rows that are listed; said again, those that meet both conditions.
+    ///
+    /// What a row's type leaves out by itself (`exclude_if`) is counted in the table of parts all the same: filter it here too.
+    #[must_use]
+    pub fn filter(mut self, condition: impl IntoCondition) -> Self {
+        self.filter = self.filter.add(condition.into_condition());
+        self
+    }
+
+    /// The column with a row's lastmod, so that the index can say when a part was last changed before it is rendered. It should be the one
+    /// that the row's own lastmod is made of, and a date, or a date and time with a zone; one without is taken for UTC.
+    #[must_use]
+    pub fn lastmod(self, column: E::Column) -> Self {
+        match column.def().get_column_type() {
+            ColumnType::Date => self.lastmod_with(column, |date: sea_orm::prelude::Date| date),
+            ColumnType::DateTime => {
+                self.lastmod_with(column, |time: sea_orm::prelude::DateTime| time.and_utc())
+            }
+            ColumnType::TimestampWithTimeZone => self.lastmod_with(column, |time: DateTimeWithTimeZone| time),
+            _ => self.lastmod_with(column, |time: DateTimeUtc| time),
+        }
+    }
+
+    /// As [`lastmod`](Self::lastmod), for a column of any type: `convert` makes a lastmod of it.
+    #[must_use]
+    pub fn lastmod_with<V: TryGetable, L: ToLastmod>(
+        mut self,
+        column: E::Column,
+        convert: impl Fn(V) -> L + Send + Sync + 'static,
+    ) -> Self {
+        let lastmod = move |row: &QueryResult| {
+            // What does not load is said where the row is rendered.
+            let value: Option<V> = row.try_get_by(LASTMOD).ok()?;
+            convert(value?).to_lastmod().ok()?
+        };
+        self.lastmod = Some((column, Arc::new(lastmod)));
+        self
+    }
+
+    /// Reads rows as another type: a struct that derives `FromQueryResult`, with fields of the entity's columns.
+    #[must_use]
+    pub fn rows_as<Other: FromQueryResult>(self) -> Rows<E, Other> {
+        Rows {
+            db: self.db,
+            key: self.key,
+            filter: self.filter,
+            lastmod: self.lastmod,
+            row: PhantomData,
+        }
+    }
+
+    /// A query's rows of a range, in the order of the key.
+    fn within(
+        &self,
+        mut query: SelectStatement,
+        span: &Span,
+        limit: usize,
+    ) -> Result<SelectStatement, BoxError> {
+        if self.key.is_empty() {
+            return Err(
+                "the entity has no primary key: name columns that are unique and not null with `key`".into(),
+            );
+        }
+        let columns = || row_value(self.key.iter().map(|column| Expr::col((E::default(), *column))));
+        if let Some(after) = &span.after {
+            query.and_where(columns().gt(row_value(key::values(&self.key, after)?)));
+        }
+        if let Some(to) = &span.to {
+            query.and_where(columns().lte(row_value(key::values(&self.key, to)?)));
+        }
+        for (at, column) in self.key.iter().enumerate() {
+            query.expr_as(Expr::col((E::default(), *column)), key::name(at));
+            query.order_by((E::default(), *column), Order::Asc);
+        }
+        query.limit(u64::try_from(limit)?);
+        Ok(query)
+    }
+
+    fn select(&self, select: Select<E>) -> SelectStatement {
+        if self.filter.is_empty() {
+            return select.into_query();
+        }
+        select.filter(self.filter.clone()).into_query()
+    }
+
+    fn page_query(&self, span: &Span, limit: usize) -> Result<SelectStatement, BoxError> {
+        let query = self.select(E::find());
+        self.within(query, span, limit)
+    }
+
+    fn step_query(&self, span: &Span, limit: usize) -> Result<SelectStatement, BoxError> {
+        let mut query = self.select(E::find().select_only());
+        if let Some((column, _)) = &self.lastmod {
+            query.expr_as(Expr::col((E::default(), *column)), LASTMOD);
+        }
+        self.within(query, span, limit)
+    }
+}
+
+/// `a`, or `(a, b)`
+fn row_value(values: impl IntoIterator<Item = Expr>) -> Expr {
+    let mut values: Vec<Expr> = values.into_iter().collect();
+    match (values.pop(), values.is_empty()) {
+        (Some(only), true) => only,
+        (last, _) => {
+            values.extend(last);
+            Expr::tuple(values)
+        }
+    }
+}
+
+impl<E, M> Source for Rows<E, M>
+where
+    E: EntityTrait,
+    M: FromQueryResult + SitemapEntry + Send + 'static,
+{
+    type Entry = M;
+
+    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<M>>, BoxError> {
+        let query = self.page_query(span, limit)?;
+        let rows = self.db.query_all(&query).await.map_err(failure)?;
+        let rows = rows.iter().map(|row| {
+            let key = key::of(&self.key, row)?;
+            Ok(match M::from_query_result(row, "") {
+                Ok(entry) => Row::new(key, entry),
+                Err(error) => Row::failed(key, error),
+            })
+        });
+        rows.collect()
+    }
+
+    async fn step(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
+        let query = self.step_query(span, limit)?;
+        let found = self.db.query_all(&query).await.map_err(failure)?;
+        let (mut last, mut rows, mut newest) = (None, 0, Newest::Nothing);
+        for row in &found {
+            let key = key::of(&self.key, row)?;
+            if last.as_ref() == Some(&key) {
+                return Err(format!("two rows have the key {key}: the columns of a key are unique together; name others with `key`").into());
+            }
+            newest.add(self.lastmod.as_ref().and_then(|(_, lastmod)| lastmod(row)));
+            last = Some(key);
+            rows += 1;
+        }
+        Ok(last.map(|last| Step { last, rows, newest }))
+    }
+}
+
+impl<E: EntityTrait, M> fmt::Debug for Rows<E, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key: Vec<_> = self.key.iter().map(IdenStatic::as_str).collect();
+        f.debug_struct("Rows")
+            .field("entity", &E::default().as_str())
+            .field("key", &key)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

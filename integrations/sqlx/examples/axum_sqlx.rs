@@ -1,0 +1,48 @@
+//! axum and sqlx: a table as a served sitemap.
+
+use axum::Router;
+use sitemap_serde::SitemapEntry;
+use sitemap_site::Site;
+use sqlx::SqlitePool;
+use sqlx::sqlite::SqlitePoolOptions;
+use sqlx::types::chrono::{DateTime, Utc};
+use tokio::net::TcpListener;
+
+#[derive(sqlx::FromRow, SitemapEntry)]
+#[sitemap(loc = "/products/{slug}", changefreq = "weekly")]
+struct Product {
+    slug: String,
+    #[sitemap(lastmod)]
+    updated_at: Option<DateTime<Utc>>,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let products = sitemap_sqlx::table::<Product, _>(filled().await?, "products")
+        .filter("NOT draft")
+        .lastmod::<DateTime<Utc>>("updated_at");
+    let site = Site::new("https://example.com")
+        .section("products", products)
+        .build()?;
+    let app = Router::new()
+        .route_service("/sitemap.xml", site.clone())
+        .route_service("/sitemap-{part}", site);
+
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    println!("http://{}", listener.local_addr()?);
+    axum::serve(listener, app).await?;
+    Ok(())
+}
+
+/// 25,000 products, some of them drafts.
+async fn filled() -> sqlx::Result<SqlitePool> {
+    // Each connection would have a memory of its own.
+    let pool = SqlitePoolOptions::new()
+        .max_connections(1)
+        .connect("sqlite::memory:")
+        .await?;
+    sqlx::raw_sql(include_str!("../../products.sql"))
+        .execute(&pool)
+        .await?;
+    Ok(pool)
+}

@@ -1,0 +1,135 @@
+//! Tables and queries of [sqlx](https://docs.rs/sqlx) as sections of a served sitemap.
+//!
+//! ```no_run
+//! use sitemap_serde::SitemapEntry;
+//! use sitemap_site::Site;
+//! use sqlx::SqlitePool;
+//! use sqlx::types::chrono::{DateTime, Utc};
+//!
+//! #[derive(sqlx::FromRow, SitemapEntry)]
+//! #[sitemap(loc = "/products/{slug}")]
+//! struct Product {
+//!     slug: String,
+//!     #[sitemap(lastmod)]
+//!     updated_at: Option<DateTime<Utc>>,
+//! }
+//!
+//! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! let pool = SqlitePool::connect("sqlite:shop.sqlite").await?;
+//! let products = sitemap_sqlx::table::<Product, _>(pool, "products")
+//!     .filter("NOT draft")
+//!     .lastmod::<DateTime<Utc>>("updated_at");
+//! let site = Site::new("https://example.com").section("products", products).build()?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Rows are read by the table's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
+//! LIMIT ?`: for several columns by row values, `(a, b) > (?, ?)`, which an index of both answers, never with an OFFSET. Each page is a query of its own. A
+//! row whose columns do not fit its type is left out and logged with its key.
+//!
+//! Keys are unique and not null; that there are no nulls is asked once. They are whole numbers, texts and, in SQLite, blobs; in PostgreSQL
+//! whatever has a text: uuid, numeric, timestamptz.
+//!
+//! # Indexes
+//!
+//! The key needs an index with its columns in their order; a primary key has it. The table of parts asks for the key and the lastmod
+//! of all rows, once a day: an index that has both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) spares it the rows.
+//!
+//! # Features
+//!
+//! `sqlite` (default), `postgres`. Runtime, TLS and types are those that your own dependency on sqlx names.
+
+mod failure;
+#[cfg(feature = "postgres")]
+mod postgres;
+mod sql;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use sitemap_serde::W3cDateTime;
+use sqlx::{Database, Pool, SqlSafeStr};
+use tokio::sync::OnceCell;
+
+use sql::{Columns, Plan};
+
+/// The rows of a table, or of a query, as entries of a section. Made by [`table`] and [`query`].
+pub struct Rows<T, DB: Database> {
+    pool: Pool<DB>,
+    plan: Plan,
+    /// The key's columns, once they are known.
+    columns: OnceCell<Columns>,
+    lastmod: Option<Lastmod<DB>>,
+    row: PhantomData<fn() -> T>,
+}
+
+/// How a lastmod is read from a row.
+type Lastmod<DB> = Arc<dyn Fn(&<DB as Database>::Row) -> Option<W3cDateTime> + Send + Sync>;
+
+/// The rows of a table or view, each read as a `T`, by the table's primary key.
+///
+/// `table` stands after `FROM` as it is, such as `products` or `public.products`.
+pub fn table<T, DB: Database>(pool: Pool<DB>, table: &'static str) -> Rows<T, DB> {
+    Rows::new(pool, Plan::table(table))
+}
+
+/// The rows of a query without `ORDER BY` and `LIMIT`, each read as a `T`, by the columns that [`Rows::key`] names.
+///
+/// The query becomes a subquery, into which databases push the range of keys, as long as it does not group, sort or limit.
+///
+/// ```no_run
+/// # use sitemap_serde::SitemapEntry;
+/// # #[derive(sqlx::FromRow, SitemapEntry)]
+/// # #[sitemap(loc = "/{slug}")]
+/// # struct Product { slug: String }
+/// # fn f(pool: sqlx::SqlitePool) {
+/// let products = sitemap_sqlx::query::<Product, _>(
+///     pool,
+///     "SELECT p.id, s.slug FROM products p JOIN slugs s ON s.product_id = p.id",
+/// )
+/// .key(["id"]);
+/// # }
+/// ```
+pub fn query<T, DB: Database>(pool: Pool<DB>, query: impl SqlSafeStr) -> Rows<T, DB> {
+    Rows::new(pool, Plan::query(query.into_sql_str().as_str()))
+}
+
+impl<T, DB: Database> Rows<T, DB> {
+    fn new(pool: Pool<DB>, plan: Plan) -> Self {
+        Rows {
+            pool,
+            plan,
+            columns: OnceCell::new(),
+            lastmod: None,
+            row: PhantomData,
+        }
+    }
+
+    /// The key: columns that are unique together and not null, in the order of an index. Without it, the table's primary key.
+    #[must_use]
+    pub fn key(mut self, columns: impl IntoIterator<Item = &'static str>) -> Self {
+        self.plan.key(columns);
+        self
+    }
+
+    /// The rows that are listed, such as `NOT draft AND deleted_at IS NULL`. It is SQL as it stands, and said again it replaces the first.
+    ///
+    /// What a row's type leaves out by itself (`exclude_if`) is counted in the table of parts all the same: filter it here too.
+    #[must_use]
+    pub fn filter(mut self, condition: impl SqlSafeStr) -> Self {
+        self.plan.filter(condition.into_sql_str().as_str());
+        self
+    }
+}
+
+impl<T, DB: Database> fmt::Debug for Rows<T, DB> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rows")
+            .field("plan", &self.plan)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,221 @@
+//! The queries, as text.
+
+use std::fmt::Write;
+
+use sitemap_site::Key;
+use sitemap_site::source::{BoxError, Span, WrongKey};
+
+/// What a section's rows are.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// What stands after `FROM`.
+    from: String,
+    /// The table whose primary key counts, if no key is named.
+    pub(crate) table: Option<String>,
+    pub(crate) keys: Option<Vec<String>>,
+    filter: Option<String>,
+    pub(crate) lastmod: Option<&'static str>,
+}
+
+/// The columns of a key.
+#[derive(Clone, Debug)]
+pub(crate) struct Columns {
+    pub(crate) dialect: Dialect,
+    pub(crate) names: Vec<String>,
+    /// The types that parameters are cast to, and that say how a value is read; none where the database does without.
+    pub(crate) types: Vec<String>,
+}
+
+/// The name of a key column of a result, from 0.
+pub(crate) fn key_name(at: usize) -> String {
+    format!("sitemap_key_{at}")
+}
+
+/// The name of the lastmod of a result.
+pub(crate) const LASTMOD: &str = "sitemap_lastmod";
+
+/// How a database's SQL is spelt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// Its double quotes make a text of a name that no column has, its backticks do not.
+    #[cfg(feature = "sqlite")]
+    Sqlite,
+    #[cfg(feature = "postgres")]
+    Postgres,
+}
+
+impl Dialect {
+    fn quoted(self, name: &str) -> String {
+        match self {
+            #[cfg(feature = "sqlite")]
+            Dialect::Sqlite => format!("`{}`", name.replace('`', "``")),
+            #[cfg(feature = "postgres")]
+            Dialect::Postgres => format!("\"{}\"", name.replace('"', "\"\"")),
+        }
+    }
+}
+
+impl Plan {
+    pub(crate) fn table(table: &str) -> Self {
+        Plan {
+            from: table.to_owned(),
+            table: Some(table.to_owned()),
+            keys: None,
+            filter: None,
+            lastmod: None,
+        }
+    }
+
+    pub(crate) fn query(query: &str) -> Self {
+        Plan {
+            from: format!("({query}) AS sitemap_rows"),
+            table: None,
+            keys: None,
+            filter: None,
+            lastmod: None,
+        }
+    }
+
+    pub(crate) fn key(&mut self, columns: impl IntoIterator<Item = &'static str>) {
+        self.keys = Some(columns.into_iter().map(str::to_owned).collect());
+    }
+
+    pub(crate) fn filter(&mut self, condition: &str) {
+        self.filter = Some(condition.to_owned());
+    }
+
+    /// Whether a key is null somewhere.
+    pub(crate) fn nulls(&self, dialect: Dialect, names: &[String]) -> String {
+        let null: Vec<_> = names
+            .iter()
+            .map(|name| format!("{} IS NULL", dialect.quoted(name)))
+            .collect();
+        format!(
+            "SELECT EXISTS (SELECT 1 FROM {} WHERE ({}){})",
+            self.from,
+            null.join(" OR "),
+            self.and_filter()
+        )
+    }
+
+    /// The type of each key column by some row.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn types(&self, names: &[String]) -> String {
+        let types: Vec<_> = names
+            .iter()
+            .map(|name| format!("pg_typeof({})::text", Dialect::Postgres.quoted(name)))
+            .collect();
+        format!("SELECT ARRAY[{}] FROM {} LIMIT 1", types.join(", "), self.from)
+    }
+
+    fn and_filter(&self) -> String {
+        self.filter
+            .as_ref()
+            .map(|filter| format!(" AND ({filter})"))
+            .unwrap_or_default()
+    }
+
+    /// The rows of a range, all their columns.
+    pub(crate) fn page(&self, columns: &Columns, span: &Span) -> String {
+        self.select(columns, span, "*, ")
+    }
+
+    /// The keys of a range and their lastmods.
+    pub(crate) fn step(&self, columns: &Columns, span: &Span) -> String {
+        let lastmod = self
+            .lastmod
+            .map(|column| format!("{} AS {LASTMOD}, ", columns.dialect.quoted(column)));
+        self.select(columns, span, &lastmod.unwrap_or_default())
+    }
+
+    fn select(&self, columns: &Columns, span: &Span, more: &str) -> String {
+        let mut sql = format!("SELECT {more}");
+        for (at, name) in columns.names.iter().enumerate() {
+            // Where values have types, a key is read as text: there is one for each of them.
+            let cast = if columns.types.is_empty() { "" } else { "::text" };
+            let comma = if at == 0 { "" } else { ", " };
+            // Writing to a `String` does not fail.
+            let _ = write!(
+                sql,
+                "{comma}{}{cast} AS {}",
+                columns.dialect.quoted(name),
+                key_name(at)
+            );
+        }
+        let _ = write!(sql, " FROM {}", self.from);
+        let mut parameter = 0;
+        let mut word = " WHERE";
+        for (bound, operator) in [(&span.after, ">"), (&span.to, "<=")] {
+            if bound.is_some() {
+                let names: Vec<_> = columns
+                    .names
+                    .iter()
+                    .map(|name| columns.dialect.quoted(name))
+                    .collect();
+                let values = (0..columns.names.len()).map(|at| {
+                    parameter += 1;
+                    let cast = columns.types.get(at).map(|name| format!("::{name}"));
+                    format!("${parameter}{}", cast.unwrap_or_default())
+                });
+                let values = row_value(&values.collect::<Vec<_>>());
+                let _ = write!(sql, "{word} {} {operator} {values}", row_value(&names));
+                word = " AND";
+            }
+        }
+        if let Some(filter) = &self.filter {
+            let _ = write!(sql, "{word} ({filter})");
+        }
+        // By the columns and not by what they are called in the result, which in PostgreSQL is text.
+        let order: Vec<_> = columns
+            .names
+            .iter()
+            .map(|name| columns.dialect.quoted(name))
+            .collect();
+        let _ = write!(sql, " ORDER BY {} LIMIT ${}", order.join(", "), parameter + 1);
+        sql
+    }
+}
+
+/// `a`, or `(a, b)`
+fn row_value(values: &[String]) -> String {
+    let list = values.join(", ");
+    if values.len() == 1 {
+        list
+    } else {
+        format!("({list})")
+    }
+}
+
+impl Columns {
+    /// The ends of a range, both with a value for each column.
+    pub(crate) fn bounds<'a>(
+        &self,
+        span: &'a Span,
+    ) -> Result<impl Iterator<Item = &'a Key> + use<'a>, WrongKey> {
+        let bounds = span.after.iter().chain(&span.to);
+        if bounds.clone().any(|key| key.values().len() != self.names.len()) {
+            return Err(WrongKey);
+        }
+        Ok(bounds)
+    }
+}
+
+pub(crate) fn no_key(plan: &Plan) -> BoxError {
+    match &plan.table {
+        Some(table) => {
+            format!("`{table}` has no primary key: name columns that are unique and not null with `key`")
+                .into()
+        }
+        None => "a query has no primary key: name columns that are unique and not null with `key`".into(),
+    }
+}
+
+pub(crate) fn null_key(names: &[String]) -> BoxError {
+    let names = names.join(", ");
+    format!("the key ({names}) is null in a row, and such a row is in no range of keys: leave these rows out with `filter`, or name other columns with `key`").into()
+}
+
+pub(crate) fn same_key(key: &Key) -> BoxError {
+    format!("two rows have the key {key}: the columns of a key are unique together; name others with `key`")
+        .into()
+}

@@ -1,0 +1,253 @@
+//! Tables of every kind in SQLite, page by page, without a server.
+
+use sitemap_serde::SitemapEntry;
+use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
+use sitemap_site::{Key, Source};
+use sqlx::SqlitePool;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use sqlx::types::chrono::{DateTime, NaiveDateTime, Utc};
+
+#[derive(Debug, sqlx::FromRow, SitemapEntry)]
+#[sitemap(loc = "/{slug}")]
+struct Page {
+    slug: String,
+}
+
+async fn memory(sql: &'static str) -> SqlitePool {
+    let pool = SqlitePoolOptions::new()
+        .max_connections(1)
+        .connect("sqlite::memory:")
+        .await
+        .unwrap();
+    sqlx::raw_sql(sql).execute(&pool).await.unwrap();
+    pool
+}
+
+/// All keys of a source, read in pages of two.
+async fn keys(source: &impl Source<Entry = Page>) -> Vec<Key> {
+    let mut keys = Vec::new();
+    let mut span = Span::ALL;
+    loop {
+        let page = source.page(&span, 2).await.unwrap();
+        let Some(last) = page.last().map(|row| row.key().clone()) else {
+            return keys;
+        };
+        assert_eq!(
+            source.step(&span, 2).await.unwrap().map(|step| step.last),
+            Some(last.clone())
+        );
+        keys.extend(page.iter().map(|row| row.key().clone()));
+        span = span.above(last);
+        assert!(keys.len() < 100, "{keys:?}");
+    }
+}
+
+#[tokio::test]
+async fn keys_of_every_kind() {
+    let integers = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug); INSERT INTO t VALUES (-5, 'a'), (0, 'b'), (9223372036854775807, 'c')").await;
+    let source = sitemap_sqlx::table::<Page, _>(integers, "t");
+    assert_eq!(keys(&source).await, [-5, 0, i64::MAX].map(Key::from));
+
+    let texts = memory(
+        "CREATE TABLE t (slug TEXT PRIMARY KEY NOT NULL); INSERT INTO t VALUES ('b'), ('a/b'), ('7'), ('é')",
+    )
+    .await;
+    let source = sitemap_sqlx::table::<Page, _>(texts, "main.t");
+    assert_eq!(keys(&source).await, ["7", "a/b", "b", "é"].map(Key::from));
+
+    // By the collation of the column.
+    let nocase = memory("CREATE TABLE t (slug TEXT PRIMARY KEY NOT NULL COLLATE NOCASE); INSERT INTO t VALUES ('b'), ('A'), ('C')").await;
+    let source = sitemap_sqlx::table::<Page, _>(nocase, "t");
+    assert_eq!(keys(&source).await, ["A", "b", "C"].map(Key::from));
+
+    let blobs = memory("CREATE TABLE t (id BLOB PRIMARY KEY NOT NULL, slug); INSERT INTO t VALUES (x'ff00', 'a'), (x'', 'b')").await;
+    let source = sitemap_sqlx::table::<Page, _>(blobs, "t");
+    assert_eq!(keys(&source).await, [Key::from(vec![]), Key::from(vec![255, 0])]);
+
+    let composite = memory(
+        "CREATE TABLE \"my rows\" (\"la\"\"ng\" TEXT NOT NULL, id INTEGER NOT NULL, slug, PRIMARY KEY (\"la\"\"ng\", id)); \
+         INSERT INTO \"my rows\" VALUES ('en', 1, 'a'), ('de', 2, 'b'), ('de', 10, 'c'), ('en', 0, 'd'), ('fr', 1, 'e')",
+    )
+    .await;
+    let source = sitemap_sqlx::table::<Page, _>(composite, "\"my rows\"");
+    assert_eq!(
+        keys(&source).await,
+        [("de", 2), ("de", 10), ("en", 0), ("en", 1), ("fr", 1)].map(Key::from)
+    );
+}
+
+#[tokio::test]
+async fn a_query_with_a_filter() {
+    let pool = memory(
+        "CREATE TABLE p (id INTEGER PRIMARY KEY, deleted INTEGER); CREATE TABLE s (product INTEGER, slug TEXT); \
+         INSERT INTO p VALUES (1, 0), (2, 1), (3, 0); INSERT INTO s VALUES (1, 'a'), (2, 'b'), (3, 'c')",
+    )
+    .await;
+    let query = "SELECT p.id, s.slug, p.deleted FROM p JOIN s ON s.product = p.id";
+    let source = sitemap_sqlx::query::<Page, _>(pool.clone(), query)
+        .key(["id"])
+        .filter("deleted = 0");
+    assert_eq!(keys(&source).await, [1, 3].map(Key::from));
+    let keyless = sitemap_sqlx::query::<Page, _>(pool.clone(), query);
+    assert_eq!(
+        keyless.page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        "a query has no primary key: name columns that are unique and not null with `key`"
+    );
+    let keyless = sitemap_sqlx::table::<Page, _>(pool, "s");
+    assert_eq!(
+        keyless.page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        "`s` has no primary key: name columns that are unique and not null with `key`"
+    );
+}
+
+#[tokio::test]
+async fn a_cell_that_does_not_load_costs_its_row() {
+    let pool = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug TEXT); INSERT INTO t VALUES (1, 'a'), (2, CAST(x'80' AS TEXT)), (3, 'c')").await;
+    let source = sitemap_sqlx::table::<Page, _>(pool, "t");
+    let page = source.page(&Span::ALL, 10).await.unwrap();
+    let loaded: Vec<_> = page
+        .iter()
+        .map(|row| row.entry().map(|page| page.slug.as_str()).ok())
+        .collect();
+    assert_eq!(loaded, [Some("a"), None, Some("c")]);
+    assert_eq!(
+        page[1].entry().unwrap_err().to_string(),
+        "error occurred while decoding column \"slug\": invalid utf-8 sequence of 1 bytes from index 0"
+    );
+}
+
+#[tokio::test]
+async fn keys_that_are_null_or_not_unique_are_refused() {
+    // A primary key that is no integer may be null in SQLite.
+    let pool = memory("CREATE TABLE t (slug TEXT PRIMARY KEY, n INTEGER, gone INTEGER); INSERT INTO t VALUES ('a', 1, 0), (NULL, 1, 1), ('c', 2, 0)").await;
+    let source = || sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
+    assert_eq!(
+        source().page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        "the key (slug) is null in a row, and such a row is in no range of keys: leave these rows out with `filter`, or name other \
+         columns with `key`"
+    );
+    assert_eq!(
+        keys(&source().filter("gone = 0")).await,
+        ["a", "c"].map(Key::from)
+    );
+    assert_eq!(
+        source()
+            .key(["n"])
+            .step(&Span::ALL, 10)
+            .await
+            .unwrap_err()
+            .to_string(),
+        "two rows have the key 1: the columns of a key are unique together; name others with `key`"
+    );
+}
+
+#[tokio::test]
+async fn what_somebody_made_up_is_no_range() {
+    let pool = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug); INSERT INTO t VALUES (1, 'a')").await;
+    let source = sitemap_sqlx::table::<Page, _>(pool, "t");
+    let two = Span::new(Key::from((1, 2)), None);
+    assert!(source.page(&two, 1).await.unwrap_err().is::<WrongKey>());
+    // In SQLite any text is above any number.
+    let text = Span::new(Key::from("' OR 1=1 --"), None);
+    assert_eq!(source.page(&text, 1).await.unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn lastmods_are_those_of_the_rows_type() {
+    let pool = memory(
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, slug, at TEXT); \
+         INSERT INTO t VALUES (1, 'a', '2026-05-01 23:00:00'), (2, 'b', '2026-05-02T01:00:00+09:00'), (3, 'c', NULL)",
+    )
+    .await;
+    let source = || sitemap_sqlx::table::<Page, _>(pool.clone(), "t").lastmod::<DateTime<Utc>>("at");
+    let newest = async |source: sitemap_sqlx::Rows<Page, sqlx::Sqlite>, limit| {
+        source.step(&Span::ALL, limit).await.unwrap().unwrap().newest
+    };
+    // As text the second is the newest; as a time it is the first.
+    assert_eq!(
+        newest(source(), 2).await,
+        Newest::Is("2026-05-01T23:00:00Z".parse().unwrap())
+    );
+    assert_eq!(newest(source(), 3).await, Newest::Unknown);
+    assert_eq!(
+        newest(sitemap_sqlx::table(pool.clone(), "t"), 2).await,
+        Newest::Unknown
+    );
+    let tokyo = sitemap_sqlx::table(pool.clone(), "t")
+        .filter("id = 1")
+        .lastmod_with("at", |at: NaiveDateTime| {
+            at.and_local_timezone(chrono::FixedOffset::east_opt(9 * 3600).unwrap())
+                .unwrap()
+        });
+    assert_eq!(
+        newest(tokyo, 3).await,
+        Newest::Is("2026-05-01T23:00:00+09:00".parse().unwrap())
+    );
+}
+
+#[tokio::test]
+async fn a_database_that_is_locked_or_gone_is_expected_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.sqlite");
+    let options = SqliteConnectOptions::new()
+        .filename(&file)
+        .create_if_missing(true)
+        .busy_timeout(std::time::Duration::ZERO);
+    let pool = SqlitePoolOptions::new()
+        .connect_with(options.clone())
+        .await
+        .unwrap();
+    sqlx::raw_sql("CREATE TABLE t (id INTEGER PRIMARY KEY, slug); INSERT INTO t VALUES (1, 'a')")
+        .execute(&pool)
+        .await
+        .unwrap();
+    let source = sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
+    let mut other = pool.acquire().await.unwrap();
+    sqlx::raw_sql("BEGIN EXCLUSIVE")
+        .execute(&mut *other)
+        .await
+        .unwrap();
+    let error = source.page(&Span::ALL, 1).await.unwrap_err();
+    assert!(error.is::<Unavailable>(), "{error}");
+    sqlx::raw_sql("COMMIT").execute(&mut *other).await.unwrap();
+    assert_eq!(source.page(&Span::ALL, 1).await.unwrap().len(), 1);
+    drop(other);
+    pool.close().await;
+    let error = source.page(&Span::ALL, 1).await.unwrap_err();
+    assert!(error.is::<Unavailable>(), "{error}");
+
+    // What will not pass is no such error.
+    let pool = SqlitePool::connect_with(options).await.unwrap();
+    let error = sitemap_sqlx::table::<Page, _>(pool, "t")
+        .key(["nothing"])
+        .page(&Span::ALL, 1)
+        .await
+        .unwrap_err();
+    assert!(!error.is::<Unavailable>(), "{error}");
+}
+
+/// What SQLite makes of the queries of a table with a key of two columns.
+#[tokio::test]
+async fn an_index_answers_every_query() {
+    let pool = memory("CREATE TABLE t (a TEXT NOT NULL, b INTEGER NOT NULL, slug TEXT, at TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID; CREATE TABLE u (id INTEGER PRIMARY KEY, slug)").await;
+    let two = sitemap_sqlx::table::<Page, _>(pool.clone(), "t")
+        .lastmod::<DateTime<Utc>>("at")
+        .filter("slug <> ''");
+    let one = sitemap_sqlx::table::<Page, _>(pool.clone(), "u");
+    let plan = async |source: &sitemap_sqlx::Rows<Page, sqlx::Sqlite>, span: Span| {
+        source.explain(&span).await.unwrap()
+    };
+    let of_two = vec!["SEARCH t USING PRIMARY KEY ((a,b)>(?,?) AND (a,b)<(?,?))".to_owned()];
+    let span = Span::new(Key::from(("a", 1)), Key::from(("b", 2)));
+    assert_eq!(plan(&two, span).await, [of_two.clone(), of_two]);
+    let of_one = vec!["SEARCH u USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)".to_owned()];
+    assert_eq!(
+        plan(&one, Span::new(Key::from(1), Key::from(2))).await,
+        [of_one.clone(), of_one]
+    );
+    let open = vec!["SEARCH u USING INTEGER PRIMARY KEY (rowid>?)".to_owned()];
+    assert_eq!(
+        plan(&one, Span::new(Key::from(1), None)).await,
+        [open.clone(), open]
+    );
+}

@@ -18,6 +18,12 @@ NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU
 SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT \
 ZA ZM ZW ";
 
+/// UN M.49: the regions of several countries that BCP 47 allows in a language tag, in order.
+const REGIONS: [u16; 31] = [
+    1, 2, 3, 5, 9, 11, 13, 14, 15, 17, 18, 19, 21, 29, 30, 34, 35, 39, 53, 54, 57, 61, 142, 143, 145, 150,
+    151, 154, 155, 202, 419,
+];
+
 /// Finds two letters among codes in order, of three bytes each.
 fn has(codes: &str, code: [u8; 2]) -> bool {
     let (codes, _) = codes.as_bytes().as_chunks::<3>();
@@ -35,6 +41,15 @@ pub(crate) fn is_language(code: &str) -> bool {
 /// Whether it is an ISO 3166-1 alpha-2 code, in capitals.
 pub(crate) fn is_country(code: &str) -> bool {
     <[u8; 2]>::try_from(code.as_bytes()).is_ok_and(|code| has(COUNTRIES, code))
+}
+
+/// Whether it is the UN M.49 code of a region of several countries: three digits.
+fn is_region_of_countries(code: &str) -> bool {
+    code.len() == 3
+        && code.bytes().all(|b| b.is_ascii_digit())
+        && code
+            .parse()
+            .is_ok_and(|code| REGIONS.binary_search(&code).is_ok())
 }
 
 /// What is wrong with a hreflang (P-ALT5).
@@ -56,7 +71,7 @@ pub(crate) fn check_hreflang(text: &str) -> Result<(), NoHreflang> {
     if text.eq_ignore_ascii_case("x-default") {
         return Ok(());
     }
-    let is_region = |part: &str| is_country(&part.to_ascii_uppercase());
+    let is_region = |part: &str| is_country(&part.to_ascii_uppercase()) || is_region_of_countries(part);
     let mut parts = text.split('-');
     let language = parts.next().unwrap_or_default();
     if !is_language(language) {
@@ -66,6 +81,8 @@ pub(crate) fn check_hreflang(text: &str) -> Result<(), NoHreflang> {
             NoHreflang::Language
         });
     }
+    let is_like_region =
+        |part: &str| part.len() == 2 || (part.len() == 3 && part.bytes().all(|b| b.is_ascii_digit()));
     let mut part = parts.next();
     if part.is_some_and(|script| script.len() == 4 && script.bytes().all(|b| b.is_ascii_alphabetic())) {
         part = parts.next();
@@ -74,7 +91,7 @@ pub(crate) fn check_hreflang(text: &str) -> Result<(), NoHreflang> {
         (None, _) => Ok(()),
         (Some(region), None) if is_region(region) => Ok(()),
         (Some(region), None) if region.eq_ignore_ascii_case("uk") => Err(NoHreflang::Uk),
-        (Some(region), None) if region.len() == 2 => Err(NoHreflang::Region),
+        (Some(region), None) if is_like_region(region) => Err(NoHreflang::Region),
         _ => Err(NoHreflang::Form),
     }
 }
@@ -90,6 +107,7 @@ mod tests {
             assert!(codes.is_sorted_by(|a, b| a < b));
             assert_eq!(codes.len(), count);
         }
+        assert!(REGIONS.is_sorted_by(|a, b| a < b));
         assert!(is_language("en") && is_language("ZH") && !is_language("uk-") && !is_language("xx"));
         assert!(is_country("GB") && !is_country("gb") && !is_country("UK") && !is_country(""));
     }
@@ -105,6 +123,9 @@ mod tests {
             "x-default",
             "X-Default",
             "EN-us",
+            "es-419",
+            "en-001",
+            "zh-Hant-142",
         ] {
             assert_eq!(check_hreflang(right), Ok(()), "{right}");
         }
@@ -117,7 +138,10 @@ mod tests {
             ("en_GB", NoHreflang::Language),
             ("en-GB-oed", NoHreflang::Form),
             ("en-", NoHreflang::Form),
-            ("es-419", NoHreflang::Form),
+            ("es-276", NoHreflang::Region),
+            ("es-4190", NoHreflang::Form),
+            ("es-41", NoHreflang::Region),
+            ("419", NoHreflang::CountryAlone),
         ] {
             assert_eq!(check_hreflang(wrong), Err(why), "{wrong}");
         }

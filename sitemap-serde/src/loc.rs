@@ -8,13 +8,15 @@ mod mount;
 mod parts;
 mod place;
 mod problem;
+mod punycode;
 mod scope;
 mod template;
 
 use crate::error::{Error, Finding, Result, Words};
 use crate::model::Kind;
-use crate::quote::quote;
+use crate::quote::{is_invisible, quote};
 use crate::rule::Rule;
+use crate::xml::escape::is_xml_char;
 
 #[cfg(feature = "derive")]
 pub use self::mount::Mount;
@@ -32,7 +34,7 @@ use self::template::text;
 pub(crate) const MAX_CHARS: usize = 2048;
 
 /// Checks a loc that was read: absolute, with a scheme and a host, 2,048 characters or fewer. What the writer would
-/// percent-encode (a raw IRI, a `{`) is let pass; white space and control characters are not.
+/// percent-encode (a raw IRI, a space, a `{`) is let pass; control characters are not, nor what cannot be seen at either end.
 pub(crate) fn check(loc: &str) -> Result<()> {
     problem(loc).map_err(|found| {
         let explain = |found: &Finding| match problem(found.text()) {
@@ -70,12 +72,10 @@ fn or_slash(path: &str) -> &str {
 }
 
 fn problem(loc: &str) -> Result<(), Problem> {
-    if class::has_blank(loc.as_bytes()) {
-        let c = loc
-            .chars()
-            .find(|c| c.is_ascii() && class::of(*c as u8) & class::BLANK != 0);
-        return Err(Problem::Blank(c.unwrap_or(' ')));
+    if class::may_have_control(loc.as_bytes()) {
+        check_encodable(loc)?;
     }
+    check_ends(loc)?;
     if loc.len() > MAX_CHARS {
         check_length(loc.chars().count())?;
     }
@@ -358,6 +358,7 @@ impl Rules {
         match &self.base {
             // After two slashes comes a host (RFC 3986 section 4.2).
             Some(base) if loc.starts_with('/') && !loc.starts_with("//") => {
+                check_ends(loc)?;
                 out.extend_from_slice(base.url.as_bytes());
                 encode_rest(self.encoder, loc, out)
             }
@@ -392,8 +393,10 @@ impl Base {
         let mut url = Vec::new();
         encode_absolute(encoder, base.trim_matches(is_space), &mut url).map_err(|problem| match problem {
             Problem::Scheme => refuse("its scheme is another"),
-            Problem::BadHost | Problem::BadName => refuse("its host or port is none"),
-            Problem::Unencodable(_) => refuse("it holds a character that no URL can hold"),
+            Problem::BadHost | Problem::BadName | Problem::BadPunycode => refuse("its host or port is none"),
+            Problem::Unencodable(_) | Problem::Control(_) | Problem::Invisible(_) => {
+                refuse("it holds a character that no URL can hold")
+            }
             Problem::WideHost | Problem::NotInCharset(..) => problem.explain(base),
             _ => refuse("it has no scheme and host"),
         })?;
@@ -453,6 +456,7 @@ fn not_an_address(location: &str, problem: Problem) -> Error {
 
 /// Encodes an absolute URL.
 fn encode_absolute(encoder: Encoder, url: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
+    check_ends(url)?;
     let parts = Parts::of_web(url)?;
     out.extend_from_slice(parts.scheme.as_bytes());
     out.extend_from_slice(b"://");
@@ -493,16 +497,30 @@ fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), Problem> {
     Err(Problem::WideHost)
 }
 
-/// What XML cannot hold is refused in a URL too: it got there by mistake.
+/// Control characters, and what XML cannot hold, are refused and not encoded: they got there by mistake.
 fn check_encodable(text: &str) -> Result<(), Problem> {
-    match text.chars().find(|&c| is_unencodable(c)) {
+    match text.chars().find(|&c| c.is_control() || !is_xml_char(c)) {
+        Some(c) if is_xml_char(c) => Err(Problem::Control(c)),
         Some(c) => Err(Problem::Unencodable(c)),
         None => Ok(()),
     }
 }
 
-fn is_unencodable(c: char) -> bool {
-    (c < ' ' && !is_space(c)) || matches!(c, '\u{FFFE}' | '\u{FFFF}')
+/// So are white space and format characters around a URL.
+#[inline]
+fn check_ends(url: &str) -> Result<(), Problem> {
+    let is_ascii = |b: Option<&u8>| b.is_none_or(u8::is_ascii);
+    if is_ascii(url.as_bytes().first()) && is_ascii(url.as_bytes().last()) {
+        return Ok(());
+    }
+    let mut chars = url.chars();
+    let mut ends = chars.next().into_iter().chain(chars.next_back());
+    // Of controls, and what XML cannot hold, it is said that they are that, wherever they stand.
+    let is_encodable = |c: char| !c.is_control() && is_xml_char(c);
+    match ends.find(|c| is_invisible(*c) && is_encodable(*c)) {
+        Some(c) => Err(Problem::Invisible(c)),
+        None => Ok(()),
+    }
 }
 
 /// XML white space.
@@ -510,7 +528,7 @@ fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
-/// As [`push_rest`], but refuses what XML cannot hold.
+/// As [`push_rest`], but refuses what no URL can hold.
 fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
     check_encodable(rest)?;
     push_rest(encoder, rest, out)

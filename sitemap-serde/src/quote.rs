@@ -34,7 +34,7 @@ impl fmt::Display for Quoted<'_> {
 }
 
 /// Whether a reader of a message would not see `c`, or would see the characters around it in another order.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || (c.is_whitespace() && c != ' ')
         || matches!(
@@ -48,6 +48,7 @@ fn is_invisible(c: char) -> bool {
                 | '\u{feff}'
                 | '\u{fff9}'..='\u{fffb}'
                 | '\u{fffe}'..='\u{ffff}'
+                | '\u{e0000}'..='\u{e007f}'
         )
 }
 

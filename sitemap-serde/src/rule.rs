@@ -114,7 +114,7 @@ rules! {
     Alt2, "P-ALT2", "an alternate's href is an absolute URL, on any site", "Google";
     Alt3, "P-ALT3", "a page lists all its alternates, itself among them", "Google";
     Alt4, "P-ALT4", "alternates list each other", "Google";
-    Alt5, "P-ALT5", "a hreflang is an ISO 639-1 code, perhaps with a script and an ISO 3166-1 region, or `x-default`", "Google";
+    Alt5, "P-ALT5", "a hreflang is an ISO 639-1 code, perhaps with a script and an ISO 3166-1 or UN M.49 region, or `x-default`", "Google";
     PageMapXsd, "sitemap-pagemap.xsd", "a page map is as its schema has it", "schema";
     Txt1, "P-TXT1", "a text sitemap is one absolute URL a line in UTF-8, and nothing else", "sitemaps.org";
     Txt2, "P-TXT2", "a text sitemap has at most 50,000 lines and 52,428,800 bytes, uncompressed", "sitemaps.org";

@@ -1219,12 +1219,13 @@ fn rules_of_alternates() {
         ),
         (
             "en-XX",
-            "has a region that is no ISO 3166-1 code of a country (RULE); write it like `en-GB`, or leave the region out",
+            "has a region that is neither an ISO 3166-1 code of a country nor a UN M.49 code of a region (RULE); write it like \
+             `en-GB` or `es-419`, or leave the region out",
         ),
         (
-            "es-419",
-            "is not a hreflang: after the language comes a script of four letters, a region of two, or both, with `-` between \
-             (RULE); write it like `zh-Hant-TW`",
+            "es-ES-x",
+            "is not a hreflang: after the language comes a script of four letters, a region of two letters or three digits, or \
+             both, with `-` between (RULE); write it like `zh-Hant-TW`",
         ),
     ] {
         assert_eq!(

@@ -85,7 +85,8 @@ impl Charset {
     /// The whole run at once: ISO-2022-JP shifts into and out of it.
     ///
     /// # Errors
-    /// The first character that the encoding does not have.
+    /// The first character that the encoding does not have, or has as another one: a yen sign is a backslash in Shift_JIS to
+    /// who reads it back.
     #[cfg_attr(
         not(feature = "encoding"),
         expect(clippy::unnecessary_wraps, reason = "UTF-8 has every character")
@@ -99,22 +100,21 @@ impl Charset {
             }
             #[cfg(feature = "encoding")]
             Charset::Other(encoding) => {
-                use encoding_rs::EncoderResult;
-
-                let mut encoder = encoding.new_encoder();
-                let mut rest = text;
-                let mut buffer = [0; 64];
-                loop {
-                    let (result, read, written) =
-                        encoder.encode_from_utf8_without_replacement(rest, &mut buffer, true);
-                    put(&buffer[..written]);
-                    rest = &rest[read..];
-                    match result {
-                        EncoderResult::InputEmpty => return Ok(()),
-                        EncoderResult::OutputFull => {}
-                        EncoderResult::Unmappable(c) => return Err(c),
-                    }
+                let bytes = encoded(encoding, text)?;
+                if comes_back(encoding, &bytes, text) {
+                    put(&bytes);
+                    return Ok(());
                 }
+                // Each character on its own, to find the one that does not.
+                let is_lost = |c: &char| {
+                    let text = c.encode_utf8(&mut [0; 4]).to_owned();
+                    !encoded(encoding, &text).is_ok_and(|bytes| comes_back(encoding, &bytes, &text))
+                };
+                Err(text
+                    .chars()
+                    .find(is_lost)
+                    .or(text.chars().next())
+                    .unwrap_or_default())
             }
         }
     }
@@ -128,6 +128,33 @@ impl Charset {
             Charset::Other(encoding) => encoding.decode_without_bom_handling_and_without_replacement(bytes),
         }
     }
+}
+
+/// The bytes of a text, all of it at once.
+#[cfg(feature = "encoding")]
+fn encoded(encoding: &'static encoding_rs::Encoding, text: &str) -> Result<Vec<u8>, char> {
+    use encoding_rs::EncoderResult;
+
+    let mut encoder = encoding.new_encoder();
+    let mut rest = text;
+    let mut bytes = Vec::with_capacity(2 * text.len() + 16);
+    loop {
+        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
+        rest = &rest[read..];
+        match result {
+            EncoderResult::InputEmpty => return Ok(bytes),
+            EncoderResult::OutputFull => bytes.reserve(bytes.len() + 16),
+            EncoderResult::Unmappable(c) => return Err(c),
+        }
+    }
+}
+
+/// Whether bytes mean a text to a server that decodes them.
+#[cfg(feature = "encoding")]
+fn comes_back(encoding: &'static encoding_rs::Encoding, bytes: &[u8], text: &str) -> bool {
+    encoding
+        .decode_without_bom_handling_and_without_replacement(bytes)
+        .is_some_and(|decoded| decoded == text)
 }
 
 /// The encoding that an unknown name was probably meant for: the name is right but for what stands between its letters

@@ -4,8 +4,8 @@
 pub(super) const ESCAPE: u8 = 1;
 /// Not legal in a URL, or `%`, which has to be looked at.
 pub(super) const ENCODE: u8 = 2;
-/// XML white space and control characters: no URL that is read may hold one.
-pub(super) const BLANK: u8 = 4;
+/// Control characters of ASCII: no URL may hold one.
+pub(super) const CONTROL: u8 = 4;
 /// A byte of a character outside ASCII.
 pub(super) const WIDE: u8 = 8;
 /// Letters, digits and `-._~`, which mean themselves wherever they stand (RFC 3986 section 2.3).
@@ -23,8 +23,10 @@ static CLASS: [u8; 256] = {
         table[b] = match byte {
             b'&' | b'\'' => ESCAPE,
             b'#' => HASH,
-            0..=b' ' | 0x7F => BLANK | ENCODE,
-            b'"' | b'<' | b'>' | b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' | b'%' => ENCODE,
+            0..b' ' | 0x7F => CONTROL | ENCODE,
+            b' ' | b'"' | b'<' | b'>' | b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' | b'%' => {
+                ENCODE
+            }
             0x80.. => WIDE | ENCODE,
             b'-' | b'.' | b'_' | b'~' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => UNRESERVED,
             _ => 0,
@@ -75,10 +77,13 @@ pub(super) fn is_unreserved(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text holds white space of ASCII or a control character.
+/// Whether a text may hold a control character. Those outside ASCII are two bytes, and some other characters begin with the
+/// same.
 #[inline]
-pub(super) fn has_blank(text: &[u8]) -> bool {
-    any(text, |b| u8::from(b <= b' ') | u8::from(b == 0x7F))
+pub(super) fn may_have_control(text: &[u8]) -> bool {
+    any(text, |b| {
+        u8::from(b < b' ') | u8::from(b == 0x7F) | u8::from(b == 0xC2)
+    })
 }
 
 /// Whether a text has a dot.
@@ -132,7 +137,11 @@ mod tests {
                         class & UNRESERVED != 0,
                         "{b} at {at} of {len}"
                     );
-                    assert_eq!(has_blank(&bytes), class & BLANK != 0, "{b} at {at} of {len}");
+                    assert_eq!(
+                        may_have_control(&bytes),
+                        class & CONTROL != 0,
+                        "{b} at {at} of {len}"
+                    );
                 }
             }
         }
@@ -140,7 +149,7 @@ mod tests {
             for len in 0..40 {
                 let text = format!("{}{c}", "x".repeat(len));
                 assert!(!is_plain(&text) && !is_unreserved(text.as_bytes()));
-                assert!(!has_blank(text.as_bytes()));
+                assert_eq!(may_have_control(text.as_bytes()), c == '\u{80}');
             }
         }
         for b in 0x80..=0xFF {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
 use super::problem::Problem;
+use super::punycode;
 
 /// The longest label of a name, and the longest name without the dot at its end.
 const MOST_LABEL: usize = 63;
@@ -105,11 +106,13 @@ impl<'a> Parts<'a> {
         if !legal || !port || !(after.is_empty() || after.starts_with(':')) {
             return Err(Problem::BadHost);
         }
-        if fits_dns(host) {
-            Ok(())
-        } else {
-            Err(Problem::BadName)
+        if !fits_dns(host) {
+            return Err(Problem::BadName);
         }
+        if !punycode::is_valid_host(host) {
+            return Err(Problem::BadPunycode);
+        }
+        Ok(())
     }
 }
 
@@ -189,6 +192,10 @@ pub(super) fn has_plain_host(loc: &str) -> bool {
             && (b.is_ascii_alphanumeric() || *b == b'-')
         {
             end += 1;
+        }
+        // A label of punycode is to be looked at.
+        if bytes.get(label + 2..label + 4) == Some(b"--") {
+            return false;
         }
         match bytes.get(end) {
             Some(b'.') if end > label => end += 1,

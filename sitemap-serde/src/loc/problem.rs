@@ -19,8 +19,13 @@ pub(super) enum Problem {
     BadHost,
     /// The host is a name that DNS cannot have.
     BadName,
+    /// A label of the host is punycode of no name.
+    BadPunycode,
     Scheme,
-    Blank(char),
+    /// A control character.
+    Control(char),
+    /// White space or a format character at either end.
+    Invisible(char),
     Unencodable(char),
     /// A character, and the name of the server's encoding, which does not have it.
     NotInCharset(char, &'static str),
@@ -47,7 +52,7 @@ impl Problem {
     pub(super) fn rule(self) -> Rule {
         match self {
             Problem::NotInCharset(..) => Rule::LocEnc,
-            Problem::WideHost => Rule::Idn,
+            Problem::WideHost | Problem::BadPunycode => Rule::Idn,
             Problem::Long(_) => Rule::LocLen,
             _ => Rule::Loc,
         }
@@ -64,9 +69,11 @@ impl Problem {
     pub(super) fn explain_link(self, url: &str) -> Error {
         let error = Error::data(self.words_of_link(url));
         match self {
-            Problem::NotInCharset(..) | Problem::WideHost | Problem::Long(_) | Problem::DotSegment => {
-                error.breaks(self.rule())
-            }
+            Problem::NotInCharset(..)
+            | Problem::WideHost
+            | Problem::BadPunycode
+            | Problem::Long(_)
+            | Problem::DotSegment => error.breaks(self.rule()),
             _ => error,
         }
     }
@@ -113,12 +120,22 @@ impl Problem {
                 "{loc_text} is not http or https: crawlers fetch nothing else"
             ))
             .advice("leave it out, or write its web address"),
-            Problem::Blank(c) => Words::new(format!(
-                "{loc_text} holds {}: a URL has no white space and no control characters",
+            Problem::Control(c) => Words::new(format!(
+                "{loc_text} holds {}: a URL has no control characters, tab and line break among them",
                 Named(c)
             ))
             .reference("RFC 3986")
-            .advice("percent-encode it"),
+            .advice("remove it"),
+            Problem::Invisible(c) => Words::new(format!(
+                "{loc_text} begins or ends with {}, a character that cannot be seen and is no part of the URL",
+                Named(c)
+            ))
+            .advice("remove it"),
+            Problem::BadPunycode => Words::new(format!(
+                "{loc_text} has a host of which a part begins with `xn--` and is punycode of no name"
+            ))
+            .reference("RFC 3492")
+            .advice("correct it"),
             Problem::Unencodable(c) => Words::new(format!(
                 "{loc_text} holds {}: no XML document and no URL can hold it",
                 Named(c)
@@ -163,8 +180,12 @@ impl Problem {
             Problem::Scheme => {
                 "is not http or https: crawlers fetch nothing else; write its web address, or leave it out".to_owned()
             }
-            Problem::Blank(c) | Problem::Unencodable(c) => format!(
-                "holds {}: a URL has no white space and no control characters (RFC 3986); percent-encode or remove it",
+            Problem::Control(c) | Problem::Unencodable(c) => format!(
+                "holds {}: a URL has no control characters, tab and line break among them (RFC 3986); remove it",
+                Named(c)
+            ),
+            Problem::Invisible(c) => format!(
+                "begins or ends with {}, a character that cannot be seen and is no part of the URL; remove it",
                 Named(c)
             ),
             // Only locs are held to a length and made of templates; the others say it of any URL.

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use crate::error::{Error, Result};
-use crate::quote::quote;
+use crate::quote::{is_invisible, quote};
 
 use super::charset::Charset;
+use super::check_encodable;
 use super::class;
 use super::encode::{Encoder, Keep, is_legal};
 use super::parts::Parts;
@@ -20,6 +21,8 @@ pub(crate) struct TemplateUrl<'a> {
     start: usize,
     encoder: Encoder,
     known: Known,
+    /// The last character, if a value has put it and it is not ASCII.
+    last: Option<char>,
 }
 
 /// What is known of a URL without a look at it.
@@ -68,6 +71,7 @@ impl<'a> TemplateUrl<'a> {
             out,
             encoder,
             known: Known::NOTHING_TO_DO,
+            last: None,
         }
     }
 
@@ -75,6 +79,9 @@ impl<'a> TemplateUrl<'a> {
     pub(crate) fn literal(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
         self.known = self.known.and(Known::of(text));
+        if !text.is_empty() {
+            self.last = None;
+        }
     }
 
     /// As [`literal`](Self::literal), for a part in which nothing has to be encoded or escaped.
@@ -83,6 +90,7 @@ impl<'a> TemplateUrl<'a> {
     pub(crate) fn plain_literal(&mut self, text: &str) {
         debug_assert!(class::is_plain(text));
         self.out.extend_from_slice(text.as_bytes());
+        self.last = None;
     }
 
     /// Appends a value, of which only unreserved characters stay as they are.
@@ -111,9 +119,11 @@ impl<'a> TemplateUrl<'a> {
             out: self.out,
             encoder,
             keep,
+            last: self.last,
             problem: None,
         };
         let result = fmt::write(&mut put, format_args!("{value}"));
+        self.last = put.last;
         match (result, put.problem) {
             (Ok(()), None) => Ok(()),
             (_, problem) => {
@@ -141,8 +151,17 @@ impl<'a> TemplateUrl<'a> {
         }
     }
 
+    /// A value at the end may not end with what cannot be seen: encoded, it would not be found by looking at the URL.
+    fn check_end(&self) -> Result<()> {
+        match self.last.filter(|c| is_invisible(*c)) {
+            Some(c) => Err(Problem::Invisible(c).explain(text(self.out, self.start))),
+            None => Ok(()),
+        }
+    }
+
     /// Checks that no value has made a segment that is resolved away: the page would be another's.
     pub(super) fn finish(self) -> Result<Known> {
+        self.check_end()?;
         let bytes = self.out.get(self.start..).unwrap_or_default();
         // A dot is never encoded here, so without it only a triplet of somebody else's can be one.
         if class::has_dot(bytes) || !self.known.bare {
@@ -170,6 +189,8 @@ struct Put<'a> {
     out: &'a mut Vec<u8>,
     encoder: Encoder,
     keep: Keep,
+    /// The last character of all, if it is not ASCII.
+    last: Option<char>,
     problem: Option<Problem>,
 }
 
@@ -178,9 +199,12 @@ impl fmt::Write for Put<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if class::is_unreserved(text.as_bytes()) {
             self.out.extend_from_slice(text.as_bytes());
+            self.last = self.last.filter(|_| text.is_empty());
             return Ok(());
         }
-        self.encoder.push(self.out, text, self.keep).map_err(|problem| {
+        self.last = text.chars().next_back().filter(|c| !c.is_ascii());
+        let pushed = check_encodable(text).and_then(|()| self.encoder.push(self.out, text, self.keep));
+        pushed.map_err(|problem| {
             self.problem = Some(problem);
             fmt::Error
         })

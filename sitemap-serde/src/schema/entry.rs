@@ -69,7 +69,8 @@ super::table::table! {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub struct UrlEntry in "url" by Dup {
-        /// The page's address (P-LOC, P-LOCLEN).
+        /// The page's address (P-LOC, P-LOCLEN). Read is any absolute URL with a host, whatever its scheme, as it stands: with
+        /// spaces, `|` or characters outside ASCII in it, which the writer percent-encodes. Written is http or https.
         one loc: String => LOC "loc": Loc by Loc;
         /// When the page was last changed (P-LASTMOD).
         maybe lastmod: Option<W3cDateTime> => LASTMOD "lastmod": DateTime by Lastmod;
@@ -122,7 +123,7 @@ super::table::structure! {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub struct IndexEntry in "sitemap" by Dup {
-        /// The sitemap's address (P-LOC, P-LOCLEN).
+        /// The sitemap's address (P-LOC, P-LOCLEN), read and written as a [page's](UrlEntry::loc).
         one loc: String => LOC "loc";
         /// When that file was last changed, not the pages in it (P-IDX3).
         maybe lastmod: Option<W3cDateTime> => LASTMOD "lastmod";

@@ -318,11 +318,11 @@ impl Row {
                     "write `GB`",
                 ),
                 NoHreflang::Region => (
-                    "has a region that is no ISO 3166-1 code of a country",
-                    "write it like `en-GB`, or leave the region out",
+                    "has a region that is neither an ISO 3166-1 code of a country nor a UN M.49 code of a region",
+                    "write it like `en-GB` or `es-419`, or leave the region out",
                 ),
                 NoHreflang::Form => (
-                    "is not a hreflang: after the language comes a script of four letters, a region of two, or both, with `-` between",
+                    "is not a hreflang: after the language comes a script of four letters, a region of two letters or three digits, or both, with `-` between",
                     "write it like `zh-Hant-TW`",
                 ),
             };

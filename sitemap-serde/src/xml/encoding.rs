@@ -48,8 +48,8 @@ pub(crate) fn detect(document: &[u8]) -> Detected {
         | [b'<', 0, 0, 0, ..] => unreadable("UTF-32"),
         [0xFE, 0xFF, ..] => by_label("UTF-16BE", 2),
         [0xFF, 0xFE, ..] => by_label("UTF-16LE", 2),
-        [0, b'<', ..] => by_label("UTF-16BE", 0),
-        [b'<', 0, ..] => by_label("UTF-16LE", 0),
+        [0, b'<'] | [0, b'<', 0, ..] => by_label("UTF-16BE", 0),
+        [b'<', 0] | [b'<', 0, _] | [b'<', 0, _, 0, ..] => by_label("UTF-16LE", 0),
         _ => match declared(start) {
             Some(label) if !is_utf8(label) => by_declaration(label),
             _ => Detected::Utf8 { mark: 0 },
@@ -80,10 +80,18 @@ pub(crate) fn is_enough(start: &[u8]) -> bool {
     start.len() >= START || (!declares && start.len() >= 4) || memchr::memmem::find(start, b"?>").is_some()
 }
 
-/// Refuses the label of another encoding in a document that was taken for UTF-8.
-pub(crate) fn check_utf8(label: &str) -> Result<()> {
+/// Refuses the label of another encoding in a document that was taken for UTF-8, by its byte order mark or for want of any
+/// other sign.
+pub(crate) fn check_utf8(label: &str, has_mark: bool) -> Result<()> {
     if is_utf8(label) {
         return Ok(());
+    }
+    if has_mark {
+        let problem = format!(
+            "the document says that it is in {}, and begins with the byte order mark of UTF-8",
+            quote(label)
+        );
+        return Err(not_utf8(Words::new(problem).advice("correct its declaration")));
     }
     if let Detected::Unreadable(error) = by_declaration(label) {
         return Err(error);
@@ -95,11 +103,19 @@ pub(crate) fn check_utf8(label: &str) -> Result<()> {
     Err(not_utf8(Words::new(problem).advice("convert it to UTF-8")))
 }
 
-/// Whether a label means UTF-8, or a part of it.
+/// Whether a label means UTF-8, by the Encoding Standard, or a part of it.
 fn is_utf8(label: &str) -> bool {
-    ["utf-8", "utf8", "us-ascii", "ascii"]
-        .iter()
-        .any(|known| label.eq_ignore_ascii_case(known))
+    const LABELS: [&str; 8] = [
+        "utf-8",
+        "utf8",
+        "us-ascii",
+        "ascii",
+        "unicode-1-1-utf-8",
+        "unicode11utf8",
+        "unicode20utf8",
+        "x-unicode20utf8",
+    ];
+    LABELS.iter().any(|known| label.eq_ignore_ascii_case(known))
 }
 
 /// What a declaration means that could be read as ASCII, and so is not in UTF-16.

@@ -76,6 +76,39 @@ enum State {
     Epilog,
 }
 
+/// What does not end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unended {
+    Declaration,
+    Instruction,
+    Comment,
+    Section,
+    Tag,
+    /// In an attribute's value, whose quote is not closed.
+    Value,
+}
+
+/// Whether the end of a sitemap's root stands in a text.
+fn has_root_end(text: &str) -> bool {
+    /// No prefix is longer.
+    const PREFIX: usize = 64;
+    let text = text.as_bytes();
+    ["urlset", "sitemapindex"].iter().any(|root| {
+        memchr::memmem::find_iter(text, root).any(|at| {
+            let before = &text[at.saturating_sub(PREFIX)..at];
+            let tag = before
+                .iter()
+                .rposition(|b| matches!(b, b'<' | b'>') || is_space(*b));
+            let tag = tag.map_or(&[][..], |tag| &before[tag..]);
+            // `</urlset>` and `</x:urlset>`, or a root that is one tag.
+            let end: &[u8] = if tag.starts_with(b"</") { b">" } else { b"/>" };
+            tag.starts_with(b"<")
+                && memchr::memchr2(b'<', b'>', &text[at..])
+                    .is_some_and(|len| text[..=at + len].ends_with(end))
+        })
+    })
+}
+
 /// Reads a document token by token.
 #[derive(Debug)]
 pub(crate) struct Scanner<S: Window> {
@@ -291,6 +324,38 @@ impl<S: Window> Scanner<S> {
             ).breaks(Rule::Ns),
         };
         error.at(self.source.position(end))
+    }
+
+    /// The error for what begins with the token and does not end in the document. If the end of a root stands in it, it is a
+    /// mistake; else the document was cut off.
+    #[cold]
+    fn unended(&self, what: Unended) -> Error {
+        let (name, end) = match what {
+            Unended::Declaration => ("the XML declaration", "`?>`"),
+            Unended::Instruction => ("a processing instruction", "`?>`"),
+            Unended::Comment => ("a comment", "`-->`"),
+            Unended::Section => ("a CDATA section", "`]]>`"),
+            Unended::Tag => ("a tag", "`>`"),
+            Unended::Value => ("a tag, in an attribute's value", "quote"),
+        };
+        let rest = self.source.window().get(self.start..).unwrap_or_default();
+        if !has_root_end(rest) {
+            return Error::eof(format!(
+                "the document ends inside {name} that begins here: it was cut off, or its {end} was never written; get it whole"
+            ))
+            .at(self.source.position(self.start));
+        }
+        let rule = match what {
+            Unended::Declaration => Rule::Decl,
+            _ => Rule::Xml,
+        };
+        let problem =
+            format!("{name} that begins here and does not end, so that all that follows is part of it");
+        self.fail(
+            self.start,
+            Words::new(problem).advice(format!("close it with its {end}")),
+        )
+        .breaks(rule)
     }
 
     /// Reads more text. `false` at the end. Every place in the window may move.
@@ -516,8 +581,9 @@ impl<S: Window> Scanner<S> {
         let text = self.text(span.clone());
         let len = name_len(text);
         if len == 0 {
-            let found = text.chars().next().map_or_else(
-                || "the end of it".to_owned(),
+            let rest = self.source.window().get(span.start..).unwrap_or_default();
+            let found = rest.chars().next().map_or_else(
+                || "the end of the document".to_owned(),
                 |c| quote(c.encode_utf8(&mut [0; 4])).to_string(),
             );
             return Err(self.fail(span.start, format!("found {found} where the name of {what} begins (XML 1.0 section 2.3); if it is text, `<` is written `&lt;`")));

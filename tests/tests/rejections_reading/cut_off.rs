@@ -1,9 +1,9 @@
 //! Documents that were cut off.
 
 use sitemap_serde::{Category, Document, UrlEntry, UrlSet};
-use sitemap_tests::{CORE, checked_outcomes, read, urlset};
+use sitemap_tests::{CORE, Marked, checked_outcomes, marked, read, urlset};
 
-use crate::{FIRST, IgnoredAny2, Rejection, is_none};
+use crate::{FIRST, IgnoredAny2, Rejection, ends};
 
 #[test]
 fn cut_off_at_every_byte() {
@@ -46,7 +46,13 @@ fn cut_off_at_every_byte() {
             continue; // See `cut_off_in_a_tag_or_reference`.
         }
         assert_eq!(problem.category, Category::Eof, "{cut}: {}", problem.message);
-        assert_eq!(problem.place.unwrap().2, cut as u64 - partial(part), "{cut}");
+        // What does not end is told where it begins, all else at the end.
+        let place = if problem.message.contains("begins here") {
+            part.iter().rposition(|b| *b == b'<').unwrap() as u64
+        } else {
+            cut as u64 - partial(part)
+        };
+        assert_eq!(problem.place.unwrap().2, place, "{cut}");
         assert!(
             problem.message.contains("cut off") || problem.message.contains("get it whole") || complete == 0,
             "{cut}: {}",
@@ -141,7 +147,20 @@ fn what_a_file_that_was_cut_off_says() {
             "the document ends inside `loc`: it was cut off, or its end was never written; get it whole",
         ),
         (
-            format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n  <url><lo‸"),
+            format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n  <url>‸<lo"),
+            Some("entry 2"),
+            "the document ends inside a tag that begins here: it was cut off, or its `>` was never written; get it whole",
+        ),
+        (
+            format!(
+                "<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n  <url>‸<loc a='b"
+            ),
+            Some("entry 2"),
+            "the document ends inside a tag, in an attribute's value that begins here: it was cut off, or its quote was never \
+             written; get it whole",
+        ),
+        (
+            format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n  <url>‸"),
             Some("entry 2"),
             "the document ends inside `url`: it was cut off, or its end was never written; get it whole",
         ),
@@ -167,16 +186,107 @@ fn what_a_file_that_was_cut_off_says() {
         }
         .assert();
     }
-    is_none(
-        "<?xml version=\"1.0\" enc‸",
-        Category::Eof,
+    for (document, name, end) in [
+        ("‸<?xml version=\"1.0\" enc", "the XML declaration", "`?>`"),
+        ("<!-- a -->‸<?x y", "a processing instruction", "`?>`"),
+        ("‸<!-- a --", "a comment", "`-->`"),
+        ("‸<urlset", "a tag", "`>`"),
+        ("‸<urlset xmlns=\"http", "a tag, in an attribute's value", "quote"),
+        ("<urlset>‸<![CDATA[ a", "a CDATA section", "`]]>`"),
+        ("<urlset>‸<!-- <url>", "a comment", "`-->`"),
+        ("<urlset>‸<!-- <urlset> </url> urlset>", "a comment", "`-->`"),
+    ] {
+        is_cut_off(
+            document,
+            None,
+            &format!(
+                "the document ends inside {name} that begins here: it was cut off, or its {end} was never written; get it whole"
+            ),
+        );
+    }
+}
+
+/// A document without a whole entry that was cut off. Its kind may be known.
+fn is_cut_off(document: &str, rule: Option<&'static str>, message: &str) {
+    Rejection {
+        document,
+        category: Category::Eof,
+        rule,
+        path: None,
+        message,
+        before: &[],
+        after: &[],
+    }
+    .assert();
+}
+
+/// What does not end though the root does was not cut off: it is wrong where it begins.
+#[test]
+fn what_does_not_end_before_the_root_does() {
+    for (document, name, end, rule) in [
+        (
+            format!("‸<?xml version=\"1.0\"\n<urlset xmlns=\"{CORE}\"/>"),
+            "the XML declaration",
+            "`?>`",
+            Some("P-DECL"),
+        ),
+        (
+            format!("‸<?xml version=\"1.0\">\n<x:urlset xmlns:x=\"{CORE}\"></x:urlset>"),
+            "the XML declaration",
+            "`?>`",
+            Some("P-DECL"),
+        ),
+        (
+            format!("<urlset xmlns=\"{CORE}\">‸<!-- <url><loc>{FIRST}</loc></url></urlset>"),
+            "a comment",
+            "`-->`",
+            None,
+        ),
+        (
+            format!("<urlset xmlns=\"{CORE}\">‸<![CDATA[ <url><loc>{FIRST}</loc></url></urlset>"),
+            "a CDATA section",
+            "`]]>`",
+            None,
+        ),
+        (
+            format!("<urlset xmlns=\"{CORE}\">‸<?a <url/></x:sitemapindex >"),
+            "a processing instruction",
+            "`?>`",
+            None,
+        ),
+    ] {
+        let decl = if rule.is_some() { " (P-DECL)" } else { "" };
+        let Marked { text, place } = marked(&document);
+        let problem = checked_outcomes(&text).pop().unwrap().unwrap_err();
+        let (line, column, byte) = place;
+        assert_eq!(
+            (problem.category, problem.rule, problem.message),
+            (
+                Category::Syntax,
+                rule.or(Some("XML")),
+                format!(
+                    "{name} that begins here and does not end, so that all that follows is part of it{decl}; close it with its \
+                     {end}, at line {line}, column {column} (byte {byte})"
+                )
+            )
+        );
+    }
+    ends(
+        "<url><loc a=‸\"b>https://example.com/2</loc></url>",
+        Category::Syntax,
         None,
-        "the document ends in the middle of a tag, comment or instruction; get it whole",
+        Some("entry 2"),
+        "the value of the attribute `a` begins with `\"` here, and a `<` comes before the `\"` that ends it (XML 1.0 section 3.1); \
+         close it, or write `&lt;` if the `<` is a part of it",
     );
-    is_none(
-        "<urlset xmlns=\"http‸",
-        Category::Eof,
-        None,
-        "the document ends in the middle of a tag, comment or instruction; get it whole",
-    );
+}
+
+/// However often a root is named in what does not end.
+#[test]
+fn what_does_not_end_is_looked_through_once() {
+    for piece in ["urlset", "<urlset", "<urlset ", "urlset/", "</ urlset"] {
+        let document = format!("<urlset><!-- {}", piece.repeat(1_000_000 / piece.len()));
+        let problem = checked_outcomes(&document).pop().unwrap().unwrap_err();
+        assert_eq!(problem.category, Category::Eof, "{piece}");
+    }
 }

@@ -134,20 +134,96 @@ fn a_loc_that_is_no_address() {
         "`https://example.com:http/2` has no valid host and port: they are a name or an address, and a number to 65535 \
          (P-LOC, RFC 3986 section 3.2); correct it",
     );
-    breaks(
-        "<url><loc>‸https://example.com/2 3</loc></url>",
-        "P-LOC",
-        "entry 2 · loc",
-        "`https://example.com/2 3` holds U+0020: a URL has no white space and no control characters (P-LOC, RFC 3986); \
-         percent-encode it",
-    );
-    breaks(
-        "<url><loc>‸https://example.com/2\n3</loc></url>",
-        "P-LOC",
-        "entry 2 · loc",
-        "`https://example.com/2\\n3` holds U+000A: a URL has no white space and no control characters (P-LOC, RFC 3986); \
-         percent-encode it",
-    );
+    for host in ["xn--a", "www.xn--99999999.example"] {
+        breaks(
+            &format!("<url><loc>‸https://{host}/2</loc></url>"),
+            "P-IDN",
+            "entry 2 · loc",
+            &format!(
+                "`https://{host}/2` has a host of which a part begins with `xn--` and is punycode of no name (P-IDN, RFC 3492); \
+                 correct it"
+            ),
+        );
+    }
+}
+
+#[test]
+fn a_control_character_in_a_loc() {
+    for (c, shown) in [
+        ('\n', "\\n"),
+        ('\t', "\\t"),
+        ('\u{7F}', "\\u{7f}"),
+        ('\u{80}', "\\u{80}"),
+        ('\u{85}', "\\u{85}"),
+        ('\u{9F}', "\\u{9f}"),
+    ] {
+        for place in ["2", "?2", "#2"] {
+            breaks(
+                &format!("<url><loc>‸https://example.com/{place}{c}3</loc></url>"),
+                "P-LOC",
+                "entry 2 · loc",
+                &format!(
+                    "`https://example.com/{place}{shown}3` holds U+{:04X}: a URL has no control characters, tab and line break \
+                     among them (P-LOC, RFC 3986); remove it",
+                    u32::from(c)
+                ),
+            );
+        }
+    }
+}
+
+#[test]
+fn invisible_characters_around_a_loc() {
+    for c in [
+        '\u{A0}', '\u{AD}', '\u{200B}', '\u{200E}', '\u{2003}', '\u{2028}', '\u{3000}', '\u{FEFF}',
+    ] {
+        let shown = c.escape_unicode();
+        for (loc, shown) in [
+            (
+                format!("https://example.com/2{c}"),
+                format!("https://example.com/2{shown}"),
+            ),
+            (
+                format!("{c}https://example.com/2"),
+                format!("{shown}https://example.com/2"),
+            ),
+        ] {
+            breaks(
+                &format!("<url><loc>\n  ‸{loc}\n</loc></url>"),
+                "P-LOC",
+                "entry 2 · loc",
+                &format!(
+                    "`{shown}` begins or ends with U+{:04X}, a character that cannot be seen and is no part of the URL (P-LOC); \
+                     remove it",
+                    u32::from(c)
+                ),
+            );
+        }
+        // Within a URL it is one like any other.
+        let loc = format!("https://example.com/{c}2");
+        assert_eq!(
+            outcomes::<UrlEntry>(urlset(&format!("<url><loc>{loc}</loc></url>"))),
+            [Ok(UrlEntry::new(loc))]
+        );
+    }
+}
+
+#[test]
+fn what_the_writer_encodes_is_read_as_it_stands() {
+    for loc in [
+        "https://example.com/2 3",
+        "https://example.com/a\"b|c^d\\e`f{g}h[i]",
+        "https://example.com/100%/%zz/%E3",
+        "https://example.com/ä?q=サイト#é #",
+        "ftp://example.com/2",
+        "https://xn--bcher-kva.example/2",
+    ] {
+        assert_eq!(
+            outcomes::<UrlEntry>(urlset(&format!("<url><loc>{loc}</loc></url>"))),
+            [Ok(UrlEntry::new(loc))],
+            "{loc}"
+        );
+    }
 }
 
 #[test]

@@ -97,8 +97,8 @@ fn characters_that_xml_cannot_hold() {
         "<url><loc>‸https://example.com/\u{7F}</loc></url>",
         "P-LOC",
         "entry 2 · loc",
-        "`https://example.com/\\u{7f}` holds U+007F: a URL has no white space and no control characters (P-LOC, RFC 3986); \
-         percent-encode it",
+        "`https://example.com/\\u{7f}` holds U+007F: a URL has no control characters, tab and line break among them (P-LOC, RFC \
+         3986); remove it",
     );
 }
 
@@ -160,6 +160,22 @@ fn tags_that_are_none() {
         Some("entry 2"),
         "found ` ` where the name of an element begins (XML 1.0 section 2.3); if it is text, `<` is written `&lt;`",
     );
+    for (tag, found) in [("<‸<loc>", "<"), ("<‸>x", ">"), ("<‸1>", "1"), ("</‸>", ">")] {
+        let what = if tag.starts_with("</") {
+            "an end tag"
+        } else {
+            "an element"
+        };
+        ends(
+            &format!("<url>{tag}</url>"),
+            Category::Syntax,
+            None,
+            Some("entry 2"),
+            &format!(
+                "found `{found}` where the name of {what} begins (XML 1.0 section 2.3); if it is text, `<` is written `&lt;`"
+            ),
+        );
+    }
     ends(
         "<url><loc ‸<lastmod>",
         Category::Syntax,

@@ -39,7 +39,7 @@ fn templates_encode_their_values() {
     );
     for (literal, value, reserved) in [
         ("", "https://exa mple.com/x", true),
-        ("https://", "a\n", true),
+        ("https://", "a b", true),
         ("https://", "a/b", false),
         ("https://example", ":80", false),
     ] {
@@ -49,6 +49,18 @@ fn templates_encode_their_values() {
             "{error}"
         );
     }
+    for (value, problem) in [
+        ("a\n", "holds U+000A"),
+        ("a\tb", "holds U+0009"),
+        ("a\u{A0}", "begins or ends with U+00A0"),
+        ("\u{200E}", "begins or ends with U+200E"),
+    ] {
+        for reserved in [false, true] {
+            let error = template(&settings, "/t/", value, reserved).unwrap_err();
+            assert!(error.to_string().contains(problem), "{error}");
+        }
+    }
+    assert!(template(&settings, "/t/", "\u{A0}a", false).is_ok());
     assert!(
         template(&settings, "https://example.org/", "x", false)
             .unwrap_err()

@@ -7,7 +7,7 @@ use crate::xml::chars::is_space;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
-use super::{Clean, Scanner, Span, State, Token};
+use super::{Clean, Scanner, Span, State, Token, Unended};
 
 /// What is said of an HTML page, in place of what would be said of its first oddity.
 pub(crate) fn html_page() -> Words {
@@ -51,7 +51,7 @@ impl<S: Window> Scanner<S> {
 
     fn comment(&mut self) -> Result<Token> {
         let Some(end) = self.find(4, "--")? else {
-            return Err(self.cut_off());
+            return Err(self.unended(Unended::Comment));
         };
         self.ensure(end + 3)?;
         let span = self.start + 4..self.start + end;
@@ -64,7 +64,7 @@ impl<S: Window> Scanner<S> {
                     "`--` inside a comment (XML 1.0 section 2.5); write `- -`",
                 ));
             }
-            None => return Err(self.cut_off()),
+            None => return Err(self.unended(Unended::Comment)),
         }
         self.pos = span.end + 3;
         Ok(Token::Aside)
@@ -72,7 +72,7 @@ impl<S: Window> Scanner<S> {
 
     fn section(&mut self) -> Result<Token> {
         let Some(end) = self.find(9, "]]>")? else {
-            return Err(self.cut_off());
+            return Err(self.unended(Unended::Section));
         };
         let span = self.start + 9..self.start + end;
         self.pos = span.end + 3;
@@ -93,7 +93,16 @@ impl<S: Window> Scanner<S> {
     /// `<?`: a processing instruction or the XML declaration.
     pub(super) fn instruction(&mut self) -> Result<Token> {
         let Some(end) = self.find(2, "?>")? else {
-            return Err(self.cut_off());
+            let is_declaration = self.state == State::Start
+                && self
+                    .bytes()
+                    .get(self.start..)
+                    .is_some_and(|text| text.starts_with(b"<?xml"));
+            return Err(self.unended(if is_declaration {
+                Unended::Declaration
+            } else {
+                Unended::Instruction
+            }));
         };
         let span = self.start + 2..self.start + end;
         let target = self.name(span.clone(), "a processing instruction")?;

@@ -8,7 +8,7 @@ use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
 use super::start::StartTag;
-use super::{Attribute, Scanner, Span, State, Token, Value};
+use super::{Attribute, Scanner, Span, State, Token, Unended, Value};
 
 impl<S: Window> Scanner<S> {
     fn skip_space_in(&self, at: usize, end: usize) -> usize {
@@ -32,7 +32,10 @@ impl<S: Window> Scanner<S> {
                 None => {
                     from += rest.len();
                     if !self.more()? {
-                        return Err(self.cut_off());
+                        return Err(self.unended(match quoted {
+                            Some(_) => Unended::Value,
+                            None => Unended::Tag,
+                        }));
                     }
                 }
                 Some(i) => {
@@ -201,12 +204,26 @@ impl<S: Window> Scanner<S> {
                 _ => return Err(self.value_missing(open, end, &name)),
             };
             let Some(len) = memchr::memchr(quote_mark, &self.bytes()[open + 1..end]) else {
-                return Err(self.unclosed(end));
+                return Err(self.value_unclosed(open, &name));
             };
             let value = open + 1..open + 1 + len;
             at = value.end + 1;
             self.raw_attributes.push((name, value));
         }
+    }
+
+    /// The error for a value whose quote is not closed before the next `<`.
+    #[cold]
+    fn value_unclosed(&self, at: usize, name: &Span) -> Error {
+        let mark = self.text(at..at + 1);
+        self.fail(
+            at,
+            format!(
+                "the value of the attribute {} begins with `{mark}` here, and a `<` comes before the `{mark}` that ends it (XML 1.0 \
+                 section 3.1); close it, or write `&lt;` if the `<` is a part of it",
+                quote(self.text(name.clone()))
+            ),
+        )
     }
 
     #[cold]

@@ -23,6 +23,8 @@ pub(super) struct Gunzip<R> {
     filled: usize,
     /// `None` between members.
     member: Option<GzDecoder<Vec<u8>>>,
+    /// Whether all of the members were read, and what follows can only be padding.
+    is_padding: bool,
     /// What is decompressed, and how much of it is given.
     text: Vec<u8>,
     given: usize,
@@ -39,6 +41,7 @@ impl<R: Read> Gunzip<R> {
             used: 0,
             filled: 0,
             member: None,
+            is_padding: false,
             text: Vec::new(),
             given: 0,
             ended: false,
@@ -78,7 +81,13 @@ impl<R: Read> Gunzip<R> {
             return self.end();
         }
         let data = self.block.get(self.used..self.filled).unwrap_or_default();
-        if self.member.is_none() && data.first() != Some(&MAGIC) {
+        // Tapes and mirrors fill a file up with zeros, and gzip(1) takes it so.
+        self.is_padding |= self.member.is_none() && data.first() == Some(&0);
+        if self.is_padding && data.iter().all(|b| *b == 0) {
+            self.used = self.filled;
+            return Ok(());
+        }
+        if self.is_padding || self.member.is_none() && data.first() != Some(&MAGIC) {
             return Err(Failure::Damaged(io::Error::new(
                 io::ErrorKind::InvalidData,
                 "after its end comes something that is not compressed",

@@ -14,7 +14,7 @@ use crate::xml::encoding;
 pub(super) enum Input<R> {
     Plain(R),
     #[cfg(feature = "gzip")]
-    Gzip(Box<Gunzip<Chain<Cursor<Vec<u8>>, R>>>),
+    Gzip(Box<Gunzip<Whole<R>>>),
     /// Only while one becomes the other.
     #[cfg(feature = "gzip")]
     Moving,
@@ -33,15 +33,19 @@ impl<R: Read> Input<R> {
     }
 
     /// Whether the reader, whose first bytes are `start`, gives compressed data that it can decompress and did not yet. If
-    /// so it begins anew, decompressing.
+    /// so it begins anew, decompressing; what failed after them fails there again.
     #[cfg(feature = "gzip")]
-    pub(super) fn decompress(&mut self, start: &[u8]) -> bool {
+    pub(super) fn decompress(&mut self, start: &[u8], failure: &mut Option<Failure>) -> bool {
         if !encoding::is_gzip(start) {
             return false;
         }
         match std::mem::replace(self, Input::Moving) {
             Input::Plain(reader) => {
-                let whole = Cursor::new(start.to_vec()).chain(reader);
+                let error = match failure.take() {
+                    Some(Failure::Io(error)) => Some(error),
+                    _ => None,
+                };
+                let whole = Cursor::new(start.to_vec()).chain(AfterFailure { error, reader });
                 *self = Input::Gzip(Box::new(Gunzip::new(whole)));
                 true
             }
@@ -54,8 +58,29 @@ impl<R: Read> Input<R> {
 
     #[cfg(not(feature = "gzip"))]
     #[expect(clippy::unused_self, reason = "the feature `gzip` uses it")]
-    pub(super) fn decompress(&mut self, _: &[u8]) -> bool {
+    pub(super) fn decompress(&mut self, _: &[u8], _: &mut Option<Failure>) -> bool {
         false
+    }
+}
+
+/// What was read, and then the rest.
+#[cfg(feature = "gzip")]
+type Whole<R> = Chain<Cursor<Vec<u8>>, AfterFailure<R>>;
+
+/// A reader that has failed perhaps, and then goes on.
+#[cfg(feature = "gzip")]
+pub(super) struct AfterFailure<R> {
+    error: Option<Error>,
+    reader: R,
+}
+
+#[cfg(feature = "gzip")]
+impl<R: Read> Read for AfterFailure<R> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.reader.read(into),
+        }
     }
 }
 

@@ -137,7 +137,7 @@ impl Window for SliceSource<'_> {
     fn check_declared(&self, label: &str) -> Result<()> {
         match &self.kind {
             Kind::Text(source) if source.decoded => Ok(()),
-            Kind::Text(_) => encoding::check_utf8(label),
+            Kind::Text(source) => encoding::check_utf8(label, source.offset > 0),
             Kind::Bytes(source) => source.check_declared(label),
         }
     }

@@ -98,12 +98,17 @@ impl<R: Read> StreamSource<R> {
     /// Finds out the encoding by the first bytes. `false` if they have to be read anew, decompressed.
     fn start(&mut self) -> bool {
         let start = &self.block[..self.filled];
-        if self.reader.decompress(start) {
+        if self.reader.decompress(start, &mut self.failure) {
             self.filled = 0;
             self.ended = false;
-            self.failure = None;
             return false;
         }
+        let is_text = |b: &u8| matches!(b, b'\t' | b'\n' | b'\r' | b' '..=b'~');
+        if self.failure.is_some() && !encoding::is_enough(start) && !start.iter().all(is_text) {
+            // What was read before the failure is the beginning of something in an encoding that nobody knows yet.
+            self.filled = 0;
+        }
+        let start = &self.block[..self.filled];
         let mark = match encoding::detect(start) {
             Detected::Utf8 { mark } => {
                 self.decoding = Decoding::Utf8;
@@ -245,7 +250,7 @@ impl<R: Read> Window for StreamSource<R> {
 
     fn check_declared(&self, label: &str) -> Result<()> {
         match self.decoding {
-            Decoding::Unknown | Decoding::Utf8 => encoding::check_utf8(label),
+            Decoding::Unknown | Decoding::Utf8 => encoding::check_utf8(label, self.offset > 0),
             #[cfg(feature = "encoding")]
             Decoding::Other(_) => Ok(()),
         }

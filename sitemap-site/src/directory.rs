@@ -179,8 +179,19 @@ impl Directory {
     }
 
     fn create_dir_all(&self, path: &Path) -> Result<()> {
-        if self.metadata(path)?.is_some() {
-            return Ok(());
+        match self.metadata(path)?.map(|found| found.kind) {
+            // A link may lead to a folder.
+            Some(FileKind::Folder | FileKind::Link) => return Ok(()),
+            Some(FileKind::File) => {
+                return Err(Error::new(
+                    ErrorKind::Setting,
+                    format!(
+                        "{} is no folder: give the set another place, or move the file away",
+                        path.display()
+                    ),
+                ));
+            }
+            None => {}
         }
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         if let Some(parent) = parent {

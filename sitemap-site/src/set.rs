@@ -214,16 +214,20 @@ impl Shared {
     }
 
     fn commit(&self, lists: &[PartList], whole: bool) -> Result<Summary> {
+        if let Some(Session::Directory(session)) = lock(&self.session).as_deref() {
+            let parts = lists.iter().flat_map(|list| &list.parts);
+            parts.for_each(|part| session.offer(&part.staged));
+        }
         let (summary, manifest) = match &self.backend {
             Backend::Directory(directory) => directory.commit(lists, whole, &self.settings)?,
             Backend::Storage(bucket) => bucket.commit(lists, whole, &self.settings)?,
         };
         *lock(&self.before) = Some(Arc::new(manifest));
         // The next writers compare with what is published now.
-        if let Some(session) = lock(&self.session).take()
-            && let Session::Storage(session) = &*session
-        {
-            session.committed();
+        let mut session = lock(&self.session);
+        if let Some(Session::Storage(storage)) = session.as_deref() {
+            storage.committed();
+            *session = None;
         }
         Ok(summary)
     }

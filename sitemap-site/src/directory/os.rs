@@ -110,7 +110,7 @@ impl Disk for Os {
             .write(true)
             .open(path)?;
         match fs4::FileExt::try_lock(&file) {
-            Ok(()) => Ok(Some(Box::new(file))),
+            Ok(()) => Ok(Some(Box::new(Locked(file)))),
             Err(fs4::TryLockError::WouldBlock) => Ok(None),
             Err(fs4::TryLockError::Error(error)) => Err(error),
         }
@@ -118,6 +118,16 @@ impl Disk for Os {
 
     fn now(&self) -> SystemTime {
         SystemTime::now()
+    }
+}
+
+/// Closing the file is not enough: a child that this program starts at that moment has it open as well.
+#[derive(Debug)]
+struct Locked(File);
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        let _ = fs4::FileExt::unlock(&self.0);
     }
 }
 

@@ -1,9 +1,10 @@
 //! What one program writes before it is published.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -26,6 +27,8 @@ pub(crate) struct Session {
     folder: PathBuf,
     _lock: Lock,
     files: AtomicU64,
+    /// Files that this program has tried to commit: nobody else will.
+    offered: Mutex<BTreeSet<String>>,
 }
 
 impl Session {
@@ -59,6 +62,7 @@ impl Session {
                             folder,
                             _lock: lock,
                             files: AtomicU64::new(0),
+                            offered: Mutex::default(),
                         });
                     }
                 }
@@ -97,6 +101,16 @@ impl Session {
         let _ = self.disk.set_modified(&self.folder.join(LOCK), self.disk.now());
     }
 
+    /// Notes that this program commits a file: if it fails and ends, the file is for nobody.
+    pub(crate) fn offer(&self, staged: &str) {
+        if let Some((session, file)) = staged.split_once('/')
+            && session == self.name
+        {
+            let mut offered = self.offered.lock().unwrap_or_else(PoisonError::into_inner);
+            offered.insert(file.to_owned());
+        }
+    }
+
     /// Removes a file that will not be published.
     pub(crate) fn discard(&self, staged: &str) {
         if let Some((session, file)) = staged.split_once('/')
@@ -111,6 +125,10 @@ impl Session {
 /// A session that ends with files keeps them for whoever commits them: a worker ends before that.
 impl Drop for Session {
     fn drop(&mut self) {
+        let offered = self.offered.lock().unwrap_or_else(PoisonError::into_inner);
+        for file in &*offered {
+            let _ = self.disk.remove_file(&self.folder.join(file));
+        }
         let Ok(names) = self.disk.list(&self.folder) else {
             return;
         };

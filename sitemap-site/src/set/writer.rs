@@ -46,8 +46,6 @@ struct OpenPart {
     number: Option<u64>,
     /// Whether it begins with rows that the part before has no room for.
     pushed_out: bool,
-    /// The loc of its last entry, if its last row has no key.
-    last_loc: Option<String>,
     /// The name of its file, to remove it if it is not finished.
     staged: Option<String>,
 }
@@ -224,7 +222,6 @@ impl PartWriter {
                 part: self.parts.from_writer(Output::new(staged, settings.gzip)),
                 number: None,
                 pushed_out: false,
-                last_loc: None,
                 staged: name,
             });
         }
@@ -263,22 +260,29 @@ impl PartWriter {
         let Some(mut open) = self.open.take() else {
             return Ok(());
         };
-        if open.part.last_key().is_none() {
-            open.last_loc = open.part.last_loc().map(str::to_owned);
+        let staged = open.staged.take();
+        let closed = self.close_part(open);
+        if let (Err(_), Some(staged)) = (&closed, &staged) {
+            self.session.discard(staged);
         }
-        let OpenPart {
-            part,
-            number,
-            last_loc,
-            ..
-        } = open;
+        self.list.parts.push(closed?);
+        self.report();
+        Ok(())
+    }
+
+    fn close_part(&mut self, open: OpenPart) -> Result<StagedPart> {
+        let OpenPart { part, number, .. } = open;
+        let last_loc = match part.last_key() {
+            Some(_) => None,
+            None => part.last_loc().map(str::to_owned),
+        };
         let (output, facts) = part.finish()?;
         self.bytes += facts.bytes;
         let settings = &self.shared.settings;
         let extension = settings.extension(settings.gzip.is_some(), settings.text);
         let section = &self.list.section;
         let (staged, size) = self.session.end(output.finish()?, section, &facts, extension)?;
-        self.list.parts.push(StagedPart {
+        Ok(StagedPart {
             staged,
             number,
             facts,
@@ -286,9 +290,7 @@ impl PartWriter {
             size,
             gzip: settings.gzip.is_some(),
             text: settings.text,
-        });
-        self.report();
-        Ok(())
+        })
     }
 
     fn report(&self) {

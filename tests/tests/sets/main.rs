@@ -3,6 +3,7 @@
 mod directory;
 mod limits;
 mod pages;
+mod processes;
 mod read;
 mod shape;
 mod storage;

@@ -54,7 +54,7 @@ fn the_set_is_what_the_server_has_and_reads_back_as_it_was() {
     let test = "the_set_is_what_the_server_has_and_reads_back_as_it_was";
     let shop = Shop::new();
     shop.succeed(&["export", "set", "--base", BASE]);
-    let folder = shop.path("set");
+    let folder = shop.path("set/current");
     let names = names(&folder);
     assert_eq!(
         names,
@@ -75,7 +75,7 @@ fn the_set_is_what_the_server_has_and_reads_back_as_it_was() {
     let files: Vec<_> = names
         .iter()
         .filter(|name| name.contains('-'))
-        .map(|name| format!("set/{name}"))
+        .map(|name| format!("set/current/{name}"))
         .collect();
     let mut arguments = vec!["import"];
     arguments.extend(files.iter().map(String::as_str));
@@ -88,7 +88,7 @@ fn compressed_parts_are_listed_and_read_as_such() {
     let test = "compressed_parts_are_listed_and_read_as_such";
     let shop = Shop::new();
     shop.succeed(&["export", "set", "--base", BASE, "--gzip", "--products", "1000"]);
-    let folder = shop.path("set");
+    let folder = shop.path("set/current");
     assert_eq!(
         names(&folder),
         [
@@ -104,9 +104,9 @@ fn compressed_parts_are_listed_and_read_as_such() {
 
     shop.succeed(&[
         "import",
-        "set/sitemap-pages-1.xml.gz",
-        "set/sitemap-posts-1.xml.gz",
-        "set/sitemap-products-1.xml.gz",
+        "set/current/sitemap-pages-1.xml.gz",
+        "set/current/sitemap-posts-1.xml.gz",
+        "set/current/sitemap-products-1.xml.gz",
     ]);
     assert_same(&shop.imported(), &listed);
 }
@@ -116,7 +116,7 @@ fn compressed_parts_are_listed_and_read_as_such() {
 fn a_failed_export_leaves_the_old_files() {
     let shop = Shop::new();
     shop.succeed(&["export", "set", "--base", BASE, "--products", "1000"]);
-    let folder = shop.path("set");
+    let folder = shop.path("set/current");
     let before: Vec<_> = names(&folder)
         .iter()
         .map(|name| (name.clone(), read(&folder.join(name))))
@@ -126,7 +126,7 @@ fn a_failed_export_leaves_the_old_files() {
         .unwrap();
     let error = shop.fail(&["export", "set", "--base", BASE, "--products", "1000"]);
     assert!(
-        error.contains("shop: cannot write set/sitemap-products-1.xml: "),
+        error.contains("shop: cannot read the products; the sitemap stays as it was: "),
         "{error}"
     );
     let after: Vec<_> = names(&folder)
@@ -144,11 +144,11 @@ fn a_row_that_cannot_be_listed_is_left_out_and_said() {
         .batch_execute("UPDATE products SET slug = '..' WHERE id = 5")
         .unwrap();
     let said = shop.fail(&["export", "set", "--base", BASE, "--products", "100"]);
-    assert!(said.contains("\nsitemap-products-1.xml: left out: "), "{said}");
+    assert!(said.contains("\nleft out: section products, row 5: "), "{said}");
     assert!(
         said.ends_with("\nshop: the sitemap is written, without 1 row\n"),
         "{said}"
     );
-    let products = urls(&read(&shop.path("set/sitemap-products-1.xml")));
+    let products = urls(&read(&shop.path("set/current/sitemap-products-1.xml")));
     assert_eq!(products.len(), 98);
 }

@@ -1,22 +1,22 @@
 //! The shop's sitemap on disk.
 
-use std::fs::{self, File};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use diesel::connection::DefaultLoadingMode;
+use diesel::prelude::*;
 use sitemap_examples::progress::{Progress, counted};
-use sitemap_examples::replace::replace;
+use sitemap_serde::SitemapEntry;
+use sitemap_site::{Key, PartList, SitemapSet};
 
 use crate::database::Stock;
+use crate::model::{Post, Product, StaticPage, posts, products};
 use crate::sitemap;
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Where to write it; created if it is not there
+    /// Where to write it; created if it is not there. DIR/current is what a web server is to serve
     #[arg(value_name = "DIR")]
     directory: PathBuf,
     #[command(flatten)]
@@ -27,56 +27,68 @@ pub(crate) struct Options {
     /// Compress the parts; their names end in .xml.gz then
     #[arg(long)]
     gzip: bool,
+    /// Publish the sitemap even if it has less than half of the entries that it had
+    #[arg(long)]
+    allow_shrinking: bool,
 }
 
-/// Writes the parts first, the index last: whoever reads it finds what it lists.
+/// Writes the parts, and publishes them at once.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let base = options.base.trim_end_matches('/');
-    sitemap::check_base(base)?;
-    let directory = options.directory.as_path();
-    fs::create_dir_all(directory).with_context(|| format!("cannot create {}", directory.display()))?;
+    sitemap::check_base(&options.base)?;
+    let set = SitemapSet::directory(&options.directory, &options.base)
+        .gzip(options.gzip)
+        .stylesheet(true)
+        .allow_shrinking(options.allow_shrinking)
+        .open()?;
     let mut connection = options.stock.open()?.connect()?;
-    let parts = sitemap::parts(&mut connection)?;
-
-    let suffix = if options.gzip { ".gz" } else { "" };
-    let mut left_out = 0_u64;
-    for summary in &parts {
-        let part = summary.part;
-        let name = format!("{part}{suffix}");
-        let mut progress = Progress::new(&name, "URL", Some(summary.listed));
-        let each = |row| match row {
-            Ok(()) => progress.step(),
-            Err(error) => {
-                left_out += 1;
-                progress.say(format_args!("{part}: left out: {error}"));
-            }
-        };
-        write(&directory.join(&name), |file| {
-            if options.gzip {
-                let compressed = GzEncoder::new(file, Compression::default());
-                part.write(&mut connection, base, compressed, each)?.finish()?;
-            } else {
-                part.write(&mut connection, base, file, each)?;
-            }
-            Ok(())
-        })?;
-        progress.finish();
+    let mut pages = set.part_writer("pages", "all")?;
+    for page in StaticPage::ALL {
+        pages.write(None, &page)?;
     }
-    write(&directory.join(sitemap::CSS_FILE), |file| {
-        Ok(file.write_all(sitemap::CSS.as_bytes())?)
-    })?;
-    write(&directory.join(sitemap::INDEX_FILE), |file| {
-        sitemap::write_index(&parts, base, suffix, file)?;
-        Ok(())
-    })?;
+    // One statement each, whose rows come one by one: a snapshot of the table in the memory of a row.
+    let rows = posts::table
+        .order(posts::id)
+        .select(Post::as_select())
+        .load_iter::<Post, DefaultLoadingMode>(&mut connection)?;
+    let posts = write(&set, "posts", rows.map(|row| row.map(|post| (post.id, post))))?;
+    let rows = products::table
+        .order(products::id)
+        .select(Product::as_select())
+        .load_iter::<Product, DefaultLoadingMode>(&mut connection)?;
+    let products = write(
+        &set,
+        "products",
+        rows.map(|row| row.map(|product| (product.id, product))),
+    )?;
 
-    println!("{}", directory.join(sitemap::INDEX_FILE).display());
-    if left_out > 0 {
-        bail!("the sitemap is written, without {}", counted(left_out, "row"));
+    let summary = set.commit(&[pages.finish()?, posts, products])?;
+    for reason in &summary.left_out.reasons {
+        eprintln!("left out: {reason}");
     }
-    Ok(())
+    println!(
+        "{}: {summary}",
+        options.directory.join("current/sitemap.xml").display()
+    );
+    match summary.left_out.count {
+        0 => Ok(()),
+        rows => bail!("the sitemap is written, without {}", counted(rows, "row")),
+    }
 }
 
-fn write(place: &Path, content: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
-    replace(place, content).with_context(|| format!("cannot write {}", place.display()))
+/// A bad slug does not take the other pages away, but a row that cannot be read does.
+fn write<T: SitemapEntry>(
+    set: &SitemapSet,
+    section: &str,
+    rows: impl Iterator<Item = QueryResult<(i64, T)>>,
+) -> Result<PartList> {
+    let mut writer = set.part_writer(section, "all")?;
+    let mut progress = Progress::new(section, "row", None);
+    for row in rows {
+        let (id, row) =
+            row.with_context(|| format!("cannot read the {section}; the sitemap stays as it was"))?;
+        writer.write_or_leave_out(Some(&Key::from(id)), &row)?;
+        progress.step();
+    }
+    progress.finish();
+    Ok(writer.finish()?)
 }

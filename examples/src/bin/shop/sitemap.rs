@@ -15,8 +15,6 @@ use crate::model::StaticPage;
 pub(crate) const CSS: &str = include_str!("sitemap.css");
 /// Its file, beside the sitemap's.
 pub(crate) const CSS_FILE: &str = "sitemap.css";
-/// The index's file.
-pub(crate) const INDEX_FILE: &str = "sitemap.xml";
 
 /// How many ids a part spans, and so how many URLs it has at most.
 const SPAN: i64 = Limits::ENTRIES.cast_signed();

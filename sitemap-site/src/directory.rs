@@ -132,6 +132,7 @@ impl Directory {
 
     /// The set that is public, with its manifest; `None` if there is none yet, or none that this crate has made.
     pub(crate) fn load(&self) -> Result<Option<Published>> {
+        self.check_folder(&self.root)?;
         let (folder, path) = if self.in_place {
             let top = self.root.join(TOP_FILE);
             let Some(content) = self.read_if_there(&top)? else {
@@ -178,20 +179,25 @@ impl Directory {
         self.create_dir_all(&self.staging())
     }
 
-    fn create_dir_all(&self, path: &Path) -> Result<()> {
+    /// Whether it is there, and is a folder.
+    fn check_folder(&self, path: &Path) -> Result<bool> {
         match self.metadata(path)?.map(|found| found.kind) {
+            None => Ok(false),
             // A link may lead to a folder.
-            Some(FileKind::Folder | FileKind::Link) => return Ok(()),
-            Some(FileKind::File) => {
-                return Err(Error::new(
-                    ErrorKind::Setting,
-                    format!(
-                        "{} is no folder: give the set another place, or move the file away",
-                        path.display()
-                    ),
-                ));
-            }
-            None => {}
+            Some(FileKind::Folder | FileKind::Link) => Ok(true),
+            Some(FileKind::File) => Err(Error::new(
+                ErrorKind::Setting,
+                format!(
+                    "{} is no folder: give the set another place, or move the file away",
+                    path.display()
+                ),
+            )),
+        }
+    }
+
+    fn create_dir_all(&self, path: &Path) -> Result<()> {
+        if self.check_folder(path)? {
+            return Ok(());
         }
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         if let Some(parent) = parent {

@@ -50,6 +50,7 @@ pub struct SetBuilder {
     base: String,
     place: Option<String>,
     cross_submission: bool,
+    #[cfg(feature = "gzip")]
     gzip_level: u32,
     settings: Settings,
 }
@@ -108,6 +109,7 @@ impl SetBuilder {
             base,
             place: None,
             cross_submission: false,
+            #[cfg(feature = "gzip")]
             gzip_level: 6,
             settings: Settings {
                 place: String::new(),

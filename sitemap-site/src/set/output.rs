@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use crate::directory::DiskFile;
-use crate::error::{Error, Result};
+#[cfg(feature = "gzip")]
+use crate::error::Error;
+use crate::error::Result;
 
 /// A file that waits to be published.
 #[derive(Debug)]
@@ -56,6 +58,10 @@ impl Output {
         }
     }
 
+    #[cfg_attr(
+        not(feature = "gzip"),
+        expect(clippy::unnecessary_wraps, reason = "a compressor can fail")
+    )]
     pub(crate) fn finish(self) -> Result<Staged> {
         match self {
             Output::Plain(staged) => Ok(staged),

@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use sitemap_serde::{Reader, SitemapIndex};
-use sitemap_site::{ErrorKind, Key, Result, SitemapSet};
+use sitemap_site::{ErrorKind, Key, SitemapSet};
 use sitemap_tests::Random;
 
 use crate::pages::{folder, ids, page, public, small, tree};
@@ -18,7 +18,7 @@ use crate::pages::{folder, ids, page, public, small, tree};
 /// How many pages a version has.
 const PAGES: i64 = 35;
 
-fn publish(set: &SitemapSet, version: i64) -> Result<()> {
+fn publish(set: &SitemapSet, version: i64) -> sitemap_site::Result<()> {
     let mut writer = set.part_writer("p", "all")?;
     for id in version * 1000..version * 1000 + PAGES {
         writer.write(Some(&Key::from(id)), &page(id))?;
@@ -43,10 +43,8 @@ fn try_version(root: &Path) -> io::Result<Option<i64>> {
     for entry in index.0 {
         let name = entry.loc.strip_prefix("https://example.com/").unwrap();
         let xml = fs::read_to_string(current.join(name))?;
-        let count = Reader::from_str(&xml)
-            .entries()
-            .map(|entry| entry.unwrap_or_else(|error| panic!("{name}: {error}")))
-            .count();
+        let entries: Result<Vec<_>, _> = Reader::from_str(&xml).entries().collect();
+        let count = entries.unwrap_or_else(|error| panic!("{name}: {error}")).len();
         assert_eq!(count, ids(&xml).len());
         found.extend(ids(&xml));
     }

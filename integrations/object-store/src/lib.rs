@@ -1,0 +1,205 @@
+//! Sets of sitemap files in every object store that [`object_store`] knows: Amazon S3 and what speaks like it, Google Cloud Storage, Azure
+//! Blob Storage.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use object_store::memory::InMemory;
+//! use sitemap_object_store::ObjectStorage;
+//! use sitemap_serde::UrlEntry;
+//! use sitemap_site::SitemapSet;
+//!
+//! let store = Arc::new(InMemory::new()); // or an `AmazonS3`, …
+//! let storage = ObjectStorage::new(store, "public/sitemaps")?;
+//! let set = SitemapSet::storage(storage, "https://example.com").open()?;
+//! let mut pages = set.part_writer("pages", "all")?;
+//! pages.write(None, &UrlEntry::new("/about"))?;
+//! set.commit(&[pages.finish()?])?;
+//! assert_eq!(set.entries()?.count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The store has to know conditional puts: for S3 that is `S3ConditionalPut::ETagMatch`, which is object_store's default. A directory is
+//! better written by [`SitemapSet::directory`](sitemap_site::SitemapSet::directory), which can do more.
+
+use std::future::Future;
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
+
+use object_store::path::Path;
+use object_store::{
+    Attribute, Attributes, Error, ObjectStore, ObjectStoreExt, PutMode, PutOptions as StorePutOptions,
+    UpdateVersion,
+};
+use sitemap_site::storage::{Condition, Listed, Object, PutOptions, Storage, Version};
+use tokio::runtime::{Builder, Runtime};
+
+/// An object store as the [`Storage`] of a set.
+///
+/// Its functions block, and may be called from anywhere, an asynchronous program included: a thread of its own does the work.
+#[derive(Debug)]
+pub struct ObjectStorage {
+    store: Arc<dyn ObjectStore>,
+    prefix: Path,
+    /// `None` only while it is dropped.
+    runtime: Option<Runtime>,
+}
+
+impl ObjectStorage {
+    /// The objects whose names begin with `prefix` and a slash, or all objects if that is empty.
+    ///
+    /// # Errors
+    /// If the prefix is no path of an object store, or no thread can be started.
+    pub fn new(store: Arc<dyn ObjectStore>, prefix: &str) -> io::Result<Self> {
+        let prefix = Path::parse(prefix).map_err(io::Error::other)?;
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("sitemap-object-store")
+            .enable_all()
+            .build()?;
+        Ok(ObjectStorage {
+            store,
+            prefix,
+            runtime: Some(runtime),
+        })
+    }
+
+    fn path(&self, name: &str) -> Path {
+        name.split('/').fold(self.prefix.clone(), Path::join)
+    }
+
+    /// Waits for what the thread does.
+    fn wait<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> io::Result<T> {
+        let (sender, receiver) = sync_channel(1);
+        if let Some(runtime) = &self.runtime {
+            runtime.spawn(async move {
+                // Nobody waits if the caller's thread was ended.
+                let _ = sender.send(work.await);
+            });
+        }
+        receiver
+            .recv()
+            .map_err(|_| io::Error::other("the thread of the object store has ended"))
+    }
+}
+
+/// A runtime must not be waited for in an asynchronous program.
+impl Drop for ObjectStorage {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Storage for ObjectStorage {
+    fn put(&self, name: &str, content: Vec<u8>, options: &PutOptions) -> io::Result<Option<Version>> {
+        let mode = match &options.condition {
+            Condition::Always => PutMode::Overwrite,
+            Condition::Absent => PutMode::Create,
+            Condition::Unchanged(version) => PutMode::Update(from_version(version)),
+            _ => {
+                return Err(io::Error::new(
+                    io::ErrorKind::Unsupported,
+                    "a condition that is not known here",
+                ));
+            }
+        };
+        let mut attributes = Attributes::new();
+        attributes.insert(Attribute::ContentType, options.content_type.into());
+        attributes.insert(Attribute::CacheControl, options.cache_control.into());
+        let options = StorePutOptions {
+            mode,
+            attributes,
+            ..StorePutOptions::default()
+        };
+        let (store, path) = (Arc::clone(&self.store), self.path(name));
+        match self.wait(async move { store.put_opts(&path, content.into(), options).await })? {
+            Ok(put) => Ok(Some(to_version(put.e_tag.as_deref(), put.version.as_deref()))),
+            Err(Error::AlreadyExists { .. } | Error::Precondition { .. }) => Ok(None),
+            Err(error) => Err(to_io(error)),
+        }
+    }
+
+    fn get(&self, name: &str) -> io::Result<Option<Object>> {
+        let (store, path) = (Arc::clone(&self.store), self.path(name));
+        let get = async move {
+            let found = store.get(&path).await?;
+            let version = to_version(found.meta.e_tag.as_deref(), found.meta.version.as_deref());
+            let content = found.bytes().await?;
+            Ok(Object {
+                content: content.into(),
+                version,
+            })
+        };
+        match self.wait(get)? {
+            Ok(object) => Ok(Some(object)),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(to_io(error)),
+        }
+    }
+
+    fn list(&self, prefix: &str) -> io::Result<Vec<Listed>> {
+        // A store lists folders; the rest of the prefix is compared here.
+        let folder = prefix.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let path = if folder.is_empty() {
+            self.prefix.clone()
+        } else {
+            self.path(folder)
+        };
+        let store = Arc::clone(&self.store);
+        let found = self
+            .wait(async move { store.list_with_delimiter(Some(&path)).await })?
+            .map_err(to_io)?;
+        let names = found.objects.into_iter().filter_map(|object| {
+            let name: Vec<_> = object
+                .location
+                .prefix_match(&self.prefix)?
+                .map(|part| part.as_ref().to_owned())
+                .collect();
+            let name = name.join("/");
+            name.starts_with(prefix).then(|| Listed {
+                name,
+                size: object.size,
+                modified: object.last_modified.into(),
+            })
+        });
+        Ok(names.collect())
+    }
+
+    fn delete(&self, name: &str) -> io::Result<()> {
+        let (store, path) = (Arc::clone(&self.store), self.path(name));
+        match self.wait(async move { store.delete(&path).await })? {
+            Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(to_io(error)),
+        }
+    }
+}
+
+/// Stores tell versions apart by an ETag, a version or both; neither has a line break.
+fn to_version(e_tag: Option<&str>, version: Option<&str>) -> Version {
+    Version(format!(
+        "{}\n{}",
+        e_tag.unwrap_or_default(),
+        version.unwrap_or_default()
+    ))
+}
+
+fn from_version(version: &Version) -> UpdateVersion {
+    let (e_tag, version) = version.0.split_once('\n').unwrap_or((&version.0, ""));
+    let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    UpdateVersion {
+        e_tag: given(e_tag),
+        version: given(version),
+    }
+}
+
+fn to_io(error: Error) -> io::Error {
+    let kind = match &error {
+        Error::NotSupported { .. } | Error::NotImplemented { .. } => io::ErrorKind::Unsupported,
+        Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => io::ErrorKind::PermissionDenied,
+        _ => io::ErrorKind::Other,
+    };
+    io::Error::new(kind, error)
+}

@@ -1,0 +1,149 @@
+//! A set in the store that object_store keeps in memory.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use object_store::memory::InMemory;
+use object_store::{Attribute, ObjectStore, ObjectStoreExt};
+use sitemap_object_store::ObjectStorage;
+use sitemap_serde::UrlEntry;
+use sitemap_site::storage::{Condition, PutOptions, Storage, Version};
+use sitemap_site::{ErrorKind, Key, PartList, SitemapSet};
+
+fn set(store: &Arc<InMemory>) -> SitemapSet {
+    let store: Arc<dyn ObjectStore> = Arc::<InMemory>::clone(store);
+    let storage = ObjectStorage::new(store, "a b/sitemaps").unwrap();
+    SitemapSet::storage(storage, "https://example.com")
+        .entries(10)
+        .gzip(true)
+        .grace(Duration::ZERO)
+        .open()
+        .unwrap()
+}
+
+fn write(set: &SitemapSet, last: i64) -> PartList {
+    let mut writer = set.part_writer("p", "all").unwrap();
+    for id in 1..=last {
+        writer
+            .write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))
+            .unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+/// What the storage was asked to put with.
+#[derive(Debug)]
+struct Seen(ObjectStorage);
+
+impl Storage for Seen {
+    fn put(&self, name: &str, content: Vec<u8>, options: &PutOptions) -> std::io::Result<Option<Version>> {
+        let put = self.0.put(name, content.clone(), options)?;
+        if options.condition != Condition::Always {
+            // The condition holds no more: it was put, by this.
+            assert!(put.is_some());
+            assert_eq!(self.0.put(name, content, options)?, None);
+        }
+        Ok(put)
+    }
+    fn get(&self, name: &str) -> std::io::Result<Option<sitemap_site::storage::Object>> {
+        self.0.get(name)
+    }
+    fn list(&self, prefix: &str) -> std::io::Result<Vec<sitemap_site::storage::Listed>> {
+        let listed = self.0.list(prefix)?;
+        assert!(
+            listed.iter().all(|object| object.name.starts_with(prefix)),
+            "{listed:?}"
+        );
+        Ok(listed)
+    }
+    fn delete(&self, name: &str) -> std::io::Result<()> {
+        self.0.delete(name)?;
+        // Once more is no error.
+        self.0.delete(name)
+    }
+}
+
+#[test]
+fn a_set_is_published_and_read_back() {
+    let store = Arc::new(InMemory::new());
+    let first = set(&store);
+    first.commit(&[write(&first, 25)]).unwrap();
+    let second = set(&store);
+    let summary = second.commit(&[write(&second, 26)]).unwrap();
+    assert_eq!((summary.written, summary.kept, summary.removed), (2, 2, 1));
+    let locs: Vec<_> = second
+        .entries()
+        .unwrap()
+        .map(|entry| entry.unwrap().loc)
+        .collect();
+    assert_eq!(
+        locs,
+        (1..=26)
+            .map(|id| format!("https://example.com/{id}"))
+            .collect::<Vec<_>>()
+    );
+    // Dropped, condemned, deleted.
+    for last in [27, 28] {
+        second.commit(&[write(&second, last)]).unwrap();
+    }
+    drop((first, second));
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let listed = runtime
+        .block_on(store.list_with_delimiter(Some(&"a b/sitemaps".into())))
+        .unwrap();
+    let names: Vec<_> = listed
+        .objects
+        .iter()
+        .map(|object| object.location.filename().unwrap())
+        .collect();
+    assert!(names.contains(&"sitemap.xml") && names.len() <= 5, "{names:?}");
+    let index = runtime
+        .block_on(store.get(&"a b/sitemaps/sitemap.xml".into()))
+        .unwrap();
+    assert_eq!(
+        index.attributes.get(&Attribute::ContentType).map(AsRef::as_ref),
+        Some("application/xml; charset=utf-8")
+    );
+}
+
+#[test]
+fn conditions_hold() {
+    let store = Arc::new(InMemory::new());
+    let storage = Seen(ObjectStorage::new(store, "").unwrap());
+    let set = SitemapSet::storage(storage, "https://example.com")
+        .entries(10)
+        .open()
+        .unwrap();
+    set.commit(&[write(&set, 25)]).unwrap();
+    set.commit(&[write(&set, 26)]).unwrap();
+    assert_eq!(set.entries().unwrap().count(), 26);
+}
+
+#[test]
+fn one_of_two_commits_is_refused() {
+    let store = Arc::new(InMemory::new());
+    let storage = ObjectStorage::new(store, "").unwrap();
+    let storage = Arc::new(storage);
+    let set = SitemapSet::storage(Arc::clone(&storage), "https://example.com")
+        .open()
+        .unwrap();
+    let list = write(&set, 5);
+    set.commit(std::slice::from_ref(&list)).unwrap();
+    assert_eq!(storage.get("nothing").unwrap(), None);
+    let top = storage.get("sitemap.xml").unwrap().unwrap();
+    assert!(top.content.starts_with(b"<?xml"));
+    let error = SitemapSet::storage(storage, "example.com").open().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Setting);
+}
+
+/// In an asynchronous program too, where nothing may block or be dropped that waits.
+#[test]
+fn within_a_runtime() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        let store = Arc::new(InMemory::new());
+        let set = set(&store);
+        set.commit(&[write(&set, 15)]).unwrap();
+        assert_eq!(set.entries().unwrap().count(), 15);
+    });
+}

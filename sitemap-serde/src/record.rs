@@ -3,7 +3,7 @@
 mod buffer;
 mod elements;
 mod extension;
-mod guess;
+mod known;
 mod read;
 mod table;
 mod write;

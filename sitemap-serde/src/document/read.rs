@@ -10,7 +10,7 @@ use crate::record::{self, RecordReader, RecordView, Table};
 use crate::rule::Rule;
 use crate::xml::chars::{is_space, name_len};
 use crate::xml::names::{self, Known, NamespaceSet};
-use crate::xml::scanner::{ExpectedStart, Scanner, Span, Token, html_page};
+use crate::xml::scanner::{Ahead, KnownTag, Scanner, Span, Token, html_page};
 use crate::xml::source::{Source, Window};
 use crate::xml::trim;
 
@@ -42,8 +42,8 @@ pub(crate) struct DocumentReader<S: Window> {
     reader: RecordReader,
     table: Table,
     entries: u64,
-    /// The start tag of an entry, as it was met. All of them are in the root's scope of namespaces.
-    start: Option<ExpectedStart>,
+    /// The start tag of an entry, as it was met.
+    start: Option<KnownTag>,
     /// Whether the text from the root's end on is to stay in the window.
     keeps_end: bool,
     root_end: Option<Span>,
@@ -255,25 +255,23 @@ impl<S: Window> DocumentReader<S> {
         if self.root_end.is_none() {
             self.scanner.release();
         }
-        if let Some(expected) = &self.start
-            && self.scanner.ahead(|ahead| ahead.start(expected)) == Some(true)
-        {
-            self.scanner.check_size()?;
-            self.record(kind)?;
-            return Ok(true);
-        }
         loop {
-            // What was read goes once it is passed over; nothing of it is looked at again but its length.
-            let before = self.scanner.token().end;
+            if let Some(known) = &self.start
+                && self.scanner.ahead(|ahead| enter(ahead, known)) == Some(true)
+            {
+                self.scanner.check_size()?;
+                self.record(kind)?;
+                return Ok(true);
+            }
             self.scanner.skip_space()?;
-            let gap = self.scanner.place().checked_sub(before);
+            let outer = self.scanner.scope();
             match self.scanner.next()? {
                 Token::Start { name, namespace } => {
-                    let (_, local) = names::split(self.scanner.text(name));
+                    let (_, local) = names::split(self.scanner.text(name.clone()));
                     if !namespace.is_core() {
                         record::skip(&mut self.scanner)?;
                     } else if local == kind.entry() {
-                        self.learn_start(gap);
+                        self.start = self.scanner.known_tag(outer, &name);
                         self.record(kind)?;
                         return Ok(true);
                     } else if matches!(local, "url" | "sitemap") {
@@ -333,19 +331,6 @@ impl<S: Window> DocumentReader<S> {
             return error;
         }
         Error::found(finding, unknown_words).breaks(Rule::Ns).at(position)
-    }
-
-    /// Remembers the start tag that was read last, after so much white space.
-    fn learn_start(&mut self, gap: Option<usize>) {
-        let token = self.scanner.token();
-        let tag = self.scanner.text(token.clone());
-        let gap = gap
-            .and_then(|gap| token.start.checked_sub(gap))
-            .map(|start| self.scanner.text(start..token.start));
-        let is_plain = !tag.contains(['/', ' ', '\t', '\n', '\r']);
-        self.start = gap
-            .filter(|_| is_plain)
-            .and_then(|gap| ExpectedStart::new(gap, tag, &[]));
     }
 
     fn record(&mut self, kind: Kind) -> Result<()> {
@@ -413,6 +398,7 @@ impl<S: Window> DocumentReader<S> {
         let (start, end) = (self.scanner.held(), self.scanner.token().end);
         text.push_str(self.scanner.text(start..end));
         std::mem::swap(&mut self.table, table);
+        self.table.share_names(table);
         RecordPlace {
             kind: self.kind.unwrap_or_default(),
             number: self.entries,
@@ -449,4 +435,16 @@ fn unknown_words(found: &Finding) -> Words {
     } else {
         words.advice("remove it, or give it a namespace of its own")
     }
+}
+
+/// Reads the start tag of an entry, if it is the known one. Whether it was.
+#[inline]
+fn enter(ahead: &mut Ahead<'_>, known: &KnownTag) -> bool {
+    ahead
+        .next_tag()
+        .filter(|at| ahead.begins(known, *at))
+        .and_then(|at| ahead.start(known, at))
+        .filter(|start| !start.is_empty)
+        .and_then(|start| ahead.enter(known, start))
+        .is_some()
 }

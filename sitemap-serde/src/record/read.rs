@@ -3,11 +3,13 @@
 use crate::error::{Error, Finding, Result, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
-use crate::xml::scanner::{Ahead, Attribute, Scanner, Span, Token, Value};
+use crate::xml::chars::is_space;
+use crate::xml::names::{self, Namespace};
+use crate::xml::scanner::{Ahead, Content, FoundStart, FoundText, Scanner, Span, Token, Value};
 use crate::xml::source::Window;
 
 use super::Table;
-use super::guess::{Guesses, What};
+use super::known::{Known, KnownTags, NONE, TagIndex};
 use crate::schema::{self, Name};
 
 /// Reads entries; keeps what it needs for the next.
@@ -17,12 +19,13 @@ pub(crate) struct RecordReader {
     open: Vec<Open>,
     /// Texts that came in pieces, one for each level.
     texts: Vec<String>,
-    guesses: Guesses,
+    known: KnownTags,
 }
 
 #[derive(Debug)]
 struct Open {
     node: usize,
+    tag: TagIndex,
     /// Whether it is one of the core's, which hold text alone.
     is_core: bool,
     text: Pieces,
@@ -31,37 +34,32 @@ struct Open {
 /// What is known of an element's text so far.
 #[derive(Debug)]
 enum Pieces {
+    /// White space at most.
     None,
     /// One piece, as it stands in the source, counted from the entry's start.
     One(Span),
-    /// More, or one that was resolved: put together in `texts`.
-    Many,
+    /// More, or one that was resolved: put together in `texts`. It begins there.
+    Many(usize),
 }
 
 impl RecordReader {
     /// Reads the entry whose start tag is the scanner's last token, up to its end.
     pub(crate) fn read<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
-        table.clear();
+        if table.clear() {
+            self.known = KnownTags::default();
+        }
         self.open.clear();
-        self.guesses.begin(scanner.scope());
+        self.known.begin();
         let entry_depth = scanner.depth();
         loop {
-            let mut gap = None;
-            if self.is_between_tags()
-                && self.guesses.hold_in(scanner.scope())
-                && scanner.ahead(|ahead| self.expected(ahead, table)) == Some(true)
-            {
+            if self.is_between_tags() && scanner.ahead(|ahead| self.ahead(ahead, table)) == Some(true) {
                 break;
             }
-            // What was read may have been the end of an element that stands in text, or the start of one that holds text alone.
+            // What was read may have been the end of an element that stands in text.
             if self.is_between_tags() {
-                let before = scanner.next_in_held();
                 scanner.skip_space()?;
-                if self.leaf(scanner, table, before) {
-                    continue;
-                }
-                gap = Some(before..scanner.next_in_held());
             }
+            let outer = scanner.scope();
             match scanner.next()? {
                 Token::Start { name, namespace } => {
                     if let Some(open) = self.open.last()
@@ -69,19 +67,19 @@ impl RecordReader {
                     {
                         table.note_within_core(open.node, scanner.token().start - scanner.held());
                     }
-                    let name = scanner.text(name);
-                    match table.element_name(scanner.known(), namespace, name, |prefix| scanner.uri(prefix)) {
-                        Some(name) => self.start(scanner, table, name, gap),
-                        None => skip(scanner)?,
+                    let text = scanner.text(name.clone());
+                    let found =
+                        table.element_name(scanner.known(), namespace, text, |prefix| scanner.uri(prefix));
+                    let tag = self.learn(scanner, table, outer, (&name, namespace), found);
+                    match found {
+                        Some(name) => self.start(scanner, table, name, tag),
+                        None => {
+                            skip(scanner)?;
+                            self.known.leave(tag);
+                        }
                     }
                 }
                 Token::End => {
-                    if let Some(gap) = gap
-                        && self.guesses.hold_in(scanner.scope())
-                    {
-                        let gap = held_text(scanner, gap);
-                        self.guesses.learn_end(gap, scanner.text(scanner.token()));
-                    }
                     if scanner.depth() < entry_depth {
                         break;
                     }
@@ -103,89 +101,114 @@ impl RecordReader {
             .is_none_or(|open| matches!(open.text, Pieces::None) && !open.is_core)
     }
 
-    /// Reads on as long as there comes what came next in the entries before. Whether that was the entry's end.
+    /// Reads on as long as there are tags that are known. Whether the entry has ended.
     #[inline]
-    fn expected(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
-        self.guesses.start();
-        loop {
-            let found = match self.guesses.guess() {
-                What::Entry => return false,
-                What::Leaf(expected, name) => match ahead.leaf(expected) {
-                    Some((start, text)) => {
-                        table.push_leaf(*name, text, start, ahead.token());
-                        true
-                    }
-                    None => false,
-                },
-                What::Start(expected, name, attributes) => {
-                    let found = ahead.start(expected);
-                    if found {
-                        let node = table.open(*name, ahead.token());
-                        for (name, value) in attributes.iter().zip(ahead.values()) {
-                            let text = ahead.text(value.clone());
-                            table.push_leaf(*name, text, value.start, value.clone());
-                        }
-                        if expected.is_empty() {
-                            table.close(node, &[], 0, ahead.token().end);
-                        } else {
-                            open(&mut self.open, &mut self.texts, node, *name);
-                        }
-                    }
-                    found
+    fn ahead(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
+        while let Some(at) = ahead.next_tag() {
+            if ahead.is_end(at) {
+                if !ahead.end(at) {
+                    return false;
                 }
-                What::End(expected) => {
-                    let found = ahead.end(expected);
-                    if found {
-                        let Some(open) = self.open.pop() else { return true };
-                        table.close(open.node, &[], 0, ahead.token().end);
-                    }
-                    found
-                }
-            };
-            if found {
-                self.guesses.hit();
+                let Some(open) = self.open.pop() else { return true };
+                table.close(open.node, &[], 0, ahead.token().end);
+                self.known.leave(open.tag);
                 if !self.is_between_tags() {
                     return false;
                 }
-            } else {
-                self.guesses.miss();
+            } else if self.known_element(ahead, table, at).is_none() {
+                return false;
             }
         }
+        false
     }
 
-    /// Reads an element in its plainest form, if the next one is in it. The white space before it starts at `before`.
-    fn leaf<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table, before: usize) -> bool {
-        let Some(leaf) = scanner.leaf() else { return false };
-        let tag = scanner.text(leaf.name);
-        let name = table.element_name(scanner.known(), leaf.namespace, tag, |prefix| scanner.uri(prefix));
-        let Some(name) = name else {
-            return true;
+    /// Reads a known element that holds text alone, or the start tag of one that holds others. If it is neither, nothing is
+    /// read.
+    #[inline]
+    fn known_element(&mut self, ahead: &mut Ahead<'_>, table: &mut Table, at: usize) -> Option<()> {
+        let index = self.known.find(ahead, at)?;
+        let known = self.known.get(index)?;
+        let start = ahead.start(&known.tag, at)?;
+        let content = if start.is_empty {
+            Content::Text {
+                text: FoundText::Plain(start.end..start.end),
+                end: start.end,
+            }
+        } else {
+            ahead.content(&known.tag, start.end)
         };
-        if name.as_static().is_some() && self.guesses.hold_in(scanner.scope()) {
-            let gap = held_text(scanner, before..scanner.token().start - scanner.held());
-            self.guesses.learn_leaf(gap, tag, name);
+        match content {
+            Content::Text { text, end } => {
+                if let Some(name) = known.name {
+                    push_text(table, ahead, known, name, start, text, end);
+                }
+                ahead.pass(start.start, end);
+                self.known.leave(index);
+            }
+            Content::Element => {
+                let name = known.name?;
+                // Elements in the core's are an error, which is told by the general way.
+                if self.open.is_empty() && name.index() < Name::CORE {
+                    return None;
+                }
+                ahead.enter(&known.tag, start)?;
+                let node = push_start(table, ahead, known, name, start);
+                open(&mut self.open, &mut self.texts, node, name, index);
+                self.known.enter(index);
+            }
+            Content::Other => return None,
         }
-        let held = scanner.held();
-        let (token, start) = (scanner.token(), leaf.text.start - held);
-        let outer = token.start - held..token.end - held;
-        table.push_leaf(name, scanner.text(leaf.text).as_bytes(), start, outer);
-        true
+        Some(())
     }
 
-    /// Takes up the element whose start tag is the scanner's last token. The white space before it is at `gap`, if nothing
-    /// else came before it in its parent.
-    fn start<S: Window>(&mut self, scanner: &Scanner<S>, table: &mut Table, name: Name, gap: Option<Span>) {
-        if let Some(gap) = gap
-            && name.as_static().is_some()
-            && self.guesses.hold_in(scanner.scope())
-        {
-            self.learn_start(scanner, name, gap);
+    /// Makes the start tag known that was read last, in the scope around it.
+    #[cold]
+    fn learn<S: Window>(
+        &mut self,
+        scanner: &Scanner<S>,
+        table: &mut Table,
+        outer: u64,
+        (tag, namespace): (&Span, Namespace),
+        name: Option<Name>,
+    ) -> TagIndex {
+        // What the core's namespace has not is noted of each entry that has it.
+        if namespace.is_core() && name.is_some_and(|name| name.as_static().is_none()) {
+            return NONE;
         }
+        if let Some(index) = self.known.refused() {
+            return index;
+        }
+        let Some(tag) = scanner.known_tag(outer, tag) else {
+            return NONE;
+        };
+        let known = scanner.known();
+        let attribute = |attribute: &str| {
+            let uri = |prefix: &str| scanner.uri(prefix);
+            let (prefix, _) = names::split(attribute);
+            let namespace = match prefix {
+                "" if attribute != "xmlns" => Namespace::None,
+                "xml" => Namespace::Xml,
+                _ => return None,
+            };
+            table.attribute_name(known, name?, namespace, attribute, uri)
+        };
+        let (index, others_are_gone) = self.known.learn(tag, name, attribute);
+        if others_are_gone {
+            for open in &mut self.open {
+                open.tag = NONE;
+            }
+        }
+        index
+    }
+
+    /// Takes up the element whose start tag is the scanner's last token.
+    fn start<S: Window>(&mut self, scanner: &Scanner<S>, table: &mut Table, name: Name, tag: TagIndex) {
         let held = scanner.held();
         let token = scanner.token();
         let outer = token.start - held..token.end - held;
         let node = table.open(name, outer);
-        open(&mut self.open, &mut self.texts, node, name);
+        open(&mut self.open, &mut self.texts, node, name, tag);
+        self.known.enter(tag);
         for attribute in scanner.attributes() {
             let attribute_name = scanner.text(attribute.name.clone());
             let uri = |prefix: &str| scanner.uri(prefix);
@@ -195,34 +218,12 @@ impl RecordReader {
             let outer = attribute.raw.start - held..attribute.raw.end - held;
             match &attribute.value {
                 Value::Window(_) => table.push_leaf(name, value.as_bytes(), outer.start, outer),
-                Value::Resolved(_) => table.push_resolved(name, value, outer),
+                Value::Resolved(_) => table.push_resolved(name, value, outer.start, outer),
             }
         }
     }
 
-    /// Learns a start tag whose attributes are all the schema's. One that text follows is a leaf that was not plain, which is
-    /// not to be expected.
-    #[cold]
-    fn learn_start<S: Window>(&mut self, scanner: &Scanner<S>, name: Name, gap: Span) {
-        let attributes = scanner.attributes();
-        if attributes.is_empty() && !scanner.is_before_markup() {
-            return;
-        }
-        let known = |attribute: &Attribute| Name::attribute(name, scanner.text(attribute.name.clone()));
-        let Some(names) = attributes.iter().map(known).collect::<Option<Vec<_>>>() else {
-            return;
-        };
-        let token = scanner.token();
-        let values: Vec<Span> = attributes
-            .iter()
-            .map(|attribute| attribute.raw.start - token.start..attribute.raw.end - token.start)
-            .collect();
-        let tag = scanner.text(token);
-        let gap = held_text(scanner, gap);
-        self.guesses.learn_start(gap, tag, &values, name, names);
-    }
-
-    /// Text directly in the entry says nothing and is passed over.
+    /// Text directly in the entry says nothing and is passed over, and white space before all else is trimmed.
     fn text<S: Window>(&mut self, scanner: &Scanner<S>, span: &Span, plain: bool) {
         let level = self.open.len();
         let (Some(open), Some(text)) = (self.open.last_mut(), self.texts.get_mut(level.wrapping_sub(1)))
@@ -230,24 +231,34 @@ impl RecordReader {
             return;
         };
         let held = scanner.held();
-        match &open.text {
-            Pieces::None if plain => {
-                open.text = Pieces::One(span.start - held..span.end - held);
-                return;
-            }
-            Pieces::None => text.clear(),
-            Pieces::One(first) => {
+        let begins = |span: &Span, raw: &str| span.start + raw.bytes().take_while(|b| is_space(*b)).count();
+        let begins = match &open.text {
+            Pieces::None => {
+                let begins = begins(span, scanner.text(span.clone()));
+                if begins == span.end {
+                    return;
+                }
+                if plain {
+                    open.text = Pieces::One(span.start - held..span.end - held);
+                    return;
+                }
                 text.clear();
-                text.push_str(held_text(scanner, first.clone()));
+                begins - held
             }
-            Pieces::Many => {}
-        }
+            Pieces::One(first) => {
+                let raw = held_text(scanner, first.clone());
+                text.clear();
+                text.push_str(raw);
+                begins(first, raw)
+            }
+            Pieces::Many(begins) => *begins,
+        };
         text.push_str(if plain {
             scanner.text(span.clone())
         } else {
             scanner.resolved()
         });
-        open.text = Pieces::Many;
+        open.text = Pieces::Many(begins);
     }
 
     fn close<S: Window>(&mut self, scanner: &Scanner<S>, table: &mut Table) {
@@ -261,12 +272,58 @@ impl RecordReader {
                 let text = held_text(scanner, span.clone());
                 table.close(open.node, text.as_bytes(), span.start, end);
             }
-            Pieces::Many => {
+            Pieces::Many(begins) => {
                 let text = self.texts.get(level - 1).map_or("", String::as_str);
-                table.close_resolved(open.node, text, end);
+                table.close_resolved(open.node, text, begins, end);
             }
         }
+        self.known.leave(open.tag);
     }
+}
+
+/// Adds an element that holds text alone.
+#[inline]
+fn push_text(
+    table: &mut Table,
+    ahead: &Ahead<'_>,
+    known: &Known,
+    name: Name,
+    start: FoundStart,
+    text: FoundText,
+    end: usize,
+) {
+    if ahead.found().is_empty() {
+        let outer = start.start..end;
+        match text {
+            FoundText::Plain(span) => table.push_leaf(name, ahead.bytes(span.clone()), span.start, outer),
+            FoundText::Resolved { begins, text } => {
+                table.push_resolved(name, ahead.resolved(text), begins, outer);
+            }
+        }
+        return;
+    }
+    let node = push_start(table, ahead, known, name, start);
+    match text {
+        FoundText::Plain(span) => table.close(node, ahead.bytes(span.clone()), span.start, end),
+        FoundText::Resolved { begins, text } => table.close_resolved(node, ahead.resolved(text), begins, end),
+    }
+}
+
+/// Adds an element that is to have more in it, and its attributes.
+#[inline]
+fn push_start(table: &mut Table, ahead: &Ahead<'_>, known: &Known, name: Name, start: FoundStart) -> usize {
+    let node = table.open(name, start.start..start.end);
+    for found in ahead.found() {
+        let Some(Some(name)) = known.attributes.get(usize::from(found.attribute)) else {
+            continue;
+        };
+        let raw = found.raw.clone();
+        match &found.value {
+            Value::Window(_) => table.push_leaf(*name, ahead.bytes(raw.clone()), raw.start, raw),
+            Value::Resolved(text) => table.push_resolved(*name, ahead.resolved(text.clone()), raw.start, raw),
+        }
+    }
+    node
 }
 
 /// A piece of the held text.
@@ -277,9 +334,10 @@ fn held_text<S: Window>(scanner: &Scanner<S>, span: Span) -> &str {
 
 /// Makes a node the one that is open.
 #[inline]
-fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize, name: Name) {
+fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize, name: Name, tag: TagIndex) {
     open.push(Open {
         node,
+        tag,
         is_core: open.is_empty() && name.index() < Name::CORE,
         text: Pieces::None,
     });

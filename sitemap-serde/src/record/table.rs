@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::error::Step;
 use crate::xml::chars::is_space;
@@ -71,9 +72,7 @@ impl Node {
 pub(crate) struct Table {
     nodes: Vec<Node>,
     resolved: String,
-    /// The names that only this record has.
-    customs: Vec<String>,
-    custom_names: HashMap<String, Name>,
+    names: Arc<CustomNames>,
     /// Whether there were more of them than can be told apart.
     has_too_many_names: bool,
     /// The first element within one of the core's, and where it begins.
@@ -100,6 +99,19 @@ struct Level {
 }
 
 const _: () = assert!(Name::KNOWN <= 128, "a bit for each name");
+
+/// The names that the schema does not have. They are kept from entry to entry, and shared by a reader and the records that it
+/// has filled.
+#[derive(Clone, Debug, Default)]
+struct CustomNames {
+    names: Vec<String>,
+    found: HashMap<String, Name>,
+}
+
+impl CustomNames {
+    /// How many are kept when the next entry begins.
+    const MOST: usize = 64;
+}
 
 impl Level {
     /// Makes it one that has nothing on it yet.
@@ -134,7 +146,8 @@ impl Level {
 }
 
 impl Table {
-    pub(crate) fn clear(&mut self) {
+    /// Makes room for the next entry. Whether the names that the schema does not have mean something else from now on.
+    pub(crate) fn clear(&mut self) -> bool {
         self.nodes.clear();
         self.resolved.clear();
         self.within_core = None;
@@ -144,10 +157,21 @@ impl Table {
         if let Some(level) = self.levels.first_mut() {
             level.begin(0);
         }
-        if !self.customs.is_empty() {
-            self.customs.clear();
-            self.custom_names.clear();
+        if !self.last_custom.is_empty() {
             self.last_custom.clear();
+        }
+        let too_many = self.names.names.len() > CustomNames::MOST;
+        if too_many {
+            self.names = Arc::default();
+        }
+        too_many
+    }
+
+    /// Takes over the names that another table has for what the schema does not have.
+    #[inline]
+    pub(crate) fn share_names(&mut self, other: &Table) {
+        if !Arc::ptr_eq(&self.names, &other.names) {
+            self.names = Arc::clone(&other.names);
         }
     }
 
@@ -175,7 +199,7 @@ impl Table {
     /// How many names the record can tell apart, if it has more.
     #[inline]
     pub(crate) fn too_many_names(&self) -> Option<usize> {
-        self.has_too_many_names.then_some(self.customs.len())
+        self.has_too_many_names.then_some(self.names.names.len())
     }
 
     /// The core's element that has another within it, and where that begins.
@@ -232,15 +256,16 @@ impl Table {
     #[cold]
     fn custom_name(&mut self, mark: &str, (before, space, after): Space<'_>, local: &str) -> Option<Name> {
         let name = [mark, before, space, after, local].concat();
-        if let Some(&known) = self.custom_names.get(&name) {
+        if let Some(&known) = self.names.found.get(&name) {
             return Some(known);
         }
-        let Some(custom) = Name::custom(self.customs.len()) else {
+        let Some(custom) = Name::custom(self.names.names.len()) else {
             self.has_too_many_names = true;
             return None;
         };
-        self.customs.push(name.clone());
-        self.custom_names.insert(name, custom);
+        let names = Arc::make_mut(&mut self.names);
+        names.names.push(name.clone());
+        names.found.insert(name, custom);
         Some(custom)
     }
 
@@ -263,7 +288,8 @@ impl Table {
         match name.as_static() {
             Some(name) => name,
             None => self
-                .customs
+                .names
+                .names
                 .get(name.index() - Name::KNOWN)
                 .map_or("", String::as_str),
         }
@@ -284,10 +310,10 @@ impl Table {
         self.push(name, trimmed(text, start), outer);
     }
 
-    /// Adds an attribute whose value had to be resolved.
-    pub(crate) fn push_resolved(&mut self, name: Name, value: &str, outer: Range<usize>) {
-        let node = self.push(name, outer.start..outer.start, outer);
-        self.set_resolved(node, value);
+    /// Adds the same whose text, which begins at `at`, had to be resolved.
+    pub(crate) fn push_resolved(&mut self, name: Name, text: &str, at: usize, outer: Range<usize>) {
+        let node = self.push(name, at..at, outer);
+        self.set_resolved(node, text);
     }
 
     /// Adds an element that may have children and whose text is not known yet, and returns its index. `tag` is its start tag.
@@ -379,9 +405,12 @@ impl Table {
         }
     }
 
-    /// Ends the element that is open, whose text had to be resolved, or came in pieces.
-    pub(crate) fn close_resolved(&mut self, node: usize, text: &str, end: usize) {
+    /// Ends the element that is open, whose text, which begins at `at`, had to be resolved, or came in pieces.
+    pub(crate) fn close_resolved(&mut self, node: usize, text: &str, at: usize, end: usize) {
         self.close(node, &[], 0, end);
+        if let Some(node) = self.nodes.get_mut(node) {
+            node.at = narrow(at);
+        }
         self.set_resolved(node, text);
     }
 

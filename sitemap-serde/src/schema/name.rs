@@ -142,7 +142,8 @@ const fn namespace_key(namespace: Namespace) -> Option<u16> {
 }
 
 const fn attribute_key(element: u16) -> u16 {
-    16 + element
+    // The last of the names that only a record has are beyond all rows as they are.
+    element.saturating_add(16)
 }
 
 /// Rows by a hash of owner and local name, with open addressing; zero is an empty slot, and row `i` is `i + 1`.

@@ -92,10 +92,14 @@ pub(crate) fn find_special(text: &[u8]) -> usize {
 
 /// Not zero if one of the bytes is special. Written so that it becomes vector instructions.
 fn specials(bytes: &[u8]) -> u8 {
-    bytes.iter().fold(0, |special, &b| {
-        let control = u8::from(b < 0x20) & u8::from(b != b'\n') & u8::from(b != b'\t');
-        special | control | u8::from(b == b'&') | u8::from(b == b']') | u8::from(b == 0xEF)
-    })
+    bytes.iter().fold(0, |found, &b| found | special(b))
+}
+
+/// One if a byte is special, else zero.
+#[inline]
+pub(crate) fn special(b: u8) -> u8 {
+    let control = u8::from(b < 0x20) & u8::from(b != b'\n') & u8::from(b != b'\t');
+    control | u8::from(b == b'&') | u8::from(b == b']') | u8::from(b == 0xEF)
 }
 
 #[cfg(test)]

@@ -269,9 +269,25 @@ pub(crate) struct Scope {
     /// Tells the declarations in scope from all others, so that what was found out in a scope is known to hold in it still,
     /// or again.
     generation: u64,
-    /// How many declarations there were.
+    /// How many declarations there were that were not met before.
     declared: u64,
+    /// The last of them.
+    met: Vec<Met>,
 }
+
+/// A declaration that was met: the same in the same scope gives the same scope again.
+#[derive(Debug)]
+struct Met {
+    /// The generation that it was met in, and that it gave.
+    outer: u64,
+    generation: u64,
+    prefix: Box<str>,
+    uri: Box<str>,
+    namespace: Namespace,
+}
+
+/// How many are remembered.
+const MET: usize = 16;
 
 /// So many declarations are looked through one by one.
 const FEW: usize = 32;
@@ -305,7 +321,7 @@ impl Scope {
         if uri.is_empty() && !prefix.is_empty() {
             return Err(Misdeclared::Undeclared);
         }
-        let namespace = self.known.find(uri);
+        let (namespace, generation) = self.meet(prefix, uri);
         if self.bindings.len() >= FEW {
             let at = self.bindings.len();
             self.many.entry(prefix.to_owned()).or_default().push(at);
@@ -321,12 +337,34 @@ impl Scope {
             depth,
             outer: self.generation,
         });
-        self.declared += 1;
-        self.generation = self.declared;
+        self.generation = generation;
         if prefix.is_empty() {
             self.default = Some(namespace);
         }
         Ok(())
+    }
+
+    /// What a declaration means, and the generation with it.
+    fn meet(&mut self, prefix: &str, uri: &str) -> (Namespace, u64) {
+        let is_met = |met: &&Met| met.outer == self.generation && *met.prefix == *prefix && *met.uri == *uri;
+        if let Some(met) = self.met.iter().find(is_met) {
+            return (met.namespace, met.generation);
+        }
+        self.declared += 1;
+        let namespace = self.known.find(uri);
+        let met = Met {
+            outer: self.generation,
+            generation: self.declared,
+            prefix: prefix.into(),
+            uri: uri.into(),
+            namespace,
+        };
+        let oldest = usize::try_from(self.declared).unwrap_or_default() % MET;
+        match self.met.get_mut(oldest) {
+            Some(oldest) => *oldest = met,
+            None => self.met.push(met),
+        }
+        (namespace, self.declared)
     }
 
     /// Forgets what the element at `depth` has declared.

@@ -1,15 +1,18 @@
 //! The tokens of a document in UTF-8 without a DOCTYPE, each checked as XML 1.0 (fifth edition) and Namespaces in XML 1.0
 //! ask.
 
-mod clean;
-mod expected;
-mod leaf;
+mod ahead;
+mod known;
 mod markup;
 mod open;
+mod pattern;
+mod search;
+mod special;
 mod start;
 mod tag;
 
-pub(crate) use expected::{Ahead, ExpectedEnd, ExpectedLeaf, ExpectedStart};
+pub(crate) use ahead::{Ahead, Content, FoundStart, FoundText};
+pub(crate) use known::KnownTag;
 pub(crate) use markup::html_page;
 
 use std::ops::Range;
@@ -24,8 +27,9 @@ use super::doctype::Feed;
 use super::names::{self, Known, Namespace, Scope};
 use super::reference::{self, Mode};
 use super::source::Window;
-use clean::Clean;
+use ahead::{FIRST_GAP, FoundValue};
 use open::OpenNames;
+use special::Specials;
 
 /// A piece of the window, until the scanner moves on.
 pub(crate) type Span = Range<usize>;
@@ -124,12 +128,14 @@ pub(crate) struct Scanner<S: Window> {
     open: OpenNames,
     scope: Scope,
     attributes: Vec<Attribute>,
-    /// The values of an expected tag's.
-    values: Vec<Span>,
     /// Where the attributes stand, declarations included.
     raw_attributes: Vec<(Span, Span)>,
     resolved: String,
-    clean: Clean,
+    /// The attributes of a tag that was read as one that is known.
+    found: Vec<FoundValue>,
+    /// White space that was met between tags.
+    gap: u64,
+    specials: Specials,
 }
 
 impl<S: Window> Scanner<S> {
@@ -144,10 +150,11 @@ impl<S: Window> Scanner<S> {
             open: OpenNames::default(),
             scope: Scope::new(known),
             attributes: Vec::new(),
-            values: Vec::new(),
             raw_attributes: Vec::new(),
             resolved: String::new(),
-            clean: Clean::default(),
+            found: Vec::new(),
+            gap: FIRST_GAP,
+            specials: Specials::default(),
         }
     }
 
@@ -231,20 +238,22 @@ impl<S: Window> Scanner<S> {
         self.start..self.pos
     }
 
-    /// Where in the window the next token starts.
-    pub(crate) fn place(&self) -> usize {
-        self.pos
-    }
-
-    /// Where the next token starts, counted from the held text.
-    pub(crate) fn next_in_held(&self) -> usize {
-        self.pos - self.held().min(self.pos)
-    }
-
-    /// Whether a tag comes next, or white space; not if nothing is in the window.
-    pub(crate) fn is_before_markup(&self) -> bool {
-        let next = self.bytes().get(self.pos);
-        next.is_some_and(|&b| b == b'<' || is_space(b))
+    /// The start tag that was read last, as it is known in the scope around it; its name stands at `name`. `None` if it is not
+    /// to be known.
+    pub(crate) fn known_tag(&self, outer: u64, name: &Span) -> Option<KnownTag> {
+        let Range { start, end } = self.token();
+        let relative = |span: &Span| span.start - start..span.end - start;
+        let mut attributes: Vec<(Span, Span)> = Vec::new();
+        // Those of a tag that was read the short way are not among the raw ones.
+        for (name, value) in &self.raw_attributes {
+            attributes.push((relative(name), relative(value)));
+        }
+        if attributes.is_empty() {
+            for attribute in &self.attributes {
+                attributes.push((relative(&attribute.name), relative(&attribute.raw)));
+            }
+        }
+        KnownTag::new(outer, self.text(start..end), &relative(name), &attributes)
     }
 
     /// Keeps the text from the last token's start on in the window, until released.
@@ -366,7 +375,7 @@ impl<S: Window> Scanner<S> {
             .let_go(self.anchor.unwrap_or(self.start).min(self.start));
         self.start -= moved;
         self.pos -= moved;
-        self.clean.move_back(moved);
+        self.specials.move_back(moved);
         if let Some(anchor) = &mut self.anchor {
             *anchor -= moved;
         }
@@ -466,6 +475,20 @@ impl<S: Window> Scanner<S> {
 
     fn bytes(&self) -> &[u8] {
         self.source.window().as_bytes()
+    }
+
+    /// Passes over the white space that is in the window. `false` if there may be more.
+    #[inline]
+    fn skip_space_in_window(&mut self) -> bool {
+        let rest = self
+            .source
+            .window()
+            .as_bytes()
+            .get(self.pos..)
+            .unwrap_or_default();
+        let space = rest.iter().take_while(|b| is_space(**b)).count();
+        self.pos += space;
+        space < rest.len()
     }
 
     /// Passes over white space between tags.

@@ -7,7 +7,8 @@ use crate::xml::chars::is_space;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
-use super::{Clean, Scanner, Span, State, Token, Unended};
+use super::special::Specials;
+use super::{Scanner, Span, State, Token, Unended};
 
 /// What is said of an HTML page, in place of what would be said of its first oddity.
 pub(crate) fn html_page() -> Words {
@@ -28,7 +29,7 @@ impl<S: Window> Scanner<S> {
         }
         if rest.starts_with(b"<!DOCTYPE") && matches!(self.state, State::Start | State::Prolog) {
             self.source.expand(self.start, &self.limits);
-            (self.start, self.pos, self.clean) = (0, 0, Clean::default());
+            (self.start, self.pos, self.specials) = (0, 0, Specials::default());
             return Ok(Token::Aside);
         }
         if rest.len() >= 9

@@ -160,6 +160,7 @@ impl<S: Window> Scanner<S> {
     }
 
     fn open(&mut self, tag: StartTag, namespace: Namespace) -> Token {
+        self.raw_attributes.clear();
         self.open
             .push(self.source.window().get(tag.name.clone()).unwrap_or_default());
         self.pos = tag.end + 1;

@@ -5,17 +5,20 @@
 //! cargo run --release -p sitemap-benches -- write
 //! cargo run --release -p sitemap-benches -- edit
 //! cargo run --release -p sitemap-benches -- shapes
+//! cargo run --release -p sitemap-benches -- set
 //! ```
 //!
 //! Nothing after `--` means all. `write <candidate> <times>` repeats one candidate, for a profiler; so does
 //! `read <candidate> <times>`, `extended <candidate> <times>` on the file with extensions, and
 //! `shapes <shape> <candidate> <times>`. `shapes` reads documents of every shape that is published, and with the variable
-//! `SITEMAP_SHARED` set the published files themselves.
+//! `SITEMAP_SHARED` set the published files themselves. `set [entries]` writes sets of files, of 10,000,000 entries if it is not
+//! said otherwise, to the temporary files.
 
 mod edit;
 mod generated;
 mod harness;
 mod read;
+mod set;
 mod shapes;
 mod write;
 
@@ -31,6 +34,9 @@ fn main() {
                 .map(|(shape, name)| (shape, name, times)),
         );
     }
+    if section.as_deref() == Some("set") {
+        return set::run(what.map(|entries| entries.parse().expect("a number of entries")));
+    }
     let times = arguments
         .next()
         .map_or(200, |times| times.parse().expect("a number of times"));
@@ -40,12 +46,15 @@ fn main() {
             write::run(None);
             edit::run(None);
             shapes::run(None);
+            set::run(None);
         }
         Some("write") => write::run(what.as_deref().map(|name| (name, times))),
         Some(section @ ("read" | "extended")) => {
             read::run(what.as_deref().map(|name| (name, times)), section == "extended");
         }
         Some("edit") => edit::run(what.as_deref().map(|name| (name, times))),
-        Some(section) => panic!("no section {section}: `read`, `extended`, `write`, `edit` or `shapes`"),
+        Some(section) => {
+            panic!("no section {section}: `read`, `extended`, `write`, `edit`, `shapes` or `set`")
+        }
     }
 }

@@ -11,7 +11,7 @@ pub mod xml_events;
 pub use cases::cases;
 pub use corpus::corpus;
 pub use example::example;
-pub use outside::{files, program};
+pub use outside::{files, program, readers};
 pub use random::{Chunks, Random};
 
 use std::fmt::Debug;

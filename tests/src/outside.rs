@@ -41,6 +41,27 @@ pub fn program(test: &str, name: &str) -> Option<PathBuf> {
     found.or_else(|| skip(test, &format!("{name} is not installed")))
 }
 
+/// The folder of other people's readers: ultimate-sitemap-parser in a virtual environment `python`, and the npm package `sitemap` in
+/// `node_modules`. The variable `SITEMAP_READERS` says where it is; `.ci/run` installs them. `None` without them: the test is to
+/// be left.
+///
+/// # Panics
+/// If they are not there, and either the variable is set or `SITEMAP_REQUIRE_ALL` is 1.
+pub fn readers(test: &str) -> Option<PathBuf> {
+    let Some(folder) = env::var_os("SITEMAP_READERS").filter(|folder| !folder.is_empty()) else {
+        return skip(test, "SITEMAP_READERS is not set: there are no other readers");
+    };
+    let folder = PathBuf::from(folder);
+    for part in ["python/bin/python", "node_modules/sitemap"] {
+        assert!(
+            folder.join(part).exists(),
+            "SITEMAP_READERS: {} has no {part}",
+            folder.display()
+        );
+    }
+    Some(folder)
+}
+
 fn skip<T>(test: &str, reason: &str) -> Option<T> {
     assert!(
         env::var_os("SITEMAP_REQUIRE_ALL").is_none_or(|all| all != "1"),

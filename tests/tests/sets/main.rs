@@ -5,5 +5,6 @@ mod limits;
 mod pages;
 mod processes;
 mod read;
+mod readers;
 mod shape;
 mod storage;

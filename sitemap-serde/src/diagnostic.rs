@@ -74,6 +74,7 @@ pub struct Diagnostic {
     position: Option<Position>,
     len: u64,
     path: Option<String>,
+    found: Option<String>,
     message: String,
 }
 
@@ -87,8 +88,16 @@ impl Diagnostic {
             position: error.position(),
             len,
             path: error.path().map(str::to_owned),
+            found: None,
             message: message_of(error),
         }
+    }
+
+    /// Keeps the text that was found where a value belongs.
+    #[must_use]
+    pub(crate) fn with_found(mut self, text: &str) -> Self {
+        self.found = Some(text.to_owned());
+        self
     }
 
     /// The rule that is broken.
@@ -119,6 +128,11 @@ impl Diagnostic {
     /// The entry and the field, outermost first, as an error's [`path`](Error::path): `entry 3 · image:image[1] · image:loc`.
     pub fn path(&self) -> Option<&str> {
         self.path.as_deref()
+    }
+
+    /// The whole text of a value that was left out of an entry because it does not parse.
+    pub fn found(&self) -> Option<&str> {
+        self.found.as_deref()
     }
 
     /// What was found, what is allowed, and what to do.

@@ -104,7 +104,9 @@ pub use writer::{
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].
 pub mod iter {
-    pub use crate::reader::{DeserializeEntries, Entries, Field, Fields, ReadEntries};
+    pub use crate::reader::{
+        DeserializeEntries, Entries, EntriesWithDiagnostics, Field, Fields, ReadEntries,
+    };
 }
 
 /// What a [`Reader`] reads from.

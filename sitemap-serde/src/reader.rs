@@ -1,6 +1,7 @@
 //! Reading a sitemap entry by entry.
 
 mod builder;
+mod diagnosed;
 mod record;
 
 use std::fs::File;
@@ -12,6 +13,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 pub use builder::ReaderBuilder;
+pub use diagnosed::EntriesWithDiagnostics;
 pub use record::{Field, Fields, Record};
 
 use crate::de::{EntryDeserializer, fill};
@@ -218,6 +220,42 @@ impl<S: Window> Reader<S> {
             started: false,
             input: PhantomData,
         }
+    }
+}
+
+impl<S: Window> Reader<S> {
+    /// The entries that are left of a urlset, each with what is wrong in it: a value that does not parse is left out, not the
+    /// page.
+    ///
+    /// A field whose value does not parse is `None`, and the diagnostic has its [text](crate::Diagnostic::found); an image, a video or
+    /// another extension with something wrong is left out whole. Of a field that stands twice the first value that parses
+    /// counts. A loc stays as it stands, were it relative or too long. The diagnostics are in the order of the document.
+    ///
+    /// Errors are what is left: an entry without a loc or with two, and what is no XML.
+    ///
+    /// On an index the first item is a [`Category::Data`](crate::Category::Data) error, and there is no other.
+    ///
+    /// ```
+    /// use sitemap_serde::{Reader, Rule};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/</loc><lastmod>yesterday</lastmod><priority>0.5</priority></url>
+    /// </urlset>"#;
+    /// let mut reader = Reader::from_str(xml);
+    /// let (entry, diagnostics) = reader.entries_with_diagnostics().next().unwrap()?;
+    /// assert_eq!(entry.lastmod, None);
+    /// assert!(entry.priority.is_some());
+    /// assert_eq!(diagnostics.len(), 1);
+    /// assert_eq!(diagnostics[0].rule(), Rule::Lastmod);
+    /// assert_eq!(diagnostics[0].found(), Some("yesterday"));
+    /// assert_eq!(diagnostics[0].path(), Some("entry 1 · lastmod"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn entries_with_diagnostics<'de>(&mut self) -> EntriesWithDiagnostics<'_, 'de, S>
+    where
+        S: Source<'de>,
+    {
+        EntriesWithDiagnostics::new(&mut self.document)
     }
 }
 

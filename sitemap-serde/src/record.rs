@@ -10,6 +10,6 @@ mod write;
 
 pub(crate) use buffer::{RecordBuffer, Slot};
 pub(crate) use extension::ElementName;
-pub(crate) use read::{RecordReader, check, skip};
+pub(crate) use read::{RecordReader, check, check_with_doubts, skip};
 pub(crate) use table::{Node, RecordView, Table};
 pub(crate) use write::{RecordState, RecordWriter, Row};

@@ -1,6 +1,9 @@
 //! The crate's own types, straight from a record.
 
+use std::cell::RefCell;
+
 use crate::error::{Error, Result};
+use crate::loc;
 use crate::record::{Node, RecordView};
 use crate::schema::{
     self, Alternate, Element, Image, Item, LOC, Leaf, Name, News, Source, UrlEntry, Video, lacks, second,
@@ -17,6 +20,33 @@ pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
 pub(crate) fn fill(entry: &mut UrlEntry, record: RecordView<'_, '_>) -> Result<()> {
     let end = record.table.nodes().len();
     parts(entry, &record, 0..end, None)
+}
+
+/// What is wrong in an entry that is read all the same: the error, and the text of the value, if it is one.
+pub(crate) type Doubts = RefCell<Vec<(Error, Option<String>)>>;
+
+/// As [`fill`], but what is wrong is noted and left out: a value that does not parse, or an element of an extension. A loc stays
+/// as it stands. Of several values where there can be one, the first that parses counts.
+pub(crate) fn fill_with_doubts(entry: &mut UrlEntry, record: RecordView<'_, '_>, doubts: &Doubts) {
+    let mut next = 0;
+    while let Some(node) = record.node(next) {
+        let elements = Elements {
+            doubts: Some(doubts),
+            ..Elements::all(&record, next, node)
+        };
+        next = node.next();
+        if !node.first {
+            continue;
+        }
+        if node.name == LOC {
+            elements.text().clone_into(&mut entry.loc);
+            if let Err(error) = loc::check(&entry.loc) {
+                elements.note(error, true);
+            }
+        } else if let Err(error) = part(entry, elements) {
+            doubts.borrow_mut().push((error, None));
+        }
+    }
 }
 
 /// The images of an entry.
@@ -103,6 +133,8 @@ struct Elements<'r> {
     node: &'r Node,
     /// Whether those behind it that share its name belong to it.
     all: bool,
+    /// Where to note what is wrong; it is an error if there is none.
+    doubts: Option<&'r Doubts>,
 }
 
 impl<'r> Elements<'r> {
@@ -112,7 +144,48 @@ impl<'r> Elements<'r> {
             index,
             node,
             all: true,
+            doubts: None,
         }
+    }
+
+    /// Notes what is wrong with an element, and its text if it is a value.
+    #[cold]
+    fn note(self, error: Error, is_value: bool) {
+        if let Some(doubts) = self.doubts {
+            let found = is_value.then(|| self.text().to_owned());
+            doubts.borrow_mut().push((self.in_field(error), found));
+        }
+    }
+
+    /// The elements of its name beside it, from it on.
+    fn beside(self) -> impl Iterator<Item = Self> {
+        std::iter::successors(Some(self), |one| {
+            let index = one.node.same()?;
+            let node = one.record.node(index)?;
+            Some(Elements { index, node, ..*one })
+        })
+    }
+
+    /// The first value that parses.
+    #[cold]
+    fn first_leaf<T: Leaf>(self, name: Name) -> Option<T> {
+        let mut value = None;
+        for one in self.beside() {
+            let text = one.text();
+            if text.is_empty() {
+                continue;
+            }
+            if value.is_some() {
+                one.note(second(name, "remove one"), true);
+                continue;
+            }
+            match name.row().map(|row| T::read(text, row)) {
+                Some(Ok(read)) => value = Some(read),
+                Some(Err(error)) => one.note(error, true),
+                None => {}
+            }
+        }
+        value
     }
 
     #[inline]
@@ -134,6 +207,18 @@ impl<'r> Elements<'r> {
         }
     }
 
+    /// As [`check_single`](Self::check_single), where the first one counts if doubts are noted.
+    #[inline]
+    fn check_first(self) -> Result<()> {
+        if self.doubts.is_none() {
+            return self.check_single();
+        }
+        for other in self.beside().skip(1) {
+            other.note(second(self.node.name, "remove one"), false);
+        }
+        Ok(())
+    }
+
     #[cold]
     fn second(self, same: usize) -> Error {
         let node = self.record.node(same).unwrap_or(self.node);
@@ -153,6 +238,9 @@ impl Source<'_> for Elements<'_> {
 
     #[inline]
     fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>> {
+        if self.doubts.is_some() {
+            return Ok(self.first_leaf(name));
+        }
         self.check_single()?;
         let text = self.text();
         if text.is_empty() && name != LOC {
@@ -166,7 +254,7 @@ impl Source<'_> for Elements<'_> {
 
     #[inline]
     fn fill<T: Element>(self, element: &mut T) -> Result<bool> {
-        self.check_single()?;
+        self.check_first()?;
         if self.is_empty() {
             // One of many says nothing by being there alone.
             return match T::GROUP.first_missing(0) {
@@ -189,9 +277,19 @@ impl Source<'_> for Elements<'_> {
                 let node = self.record.node(index)?;
                 Some(Elements { index, node, ..self })
             });
-            let one = Elements { all: false, ..one };
+            let one = Elements {
+                all: false,
+                doubts: None,
+                ..one
+            };
+            let count = into.len();
             if let Err(error) = T::push_item(one, name, into) {
-                return Err(error.at_offset(one.node.at()).at_index(number));
+                let error = error.at_offset(one.node.at()).at_index(number);
+                if self.doubts.is_none() {
+                    return Err(error);
+                }
+                into.truncate(count);
+                self.note(error, false);
             }
             number += 1;
         }
@@ -199,7 +297,7 @@ impl Source<'_> for Elements<'_> {
     }
 
     fn flag(self, _: Name) -> Result<bool> {
-        self.check_single()?;
+        self.check_first()?;
         Ok(true)
     }
 

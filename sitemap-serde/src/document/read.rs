@@ -42,6 +42,8 @@ pub(crate) struct DocumentReader<S: Window> {
     reader: RecordReader,
     table: Table,
     entries: u64,
+    /// What is wrong in the entry, if it is to be read all the same.
+    doubts: Option<Vec<Error>>,
     /// The start tag of an entry, as it was met.
     start: Option<KnownTag>,
     /// Whether the text from the root's end on is to stay in the window.
@@ -59,6 +61,7 @@ impl<S: Window> DocumentReader<S> {
             reader: RecordReader::default(),
             table: Table::default(),
             entries: 0,
+            doubts: None,
             start: None,
             keeps_end: false,
             root_end: None,
@@ -245,6 +248,14 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
+    /// As [`next_record`](Self::next_record), but what is wrong in the entry beside its loc is noted and no error.
+    pub(crate) fn next_record_with_doubts(&mut self, doubts: &mut Vec<Error>) -> Result<bool> {
+        self.doubts = Some(std::mem::take(doubts));
+        let found = self.next_record();
+        *doubts = self.doubts.take().unwrap_or_default();
+        found
+    }
+
     fn try_next(&mut self) -> Result<bool> {
         if self.state == State::New {
             self.kind()?;
@@ -353,7 +364,13 @@ impl<S: Window> DocumentReader<S> {
         if end > self.limits.bytes {
             return Err(self.scanner.over_size(self.scanner.held()));
         }
-        record::check(&self.table, kind.entry()).map_err(|error| self.locate(error))
+        let checked = match (record::check(&self.table, kind.entry()), &mut self.doubts) {
+            (Err(_), Some(doubts)) => {
+                record::check_with_doubts(&self.table, kind.entry(), |error| doubts.push(error))
+            }
+            (checked, _) => checked,
+        };
+        checked.map_err(|error| self.locate(error))
     }
 
     /// A `sitemap` in a urlset, or a `url` in a sitemapindex: an entry, but not of this document.

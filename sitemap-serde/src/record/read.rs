@@ -420,6 +420,23 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
     Ok(())
 }
 
+/// As [`check`], for an entry that is read whatever is wrong beside its loc, which is noted. Of elements that stand twice
+/// nothing is said here, but of the loc.
+#[cold]
+pub(crate) fn check_with_doubts(
+    table: &Table,
+    entry: &'static str,
+    mut note: impl FnMut(Error),
+) -> Result<()> {
+    if table.within_core().is_some() || table.too_many_names().is_some() {
+        return explain(table, entry);
+    }
+    if let Err(error) = check_unknown(table, entry) {
+        note(error);
+    }
+    explain_core(table, entry, &[schema::LOC])
+}
+
 /// Finds out what [`check`] has to say.
 #[cold]
 fn explain(table: &Table, entry: &'static str) -> Result<()> {
@@ -444,12 +461,18 @@ fn explain(table: &Table, entry: &'static str) -> Result<()> {
     if table.has_unknown() {
         check_unknown(table, entry)?;
     }
+    explain_core(table, entry, &[])
+}
+
+/// Whether there is a loc, and none of the core's elements twice; or, if some are given, none of those.
+fn explain_core(table: &Table, entry: &'static str, only: &[Name]) -> Result<()> {
     let mut seen = [false; Name::CORE];
     let mut i = 0;
     while let Some(node) = table.nodes().get(i) {
         i = node.next();
         if let Some(seen) = seen.get_mut(node.name.index())
             && std::mem::replace(seen, true)
+            && (only.is_empty() || only.contains(&node.name))
         {
             let name = node.name.as_static().unwrap_or_default();
             let twice = |found: &Finding| {

@@ -6,6 +6,7 @@
 //! cargo run --release -p sitemap-benches -- edit
 //! cargo run --release -p sitemap-benches -- shapes
 //! cargo run --release -p sitemap-benches -- set
+//! cargo run --release -p sitemap-benches -- refused
 //! ```
 //!
 //! Nothing after `--` means all. `write <candidate> <times>` repeats one candidate, for a profiler; so does
@@ -18,6 +19,7 @@ mod edit;
 mod generated;
 mod harness;
 mod read;
+mod refused;
 mod set;
 mod shapes;
 mod write;
@@ -47,14 +49,16 @@ fn main() {
             edit::run(None);
             shapes::run(None);
             set::run(None);
+            refused::run(None);
         }
+        Some("refused") => refused::run(what.as_deref().map(|name| (name, times))),
         Some("write") => write::run(what.as_deref().map(|name| (name, times))),
         Some(section @ ("read" | "extended")) => {
             read::run(what.as_deref().map(|name| (name, times)), section == "extended");
         }
         Some("edit") => edit::run(what.as_deref().map(|name| (name, times))),
         Some(section) => {
-            panic!("no section {section}: `read`, `extended`, `write`, `edit`, `shapes` or `set`")
+            panic!("no section {section}: `read`, `extended`, `write`, `edit`, `shapes` or `refused`, `set`")
         }
     }
 }

@@ -226,6 +226,10 @@ fn in_pieces(random: &mut Random, document: &[u8]) {
 }
 
 #[test]
+#[cfg_attr(
+    not(shared_files),
+    ignore = "SITEMAP_SHARED is not set: there are no files to test with"
+)]
 fn the_corpus() {
     let Some(folder) = files("xml_differential") else {
         return;

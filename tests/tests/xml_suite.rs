@@ -187,6 +187,10 @@ fn decode(document: &[u8], label: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(
+    not(shared_files),
+    ignore = "SITEMAP_SHARED is not set: there are no files to test with"
+)]
 fn documents_are_accepted_and_rejected_as_the_suite_says() {
     let Some(cases) = cases("xml_suite") else { return };
     let mut counts: BTreeMap<(&str, &str), u32> = BTreeMap::new();
@@ -263,6 +267,10 @@ fn documents_are_accepted_and_rejected_as_the_suite_says() {
 }
 
 #[test]
+#[cfg_attr(
+    not(shared_files),
+    ignore = "SITEMAP_SHARED is not set: there are no files to test with"
+)]
 fn events_are_those_of_xml_rs() {
     let Some(cases) = cases("xml_suite") else { return };
     let (mut same, mut wrong) = (0, Vec::new());
@@ -273,7 +281,7 @@ fn events_are_those_of_xml_rs() {
         }
         let events = sitemap_tests::xml_events::joined(events.into_iter().map(|(event, _)| event));
         let (theirs, said) = of_xml_rs(decoded(&case.document).as_bytes());
-        if said.is_err() || theirs == events {
+        if said.is_ok() && theirs == events {
             same += 1;
         } else {
             wrong.push(case.id);
@@ -285,6 +293,10 @@ fn events_are_those_of_xml_rs() {
 }
 
 #[test]
+#[cfg_attr(
+    not(shared_files),
+    ignore = "SITEMAP_SHARED is not set: there are no files to test with"
+)]
 fn every_way_to_read_is_the_same() {
     let Some(cases) = cases("xml_suite") else { return };
     for case in cases {

@@ -100,6 +100,10 @@ fn schemas(test: &str) -> Option<Schemas> {
 }
 
 #[test]
+#[cfg_attr(
+    not(shared_files),
+    ignore = "SITEMAP_SHARED is not set: there are no files to test with"
+)]
 fn the_schemas_find_what_is_wrong() {
     let Some(schemas) = schemas("the_schemas_find_what_is_wrong") else {
         return;
@@ -120,6 +124,10 @@ fn the_schemas_find_what_is_wrong() {
 }
 
 #[test]
+#[cfg_attr(
+    not(shared_files),
+    ignore = "SITEMAP_SHARED is not set: there are no files to test with"
+)]
 fn the_schemas_find_nothing_wrong() {
     let Some(schemas) = schemas("the_schemas_find_nothing_wrong") else {
         return;

@@ -1,0 +1,108 @@
+//! The rules of the format: each that the library names has a test that names it. `cargo test --test rules -- --nocapture`
+//! prints which.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sitemap_serde::Rule;
+
+/// The Rust files below a folder.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Whether `text` has `word` with nothing before or after it that would make another word of it.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    text.match_indices(word)
+        .any(|(at, _)| !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part))
+}
+
+/// The name of the function that begins in a line.
+fn function(line: &str) -> Option<&str> {
+    let (_, rest) = line.trim_start().split_once("fn ").filter(|(before, _)| {
+        before
+            .split_whitespace()
+            .all(|word| word.starts_with("pub") || matches!(word, "const" | "async"))
+    })?;
+    rest.split(['(', '<']).next()
+}
+
+#[test]
+fn every_rule_that_the_library_names_has_a_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let (mut library, mut tests) = (Vec::new(), Vec::new());
+    sources(&root.join("sitemap-serde/src"), &mut library);
+    sources(&root.join("tests/tests"), &mut tests);
+    let own = root.join("tests/tests/rules.rs");
+    tests.retain(|path| *path != own);
+    // Unit tests stand in files of their own, or at the end of a file.
+    let mut named = BTreeSet::new();
+    let mut test_code: Vec<(PathBuf, String)> = Vec::new();
+    for path in library {
+        let text = fs::read_to_string(&path).unwrap();
+        let is_test = path
+            .strip_prefix(&root)
+            .unwrap()
+            .components()
+            .any(|part| matches!(part.as_os_str().to_str(), Some("tests" | "tests.rs")));
+        let (code, unit_tests) = match text.find("#[cfg(test)]\nmod tests {") {
+            _ if is_test => ("", text.as_str()),
+            Some(at) => text.split_at(at),
+            None => (text.as_str(), ""),
+        };
+        if !path.ends_with("rule.rs") {
+            let code: String = code
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .flat_map(|line| [line, "\n"])
+                .collect();
+            // The tables of the schema say `by Vid4`.
+            let is_named = |rule: &&Rule| {
+                ["Rule::", "by "]
+                    .iter()
+                    .any(|before| has_word(&code, &format!("{before}{rule:?}")))
+            };
+            named.extend(Rule::ALL.iter().filter(is_named));
+        }
+        test_code.push((path, unit_tests.to_owned()));
+    }
+    for path in tests {
+        let text = fs::read_to_string(&path).unwrap();
+        test_code.push((path, text));
+    }
+
+    let mut index: BTreeMap<Rule, BTreeSet<String>> = BTreeMap::new();
+    for (path, text) in &test_code {
+        let file = path.strip_prefix(&root).unwrap().display();
+        let mut current = "";
+        for line in text.lines() {
+            current = function(line).unwrap_or(current);
+            for rule in Rule::ALL {
+                if has_word(line, rule.as_str()) || has_word(line, &format!("Rule::{rule:?}")) {
+                    index
+                        .entry(*rule)
+                        .or_default()
+                        .insert(format!("{file}: {current}"));
+                }
+            }
+        }
+    }
+    for (rule, tests) in &index {
+        println!("{rule}");
+        for test in tests {
+            println!("    {test}");
+        }
+    }
+    assert!(named.len() > 40, "{named:?}");
+    let untested: Vec<_> = named.iter().filter(|rule| !index.contains_key(rule)).collect();
+    assert!(untested.is_empty(), "no test names {untested:?}");
+}

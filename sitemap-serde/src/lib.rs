@@ -54,6 +54,7 @@ mod codes;
 mod datetime;
 mod de;
 mod diagnostic;
+pub mod diff;
 mod document;
 mod edit;
 mod entry;

@@ -1,33 +1,34 @@
 //! Changes a sitemap file, compressed or not, and leaves what is not changed as it was, byte for byte.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail};
-use clap::{ArgGroup, Parser};
+use clap::{ArgGroup, Args};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sitemap_examples::progress::{Progress, counted};
-use sitemap_examples::replace::replace;
 use sitemap_serde::{
-    Category, Editor, EditorBuilder, EntryEditor, IndexEntry, Kind, Result as Edited, UrlEntry,
+    Category, Editor, EditorBuilder, EntryEditor, IndexEntry, Kind, Result as Edited, UrlEntry, WriterBuilder,
 };
+
+use crate::input::counted;
+use crate::progress::Progress;
+use crate::replace::write_to;
 
 /// Change a sitemap file, and nothing but what was asked for
 ///
 /// The file, compressed or not, is read and written as a stream, and replaced when all is done: after an error, such as a LOC
-/// that it does not have, it is as it was, and the exit status is 1. A LOC is an entry's whole URL as the file has it, or with
-/// --base a path on that site.
+/// that it does not have, it is as it was, and the exit status is 2. It is not touched if nothing changes. A LOC is an entry's
+/// whole URL as the file has it, or with --base a path on that site.
 ///
-///     edit sitemap.xml --set https://example.com/ priority=0.9 --touch https://example.com/news
-#[derive(Debug, Parser)]
-#[command(name = "edit", version, verbatim_doc_comment)]
+///     sitemap edit sitemap.xml --set https://example.com/ priority=0.9 --touch https://example.com/news
+///     sitemap edit sitemap.xml.gz --base https://example.com --drop /old --add /new -o new.xml.gz
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
 #[command(group = ArgGroup::new("change").required(true).multiple(true).args(["set", "touch", "drop", "add"]))]
-struct Options {
+pub(crate) struct Options {
     /// The sitemap or index; - for standard input, which is written to standard output
     file: PathBuf,
     /// Give an entry a value: lastmod, changefreq, priority or loc; an empty one removes the element
@@ -39,7 +40,7 @@ struct Options {
     /// Remove an entry
     #[arg(long, value_name = "LOC")]
     drop: Vec<String>,
-    /// Add an entry at the end
+    /// Add an entry at the end; one that is there already is an error
     #[arg(long, value_name = "LOC")]
     add: Vec<String>,
     /// Where the site is: the beginning of each LOC that is a path
@@ -50,17 +51,7 @@ struct Options {
     output: Option<PathBuf>,
 }
 
-fn main() -> ExitCode {
-    match run(&Options::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("edit: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run(options: &Options) -> Result<()> {
+pub(crate) fn run(options: &Options) -> Result<()> {
     let mut changes = Changes::of(options)?;
     let standard = Path::new("-");
     let is_standard = options.file == standard;
@@ -72,11 +63,10 @@ fn run(options: &Options) -> Result<()> {
     let mut from: Box<dyn Read> = if is_standard {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(File::open(&options.file).with_context(|| format!("cannot open {name}"))?)
+        let file = std::fs::File::open(&options.file);
+        Box::new(file.with_context(|| format!("cannot open {name}"))?)
     };
-    // A file is replaced, not a link to it.
     let output = options.output.as_ref().unwrap_or(&options.file);
-    let place = fs::canonicalize(output).unwrap_or_else(|_| output.clone());
 
     // A file that is compressed begins like this (RFC 1952).
     let mut start = Vec::new();
@@ -85,10 +75,10 @@ fn run(options: &Options) -> Result<()> {
         .read_to_end(&mut start)
         .with_context(|| format!("cannot read {name}"))?;
     let is_compressed = start == [0x1F, 0x8B];
-    let from = io::Cursor::new(start).chain(from);
+    let from = Cursor::new(start).chain(from);
 
-    let mut progress = Progress::new(&name, "URL", None);
-    let edit = |to: &mut dyn Write| {
+    let mut progress = Progress::new();
+    let edit = |to: &mut dyn Write, changes: &mut Changes| {
         let edited = if is_compressed {
             let to = GzEncoder::new(to, Compression::default());
             changes
@@ -97,21 +87,29 @@ fn run(options: &Options) -> Result<()> {
         } else {
             changes.apply(from, to, &mut progress).map(drop)
         };
+        progress.clear();
         edited.with_context(|| name.clone())
     };
-    let said = if output == standard {
-        edit(&mut io::stdout().lock())?;
-        "standard output".to_owned()
+    let (said, notes) = if output == standard {
+        edit(&mut io::stdout().lock(), &mut changes)?;
+        ("standard output".to_owned(), Vec::new())
     } else {
-        replace(&place, |file| edit(file))?;
-        place.display().to_string()
+        let is_other = options.output.is_some();
+        let notes = write_to(output, |file| {
+            edit(file, &mut changes)?;
+            Ok(is_other || changes.is_some())
+        })?;
+        (output.display().to_string(), notes)
     };
-    progress.finish();
+    for note in notes {
+        eprintln!("note: {note}");
+    }
     eprintln!(
-        "{said}: {} changed, {} dropped, {} added",
+        "{said}: {} changed, {} dropped, {} added{}",
         counted(changes.changed, "URL"),
         changes.dropped,
-        changes.add.len()
+        changes.add.len(),
+        if changes.is_some() { "" } else { ": as it was" }
     );
     Ok(())
 }
@@ -132,6 +130,8 @@ struct Changes {
     drop: BTreeSet<String>,
     add: Vec<String>,
     now: SystemTime,
+    /// What is added, as it will be written, by its place in `add`.
+    added: BTreeMap<String, usize>,
     /// The locs that were met.
     met: BTreeSet<String>,
     changed: u64,
@@ -177,7 +177,27 @@ impl Changes {
         if let Some(loc) = touch.iter().find(is_set) {
             bail!("the lastmod of {loc} is given twice");
         }
+        let mut added = BTreeMap::new();
+        let mut writer = WriterBuilder::new();
+        if let Some(base) = base {
+            writer.base(base);
+        }
+        for (i, loc) in options.add.iter().enumerate() {
+            // One that cannot be written is told when it is added.
+            let written = writer
+                .to_entries(&UrlEntry::new(loc))
+                .ok()
+                .and_then(|mut written| written.pop());
+            let written = written.map_or_else(|| whole(loc), |entry| entry.loc);
+            if drop.contains(&written) || drop.contains(&whole(loc)) {
+                bail!("{loc} is to be dropped and added");
+            }
+            if added.insert(written, i).is_some() {
+                bail!("{loc} is to be added twice");
+            }
+        }
         Ok(Changes {
+            added,
             base: options.base.clone(),
             set,
             touch,
@@ -190,6 +210,11 @@ impl Changes {
         })
     }
 
+    /// Whether anything is changed.
+    fn is_some(&self) -> bool {
+        self.changed > 0 || self.dropped > 0 || !self.add.is_empty()
+    }
+
     /// Copies a sitemap with its changes.
     fn apply<W: Write>(&mut self, from: impl Read, to: W, progress: &mut Progress) -> Result<W> {
         let mut builder = EditorBuilder::new();
@@ -197,8 +222,10 @@ impl Changes {
             builder.base(base);
         }
         let mut editor = builder.build(from, to);
+        let mut entries = 0;
         while self.next(&mut editor, progress)? {
-            progress.step();
+            entries += 1;
+            progress.show(|| counted(entries, "URL"));
         }
         let asked = self.set.keys().chain(&self.touch).chain(&self.drop);
         let missing: BTreeSet<_> = asked.filter(|loc| !self.met.contains(*loc)).collect();
@@ -225,10 +252,20 @@ impl Changes {
         progress: &mut Progress,
     ) -> Result<bool> {
         match editor.next_entry() {
-            Ok(Some(entry)) => self.change(entry)?,
+            Ok(Some(entry)) => {
+                if let Some(i) = self.added.get(entry.loc()) {
+                    let loc = self.add.get(*i).map_or("", String::as_str);
+                    bail!(
+                        "{loc} is there already, as entry {}: change it with --set or --touch",
+                        entry.record().number()
+                    );
+                }
+                self.change(entry)?;
+            }
             Ok(None) => return Ok(false),
             Err(error) if error.category() == Category::Data && error.entry().is_some() => {
-                progress.say(format_args!("left as it is: {error}"));
+                progress.clear();
+                eprintln!("left as it is: {error}");
             }
             Err(error) => return Err(error.into()),
         }
@@ -248,13 +285,19 @@ impl Changes {
             self.dropped += 1;
             return Ok(());
         }
+        let mut is_changed = false;
         if touch {
             entry.set_lastmod(self.now)?;
+            is_changed = true;
         }
         for (field, value) in set.into_iter().flatten() {
-            entry.set(field, value)?;
+            // What it has already is not written anew.
+            if entry.record().get(field).unwrap_or_default() != value.trim() {
+                entry.set(field, value)?;
+                is_changed = true;
+            }
         }
-        self.changed += 1;
+        self.changed += u64::from(is_changed);
         Ok(())
     }
 }

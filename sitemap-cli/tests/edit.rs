@@ -1,4 +1,4 @@
-//! The example `edit`, as it is used.
+//! `sitemap edit`, as it is used.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -9,8 +9,17 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use sitemap_serde::UrlEntry;
-use sitemap_tests::{example, index, urlset};
 use tempfile::TempDir;
+
+const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+fn urlset(entries: &str) -> String {
+    format!("<urlset xmlns=\"{CORE}\">{entries}</urlset>")
+}
+
+fn index(entries: &str) -> String {
+    format!("<sitemapindex xmlns=\"{CORE}\">{entries}</sitemapindex>")
+}
 
 /// A folder with the file `sitemap.xml`, or of another name.
 struct Folder(TempDir);
@@ -31,7 +40,8 @@ impl Folder {
     }
 
     fn pipe(&self, input: &[u8], arguments: &[&str]) -> Output {
-        let mut program = Command::new(example("edit"))
+        let mut program = Command::new(env!("CARGO_BIN_EXE_sitemap"))
+            .arg("edit")
             .args(arguments)
             .current_dir(self.0.path())
             .stdin(Stdio::piped())
@@ -58,7 +68,7 @@ impl Folder {
     #[track_caller]
     fn fail(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
-        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(output.status.code(), Some(2));
         String::from_utf8(output.stderr).unwrap()
     }
 
@@ -243,27 +253,27 @@ fn wishes_that_contradict_each_other_are_refused() {
     for (arguments, expected) in [
         (
             &["--set", home, "priority=0.1", "--set", home, "priority=0.2"][..],
-            "edit: the priority of https://example.com/ is given twice\n",
+            "sitemap: the priority of https://example.com/ is given twice\n",
         ),
         (
             &["--drop", home, "--set", home, "priority=0.2"],
-            "edit: https://example.com/ is to be dropped and changed\n",
+            "sitemap: https://example.com/ is to be dropped and changed\n",
         ),
         (
             &["--drop", home, "--touch", home],
-            "edit: https://example.com/ is to be dropped and changed\n",
+            "sitemap: https://example.com/ is to be dropped and changed\n",
         ),
         (
             &["--touch", home, "--set", home, "lastmod=2026-05-01"],
-            "edit: the lastmod of https://example.com/ is given twice\n",
+            "sitemap: the lastmod of https://example.com/ is given twice\n",
         ),
         (
             &["--set", home, "lastmod=now"],
-            "edit: `lastmod=now`: --touch gives the lastmod of this moment\n",
+            "sitemap: `lastmod=now`: --touch gives the lastmod of this moment\n",
         ),
         (
             &["--set", home, "priority"],
-            "edit: `priority` is no FIELD=VALUE, such as `lastmod=2026-05-01`\n",
+            "sitemap: `priority` is no FIELD=VALUE, such as `lastmod=2026-05-01`\n",
         ),
     ] {
         let folder = Folder::with("sitemap.xml", site().as_bytes());
@@ -325,7 +335,7 @@ fn the_file_is_as_it_was_after_an_error() {
     ] {
         let folder = Folder::with("sitemap.xml", document.as_bytes());
         let said = folder.fail(&[&["sitemap.xml"][..], arguments].concat());
-        assert_eq!(said, format!("edit: sitemap.xml: {expected}"));
+        assert_eq!(said, format!("sitemap: sitemap.xml: {expected}"));
         assert_eq!(fs::read_to_string(folder.path("sitemap.xml")).unwrap(), document);
         assert_eq!(folder.names(), ["sitemap.xml"]);
     }
@@ -338,7 +348,7 @@ fn a_compressed_file_that_was_cut_off_is_as_it_was() {
         let cut = &whole[..len];
         let folder = Folder::with("sitemap.xml.gz", cut);
         let said = folder.fail(&["sitemap.xml.gz", "--add", "https://example.com/new"]);
-        assert!(said.starts_with("edit: sitemap.xml.gz: "), "{said}");
+        assert!(said.starts_with("sitemap: sitemap.xml.gz: "), "{said}");
         assert_eq!(fs::read(folder.path("sitemap.xml.gz")).unwrap(), cut);
         assert_eq!(folder.names(), ["sitemap.xml.gz"]);
     }
@@ -349,13 +359,189 @@ fn what_is_not_there_is_said() {
     let folder = Folder::with("sitemap.xml", site().as_bytes());
     let add = ["--add", "https://example.com/new"];
     let said = folder.fail(&[&["none.xml"][..], &add].concat());
-    assert!(said.starts_with("edit: cannot open none.xml: "), "{said}");
+    assert!(said.starts_with("sitemap: cannot open none.xml: "), "{said}");
     let said = folder.fail(&[&["."][..], &add].concat());
-    assert!(said.starts_with("edit: cannot read .: "), "{said}");
+    assert!(said.starts_with("sitemap: cannot read .: "), "{said}");
     let said = folder.fail(&[&["sitemap.xml", "-o", "none/sitemap.xml"][..], &add].concat());
     assert!(
-        said.starts_with("edit: cannot write beside none/sitemap.xml: "),
+        said.starts_with("sitemap: cannot write beside none/sitemap.xml: "),
         "{said}"
     );
     assert_eq!(folder.names(), ["sitemap.xml"]);
+}
+
+#[test]
+fn a_file_is_not_written_if_nothing_changes() {
+    let folder = Folder::with("sitemap.xml", site().as_bytes());
+    let file = folder.path("sitemap.xml");
+    let before = fs::metadata(&file).unwrap();
+    let said = folder.succeed(&[
+        "sitemap.xml",
+        "--set",
+        "https://example.com/",
+        "lastmod=2025-01-01",
+        "--set",
+        "https://example.com/old",
+        "priority=",
+    ]);
+    assert!(
+        said.ends_with("sitemap.xml: 0 URLs changed, 0 dropped, 0 added: as it was\n"),
+        "{said}"
+    );
+    assert_eq!(
+        fs::metadata(&file).unwrap().modified().unwrap(),
+        before.modified().unwrap()
+    );
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        assert_eq!(fs::metadata(&file).unwrap().ino(), before.ino());
+    }
+    // One of two is counted, and the file is written.
+    let said = folder.succeed(&[
+        "sitemap.xml",
+        "--set",
+        "https://example.com/",
+        "lastmod=2025-01-01",
+        "--set",
+        "https://example.com/old",
+        "priority=0.1",
+    ]);
+    assert!(
+        said.ends_with("sitemap.xml: 1 URL changed, 0 dropped, 0 added\n"),
+        "{said}"
+    );
+    // Another file is written all the same.
+    folder.succeed(&[
+        "sitemap.xml",
+        "-o",
+        "copy.xml",
+        "--set",
+        "https://example.com/old",
+        "priority=0.1",
+    ]);
+    assert_eq!(
+        fs::read(folder.path("copy.xml")).unwrap(),
+        fs::read(folder.path("sitemap.xml")).unwrap()
+    );
+}
+
+#[test]
+fn what_is_there_is_not_added() {
+    for (add, expected) in [
+        (
+            &["--add", "https://example.com/old"][..],
+            "sitemap: sitemap.xml: https://example.com/old is there already, as entry 2: change it with --set or --touch\n",
+        ),
+        (
+            &["--base", "https://example.com", "--add", "/a?b=1&c=2"],
+            "sitemap: sitemap.xml: /a?b=1&c=2 is there already, as entry 3: change it with --set or --touch\n",
+        ),
+        (
+            &[
+                "--base",
+                "https://example.com",
+                "--add",
+                "/new",
+                "--add",
+                "https://example.com/new",
+            ],
+            "sitemap: https://example.com/new is to be added twice\n",
+        ),
+        (
+            &[
+                "--add",
+                "https://example.com/é",
+                "--add",
+                "https://example.com/%C3%A9",
+            ],
+            "sitemap: https://example.com/%C3%A9 is to be added twice\n",
+        ),
+        (
+            &[
+                "--add",
+                "https://example.com/old",
+                "--drop",
+                "https://example.com/old",
+            ],
+            "sitemap: https://example.com/old is to be dropped and added\n",
+        ),
+    ] {
+        let folder = Folder::with("sitemap.xml", site().as_bytes());
+        assert_eq!(folder.fail(&[&["sitemap.xml"][..], add].concat()), expected);
+        assert_eq!(fs::read_to_string(folder.path("sitemap.xml")).unwrap(), site());
+        assert_eq!(folder.names(), ["sitemap.xml"]);
+    }
+}
+
+/// What is no regular file is written in place: nothing is renamed over it.
+#[cfg(unix)]
+#[test]
+fn devices_pipes_and_dangling_links_stay_what_they_are() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+
+    let folder = Folder::with("sitemap.xml", site().as_bytes());
+    let to = |output: &str| folder.run(&[&["sitemap.xml", "-o", output][..], &CHANGES].concat());
+
+    let printed = to("/dev/stdout");
+    assert!(
+        printed.status.success(),
+        "{}",
+        String::from_utf8_lossy(&printed.stderr)
+    );
+    assert_eq!(String::from_utf8(printed.stdout).unwrap(), changed());
+    assert!(to("/dev/null").status.success());
+    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+
+    symlink("none.xml", folder.path("dangling.xml")).unwrap();
+    assert!(to("dangling.xml").status.success());
+    assert!(folder.path("dangling.xml").is_symlink());
+    assert_eq!(fs::read_to_string(folder.path("none.xml")).unwrap(), changed());
+
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).unwrap()
+    });
+    assert!(to("pipe").status.success());
+    assert_eq!(reader.join().unwrap(), changed());
+    assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+    assert_eq!(
+        folder.names(),
+        ["dangling.xml", "none.xml", "pipe", "sitemap.xml"],
+        "nothing else is left"
+    );
+
+    // A directory is none of that.
+    let error = to(".");
+    assert_eq!(error.status.code(), Some(2));
+    let said = String::from_utf8(error.stderr).unwrap();
+    assert!(said.starts_with("sitemap: cannot write .: "), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn hard_links_are_said_and_owners_stay() {
+    use std::os::unix::fs::MetadataExt;
+
+    let folder = Folder::with("sitemap.xml", site().as_bytes());
+    let file = folder.path("sitemap.xml");
+    fs::hard_link(&file, folder.path("other.xml")).unwrap();
+    let said = folder.succeed(&[&["sitemap.xml"][..], &CHANGES].concat());
+    assert!(
+        said.lines().any(|line| line.starts_with("note: ")
+            && line.ends_with("sitemap.xml has 1 other name (hard links), which keep the old content")),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), changed());
+    assert_eq!(fs::read_to_string(folder.path("other.xml")).unwrap(), site());
+
+    // Only root can give files away; for anybody else there is nothing to lose here.
+    if std::os::unix::fs::chown(&file, Some(1234), Some(2345)).is_ok() {
+        let said = folder.succeed(&["sitemap.xml", "--touch", "https://example.com/new"]);
+        assert!(!said.contains("note: "), "{said}");
+        let metadata = fs::metadata(&file).unwrap();
+        assert_eq!((metadata.uid(), metadata.gid()), (1234, 2345));
+    }
 }

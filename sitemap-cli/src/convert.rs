@@ -1,0 +1,389 @@
+//! `sitemap convert`.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use flate2::Compression;
+use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use sitemap_serde::{Category, IndexEntry, Kind, Reader, UrlEntry, Writer, WriterBuilder};
+
+use crate::input::{Input, counted};
+use crate::replace::write_to;
+
+/// Convert a sitemap: XML, text, JSON lines, CSV
+///
+/// Text is one URL a line, and has nothing else. CSV has a header and the columns loc, lastmod, changefreq and priority. JSON has
+/// all that an entry has, extensions too, an object a line. What a format cannot hold is counted on standard error. An entry that
+/// cannot be read is told there, and the exit status is 1 then.
+///
+///     sitemap convert sitemap.xml.gz --to jsonl
+///     sitemap convert urls.txt --to xml -o sitemap.xml
+///     sitemap cat old.xml | sitemap convert - --to xml --pretty
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Options {
+    /// The document, compressed or not; - for standard input
+    file: PathBuf,
+    /// What it is made into
+    #[arg(long, value_enum)]
+    to: Format,
+    /// What it is; by its first character if that is not said
+    #[arg(long, value_enum)]
+    from: Option<Format>,
+    /// Write an index, of what does not say that it is one
+    #[arg(long)]
+    index: bool,
+    /// Indent XML
+    #[arg(long)]
+    pretty: bool,
+    /// Write there, compressed if the name ends in .gz
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A urlset or sitemapindex
+    Xml,
+    /// One URL a line
+    Text,
+    /// One JSON object a line
+    Jsonl,
+    /// Values separated by commas, with a header
+    Csv,
+}
+
+/// What was converted.
+#[derive(Debug, Default)]
+struct Done {
+    entries: u64,
+    unread: u64,
+    /// Entries of which something is left out.
+    poorer: u64,
+}
+
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let input = Input::of(&options.file)?;
+    let mut done = Done::default();
+    match options.output.as_deref().filter(|path| *path != Path::new("-")) {
+        None => {
+            let mut out = io::stdout().lock();
+            convert(options, &input, &mut out, &mut done)?;
+            out.flush()?;
+        }
+        Some(path) => {
+            let notes = write_to(path, |file| {
+                if path
+                    .extension()
+                    .is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
+                {
+                    let mut encoder = GzEncoder::new(file, Compression::default());
+                    convert(options, &input, &mut encoder, &mut done)?;
+                    encoder.finish()?;
+                } else {
+                    convert(options, &input, file, &mut done)?;
+                }
+                Ok(true)
+            })?;
+            for note in notes {
+                eprintln!("note: {note}");
+            }
+        }
+    }
+    if done.poorer > 0 {
+        let format = options.to.to_possible_value();
+        let format = format.as_ref().map_or("", |value| value.get_name());
+        eprintln!(
+            "note: {} of {} have more than {format} holds, which is left out",
+            done.poorer,
+            counted(done.entries, "URL")
+        );
+    }
+    Ok(ExitCode::from(u8::from(done.unread > 0)))
+}
+
+fn convert(options: &Options, input: &Input, out: &mut dyn Write, done: &mut Done) -> Result<()> {
+    let opened = input
+        .open()
+        .with_context(|| format!("cannot open {}", input.name))?;
+    let mut reader = BufReader::with_capacity(64 << 10, opened);
+    let is_gzip = reader
+        .fill_buf()
+        .is_ok_and(|start| start.starts_with(&[0x1F, 0x8B]));
+    let mut reader: BufReader<Box<dyn Read>> = if is_gzip {
+        BufReader::new(Box::new(MultiGzDecoder::new(reader)))
+    } else {
+        BufReader::new(Box::new(reader))
+    };
+    let from = match options.from {
+        Some(from) => from,
+        None => guess(
+            reader
+                .fill_buf()
+                .with_context(|| format!("cannot read {}", input.name))?,
+        ),
+    };
+    let mut sink = Sink::new(options, out)?;
+    let result = match from {
+        Format::Xml => from_xml(reader, input, options, &mut sink, done),
+        Format::Text => from_lines(reader, input, &mut sink, done, |line| {
+            Ok(Some(UrlEntry::new(line)))
+        }),
+        Format::Jsonl => from_lines(reader, input, &mut sink, done, |line| {
+            Ok(Some(serde_json::from_str(line)?))
+        }),
+        Format::Csv => from_csv(reader, input, &mut sink, done),
+    };
+    result?;
+    sink.finish()
+}
+
+/// What a document is, by its first character.
+fn guess(start: &[u8]) -> Format {
+    let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
+    let start = start.trim_ascii_start();
+    match start.first() {
+        Some(b'{') => Format::Jsonl,
+        Some(b'<') | Some(0) | Some(0xFE | 0xFF) | None => Format::Xml,
+        _ if start
+            .get(..3)
+            .is_some_and(|word| word.eq_ignore_ascii_case(b"loc")) =>
+        {
+            Format::Csv
+        }
+        _ => Format::Text,
+    }
+}
+
+/// Where entries go.
+enum Sink<'o> {
+    /// And whether it is an index.
+    Xml(Box<Writer<&'o mut dyn Write>>, bool),
+    Text(&'o mut dyn Write),
+    Jsonl(&'o mut dyn Write),
+    Csv(&'o mut dyn Write),
+}
+
+impl<'o> Sink<'o> {
+    fn new(options: &Options, out: &'o mut dyn Write) -> Result<Self> {
+        Ok(match options.to {
+            Format::Xml => {
+                let mut builder = WriterBuilder::new();
+                builder.pretty(options.pretty);
+                if options.index {
+                    builder.kind(Kind::SitemapIndex);
+                }
+                Sink::Xml(Box::new(builder.from_writer(out)), options.index)
+            }
+            Format::Text => Sink::Text(out),
+            Format::Jsonl => Sink::Jsonl(out),
+            Format::Csv => {
+                writeln!(out, "loc,lastmod,changefreq,priority")?;
+                Sink::Csv(out)
+            }
+        })
+    }
+
+    fn put(&mut self, entry: &UrlEntry, is_index: bool, done: &mut Done) -> Result<()> {
+        done.entries += 1;
+        let mut bare = UrlEntry::new(&entry.loc);
+        let is_poorer = match self {
+            Sink::Xml(writer, to_index) if is_index || *to_index => {
+                let mut listed = IndexEntry::new(&entry.loc);
+                listed.lastmod = entry.lastmod;
+                writer.write(&listed)?;
+                bare.lastmod = entry.lastmod;
+                *entry != bare
+            }
+            Sink::Xml(writer, _) => {
+                writer.write(entry)?;
+                false
+            }
+            Sink::Text(out) => {
+                writeln!(out, "{}", entry.loc)?;
+                *entry != bare
+            }
+            Sink::Jsonl(out) => {
+                serde_json::to_writer(&mut **out, entry)?;
+                writeln!(out)?;
+                false
+            }
+            Sink::Csv(out) => {
+                let lastmod = entry.lastmod.map(|value| value.to_string()).unwrap_or_default();
+                let changefreq = entry
+                    .changefreq
+                    .map(|value| value.to_string())
+                    .unwrap_or_default();
+                let priority = entry.priority.map(|value| value.to_string()).unwrap_or_default();
+                writeln!(out, "{},{lastmod},{changefreq},{priority}", quoted(&entry.loc))?;
+                (bare.lastmod, bare.changefreq, bare.priority) =
+                    (entry.lastmod, entry.changefreq, entry.priority);
+                *entry != bare
+            }
+        };
+        done.poorer += u64::from(is_poorer);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<()> {
+        if let Sink::Xml(writer, _) = self {
+            writer.finish()?;
+        }
+        Ok(())
+    }
+}
+
+/// A value of CSV (RFC 4180).
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn from_xml(
+    reader: BufReader<Box<dyn Read>>,
+    input: &Input,
+    options: &Options,
+    sink: &mut Sink<'_>,
+    done: &mut Done,
+) -> Result<()> {
+    let mut reader = Reader::from_reader(reader);
+    let kind = reader.kind().with_context(|| input.name.clone())?;
+    if kind == Kind::UrlSet && options.index && options.to == Format::Xml {
+        bail!(
+            "{} is a urlset: --index makes one of what does not say what it is",
+            input.name
+        );
+    }
+    if kind == Kind::SitemapIndex {
+        let listed = reader.deserialize::<IndexEntry>();
+        let entries = listed.map(|listed| {
+            listed.map(|listed| {
+                let mut entry = UrlEntry::new(listed.loc);
+                entry.lastmod = listed.lastmod;
+                entry
+            })
+        });
+        return put_all(entries, input, true, sink, done);
+    }
+    put_all(reader.entries(), input, false, sink, done)
+}
+
+fn put_all(
+    entries: impl Iterator<Item = sitemap_serde::Result<UrlEntry>>,
+    input: &Input,
+    is_index: bool,
+    sink: &mut Sink<'_>,
+    done: &mut Done,
+) -> Result<()> {
+    for entry in entries {
+        match entry {
+            Ok(entry) => sink.put(&entry, is_index, done)?,
+            Err(error) if error.category() == Category::Data && !error.ends_reading() => {
+                done.unread += 1;
+                eprintln!("{}: {error}", input.name);
+            }
+            Err(error) => return Err(error).with_context(|| input.name.clone()),
+        }
+    }
+    Ok(())
+}
+
+fn from_lines(
+    reader: BufReader<Box<dyn Read>>,
+    input: &Input,
+    sink: &mut Sink<'_>,
+    done: &mut Done,
+    entry: impl Fn(&str) -> Result<Option<UrlEntry>>,
+) -> Result<()> {
+    for (i, line) in reader.lines().enumerate() {
+        let told = || format!("{}, line {}", input.name, i + 1);
+        let line = line.with_context(told)?;
+        let line = line.trim_start_matches('\u{FEFF}').trim();
+        if line.is_empty() {
+            continue;
+        }
+        if let Some(entry) = entry(line).with_context(told)? {
+            sink.put(&entry, false, done).with_context(told)?;
+        }
+    }
+    Ok(())
+}
+
+fn from_csv(
+    mut reader: BufReader<Box<dyn Read>>,
+    input: &Input,
+    sink: &mut Sink<'_>,
+    done: &mut Done,
+) -> Result<()> {
+    let mut text = String::new();
+    let mut columns: Option<Vec<String>> = None;
+    let mut number = 0;
+    loop {
+        text.clear();
+        // A quoted value may hold line breaks.
+        loop {
+            let len = reader
+                .read_line(&mut text)
+                .with_context(|| format!("{}, line {}", input.name, number + 1))?;
+            number += usize::from(len > 0);
+            if len == 0 || text.matches('"').count().is_multiple_of(2) {
+                break;
+            }
+        }
+        if text.is_empty() {
+            return Ok(());
+        }
+        let told = || format!("{}, line {number}", input.name);
+        let row = values(text.trim_start_matches('\u{FEFF}').trim_end_matches(['\r', '\n']));
+        let Some(columns) = &columns else {
+            let names: Vec<_> = row.iter().map(|name| name.trim().to_lowercase()).collect();
+            if !names.iter().any(|name| name == "loc") {
+                bail!("{}: no column `loc`: the first line names the columns", told());
+            }
+            columns = Some(names);
+            continue;
+        };
+        if row.iter().all(|value| value.trim().is_empty()) {
+            continue;
+        }
+        let mut object = serde_json::Map::new();
+        for (name, value) in columns.iter().zip(row) {
+            if !value.trim().is_empty() && matches!(&**name, "loc" | "lastmod" | "changefreq" | "priority") {
+                let value = value.trim().to_owned();
+                let value = match (&**name, value.parse::<f64>()) {
+                    ("priority", Ok(number)) => number.into(),
+                    _ => value.into(),
+                };
+                object.insert(name.clone(), value);
+            }
+        }
+        let entry: UrlEntry = serde_json::from_value(object.into()).with_context(told)?;
+        sink.put(&entry, false, done).with_context(told)?;
+    }
+}
+
+/// The values of a row.
+fn values(row: &str) -> Vec<String> {
+    let (mut values, mut value, mut in_quotes) = (Vec::new(), String::new(), false);
+    let mut chars = row.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' if in_quotes && chars.peek() == Some(&'"') => {
+                value.push('"');
+                chars.next();
+            }
+            '"' => in_quotes = !in_quotes,
+            ',' if !in_quotes => values.push(std::mem::take(&mut value)),
+            c => value.push(c),
+        }
+    }
+    values.push(value);
+    values
+}

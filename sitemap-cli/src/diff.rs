@@ -1,0 +1,132 @@
+//! `sitemap diff`.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use sitemap_serde::Error;
+use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
+
+use crate::input::{Input, counted, inputs};
+
+/// Say which pages two sitemaps list differently
+///
+/// OLD and NEW are files or directories, of which the files named .xml and .xml.gz are one set; - is standard input. The exit
+/// status is 0 if they list the same, 1 if not, and 2 if one of them cannot be read.
+///
+///     sitemap diff yesterday.xml.gz sitemap.xml.gz
+///     sitemap diff old/ new/ --ignore lastmod
+///     sitemap diff old.xml new.xml --format index-now --host example.com --key 0123456789abcdef
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Options {
+    /// What was published before
+    old: PathBuf,
+    /// What is published now
+    new: PathBuf,
+    /// Leave out a field, such as lastmod or image:image
+    #[arg(long, value_name = "FIELD")]
+    ignore: Vec<String>,
+    /// How to say it
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// The host of the pages, for index-now
+    #[arg(long, required_if_eq("format", "index-now"))]
+    host: Option<String>,
+    /// The key that the host serves, for index-now
+    #[arg(long, required_if_eq("format", "index-now"))]
+    key: Option<String>,
+    /// Where the key is served, if that is not /KEY.txt, for index-now
+    #[arg(long, value_name = "URL")]
+    key_location: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line for each page: `+` came, `-` went, `~` changed
+    Text,
+    /// One JSON object a line
+    Json,
+    /// The bodies of IndexNow requests, one a line, of at most 10,000 pages each
+    IndexNow,
+}
+
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let old = inputs(std::slice::from_ref(&options.old))?;
+    let new = inputs(std::slice::from_ref(&options.new))?;
+    let mut diff = Diff::new();
+    for field in &options.ignore {
+        diff.ignore(field);
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    let compare = |report: &mut dyn FnMut(Change) -> Result<(), Error>| {
+        diff.run(&mut documents(&old), &mut documents(&new), report)
+    };
+    let summary = match options.format {
+        Format::Text => compare(&mut |change| Ok(writeln!(out, "{change}")?))?,
+        Format::Json => compare(&mut |change| Ok(writeln!(out, "{}", object(&change))?))?,
+        Format::IndexNow => {
+            let (host, key) = (options.host.as_deref(), options.key.as_deref());
+            let mut requests = IndexNow::new(host.unwrap_or_default(), key.unwrap_or_default())?;
+            if let Some(location) = &options.key_location {
+                requests = requests.key_location(location).context("--key-location")?;
+            }
+            let summary = compare(&mut |change| {
+                if let Some(body) = requests.push(change.loc())? {
+                    writeln!(out, "{body}")?;
+                }
+                Ok(())
+            })?;
+            if let Some(body) = requests.finish() {
+                writeln!(out, "{body}")?;
+            }
+            summary
+        }
+    };
+    out.flush()?;
+    eprintln!("{}", told(&summary));
+    Ok(ExitCode::from(u8::from(!summary.is_empty())))
+}
+
+fn documents(inputs: &[Input]) -> Documents<'_> {
+    let mut documents = Documents::new();
+    for input in inputs {
+        documents.add(input.name.clone(), || input.open());
+    }
+    documents
+}
+
+fn object(change: &Change) -> serde_json::Value {
+    match change {
+        Change::Added { loc } => json!({ "change": "added", "loc": loc }),
+        Change::Removed { loc } => json!({ "change": "removed", "loc": loc }),
+        Change::Changed { loc, fields } => {
+            let fields: Vec<_> = fields
+                .iter()
+                .map(|field| json!({ "name": field.name, "before": field.before, "after": field.after }))
+                .collect();
+            json!({ "change": "changed", "loc": loc, "fields": fields })
+        }
+        other => json!({ "change": "other", "loc": other.loc() }),
+    }
+}
+
+fn told(summary: &Summary) -> String {
+    let mut text = format!(
+        "{} added, {} removed, {} changed, {} as before",
+        summary.added, summary.removed, summary.changed, summary.same
+    );
+    if summary.unread > 0 {
+        text += &format!(
+            "; {} could not be read",
+            counted(summary.unread, "entry").replace("entrys", "entries")
+        );
+    }
+    if summary.repeated > 0 {
+        text += &format!("; {} of a loc that was listed before", summary.repeated);
+    }
+    text
+}

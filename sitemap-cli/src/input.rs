@@ -1,0 +1,138 @@
+//! Where documents come from: files, directories, standard input.
+
+use std::fs::{self, File};
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use sitemap_serde::{Category, Error};
+
+/// A document that can be opened more than once.
+#[derive(Clone, Debug)]
+pub(crate) struct Input {
+    /// Its name in messages.
+    pub(crate) name: String,
+    place: Place,
+}
+
+#[derive(Clone, Debug)]
+enum Place {
+    File(PathBuf),
+    /// Standard input, which can be read once.
+    Memory(Arc<[u8]>),
+}
+
+impl Input {
+    /// A file, or standard input for `-`, which is read to its end.
+    pub(crate) fn of(path: &Path) -> Result<Self> {
+        if path == Path::new("-") {
+            let mut bytes = Vec::new();
+            io::stdin()
+                .lock()
+                .read_to_end(&mut bytes)
+                .context("cannot read standard input")?;
+            return Ok(Input {
+                name: "<stdin>".to_owned(),
+                place: Place::Memory(bytes.into()),
+            });
+        }
+        Ok(Input {
+            name: shown(path),
+            place: Place::File(path.to_owned()),
+        })
+    }
+
+    pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {
+        Ok(match &self.place {
+            Place::File(path) => Box::new(File::open(path)?),
+            Place::Memory(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
+        })
+    }
+
+    /// The file, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path),
+            Place::Memory(_) => None,
+        }
+    }
+}
+
+/// A path as it is shown: with slashes on every system, without `./`.
+fn shown(path: &Path) -> String {
+    let text = path.display().to_string().replace('\\', "/");
+    text.strip_prefix("./").map_or(text.clone(), str::to_owned)
+}
+
+/// The sitemaps that the arguments name: files as they are, and of directories the files named `.xml` and `.xml.gz`, at any
+/// depth, by name.
+pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let before = found.len();
+            walk(path, &mut found)?;
+            if found.len() == before {
+                anyhow::bail!("{} has no file named .xml or .xml.gz", path.display());
+            }
+        } else {
+            found.push(Input::of(path)?);
+        }
+    }
+    Ok(found)
+}
+
+fn walk(folder: &Path, found: &mut Vec<Input>) -> Result<()> {
+    let told = || format!("cannot read {}", folder.display());
+    let mut entries = fs::read_dir(folder)
+        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
+        .with_context(told)?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        // Not of what a link leads to: a link to a folder above would never end.
+        let kind = entry.file_type().with_context(told)?;
+        let name = entry.file_name().to_string_lossy().to_lowercase();
+        let name = name.strip_suffix(".gz").unwrap_or(&name);
+        let is_xml = Path::new(name)
+            .extension()
+            .is_some_and(|extension| extension == "xml");
+        if kind.is_dir() {
+            walk(&entry.path(), found)?;
+        } else if is_xml {
+            found.push(Input::of(&entry.path())?);
+        }
+    }
+    Ok(())
+}
+
+/// Whether the error is that nobody reads standard output any more.
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        let own = cause
+            .downcast_ref::<Error>()
+            .filter(|error| error.category() == Category::Io)
+            .and_then(|error| error.io_error().map(io::Error::kind));
+        io.or(own) == Some(io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// So many of a unit: `1 URL`, `120,000 URLs`.
+pub(crate) fn counted(number: u64, unit: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {unit}{plural}", grouped(number))
+}
+
+/// A number with its digits in groups: 120,000.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

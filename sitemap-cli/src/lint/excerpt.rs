@@ -1,0 +1,149 @@
+//! The text around a place of a document: a piece of its line, which can be as long as the document.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::ops::Range;
+
+use flate2::bufread::MultiGzDecoder;
+use sitemap_serde::Diagnostic;
+
+use crate::input::Input;
+
+/// So many bytes of the line before and behind what is shown.
+const BEFORE: usize = 60;
+const BEHIND: usize = 60;
+/// So many bytes of what it is about.
+const MOST: usize = 120;
+
+/// A piece of one line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Excerpt {
+    pub(super) text: String,
+    /// The line's number.
+    pub(super) line: usize,
+    /// What it is about, in the text.
+    pub(super) span: Range<usize>,
+    /// Whether it begins where the line does.
+    pub(super) is_from_start: bool,
+}
+
+/// The excerpts of diagnostics that are in the order of their places.
+pub(super) fn of(input: &Input, diagnostics: &[Diagnostic]) -> io::Result<Vec<Option<Excerpt>>> {
+    let mut reader = BufReader::with_capacity(64 << 10, input.open()?);
+    let start = reader.fill_buf()?;
+    if start.starts_with(&[0x1F, 0x8B]) {
+        return Ok(excerpts(&mut MultiGzDecoder::new(reader), diagnostics));
+    }
+    if start.starts_with(&[0xFE, 0xFF])
+        || start.starts_with(&[0xFF, 0xFE])
+        || start.iter().take(4).any(|b| *b == 0)
+    {
+        // Places count bytes in UTF-8, which this is not.
+        return Ok(Vec::new());
+    }
+    Ok(excerpts(&mut reader, diagnostics))
+}
+
+fn excerpts(reader: &mut dyn Read, diagnostics: &[Diagnostic]) -> Vec<Option<Excerpt>> {
+    let mut window = Window {
+        reader,
+        bytes: Vec::new(),
+        start: 0,
+        ended: false,
+    };
+    let mut found = Vec::new();
+    for diagnostic in diagnostics {
+        let Some(position) = diagnostic.position() else {
+            found.push(None);
+            continue;
+        };
+        let at = position.byte();
+        let len = usize::try_from(diagnostic.byte_len()).unwrap_or(MOST).min(MOST);
+        let from = at.saturating_sub(BEFORE as u64);
+        window.reach(from, at + (len + BEHIND) as u64);
+        let line = usize::try_from(position.line()).unwrap_or(usize::MAX);
+        found.push(window.excerpt(at, len, line));
+    }
+    found
+}
+
+/// What is in memory of a document that is read forward.
+struct Window<'r> {
+    reader: &'r mut dyn Read,
+    bytes: Vec<u8>,
+    /// The byte of the document at which it starts.
+    start: u64,
+    ended: bool,
+}
+
+impl Window<'_> {
+    /// Reads until the document's bytes up to `end` are there, and forgets those before `from`.
+    fn reach(&mut self, from: u64, end: u64) {
+        let mut block = vec![0; 64 << 10];
+        while !self.ended && self.start + (self.bytes.len() as u64) < end {
+            self.forget(from);
+            match self.reader.read(&mut block) {
+                Ok(0) => self.ended = true,
+                Ok(len) => self.bytes.extend_from_slice(block.get(..len).unwrap_or_default()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // What was read before is shown.
+                Err(_) => self.ended = true,
+            }
+        }
+        self.forget(from);
+    }
+
+    fn forget(&mut self, from: u64) {
+        let gone = usize::try_from(from.saturating_sub(self.start)).unwrap_or(usize::MAX);
+        let gone = gone.min(self.bytes.len());
+        self.bytes.drain(..gone);
+        self.start += gone as u64;
+    }
+
+    fn excerpt(&self, at: u64, len: usize, line: usize) -> Option<Excerpt> {
+        let at = usize::try_from(at.checked_sub(self.start)?).ok()?;
+        let before = self.bytes.get(..at)?;
+        let is_break = |b: &u8| matches!(b, b'\n' | b'\r');
+        let line_start = before.iter().rposition(is_break).map_or(0, |i| i + 1);
+        let behind = self.bytes.get(at..)?;
+        let line_len = behind.iter().position(is_break).unwrap_or(behind.len());
+        let end = line_len.min(len + BEHIND);
+        let len = len.min(end);
+        let piece = |bytes: &[u8]| -> String {
+            // A tab is one column, as in the place; a byte that is no text, or half a character, is a replacement.
+            let text = String::from_utf8_lossy(bytes);
+            text.chars()
+                .map(|c| if c.is_control() { ' ' } else { c })
+                .collect()
+        };
+        let is_cut_left = line_start == 0 && self.start > 0;
+        let is_cut_right = end < line_len;
+        // Cut between characters.
+        let mut first = before.get(line_start..)?;
+        while is_cut_left && first.first().is_some_and(|b| b & 0xC0 == 0x80) {
+            first = first.get(1..)?;
+        }
+        let mut text = if is_cut_left {
+            "…".to_owned()
+        } else {
+            String::new()
+        };
+        text.push_str(&piece(first));
+        let start = text.len();
+        text.push_str(&piece(behind.get(..len)?));
+        let span = start..text.len();
+        let mut last = behind.get(len..end)?;
+        while is_cut_right && last.last().is_some_and(|b| *b >= 0x80) {
+            last = last.get(..last.len() - 1)?;
+        }
+        text.push_str(&piece(last));
+        if is_cut_right {
+            text.push('…');
+        }
+        Some(Excerpt {
+            text,
+            line,
+            span,
+            is_from_start: !is_cut_left,
+        })
+    }
+}

@@ -1,0 +1,164 @@
+//! Excerpts in the manner of rustc, and a table at the end.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use anyhow::Result;
+use sitemap_serde::{Diagnostic, Rule, Severity};
+
+use crate::input::{Input, counted, grouped};
+
+use super::excerpt::{self, Excerpt};
+use super::{Found, Reporter, Totals, parts};
+
+/// What is to be shown of one document, until it is read to its end.
+#[derive(Debug)]
+pub(super) struct Human {
+    renderer: Renderer,
+    places: u64,
+    shown: BTreeMap<(Severity, Rule), u64>,
+    /// The documents of which something waits, each with what waits.
+    waiting: Vec<(Input, Vec<Diagnostic>)>,
+}
+
+impl Human {
+    pub(super) fn new(is_styled: bool, places: u64) -> Self {
+        let renderer = if is_styled {
+            Renderer::styled().decor_style(DecorStyle::Unicode)
+        } else {
+            Renderer::plain()
+        };
+        Human {
+            renderer,
+            places,
+            shown: BTreeMap::new(),
+            waiting: Vec::new(),
+        }
+    }
+}
+
+impl Reporter for Human {
+    fn found(&mut self, _: &mut dyn Write, found: &Found<'_>) -> Result<()> {
+        let diagnostic = found.diagnostic;
+        let shown = self
+            .shown
+            .entry((diagnostic.severity(), diagnostic.rule()))
+            .or_default();
+        *shown += 1;
+        if *shown > self.places {
+            return Ok(());
+        }
+        match self
+            .waiting
+            .iter_mut()
+            .find(|(input, _)| input.name == found.input.name)
+        {
+            Some((_, waiting)) => waiting.push(diagnostic.clone()),
+            None => self.waiting.push((found.input.clone(), vec![diagnostic.clone()])),
+        }
+        Ok(())
+    }
+
+    fn document_ends(&mut self, out: &mut dyn Write, _: &Input) -> Result<()> {
+        for (input, mut waiting) in std::mem::take(&mut self.waiting) {
+            waiting.sort_by_key(|diagnostic| diagnostic.position().map(|position| position.byte()));
+            // What cannot be read again has no excerpts.
+            let excerpts = excerpt::of(&input, &waiting).unwrap_or_default();
+            for (i, diagnostic) in waiting.iter().enumerate() {
+                let excerpt = excerpts.get(i).and_then(Option::as_ref);
+                writeln!(out, "{}\n", self.rendered(&input, diagnostic, excerpt))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()> {
+        for ((severity, rule), count) in totals.counts.iter().rev() {
+            let hidden = count.saturating_sub(self.places);
+            let more = if hidden > 0 {
+                format!(" ({} not shown)", grouped(hidden))
+            } else {
+                String::new()
+            };
+            let (severity, rule, summary) = (severity.as_str(), rule.as_str(), rule.summary());
+            writeln!(
+                out,
+                "{:>9} {severity:<8} {rule:<18} {summary}{more}",
+                grouped(*count)
+            )?;
+        }
+        if !totals.counts.is_empty() {
+            writeln!(out)?;
+        }
+        Ok(writeln!(out, "{}", sum(totals))?)
+    }
+}
+
+impl Human {
+    fn rendered(&self, input: &Input, diagnostic: &Diagnostic, excerpt: Option<&Excerpt>) -> String {
+        let level = match diagnostic.severity() {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            _ => Level::NOTE,
+        };
+        let (problem, help) = parts(diagnostic);
+        let mut group = level
+            .primary_title(problem)
+            .id(diagnostic.rule().as_str())
+            .elements(None::<Snippet<'_, annotate_snippets::Annotation<'_>>>);
+        if excerpt.is_none_or(|excerpt| !excerpt.is_from_start) {
+            // The column of a piece of a line is not that of the line.
+            let mut origin = Origin::path(&*input.name);
+            if let Some(position) = diagnostic.position() {
+                let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+                origin = origin
+                    .line(number(position.line()))
+                    .char_column(number(position.column()));
+            }
+            group = group.element(origin);
+        }
+        if let Some(excerpt) = excerpt {
+            let mut annotation = AnnotationKind::Primary.span(excerpt.span.clone());
+            if let Some(path) = diagnostic.path() {
+                annotation = annotation.label(path);
+            }
+            let mut snippet = Snippet::source(&*excerpt.text)
+                .line_start(excerpt.line)
+                .annotation(annotation);
+            if excerpt.is_from_start {
+                snippet = snippet.path(&*input.name);
+            }
+            group = group.element(snippet);
+        }
+        if let Some(help) = help {
+            group = group.element(Level::HELP.message(help));
+        }
+        self.renderer.render(&[group])
+    }
+}
+
+/// How much was read and found, in a line.
+pub(super) fn sum(totals: &Totals) -> String {
+    let mut text = format!(
+        "{}, {}: {}, {}, {}",
+        counted(totals.documents, "file"),
+        counted(totals.entries, "URL"),
+        counted(totals.count(Severity::Error), "error"),
+        counted(totals.count(Severity::Warning), "warning"),
+        counted(totals.count(Severity::Note), "note"),
+    );
+    if totals.baselined > 0 {
+        let _ = write!(text, ", {} of the baseline", grouped(totals.baselined));
+    }
+    if totals.left_out > 0 {
+        let _ = write!(
+            text,
+            "; {} not looked into: there are more suspects than are kept",
+            counted(totals.left_out, "loc or link")
+        );
+    }
+    text
+}

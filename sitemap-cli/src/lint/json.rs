@@ -1,0 +1,58 @@
+//! One JSON object a line.
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::json;
+use sitemap_serde::Severity;
+use sitemap_serde::lint::Page;
+
+use super::{Found, Reporter, Totals};
+
+#[derive(Debug)]
+pub(super) struct Json;
+
+impl Reporter for Json {
+    fn found(&mut self, out: &mut dyn Write, found: &Found<'_>) -> Result<()> {
+        let diagnostic = found.diagnostic;
+        let position = diagnostic.position();
+        let object = json!({
+            "type": "diagnostic",
+            "file": found.input.name,
+            "rule": diagnostic.rule().as_str(),
+            "severity": diagnostic.severity().as_str(),
+            "line": position.map(|position| position.line()),
+            "column": position.map(|position| position.column()),
+            "byte": position.map(|position| position.byte()),
+            "length": diagnostic.byte_len(),
+            "entry": diagnostic.entry(),
+            "path": diagnostic.path(),
+            "message": diagnostic.message(),
+            "searchConsole": Page::of(diagnostic.rule()).search_console(),
+        });
+        Ok(writeln!(out, "{object}")?)
+    }
+
+    fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()> {
+        let rules: Vec<_> = totals
+            .counts
+            .iter()
+            .map(|((severity, rule), count)| {
+                json!({ "rule": rule.as_str(), "severity": severity.as_str(), "count": count })
+            })
+            .collect();
+        let object = json!({
+            "type": "summary",
+            "documents": totals.documents,
+            "entries": totals.entries,
+            "bytes": totals.bytes,
+            "errors": totals.count(Severity::Error),
+            "warnings": totals.count(Severity::Warning),
+            "notes": totals.count(Severity::Note),
+            "baselined": totals.baselined,
+            "leftOut": totals.left_out,
+            "rules": rules,
+        });
+        Ok(writeln!(out, "{object}")?)
+    }
+}

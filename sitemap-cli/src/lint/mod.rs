@@ -1,0 +1,384 @@
+//! `sitemap lint`.
+
+mod baseline;
+mod excerpt;
+mod github;
+mod human;
+mod json;
+mod sarif;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use sitemap_serde::lint::{Document, Linter, Page};
+use sitemap_serde::{Diagnostic, Rule, Severity, W3cDateTime};
+
+use crate::input::{Input, inputs};
+use crate::progress::Progress;
+
+use self::baseline::Baseline;
+
+/// Say what is wrong with sitemaps
+///
+/// Reads files, directories (of which the files named .xml and .xml.gz) and standard input (-) as one set, such as an index and
+/// the sitemaps that it lists. The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if a file
+/// cannot be read or an argument is wrong.
+///
+///     sitemap lint sitemap.xml
+///     sitemap lint public/ --address https://example.com/
+///     curl -s https://example.com/sitemap.xml | sitemap lint - --address https://example.com/sitemap.xml
+///     sitemap lint public/ --format sarif > sitemap.sarif
+///     sitemap lint --explain P-LOC
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Options {
+    /// Files, directories, or - for standard input
+    #[arg(required_unless_present = "explain")]
+    files: Vec<PathBuf>,
+    /// How to say it
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+    /// Exit with 1 if something of that severity or worse is found
+    #[arg(long, value_enum, default_value = "error", value_name = "SEVERITY")]
+    fail_on: FailOn,
+    /// Where the document is; of a directory, where that is: its locs are held against it
+    #[arg(long, value_name = "URL")]
+    address: Option<String>,
+    /// Allow pages outside of a document's site and directory, as robots.txt can
+    #[arg(long)]
+    cross_submission: bool,
+    /// What the time is, for rules that ask [default: the clock's]
+    #[arg(long, value_name = "DATE")]
+    now: Option<String>,
+    /// Give a rule another severity: note, warning, error, or off
+    #[arg(long, value_name = "RULE=SEVERITY")]
+    level: Vec<String>,
+    /// Show so many places of a rule, and count the others
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    places: u64,
+    /// Leave out what this file lists, which --write-baseline wrote
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write what is found to a file, for --baseline
+    #[arg(long, value_name = "FILE")]
+    write_baseline: Option<PathBuf>,
+    /// Colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    color: Color,
+    /// Explain a rule, or all of them, and read nothing
+    #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "all")]
+    explain: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// With excerpts, for people
+    Human,
+    /// One JSON object a line
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Workflow commands of GitHub Actions
+    Github,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    Note,
+    Warning,
+    Error,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// How often each rule was broken, at which severity.
+type Counts = BTreeMap<(Severity, Rule), u64>;
+
+/// Something that was found, and where.
+#[derive(Debug)]
+struct Found<'a> {
+    input: &'a Input,
+    diagnostic: &'a Diagnostic,
+}
+
+/// What is known at the end.
+#[derive(Debug)]
+struct Totals {
+    counts: Counts,
+    documents: u64,
+    entries: u64,
+    bytes: u64,
+    baselined: u64,
+    left_out: u64,
+}
+
+impl Totals {
+    fn count(&self, severity: Severity) -> u64 {
+        let of = self.counts.iter().filter(|((other, _), _)| *other == severity);
+        of.map(|(_, count)| count).sum()
+    }
+}
+
+/// Says what is found, one after the other.
+trait Reporter {
+    fn found(&mut self, out: &mut dyn Write, found: &Found<'_>) -> Result<()>;
+
+    /// All of a document is found that it says by itself.
+    fn document_ends(&mut self, _: &mut dyn Write, _: &Input) -> Result<()> {
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()>;
+}
+
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    if let Some(rule) = &options.explain {
+        return explain(rule);
+    }
+    let linter = linter(options)?;
+    let inputs = inputs(&options.files)?;
+    let addresses = addresses(options, &inputs)?;
+    let mut baseline = Baseline::read(options.baseline.as_deref())?;
+    let is_styled = match options.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        }
+    };
+    let mut reporter: Box<dyn Reporter> = match options.format {
+        Format::Human => Box::new(human::Human::new(is_styled, options.places)),
+        Format::Json => Box::new(json::Json),
+        Format::Sarif => Box::new(sarif::Sarif::default()),
+        Format::Github => Box::new(github::Github),
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut progress = Progress::new();
+    let mut totals = Totals {
+        counts: Counts::new(),
+        documents: 0,
+        entries: 0,
+        bytes: 0,
+        baselined: 0,
+        left_out: 0,
+    };
+    let mut failed = None;
+    let mut report =
+        |number: usize, diagnostic: &Diagnostic, reporter: &mut dyn Reporter, out: &mut dyn Write| {
+            let Some(input) = inputs.get(number) else { return };
+            if baseline.takes(input, diagnostic) {
+                totals.baselined += 1;
+                return;
+            }
+            *totals
+                .counts
+                .entry((diagnostic.severity(), diagnostic.rule()))
+                .or_default() += 1;
+            if failed.is_none() {
+                failed = reporter.found(out, &Found { input, diagnostic }).err();
+            }
+        };
+    let summary = {
+        let told = std::cell::RefCell::new((&mut report, &mut reporter, &mut out));
+        let mut lint = linter.start(|number, diagnostic| {
+            let (report, reporter, out) = &mut *told.borrow_mut();
+            report(number, &diagnostic, &mut ***reporter, &mut **out);
+        });
+        for (i, input) in inputs.iter().enumerate() {
+            progress.show(|| format!("{} of {}: {}", i + 1, inputs.len(), input.name));
+            let mut document = Document::new(input.name.clone(), || input.open());
+            if let Some(address) = addresses.get(i).cloned().flatten() {
+                document = document.address(address);
+            }
+            if let Some(modified) = modified(input) {
+                document = document.modified(modified);
+            }
+            lint.document(document)?;
+            let (_, reporter, out) = &mut *told.borrow_mut();
+            reporter.document_ends(&mut **out, input)?;
+        }
+        let summary = lint.finish()?;
+        if let Some(last) = inputs.last() {
+            let (_, reporter, out) = &mut *told.borrow_mut();
+            reporter.document_ends(&mut **out, last)?;
+        }
+        summary
+    };
+    progress.clear();
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    totals.documents = summary.documents;
+    totals.entries = summary.entries;
+    totals.bytes = summary.bytes;
+    totals.left_out = summary.left_out;
+    reporter.finish(&mut out, &totals)?;
+    out.flush()?;
+    if let Some(path) = &options.write_baseline {
+        baseline.write(path)?;
+    }
+    let limit = match options.fail_on {
+        FailOn::Note => Some(Severity::Note),
+        FailOn::Warning => Some(Severity::Warning),
+        FailOn::Error => Some(Severity::Error),
+        FailOn::Never => None,
+    };
+    let fails = limit.is_some_and(|limit| totals.counts.keys().any(|(severity, _)| *severity >= limit));
+    Ok(ExitCode::from(u8::from(fails)))
+}
+
+fn linter(options: &Options) -> Result<Linter> {
+    let mut linter = Linter::new();
+    let now = match &options.now {
+        Some(now) => now.parse().context("--now")?,
+        None => W3cDateTime::try_from(SystemTime::now())?,
+    };
+    linter.now(now).cross_submission(options.cross_submission);
+    for level in &options.level {
+        let Some((rule, severity)) = level.split_once('=') else {
+            bail!("--level {level}: write the rule and its severity, such as `L-IGNORED=off`");
+        };
+        let rule: Rule = rule.parse().context("--level")?;
+        let severity = match severity {
+            "off" => None,
+            severity => Some(severity.parse::<Severity>().context("--level")?),
+        };
+        linter.level(rule, severity);
+    }
+    Ok(linter)
+}
+
+/// The address of each document, if one is given: it is that of the only one, or that of the directory that they are in.
+fn addresses(options: &Options, inputs: &[Input]) -> Result<Vec<Option<String>>> {
+    let Some(address) = &options.address else {
+        return Ok(Vec::new());
+    };
+    match (options.files.as_slice(), inputs) {
+        ([file], [_]) if !file.is_dir() => Ok(vec![Some(address.clone())]),
+        ([folder], inputs) => {
+            let base = address.trim_end_matches('/');
+            let of = |input: &Input| {
+                let below = input.path()?.strip_prefix(folder).ok()?;
+                let parts: Vec<_> = below
+                    .components()
+                    .map(|part| part.as_os_str().to_string_lossy())
+                    .collect();
+                Some(format!("{base}/{}", parts.join("/")))
+            };
+            Ok(inputs.iter().map(of).collect())
+        }
+        _ => bail!(
+            "--address is that of one file, or of one directory: lint them one by one, or their directory"
+        ),
+    }
+}
+
+/// When a file was last changed.
+fn modified(input: &Input) -> Option<W3cDateTime> {
+    let metadata = fs::metadata(input.path()?).ok().filter(fs::Metadata::is_file)?;
+    W3cDateTime::try_from(metadata.modified().ok()?).ok()
+}
+
+fn explain(rule: &str) -> Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    if rule == "all" {
+        for page in Page::all() {
+            let severity = page.severity().as_str();
+            writeln!(
+                out,
+                "{:<20} {severity:<8} {}",
+                page.rule().as_str(),
+                page.rule().summary()
+            )?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let rule: Rule = rule.parse()?;
+    let page = Page::of(rule);
+    writeln!(out, "{rule}: {}\n", rule.summary())?;
+    writeln!(out, "{}\n", wrapped(page.explanation(), 90))?;
+    writeln!(out, "Severity: {}", page.severity())?;
+    if !page.search_console().is_empty() {
+        writeln!(
+            out,
+            "Google Search Console: {}",
+            page.search_console().join(" · ")
+        )?;
+    }
+    writeln!(out, "Source: {}", rule.source())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Paragraphs in lines of at most so many characters, as far as their words allow.
+fn wrapped(text: &str, width: usize) -> String {
+    let paragraphs: Vec<String> = text
+        .split("\n\n")
+        .map(|paragraph| {
+            let (mut lines, mut line) = (Vec::new(), String::new());
+            for word in paragraph.split_whitespace() {
+                if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                    lines.push(std::mem::take(&mut line));
+                }
+                if !line.is_empty() {
+                    line.push(' ');
+                }
+                line.push_str(word);
+            }
+            lines.push(line);
+            lines.join("\n")
+        })
+        .collect();
+    paragraphs.join("\n\n")
+}
+
+/// What a diagnostic says is wrong, and what it says to do.
+fn parts(diagnostic: &Diagnostic) -> (&str, Option<&str>) {
+    let message = diagnostic.message();
+    let rule = format!(" ({}", diagnostic.rule());
+    if let Some(at) = message.rfind(&rule) {
+        let rest = message.get(at..).unwrap_or_default();
+        if let Some(end) = rest.find("); ") {
+            return (message.get(..at).unwrap_or(message), rest.get(end + 3..));
+        }
+        if rest.ends_with(')') && !rest.contains("; ") {
+            return (message.get(..at).unwrap_or(message), None);
+        }
+    }
+    match message.rsplit_once("; ") {
+        Some((problem, advice)) => (problem, Some(advice)),
+        None => (message, None),
+    }
+}
+
+/// A path with which a file can be found from here, for formats that want a URI.
+fn uri(input: &Input) -> String {
+    let path = input.path().map_or("stdin".into(), Path::to_string_lossy);
+    let path = path.replace('\\', "/");
+    let path = path.strip_prefix("./").unwrap_or(&path);
+    let mut out = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
+                out.push(byte.into());
+            }
+            byte => {
+                // Writing to a string does not fail.
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,106 @@
+//! SARIF 2.1.0, written as it comes.
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use sitemap_serde::lint::Page;
+use sitemap_serde::{Rule, Severity};
+
+use super::{Found, Reporter, Totals, baseline, uri};
+
+/// Whether anything is written yet.
+#[derive(Debug, Default)]
+pub(super) struct Sarif {
+    has_results: bool,
+}
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        _ => "note",
+    }
+}
+
+fn rules() -> Vec<Value> {
+    Page::all()
+        .map(|page| {
+            let rule = page.rule();
+            let mut object = json!({
+                "id": rule.as_str(),
+                "shortDescription": { "text": rule.summary() },
+                "fullDescription": { "text": page.explanation() },
+                "help": { "text": page.explanation(), "markdown": page.explanation() },
+                "defaultConfiguration": { "level": level(page.severity()) },
+                "properties": { "source": rule.source() },
+            });
+            if !page.search_console().is_empty() {
+                object["properties"]["searchConsole"] = json!(page.search_console());
+            }
+            object
+        })
+        .collect()
+}
+
+impl Sarif {
+    fn begin(&mut self, out: &mut dyn Write) -> Result<()> {
+        if !std::mem::replace(&mut self.has_results, true) {
+            let tool = json!({
+                "driver": {
+                    "name": "sitemap",
+                    "semanticVersion": env!("CARGO_PKG_VERSION"),
+                    "rules": rules(),
+                }
+            });
+            write!(
+                out,
+                "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
+                 \"columnKind\":\"unicodeCodePoints\",\"results\":["
+            )?;
+            return Ok(());
+        }
+        Ok(write!(out, ",")?)
+    }
+}
+
+impl Reporter for Sarif {
+    fn found(&mut self, out: &mut dyn Write, found: &Found<'_>) -> Result<()> {
+        self.begin(out)?;
+        let diagnostic = found.diagnostic;
+        let rule = diagnostic.rule();
+        let mut place = json!({ "artifactLocation": { "uri": uri(found.input) } });
+        if let Some(position) = diagnostic.position() {
+            place["region"] = json!({
+                "startLine": position.line(),
+                "startColumn": position.column(),
+                "byteOffset": position.byte(),
+                "byteLength": diagnostic.byte_len(),
+            });
+        }
+        let mut location = json!({ "physicalLocation": place });
+        if let Some(path) = diagnostic.path() {
+            location["logicalLocations"] = json!([{ "fullyQualifiedName": path }]);
+        }
+        let result = json!({
+            "ruleId": rule.as_str(),
+            "ruleIndex": Rule::ALL.iter().position(|other| *other == rule),
+            "level": level(diagnostic.severity()),
+            "message": { "text": diagnostic.message() },
+            "locations": [location],
+            "partialFingerprints": { "sitemapLint/v1": baseline::fingerprint(found.input, diagnostic) },
+        });
+        Ok(write!(out, "{result}")?)
+    }
+
+    fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()> {
+        if !self.has_results {
+            self.begin(out)?;
+        }
+        writeln!(out, "]}}]}}")?;
+        eprintln!("{}", super::human::sum(totals));
+        Ok(())
+    }
+}

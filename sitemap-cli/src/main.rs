@@ -1,0 +1,69 @@
+//! The command `sitemap`: lint, edit, compare, count and convert sitemaps.
+
+mod cat;
+mod convert;
+mod diff;
+mod edit;
+mod generate;
+mod input;
+mod lint;
+mod progress;
+mod replace;
+mod stat;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Lint, edit, compare, count and convert sitemaps
+///
+/// Files are read as streams, compressed by gzip or not; - is standard input.
+#[derive(Debug, Parser)]
+#[command(name = "sitemap", version, verbatim_doc_comment, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Lint(lint::Options),
+    Edit(edit::Options),
+    Diff(diff::Options),
+    Stat(stat::Options),
+    Cat(cat::Options),
+    Convert(convert::Options),
+    Completions(generate::Completions),
+    Man(generate::Man),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Lint(options) => lint::run(&options),
+        Command::Edit(options) => edit::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Diff(options) => diff::run(&options),
+        Command::Stat(options) => stat::run(&options),
+        Command::Cat(options) => cat::run(&options),
+        Command::Convert(options) => convert::run(&options),
+        Command::Completions(options) => generate::completions(&options),
+        Command::Man(options) => generate::man(&options),
+    };
+    result.unwrap_or_else(|error| {
+        if input::is_broken_pipe(&error) {
+            // Whoever read the output has enough of it.
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("sitemap: {error:#}");
+        ExitCode::from(2)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_fit_together() {
+        super::Arguments::command().debug_assert();
+    }
+}

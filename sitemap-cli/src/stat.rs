@@ -1,0 +1,201 @@
+//! `sitemap stat`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use sitemap_serde::{Category, Kind, Reader, Record};
+
+use crate::input::{Input, counted, grouped, inputs};
+
+/// Count what sitemaps have: entries, bytes, fields, dates
+///
+///     sitemap stat sitemap.xml.gz
+///     sitemap stat public/
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Options {
+    /// Files, directories, or - for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// What is counted of a set of documents.
+#[derive(Debug, Default)]
+struct Counts {
+    urlsets: u64,
+    indexes: u64,
+    entries: u64,
+    unread: u64,
+    bytes: u64,
+    stored: u64,
+    longest: u64,
+    fields: BTreeMap<String, u64>,
+    sites: BTreeMap<String, u64>,
+    other_sites: u64,
+    months: BTreeMap<String, u64>,
+    odd_dates: u64,
+}
+
+/// The most names that are told apart.
+const MOST: usize = 1000;
+
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let mut counts = Counts::default();
+    for input in inputs(&options.files)? {
+        count(&input, &mut counts).with_context(|| input.name.clone())?;
+    }
+    io::stdout().lock().write_all(told(&counts).as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Counts what passes through.
+struct Counted<'c, R>(R, &'c mut u64);
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = self.0.read(into)?;
+        *self.1 += len as u64;
+        Ok(len)
+    }
+}
+
+fn count(input: &Input, counts: &mut Counts) -> Result<()> {
+    let mut stored = 0;
+    let mut reader = Reader::from_reader(Counted(input.open()?, &mut stored));
+    match reader.kind()? {
+        Kind::UrlSet => counts.urlsets += 1,
+        Kind::SitemapIndex => counts.indexes += 1,
+    }
+    let (mut record, mut end) = (Record::new(), 0);
+    loop {
+        match reader.read_record(&mut record) {
+            Ok(true) => {
+                let range = record.byte_range();
+                counts.longest = counts.longest.max(range.end - range.start);
+                end = range.end;
+                take(&record, counts);
+            }
+            Ok(false) => break,
+            Err(error) if error.category() == Category::Data && error.entry().is_some() => counts.unread += 1,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    counts.bytes += end;
+    drop(reader);
+    counts.stored += stored;
+    Ok(())
+}
+
+fn add(counts: &mut BTreeMap<String, u64>, name: &str) -> bool {
+    let has_room = counts.len() < MOST;
+    match counts.get_mut(name) {
+        Some(count) => *count += 1,
+        None if has_room => {
+            counts.insert(name.to_owned(), 1);
+        }
+        None => return false,
+    }
+    true
+}
+
+fn take(record: &Record, counts: &mut Counts) {
+    counts.entries += 1;
+    for field in record.fields() {
+        add(&mut counts.fields, field.name());
+    }
+    let loc = record.loc();
+    let site = loc.split('/').take(3).collect::<Vec<_>>().join("/");
+    counts.other_sites += u64::from(!add(&mut counts.sites, &site));
+    match record.lastmod() {
+        Ok(Some(lastmod)) => {
+            let month = format!("{:04}-{:02}", lastmod.year(), lastmod.month().unwrap_or(1));
+            counts.odd_dates += u64::from(!add(&mut counts.months, &month));
+        }
+        Ok(None) => {}
+        Err(_) => counts.odd_dates += 1,
+    }
+}
+
+fn told(counts: &Counts) -> String {
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let mut line = |name: &str, value: String| {
+        let _ = writeln!(out, "{name:<12} {value}");
+    };
+    let mut documents = Vec::new();
+    if counts.urlsets > 0 {
+        documents.push(counted(counts.urlsets, "urlset"));
+    }
+    if counts.indexes > 0 {
+        documents.push(counted(counts.indexes, "sitemapindex").replace("xs", "xes"));
+    }
+    line("documents", documents.join(", "));
+    line("entries", grouped(counts.entries));
+    if counts.unread > 0 {
+        line("unreadable", grouped(counts.unread));
+    }
+    line(
+        "bytes",
+        format!(
+            "{} to the end of the last entry, {} stored",
+            grouped(counts.bytes),
+            grouped(counts.stored)
+        ),
+    );
+    if let Some(mean) = counts.bytes.checked_div(counts.entries) {
+        line(
+            "an entry",
+            format!("{} bytes, {} at most", grouped(mean), grouped(counts.longest)),
+        );
+    }
+    let table = |out: &mut String, title: &str, counts: &BTreeMap<String, u64>, other: u64| {
+        if counts.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "\n{title}");
+        let mut rows: Vec<_> = counts.iter().collect();
+        rows.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        for (name, count) in rows.iter().take(20) {
+            let _ = writeln!(out, "{:>12}  {name}", grouped(**count));
+        }
+        let rest: u64 = rows.iter().skip(20).map(|(_, count)| **count).sum::<u64>() + other;
+        if rest > 0 {
+            let _ = writeln!(out, "{:>12}  others", grouped(rest));
+        }
+    };
+    table(&mut out, "fields", &counts.fields, 0);
+    table(&mut out, "sites", &counts.sites, counts.other_sites);
+    histogram(&mut out, counts);
+    out
+}
+
+/// When pages were changed, by month, or by year if there are many months.
+fn histogram(out: &mut String, counts: &Counts) {
+    if counts.months.is_empty() && counts.odd_dates == 0 {
+        return;
+    }
+    let _ = writeln!(out, "\nlastmod");
+    let mut bars: BTreeMap<&str, u64> = BTreeMap::new();
+    let is_long = counts.months.len() > 24;
+    for (month, count) in &counts.months {
+        let name = if is_long {
+            month.get(..4).unwrap_or(month)
+        } else {
+            month
+        };
+        *bars.entry(name).or_default() += count;
+    }
+    let most = bars.values().copied().max().unwrap_or(1).max(1);
+    for (name, count) in bars {
+        let width = usize::try_from((count * 40).div_ceil(most)).unwrap_or(40);
+        let _ = writeln!(out, "{:>12}  {name} {}", grouped(count), "#".repeat(width));
+    }
+    if counts.odd_dates > 0 {
+        let _ = writeln!(out, "{:>12}  other, or no date", grouped(counts.odd_dates));
+    }
+}

@@ -1,0 +1,357 @@
+//! `sitemap diff`, `stat`, `cat` and `convert`, as they are used.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use flate2::read::GzDecoder;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+fn urlset(entries: &str) -> String {
+    format!(
+        "{HEAD}<urlset xmlns=\"{CORE}\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">{entries}</urlset>"
+    )
+}
+
+fn entry(page: &str, rest: &str) -> String {
+    format!("<url><loc>https://example.com/{page}</loc>{rest}</url>")
+}
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn with(files: &[(&str, String)]) -> Self {
+        let folder = Folder(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            let path = folder.path(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The exit status, standard output and standard error.
+    fn pipe(&self, input: &str, arguments: &[&str]) -> (i32, String, String) {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_sitemap"))
+            .args(arguments)
+            .current_dir(self.0.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A program that does not read it ends before.
+        let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
+        let output = program.wait_with_output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (
+            output.status.code().unwrap(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    }
+
+    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+        self.pipe("", arguments)
+    }
+}
+
+fn old_and_new() -> Folder {
+    let image = "<image:image><image:loc>https://example.com/1.jpg</image:loc></image:image>";
+    Folder::with(&[
+        (
+            "old.xml",
+            urlset(
+                &(entry("c", "")
+                    + &entry("a", "<lastmod>2026-05-01</lastmod>")
+                    + &entry("b", image)
+                    + &entry("a", "")),
+            ),
+        ),
+        (
+            "new.xml",
+            urlset(
+                &(entry("b", &image.replace("1.jpg", "2.jpg"))
+                    + &entry("d", "")
+                    + &entry("a", "<lastmod>2026-05-02</lastmod>")),
+            ),
+        ),
+    ])
+}
+
+#[test]
+fn differences_are_lines() {
+    let folder = old_and_new();
+    assert_eq!(
+        folder.run(&["diff", "old.xml", "new.xml"]),
+        (
+            1,
+            "+ https://example.com/d\n\
+             - https://example.com/c\n\
+             ~ https://example.com/a lastmod: 2026-05-01 -> 2026-05-02\n\
+             ~ https://example.com/b image:image: {image:loc=https://example.com/1.jpg} -> {image:loc=https://example.com/2.jpg}\n"
+                .to_owned(),
+            "1 added, 1 removed, 2 changed, 0 as before; 1 of a loc that was listed before\n".to_owned()
+        )
+    );
+    let (status, said, _) = folder.run(&[
+        "diff",
+        "old.xml",
+        "new.xml",
+        "--ignore",
+        "image:image",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(status, 1);
+    let lines: Vec<Value> = said
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(
+        lines[2],
+        json!({
+            "change": "changed",
+            "loc": "https://example.com/a",
+            "fields": [{ "name": "lastmod", "before": "2026-05-01", "after": "2026-05-02" }],
+        })
+    );
+    assert_eq!(
+        folder.run(&["diff", "new.xml", "new.xml"]),
+        (
+            0,
+            String::new(),
+            "0 added, 0 removed, 0 changed, 3 as before\n".to_owned()
+        )
+    );
+    let (status, _, said) = folder.run(&["diff", "none.xml", "new.xml"]);
+    assert_eq!(status, 2);
+    assert!(said.starts_with("sitemap: cannot open none.xml: "), "{said}");
+}
+
+#[test]
+fn index_now_is_told_of_every_change() {
+    let folder = old_and_new();
+    let key = "0123456789abcdef";
+    let (status, said, _) = folder.run(&[
+        "diff",
+        "old.xml",
+        "new.xml",
+        "--format",
+        "index-now",
+        "--host",
+        "example.com",
+        "--key",
+        key,
+    ]);
+    assert_eq!(status, 1);
+    let body: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(
+        body,
+        json!({
+            "host": "example.com",
+            "key": key,
+            "urlList": ["https://example.com/d", "https://example.com/c", "https://example.com/a", "https://example.com/b"],
+        })
+    );
+    let (status, _, said) = folder.run(&[
+        "diff",
+        "old.xml",
+        "new.xml",
+        "--format",
+        "index-now",
+        "--host",
+        "example.org",
+        "--key",
+        key,
+    ]);
+    assert_eq!(status, 2);
+    assert_eq!(
+        said,
+        "sitemap: `https://example.com/d` is no web address of `example.org`: a request of IndexNow is about one host; make one for \
+         each\n"
+    );
+    assert_eq!(
+        folder
+            .run(&["diff", "old.xml", "new.xml", "--format", "index-now"])
+            .0,
+        2
+    );
+}
+
+#[test]
+fn statistics() {
+    let folder = Folder::with(&[
+        (
+            "a/1.xml",
+            urlset(
+                &(entry("a", "<lastmod>2026-05-01</lastmod><priority>0.5</priority>")
+                    + &entry("b", "<lastmod>2026-04</lastmod>")
+                    + "<url/>"),
+            ),
+        ),
+        (
+            "a/2.xml",
+            urlset(&entry("é", "<lastmod>2026-05-30</lastmod>")).replace("example.com", "example.org"),
+        ),
+        (
+            "a/index.xml",
+            format!(
+                "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/a/1.xml</loc></sitemap></sitemapindex>"
+            ),
+        ),
+    ]);
+    let (status, said, _) = folder.run(&["stat", "a"]);
+    assert_eq!(status, 0);
+    assert_eq!(
+        said,
+        "documents    2 urlsets, 1 sitemapindex\n\
+         entries      4\n\
+         unreadable   1\n\
+         bytes        683 to the end of the last entry, 722 stored\n\
+         an entry     170 bytes, 96 at most\n\n\
+         fields\n\
+         \x20          4  loc\n\
+         \x20          3  lastmod\n\
+         \x20          1  priority\n\n\
+         sites\n\
+         \x20          3  https://example.com\n\
+         \x20          1  https://example.org\n\n\
+         lastmod\n\
+         \x20          1  2026-04 ####################\n\
+         \x20          2  2026-05 ########################################\n"
+    );
+}
+
+#[test]
+fn entries_are_lines() {
+    let folder = old_and_new();
+    assert_eq!(
+        folder.run(&["cat", "new.xml", "--fields", "loc,lastmod"]),
+        (
+            0,
+            "https://example.com/b\t\nhttps://example.com/d\t\nhttps://example.com/a\t2026-05-02\n"
+                .to_owned(),
+            String::new()
+        )
+    );
+    let (status, said, error) = folder.pipe(&urlset(&("<url/>".to_owned() + &entry("a", ""))), &["cat", "-"]);
+    assert_eq!((status, &*said), (1, "https://example.com/a\n"));
+    assert!(error.starts_with("<stdin>: no `loc`: "), "{error}");
+    assert_eq!(folder.run(&["cat", "none.xml"]).0, 2);
+}
+
+#[test]
+fn every_format_into_every_other() {
+    let entries = entry(
+        "a?x=1&amp;y=%22,",
+        "<lastmod>2026-05-01</lastmod><changefreq>daily</changefreq><priority>0.5</priority>",
+    ) + &entry("b", "");
+    let xml = format!("{HEAD}<urlset xmlns=\"{CORE}\">{entries}</urlset>");
+    let csv = "loc,lastmod,changefreq,priority\n\"https://example.com/a?x=1&y=%22,\",2026-05-01,daily,0.5\nhttps://example.com/b,,,\n";
+    let jsonl = "{\"loc\":\"https://example.com/a?x=1&y=%22,\",\"lastmod\":\"2026-05-01\",\"changefreq\":\"daily\",\"priority\":0.5}\n\
+                 {\"loc\":\"https://example.com/b\"}\n";
+    let text = "https://example.com/a?x=1&y=%22,\nhttps://example.com/b\n";
+    let folder = Folder::with(&[]);
+    for from in [&*xml, csv, jsonl] {
+        for (to, expected) in [("xml", &*xml), ("csv", csv), ("jsonl", jsonl), ("text", text)] {
+            let (status, said, error) = folder.pipe(from, &["convert", "-", "--to", to]);
+            assert_eq!((status, &*said), (0, expected), "{to} {error}");
+            let note = if to == "text" {
+                "note: 1 of 2 URLs have more than text holds, which is left out\n"
+            } else {
+                ""
+            };
+            assert_eq!(error, note);
+        }
+    }
+    let (status, said, _) = folder.pipe(text, &["convert", "-", "--to", "csv"]);
+    assert_eq!(status, 0);
+    assert_eq!(said, csv.replace(",2026-05-01,daily,0.5", ",,,"));
+}
+
+#[test]
+fn indexes_extensions_and_files_are_converted() {
+    let image = "<image:image><image:loc>https://example.com/1.jpg</image:loc></image:image>";
+    let index = format!(
+        "{HEAD}<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/1.xml</loc><lastmod>2026-05-01</lastmod></sitemap></sitemapindex>"
+    );
+    let folder = Folder::with(&[
+        ("image.xml", urlset(&entry("a", image))),
+        ("index.xml", index.clone()),
+    ]);
+    assert_eq!(
+        folder.run(&["convert", "index.xml", "--to", "xml"]),
+        (0, index.clone(), String::new())
+    );
+    let (_, jsonl, _) = folder.run(&["convert", "index.xml", "--to", "jsonl"]);
+    assert_eq!(
+        jsonl,
+        "{\"loc\":\"https://example.com/1.xml\",\"lastmod\":\"2026-05-01\"}\n"
+    );
+    assert_eq!(
+        folder.pipe(&jsonl, &["convert", "-", "--to", "xml", "--index"]),
+        (0, index, String::new())
+    );
+
+    let (_, jsonl, _) = folder.run(&["convert", "image.xml", "--to", "jsonl"]);
+    assert_eq!(
+        folder.pipe(&jsonl, &["convert", "-", "--to", "xml"]),
+        (0, urlset(&entry("a", image)), String::new())
+    );
+    let (_, _, note) = folder.run(&["convert", "image.xml", "--to", "csv"]);
+    assert_eq!(
+        note,
+        "note: 1 of 1 URL have more than csv holds, which is left out\n"
+    );
+
+    assert_eq!(
+        folder
+            .run(&["convert", "image.xml", "--to", "text", "-o", "urls.txt.gz"])
+            .0,
+        0
+    );
+    let mut text = String::new();
+    GzDecoder::new(&*fs::read(folder.path("urls.txt.gz")).unwrap())
+        .read_to_string(&mut text)
+        .unwrap();
+    assert_eq!(text, "https://example.com/a\n");
+    assert_eq!(folder.run(&["convert", "urls.txt.gz", "--to", "text"]).1, text);
+}
+
+#[test]
+fn what_cannot_be_converted_is_told() {
+    let folder = Folder::with(&[(
+        "a.csv",
+        "loc,lastmod\nhttps://example.com/,yesterday\n".to_owned(),
+    )]);
+    let (status, _, said) = folder.run(&["convert", "a.csv", "--to", "xml", "-o", "a.xml"]);
+    assert_eq!(status, 2);
+    assert!(
+        said.starts_with("sitemap: a.csv, line 2: `yesterday` is not a W3C Datetime"),
+        "{said}"
+    );
+    assert!(!folder.path("a.xml").exists());
+    let (status, _, said) = folder.pipe("a,b\n1,2\n", &["convert", "-", "--from", "csv", "--to", "xml"]);
+    assert_eq!(status, 2);
+    assert_eq!(
+        said,
+        "sitemap: <stdin>, line 1: no column `loc`: the first line names the columns\n"
+    );
+    let (status, _, said) = folder.pipe("/a\n", &["convert", "-", "--to", "xml"]);
+    assert_eq!(status, 2);
+    assert!(
+        said.starts_with("sitemap: <stdin>, line 1: `/a` is not an absolute URL"),
+        "{said}"
+    );
+}

@@ -1,0 +1,202 @@
+//! What two sitemaps, or two sets of them, list differently: pages that came, pages that went, and which of their fields changed.
+//!
+//! Where both sides list their pages in the order of their locs, as a sitemap that was made by key does, they are read side by
+//! side in constant memory. Else a hash of each loc and of what its entry says is kept of the old side, 16 bytes for a page, and
+//! the texts of the entries that changed.
+//!
+//! ```
+//! use sitemap_serde::diff::{Change, Diff, Documents};
+//!
+//! let entry = |rest: &str| format!("<url><loc>https://example.com/{rest}</url>");
+//! let urlset = |entries: &[String]| {
+//!     let entries = entries.concat();
+//!     format!("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{entries}</urlset>")
+//! };
+//! let old = urlset(&[entry("a</loc>"), entry("b</loc><lastmod>2026-05-01</lastmod>"), entry("c</loc>")]);
+//! let new = urlset(&[entry("b</loc><lastmod>2026-05-02</lastmod>"), entry("c</loc>"), entry("d</loc>")]);
+//!
+//! let mut changes = Vec::new();
+//! let summary = Diff::new().run(
+//!     &mut Documents::from_slice(old.as_bytes()),
+//!     &mut Documents::from_slice(new.as_bytes()),
+//!     |change| {
+//!         changes.push(change);
+//!         Ok(())
+//!     },
+//! )?;
+//! assert_eq!((summary.added, summary.removed, summary.changed, summary.same), (1, 1, 1, 1));
+//! let told: Vec<_> = changes.iter().map(Change::to_string).collect();
+//! assert_eq!(
+//!     told,
+//!     [
+//!         "- https://example.com/a",
+//!         "~ https://example.com/b lastmod: 2026-05-01 -> 2026-05-02",
+//!         "+ https://example.com/d",
+//!     ]
+//! );
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+
+mod documents;
+mod entry;
+mod hashed;
+mod index_now;
+mod sorted;
+
+use std::fmt;
+
+pub use documents::Documents;
+pub use index_now::IndexNow;
+
+use crate::error::Result;
+
+use documents::Cursor;
+use entry::Entry;
+
+/// Compares two sides; see the [module](self).
+#[derive(Clone, Debug, Default)]
+pub struct Diff {
+    ignored: Vec<String>,
+}
+
+impl Diff {
+    /// One that compares all fields.
+    pub fn new() -> Self {
+        Diff::default()
+    }
+
+    /// Leaves out a field, by serde's name for it: `lastmod`, `image:image`.
+    ///
+    /// ```
+    /// use sitemap_serde::diff::{Diff, Documents};
+    ///
+    /// let old = "<urlset><url><loc>https://example.com/</loc><priority>0.5</priority></url></urlset>";
+    /// let new = "<urlset><url><loc>https://example.com/</loc></url></urlset>";
+    /// let summary = Diff::new().ignore("priority").run(
+    ///     &mut Documents::from_slice(old.as_bytes()),
+    ///     &mut Documents::from_slice(new.as_bytes()),
+    ///     |_| Ok(()),
+    /// )?;
+    /// assert!(summary.is_empty());
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn ignore(&mut self, field: impl Into<String>) -> &mut Self {
+        self.ignored.push(field.into());
+        self
+    }
+
+    /// Reads both sides, twice or three times, and reports each page that one of them lists differently. An error of `report`
+    /// ends it.
+    ///
+    /// An entry that cannot be read is counted and passed over, and so is the second entry of a loc.
+    ///
+    /// # Errors
+    /// What ends the reading of a document: it cannot be opened, is not well-formed, or is no sitemap.
+    pub fn run(
+        &self,
+        old: &mut Documents<'_>,
+        new: &mut Documents<'_>,
+        mut report: impl FnMut(Change) -> Result<()>,
+    ) -> Result<Summary> {
+        let is_sorted = sorted::is_sorted(old)? && sorted::is_sorted(new)?;
+        if is_sorted {
+            sorted::run(self, old, new, &mut report)
+        } else {
+            hashed::run(self, old, new, &mut report)
+        }
+    }
+
+    fn is_ignored(&self, field: &str) -> bool {
+        self.ignored.iter().any(|ignored| ignored == field)
+    }
+}
+
+/// How many pages there are of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Listed by the new side only.
+    pub added: u64,
+    /// Listed by the old side only.
+    pub removed: u64,
+    /// Listed by both, with other fields.
+    pub changed: u64,
+    /// Listed by both, with the same fields.
+    pub same: u64,
+    /// Entries of both sides that could not be read.
+    pub unread: u64,
+    /// Entries of both sides whose loc had been listed before.
+    pub repeated: u64,
+}
+
+impl Summary {
+    /// Whether both sides list the same.
+    pub fn is_empty(&self) -> bool {
+        (self.added, self.removed, self.changed) == (0, 0, 0)
+    }
+}
+
+/// A page that the two sides list differently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Change {
+    /// The new side lists it.
+    Added {
+        /// The page's loc.
+        loc: String,
+    },
+    /// The old side lists it.
+    Removed {
+        /// The page's loc.
+        loc: String,
+    },
+    /// Both list it.
+    Changed {
+        /// The page's loc.
+        loc: String,
+        /// The fields that are not the same, by name.
+        fields: Vec<FieldChange>,
+    },
+}
+
+impl Change {
+    /// The page's loc.
+    pub fn loc(&self) -> &str {
+        match self {
+            Change::Added { loc } | Change::Removed { loc } | Change::Changed { loc, .. } => loc,
+        }
+    }
+}
+
+/// A field that is not the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FieldChange {
+    /// serde's name for it: `lastmod`, `image:image`.
+    pub name: String,
+    /// The old side's value, as text; `None` if it has none. An element of several parts is `{name=text …}`, and elements of one
+    /// name stand one after the other.
+    pub before: Option<String>,
+    /// The new side's value.
+    pub after: Option<String>,
+}
+
+/// `+ loc`, `- loc`, or `~ loc field: before -> after, …`
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Change::Added { loc } => write!(f, "+ {loc}"),
+            Change::Removed { loc } => write!(f, "- {loc}"),
+            Change::Changed { loc, fields } => {
+                write!(f, "~ {loc}")?;
+                for (i, field) in fields.iter().enumerate() {
+                    let comma = if i > 0 { "," } else { "" };
+                    let [before, after] =
+                        [&field.before, &field.after].map(|value| value.as_deref().unwrap_or("(none)"));
+                    write!(f, "{comma} {}: {before} -> {after}", field.name)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}

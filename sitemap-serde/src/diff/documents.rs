@@ -1,0 +1,101 @@
+//! One side: documents that are read one after the other, as often as it takes.
+
+use std::fmt;
+use std::io::{self, Read};
+
+use crate::error::{Error, Result};
+use crate::reader::{Reader, Record};
+use crate::xml::source::StreamSource;
+
+type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
+
+/// The documents of one side: a sitemap, or the sitemaps of a set.
+pub struct Documents<'a> {
+    list: Vec<(String, Open<'a>)>,
+}
+
+impl<'a> Documents<'a> {
+    /// None yet.
+    pub fn new() -> Self {
+        Documents { list: Vec::new() }
+    }
+
+    /// One in memory.
+    pub fn from_slice(bytes: &'a [u8]) -> Self {
+        let mut documents = Documents::new();
+        documents.add("the document", move || Ok(bytes));
+        documents
+    }
+
+    /// Adds one that can be opened, from its start each time; the name is for messages.
+    pub fn add<R: Read + 'a>(
+        &mut self,
+        name: impl Into<String>,
+        mut open: impl FnMut() -> io::Result<R> + 'a,
+    ) -> &mut Self {
+        self.list
+            .push((name.into(), Box::new(move || Ok(Box::new(open()?)))));
+        self
+    }
+
+    pub(super) fn read(&mut self) -> Cursor<'_, 'a> {
+        Cursor {
+            documents: self,
+            next: 0,
+            reader: None,
+            record: Record::new(),
+            unread: 0,
+        }
+    }
+}
+
+impl Default for Documents<'_> {
+    fn default() -> Self {
+        Documents::new()
+    }
+}
+
+impl fmt::Debug for Documents<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.list.iter().map(|(name, _)| name))
+            .finish()
+    }
+}
+
+/// The entries of one side, one after the other.
+pub(super) struct Cursor<'d, 'a> {
+    documents: &'d mut Documents<'a>,
+    next: usize,
+    reader: Option<Reader<StreamSource<Box<dyn Read + 'a>>>>,
+    pub(super) record: Record,
+    /// Entries that could not be read.
+    pub(super) unread: u64,
+}
+
+impl Cursor<'_, '_> {
+    /// Reads the next entry that can be read. `false` at the end.
+    pub(super) fn advance(&mut self) -> Result<bool> {
+        loop {
+            let Some(reader) = &mut self.reader else {
+                let Some((name, open)) = self.documents.list.get_mut(self.next) else {
+                    return Ok(false);
+                };
+                self.next += 1;
+                let input = open().map_err(|error| {
+                    let message = format!("cannot open {name}: {error}");
+                    Error::io(error, message)
+                })?;
+                self.reader = Some(Reader::from_reader(input));
+                continue;
+            };
+            match reader.read_record(&mut self.record) {
+                Ok(true) if self.record.loc().is_empty() => self.unread += 1,
+                Ok(true) => return Ok(true),
+                Ok(false) => self.reader = None,
+                Err(error) if error.ends_reading() => return Err(error),
+                Err(_) => self.unread += 1,
+            }
+        }
+    }
+}

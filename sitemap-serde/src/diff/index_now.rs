@@ -1,0 +1,150 @@
+//! What tells search engines of changes: the bodies of IndexNow's requests.
+
+use std::fmt::Write as _;
+
+use crate::error::{Error, Result};
+use crate::loc;
+use crate::quote::quote;
+
+/// The most URLs of one request.
+const MOST: usize = 10_000;
+
+/// Puts together the bodies of [IndexNow](https://www.indexnow.org/documentation) requests: JSON with at most 10,000 URLs of one
+/// host each, which pages that were removed belong to as well. Sending them is the program's: a POST to
+/// `https://api.indexnow.org/indexnow` with `Content-Type: application/json; charset=utf-8` reaches all engines that take part.
+///
+/// ```
+/// use sitemap_serde::diff::IndexNow;
+///
+/// let mut requests = IndexNow::new("example.com", "0123456789abcdef")?;
+/// assert_eq!(requests.push("https://example.com/a")?, None); // there is room for more
+/// assert_eq!(
+///     requests.finish().unwrap(),
+///     r#"{"host":"example.com","key":"0123456789abcdef","urlList":["https://example.com/a"]}"#
+/// );
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct IndexNow {
+    host: String,
+    /// The body up to its list.
+    head: String,
+    /// What URLs begin with that the key is good for, behind the host.
+    directory: String,
+    list: String,
+    count: usize,
+}
+
+impl IndexNow {
+    /// For the pages of a host, with the key that is served as text at `/{key}.txt`.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the key is not 8 to 128 letters, digits and hyphens, or the host is none.
+    pub fn new(host: &str, key: &str) -> Result<Self> {
+        let is_key =
+            (8..=128).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        if !is_key {
+            return Err(Error::data(format!(
+                "{} is no key of IndexNow: it has 8 to 128 letters, digits and hyphens; make another one",
+                quote(key)
+            )));
+        }
+        if host.is_empty() || loc::host(&format!("https://{host}/")) != Some(host) {
+            return Err(Error::data(format!(
+                "{} is no host: write the name alone, such as `example.com`",
+                quote(host)
+            )));
+        }
+        Ok(IndexNow {
+            host: host.to_ascii_lowercase(),
+            head: format!("{{\"host\":{},\"key\":{}", json(host), json(key)),
+            directory: "/".to_owned(),
+            list: String::new(),
+            count: 0,
+        })
+    }
+
+    /// Where the key is served, if that is not `/{key}.txt`: the key is then good for URLs of that directory and below it.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is not on the host.
+    pub fn key_location(mut self, location: &str) -> Result<Self> {
+        let path = self.path(location)?;
+        let end = path.split(['?', '#']).next().unwrap_or_default();
+        let end = end.rfind('/').map_or(0, |slash| slash + 1);
+        self.directory = path.get(..end).unwrap_or("/").to_owned();
+        let _ = write!(self.head, ",\"keyLocation\":{}", json(location));
+        Ok(self)
+    }
+
+    /// What follows the host in a URL of it.
+    fn path<'u>(&self, url: &'u str) -> Result<&'u str> {
+        let is_web = ["http://", "https://"].iter().any(|scheme| {
+            url.get(..scheme.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        });
+        let is_here = loc::host(url).is_some_and(|host| host.eq_ignore_ascii_case(&self.host));
+        match loc::path_of(url) {
+            Some(path) if is_web && is_here => Ok(path),
+            _ => Err(Error::data(format!(
+                "{} is no web address of `{}`: a request of IndexNow is about one host; make one for each",
+                quote(url),
+                self.host
+            ))),
+        }
+    }
+
+    /// Adds a URL; returns a body if it is the 10,000th.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if it is not on the host, or outside of the key's directory. It is not added then.
+    pub fn push(&mut self, url: &str) -> Result<Option<String>> {
+        let path = self.path(url)?;
+        if !path.starts_with(&self.directory) {
+            return Err(Error::data(format!(
+                "{} is not below `{}`, where the key is: it is good for that directory; serve the key higher up",
+                quote(url),
+                self.directory
+            )));
+        }
+        if self.count > 0 {
+            self.list.push(',');
+        }
+        self.list.push_str(&json(url));
+        self.count += 1;
+        Ok(if self.count == MOST { self.take() } else { None })
+    }
+
+    /// The body of what is left; `None` if nothing is.
+    pub fn finish(mut self) -> Option<String> {
+        self.take()
+    }
+
+    fn take(&mut self) -> Option<String> {
+        if self.count == 0 {
+            return None;
+        }
+        let body = format!("{},\"urlList\":[{}]}}", self.head, self.list);
+        self.list.clear();
+        self.count = 0;
+        Some(body)
+    }
+}
+
+/// A string of JSON.
+fn json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if c < ' ' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

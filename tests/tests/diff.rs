@@ -1,0 +1,229 @@
+//! What two sitemaps list differently, against sets that are kept whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sitemap_serde::Category;
+use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
+use sitemap_tests::{Random, urlset};
+
+type Pages = Vec<(usize, usize)>;
+
+fn document(pages: &[(usize, usize)]) -> String {
+    let entries: Vec<_> = pages
+        .iter()
+        .map(|(page, says)| {
+            let says = match says {
+                0 => String::new(),
+                1 => "<priority>0.5</priority>".to_owned(),
+                says => format!("<priority>0.5</priority><lastmod>2026-05-{says:02}</lastmod>"),
+            };
+            format!("<url>{says}<loc>https://example.com/{page:03}</loc></url>")
+        })
+        .collect();
+    urlset(&entries.concat())
+}
+
+fn run(diff: &Diff, old: &[String], new: &[String]) -> (Summary, BTreeSet<String>) {
+    let documents = |texts: &'_ [String]| {
+        let mut documents = Documents::new();
+        for text in texts {
+            let bytes = text.clone().into_bytes();
+            documents.add("a document", move || Ok(std::io::Cursor::new(bytes.clone())));
+        }
+        documents
+    };
+    let mut changes = BTreeSet::new();
+    let summary = diff
+        .run(&mut documents(old), &mut documents(new), |change: Change| {
+            assert!(changes.insert(change.to_string()), "{change} is told twice");
+            Ok(())
+        })
+        .unwrap();
+    (summary, changes)
+}
+
+fn says(says: usize) -> [(&'static str, Option<String>); 2] {
+    [
+        ("lastmod", (says > 1).then(|| format!("2026-05-{says:02}"))),
+        ("priority", (says > 0).then(|| "0.5".to_owned())),
+    ]
+}
+
+/// What has to be told, of pages by their first entry.
+fn expected(old: &Pages, new: &Pages) -> BTreeSet<String> {
+    let first = |pages: &Pages| {
+        let mut map = BTreeMap::new();
+        for (page, says) in pages {
+            map.entry(*page).or_insert(*says);
+        }
+        map
+    };
+    let (old, new) = (first(old), first(new));
+    let mut told = BTreeSet::new();
+    for page in old.keys().chain(new.keys()) {
+        let loc = format!("https://example.com/{page:03}");
+        told.insert(match (old.get(page), new.get(page)) {
+            (Some(_), None) => format!("- {loc}"),
+            (None, _) => format!("+ {loc}"),
+            (Some(before), Some(after)) if before == after => continue,
+            (Some(before), Some(after)) => {
+                let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "(none)".to_owned());
+                let fields: Vec<_> = says(*before)
+                    .iter()
+                    .zip(says(*after))
+                    .filter(|((_, before), (_, after))| before != after)
+                    .map(|((name, before), (_, after))| {
+                        format!(" {name}: {} -> {}", text(before), text(&after))
+                    })
+                    .collect();
+                format!("~ {loc}{}", fields.join(","))
+            }
+        });
+    }
+    told
+}
+
+#[test]
+fn pages_in_any_order_and_in_any_number_of_documents() {
+    for seed in 0..300 {
+        let random = &mut Random::new(seed);
+        let is_sorted = seed % 2 == 0;
+        let mut side = |random: &mut Random| -> Pages {
+            let mut pages: Pages = (0..random.below(30))
+                .map(|_| (random.below(40), random.below(4)))
+                .collect();
+            if is_sorted {
+                pages.sort_unstable();
+                pages.dedup_by_key(|(page, _)| *page);
+            }
+            pages
+        };
+        let (old, new) = (side(random), side(random));
+        let parts = |pages: &Pages, random: &mut Random| -> Vec<String> {
+            pages.chunks(1 + random.below(20)).map(document).collect()
+        };
+        let (old_parts, new_parts) = (parts(&old, random), parts(&new, random));
+        let (summary, told) = run(&Diff::new(), &old_parts, &new_parts);
+        assert_eq!(told, expected(&old, &new), "{old:?} {new:?}");
+        let count = |mark: &str| told.iter().filter(|line| line.starts_with(mark)).count() as u64;
+        assert_eq!(
+            (summary.added, summary.removed, summary.changed),
+            (count("+"), count("-"), count("~"))
+        );
+        let entries = (old.len() + new.len()) as u64;
+        assert_eq!(
+            summary.added + summary.removed + 2 * (summary.changed + summary.same) + summary.repeated,
+            entries
+        );
+        assert_eq!(summary.unread, 0);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_counted_and_what_ends_the_reading_is_an_error() {
+    let broken = urlset("<url/><url><loc>https://example.com/</loc></url><url><loc/></url>");
+    let good = urlset("<url><loc>https://example.com/</loc></url>");
+    let (summary, told) = run(&Diff::new(), std::slice::from_ref(&broken), &[good]);
+    assert_eq!((summary.same, summary.unread, told.len()), (1, 2, 0));
+    let cut = broken.replace("</urlset>", "");
+    let error = Diff::new()
+        .run(
+            &mut Documents::from_slice(cut.as_bytes()),
+            &mut Documents::new(),
+            |_| Ok(()),
+        )
+        .unwrap_err();
+    assert_eq!(error.category(), Category::Eof);
+    let error = Diff::new()
+        .run(
+            &mut Documents::new(),
+            Documents::new().add("gone.xml", || {
+                Err::<&[u8], _>(std::io::ErrorKind::NotFound.into())
+            }),
+            |_| Ok(()),
+        )
+        .unwrap_err();
+    assert_eq!(error.to_string(), "cannot open gone.xml: entity not found");
+}
+
+#[test]
+fn requests_of_index_now() {
+    let mut requests = IndexNow::new("Example.com", "01234567").unwrap();
+    let mut bodies = Vec::new();
+    for i in 0..20_001 {
+        let scheme = if i % 2 == 0 { "http" } else { "HTTPS" };
+        bodies.extend(
+            requests
+                .push(&format!("{scheme}://example.COM/{i}?a=\"\\\u{e9}"))
+                .unwrap(),
+        );
+    }
+    bodies.extend(requests.finish());
+    let bodies: Vec<serde_json::Value> = bodies
+        .iter()
+        .map(|body| serde_json::from_str(body).unwrap())
+        .collect();
+    let counts: Vec<_> = bodies
+        .iter()
+        .map(|body| body["urlList"].as_array().unwrap().len())
+        .collect();
+    assert_eq!(counts, [10_000, 10_000, 1]);
+    assert_eq!(bodies[2]["urlList"][0], "http://example.COM/20000?a=\"\\\u{e9}");
+    assert_eq!(
+        (&bodies[0]["host"], &bodies[0]["key"]),
+        (&"Example.com".into(), &"01234567".into())
+    );
+    assert_eq!(bodies[0].get("keyLocation"), None);
+
+    for key in ["", "0123456", "0123456_", &"0".repeat(129)] {
+        let error = IndexNow::new("example.com", key).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "`{}` is no key of IndexNow: it has 8 to 128 letters, digits and hyphens; make another one",
+                if key.len() > 60 {
+                    format!("{}…", &key[..60])
+                } else {
+                    key.to_owned()
+                }
+            )
+        );
+    }
+    for host in ["", "https://example.com", "example.com/", "a b"] {
+        let error = IndexNow::new(host, "01234567").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("`{host}` is no host: write the name alone, such as `example.com`")
+        );
+    }
+    let mut requests = IndexNow::new("example.com", "01234567")
+        .unwrap()
+        .key_location("https://example.com/shop/key.txt")
+        .unwrap();
+    assert_eq!(
+        requests
+            .push("https://example.com/about")
+            .unwrap_err()
+            .to_string(),
+        "`https://example.com/about` is not below `/shop/`, where the key is: it is good for that directory; serve the key higher up"
+    );
+    for url in [
+        "https://www.example.com/shop/",
+        "ftp://example.com/shop/",
+        "/shop/",
+        "https://example.com.evil/shop/",
+    ] {
+        assert_eq!(
+            requests.push(url).unwrap_err().to_string(),
+            format!(
+                "`{url}` is no web address of `example.com`: a request of IndexNow is about one host; make one for each"
+            )
+        );
+    }
+    requests.push("https://example.com/shop/lamps").unwrap();
+    assert_eq!(
+        requests.finish().unwrap(),
+        "{\"host\":\"example.com\",\"key\":\"01234567\",\"keyLocation\":\"https://example.com/shop/key.txt\",\
+         \"urlList\":[\"https://example.com/shop/lamps\"]}"
+    );
+}

@@ -1,6 +1,7 @@
 //! The crate's own types, straight from a record.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
 use crate::error::{Error, Result};
 use crate::loc;
@@ -18,8 +19,8 @@ pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
 
 /// Puts the values of a record into a page that has none yet: an entry is large, and moving it takes time.
 pub(crate) fn fill(entry: &mut UrlEntry, record: RecordView<'_, '_>) -> Result<()> {
-    let end = record.table.nodes().len();
-    parts(entry, &record, 0..end, None)
+    let seen = parts(entry, &record, 0..record.table.nodes().len())?;
+    check_seen::<UrlEntry>(seen)
 }
 
 /// What is wrong in an entry that is read all the same: the error, and the text of the value, if it is one.
@@ -30,21 +31,28 @@ pub(crate) type Doubts = RefCell<Vec<(Error, Option<String>)>>;
 pub(crate) fn fill_with_doubts(entry: &mut UrlEntry, record: RecordView<'_, '_>, doubts: &Doubts) {
     let mut next = 0;
     while let Some(node) = record.node(next) {
-        let elements = Elements {
-            doubts: Some(doubts),
-            ..Elements::all(&record, next, node)
-        };
+        let index = next;
         next = node.next();
         if !node.first {
             continue;
         }
+        let elements = Elements {
+            record: &record,
+            index,
+            node,
+            all: true,
+        };
+        let noting = Noting {
+            elements: &elements,
+            doubts,
+        };
         if node.name == LOC {
             elements.text().clone_into(&mut entry.loc);
             if let Err(error) = loc::check(&entry.loc) {
-                elements.note(error, true);
+                noting.note(&elements, error, true);
             }
-        } else if let Err(error) = part(entry, elements) {
-            doubts.borrow_mut().push((error, None));
+        } else if let Err(error) = entry.read(node.name, noting) {
+            noting.note(&elements, error, false);
         }
     }
 }
@@ -75,21 +83,17 @@ fn only(record: &RecordView<'_, '_>, name: Name) -> Result<UrlEntry> {
     let mut index = 0;
     while let Some(node) = record.node(index) {
         if node.name == name && node.first {
-            part(&mut entry, Elements::all(record, index, node))?;
+            parts(&mut entry, record, index..index + 1)?;
         }
         index = node.next();
     }
     Ok(entry)
 }
 
-/// Reads the attributes and children at `nodes`, then the own text of `element`, into an element that has none yet.
+/// Reads the attributes and children at `nodes` into an element that has none of them yet; the rows that have a value then,
+/// a bit each.
 #[inline]
-fn parts<T: Element>(
-    into: &mut T,
-    record: &RecordView<'_, '_>,
-    nodes: std::ops::Range<usize>,
-    element: Option<(usize, &Node)>,
-) -> Result<()> {
+fn parts<T: Element>(into: &mut T, record: &RecordView<'_, '_>, nodes: Range<usize>) -> Result<u64> {
     let mut seen = 0_u64;
     let mut next = nodes.start;
     while next < nodes.end
@@ -97,32 +101,31 @@ fn parts<T: Element>(
     {
         let index = next;
         next = node.next();
-        if node.first && part(into, Elements::all(record, index, node))? {
-            seen |= T::GROUP.number(node.name).map_or(0, |number| 1 << number);
+        if !node.first {
+            continue;
         }
-    }
-    if let (Some((index, node)), Some(text)) = (element, T::GROUP.text) {
-        let own = Elements {
-            all: false,
-            ..Elements::all(record, index, node)
+        let elements = Elements {
+            record,
+            index,
+            node,
+            all: true,
         };
-        if into
-            .read(text, own)
-            .map_err(|error| error.within("$text").at_offset(node.at()))?
-        {
-            seen |= T::GROUP.number(text).map_or(0, |number| 1 << number);
+        match into.read(node.name, &elements) {
+            Ok(true) => seen |= T::GROUP.bit(node.name),
+            Ok(false) => {}
+            Err(error) => return Err(elements.in_field(error)),
         }
     }
+    Ok(seen)
+}
+
+/// That all required parts are there.
+#[inline]
+fn check_seen<T: Element>(seen: u64) -> Result<()> {
     match T::GROUP.first_missing(seen) {
         Some(part) => Err(lacks::<T>(part)),
         None => Ok(()),
     }
-}
-
-#[inline]
-fn part<T: Element>(into: &mut T, elements: Elements<'_>) -> Result<bool> {
-    into.read(elements.node.name, elements)
-        .map_err(|error| elements.in_field(error))
 }
 
 /// The elements of one name beside each other, or one of them, or an attribute.
@@ -131,116 +134,59 @@ struct Elements<'r> {
     record: &'r RecordView<'r, 'r>,
     index: usize,
     node: &'r Node,
-    /// Whether those behind it that share its name belong to it.
+    /// Whether the following elements of its name are part of the value too.
     all: bool,
-    /// Where to note what is wrong; it is an error if there is none.
-    doubts: Option<&'r Doubts>,
 }
 
 impl<'r> Elements<'r> {
-    fn all(record: &'r RecordView<'_, '_>, index: usize, node: &'r Node) -> Self {
-        Elements {
-            record,
-            index,
-            node,
-            all: true,
-            doubts: None,
-        }
+    #[inline]
+    fn text(&self) -> &'r str {
+        self.record.value(self.node).get()
     }
 
-    /// Notes what is wrong with an element, and its text if it is a value.
-    #[cold]
-    fn note(self, error: Error, is_value: bool) {
-        if let Some(doubts) = self.doubts {
-            let found = is_value.then(|| self.text().to_owned());
-            doubts.borrow_mut().push((self.in_field(error), found));
-        }
+    /// Whether it has neither attributes nor children nor text.
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.node.next() == self.index + 1 && self.text().is_empty()
     }
 
-    /// The elements of its name beside it, from it on.
-    fn beside(self) -> impl Iterator<Item = Self> {
-        std::iter::successors(Some(self), |one| {
+    /// Each of them, on its own.
+    fn each(&self) -> impl Iterator<Item = Self> {
+        let first = Elements { all: false, ..*self };
+        std::iter::successors(Some(first), |one| {
             let index = one.node.same()?;
             let node = one.record.node(index)?;
             Some(Elements { index, node, ..*one })
         })
     }
 
-    /// The first value that parses.
-    #[cold]
-    fn first_leaf<T: Leaf>(self, name: Name) -> Option<T> {
-        let mut value = None;
-        for one in self.beside() {
-            let text = one.text();
-            if text.is_empty() {
-                continue;
-            }
-            if value.is_some() {
-                one.note(second(name, "remove one"), true);
-                continue;
-            }
-            match name.row().map(|row| T::read(text, row)) {
-                Some(Ok(read)) => value = Some(read),
-                Some(Err(error)) => one.note(error, true),
-                None => {}
-            }
-        }
-        value
-    }
-
     #[inline]
-    fn text(self) -> &'r str {
-        self.record.value(self.node).get()
-    }
-
-    /// Whether it has neither attributes nor children nor text.
-    #[inline]
-    fn is_empty(self) -> bool {
-        self.node.next() == self.index + 1 && self.text().is_empty()
-    }
-
-    #[inline]
-    fn check_single(self) -> Result<()> {
+    fn check_single(&self) -> Result<()> {
         match self.node.same() {
             Some(same) if self.all => Err(self.second(same)),
             _ => Ok(()),
         }
     }
 
-    /// As [`check_single`](Self::check_single), where the first one counts if doubts are noted.
-    #[inline]
-    fn check_first(self) -> Result<()> {
-        if self.doubts.is_none() {
-            return self.check_single();
-        }
-        for other in self.beside().skip(1) {
-            other.note(second(self.node.name, "remove one"), false);
-        }
-        Ok(())
-    }
-
     #[cold]
-    fn second(self, same: usize) -> Error {
+    fn second(&self, same: usize) -> Error {
         let node = self.record.node(same).unwrap_or(self.node);
         second(self.node.name, "remove one").at_offset(node.at())
     }
 
     #[cold]
-    fn in_field(self, error: Error) -> Error {
+    fn in_field(&self, error: Error) -> Error {
         error
             .within(self.record.step(self.node))
             .at_offset(self.node.at())
     }
 }
 
-impl Source<'_> for Elements<'_> {
+impl Source<'_> for &Elements<'_> {
     type Error = Error;
 
     #[inline]
     fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>> {
-        if self.doubts.is_some() {
-            return Ok(self.first_leaf(name));
-        }
         self.check_single()?;
         let text = self.text();
         if text.is_empty() && name != LOC {
@@ -254,50 +200,128 @@ impl Source<'_> for Elements<'_> {
 
     #[inline]
     fn fill<T: Element>(self, element: &mut T) -> Result<bool> {
-        self.check_first()?;
+        self.check_single()?;
         if self.is_empty() {
-            // One of many says nothing by being there alone.
+            // An empty one of many is not as good as none if something is required of it.
             return match T::GROUP.first_missing(0) {
                 Some(part) if !self.all => Err(lacks::<T>(part)),
                 _ => Ok(false),
             };
         }
-        let parts_of = self.index + 1..self.node.next();
-        parts(element, self.record, parts_of, Some((self.index, self.node)))?;
-        Ok(true)
+        let mut seen = parts(element, self.record, self.index + 1..self.node.next())?;
+        if let Some(text) = T::GROUP.text {
+            let own = Elements { all: false, ..*self };
+            match element.read(text, &own) {
+                Ok(true) => seen |= T::GROUP.bit(text),
+                Ok(false) => {}
+                Err(error) => return Err(error.within("$text").at_offset(self.node.at())),
+            }
+        }
+        check_seen::<T>(seen).map(|()| true)
     }
 
     fn many<T: Item>(self, name: Name, into: &mut Vec<T>) -> Result<bool> {
-        /// Room is made for so many before they turn out to be right.
-        const MOST: usize = 64;
-        into.reserve_exact(self.record.count_from(self.node).min(MOST));
-        let (mut next, mut number) = (Some(self), 0);
-        while let Some(one) = next {
-            next = one.node.same().and_then(|index| {
-                let node = self.record.node(index)?;
-                Some(Elements { index, node, ..self })
-            });
-            let one = Elements {
-                all: false,
-                doubts: None,
-                ..one
-            };
-            let count = into.len();
-            if let Err(error) = T::push_item(one, name, into) {
-                let error = error.at_offset(one.node.at()).at_index(number);
-                if self.doubts.is_none() {
-                    return Err(error);
-                }
-                into.truncate(count);
-                self.note(error, false);
+        make_room(self, into);
+        for (number, one) in self.each().enumerate() {
+            if let Err(error) = T::push_item(&one, name, into) {
+                return Err(error.at_offset(one.node.at()).at_index(number));
             }
-            number += 1;
         }
         Ok(!into.is_empty())
     }
 
     fn flag(self, _: Name) -> Result<bool> {
-        self.check_first()?;
+        self.check_single()?;
+        Ok(true)
+    }
+
+    fn skip(self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Makes room for the elements of one name, but for a few at most before they turn out to be right.
+#[inline]
+fn make_room<T>(elements: &Elements<'_>, values: &mut Vec<T>) {
+    const MOST: usize = 64;
+    values.reserve_exact(elements.record.count_from(elements.node).min(MOST));
+}
+
+/// The elements of one name of an entry, of which what is wrong is noted and left out.
+#[derive(Clone, Copy)]
+struct Noting<'e, 'r> {
+    elements: &'e Elements<'r>,
+    doubts: &'e Doubts,
+}
+
+impl Noting<'_, '_> {
+    /// Notes what is wrong with one of the elements, and its text if it is a value.
+    #[cold]
+    fn note(self, one: &Elements<'_>, error: Error, is_value: bool) {
+        let found = is_value.then(|| one.text().to_owned());
+        self.doubts.borrow_mut().push((one.in_field(error), found));
+    }
+
+    /// Notes all but the first, where there may be one.
+    fn note_others(self) {
+        for other in self.elements.each().skip(1) {
+            self.note(&other, second(other.node.name, "remove one"), false);
+        }
+    }
+}
+
+impl Source<'_> for Noting<'_, '_> {
+    type Error = Error;
+
+    /// The first value that parses.
+    fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>> {
+        let mut value = None;
+        for one in self.elements.each() {
+            if one.text().is_empty() {
+                continue;
+            }
+            if value.is_some() {
+                self.note(&one, second(name, "remove one"), true);
+                continue;
+            }
+            match (&one).leaf(name) {
+                Ok(read) => value = read,
+                Err(error) => self.note(&one, error, true),
+            }
+        }
+        Ok(value)
+    }
+
+    fn fill<T: Element>(self, element: &mut T) -> Result<bool> {
+        self.note_others();
+        if self.elements.is_empty() {
+            return Ok(false);
+        }
+        let first = Elements {
+            all: false,
+            ..*self.elements
+        };
+        (&first).fill(element)
+    }
+
+    fn many<T: Item>(self, name: Name, into: &mut Vec<T>) -> Result<bool> {
+        make_room(self.elements, into);
+        for (number, one) in self.elements.each().enumerate() {
+            let count = into.len();
+            if let Err(error) = T::push_item(&one, name, into) {
+                into.truncate(count);
+                self.note(
+                    self.elements,
+                    error.at_offset(one.node.at()).at_index(number),
+                    false,
+                );
+            }
+        }
+        Ok(!into.is_empty())
+    }
+
+    fn flag(self, _: Name) -> Result<bool> {
+        self.note_others();
         Ok(true)
     }
 

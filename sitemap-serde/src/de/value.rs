@@ -116,11 +116,18 @@ impl<'de, 'r> Value<'de, 'r> {
     }
 
     /// That there is one for a type of the crate, which has one where the schema has.
+    #[inline]
     fn check_single_of_schema(&self) -> Result<()> {
-        match self.node.same().and_then(|same| self.record.node(same)) {
-            Some(same) if self.all => Err(schema::second(self.node.name, "remove one").at_offset(same.at())),
+        match self.node.same() {
+            Some(same) if self.all => Err(self.second_of_schema(same)),
             _ => Ok(()),
         }
+    }
+
+    #[cold]
+    fn second_of_schema(&self, same: usize) -> Error {
+        let node = self.record.node(same).unwrap_or(self.node);
+        schema::second(self.node.name, "remove one").at_offset(node.at())
     }
 
     /// An element for a struct of the schema.

@@ -67,6 +67,7 @@ macro_rules! listed {
         }
 
         impl $crate::schema::Leaf for $name {
+            #[inline]
             fn read(text: &str, _: &'static $crate::schema::Row) -> $crate::error::Result<Self> {
                 Ok($name::from(text))
             }
@@ -77,6 +78,7 @@ macro_rules! listed {
         }
 
         impl $crate::schema::Blank for $name {
+            #[inline]
             fn blank() -> Self {
                 $name::Other(Box::default())
             }

@@ -15,9 +15,6 @@ pub(crate) trait Element: Sized + Item {
     /// An element to be filled.
     fn blank() -> Self;
 
-    /// A row of it by serde's name.
-    fn find(name: &str) -> Option<Name>;
-
     /// Reads one of its parts; whether there was a value.
     fn read<'de, S: Source<'de>>(&mut self, name: Name, source: S) -> Result<bool, S::Error>;
 
@@ -42,6 +39,7 @@ pub(crate) trait Blank {
 }
 
 impl Blank for String {
+    #[inline]
     fn blank() -> Self {
         String::new()
     }
@@ -54,12 +52,14 @@ impl Blank for bool {
 }
 
 impl<T> Blank for Option<T> {
+    #[inline]
     fn blank() -> Self {
         None
     }
 }
 
 impl<T> Blank for Vec<T> {
+    #[inline]
     fn blank() -> Self {
         Vec::new()
     }

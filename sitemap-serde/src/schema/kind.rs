@@ -123,6 +123,7 @@ impl Row {
         self.check_decimal(&decimal).map(|()| decimal)
     }
 
+    #[inline]
     pub(super) fn check_decimal(&'static self, decimal: &Decimal) -> Result<()> {
         match self.kind {
             Kind::Rating if *decimal > Decimal::from(5) => Err(self.no_rating(decimal.as_str())),
@@ -139,6 +140,7 @@ impl Row {
         )
     }
 
+    #[inline]
     pub(super) fn yes_no(&'static self, text: &str) -> Result<bool> {
         parse_yes_no(text).ok_or_else(|| {
             self.explained(text, |found| {
@@ -150,10 +152,12 @@ impl Row {
         })
     }
 
+    #[inline]
     pub(super) fn date_time(&'static self, text: &str) -> Result<W3cDateTime> {
         W3cDateTime::parse(text).ok_or_else(|| self.under_rule(W3cDateTime::explain(text)))
     }
 
+    #[inline]
     pub(super) fn check_date_time(&'static self, date_time: W3cDateTime, text: &str) -> Result<()> {
         match self.kind {
             Kind::Day if date_time.precision() < Precision::Day => Err(self.wrong(
@@ -166,6 +170,7 @@ impl Row {
     }
 
     /// A URL as the crate's types hold it: it has to be one.
+    #[inline]
     pub(super) fn check_url(&'static self, text: &str) -> Result<()> {
         match self.kind {
             Kind::Loc => loc::check(text),

@@ -36,6 +36,7 @@ pub(crate) trait Leaf: Sized + Serialize + DeserializeOwned {
     }
 
     /// Whether the schema allows the value, where its type alone tells; else its text is [checked](Row::check).
+    #[inline]
     fn is_right(&self, _: &'static Row) -> bool {
         false
     }
@@ -96,24 +97,29 @@ pub(super) fn split<T: Word>(name: Name, text: &str) -> Vec<T> {
 }
 
 impl Leaf for Joined {
+    #[inline]
     fn read(text: &str, _: &'static Row) -> Result<Self> {
         Ok(Joined(text.to_owned()))
     }
 
+    #[inline]
     fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
         &self.0
     }
 }
 
 impl Leaf for bool {
+    #[inline]
     fn read(text: &str, row: &'static Row) -> Result<Self> {
         row.yes_no(text)
     }
 
+    #[inline]
     fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
         if *self { "yes" } else { "no" }
     }
 
+    #[inline]
     fn is_right(&self, _: &'static Row) -> bool {
         true
     }
@@ -122,13 +128,15 @@ impl Leaf for bool {
 macro_rules! integers {
     ($($integer:ident)*) => {
         $(impl Leaf for $integer {
-            fn read(text: &str, row: &'static Row) -> Result<Self> {
+            #[inline]
+    fn read(text: &str, row: &'static Row) -> Result<Self> {
                 // A row's greatest value fits its field's type.
                 row.integer(text)
                     .map(|number| $integer::try_from(number).unwrap_or($integer::MAX))
             }
 
-            fn text<'t>(&'t self, scratch: &'t mut String) -> &'t str {
+            #[inline]
+    fn text<'t>(&'t self, scratch: &'t mut String) -> &'t str {
                 // A `String` takes everything.
                 let _ = write!(scratch, "{self}");
                 scratch
@@ -139,24 +147,29 @@ macro_rules! integers {
 integers!(u32 u64);
 
 impl Leaf for Decimal {
+    #[inline]
     fn read(text: &str, row: &'static Row) -> Result<Self> {
         row.decimal(text)
     }
 
+    #[inline]
     fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
         self.as_str()
     }
 
+    #[inline]
     fn is_right(&self, row: &'static Row) -> bool {
         row.check_decimal(self).is_ok()
     }
 }
 
 impl Leaf for W3cDateTime {
+    #[inline]
     fn read(text: &str, row: &'static Row) -> Result<Self> {
         row.date_time(text)
     }
 
+    #[inline]
     fn text<'t>(&'t self, scratch: &'t mut String) -> &'t str {
         let _ = write!(scratch, "{self}");
         scratch
@@ -172,30 +185,36 @@ impl Leaf for W3cDateTime {
         Some(*self)
     }
 
+    #[inline]
     fn is_right(&self, row: &'static Row) -> bool {
         row.check_date_time(*self, "").is_ok()
     }
 }
 
 impl Leaf for ChangeFreq {
+    #[inline]
     fn read(text: &str, _: &'static Row) -> Result<Self> {
         ChangeFreq::parse(text).ok_or_else(|| ChangeFreq::explain(text))
     }
 
+    #[inline]
     fn text<'t>(&'t self, _: &'t mut String) -> &'t str {
         self.as_str()
     }
 
+    #[inline]
     fn is_right(&self, _: &'static Row) -> bool {
         true
     }
 }
 
 impl Leaf for Priority {
+    #[inline]
     fn read(text: &str, _: &'static Row) -> Result<Self> {
         Priority::parse(text).ok_or_else(|| Priority::explain(text))
     }
 
+    #[inline]
     fn text<'t>(&'t self, scratch: &'t mut String) -> &'t str {
         let _ = write!(scratch, "{self}");
         scratch
@@ -206,6 +225,7 @@ impl Leaf for Priority {
         Priority::push_to(*self, out);
     }
 
+    #[inline]
     fn is_right(&self, _: &'static Row) -> bool {
         true
     }

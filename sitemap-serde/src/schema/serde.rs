@@ -166,21 +166,19 @@ impl<'de, T: Element> Visitor<'de> for Fill<'_, T> {
             return Err(E::invalid_type(de::Unexpected::Str(text), &self));
         };
         let read = self.0.read(name, Text(text, PhantomData))?;
-        let seen = T::GROUP
-            .number(name)
-            .map_or(0, |number| u64::from(read) << number);
-        check_seen::<T, E>(seen)
+        check_seen::<T, E>(if read { T::GROUP.bit(name) } else { 0 })
     }
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
-        let mut seen = 0_u64;
-        while let Some(name) = map.next_key_seed(Key::<T>(PhantomData))? {
+        let (mut seen, mut next) = (0_u64, 0);
+        while let Some(name) = map.next_key_seed(Key::<T>(next, PhantomData))? {
             let Some(name) = name else {
                 map.next_value::<de::IgnoredAny>()?;
                 continue;
             };
-            let bit = T::GROUP.number(name).map_or(0, |number| 1 << number);
+            next = T::GROUP.number(name).map_or(0, |number| number + 1);
+            let bit = T::GROUP.bit(name);
             if seen & bit != 0 {
                 return Err(de::Error::duplicate_field(name.shown()));
             }
@@ -193,6 +191,7 @@ impl<'de, T: Element> Visitor<'de> for Fill<'_, T> {
 }
 
 /// That all required parts are there.
+#[inline]
 fn check_seen<T: Element, E: de::Error>(seen: u64) -> Result<bool, E> {
     match T::GROUP.first_missing(seen) {
         Some(part) => Err(de::Error::custom(lacks::<T>(part))),
@@ -200,6 +199,7 @@ fn check_seen<T: Element, E: de::Error>(seen: u64) -> Result<bool, E> {
     }
 }
 
+#[inline]
 fn read_text<T: Leaf, E: de::Error>(text: &str, name: Name) -> Result<T, E> {
     match name.row() {
         Some(row) => T::read(text, row).map_err(E::custom),
@@ -207,8 +207,8 @@ fn read_text<T: Leaf, E: de::Error>(text: &str, name: Name) -> Result<T, E> {
     }
 }
 
-/// A key of a map as the name of one of `T`'s rows.
-struct Key<T>(PhantomData<T>);
+/// A key of a map as the name of one of `T`'s rows, probably the one of that number.
+struct Key<T>(usize, PhantomData<T>);
 
 impl<'de, T: Element> DeserializeSeed<'de> for Key<T> {
     type Value = Option<Name>;
@@ -228,11 +228,13 @@ impl<T: Element> Visitor<'_> for Key<T> {
 
     #[inline]
     fn visit_str<E: de::Error>(self, name: &str) -> Result<Option<Name>, E> {
-        Ok(T::find(name))
+        Ok(T::GROUP.find(name, self.0))
     }
 
     fn visit_bytes<E: de::Error>(self, name: &[u8]) -> Result<Option<Name>, E> {
-        Ok(std::str::from_utf8(name).ok().and_then(T::find))
+        Ok(std::str::from_utf8(name)
+            .ok()
+            .and_then(|name| T::GROUP.find(name, self.0)))
     }
 }
 

@@ -78,7 +78,39 @@ impl Group {
         if i < self.count { Some(i) } else { None }
     }
 
+    /// One of its rows by serde's name; the search begins at the row of that number.
+    #[inline]
+    pub(crate) fn find(&self, name: &str, from: usize) -> Option<Name> {
+        // The names that this crate's own format gives are those of the rows, so most need no look at the text.
+        let mut number = from;
+        while number < self.count
+            && let Some(row) = ROWS.get(self.first.index() + number)
+        {
+            if std::ptr::eq(row.name, name) {
+                return Some(self.first.plus(number));
+            }
+            number += 1;
+        }
+        self.search(name)
+    }
+
+    fn search(&self, name: &str) -> Option<Name> {
+        let rows = ROWS.get(self.first.index()..self.first.index() + self.count)?;
+        let number = rows.iter().position(|row| row.name == name)?;
+        Some(self.first.plus(number))
+    }
+
+    /// The bit of one of the group's own rows; none of another.
+    #[inline]
+    pub(crate) const fn bit(&self, name: Name) -> u64 {
+        match self.number(name) {
+            Some(number) => 1 << number,
+            None => 0,
+        }
+    }
+
     /// The first required row that is not among those seen.
+    #[inline]
     pub(crate) fn first_missing(&self, seen: u64) -> Option<Name> {
         let missing = self.required & !seen;
         (missing != 0).then(|| self.first.plus(missing.trailing_zeros() as usize))
@@ -339,14 +371,7 @@ macro_rules! structure {
                 $type { $($field: $crate::schema::element::Blank::blank(),)+ }
             }
 
-            fn find(name: &str) -> Option<$crate::schema::Name> {
-                match name {
-                    $($qualified => Some($name),)+
-                    _ => None,
-                }
-            }
-
-            #[inline]
+            #[inline(always)]
             fn read<'de, S: $crate::schema::Source<'de>>(
                 &mut self,
                 name: $crate::schema::Name,

@@ -250,7 +250,7 @@ fn images() {
             "two locs",
             image(&format!("{loc}{loc}")),
             &[
-                "warning[P-IMG2]: a second `image:loc`: a `image:image` has at most one; write the one that counts (P-IMG2), at line 3, column 109 (byte 501), entry 1 · image:image · image:loc[1]",
+                "warning[P-IMG2]: a second `image:loc`: a `image:image` has at most one (P-IMG2); write the one that counts, at line 3, column 109 (byte 501), entry 1 · image:image · image:loc[1]",
             ],
         ),
         (
@@ -328,7 +328,7 @@ fn videos() {
             "view count",
             with("<video:view_count>1,000</video:view_count>"),
             &[
-                "warning[P-VID5]: `1,000` is not a view count: it is a whole number of at least 0 (P-VID5); write digits only, or leave it out, at line 3, column 268 (byte 660), entry 1 · video:video · video:view_count",
+                "warning[P-VID5]: `1,000` is not a view count: it is a whole number of at least 0 (P-VID5); write a value in that range, or leave it out, at line 3, column 268 (byte 660), entry 1 · video:video · video:view_count",
             ],
         ),
         (
@@ -370,7 +370,7 @@ fn videos() {
             "33 tags",
             with(&"<video:tag>x</video:tag>".repeat(33)),
             &[
-                "warning[P-VID10]: more than 32 `video:tag`: 32 are allowed in a video (P-VID10); leave some out, at line 3, column 1029 (byte 1421), entry 1 · video:video · video:tag[32]",
+                "warning[P-VID10]: more than 32 `video:tag`: 32 are allowed in a `video:video` (P-VID10); leave some out, at line 3, column 1029 (byte 1421), entry 1 · video:video · video:tag[32]",
             ],
         ),
         (

@@ -50,6 +50,7 @@
 //! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
 //! | `url` | `url::Url` as a loc |
 
+mod character;
 mod codes;
 mod datetime;
 mod de;

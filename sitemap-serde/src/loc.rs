@@ -12,11 +12,11 @@ mod punycode;
 mod scope;
 mod template;
 
+use crate::character::is_xml_char;
 use crate::error::{Error, Finding, Result, Words};
 use crate::model::Kind;
 use crate::quote::{is_invisible, quote};
 use crate::rule::Rule;
-use crate::xml::escape::is_xml_char;
 
 #[cfg(feature = "derive")]
 pub use self::mount::Mount;

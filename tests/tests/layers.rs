@@ -14,7 +14,7 @@ const LAYERS: [&[&str]; 5] = [
 ];
 
 /// Modules that everybody may use, and that use no layer.
-const BESIDE: [&str; 11] = [
+const BESIDE: [&str; 12] = [
     "error",
     "limits",
     "loc",
@@ -23,6 +23,7 @@ const BESIDE: [&str; 11] = [
     "quote",
     "rule",
     "with",
+    "character",
     "codes",
     "diagnostic",
     "schema",

@@ -2,16 +2,8 @@
 
 use std::borrow::Cow;
 
+pub(crate) use crate::character::is_xml_char;
 use crate::error::Error;
-
-/// Whether XML 1.0 (section 2.2) can hold the character at all.
-pub(crate) fn is_xml_char(c: char) -> bool {
-    match c {
-        '\t' | '\n' | '\r' => true,
-        '\u{FFFE}' | '\u{FFFF}' => false,
-        c => c >= ' ',
-    }
-}
 
 /// Bytes that cannot be copied as they stand: the five of P-ESC, the controls, and the first byte of U+FFFE and U+FFFF.
 const fn needs_care(b: u8) -> bool {

@@ -9,7 +9,9 @@ use syn::{Attribute, LitStr, Path};
 
 pub(crate) use self::items::Value;
 pub(crate) use self::key::Level;
-pub(crate) use self::value::{ChangeFreq, Filter, Priority, changefreq, priority};
+pub(crate) use self::value::{
+    ChangeFreq, Filter, Links, OrFunction, Priority, RowsOfLanguages, changefreq, check_default, priority,
+};
 
 use self::items::Items;
 use self::key::Key;
@@ -45,10 +47,16 @@ impl Extension {
 /// What a struct or variant says about its page.
 #[derive(Default, Debug)]
 pub(crate) struct PageAttrs {
-    pub(crate) loc: Option<Given<LitStr>>,
-    pub(crate) lastmod: Option<Given<LitStr>>,
-    pub(crate) changefreq: Option<Given<ChangeFreq>>,
-    pub(crate) priority: Option<Given<Priority>>,
+    pub(crate) loc: Option<Given<OrFunction<LitStr>>>,
+    pub(crate) lastmod: Option<Given<OrFunction<LitStr>>>,
+    pub(crate) changefreq: Option<Given<OrFunction<ChangeFreq>>>,
+    pub(crate) priority: Option<Given<OrFunction<Priority>>>,
+    pub(crate) image: Option<Given<OrFunction<LitStr>>>,
+    pub(crate) alternate: Option<Given<OrFunction<Links>>>,
+    /// Videos and news by functions of the row.
+    pub(crate) functions: Vec<(Extension, Given<Path>)>,
+    pub(crate) languages: Option<Given<Vec<LitStr>>>,
+    pub(crate) x_default: Option<Given<LitStr>>,
     /// Whether a mistake was found that may have been meant as `loc`.
     pub(crate) loc_misspelt: bool,
     /// Whether the type has any key of its own here.
@@ -75,6 +83,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) priority: Option<Ident>,
     /// The elements beyond the core's that it is.
     pub(crate) extensions: Vec<(Extension, Ident)>,
+    /// The languages of the page's translations.
+    pub(crate) languages: Option<Given<RowsOfLanguages>>,
     pub(crate) with: Option<Given<Path>>,
     pub(crate) from_with: Option<Given<Path>>,
     /// The zone of a naive date-time, in minutes east of UTC.
@@ -115,7 +125,19 @@ fn page(cx: &Ctxt, items: &Items) -> PageAttrs {
     };
     for item in &items.list {
         match item.key {
-            Key::Loc => found.loc = Some(item.given(item.text(cx))),
+            Key::Loc => found.loc = Some(item.given(item.template(cx))),
+            Key::Image => found.image = Some(item.given(item.template(cx))),
+            Key::Alternate => found.alternate = Some(item.given(item.links(cx))),
+            Key::Video => {
+                let function = item.given(item.function(cx));
+                found.functions.push((Extension::Video, function));
+            }
+            Key::News => {
+                let function = item.given(item.function(cx));
+                found.functions.push((Extension::News, function));
+            }
+            Key::Languages => found.languages = Some(item.given(item.languages(cx))),
+            Key::XDefault => found.x_default = Some(item.given(item.language(cx))),
             Key::Lastmod => found.lastmod = Some(item.given(item.lastmod(cx))),
             Key::ChangeFreq => found.changefreq = Some(item.given(item.changefreq(cx))),
             Key::Priority => found.priority = Some(item.given(item.priority(cx))),
@@ -142,6 +164,7 @@ pub(crate) fn of_field(cx: &Ctxt, attrs: &[Attribute]) -> FieldAttrs {
             Key::Video => found.extensions.push((Extension::Video, item.flag(cx))),
             Key::News => found.extensions.push((Extension::News, item.flag(cx))),
             Key::Alternate => found.extensions.push((Extension::Alternate, item.flag(cx))),
+            Key::Languages => found.languages = Some(item.given(item.rows_of_languages(cx))),
             Key::With => found.with = Some(item.given(item.path(cx))),
             Key::FromWith => found.from_with = Some(item.given(item.path(cx))),
             Key::Utc | Key::Offset => {
@@ -163,7 +186,7 @@ pub(crate) fn of_field(cx: &Ctxt, attrs: &[Attribute]) -> FieldAttrs {
             }
             Key::Default => found.default = Some(item.given(item.constant(cx))),
             Key::ExcludeIf | Key::IncludeIf => found.filters.extend(item.filter(cx)),
-            Key::Base | Key::Encoding | Key::Crate => {}
+            Key::XDefault | Key::Base | Key::Encoding | Key::Crate => {}
         }
     }
     found

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use syn::{Ident, LitStr, Member, Path, Type};
 
-use crate::attr::{ChangeFreq, Extension, Filter, Priority};
+use crate::attr::{ChangeFreq, Extension, Filter, Priority, RowsOfLanguages};
 use crate::encoding::Encoding;
 use crate::generics::inside_option;
 
@@ -55,14 +55,40 @@ pub(crate) struct Page {
     pub(crate) priority: Option<Optional<Priority>>,
     /// In the order of [`Extension::ALL`], and of the fields.
     pub(crate) extensions: Vec<(Extension, Source)>,
+    /// Those that functions of the row give.
+    pub(crate) functions: Vec<(Extension, Path)>,
+    /// An image by template.
+    pub(crate) image: Option<TemplateLoc>,
+    pub(crate) links: Option<Links>,
+    /// Where the row is an entry for each of them.
+    pub(crate) languages: Option<Languages>,
     pub(crate) filters: Vec<(Rc<Field>, Filter)>,
     /// The fields that the entry says nothing about.
     pub(crate) unmapped: Vec<Rc<Field>>,
 }
 
+/// Links to a page's translations, by template.
+pub(crate) struct Links {
+    pub(crate) template: TemplateLoc,
+    pub(crate) languages: Vec<LitStr>,
+    pub(crate) x_default: Option<LitStr>,
+}
+
+/// The languages that a page is there in.
+pub(crate) struct Languages {
+    pub(crate) of: LanguagesOf,
+    pub(crate) x_default: Option<LitStr>,
+}
+
+pub(crate) enum LanguagesOf {
+    Literals(Vec<LitStr>),
+    Field(Source, RowsOfLanguages),
+}
+
 pub(crate) enum Loc {
     Field(Source),
     Template(TemplateLoc),
+    Function(Path),
 }
 
 pub(crate) struct TemplateLoc {
@@ -81,15 +107,26 @@ pub(crate) enum Piece {
         /// Whether it is a number that may begin with a `-`.
         signed: bool,
     },
+    /// `{lang}`: the language that the entry or link is of.
+    Language {
+        reserved: bool,
+    },
+    /// What the language's row has beside it.
+    OfLanguage {
+        name: String,
+        reserved: bool,
+    },
 }
 
 pub(crate) enum Lastmod {
     Literal(LitStr),
+    Function(Path),
     Field { source: Source, zone: Option<i16> },
 }
 
 pub(crate) enum Optional<T> {
     Constant(T),
+    Function(Path),
     Field { source: Source, default: Option<T> },
 }
 
@@ -114,8 +151,10 @@ impl TemplateLoc {
     pub(crate) fn form(&self) -> String {
         let pieces = self.pieces.iter().map(|piece| match piece {
             Piece::Text(text) => text.as_str(),
-            Piece::Value { reserved: true, .. } => "{+}",
-            Piece::Value { .. } => "{}",
+            Piece::Value { reserved: true, .. }
+            | Piece::Language { reserved: true }
+            | Piece::OfLanguage { reserved: true, .. } => "{+}",
+            Piece::Value { .. } | Piece::Language { .. } | Piece::OfLanguage { .. } => "{}",
         });
         pieces.collect()
     }
@@ -132,7 +171,23 @@ impl TemplateLoc {
         self.pieces.iter().all(|piece| match piece {
             Piece::Text(_) => true,
             Piece::Value { source, .. } => source.is_plain_text(),
+            Piece::Language { .. } | Piece::OfLanguage { .. } => false,
         })
+    }
+
+    /// The fields that it names.
+    fn fields(&self) -> impl Iterator<Item = &Rc<Field>> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Value { source, .. } => Some(&source.field),
+            _ => None,
+        })
+    }
+
+    /// Whether it has the language that the entry is of.
+    pub(crate) fn has_language(&self) -> bool {
+        self.pieces
+            .iter()
+            .any(|piece| matches!(piece, Piece::Language { .. }))
     }
 }
 
@@ -151,7 +206,7 @@ impl Page {
     /// Whether any of its URLs may be a path.
     pub(crate) fn may_have_paths(&self) -> bool {
         let is_path = match &self.loc {
-            Loc::Field(_) => true,
+            Loc::Field(_) | Loc::Function(_) => true,
             Loc::Template(template) => template.may_be_a_path(),
         };
         is_path || self.has_links()
@@ -160,10 +215,10 @@ impl Page {
     /// Whether any of its URLs may have characters outside ASCII.
     pub(crate) fn may_be_wide(&self) -> bool {
         let is_wide = match &self.loc {
-            Loc::Field(_) => true,
+            Loc::Field(_) | Loc::Function(_) => true,
             Loc::Template(template) => template.pieces.iter().any(|piece| match piece {
                 Piece::Text(text) => !text.is_ascii(),
-                Piece::Value { .. } => true,
+                _ => true,
             }),
         };
         is_wide || self.has_links()
@@ -171,9 +226,13 @@ impl Page {
 
     /// Whether it has other URLs than its loc.
     fn has_links(&self) -> bool {
-        self.extensions
-            .iter()
-            .any(|(extension, _)| *extension != Extension::News)
+        let extensions = self.extensions.iter().map(|(extension, _)| extension);
+        let functions = self.functions.iter().map(|(extension, _)| extension);
+        self.image.is_some()
+            || self.links.is_some()
+            || extensions
+                .chain(functions)
+                .any(|extension| *extension != Extension::News)
     }
 
     /// The fields that `write_entry` reads.
@@ -181,12 +240,17 @@ impl Page {
         let mut fields = Vec::new();
         match &self.loc {
             Loc::Field(source) => fields.push(&source.field),
-            Loc::Template(template) => {
-                fields.extend(template.pieces.iter().filter_map(|piece| match piece {
-                    Piece::Value { source, .. } => Some(&source.field),
-                    Piece::Text(_) => None,
-                }));
-            }
+            Loc::Template(template) => fields.extend(template.fields()),
+            Loc::Function(_) => {}
+        }
+        fields.extend(self.image.iter().flat_map(TemplateLoc::fields));
+        fields.extend(self.links.iter().flat_map(|links| links.template.fields()));
+        if let Some(Languages {
+            of: LanguagesOf::Field(source, _),
+            ..
+        }) = &self.languages
+        {
+            fields.push(&source.field);
         }
         if let Some(Lastmod::Field { source, .. }) = &self.lastmod {
             fields.push(&source.field);

@@ -12,6 +12,7 @@ mod expand;
 mod expansions;
 mod fallback;
 mod generics;
+mod hreflang;
 mod literal;
 mod suggest;
 mod template;

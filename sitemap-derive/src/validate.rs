@@ -20,6 +20,16 @@ struct Asked {
     is_utf8: bool,
 }
 
+impl Asked {
+    /// For what is only written.
+    fn writing(self) -> Self {
+        Asked {
+            direction: Direction::Write,
+            ..self
+        }
+    }
+}
+
 /// What a type's attributes say, and the path of `crate = …`, which is there whenever it could be read.
 pub(crate) fn derivation(
     cx: &Ctxt,
@@ -171,6 +181,7 @@ fn check_reached(cx: &Ctxt, variants: &[Checked<Variant>]) {
         let (form, all) = match &page.loc {
             Loc::Template(template) => (template.form(), template.takes_any_text()),
             Loc::Field(source) => (String::new(), source.is_plain_text()),
+            Loc::Function(_) => continue,
         };
         let name = &variant.name;
         if let Some((before, _)) = taken.iter().find(|(_, other)| other.is_empty()) {

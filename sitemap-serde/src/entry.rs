@@ -141,6 +141,12 @@ impl EntryWriter<'_> {
         self.record.expect(kind)
     }
 
+    /// Holds the alternates against the entry when it is complete.
+    #[cfg(feature = "derive")]
+    pub(crate) fn check_alternates(&mut self) {
+        self.record.check_alternates();
+    }
+
     /// The page's address: an absolute URL, or a path that begins with `/` and is appended to the writer's base. After `//`
     /// comes a host, so that is no path (P-LOC).
     ///

@@ -363,6 +363,8 @@ impl Error {
             let path = match entry {
                 None => steps.to_string(),
                 Some(entry) if steps.is_empty() => format!("entry {entry}"),
+                // Which of its row's entries it is.
+                Some(entry) if steps.begins_with_index() => format!("entry {entry}{steps}"),
                 Some(entry) => format!("entry {entry} · {steps}"),
             };
             path.into()

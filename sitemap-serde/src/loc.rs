@@ -235,6 +235,26 @@ impl LocRules {
         Ok(text(out, 0))
     }
 
+    /// As [`apply_template`](Self::apply_template), for the URL of something else than a page.
+    pub(crate) fn apply_link_template<'a>(
+        &self,
+        out: &'a mut Vec<u8>,
+        encoded: &'a mut Vec<u8>,
+        build: impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>>,
+    ) -> Result<&'a str> {
+        let rules = self.rules()?;
+        out.clear();
+        let base = rules.base.as_ref().map_or("", |base| base.url.as_str());
+        out.extend_from_slice(base.as_bytes());
+        let known = build(TemplateUrl::new(out, rules.encoder))?.finish()?;
+        let own = out.get(base.len()..).unwrap_or_default();
+        let is_path = own.starts_with(b"/") && !own.starts_with(b"//");
+        if !known.legal || base.is_empty() || !is_path {
+            return self.apply_link(text(out, base.len()), encoded);
+        }
+        Ok(text(out, 0))
+    }
+
     /// Makes what is written of the parts that `build` gives to a template.
     ///
     /// It is put together in `out`; what has to be encoded as a whole then is built in `encoded`.

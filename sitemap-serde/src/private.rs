@@ -2,6 +2,8 @@
 //! pinned to it.
 
 mod extension;
+mod function;
+mod language;
 mod mount;
 mod read;
 mod template;
@@ -10,6 +12,8 @@ pub use extension::{
     Alternates, EachAlternate, EachImage, EachVideo, Field, Images, NoAlternates, NoImages, NoVideos, Videos,
     news,
 };
+pub use function::{Returned, ReturnsResult, ReturnsValue, within};
+pub use language::{check_alternates, no_language_twice, translation};
 pub use mount::{Mount, encoding, mount, mounted};
 pub use read::{
     Converted, FromFlag, FromNaiveLastmod, FromPlaceholder, Search, Unmapped, alternates_of, changefreq_of,

@@ -414,12 +414,7 @@ fn whole_documents_that_fail() {
             "cannot get the row after entry 2: connection 7 is gone"
         )
     );
-    let source = std::error::Error::source(&error).unwrap();
-    let source = source
-        .downcast_ref::<std::io::Error>()
-        .unwrap()
-        .get_ref()
-        .unwrap();
+    let source = error.io_error().unwrap().get_ref().unwrap();
     assert_eq!(source.downcast_ref::<Gone>().unwrap().0, 7);
     let error = try_entries_to_vec([Err::<UrlEntry, _>("no rows")]).unwrap_err();
     assert_eq!(error.to_string(), "cannot get the first row: no rows");

@@ -2,12 +2,12 @@
 //!
 //! Nothing here returns at the first mistake: what cannot be read goes into the [`Ctxt`], and reading goes on behind it.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Expr, Ident, Lit, LitInt, Meta, Path, Token, UnOp};
+use syn::{Attribute, Expr, Ident, Lit, LitInt, Meta, Path, Token, UnOp, token};
 
 use super::key::{KEY_ALIASES, Key, Level};
 use crate::ctxt::Ctxt;
@@ -41,6 +41,8 @@ pub(crate) enum Value {
         lit: Lit,
     },
     Path(Path),
+    /// `(…)` in place of `= …`.
+    List(Group),
     Other(TokenStream),
 }
 
@@ -53,6 +55,7 @@ impl ToTokens for Value {
                 lit.to_tokens(tokens);
             }
             Value::Path(path) => path.to_tokens(tokens),
+            Value::List(list) => list.to_tokens(tokens),
             Value::Other(other) => other.to_tokens(tokens),
         }
     }
@@ -136,7 +139,7 @@ impl Items {
             skip_to_comma(input);
             return None;
         };
-        match read_value(input) {
+        match read_value(input, key.takes_list(level)) {
             Ok(value) => Some(Item {
                 level,
                 key,
@@ -242,7 +245,10 @@ fn read_key(input: ParseStream<'_>) -> Option<Path> {
 }
 
 /// What follows the key, or the tokens that are none.
-fn read_value(input: ParseStream<'_>) -> Result<Value, TokenStream> {
+fn read_value(input: ParseStream<'_>, takes_list: bool) -> Result<Value, TokenStream> {
+    if takes_list && input.peek(token::Paren) {
+        return input.parse().map(Value::List).map_err(|_| next_token(input));
+    }
     if input.is_empty() || input.peek(Token![,]) || next_is_key(input) {
         return Ok(Value::None);
     }

@@ -30,6 +30,8 @@ pub(super) enum Key {
     Video,
     News,
     Alternate,
+    Languages,
+    XDefault,
     With,
     FromWith,
     Offset,
@@ -43,7 +45,7 @@ pub(super) enum Key {
 }
 
 impl Key {
-    pub(super) const ALL: [Key; 18] = [
+    pub(super) const ALL: [Key; 20] = [
         Key::Loc,
         Key::Lastmod,
         Key::ChangeFreq,
@@ -52,6 +54,8 @@ impl Key {
         Key::Video,
         Key::News,
         Key::Alternate,
+        Key::Languages,
+        Key::XDefault,
         Key::With,
         Key::FromWith,
         Key::Offset,
@@ -74,6 +78,8 @@ impl Key {
             Key::Video => "video",
             Key::News => "news",
             Key::Alternate => "alternate",
+            Key::Languages => "languages",
+            Key::XDefault => "x_default",
             Key::With => "with",
             Key::FromWith => "from_with",
             Key::Offset => "offset",
@@ -84,6 +90,15 @@ impl Key {
             Key::Base => "base",
             Key::Encoding => "encoding",
             Key::Crate => "crate",
+        }
+    }
+
+    /// Whether its value may stand in parentheses.
+    pub(super) fn takes_list(self, level: Level) -> bool {
+        match self {
+            Key::Languages => true,
+            Key::Alternate => level != Level::Field,
+            _ => false,
         }
     }
 
@@ -98,6 +113,15 @@ impl Key {
             (Key::ChangeFreq, Level::Field) => "changefreq",
             (Key::Priority, Level::Struct | Level::Variant) => "priority = 0.8",
             (Key::Priority, Level::Field) => "priority",
+            (Key::Image, Level::Struct | Level::Variant) => "image = \"/images/{id}.jpg\"",
+            (Key::Video, Level::Struct | Level::Variant) => "video = Self::videos",
+            (Key::News, Level::Struct | Level::Variant) => "news = Self::article",
+            (Key::Alternate, Level::Struct | Level::Variant) => {
+                "alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))"
+            }
+            (Key::Languages, Level::Struct | Level::Variant) => "languages(\"de\", \"en\")",
+            (Key::Languages, Level::Field) => "languages",
+            (Key::XDefault, Level::Struct | Level::Variant) => "x_default = \"en\"",
             (Key::Image, Level::Field) => "image",
             (Key::Video, Level::Field) => "video",
             (Key::News, Level::Field) => "news",
@@ -121,22 +145,16 @@ impl Key {
     /// Where a key belongs that stands at a level where it does not.
     pub(super) fn belongs(self) -> &'static str {
         match self {
-            Key::Loc | Key::Lastmod | Key::ChangeFreq | Key::Priority => {
-                "an enum is not one page: put it on the variants that are"
-            }
-            Key::Image => {
-                "it is a field's: put it on the one that holds the images, as in `#[sitemap(image)] photos: Vec<String>`"
-            }
-            Key::Video => {
-                "it is a field's: put it on the one that holds the videos, as in `#[sitemap(video)] videos: Vec<Video>`"
-            }
-            Key::News => {
-                "it is a field's: put it on the one that holds the article, as in `#[sitemap(news)] news: Option<News>`"
-            }
-            Key::Alternate => {
-                "it is a field's: put it on the one that holds the alternates, as in \
-                 `#[sitemap(alternate)] languages: Vec<Alternate>`"
-            }
+            Key::Loc
+            | Key::Lastmod
+            | Key::ChangeFreq
+            | Key::Priority
+            | Key::Image
+            | Key::Video
+            | Key::News
+            | Key::Alternate
+            | Key::Languages => "an enum is not one page: put it on the variants that are",
+            Key::XDefault => "it goes with the languages of a page: put it beside `languages(…)`",
             Key::With => {
                 "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = to_date)]`"
             }
@@ -158,7 +176,7 @@ impl Key {
 }
 
 /// What people call a key that has another name.
-pub(super) const KEY_ALIASES: [(&str, Key); 35] = [
+pub(super) const KEY_ALIASES: [(&str, Key); 40] = [
     ("url", Key::Loc),
     ("path", Key::Loc),
     ("location", Key::Loc),
@@ -176,8 +194,13 @@ pub(super) const KEY_ALIASES: [(&str, Key); 35] = [
     ("thumbnail", Key::Image),
     ("article", Key::News),
     ("hreflang", Key::Alternate),
-    ("language", Key::Alternate),
+    ("language", Key::Languages),
+    ("lang", Key::Languages),
+    ("langs", Key::Languages),
+    ("locales", Key::Languages),
+    ("translations", Key::Languages),
     ("translation", Key::Alternate),
+    ("defaultlanguage", Key::XDefault),
     ("xhtmllink", Key::Alternate),
     ("host", Key::Base),
     ("site", Key::Base),

@@ -3,7 +3,10 @@
 use std::fmt::Display;
 
 use proc_macro2::Ident;
-use syn::{Lit, LitStr, Path};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Expr, Lit, LitStr, Path, Token};
 
 use super::Given;
 use super::items::{Item, Value, path_text};
@@ -11,6 +14,7 @@ use super::key::{Key, Level};
 use crate::base;
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::encoding::{self, Encoding};
+use crate::hreflang;
 use crate::literal;
 
 /// A constant for `priority`.
@@ -41,6 +45,39 @@ pub(crate) struct Filter {
     pub(crate) predicate: Option<Path>,
 }
 
+/// A value that is written down, or that a function of the whole row gives.
+#[derive(Clone, Debug)]
+pub(crate) enum OrFunction<T> {
+    Constant(T),
+    Function(Path),
+}
+
+/// Links to a page's translations, by template.
+#[derive(Clone, Debug)]
+pub(crate) struct Links {
+    pub(crate) template: LitStr,
+    pub(crate) languages: Vec<LitStr>,
+    pub(crate) x_default: Option<LitStr>,
+}
+
+/// The languages that a field says.
+#[derive(Clone, Debug)]
+pub(crate) enum RowsOfLanguages {
+    /// Its items are languages.
+    Alone,
+    /// Its items are pairs of a language and the value of the placeholder of that name.
+    With(Ident),
+}
+
+/// Whether a path is of a function, and not of a const: by the case of its name, as Rust's own lints have it.
+fn is_function(path: &Path) -> bool {
+    let last = path
+        .segments
+        .last()
+        .map(|segment| segment.ident.unraw().to_string());
+    last.is_some_and(|name| name.starts_with(|c: char| c.is_lowercase() || c == '_'))
+}
+
 /// The constant of `priority`, or beside a `priority` field.
 pub(crate) fn priority(cx: &Ctxt, value: &Value, usage: &str) -> Checked<Priority> {
     let wrong = |advice: &str| {
@@ -67,7 +104,7 @@ pub(crate) fn priority(cx: &Ctxt, value: &Value, usage: &str) -> Checked<Priorit
                 .map(Priority::Literal)
                 .map_err(|message| cx.error(value, message))
         }
-        Value::None | Value::Other(_) => wrong(""),
+        Value::None | Value::List(_) | Value::Other(_) => wrong(""),
     }
 }
 
@@ -173,6 +210,145 @@ impl Item {
         )
     }
 
+    /// The path of a function of the whole row.
+    fn row_function(&self) -> Option<&Path> {
+        match &self.value {
+            Value::Path(path) if self.level != Level::Field && is_function(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// A value of the whole row, or what `read` makes of a constant.
+    fn or_function<T>(&self, cx: &Ctxt, read: impl FnOnce() -> Checked<T>) -> Checked<OrFunction<T>> {
+        if let Value::Other(tokens) = &self.value
+            && let Ok(Expr::Call(call)) = syn::parse2(tokens.clone())
+            && let Expr::Path(function) = &*call.func
+            && is_function(&function.path)
+        {
+            let path = path_text(&function.path);
+            return Err(self.error(
+                cx,
+                format!(
+                    "`{0}` takes the function itself, which is called with `&self` for each row: write `{0} = {path}`",
+                    self.name
+                ),
+            ));
+        }
+        match self.row_function() {
+            Some(path) => Ok(OrFunction::Function(path.clone())),
+            None => read().map(OrFunction::Constant),
+        }
+    }
+
+    /// The template of a loc, or a function.
+    pub(super) fn template(&self, cx: &Ctxt) -> Checked<OrFunction<LitStr>> {
+        self.or_function(cx, || match &self.value {
+            Value::Path(path) => Err(self.error(
+                cx,
+                format!(
+                    "`{}` takes a template in quotes, or the path of a function of the row, which takes `&self`: `{}` is named like \
+                     a const",
+                    self.name,
+                    path_text(path)
+                ),
+            )),
+            _ => self.text(cx),
+        })
+    }
+
+    /// A function of the row, which gives its images, videos and so on.
+    pub(super) fn function(&self, cx: &Ctxt) -> Checked<Path> {
+        match self.row_function() {
+            Some(path) => Ok(path.clone()),
+            None => Err(self.error(
+                cx,
+                format!(
+                    "on {} `{}` takes the path of a function of the row, which takes `&self`, as in `{}`; to take it from a field, \
+                     write `#[sitemap({})]` on the field",
+                    self.level.name(),
+                    self.name,
+                    self.usage(),
+                    self.name
+                ),
+            )),
+        }
+    }
+
+    /// The languages of a page: literals, each a hreflang, no one twice.
+    pub(super) fn languages(&self, cx: &Ctxt) -> Checked<Vec<LitStr>> {
+        let Value::List(list) = &self.value else {
+            return Err(self.error(
+                cx,
+                format!(
+                    "on {} the languages stand in parentheses, as in `{}`",
+                    self.level.name(),
+                    self.usage()
+                ),
+            ));
+        };
+        let read = |input: ParseStream<'_>| Punctuated::<LitStr, Token![,]>::parse_terminated(input);
+        match read.parse2(list.stream()) {
+            Ok(found) => check_languages(cx, &self.name, found.into_iter().collect()),
+            Err(_) => Err(self.error(
+                cx,
+                format!("the languages are literals in quotes, as in `{}`", self.usage()),
+            )),
+        }
+    }
+
+    /// `languages` or `languages(slug)` on a field.
+    pub(super) fn rows_of_languages(&self, cx: &Ctxt) -> Checked<RowsOfLanguages> {
+        match &self.value {
+            Value::None => Ok(RowsOfLanguages::Alone),
+            Value::List(list) => syn::parse2(list.stream()).map(RowsOfLanguages::With).map_err(|_| {
+                self.error(
+                    cx,
+                    "on a field `languages` has the placeholder that the second half of each pair is the value of, as in \
+                     `#[sitemap(languages(slug))] translations: Vec<(String, String)>`",
+                )
+            }),
+            _ => Err(self.error(
+                cx,
+                "on a field `languages` stands alone, or names the placeholder that the second half of each pair is the value of, as in \
+                 `languages(slug)`",
+            )),
+        }
+    }
+
+    /// A hreflang.
+    pub(super) fn language(&self, cx: &Ctxt) -> Checked<LitStr> {
+        let text = self.text(cx)?;
+        match hreflang::check(&text.value()) {
+            Ok(()) => Ok(text),
+            Err(message) => Err(cx.error(text, message)),
+        }
+    }
+
+    /// A function, or links by template.
+    pub(super) fn links(&self, cx: &Ctxt) -> Checked<OrFunction<Links>> {
+        self.or_function(cx, || match &self.value {
+            Value::List(list) => links.parse2(list.stream()).map_or_else(
+                |error| Err(cx.push(error)),
+                |links| {
+                    let languages = check_languages(cx, &self.name, links.languages)?;
+                    if let Some(default) = &links.x_default {
+                        check_default(cx, default, &languages)?;
+                    }
+                    Ok(Links { languages, ..links })
+                },
+            ),
+            _ => Err(self.error(
+                cx,
+                format!(
+                    "on {} `alternate` has a template and its languages, or is a function of the row, as in `{}` or \
+                     `alternate = Self::translations`",
+                    self.level.name(),
+                    self.usage()
+                ),
+            )),
+        })
+    }
+
     pub(super) fn path(&self, cx: &Ctxt) -> Checked<Path> {
         let quoted = match &self.value {
             Value::Path(path) => return Ok(path.clone()),
@@ -235,7 +411,11 @@ impl Item {
         })
     }
 
-    pub(super) fn lastmod(&self, cx: &Ctxt) -> Checked<LitStr> {
+    pub(super) fn lastmod(&self, cx: &Ctxt) -> Checked<OrFunction<LitStr>> {
+        self.or_function(cx, || self.lastmod_literal(cx))
+    }
+
+    fn lastmod_literal(&self, cx: &Ctxt) -> Checked<LitStr> {
         let text = self.text(cx)?;
         match literal::lastmod(&text.value()) {
             Ok(()) => Ok(text),
@@ -268,17 +448,24 @@ impl Item {
         literal::offset(&text.value()).map_err(|message| cx.error(text, message))
     }
 
-    pub(super) fn changefreq(&self, cx: &Ctxt) -> Checked<ChangeFreq> {
+    pub(super) fn changefreq(&self, cx: &Ctxt) -> Checked<OrFunction<ChangeFreq>> {
+        let is_word = |path: &Path| {
+            path.get_ident()
+                .is_some_and(|word| literal::change_freq(&word.to_string()).is_ok())
+        };
         match &self.value {
             Value::None => Err(self.needs_value(cx)),
-            value => changefreq(cx, value, self.usage()),
+            Value::Path(path) if is_word(path) => {
+                changefreq(cx, &self.value, self.usage()).map(OrFunction::Constant)
+            }
+            value => self.or_function(cx, || changefreq(cx, value, self.usage())),
         }
     }
 
-    pub(super) fn priority(&self, cx: &Ctxt) -> Checked<Priority> {
+    pub(super) fn priority(&self, cx: &Ctxt) -> Checked<OrFunction<Priority>> {
         match &self.value {
             Value::None => Err(self.needs_value(cx)),
-            value => priority(cx, value, self.usage()),
+            value => self.or_function(cx, || priority(cx, value, self.usage())),
         }
     }
 
@@ -293,4 +480,103 @@ impl Item {
             value => Ok(value.clone()),
         }
     }
+}
+
+/// What stands in `alternate(…)`.
+fn links(input: ParseStream<'_>) -> syn::Result<Links> {
+    let (mut template, mut languages, mut x_default) = (None, None, None);
+    let whole = input.span();
+    while !input.is_empty() {
+        let key = input.call(Ident::parse_any)?;
+        match key.to_string().as_str() {
+            "template" if template.is_none() => {
+                let _: Token![=] = input.parse()?;
+                template = Some(input.parse()?);
+            }
+            "x_default" if x_default.is_none() => {
+                let _: Token![=] = input.parse()?;
+                x_default = Some(input.parse()?);
+            }
+            "languages" if languages.is_none() => {
+                let list;
+                syn::parenthesized!(list in input);
+                let found = Punctuated::<LitStr, Token![,]>::parse_terminated(&list)?;
+                languages = Some(found.into_iter().collect());
+            }
+            "template" | "x_default" | "languages" => {
+                return Err(syn::Error::new(
+                    key.span(),
+                    format!("`{key}` is given twice; keep one of them"),
+                ));
+            }
+            _ => {
+                let message = format!(
+                    "`{key}` does not belong in `alternate(…)`; it has `template`, `languages` and `x_default`"
+                );
+                return Err(syn::Error::new(key.span(), message));
+            }
+        }
+        if !input.is_empty() {
+            let _: Token![,] = input.parse()?;
+        }
+    }
+    let missing = |what: &str| {
+        let example = "`alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))`";
+        syn::Error::new(whole, format!("`alternate(…)` needs `{what}`, as in {example}"))
+    };
+    Ok(Links {
+        template: template.ok_or_else(|| missing("template"))?,
+        languages: languages.ok_or_else(|| missing("languages"))?,
+        x_default,
+    })
+}
+
+fn check_languages(cx: &Ctxt, key: &Ident, languages: Vec<LitStr>) -> Checked<Vec<LitStr>> {
+    if languages.is_empty() {
+        return Err(cx.error(
+            key,
+            format!("`{key}` has no language: name those that there are pages in"),
+        ));
+    }
+    let mut right = true;
+    for (i, language) in languages.iter().enumerate() {
+        let text = language.value();
+        let twice = languages[..i]
+            .iter()
+            .any(|other| other.value().eq_ignore_ascii_case(&text));
+        let message = if text.eq_ignore_ascii_case("x-default") {
+            "`x-default` is no language: write `x_default = \"en\"` beside the languages, with the one of them that all others see".to_owned()
+        } else if twice {
+            format!("the language `{text}` is given twice (P-ALT3); keep one of them")
+        } else if let Err(message) = hreflang::check(&text) {
+            message
+        } else {
+            continue;
+        };
+        right = false;
+        cx.error(language, message);
+    }
+    if right { Ok(languages) } else { Err(Reported) }
+}
+
+/// Whether the default is one of the languages.
+pub(crate) fn check_default(cx: &Ctxt, default: &LitStr, languages: &[LitStr]) -> Checked<()> {
+    let text = default.value();
+    if languages
+        .iter()
+        .any(|language| language.value().eq_ignore_ascii_case(&text))
+    {
+        return Ok(());
+    }
+    let all: Vec<String> = languages
+        .iter()
+        .map(|language| format!("`{}`", language.value()))
+        .collect();
+    Err(cx.error(
+        default,
+        format!(
+            "`{text}` is none of the languages, {}: `x_default` is the one of them that all others see",
+            all.join(", ")
+        ),
+    ))
 }

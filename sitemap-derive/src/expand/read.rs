@@ -80,6 +80,8 @@ impl Generator<'_> {
         let mut take_apart = TokenStream::new();
         match &page.loc {
             Loc::Field(source) => fields.push((&source.field, self.loc(source))),
+            // Refused before: a function cannot be undone.
+            Loc::Function(_) => {}
             Loc::Template(template) => {
                 let slots = slots(template);
                 take_apart = self.take_apart(template, &slots);
@@ -371,7 +373,7 @@ impl Generator<'_> {
                 let body = match &variant.kind {
                     VariantKind::Page(page) => {
                         described.push(match &page.loc {
-                            Loc::Field(_) => format!("`{name}` (any loc)"),
+                            Loc::Field(_) | Loc::Function(_) => format!("`{name}` (any loc)"),
                             Loc::Template(template) => format!("`{name}` (`{}`)", template.text),
                         });
                         self.page(page, &quote!(Self::#name))
@@ -411,7 +413,7 @@ fn argument(function: &Path) -> Ident {
 
 fn slots(template: &TemplateLoc) -> Vec<Slot<'_>> {
     let values = template.pieces.iter().filter_map(|piece| match piece {
-        Piece::Text(_) => None,
+        Piece::Text(_) | Piece::Language { .. } | Piece::OfLanguage { .. } => None,
         Piece::Value {
             name,
             reserved,

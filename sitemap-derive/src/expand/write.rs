@@ -1,5 +1,8 @@
 //! The implementation of `SitemapEntry`.
 
+mod function;
+mod language;
+
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -9,7 +12,7 @@ use syn::{DeriveInput, Member, Path};
 use super::{changefreq_constant, check_priority, implementation, krate, local, mount, place};
 use crate::attr::{ChangeFreq, Extension, Filter, Priority};
 use crate::derivation::{
-    Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, Variant, VariantKind,
+    Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc, Variant, VariantKind,
 };
 use crate::generics::Bounds;
 
@@ -79,8 +82,16 @@ struct Generator<'a> {
 }
 
 impl Generator<'_> {
-    /// The body of `write_entry`, in the schema's order.
+    /// The body of `write_entry`.
     fn page(&mut self, page: &Page, access: Access) -> TokenStream {
+        match &page.languages {
+            None => self.values(page, access),
+            Some(languages) => self.each_language(page, languages, access),
+        }
+    }
+
+    /// The values of one entry, in the schema's order.
+    fn values(&mut self, page: &Page, access: Access) -> TokenStream {
         let loc = self.loc(&page.loc, access);
         let lastmod = page.lastmod.as_ref().map(|lastmod| self.lastmod(lastmod, access));
         let changefreq = page
@@ -95,12 +106,22 @@ impl Generator<'_> {
         let extensions: Vec<TokenStream> = extensions
             .map(|(extension, source)| self.extension(*extension, source, access))
             .collect();
+        let functions: Vec<TokenStream> = page
+            .functions
+            .iter()
+            .map(|(extension, path)| self.extension_function(*extension, path))
+            .collect();
+        let image = page.image.as_ref().map(|template| self.image(template, access));
+        let links = page.links.as_ref().map(|links| self.links(links, access));
         quote! {
             #loc
             #lastmod
             #changefreq
             #priority
+            #image
             #(#extensions)*
+            #(#functions)*
+            #links
             ::core::result::Result::Ok(())
         }
     }
@@ -156,20 +177,37 @@ impl Generator<'_> {
 
     fn loc(&mut self, loc: &Loc, access: Access) -> TokenStream {
         let entry = self.entry.clone();
-        let pieces = match loc {
+        let template = match loc {
+            Loc::Function(path) => return self.loc_function(path),
             Loc::Field(source) => {
                 let value = self.convert(source, access, "AsLoc", "as_loc", &[]);
                 return quote!(#entry.loc(#value)?;);
             }
             Loc::Template(template) => match template.pieces.as_slice() {
                 [Piece::Text(text)] => return quote!(#entry.loc(#text)?;),
-                pieces => pieces,
+                _ => template,
             },
         };
+        let build = self.build(template, access);
+        quote!(#entry.loc_template(#build)?;)
+    }
+
+    /// The closure that gives a template's parts.
+    fn build(&mut self, template: &TemplateLoc, access: Access) -> TokenStream {
         let loc = self.loc.clone();
-        let pieces: Vec<TokenStream> = pieces
+        let pieces: Vec<TokenStream> = template
+            .pieces
             .iter()
             .map(|piece| match piece {
+                Piece::Language { reserved } => {
+                    let (function, language) = (placeholder(*reserved), local("language"));
+                    quote!(#loc.#function("lang", #language)?;)
+                }
+                Piece::OfLanguage { name, reserved } => {
+                    let (function, value) = (placeholder(*reserved), local("of_language"));
+                    let of_trait = self.path("__private::Placeholder::<_>");
+                    quote!(#of_trait::#function(#value, #loc, #name)?;)
+                }
                 Piece::Text(text) if is_plain(text) => {
                     let write = self.path("__private::plain_literal");
                     quote!(#write(#loc, #text)?;)
@@ -193,10 +231,10 @@ impl Generator<'_> {
             })
             .collect();
         quote! {
-            #entry.loc_template(|#loc| {
+            |#loc| {
                 #(#pieces)*
                 ::core::result::Result::Ok(())
-            })?;
+            }
         }
     }
 
@@ -206,6 +244,9 @@ impl Generator<'_> {
             Lastmod::Literal(text) => {
                 let write = self.path("__private::lastmod_literal");
                 return quote!(#write(#entry, #text)?;);
+            }
+            Lastmod::Function(path) => {
+                return self.value_function("lastmod", "ToLastmod", "to_lastmod", path);
             }
             Lastmod::Field { source, zone } => (source, zone),
         };
@@ -233,6 +274,9 @@ impl Generator<'_> {
                 let constant = changefreq_constant(&self.krate, constant);
                 quote!(#entry.changefreq(#constant)?;)
             }
+            Optional::Function(path) => {
+                self.value_function("changefreq", "ToChangeFreq", "to_changefreq", path)
+            }
             Optional::Field { source, default } => {
                 let value = self.convert(source, access, "ToChangeFreq", "to_changefreq", &[]);
                 let Some(default) = default else {
@@ -253,6 +297,7 @@ impl Generator<'_> {
                 let write = self.priority_constant(constant);
                 quote!(#write?;)
             }
+            Optional::Function(path) => self.value_function("priority", "ToPriority", "to_priority", path),
             Optional::Field { source, default } => {
                 let value = self.convert(source, access, "ToPriority", "to_priority", &[]);
                 let Some(default) = default else {
@@ -384,6 +429,11 @@ impl Generator<'_> {
         let value = quote!(<#ty as #krate::__private::Flag>::is_set(#value));
         negated(!filter.include, &value, place(ty))
     }
+}
+
+/// The function of a placeholder's kind.
+fn placeholder(reserved: bool) -> Ident {
+    Ident::new(if reserved { "reserved" } else { "simple" }, Span::call_site())
 }
 
 /// `is_listed`, unless the trait's own will do.

@@ -60,6 +60,7 @@ impl FieldInfo {
             .into_iter()
             .flatten()
             .chain(attrs.extensions.iter().map(|(_, key)| key))
+            .chain(attrs.languages.as_ref().map(|given| &given.key))
             .collect()
     }
 

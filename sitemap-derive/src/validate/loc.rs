@@ -9,7 +9,7 @@ use super::Asked;
 use super::field::FieldInfo;
 use super::page::role;
 use crate::ambiguity::{self, Ambiguous, Number};
-use crate::attr::PageAttrs;
+use crate::attr::{OrFunction, PageAttrs};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::derivation::{Direction, Loc, Piece, TemplateLoc};
 use crate::suggest;
@@ -23,19 +23,35 @@ pub(super) fn loc(
     what: &str,
     attrs: &PageAttrs,
     fields: &[FieldInfo],
+    placeholders: &Placeholders,
 ) -> Checked<Loc> {
     let field = role(cx, fields, |field| field.attrs.loc.as_ref());
     let template = attrs.loc.as_ref().map(|given| {
-        let literal = given.value.as_ref().map_err(|reported| *reported)?;
-        template(cx, asked, literal, what, fields)
+        match given.value.as_ref().map_err(|reported| *reported)? {
+            OrFunction::Constant(literal) => {
+                template(cx, asked, literal, what, fields, placeholders).map(Loc::Template)
+            }
+            OrFunction::Function(_) if asked.direction == Direction::Read => Err(cx.error(
+                &given.key,
+                "`FromSitemapEntry` cannot undo a function: write the loc as a template, or put `#[sitemap(loc)]` on the field that \
+                 holds it",
+            )),
+            OrFunction::Function(path) => Ok(Loc::Function(path.clone())),
+        }
     });
     match (template, field) {
-        (Some(template), None) => template.map(Loc::Template),
+        (Some(template), None) => template,
         (None, Some((field, _))) => field.source(true).map(Loc::Field),
         (Some(Err(reported)), Some(_)) => Err(reported),
         (Some(Ok(_)), Some((_, key))) => Err(cx.error(
             key,
-            format!("a second `loc`: {what} has a template already (P-DUP); keep one of them"),
+            format!(
+                "a second `loc`: {what} has a {} already (P-DUP); keep one of them",
+                match attrs.loc.as_ref().map(|given| &given.value) {
+                    Some(Ok(OrFunction::Function(_))) => "function",
+                    _ => "template",
+                }
+            ),
         )),
         (None, None) if attrs.loc_misspelt || fields.iter().any(|field| field.attrs.loc_misspelt) => {
             Err(Reported)
@@ -47,14 +63,45 @@ pub(super) fn loc(
 impl Loc {
     pub(super) fn names(&self, field: &FieldInfo) -> bool {
         match self {
-            Loc::Field(_) => false,
-            Loc::Template(template) => template.pieces.iter().any(|piece| match piece {
-                Piece::Value { source, .. } => Rc::ptr_eq(&source.field, &field.field),
-                Piece::Text(_) => false,
-            }),
+            Loc::Field(_) | Loc::Function(_) => false,
+            Loc::Template(template) => template.names(field),
         }
     }
 }
+
+impl TemplateLoc {
+    pub(super) fn names(&self, field: &FieldInfo) -> bool {
+        self.pieces.iter().any(|piece| match piece {
+            Piece::Value { source, .. } => Rc::ptr_eq(&source.field, &field.field),
+            _ => false,
+        })
+    }
+}
+
+/// The placeholders of a template that are no fields.
+#[derive(Default)]
+pub(super) struct Placeholders {
+    /// `{lang}`
+    pub(super) language: bool,
+    /// What the language's row has beside it.
+    pub(super) of_language: Option<String>,
+}
+
+impl Placeholders {
+    fn piece(&self, name: &str, reserved: bool) -> Option<Piece> {
+        if self.language && name == LANGUAGE {
+            return Some(Piece::Language { reserved });
+        }
+        let name = self.of_language.as_ref().filter(|other| *other == name)?;
+        Some(Piece::OfLanguage {
+            name: name.clone(),
+            reserved,
+        })
+    }
+}
+
+/// The placeholder that is the language of the entry.
+pub(super) const LANGUAGE: &str = "lang";
 
 fn missing_loc(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Reported {
     let field = match fields.first().map(|field| &field.field.member) {
@@ -87,12 +134,13 @@ fn missing_loc(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &
     )
 }
 
-fn template(
+pub(super) fn template(
     cx: &Ctxt,
     asked: Asked,
     literal: &LitStr,
     what: &str,
     fields: &[FieldInfo],
+    placeholders: &Placeholders,
 ) -> Checked<TemplateLoc> {
     let text = literal.value();
     let names: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
@@ -103,7 +151,7 @@ fn template(
     }
     let mut reported: Vec<&str> = Vec::new();
     for placeholder in template.placeholders() {
-        if !names.contains(&placeholder.name) {
+        if !names.contains(&placeholder.name) && placeholders.piece(&placeholder.name, false).is_none() {
             right = false;
             if !reported.contains(&placeholder.name.as_str()) {
                 reported.push(&placeholder.name);
@@ -124,6 +172,9 @@ fn template(
     let pieces = template.parts.into_iter().map(|part| match part {
         Part::Text(text) => Ok(Piece::Text(text)),
         Part::Placeholder(Placeholder { name, reserved, .. }) => {
+            if let Some(piece) = placeholders.piece(&name, reserved) {
+                return Ok(piece);
+            }
             let field = fields.iter().find(|field| field.name == name).ok_or(Reported)?;
             // Beside a key of its own, `with` is for that key.
             let source = field.source(field.roles().is_empty())?;
@@ -174,5 +225,9 @@ fn no_such_field(placeholder: &Placeholder, what: &str, fields: &[FieldInfo]) ->
             advice => advice,
         },
     };
-    format!("`{written}` names no field of {what}{advice}")
+    let language = match name.as_str() {
+        LANGUAGE => ". Beside `languages(\"de\", \"en\")` it is the language of each of a page's entries",
+        _ => "",
+    };
+    format!("`{written}` names no field of {what}{advice}{language}")
 }

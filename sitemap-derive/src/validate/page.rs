@@ -1,13 +1,16 @@
 //! A page: what each of its parts is, and that no part has two.
 
-use syn::Ident;
+use syn::ext::IdentExt;
+use syn::{Ident, Path};
 
 use super::Asked;
 use super::field::FieldInfo;
-use super::loc::loc;
-use crate::attr::{self, Extension, Given, PageAttrs, Value};
+use super::loc::{LANGUAGE, Placeholders, loc, template};
+use crate::attr::{self, Extension, Given, OrFunction, PageAttrs, RowsOfLanguages, Value};
 use crate::ctxt::{Checked, Ctxt};
-use crate::derivation::{Direction, Lastmod, Optional, Page, Source};
+use crate::derivation::{
+    Direction, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Source, TemplateLoc,
+};
 
 pub(super) fn page(
     cx: &Ctxt,
@@ -17,7 +20,13 @@ pub(super) fn page(
     attrs: &PageAttrs,
     fields: &[FieldInfo],
 ) -> Checked<Box<Page>> {
-    let loc = loc(cx, asked, name, what, attrs, fields);
+    let (languages, placeholders) = languages(cx, asked, what, attrs, fields);
+    let loc = loc(cx, asked, name, what, attrs, fields, &placeholders);
+    if let (Ok(Some(_)), Ok(loc), Some(key)) = (&languages, &loc, languages_key(attrs, fields)) {
+        check_languages(cx, key, loc);
+    }
+    let image = image(cx, asked, what, attrs, fields, &placeholders);
+    let links = links(cx, asked, what, attrs, fields, &languages);
     let lastmod = lastmod(cx, what, attrs, fields);
     let changefreq = optional(
         cx,
@@ -40,11 +49,17 @@ pub(super) fn page(
         field.check(cx);
         // Without a loc nobody knows whether a template would have named the field.
         if let Ok(loc) = &loc {
-            let in_template = loc.names(field);
+            let in_template = loc.names(field)
+                || image
+                    .as_ref()
+                    .is_ok_and(|image| image.as_ref().is_some_and(|image| image.names(field)))
+                || links
+                    .as_ref()
+                    .is_ok_and(|links| links.as_ref().is_some_and(|links| links.template.names(field)));
             if !in_template {
                 field.check_unused(cx);
             }
-            if asked.direction == Direction::Read && in_template == field.roles().is_empty() {
+            if asked.direction == Direction::Read && loc.names(field) == field.roles().is_empty() {
                 field.check_way_back(cx);
             }
         }
@@ -68,6 +83,10 @@ pub(super) fn page(
         changefreq: changefreq?,
         priority: priority?,
         extensions: extensions?,
+        functions: functions(attrs)?,
+        image: image?,
+        links: links?,
+        languages: languages?,
         filters,
         unmapped,
     }))
@@ -77,7 +96,10 @@ fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Ch
     let field = role(cx, fields, |field| field.attrs.lastmod.as_ref());
     match (&attrs.lastmod, field) {
         (None, None) => Ok(None),
-        (Some(given), None) => Ok(Some(Lastmod::Literal(given.value.clone()?))),
+        (Some(given), None) => Ok(Some(match given.value.clone()? {
+            OrFunction::Constant(literal) => Lastmod::Literal(literal),
+            OrFunction::Function(path) => Lastmod::Function(path),
+        })),
         // A wrong literal says already that the field could be meant.
         (
             Some(Given {
@@ -87,7 +109,10 @@ fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Ch
         ) => Err(*reported),
         (Some(_), Some((_, key))) => Err(cx.error(
             key,
-            format!("a second `lastmod`: {what} has a literal already (P-DUP); keep one of them"),
+            format!(
+                "a second `lastmod`: {what} has a {} already (P-DUP); keep one of them",
+                kind(attrs.lastmod.as_ref())
+            ),
         )),
         (None, Some((field, _))) => Ok(Some(Lastmod::Field {
             source: field.source(true)?,
@@ -99,7 +124,7 @@ fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Ch
 fn optional<T: Clone>(
     cx: &Ctxt,
     what: &str,
-    constant: Option<&Given<T>>,
+    constant: Option<&Given<OrFunction<T>>>,
     fields: &[FieldInfo],
     key: impl Fn(&FieldInfo) -> Option<&Ident>,
     read: impl Fn(&Value) -> Checked<T>,
@@ -116,7 +141,10 @@ fn optional<T: Clone>(
         .map(|given| read(given.value.as_ref().map_err(|reported| *reported)?));
     match (constant, field) {
         (None, None) => Ok(None),
-        (Some(given), None) => Ok(Some(Optional::Constant(given.value.clone()?))),
+        (Some(given), None) => Ok(Some(match given.value.clone()? {
+            OrFunction::Constant(constant) => Optional::Constant(constant),
+            OrFunction::Function(path) => Optional::Function(path),
+        })),
         // A wrong literal says already that the field could be meant.
         (
             Some(Given {
@@ -127,8 +155,9 @@ fn optional<T: Clone>(
         (Some(_), Some((_, key))) => Err(cx.error(
             key,
             format!(
-                "a second `{name}`: {what} has a literal already (P-DUP); keep one of them, or write \
-                 `#[sitemap({name}, default = …)]` on the field for when it is `None`"
+                "a second `{name}`: {what} has a {} already (P-DUP); keep one of them, or write \
+                 `#[sitemap({name}, default = …)]` on the field for when it is `None`",
+                kind(constant)
             ),
         )),
         (None, Some((field, _))) => Ok(Some(Optional::Field {
@@ -136,6 +165,214 @@ fn optional<T: Clone>(
             default: default.transpose()?,
         })),
     }
+}
+
+/// What a value is of which a field has another one.
+fn kind<T>(given: Option<&Given<OrFunction<T>>>) -> &'static str {
+    match given {
+        Some(Given {
+            value: Ok(OrFunction::Function(_)),
+            ..
+        }) => "function",
+        _ => "literal",
+    }
+}
+
+/// The key that makes the row an entry for each language.
+fn languages_key<'a>(attrs: &'a PageAttrs, fields: &'a [FieldInfo]) -> Option<&'a Ident> {
+    let of_fields = fields.iter().filter_map(|field| field.attrs.languages.as_ref());
+    let of_type = attrs.languages.as_ref().map(|given| &given.key);
+    of_type.or_else(|| of_fields.map(|given| &given.key).next())
+}
+
+/// The languages that the page is there in, and what they are in its templates.
+fn languages(
+    cx: &Ctxt,
+    asked: Asked,
+    what: &str,
+    attrs: &PageAttrs,
+    fields: &[FieldInfo],
+) -> (Checked<Option<Languages>>, Placeholders) {
+    let mut of_fields = fields
+        .iter()
+        .filter_map(|field| Some((field, &field.attrs.languages.as_ref()?.key)));
+    let field = of_fields.next();
+    for (_, key) in of_fields {
+        cx.error(
+            key,
+            "a second `languages`: a page has one list of them; put them together in one field",
+        );
+    }
+    let Some(key) = languages_key(attrs, fields) else {
+        let found = match &attrs.x_default {
+            Some(given) => Err(cx.error(
+                &given.key,
+                "`x_default` is one of the languages that there are pages in: it goes with `languages(…)`, as in \
+                 `languages(\"de\", \"en\"), x_default = \"en\"`",
+            )),
+            None => Ok(None),
+        };
+        return (found, Placeholders::default());
+    };
+    let mut placeholders = Placeholders {
+        language: true,
+        of_language: None,
+    };
+    let mut taken = vec![LANGUAGE.to_owned()];
+    let of = match (&attrs.languages, field) {
+        (Some(_), Some((_, key))) => Err(cx.error(
+            key,
+            format!("a second `languages`: {what} has them already; keep one of them"),
+        )),
+        (Some(given), None) => given.value.clone().map(LanguagesOf::Literals),
+        (None, Some((field, _))) => field.source(true).and_then(|source| {
+            let given = field.attrs.languages.as_ref().map(|given| given.value.clone());
+            let rows = given.unwrap_or(Ok(RowsOfLanguages::Alone))?;
+            if let RowsOfLanguages::With(name) = &rows {
+                taken.push(name.unraw().to_string());
+                placeholders.of_language = Some(name.unraw().to_string());
+            }
+            Ok(LanguagesOf::Field(source, rows))
+        }),
+        (None, None) => Ok(LanguagesOf::Literals(Vec::new())),
+    };
+    for field in fields.iter().filter(|field| taken.contains(&field.name)) {
+        let message = format!(
+            "`{{{0}}}` is of the language that an entry is in, and the field `{0}` has its name: rename the field",
+            field.name
+        );
+        match &field.field.member {
+            syn::Member::Named(member) => cx.error(member, message),
+            syn::Member::Unnamed(_) => cx.error(&field.field.ty, message),
+        };
+    }
+    if asked.direction == Direction::Read {
+        cx.error(
+            key,
+            "`languages` makes an entry for each language, of which `FromSitemapEntry` cannot make one row again: read the entries \
+             into a type of its own that has a field for `{lang}`",
+        );
+    }
+    let x_default = attrs.x_default.as_ref().map(|given| {
+        let default = given.value.clone()?;
+        if let Ok(LanguagesOf::Literals(literals)) = &of {
+            attr::check_default(cx, &default, literals)?;
+        }
+        Ok(default)
+    });
+    let found = match (of, x_default.transpose()) {
+        (Ok(of), Ok(x_default)) => Ok(Some(Languages { of, x_default })),
+        (Err(reported), _) | (_, Err(reported)) => Err(reported),
+    };
+    (found, placeholders)
+}
+
+/// Each language has an address of its own.
+fn check_languages(cx: &Ctxt, key: &Ident, loc: &Loc) {
+    match loc {
+        Loc::Template(template) if template.has_language() => {}
+        Loc::Template(template) => {
+            let example = format!("/{{lang}}{}", template.text);
+            cx.error(
+                key,
+                format!(
+                    "the template of `loc` has no `{{lang}}`, so that all languages would have one address (P-ALT3): write it like \
+                     `{}`",
+                    if template.text.starts_with('/') { example.as_str() } else { "https://example.com/{lang}/{slug}" }
+                ),
+            );
+        }
+        Loc::Field(_) | Loc::Function(_) => {
+            cx.error(
+                key,
+                "`languages` makes the address of each language by a template: write the loc as one with `{lang}`, as in \
+                 `loc = \"/{lang}/{slug}\"`",
+            );
+        }
+    }
+}
+
+/// An image by template.
+fn image(
+    cx: &Ctxt,
+    asked: Asked,
+    what: &str,
+    attrs: &PageAttrs,
+    fields: &[FieldInfo],
+    placeholders: &Placeholders,
+) -> Checked<Option<TemplateLoc>> {
+    match &attrs.image {
+        Some(Given {
+            value: Ok(OrFunction::Constant(literal)),
+            ..
+        }) => template(cx, asked.writing(), literal, what, fields, placeholders).map(Some),
+        Some(Given {
+            value: Err(reported), ..
+        }) => Err(*reported),
+        _ => Ok(None),
+    }
+}
+
+/// Links to translations by template.
+fn links(
+    cx: &Ctxt,
+    asked: Asked,
+    what: &str,
+    attrs: &PageAttrs,
+    fields: &[FieldInfo],
+    languages: &Checked<Option<Languages>>,
+) -> Checked<Option<Links>> {
+    let of_fields = fields.iter().flat_map(|field| &field.attrs.extensions);
+    let mut of_fields = of_fields.filter(|(extension, _)| *extension == Extension::Alternate);
+    let key = attrs.alternate.as_ref().map(|given| &given.key);
+    let key = key.or_else(|| of_fields.next().map(|(_, key)| key));
+    if let (Some(key), Some(_)) = (key, languages_key(attrs, fields)) {
+        return Err(cx.error(
+            key,
+            "`alternate` beside `languages`: the links of an entry are those to its languages already (P-ALT3); leave it out",
+        ));
+    }
+    let (Ok(_), Some(given)) = (languages, &attrs.alternate) else {
+        return Ok(None);
+    };
+    let OrFunction::Constant(links) = given.value.as_ref().map_err(|reported| *reported)? else {
+        return Ok(None);
+    };
+    let placeholders = Placeholders {
+        language: true,
+        of_language: None,
+    };
+    let found = template(cx, asked.writing(), &links.template, what, fields, &placeholders)?;
+    if !found.has_language() {
+        return Err(cx.error(
+            &links.template,
+            "the template of `alternate` has no `{lang}`, so that all languages would have one address (P-ALT3): put it where they differ",
+        ));
+    }
+    Ok(Some(Links {
+        template: found,
+        languages: links.languages.clone(),
+        x_default: links.x_default.clone(),
+    }))
+}
+
+/// Elements that functions of the row give.
+fn functions(attrs: &PageAttrs) -> Checked<Vec<(Extension, Path)>> {
+    let mut found = Vec::new();
+    if let Some(given) = &attrs.image
+        && let OrFunction::Function(path) = given.value.as_ref().map_err(|reported| *reported)?
+    {
+        found.push((Extension::Image, path.clone()));
+    }
+    for (extension, given) in &attrs.functions {
+        found.push((*extension, given.value.clone()?));
+    }
+    if let Some(given) = &attrs.alternate
+        && let OrFunction::Function(path) = given.value.as_ref().map_err(|reported| *reported)?
+    {
+        found.push((Extension::Alternate, path.clone()));
+    }
+    Ok(found)
 }
 
 /// The one field that has a key; each other one that has it too is a mistake.

@@ -1,11 +1,13 @@
 //! The extensions' elements of an entry, from the crate's own types.
 
 use crate::error::Result;
+use crate::loc::TemplateUrl;
+use crate::record::RecordWriter;
 use crate::schema::{
     self, ALTERNATE, IMAGE, Item, MOBILE, NEWS, Name, News, PAGE_MAP, PageMap, Rel, Sink, VIDEO,
 };
 
-use super::{EntryWriter, ToAlternates, ToImages, ToNews, ToVideos};
+use super::{EntryWriter, LocWriter, ToAlternates, ToImages, ToNews, ToVideos};
 
 impl EntryWriter<'_> {
     /// The images on the page: an [`Image`], the text of its loc, or an `Option` or a collection of them. May be called more
@@ -51,6 +53,72 @@ impl EntryWriter<'_> {
         alternates.write_alternates(self)
     }
 
+    /// An image on the page whose loc `build` puts together from literals and values, as that of
+    /// [`loc_template`](Self::loc_template).
+    ///
+    /// # Errors
+    /// As [`image`](Self::image) and [`loc_template`](Self::loc_template).
+    pub fn image_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
+        self.touch(IMAGE);
+        self.record
+            .link_template("image:image", parts(build), |record, url| {
+                record.nth(IMAGE, |record| record.part(schema::IMAGE_LOC, url))
+            })
+    }
+
+    /// The page in another language, at an address that `build` puts together from literals and values, as that of
+    /// [`loc_template`](Self::loc_template).
+    ///
+    /// # Errors
+    /// As [`alternate`](Self::alternate) and [`loc_template`](Self::loc_template).
+    ///
+    /// ```
+    /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
+    ///
+    /// struct Page(&'static str);
+    ///
+    /// impl SitemapEntry for Page {
+    ///     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+    ///         entry.loc("/")?;
+    ///         entry.alternate_template("de", |loc| {
+    ///             loc.literal("/de/")?;
+    ///             loc.simple("slug", self.0)
+    ///         })
+    ///     }
+    /// }
+    ///
+    /// let mut builder = WriterBuilder::new();
+    /// let entries = builder.base("https://example.com").to_entries(&Page("lampe & schirm"))?;
+    /// assert_eq!(entries[0].alternates[0].href, "https://example.com/de/lampe%20%26%20schirm");
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn alternate_template(
+        &mut self,
+        hreflang: &str,
+        build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.translation(hreflang, None, build)
+    }
+
+    /// As [`alternate_template`](Self::alternate_template), and for every other language too if it is the one of these.
+    pub(crate) fn translation(
+        &mut self,
+        hreflang: &str,
+        x_default: Option<&str>,
+        build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.touch(ALTERNATE);
+        let is_default = x_default.is_some_and(|default| default.eq_ignore_ascii_case(hreflang));
+        self.record
+            .link_template("xhtml:link", parts(build), |record, href| {
+                put_link(record, hreflang, href)?;
+                if is_default {
+                    put_link(record, "x-default", href)?;
+                }
+                Ok(())
+            })
+    }
+
     /// Whether the page is one for feature phones.
     ///
     /// # Errors
@@ -90,10 +158,24 @@ impl EntryWriter<'_> {
     }
 
     pub(super) fn put_translation(&mut self, hreflang: &str, href: &str) -> Result<()> {
-        self.record.nth(ALTERNATE, |record| {
-            record.part(schema::REL, Rel::Alternate.as_str())?;
-            record.part(schema::HREFLANG, hreflang)?;
-            record.part(schema::HREF, href)
-        })
+        put_link(&mut self.record, hreflang, href)
+    }
+}
+
+fn put_link(record: &mut RecordWriter<'_>, hreflang: &str, href: &str) -> Result<()> {
+    record.nth(ALTERNATE, |record| {
+        record.part(schema::REL, Rel::Alternate.as_str())?;
+        record.part(schema::HREFLANG, hreflang)?;
+        record.part(schema::HREF, href)
+    })
+}
+
+/// The parts of a template, as the record takes them.
+fn parts(
+    build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>,
+) -> impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>> {
+    |url| {
+        let mut loc = LocWriter { url };
+        build(&mut loc).map(|()| loc.url)
     }
 }

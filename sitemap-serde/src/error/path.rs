@@ -53,6 +53,11 @@ impl Steps {
             .filter(|step| !matches!(step, Step::None))
     }
 
+    /// Whether the outermost is an index.
+    pub(super) fn begins_with_index(&self) -> bool {
+        matches!(self.inside_out().next_back(), Some(Step::Index(_)))
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.inside_out().next().is_none()
     }

@@ -123,11 +123,13 @@ fn unknown_prefix(qualified: &str, prefix: &str) -> Error {
     ))
 }
 
-/// What of one entry is held against its loc when it is complete: addresses of videos.
+/// What of one entry is held against its loc when it is complete: addresses of videos, and of alternates if asked for.
 #[derive(Debug, Default)]
 pub(crate) struct AgainstLoc {
     text: String,
     found: Vec<Found>,
+    /// Whether alternates are among it.
+    pub(super) alternates: bool,
 }
 
 #[derive(Debug)]
@@ -159,10 +161,14 @@ impl AgainstLoc {
             return Ok(());
         }
         let page = &*unescaped_url(page);
+        self.check_alternates(page)?;
         let mut start = 0;
         for Found { name, video, end } in &self.found {
             let url = self.text.get(start..*end).unwrap_or_default();
             start = *end;
+            if matches!(*name, schema::HREF | schema::HREFLANG) {
+                continue;
+            }
             let error = if *name == schema::INFO {
                 if is_same_domain(url, page) {
                     continue;
@@ -200,6 +206,49 @@ impl AgainstLoc {
             return Err(error.at_index(*video).within("video:video"));
         }
         Ok(())
+    }
+}
+
+impl AgainstLoc {
+    /// P-ALT3: a page's alternates have the page itself, and no language twice.
+    fn check_alternates(&self, page: &str) -> Result<()> {
+        let (mut start, mut languages, mut is_listed) = (0, Vec::new(), None);
+        for Found { name, end, .. } in &self.found {
+            let text = self.text.get(start..*end).unwrap_or_default();
+            start = *end;
+            match *name {
+                schema::HREF => is_listed = Some(is_listed == Some(true) || text == page),
+                schema::HREFLANG => languages.push(text),
+                _ => {}
+            }
+        }
+        if is_listed == Some(false) {
+            return Err(Error::data(
+                Words::new(format!(
+                    "the alternates of {} have not the page itself: each page lists all languages, its own too",
+                    quote(page)
+                ))
+                .advice("add a link to it"),
+            )
+            .breaks(Rule::Alt3)
+            .within("xhtml:link"));
+        }
+        languages.sort_unstable();
+        match languages
+            .windows(2)
+            .find(|pair| pair[0].eq_ignore_ascii_case(pair[1]))
+        {
+            Some([language, ..]) => Err(Error::data(
+                Words::new(format!(
+                    "a second alternate of the language {}: a language has one page",
+                    quote(language)
+                ))
+                .advice("leave one of them out"),
+            )
+            .breaks(Rule::Alt3)
+            .within("xhtml:link")),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -612,6 +661,7 @@ fn note(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value
         schema::INFO | schema::CONTENT_LOC | schema::PLAYER_URL => {
             against_loc.push(name, elements.videos(), value);
         }
+        schema::HREF | schema::HREFLANG if against_loc.alternates => against_loc.push(name, 0, value),
         _ => {}
     }
 }

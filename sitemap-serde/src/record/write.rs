@@ -29,6 +29,8 @@ pub(crate) struct RecordState {
     pub(crate) kind: Kind,
     /// Whether the entry may say which kind that is.
     may_decide: bool,
+    /// Whether alternates are held against their entry, in every one.
+    pub(crate) check_alternates: bool,
     /// Whether a part of the entry was refused.
     failed: bool,
     /// The entry's lastmod.
@@ -51,6 +53,7 @@ impl RecordState {
             rules: MountedRules::new(rules),
             kind: Kind::UrlSet,
             may_decide: false,
+            check_alternates: false,
             failed: false,
             lastmod: None,
             template: Vec::new(),
@@ -64,6 +67,7 @@ impl RecordState {
         self.buffer.clear();
         self.elements.begin();
         self.against_loc.clear();
+        self.against_loc.alternates = self.check_alternates;
         self.failed = false;
         self.lastmod = None;
     }
@@ -225,6 +229,32 @@ impl<'a> RecordWriter<'a> {
             .apply_template(self.kind, &mut state.template, &mut state.url, build);
         state.buffer.push_url(url.map_err(within_loc)?);
         Ok(())
+    }
+
+    /// Puts the URL of an element of that name together of the parts that `build` gives, for `write` to write.
+    pub(crate) fn link_template(
+        &mut self,
+        name: &'static str,
+        build: impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>>,
+        write: impl FnOnce(&mut Self, &str) -> Result<()>,
+    ) -> Result<()> {
+        let mut template = std::mem::take(&mut self.state.template);
+        let mut encoded = std::mem::take(&mut self.state.url);
+        let url = self
+            .state
+            .rules
+            .get()
+            .apply_link_template(&mut template, &mut encoded, build);
+        let url = url.map_err(|error| error.within(name));
+        let written = url.and_then(|url| write(self, url));
+        (self.state.template, self.state.url) = (template, encoded);
+        written
+    }
+
+    /// Holds the alternates of this entry against it (P-ALT3).
+    #[cfg(feature = "derive")]
+    pub(crate) fn check_alternates(&mut self) {
+        self.state.against_loc.alternates = true;
     }
 
     pub(crate) fn lastmod(&mut self, lastmod: &W3cDateTime) -> Result<()> {

@@ -51,6 +51,7 @@ pub struct WriterBuilder {
     stylesheet: Option<String>,
     known: Known,
     declare: Vec<String>,
+    check_alternates: bool,
 }
 
 impl Default for WriterBuilder {
@@ -70,6 +71,7 @@ impl WriterBuilder {
             stylesheet: None,
             known: Known::default(),
             declare: Vec::new(),
+            check_alternates: false,
         }
     }
 
@@ -316,6 +318,25 @@ impl WriterBuilder {
         self
     }
 
+    /// Whether an entry's alternates have to have a link to the page itself, and no language twice (P-ALT3): else the entry is an
+    /// error. Off by default; what the derive makes of [`languages`](derive@crate::SitemapEntry#languages) is so always.
+    ///
+    /// ```
+    /// use sitemap_serde::{Alternate, Rule, UrlEntry, WriterBuilder};
+    ///
+    /// let mut page = UrlEntry::new("https://example.com/en/lamp");
+    /// page.alternates.push(Alternate::new("de", "https://example.com/de/lampe"));
+    /// let mut writer = WriterBuilder::new().check_alternates(true).from_writer(Vec::new());
+    /// assert_eq!(writer.write(&page).unwrap_err().rule(), Some(Rule::Alt3));
+    /// page.alternates.push(Alternate::new("en", "https://example.com/en/lamp"));
+    /// writer.write(&page)?;
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn check_alternates(&mut self, check: bool) -> &mut Self {
+        self.check_alternates = check;
+        self
+    }
+
     fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {
         let layout = Layout {
             kind: self.kind.unwrap_or_default(),
@@ -326,11 +347,9 @@ impl WriterBuilder {
             declare: self.declare.clone(),
         };
         let rules = LocRules::new(&self.loc);
-        DocumentWriter::new(
-            inner,
-            layout,
-            RecordState::new(self.pretty, rules, self.known.clone()),
-        )
+        let mut record = RecordState::new(self.pretty, rules, self.known.clone());
+        record.check_alternates = self.check_alternates;
+        DocumentWriter::new(inner, layout, record)
     }
 
     /// Checks the settings, for a program that wants to hear of a wrong one when it starts, and not from the first document:

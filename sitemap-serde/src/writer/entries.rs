@@ -72,8 +72,8 @@ pub fn entries_to_writer<W: Write>(writer: W, rows: impl IntoIterator<Item: Site
 /// As [`entries_to_string`], for rows that come as results: those of a database's cursor, for one.
 ///
 /// # Errors
-/// As [`entries_to_string`]. The first row that is an error ends it, with [`Category::Io`](crate::Category::Io); the row's error
-/// is in the [`source`](std::error::Error::source), an [`io::Error`] that [wraps](io::Error::get_ref) it.
+/// As [`entries_to_string`]. The first row that is an error ends it, with [`Category::Io`](crate::Category::Io) and the row's
+/// error, [wrapped](io::Error::get_ref) in the [`io_error`](Error::io_error).
 ///
 /// ```
 /// use sitemap_serde::{Error, UrlEntry};
@@ -171,8 +171,8 @@ impl WriterBuilder {
     ///
     /// # Errors
     /// As [`entries_to_string`](Self::entries_to_string). The first row that is an error ends it, with
-    /// [`Category::Io`](crate::Category::Io) and the row's error, in an [`io::Error`], as its
-    /// [`source`](std::error::Error::source).
+    /// [`Category::Io`](crate::Category::Io) and the row's error, [wrapped](io::Error::get_ref) in the
+    /// [`io_error`](Error::io_error).
     pub fn try_entries_to_string<T: SitemapEntry, E: Into<BoxError>>(
         &self,
         rows: impl IntoIterator<Item = Result<T, E>>,

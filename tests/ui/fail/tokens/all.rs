@@ -308,5 +308,15 @@ mod type_empty_enum;
 mod type_five_mistakes;
 #[path = "../../../../sitemap-derive/ui/type/union.rs"]
 mod type_union;
+#[path = "../../../../sitemap-derive/ui/function/functions.rs"]
+mod function_functions;
+#[path = "../../../../sitemap-derive/ui/language/beside.rs"]
+mod language_beside;
+#[path = "../../../../sitemap-derive/ui/language/languages.rs"]
+mod language_languages;
+#[path = "../../../../sitemap-derive/ui/language/links.rs"]
+mod language_links;
+#[path = "../../../../sitemap-derive/ui/language/placeholder.rs"]
+mod language_placeholder;
 
 fn main() {}

@@ -1,0 +1,79 @@
+//! Values that functions of the whole row give.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Path;
+
+use super::{Generator, call, place};
+use crate::attr::Extension;
+use crate::expand::local;
+
+impl Generator<'_> {
+    /// The value that the function returned, or the error in its place, in `__value`: a `Result<&T>`.
+    fn returned(&self, path: &Path, use_it: &TokenStream) -> TokenStream {
+        let (private, returned, value) = (self.path("__private"), local("returned"), local("value"));
+        let call = call(path, &quote!(self));
+        let take = quote_spanned!(place(path)=> (&&#private::Returned(&#returned)).__returned());
+        quote! {
+            {
+                use #private::{ReturnsResult as _, ReturnsValue as _};
+                let #returned = #call;
+                let #value = #take;
+                #use_it
+            }
+        }
+    }
+
+    pub(super) fn loc_function(&self, path: &Path) -> TokenStream {
+        let (entry, value, of_trait) = (&self.entry, local("value"), self.path("AsLoc"));
+        let within = self.path("__private::within");
+        let take = quote_spanned!(place(path)=> #of_trait::as_loc(#within(#value, "loc")?));
+        self.returned(path, &quote!(#entry.loc(#take)?;))
+    }
+
+    /// A lastmod, changefreq or priority.
+    pub(super) fn value_function(
+        &self,
+        name: &str,
+        of_trait: &str,
+        function: &str,
+        path: &Path,
+    ) -> TokenStream {
+        let (entry, value, of_trait) = (&self.entry, local("value"), self.path(of_trait));
+        let write = self.path(&format!("__private::{name}"));
+        let function = Ident::new(function, Span::call_site());
+        let argument = local("argument");
+        let take = quote_spanned!(place(path)=> #of_trait::#function(#argument));
+        let value = quote!(::core::result::Result::and_then(#value, |#argument| #take));
+        self.returned(path, &quote!(#write(#entry, #value)?;))
+    }
+
+    pub(super) fn extension_function(&self, extension: Extension, path: &Path) -> TokenStream {
+        let (entry, value, within) = (&self.entry, local("value"), self.path("__private::within"));
+        let (name, function, ways) = match extension {
+            Extension::Image => ("image:image", "__images", ["Images", "EachImage", "NoImages"]),
+            Extension::Video => ("video:video", "__videos", ["Videos", "EachVideo", "NoVideos"]),
+            Extension::Alternate => (
+                "xhtml:link",
+                "__alternates",
+                ["Alternates", "EachAlternate", "NoAlternates"],
+            ),
+            Extension::News => {
+                let write = self.path("__private::news");
+                let write = quote_spanned!(place(path)=> #write(#entry, #within(#value, "news:news")?)?;);
+                return self.returned(path, &write);
+            }
+        };
+        let private = self.path("__private");
+        let ways = ways.map(|way| Ident::new(way, Span::call_site()));
+        let function = Ident::new(function, place(path));
+        let call = quote_spanned! {place(path)=>
+            (&&&#private::Field(#within(#value, #name)?)).#function(#entry)
+        };
+        let write = quote! {
+            use #private::{#(#ways as _),*};
+            #call?;
+        };
+        self.returned(path, &write)
+    }
+}

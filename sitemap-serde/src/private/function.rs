@@ -1,0 +1,49 @@
+//! What functions of a whole row return: a value, or a `Result` of one.
+//!
+//! The derive calls a method on `&&Returned(&value)`, and the compiler's own search for methods takes the first that holds: of
+//! `&Returned`, that it is a `Result`; of `Returned`, any value.
+
+use crate::error::{Error, Result};
+
+/// What a function returned.
+#[derive(Debug)]
+pub struct Returned<'a, T: ?Sized>(pub &'a T);
+
+/// A `Result`.
+pub trait ReturnsResult<'a> {
+    /// What it is a `Result` of.
+    type Value;
+
+    /// The value, or the error.
+    fn __returned(&self) -> Result<&'a Self::Value>;
+}
+
+impl<'a, T, E: std::fmt::Display> ReturnsResult<'a> for &Returned<'a, Result<T, E>> {
+    type Value = T;
+
+    fn __returned(&self) -> Result<&'a T> {
+        self.0.as_ref().map_err(Error::custom)
+    }
+}
+
+/// A value.
+pub trait ReturnsValue<'a> {
+    /// Its type.
+    type Value: ?Sized;
+
+    /// The value.
+    fn __returned(&self) -> Result<&'a Self::Value>;
+}
+
+impl<'a, T: ?Sized> ReturnsValue<'a> for Returned<'a, T> {
+    type Value = T;
+
+    fn __returned(&self) -> Result<&'a T> {
+        Ok(self.0)
+    }
+}
+
+/// Says which field an error is in.
+pub fn within<T>(value: Result<T>, name: &'static str) -> Result<T> {
+    value.map_err(|error| error.within(name))
+}

@@ -13,6 +13,14 @@ use crate::derivation::Direction;
 use crate::derive;
 
 #[track_caller]
+fn assert_written(name: &str, input: &TokenStream) {
+    let parsed: DeriveInput = syn::parse2(input.clone()).unwrap();
+    let code = prettyplease::unparse(&syn::parse2(derive(&parsed, Direction::Write)).unwrap());
+    let input = prettyplease::unparse(&syn::parse2(quote!(#[derive(SitemapEntry)] #input)).unwrap());
+    assert_file(name, &format!("{input}\n{code}"));
+}
+
+#[track_caller]
 fn assert_expansion(name: &str, input: &TokenStream) {
     let parsed: DeriveInput = syn::parse2(input.clone()).unwrap();
     let expansion = |direction| {
@@ -27,12 +35,17 @@ fn assert_expansion(name: &str, input: &TokenStream) {
         expansion(Direction::Write),
         expansion(Direction::Read)
     );
+    assert_file(name, &found);
+}
+
+#[track_caller]
+fn assert_file(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("expansions")
         .join(name)
         .with_extension("rs");
     if env::var_os("EXPANSIONS").is_some_and(|value| value == "overwrite") {
-        fs::write(&path, &found).unwrap();
+        fs::write(&path, found).unwrap();
     }
     let expected = fs::read_to_string(&path).unwrap();
     assert_eq!(found, expected, "{}", path.display());
@@ -120,6 +133,34 @@ fn an_enum() {
                     #[sitemap(include_if)]
                     public: bool,
                 },
+            }
+        },
+    );
+}
+
+/// What is only written; the other derive refuses it.
+#[test]
+fn pages_in_languages_and_functions() {
+    assert_written(
+        "languages",
+        &quote! {
+            enum Page {
+                #[sitemap(loc = "/{lang}/{slug}", languages("de", "en"), x_default = "en", image = "/img/{id}.jpg")]
+                Article { id: u32, slug: String },
+                #[sitemap(loc = "/{lang}/{slug}")]
+                Product {
+                    #[sitemap(languages(slug), with = pairs)]
+                    names: Vec<Name>,
+                },
+                #[sitemap(
+                    loc = Self::url,
+                    lastmod = Self::updated,
+                    priority = rank,
+                    image = Self::pictures,
+                    news = Self::article,
+                    alternate(template = "/{lang}", languages("de", "en"))
+                )]
+                Computed,
             }
         },
     );

@@ -63,7 +63,7 @@ fn an_unreadable_crate_path_leaves_the_errors_alone() {
 /// Whatever stands in the attributes, there is code or an error, and never a panic.
 #[test]
 fn any_tokens_are_taken_or_refused() {
-    const PARTS: [&str; 25] = [
+    const PARTS: [&str; 28] = [
         "loc",
         "lastmod",
         "priority",
@@ -74,6 +74,9 @@ fn any_tokens_are_taken_or_refused() {
         "offset",
         "crate",
         "image",
+        "languages",
+        "alternate",
+        "(\"de\")",
         "base",
         "x",
         "=",

@@ -206,3 +206,70 @@ fn types_side_by_side_without_any() {
         .collect();
     assert_eq!(allocations(&rows, |_| {}), 0);
 }
+
+/// An entry for each language, links and images by template, and functions of the row.
+#[test]
+fn languages_and_functions_without_any() {
+    #[derive(SitemapEntry)]
+    enum Row {
+        #[sitemap(
+            loc = "/{lang}/{slug}",
+            languages("de", "en", "ja"),
+            x_default = "en",
+            image = "/img/{id}-{lang}.jpg"
+        )]
+        Article { id: i64, slug: String },
+        #[sitemap(loc = "/{lang}/{slug}/{id}", x_default = "en")]
+        Product {
+            id: i64,
+            #[sitemap(languages(slug))]
+            names: Vec<(&'static str, String)>,
+        },
+        #[sitemap(
+            loc = Self::url,
+            lastmod = Self::changed,
+            priority = Self::rank,
+            image = Self::url,
+            alternate(template = "https://example.com/{lang}/{id}", languages("de", "en"))
+        )]
+        Computed { id: i64, url: String },
+    }
+    impl Row {
+        fn url(&self) -> Result<&str, &'static str> {
+            match self {
+                Row::Computed { url, .. } => Ok(url),
+                _ => Err("no URL"),
+            }
+        }
+
+        fn changed(&self) -> Option<&'static str> {
+            self.url().ok().map(|_| "2024-05-06T07:08Z")
+        }
+
+        fn rank(&self) -> f32 {
+            if matches!(self, Row::Computed { .. }) {
+                0.5
+            } else {
+                0.1
+            }
+        }
+    }
+
+    let rows: Vec<Row> = (10_000..12_000)
+        .map(|id| match id % 3 {
+            0 => Row::Article {
+                id,
+                slug: format!("サ{id} & b"),
+            },
+            1 => Row::Product {
+                id,
+                names: vec![("de", format!("ö{id}")), ("en", format!("o{id}"))],
+            },
+            _ => Row::Computed {
+                id,
+                url: format!("https://example.com/en/{id}"),
+            },
+        })
+        .collect();
+    assert_eq!(allocations(&rows, |_| {}), 0);
+}

@@ -156,7 +156,7 @@ fn languages_of_a_field() {
     assert_eq!(error.rule(), Some(Rule::Alt3));
     assert_eq!(
         error.to_string(),
-        "the language `de` is there twice: a page is in each language once; leave one of them out (P-ALT3), entry 1"
+        "the language `de` is there twice: a page is in each language once (P-ALT3); leave one of them out, entry 1"
     );
     let error = refused(&["de", "english"]);
     assert_eq!(
@@ -307,7 +307,7 @@ fn what_the_setting_checks() {
     page.alternates.push(link("DE", "https://a.b/?DE"));
     assert_eq!(
         check(&page),
-        Err("a second alternate of the language `DE`: a language has one page (P-ALT3); leave one of them out, entry 1 · \
+        Err("a second alternate of the language `de`: a language has one page (P-ALT3); leave one of them out, entry 1 · \
              xhtml:link"
             .to_owned())
     );

@@ -100,16 +100,11 @@ impl Charset {
             }
             #[cfg(feature = "encoding")]
             Charset::Other(encoding) => {
-                let bytes = encoded(encoding, text)?;
-                if comes_back(encoding, &bytes, text) {
-                    put(&bytes);
-                    return Ok(());
+                if comes_back(encoding, text)? {
+                    return encode(encoding, text, put);
                 }
                 // Each character on its own, to find the one that does not.
-                let is_lost = |c: &char| {
-                    let text = c.encode_utf8(&mut [0; 4]).to_owned();
-                    !encoded(encoding, &text).is_ok_and(|bytes| comes_back(encoding, &bytes, &text))
-                };
+                let is_lost = |c: &char| !comes_back(encoding, c.encode_utf8(&mut [0; 4])).unwrap_or(false);
                 Err(text
                     .chars()
                     .find(is_lost)
@@ -130,31 +125,57 @@ impl Charset {
     }
 }
 
-/// The bytes of a text, all of it at once.
+/// Gives the bytes of a text to `put`, without an allocation.
 #[cfg(feature = "encoding")]
-fn encoded(encoding: &'static encoding_rs::Encoding, text: &str) -> Result<Vec<u8>, char> {
+fn encode(
+    encoding: &'static encoding_rs::Encoding,
+    text: &str,
+    mut put: impl FnMut(&[u8]),
+) -> Result<(), char> {
     use encoding_rs::EncoderResult;
 
     let mut encoder = encoding.new_encoder();
     let mut rest = text;
-    let mut bytes = Vec::with_capacity(2 * text.len() + 16);
+    let mut bytes = [0; 256];
     loop {
-        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
+        let (result, read, written) = encoder.encode_from_utf8_without_replacement(rest, &mut bytes, true);
         rest = &rest[read..];
+        put(&bytes[..written]);
         match result {
-            EncoderResult::InputEmpty => return Ok(bytes),
-            EncoderResult::OutputFull => bytes.reserve(bytes.len() + 16),
+            EncoderResult::InputEmpty => return Ok(()),
+            EncoderResult::OutputFull => {}
             EncoderResult::Unmappable(c) => return Err(c),
         }
     }
 }
 
-/// Whether bytes mean a text to a server that decodes them.
+/// Whether the bytes of a text mean it to a server that decodes them.
 #[cfg(feature = "encoding")]
-fn comes_back(encoding: &'static encoding_rs::Encoding, bytes: &[u8], text: &str) -> bool {
-    encoding
-        .decode_without_bom_handling_and_without_replacement(bytes)
-        .is_some_and(|decoded| decoded == text)
+fn comes_back(encoding: &'static encoding_rs::Encoding, text: &str) -> Result<bool, char> {
+    use encoding_rs::DecoderResult;
+
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let (mut rest, mut is_same) = (text.as_bytes(), true);
+    let mut decode = |mut bytes: &[u8], last: bool| {
+        let mut decoded = [0; 256];
+        while is_same {
+            let (result, read, written) =
+                decoder.decode_to_utf8_without_replacement(bytes, &mut decoded, last);
+            bytes = &bytes[read..];
+            match rest.strip_prefix(&decoded[..written]) {
+                Some(after) => rest = after,
+                None => is_same = false,
+            }
+            match result {
+                DecoderResult::InputEmpty => return,
+                DecoderResult::OutputFull => {}
+                DecoderResult::Malformed(..) => is_same = false,
+            }
+        }
+    };
+    encode(encoding, text, |bytes| decode(bytes, false))?;
+    decode(&[], true);
+    Ok(is_same && rest.is_empty())
 }
 
 /// The encoding that an unknown name was probably meant for: the name is right but for what stands between its letters

@@ -1,8 +1,9 @@
 //! A page in several languages.
 
 use crate::entry::{EntryWriter, LocWriter};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::quote::quote;
+use crate::record::twice;
 use crate::rule::Rule;
 
 /// Writes the link to the page in a language, and for every other language if it is the one of these.
@@ -22,15 +23,15 @@ pub fn check_alternates(entry: &mut EntryWriter<'_>) {
 
 /// Checks that no language is there twice: both would be written to one another as the same page.
 pub fn no_language_twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Result<()> {
-    let mut rest = languages;
-    while let Some(language) = rest.next() {
-        if rest.clone().any(|other| other.eq_ignore_ascii_case(language)) {
-            return Err(Error::data(format!(
-                "the language {} is there twice: a page is in each language once; leave one of them out",
+    match twice(languages) {
+        None => Ok(()),
+        Some(language) => Err(Error::data(
+            Words::new(format!(
+                "the language {} is there twice: a page is in each language once",
                 quote(language)
             ))
-            .breaks(Rule::Alt3));
-        }
+            .advice("leave one of them out"),
+        )
+        .breaks(Rule::Alt3)),
     }
-    Ok(())
 }

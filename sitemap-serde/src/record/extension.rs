@@ -210,19 +210,23 @@ impl AgainstLoc {
 }
 
 impl AgainstLoc {
+    /// What was noted of attributes or elements of that name.
+    fn texts(&self, name: Name) -> impl Iterator<Item = &str> + Clone {
+        let mut start = 0;
+        let texts = self.found.iter().map(move |found| {
+            let text = self.text.get(start..found.end).unwrap_or_default();
+            start = found.end;
+            (found.name, text)
+        });
+        texts
+            .filter(move |(other, _)| *other == name)
+            .map(|(_, text)| text)
+    }
+
     /// P-ALT3: a page's alternates have the page itself, and no language twice.
     fn check_alternates(&self, page: &str) -> Result<()> {
-        let (mut start, mut languages, mut is_listed) = (0, Vec::new(), None);
-        for Found { name, end, .. } in &self.found {
-            let text = self.text.get(start..*end).unwrap_or_default();
-            start = *end;
-            match *name {
-                schema::HREF => is_listed = Some(is_listed == Some(true) || text == page),
-                schema::HREFLANG => languages.push(text),
-                _ => {}
-            }
-        }
-        if is_listed == Some(false) {
+        let mut hrefs = self.texts(schema::HREF).peekable();
+        if hrefs.peek().is_some() && !hrefs.any(|href| href == page) {
             return Err(Error::data(
                 Words::new(format!(
                     "the alternates of {} have not the page itself: each page lists all languages, its own too",
@@ -233,23 +237,39 @@ impl AgainstLoc {
             .breaks(Rule::Alt3)
             .within("xhtml:link"));
         }
-        languages.sort_unstable();
-        match languages
-            .windows(2)
-            .find(|pair| pair[0].eq_ignore_ascii_case(pair[1]))
-        {
-            Some([language, ..]) => Err(Error::data(
-                Words::new(format!(
-                    "a second alternate of the language {}: a language has one page",
-                    quote(language)
-                ))
-                .advice("leave one of them out"),
-            )
-            .breaks(Rule::Alt3)
-            .within("xhtml:link")),
-            _ => Ok(()),
+        let Some(language) = twice(self.texts(schema::HREFLANG)) else {
+            return Ok(());
+        };
+        Err(Error::data(
+            Words::new(format!(
+                "a second alternate of the language {}: a language has one page",
+                quote(language)
+            ))
+            .advice("leave one of them out"),
+        )
+        .breaks(Rule::Alt3)
+        .within("xhtml:link"))
+    }
+}
+
+/// A language that is there twice, in either case.
+pub(crate) fn twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Option<&'l str> {
+    // More than anybody has; few are compared without an allocation.
+    if languages.clone().nth(100).is_some() {
+        let mut sorted: Vec<String> = languages.clone().map(str::to_ascii_lowercase).collect();
+        sorted.sort_unstable();
+        let pair = sorted.windows(2).find(|pair| pair[0] == pair[1])?;
+        return languages
+            .clone()
+            .find(|language| language.eq_ignore_ascii_case(&pair[0]));
+    }
+    let mut rest = languages;
+    while let Some(language) = rest.next() {
+        if rest.clone().any(|other| other.eq_ignore_ascii_case(language)) {
+            return Some(language);
         }
     }
+    None
 }
 
 /// Whether two URLs are on one host, or one's host is below the other's; `www.` does not count.

@@ -1,0 +1,253 @@
+#[derive(SitemapEntry)]
+enum Page {
+    #[sitemap(
+        loc = "/{lang}/{slug}",
+        languages("de", "en"),
+        x_default = "en",
+        image = "/img/{id}.jpg"
+    )]
+    Article { id: u32, slug: String },
+    #[sitemap(loc = "/{lang}/{slug}")]
+    Product { #[sitemap(languages(slug), with = pairs)] names: Vec<Name> },
+    #[sitemap(
+        loc = Self::url,
+        lastmod = Self::updated,
+        priority = rank,
+        image = Self::pictures,
+        news = Self::article,
+        alternate(template = "/{lang}", languages("de", "en"))
+    )]
+    Computed,
+}
+
+const _: () = {
+    #[automatically_derived]
+    #[allow(
+        deprecated,
+        unused_qualifications,
+        clippy::absolute_paths,
+        clippy::trait_duplication_in_bounds,
+        clippy::type_repetition_in_bounds
+    )]
+    impl ::sitemap_serde::SitemapEntry for Page {
+        fn write_entry(
+            &self,
+            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
+        ) -> ::sitemap_serde::Result<()> {
+            match self {
+                Self::Article { slug: __field_slug, id: __field_id, .. } => {
+                    let __languages: &[&::core::primitive::str] = &["de", "en"];
+                    __entry
+                        .each(
+                            __languages,
+                            |__language, __entry| {
+                                let __language = ::core::convert::AsRef::<
+                                    ::core::primitive::str,
+                                >::as_ref(__language);
+                                {
+                                    for __language in __languages {
+                                        let __language = ::core::convert::AsRef::<
+                                            ::core::primitive::str,
+                                        >::as_ref(__language);
+                                        ::sitemap_serde::__private::translation(
+                                            __entry,
+                                            __language,
+                                            ::core::option::Option::Some("en"),
+                                            |__loc| {
+                                                ::sitemap_serde::__private::plain_literal(__loc, "/")?;
+                                                __loc.simple("lang", __language)?;
+                                                ::sitemap_serde::__private::plain_literal(__loc, "/")?;
+                                                <String as ::sitemap_serde::__private::Placeholder<
+                                                    _,
+                                                >>::simple(__field_slug, __loc, "slug")?;
+                                                ::core::result::Result::Ok(())
+                                            },
+                                        )?;
+                                    }
+                                }
+                                __entry
+                                    .loc_template(|__loc| {
+                                        ::sitemap_serde::__private::plain_literal(__loc, "/")?;
+                                        __loc.simple("lang", __language)?;
+                                        ::sitemap_serde::__private::plain_literal(__loc, "/")?;
+                                        <String as ::sitemap_serde::__private::Placeholder<
+                                            _,
+                                        >>::simple(__field_slug, __loc, "slug")?;
+                                        ::core::result::Result::Ok(())
+                                    })?;
+                                __entry
+                                    .image_template(|__loc| {
+                                        ::sitemap_serde::__private::plain_literal(__loc, "/img/")?;
+                                        <u32 as ::sitemap_serde::__private::Placeholder<
+                                            _,
+                                        >>::simple(__field_id, __loc, "id")?;
+                                        ::sitemap_serde::__private::plain_literal(__loc, ".jpg")?;
+                                        ::core::result::Result::Ok(())
+                                    })?;
+                                ::core::result::Result::Ok(())
+                            },
+                        )
+                }
+                Self::Product { names: __field_names, .. } => {
+                    let __languages = &pairs(__field_names);
+                    ::sitemap_serde::__private::no_language_twice(
+                        ::core::iter::Iterator::map(
+                            ::core::iter::IntoIterator::into_iter(__languages),
+                            |(__language, _)| ::core::convert::AsRef::<
+                                ::core::primitive::str,
+                            >::as_ref(__language),
+                        ),
+                    )?;
+                    __entry
+                        .each(
+                            __languages,
+                            |(__language, __of_language), __entry| {
+                                let __language = ::core::convert::AsRef::<
+                                    ::core::primitive::str,
+                                >::as_ref(__language);
+                                {
+                                    for (__language, __of_language) in __languages {
+                                        let __language = ::core::convert::AsRef::<
+                                            ::core::primitive::str,
+                                        >::as_ref(__language);
+                                        ::sitemap_serde::__private::translation(
+                                            __entry,
+                                            __language,
+                                            ::core::option::Option::None,
+                                            |__loc| {
+                                                ::sitemap_serde::__private::plain_literal(__loc, "/")?;
+                                                __loc.simple("lang", __language)?;
+                                                ::sitemap_serde::__private::plain_literal(__loc, "/")?;
+                                                ::sitemap_serde::__private::Placeholder::<
+                                                    _,
+                                                >::simple(__of_language, __loc, "slug")?;
+                                                ::core::result::Result::Ok(())
+                                            },
+                                        )?;
+                                    }
+                                }
+                                __entry
+                                    .loc_template(|__loc| {
+                                        ::sitemap_serde::__private::plain_literal(__loc, "/")?;
+                                        __loc.simple("lang", __language)?;
+                                        ::sitemap_serde::__private::plain_literal(__loc, "/")?;
+                                        ::sitemap_serde::__private::Placeholder::<
+                                            _,
+                                        >::simple(__of_language, __loc, "slug")?;
+                                        ::core::result::Result::Ok(())
+                                    })?;
+                                ::core::result::Result::Ok(())
+                            },
+                        )
+                }
+                Self::Computed { .. } => {
+                    {
+                        use ::sitemap_serde::__private::{
+                            ReturnsResult as _, ReturnsValue as _,
+                        };
+                        let __returned = Self::url(self);
+                        let __value = (&&::sitemap_serde::__private::Returned(
+                            &__returned,
+                        ))
+                            .__returned();
+                        __entry
+                            .loc(
+                                ::sitemap_serde::AsLoc::as_loc(
+                                    ::sitemap_serde::__private::within(__value, "loc")?,
+                                ),
+                            )?;
+                    }
+                    {
+                        use ::sitemap_serde::__private::{
+                            ReturnsResult as _, ReturnsValue as _,
+                        };
+                        let __returned = Self::updated(self);
+                        let __value = (&&::sitemap_serde::__private::Returned(
+                            &__returned,
+                        ))
+                            .__returned();
+                        ::sitemap_serde::__private::lastmod(
+                            __entry,
+                            ::core::result::Result::and_then(
+                                __value,
+                                |__argument| ::sitemap_serde::ToLastmod::to_lastmod(
+                                    __argument,
+                                ),
+                            ),
+                        )?;
+                    }
+                    {
+                        use ::sitemap_serde::__private::{
+                            ReturnsResult as _, ReturnsValue as _,
+                        };
+                        let __returned = rank(self);
+                        let __value = (&&::sitemap_serde::__private::Returned(
+                            &__returned,
+                        ))
+                            .__returned();
+                        ::sitemap_serde::__private::priority(
+                            __entry,
+                            ::core::result::Result::and_then(
+                                __value,
+                                |__argument| ::sitemap_serde::ToPriority::to_priority(
+                                    __argument,
+                                ),
+                            ),
+                        )?;
+                    }
+                    {
+                        use ::sitemap_serde::__private::{
+                            ReturnsResult as _, ReturnsValue as _,
+                        };
+                        let __returned = Self::pictures(self);
+                        let __value = (&&::sitemap_serde::__private::Returned(
+                            &__returned,
+                        ))
+                            .__returned();
+                        use ::sitemap_serde::__private::{
+                            Images as _, EachImage as _, NoImages as _,
+                        };
+                        (&&&::sitemap_serde::__private::Field(
+                            ::sitemap_serde::__private::within(__value, "image:image")?,
+                        ))
+                            .__images(__entry)?;
+                    }
+                    {
+                        use ::sitemap_serde::__private::{
+                            ReturnsResult as _, ReturnsValue as _,
+                        };
+                        let __returned = Self::article(self);
+                        let __value = (&&::sitemap_serde::__private::Returned(
+                            &__returned,
+                        ))
+                            .__returned();
+                        ::sitemap_serde::__private::news(
+                            __entry,
+                            ::sitemap_serde::__private::within(__value, "news:news")?,
+                        )?;
+                    }
+                    {
+                        let __languages: &[&::core::primitive::str] = &["de", "en"];
+                        ::sitemap_serde::__private::check_alternates(__entry);
+                        for __language in __languages {
+                            let __language = ::core::convert::AsRef::<
+                                ::core::primitive::str,
+                            >::as_ref(__language);
+                            ::sitemap_serde::__private::translation(
+                                __entry,
+                                __language,
+                                ::core::option::Option::None,
+                                |__loc| {
+                                    ::sitemap_serde::__private::plain_literal(__loc, "/")?;
+                                    __loc.simple("lang", __language)?;
+                                    ::core::result::Result::Ok(())
+                                },
+                            )?;
+                        }
+                    }
+                    ::core::result::Result::Ok(())
+                }
+            }
+        }
+    }
+};

@@ -216,7 +216,7 @@ fn rows_of_a_table_of_translations() {
         #[sitemap(languages(slug), with = of_rows)]
         translations: Vec<Translation>,
     }
-    fn of_rows(rows: &Vec<Translation>) -> Vec<(&str, &str)> {
+    fn of_rows(rows: &[Translation]) -> Vec<(&str, &str)> {
         rows.iter().map(|row| (row.language, row.slug.as_str())).collect()
     }
     let rows = translations()

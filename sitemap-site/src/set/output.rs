@@ -1,10 +1,14 @@
 //! Where a part's XML goes: compressed or not, to a file or to memory.
 
+#[cfg(feature = "gzip")]
+mod compressor;
+
 use std::io::{self, Write};
 
-use crate::directory::DiskFile;
 #[cfg(feature = "gzip")]
-use crate::error::Error;
+use compressor::Compressor;
+
+use crate::directory::DiskFile;
 use crate::error::Result;
 
 /// A file that waits to be published.
@@ -43,36 +47,27 @@ impl Write for Staged {
 pub(crate) enum Output {
     Plain(Staged),
     #[cfg(feature = "gzip")]
-    Gzip(Box<flate2::write::GzEncoder<Staged>>),
+    Gzip(Compressor),
 }
 
+#[cfg_attr(
+    not(feature = "gzip"),
+    expect(clippy::unnecessary_wraps, reason = "a compressor can fail")
+)]
 impl Output {
-    pub(crate) fn new(staged: Staged, gzip: Option<u32>) -> Self {
+    pub(crate) fn new(staged: Staged, gzip: Option<u32>) -> Result<Self> {
         match gzip {
             #[cfg(feature = "gzip")]
-            Some(level) => Output::Gzip(Box::new(flate2::write::GzEncoder::new(
-                staged,
-                flate2::Compression::new(level),
-            ))),
-            _ => Output::Plain(staged),
+            Some(level) => Compressor::start(staged, level).map(Output::Gzip),
+            _ => Ok(Output::Plain(staged)),
         }
     }
 
-    #[cfg_attr(
-        not(feature = "gzip"),
-        expect(clippy::unnecessary_wraps, reason = "a compressor can fail")
-    )]
     pub(crate) fn finish(self) -> Result<Staged> {
         match self {
             Output::Plain(staged) => Ok(staged),
             #[cfg(feature = "gzip")]
-            Output::Gzip(encoder) => encoder.finish().map_err(|error| {
-                Error::caused(
-                    crate::ErrorKind::Io,
-                    format!("cannot write a compressed part: {error}"),
-                    error,
-                )
-            }),
+            Output::Gzip(compressor) => compressor.finish(),
         }
     }
 }
@@ -82,7 +77,7 @@ impl Write for Output {
         match self {
             Output::Plain(staged) => staged.write(bytes),
             #[cfg(feature = "gzip")]
-            Output::Gzip(encoder) => encoder.write(bytes),
+            Output::Gzip(compressor) => compressor.write(bytes),
         }
     }
 
@@ -129,15 +124,18 @@ pub(crate) fn deflate(name: &str, content: Vec<u8>, level: u32) -> io::Result<Ve
     if !has_gzip_name(name) {
         return Ok(content);
     }
-    let staged = Staged {
-        place: StagedPlace::Memory(Vec::new()),
-        size: 0,
-    };
-    let mut output = Output::new(staged, Some(level));
-    output.write_all(&content)?;
-    match output.finish().map_err(io::Error::other)?.place {
-        StagedPlace::Memory(compressed) => Ok(compressed),
-        StagedPlace::File { .. } => Ok(content),
+    #[cfg(feature = "gzip")]
+    {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(level));
+        encoder.write_all(&content)?;
+        encoder.finish()
+    }
+    #[cfg(not(feature = "gzip"))]
+    {
+        let _ = level;
+        Err(io::Error::other(format!(
+            "{name} is compressed, and the feature `gzip` is off"
+        )))
     }
 }
 

@@ -218,8 +218,13 @@ impl PartWriter {
                 StagedPlace::File { name, .. } => Some(name.clone()),
                 StagedPlace::Memory(_) => None,
             };
+            let output = Output::new(staged, settings.gzip).inspect_err(|_| {
+                if let Some(name) = &name {
+                    self.session.discard(name);
+                }
+            })?;
             self.open = Some(OpenPart {
-                part: self.parts.from_writer(Output::new(staged, settings.gzip)),
+                part: self.parts.from_writer(output),
                 number: None,
                 pushed_out: false,
                 staged: name,

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::io::Read;
+use std::sync::{Arc, Mutex};
 
-use sitemap_serde::{Image, News, Publication, Rule, UrlEntry};
-use sitemap_site::{ErrorKind, Key, PartBuilder, SitemapSet};
+use sitemap_serde::{EntryWriter, Image, News, Publication, Rule, SitemapEntry, UrlEntry};
+use sitemap_site::{Action, ErrorKind, Key, PartBuilder, SitemapSet};
 
 use crate::pages::{BASE, folder, ids, page, parts, public, small, write};
 
@@ -278,4 +279,93 @@ fn text_is_one_url_a_line() {
         "https://example.com/p/1\nhttps://example.com/p/2\n"
     );
     assert_eq!((facts.entries, facts.bytes), (2, 48));
+}
+
+/// A row of three entries.
+struct InThreeLanguages(i64);
+
+impl SitemapEntry for InThreeLanguages {
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> sitemap_serde::Result<()> {
+        entry.each([1, 2, 3], |language, entry| {
+            entry.loc(format!("/p/{}", self.0 * 10 + language))
+        })
+    }
+}
+
+#[test]
+fn the_entries_of_a_row_stand_in_one_part() {
+    let folder = folder();
+    let root = folder.path().join("set");
+    let set = small(&root).open().unwrap();
+    let mut writer = set.part_writer("p", "all").unwrap();
+    for id in 1..=7 {
+        assert_eq!(
+            writer.write(Some(&Key::from(id)), &InThreeLanguages(id)).unwrap(),
+            3
+        );
+    }
+    set.commit(&[writer.finish().unwrap()]).unwrap();
+    let parts: Vec<Vec<i64>> = parts(&root.join("current")).into_values().collect();
+    let row = |id: i64| [id * 10 + 1, id * 10 + 2, id * 10 + 3];
+    assert_eq!(
+        parts,
+        [
+            [1, 2, 3].map(row).concat(),
+            [4, 5, 6].map(row).concat(),
+            row(7).to_vec()
+        ]
+    );
+
+    let set = SitemapSet::directory(folder.path().join("other"), BASE)
+        .entries(2)
+        .open()
+        .unwrap();
+    let mut writer = set.part_writer("p", "all").unwrap();
+    let error = writer
+        .write(Some(&Key::from(1)), &InThreeLanguages(1))
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    assert!(
+        error
+            .to_string()
+            .starts_with("section p, row 1: the row is too large: "),
+        "{error}"
+    );
+}
+
+#[test]
+fn progress_is_told() {
+    let folder = folder();
+    let seen: Arc<Mutex<Vec<(u64, u64)>>> = Arc::default();
+    let tell = Arc::clone(&seen);
+    let set = small(&folder.path().join("set"))
+        .entries(1_000)
+        .progress(move |progress| {
+            assert_eq!((progress.section, progress.task), ("p", "all"));
+            tell.lock().unwrap().push((progress.entries, progress.parts));
+        })
+        .open()
+        .unwrap();
+    let list = write(&set, "p", "all", 1..=2_100);
+    assert_eq!(
+        *seen.lock().unwrap(),
+        [
+            (1_000, 1),
+            (1_023, 1),
+            (2_000, 2),
+            (2_047, 2),
+            (2_100, 3),
+            (2_100, 3)
+        ]
+    );
+    let plan = set.plan_update(&[list]).unwrap();
+    assert_eq!(plan.entries, 2_100);
+    assert_eq!(
+        plan.files
+            .iter()
+            .filter(|file| file.action == Action::Add)
+            .count(),
+        4
+    );
+    assert!(plan.refusal.is_none() && plan.removed.is_empty());
 }

@@ -6,6 +6,7 @@ mod fresh;
 mod log;
 mod mounting;
 mod server;
+mod store;
 mod table;
 
 use server::Server;

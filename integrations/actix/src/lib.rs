@@ -1,0 +1,102 @@
+//! A served sitemap in [actix-web](https://docs.rs/actix-web) 4.
+//!
+//! ```no_run
+//! use actix_web::{App, HttpServer};
+//! use sitemap_site::Site;
+//!
+//! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! let site = Site::new("https://example.com").build()?; // with its sections
+//! HttpServer::new(move || App::new().configure(sitemap_actix::routes(&site)))
+//!     .bind("127.0.0.1:3000")?
+//!     .run()
+//!     .await?;
+//! # Ok(())
+//! # }
+//! ```
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use actix_web::body::{BodySize, MessageBody};
+use actix_web::http::StatusCode;
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse};
+use bytes::Bytes;
+use http_body::Body as _;
+use sitemap_site::{Body, Site};
+
+/// The routes of a site: `/sitemap.xml`, its parts, and what else of it is switched on (`/sitemap.html`, `/sitemap.css`).
+pub fn routes(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
+    let site = site.clone();
+    move |config| {
+        for path in ["/sitemap.{kind}", "/sitemap-{part}"] {
+            let site = site.clone();
+            config.route(
+                path,
+                web::route().to(move |request: HttpRequest| respond(site.clone(), request)),
+            );
+        }
+    }
+}
+
+/// The response to a request, for those who write the handler.
+pub async fn respond(site: Site, request: HttpRequest) -> HttpResponse<impl MessageBody> {
+    let mut asked = http::Request::builder()
+        .method(request.method().as_str())
+        .uri(request.path());
+    for (name, value) in request.headers() {
+        asked = asked.header(name.as_str(), value.as_bytes());
+    }
+    let Ok(asked) = asked.body(()) else {
+        return HttpResponse::with_body(
+            StatusCode::BAD_REQUEST,
+            Sized {
+                body: None,
+                size: BodySize::Sized(0),
+            },
+        );
+    };
+    let (head, body) = site.respond(&asked).await.into_parts();
+    let status = StatusCode::from_u16(head.status.as_u16()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let length = head
+        .headers
+        .get(http::header::CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse().ok());
+    // To a HEAD, actix says the body's length and sends none of it.
+    let body = (asked.method() != http::Method::HEAD).then_some(body);
+    let size = length.map_or(BodySize::None, BodySize::Sized);
+    let mut response = HttpResponse::with_body(status, Sized { body, size });
+    for (name, value) in &head.headers {
+        use actix_web::http::header::{HeaderName, HeaderValue};
+        let name = HeaderName::from_bytes(name.as_str().as_bytes());
+        if let (Ok(name), Ok(value)) = (name, HeaderValue::from_bytes(value.as_bytes())) {
+            response.headers_mut().append(name, value);
+        }
+    }
+    response
+}
+
+struct Sized {
+    body: Option<Body>,
+    size: BodySize,
+}
+
+impl MessageBody for Sized {
+    type Error = std::io::Error;
+
+    fn size(&self) -> BodySize {
+        self.size
+    }
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let Some(body) = &mut self.body else {
+            return Poll::Ready(None);
+        };
+        Pin::new(body)
+            .poll_frame(context)
+            .map(|frame| Some(frame?.map(|frame| frame.into_data().unwrap_or_default())))
+    }
+}

@@ -1,0 +1,235 @@
+//! Tables of [Diesel](https://diesel.rs) as sections of a served sitemap.
+//!
+//! ```
+//! use chrono::NaiveDateTime;
+//! use diesel::prelude::*;
+//! use diesel::sqlite::{Sqlite, SqliteConnection};
+//! use sitemap_serde::SitemapEntry;
+//! use sitemap_site::{Site, source};
+//!
+//! diesel::table! {
+//!     products (id) {
+//!         id -> BigInt,
+//!         slug -> Text,
+//!         updated_at -> Nullable<Timestamp>,
+//!         draft -> Bool,
+//!     }
+//! }
+//!
+//! #[derive(Queryable, Selectable, SitemapEntry)]
+//! #[diesel(table_name = products, check_for_backend(Sqlite))]
+//! #[sitemap(loc = "/products/{slug}")]
+//! struct Product {
+//!     slug: String,
+//!     #[sitemap(lastmod, utc)]
+//!     updated_at: Option<NaiveDateTime>,
+//! }
+//!
+//! let products = sitemap_diesel::rows! {
+//!     table = products::table,
+//!     key = (products::id),
+//!     row = Product,
+//!     connect = || SqliteConnection::establish("shop.sqlite"), // or a connection of a pool
+//!     filter = products::draft.eq(false),
+//!     lastmod = products::updated_at => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc()),
+//! };
+//! let site = Site::new("https://example.com").section("products", source::blocking(products)).build()?;
+//! # Ok::<(), sitemap_site::BuildError>(())
+//! ```
+//!
+//! Rows are read by the key, in pages of `WHERE key > ? ORDER BY key LIMIT ?`: for several columns by row values, `(a, b) > (?, ?)`, which
+//! an index of both answers, never with an OFFSET. Each page is a query of its own on a connection of its own, on a thread where it
+//! may block.
+//!
+//! Where a cell of a page does not load, Diesel gives none of its rows. The page is read again then, its keys first and row by row: the
+//! row with the cell is left out and logged with its key, the others are listed.
+//!
+//! A key is one or more columns that are unique together and, as the compiler checks, not null: `SmallInt`, `Integer`, `BigInt`, `Text`,
+//! `Binary`, and with the feature `uuid` PostgreSQL's `Uuid`. Keys of several columns are for SQLite and PostgreSQL.
+//!
+//! # Indexes
+//!
+//! The key needs an index with its columns in their order; a primary key has it. The table of parts asks for the key and the lastmod
+//! of all rows, once a day: an index that has both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) spares it the rows.
+
+mod key;
+mod macros;
+
+use std::fmt;
+
+use diesel::result::{DatabaseErrorKind, Error};
+use sitemap_serde::{SitemapEntry, W3cDateTime};
+use sitemap_site::Key;
+use sitemap_site::source::{BlockingSource, BoxError, Newest, Row, Span, Step, Unavailable, WrongKey};
+
+pub use key::KeyType;
+
+/// The rows of a table as entries of a section. Made by [`rows!`].
+pub struct Rows<C, T> {
+    connect: Box<dyn Fn() -> Result<C, BoxError> + Send + Sync>,
+    page: Query<C, (Key, T)>,
+    keys: Query<C, Key>,
+    step: Query<C, (Key, Option<W3cDateTime>)>,
+}
+
+/// The first rows of a range.
+type Query<C, T> = Box<dyn Fn(&mut C, &Span, i64) -> Result<Vec<T>, Failure> + Send + Sync>;
+
+/// Why a query has no rows.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum Failure {
+    Key(WrongKey),
+    Query(Error),
+}
+
+impl From<WrongKey> for Failure {
+    fn from(error: WrongKey) -> Self {
+        Failure::Key(error)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Query(error)
+    }
+}
+
+impl From<Failure> for BoxError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Key(error) => error.into(),
+            // Diesel has no kind for SQLite's BUSY, LOCKED, IOERR and CANTOPEN, which pass; their texts are fixed.
+            Failure::Query(Error::DatabaseError(kind, about)) => {
+                let passes = matches!(
+                    kind,
+                    DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::SerializationFailure
+                ) || [
+                    "database is locked",
+                    "database table is locked",
+                    "unable to open database file",
+                    "disk I/O error",
+                ]
+                .iter()
+                .any(|text| about.message().starts_with(text));
+                let error = Error::DatabaseError(kind, about);
+                if passes {
+                    Unavailable::new(error).into()
+                } else {
+                    error.into()
+                }
+            }
+            Failure::Query(error) => error.into(),
+        }
+    }
+}
+
+impl<C, T> Rows<C, T> {
+    #[doc(hidden)]
+    pub fn new<E: Into<BoxError>>(
+        connect: impl Fn() -> Result<C, E> + Send + Sync + 'static,
+        page: impl Fn(&mut C, &Span, i64) -> Result<Vec<(Key, T)>, Failure> + Send + Sync + 'static,
+        keys: impl Fn(&mut C, &Span, i64) -> Result<Vec<Key>, Failure> + Send + Sync + 'static,
+        step: impl Fn(&mut C, &Span, i64) -> Result<Vec<(Key, Option<W3cDateTime>)>, Failure>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        Rows {
+            // Who is out of connections has some again.
+            connect: Box::new(move || connect().map_err(|error| Unavailable::new(error).into())),
+            page: Box::new(page),
+            keys: Box::new(keys),
+            step: Box::new(step),
+        }
+    }
+
+    /// A page with a row that does not load: its keys, and each row by itself.
+    fn one_by_one(&self, connection: &mut C, span: &Span, limit: i64) -> Result<Vec<Row<T>>, Failure> {
+        let mut before = span.after.clone();
+        let mut rows = Vec::new();
+        for key in (self.keys)(connection, span, limit)? {
+            let one = Span {
+                after: before.replace(key.clone()),
+                to: Some(key.clone()),
+            };
+            match (self.page)(connection, &one, 1) {
+                // One that has gone meanwhile is none.
+                Ok(found) => rows.extend(found.into_iter().map(|(key, row)| Row::new(key, row))),
+                Err(Failure::Query(Error::DeserializationError(error))) => rows.push(Row::failed(key, error)),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(rows)
+    }
+}
+
+impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T> {
+    type Entry = T;
+
+    fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+        let limit = i64::try_from(limit)?;
+        let mut connection = (self.connect)()?;
+        match (self.page)(&mut connection, span, limit) {
+            Ok(rows) => Ok(rows.into_iter().map(|(key, row)| Row::new(key, row)).collect()),
+            Err(Failure::Query(Error::DeserializationError(_))) => {
+                Ok(self.one_by_one(&mut connection, span, limit)?)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn step(&self, span: &Span, limit: usize) -> Option<Result<Option<Step>, BoxError>> {
+        Some(self.count(span, limit))
+    }
+}
+
+impl<C, T> Rows<C, T> {
+    fn count(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
+        let limit = i64::try_from(limit)?;
+        let mut connection = (self.connect)()?;
+        let found = match (self.step)(&mut connection, span, limit) {
+            // What does not load is said where the row is rendered.
+            Err(Failure::Query(Error::DeserializationError(_))) => {
+                let keys = (self.keys)(&mut connection, span, limit)?;
+                keys.into_iter().map(|key| (key, None)).collect()
+            }
+            found => found?,
+        };
+        let (mut last, mut rows, mut newest) = (None, 0, Newest::Nothing);
+        for (key, lastmod) in found {
+            if last.as_ref() == Some(&key) {
+                return Err(format!("two rows have the key {key}: the columns of a key are unique together; name others as `key`").into());
+            }
+            newest.add(lastmod);
+            last = Some(key);
+            rows += 1;
+        }
+        Ok(last.map(|last| Step { last, rows, newest }))
+    }
+}
+
+impl<C, T> fmt::Debug for Rows<C, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rows").finish_non_exhaustive()
+    }
+}
+
+#[doc(hidden)]
+pub mod __private {
+    pub use diesel;
+    pub use sitemap_serde::ToLastmod;
+    pub use sitemap_site::source::{Span, WrongKey};
+    pub use sitemap_site::{Key, KeyValue};
+
+    pub use crate::Failure;
+
+    /// `("a", "b") > (`
+    pub fn compared(columns: &[&str], operator: &str) -> String {
+        let columns: Vec<_> = columns
+            .iter()
+            .map(|name| format!("\"{}\"", name.replace('"', "\"\"")))
+            .collect();
+        format!("({}) {operator} (", columns.join(", "))
+    }
+}

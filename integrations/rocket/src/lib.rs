@@ -1,0 +1,129 @@
+//! A served sitemap in [Rocket](https://docs.rs/rocket) 0.5.
+//!
+//! ```no_run
+//! use sitemap_rocket::Sitemap;
+//! use sitemap_site::Site;
+//!
+//! # fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! let site = Site::new("https://example.com").build()?; // with its sections
+//! let rocket = rocket::build().mount("/", Sitemap(site));
+//! # Ok(())
+//! # }
+//! ```
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::{Buf, Bytes};
+use http_body::Body as _;
+use rocket::http::{Method, Status};
+use rocket::route::{Handler, Outcome, Route};
+use rocket::tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
+use rocket::{Data, Request, Response};
+use sitemap_site::{Body, Site};
+
+/// The routes of a site: `/sitemap.xml`, its parts, and what else of it is switched on (`/sitemap.html`, `/sitemap.css`). Other paths of
+/// one segment are left to other routes.
+#[derive(Clone, Debug)]
+pub struct Sitemap(pub Site);
+
+impl From<Sitemap> for Vec<Route> {
+    fn from(sitemap: Sitemap) -> Self {
+        // Rocket makes HEAD of GET.
+        let methods = [
+            Method::Get,
+            Method::Post,
+            Method::Put,
+            Method::Delete,
+            Method::Options,
+            Method::Patch,
+        ];
+        methods
+            .map(|method| Route::ranked(10, method, "/<sitemap>", sitemap.clone()))
+            .into()
+    }
+}
+
+#[rocket::async_trait]
+impl Handler for Sitemap {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        let path = request.uri().path().as_str();
+        if !path
+            .rsplit('/')
+            .next()
+            .is_some_and(|name| name.starts_with("sitemap"))
+        {
+            return Outcome::forward(data, Status::NotFound);
+        }
+        let mut asked = http::Request::builder()
+            .method(request.method().as_str())
+            .uri(path);
+        for header in request.headers().iter() {
+            asked = asked.header(header.name().as_str(), header.value());
+        }
+        let Ok(asked) = asked.body(()) else {
+            return Outcome::error(Status::BadRequest);
+        };
+        let (head, body) = self.0.respond(&asked).await.into_parts();
+        let mut response = Response::build();
+        response.status(Status::new(head.status.as_u16()));
+        for (name, value) in &head.headers {
+            // The length is that of the body, which Rocket says by itself.
+            if let Ok(value) = value.to_str()
+                && name != http::header::CONTENT_LENGTH
+            {
+                response.raw_header_adjoin(name.to_string(), value.to_owned());
+            }
+        }
+        if let Some(length) = body
+            .size_hint()
+            .exact()
+            .and_then(|length| usize::try_from(length).ok())
+        {
+            response.sized_body(
+                length,
+                Reader {
+                    body,
+                    block: Bytes::new(),
+                },
+            );
+        }
+        Outcome::Success(response.finalize())
+    }
+}
+
+/// A body as Rocket reads one.
+struct Reader {
+    body: Body,
+    block: Bytes,
+}
+
+impl AsyncRead for Reader {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if self.block.is_empty()
+            && let Some(frame) = ready!(Pin::new(&mut self.body).poll_frame(context))
+        {
+            self.block = frame?.into_data().unwrap_or_default();
+        }
+        let length = self.block.len().min(into.remaining());
+        into.put_slice(&self.block[..length]);
+        self.block.advance(length);
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// Rocket asks for the length of a body by seeking, where it is not told.
+impl AsyncSeek for Reader {
+    fn start_seek(self: Pin<&mut Self>, _: io::SeekFrom) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn poll_complete(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<u64>> {
+        Poll::Ready(Err(io::ErrorKind::Unsupported.into()))
+    }
+}

@@ -1,0 +1,1 @@
+//! The examples of this crate are a site in each framework that takes a tower service as it is.

@@ -1,0 +1,18 @@
+//! The examples, from the outside.
+
+use sitemap_serving_tests::{Program, check};
+
+#[test]
+fn hyper() {
+    check(Program::start("hyper", &[]).address);
+}
+
+#[test]
+fn poem() {
+    check(Program::start("poem", &[]).address);
+}
+
+#[test]
+fn salvo() {
+    check(Program::start("salvo", &[]).address);
+}

@@ -1,0 +1,156 @@
+//! PostgreSQL from the system, started for a test.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A database server of a test's own, in a folder that goes with it, on a socket in that folder.
+#[derive(Debug)]
+pub struct Postgres {
+    server: Option<Child>,
+    folder: tempfile::TempDir,
+    bin: PathBuf,
+}
+
+impl Postgres {
+    /// Starts one; `None` where PostgreSQL is not installed, which is said: the test is to be left.
+    ///
+    /// # Panics
+    /// If it does not start; and without it where `SITEMAP_REQUIRE_ALL` is 1.
+    pub fn start(test: &str) -> Option<Self> {
+        let bin = installed().or_else(|| {
+            sitemap_tests::program(test, "initdb").and_then(|file| file.parent().map(Path::to_owned))
+        })?;
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut postgres = Postgres {
+            server: None,
+            folder,
+            bin,
+        };
+        let init = postgres
+            .command("initdb")
+            .args([
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "--locale=C",
+                "-N",
+                "-U",
+                "test",
+                "-D",
+            ])
+            .arg(postgres.data())
+            .output();
+        let init = init.expect("initdb runs");
+        assert!(init.status.success(), "{}", String::from_utf8_lossy(&init.stderr));
+        postgres.restart();
+        Some(postgres)
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// A program of PostgreSQL's, by the user that it runs as: it does not run as root.
+    fn command(&self, program: &str) -> Command {
+        let program = self.bin.join(program);
+        let root = fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
+        if !root {
+            return Command::new(program);
+        }
+        // The folder is the test's own until now.
+        let owned = Command::new("chown")
+            .arg("postgres")
+            .arg(self.folder.path())
+            .status()
+            .expect("chown runs");
+        assert!(owned.success(), "there is no user `postgres`");
+        let mut command = Command::new("setpriv");
+        command
+            .args(["--reuid=postgres", "--regid=postgres", "--clear-groups"])
+            .arg(program);
+        command
+    }
+
+    /// Starts it again, after [`stop`](Self::stop).
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn restart(&mut self) {
+        let mut server = self.command("postgres");
+        server
+            .arg("-D")
+            .arg(self.data())
+            .args([
+                "-c",
+                "listen_addresses=",
+                "-c",
+                "fsync=off",
+                "-c",
+                "timezone=Asia/Tokyo",
+                "-k",
+            ])
+            .arg(self.folder.path());
+        let log = fs::File::create(self.folder.path().join("log")).expect("a file");
+        let server = server
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .expect("postgres starts");
+        self.server = Some(server);
+        let started = Instant::now();
+        while !self.folder.path().join(".s.PGSQL.5432").exists() {
+            assert!(
+                started.elapsed() < Duration::from_secs(60),
+                "{:?}",
+                fs::read_to_string(self.folder.path().join("log"))
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Stops it at once, with whoever is connected.
+    ///
+    /// # Panics
+    /// If it cannot be stopped.
+    pub fn stop(&mut self) {
+        if let Some(mut server) = self.server.take() {
+            let stopped = self
+                .command("pg_ctl")
+                .args(["stop", "-m", "immediate", "-D"])
+                .arg(self.data())
+                .output();
+            stopped.expect("pg_ctl runs");
+            server.wait().expect("its end");
+        }
+    }
+
+    /// Where clients find it.
+    pub fn url(&self) -> String {
+        let folder = self.folder.path().display().to_string().replace('/', "%2F");
+        format!("postgres://test@{folder}/postgres")
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Where Debian puts the programs that are not in the path.
+fn installed() -> Option<PathBuf> {
+    if env::split_paths(&env::var_os("PATH").unwrap_or_default())
+        .any(|folder| folder.join("initdb").is_file())
+    {
+        return None;
+    }
+    let versions = fs::read_dir("/usr/lib/postgresql").ok()?;
+    let bins = versions.filter_map(|version| Some(version.ok()?.path().join("bin")));
+    bins.filter(|bin| bin.join("initdb").is_file()).max()
+}

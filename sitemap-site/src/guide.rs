@@ -1,6 +1,8 @@
 //! How to publish the sitemap of a site, page by page.
 
 #[cfg(feature = "serve")]
+pub mod operation;
+#[cfg(feature = "serve")]
 pub mod serving;
 pub mod sets;
 #[cfg(feature = "serve")]

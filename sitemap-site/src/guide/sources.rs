@@ -1,7 +1,7 @@
 //! Where entries come from.
 //!
 //! Anything that implements [`Source`](crate::Source) is a section. Lists are sources as they are; a database has a crate of its own
-//! (`sitemap-sqlx`, `sitemap-seaorm`). By hand it is one function, which gives the first rows of a range:
+//! (`sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel`). By hand it is one function, which gives the first rows of a range:
 //!
 //! ```
 //! use std::collections::BTreeMap;

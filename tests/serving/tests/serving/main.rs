@@ -5,6 +5,8 @@ mod flights;
 mod fresh;
 mod log;
 mod mounting;
+#[cfg(unix)]
+mod nginx;
 mod server;
 mod store;
 mod table;

@@ -87,6 +87,7 @@ pub use entry::{
 };
 pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
+pub use loc::{encode_reserved, encode_segment};
 pub use model::{ChangeFreq, Decimal, Document, Kind, Priority, SitemapIndex, UrlSet};
 pub use reader::{Reader, ReaderBuilder, Record};
 pub use rule::Rule;
@@ -96,7 +97,10 @@ pub use schema::{
     Rel, Relationship, Resolution, Restriction, TvShow, Uploader, UrlEntry, Video, VideoId, VideoIdKind,
     VideoPlatform, VideoType,
 };
-pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
+pub use ser::{
+    SerializeDocument, Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer,
+    to_writer_pretty,
+};
 #[cfg(feature = "derive")]
 pub use sitemap_derive::{FromSitemapEntry, SitemapEntry};
 pub use writer::{

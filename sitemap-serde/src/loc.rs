@@ -25,6 +25,7 @@ pub(crate) use self::template::TemplateUrl;
 
 use self::charset::Charset;
 use self::encode::{Encoder, Keep, is_legal};
+pub use self::encode::{encode_reserved, encode_segment};
 use self::parts::{Parts, has_plain_host};
 use self::problem::Problem;
 use self::scope::{Scope, is_same};

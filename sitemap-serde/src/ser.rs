@@ -16,6 +16,19 @@ pub use root::Serializer;
 use crate::document::DocumentWriter;
 use crate::error::{Error, Result};
 
+/// What [`to_string`] and its kin write: whatever implements serde's `Serialize`. It is there for the compiler to say what to do
+/// with what does not, and needs no implementation.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a document that can be serialized: it does not implement serde's `Serialize`",
+    note = "rows that derive `SitemapEntry` are written by `sitemap_serde::entries_to_string(&rows)`, `entries_to_vec` and \
+            `entries_to_writer`, and with a base by those of `WriterBuilder`",
+    note = "other types derive `serde::Serialize`, with fields named `loc`, `lastmod`, `changefreq`, `priority`"
+)]
+pub trait SerializeDocument: Serialize {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + ?Sized> SerializeDocument for T {}
+
 /// Writes a document to a string, compact.
 ///
 /// `T` is a sequence of entries, a [`UrlSet`](crate::UrlSet) or [`SitemapIndex`](crate::SitemapIndex), a
@@ -36,7 +49,7 @@ use crate::error::{Error, Result};
 /// );
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
-pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+pub fn to_string<T: SerializeDocument + ?Sized>(value: &T) -> Result<String> {
     string(to_vec(value)?)
 }
 
@@ -44,7 +57,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 ///
 /// # Errors
 /// As [`to_string`].
-pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+pub fn to_string_pretty<T: SerializeDocument + ?Sized>(value: &T) -> Result<String> {
     string(to_vec_pretty(value)?)
 }
 
@@ -52,7 +65,7 @@ pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 ///
 /// # Errors
 /// As [`to_string`].
-pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
+pub fn to_vec<T: SerializeDocument + ?Sized>(value: &T) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     to_writer(&mut bytes, value)?;
     Ok(bytes)
@@ -62,7 +75,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`to_string`].
-pub fn to_vec_pretty<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
+pub fn to_vec_pretty<T: SerializeDocument + ?Sized>(value: &T) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     to_writer_pretty(&mut bytes, value)?;
     Ok(bytes)
@@ -72,7 +85,7 @@ pub fn to_vec_pretty<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`to_string`], and [`Category::Io`](crate::Category::Io) if the writer fails.
-pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Result<()> {
+pub fn to_writer<W: Write, T: SerializeDocument + ?Sized>(writer: W, value: &T) -> Result<()> {
     value.serialize(&mut Serializer::new(writer))
 }
 
@@ -80,7 +93,7 @@ pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Resul
 ///
 /// # Errors
 /// As [`to_writer`].
-pub fn to_writer_pretty<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Result<()> {
+pub fn to_writer_pretty<W: Write, T: SerializeDocument + ?Sized>(writer: W, value: &T) -> Result<()> {
     value.serialize(&mut Serializer::over(DocumentWriter::plain(writer, true)))
 }
 

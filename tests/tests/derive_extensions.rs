@@ -343,15 +343,6 @@ fn an_error_says_which() {
         "`ftp://example.com/c` is not http or https: crawlers fetch nothing else; write its web address, or leave it out \
          (P-IMG2), entry 1 · image:image[2] · image:loc"
     );
-    let page = Page {
-        cover: "",
-        photos: Album2(Vec::new()),
-    };
-    assert_eq!(
-        document(&page).unwrap_err().to_string(),
-        "no `image:loc`: every `image:image` has one (P-IMG2); give it, or leave the `image:image` out, \
-         entry 1 · image:image[0] · image:loc"
-    );
 }
 
 #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
@@ -606,4 +597,33 @@ fn through_serde() {
     let json = serde_json::to_string(&values).unwrap();
     assert_eq!(serde_json::from_str::<Vec<UrlEntry>>(&json).unwrap(), set);
     assert!(to_string(&set).unwrap().contains("<image:image>"));
+}
+
+/// A database that has no NULL there has an empty text.
+#[test]
+fn an_empty_text_is_no_image() {
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "https://example.com/{0}")]
+    struct Page(
+        u8,
+        #[sitemap(image)] String,
+        #[sitemap(image)] Option<&'static str>,
+    );
+
+    let builder = WriterBuilder::new();
+    let images = |one: &str, two| {
+        builder.to_entries(&Page(1, one.to_owned(), two)).unwrap()[0]
+            .images
+            .len()
+    };
+    assert_eq!(images("", None), 0);
+    assert_eq!(images(" \n", Some("")), 0);
+    assert_eq!(images("https://example.com/a.jpg", Some("")), 1);
+    // An image that is one has a loc.
+    let mut page = UrlEntry::new("https://example.com/");
+    page.images.push(Image::new(""));
+    assert_eq!(
+        builder.to_entries(&page).unwrap_err().rule(),
+        Some(sitemap_serde::Rule::Img2)
+    );
 }

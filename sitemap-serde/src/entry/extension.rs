@@ -11,7 +11,7 @@ use super::{EntryWriter, LocWriter, ToAlternates, ToImages, ToNews, ToVideos};
 
 impl EntryWriter<'_> {
     /// The images on the page: an [`Image`], the text of its loc, or an `Option` or a collection of them. May be called more
-    /// than once.
+    /// than once. An empty text is no image.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if an image has no loc, or one that is no http(s) URL (P-IMG2), if it is the
@@ -148,7 +148,11 @@ impl EntryWriter<'_> {
         self.record.many(name, std::slice::from_ref(value))
     }
 
+    /// An empty text is no image, as it is in a database that has no NULL there.
     pub(super) fn put_image_loc(&mut self, loc: &str) -> Result<()> {
+        if crate::xml::trim(loc).is_empty() {
+            return Ok(());
+        }
         self.record
             .nth(IMAGE, |record| record.part(schema::IMAGE_LOC, loc))
     }

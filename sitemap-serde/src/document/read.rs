@@ -414,8 +414,7 @@ impl<S: Window> DocumentReader<S> {
     pub(crate) fn take(&mut self, text: &mut String, table: &mut Table) -> RecordPlace {
         let (start, end) = (self.scanner.held(), self.scanner.token().end);
         text.push_str(self.scanner.text(start..end));
-        std::mem::swap(&mut self.table, table);
-        self.table.share_names(table);
+        self.table.give(table);
         RecordPlace {
             kind: self.kind.unwrap_or_default(),
             number: self.entries,

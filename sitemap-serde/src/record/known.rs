@@ -32,6 +32,8 @@ pub(super) struct Known {
     pub(super) name: Option<Name>,
     /// The same for its attributes, by their indices in the tag.
     pub(super) attributes: Vec<Option<Name>>,
+    /// Whether it was never met with elements in it.
+    pub(super) is_leaf: bool,
     /// How often it was found, could not be read as known, and had nothing new in it.
     refused: u8,
 }
@@ -76,6 +78,23 @@ impl KnownTags {
     #[inline]
     pub(super) fn get(&self, tag: TagIndex) -> Option<&Known> {
         self.tags.get(usize::from(tag).wrapping_sub(1))
+    }
+
+    /// The tags that came where the reader stands.
+    #[inline]
+    pub(super) fn candidates(&self) -> impl Iterator<Item = (TagIndex, &Known)> {
+        let candidates = self.next.get(self.place).copied().unwrap_or_default();
+        candidates
+            .into_iter()
+            .map_while(|candidate| Some((candidate, self.get(candidate)?)))
+    }
+
+    /// Notes that a tag has elements in it.
+    #[inline]
+    pub(super) fn note_elements(&mut self, tag: TagIndex) {
+        if let Some(known) = self.tags.get_mut(usize::from(tag).wrapping_sub(1)) {
+            known.is_leaf = false;
+        }
     }
 
     /// The tag that begins at a place of the text, if it is known.
@@ -157,6 +176,7 @@ impl KnownTags {
                 attributes: tag.attribute_names().map(&mut attribute).collect(),
                 tag,
                 name,
+                is_leaf: true,
                 refused: 0,
             });
             self.tags.len() - 1

@@ -115,11 +115,26 @@ impl RecordReader {
                 if !self.is_between_tags() {
                     return false;
                 }
-            } else if self.known_element(ahead, table, at).is_none() {
+            } else if !self.known_leaf(ahead, table, at) && self.known_element(ahead, table, at).is_none() {
                 return false;
             }
         }
         false
+    }
+
+    /// Reads an element that came here before, if it has no attributes and its text is plain.
+    #[inline]
+    fn known_leaf(&mut self, ahead: &mut Ahead<'_>, table: &mut Table, at: usize) -> bool {
+        let found = self.known.candidates().find_map(|(index, known)| {
+            let name = known.name.filter(|_| known.is_leaf)?;
+            let text = ahead.leaf(&known.tag, at)?;
+            table.push_leaf(name, ahead.bytes(text.clone()), text.start, ahead.token());
+            Some(index)
+        });
+        if let Some(index) = found {
+            self.known.leave(index);
+        }
+        found.is_some()
     }
 
     /// Reads a known element that holds text alone, or the start tag of one that holds others. If it is neither, nothing is
@@ -154,6 +169,7 @@ impl RecordReader {
                 ahead.enter(&known.tag, start)?;
                 let node = push_start(table, ahead, known, name, start);
                 open(&mut self.open, &mut self.texts, node, name, index);
+                self.known.note_elements(index);
                 self.known.enter(index);
             }
             Content::Other => return None,

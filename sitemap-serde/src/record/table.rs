@@ -167,11 +167,13 @@ impl Table {
         too_many
     }
 
-    /// Takes over the names that another table has for what the schema does not have.
-    #[inline]
-    pub(crate) fn share_names(&mut self, other: &Table) {
+    /// Gives another table the entry that was read, for its buffers, and shares with it the names that the schema does not
+    /// have. What is only needed while an entry is read stays.
+    pub(crate) fn give(&mut self, other: &mut Table) {
+        std::mem::swap(&mut self.nodes, &mut other.nodes);
+        std::mem::swap(&mut self.resolved, &mut other.resolved);
         if !Arc::ptr_eq(&self.names, &other.names) {
-            self.names = Arc::clone(&other.names);
+            other.names = Arc::clone(&self.names);
         }
     }
 

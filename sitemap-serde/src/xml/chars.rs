@@ -77,17 +77,13 @@ pub(crate) fn is_plain(text: &[u8]) -> bool {
 /// might be of `]]>`, no byte of a character that XML may not be able to hold.
 pub(crate) fn find_special(text: &[u8]) -> usize {
     let (chunks, _) = text.as_chunks::<64>();
-    let clean = chunks
-        .iter()
-        .take_while(|chunk| specials(&chunk[..]) == 0)
-        .count()
-        * 64;
-    let rest = &text[clean..];
-    clean
-        + rest
-            .iter()
-            .position(|b| specials(&[*b]) != 0)
-            .unwrap_or(rest.len())
+    let is_plain = |chunk: &&[u8; 64]| specials(&chunk[..]) == 0;
+    let mut plain = chunks.iter().take_while(is_plain).count() * 64;
+    let (blocks, _) = text[plain..].as_chunks::<16>();
+    let is_plain = |block: &&[u8; 16]| specials(&block[..]) == 0;
+    plain += blocks.iter().take_while(is_plain).count() * 16;
+    let rest = &text[plain..];
+    plain + rest.iter().position(|b| special(*b) != 0).unwrap_or(rest.len())
 }
 
 /// Not zero if one of the bytes is special. Written so that it becomes vector instructions.

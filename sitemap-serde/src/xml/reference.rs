@@ -1,6 +1,6 @@
 //! Text on its way in: references resolved, line ends and attribute values normalised, characters checked.
 
-use super::chars::name_len;
+use super::chars::{self, name_len};
 use super::escape::is_xml_char;
 
 /// Where a text stands, which decides what it may hold and what becomes of its white space.
@@ -92,11 +92,17 @@ pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<bool, 
 /// The place of the first byte that is to be looked at.
 #[inline]
 fn find_special(bytes: &[u8], mode: Mode) -> Option<usize> {
+    let found = chars::find_special(bytes);
     // A line break or tab is one in an attribute alone.
-    let least = if mode == Mode::Attribute { 0x1F } else { 8 };
-    bytes.iter().position(|&b| {
-        b <= least || b == b'&' || b == b']' || b == 0xEF || (b < b' ' && b != b'\n' && b != b'\t')
-    })
+    let found = match mode {
+        Mode::Attribute => bytes
+            .get(..found)?
+            .iter()
+            .position(|&b| b < b' ')
+            .unwrap_or(found),
+        Mode::Text | Mode::Verbatim => found,
+    };
+    (found < bytes.len()).then_some(found)
 }
 
 /// Replaces the references to characters by number, and leaves all others.
@@ -123,16 +129,13 @@ pub(crate) fn resolve_characters(text: &str) -> String {
 
 /// The character that a reference at the start of `text` stands for, and the reference's length.
 fn reference(text: &str) -> Result<(char, usize), FlawKind> {
-    for (entity, c) in [
-        ("&amp;", '&'),
-        ("&lt;", '<'),
-        ("&gt;", '>'),
-        ("&quot;", '"'),
-        ("&apos;", '\''),
-    ] {
-        if text.starts_with(entity) {
-            return Ok((c, entity.len()));
-        }
+    match text.as_bytes() {
+        [b'&', b'a', b'm', b'p', b';', ..] => return Ok(('&', 5)),
+        [b'&', b'l', b't', b';', ..] => return Ok(('<', 4)),
+        [b'&', b'g', b't', b';', ..] => return Ok(('>', 4)),
+        [b'&', b'q', b'u', b'o', b't', b';', ..] => return Ok(('"', 6)),
+        [b'&', b'a', b'p', b'o', b's', b';', ..] => return Ok(('\'', 6)),
+        _ => {}
     }
     if let Some(number) = text.strip_prefix("&#") {
         let (digits, radix, front) = match number.strip_prefix('x') {

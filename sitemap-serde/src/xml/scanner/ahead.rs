@@ -144,8 +144,10 @@ impl<'s> Ahead<'s> {
         loop {
             let bytes: &[u8; 8] = self.bytes.get(at..)?.first_chunk()?;
             let word = u64::from_le_bytes(*bytes);
-            let len = equal(word, b'<').trailing_zeros() as usize / 8;
-            let of_gap = if len == 8 { u64::MAX } else { (1 << (8 * len)) - 1 };
+            let marks = equal(word, b'<');
+            let len = marks.trailing_zeros() as usize / 8;
+            // All bits below the first mark's byte; all there are if there is no mark.
+            let of_gap = ((marks & marks.wrapping_neg()) >> 7).wrapping_sub(1);
             if (word ^ likely) & of_gap != 0 {
                 if !bytes.iter().take(len).all(|&b| is_space(b)) {
                     return None;
@@ -166,6 +168,29 @@ impl<'s> Ahead<'s> {
     #[inline]
     pub(crate) fn is_end(&self, at: usize) -> bool {
         self.bytes.get(at + 1) == Some(&b'/')
+    }
+
+    /// Reads an element that begins there, if it is the tag's, has no attributes, and holds plain text alone. Returns where the
+    /// text is.
+    #[inline]
+    pub(crate) fn leaf(&mut self, tag: &KnownTag, at: usize) -> Option<Span> {
+        let bytes = self.bytes.get(at..)?;
+        if !tag.whole.starts(bytes) || tag.scope != self.scope.generation() {
+            return None;
+        }
+        let bytes = bytes.get(tag.whole.len()..)?;
+        let len = find_tag(bytes)?;
+        if !tag.end.starts(bytes.get(len..)?) {
+            return None;
+        }
+        let start = at + tag.whole.len();
+        let text = start..start + len;
+        let fits = len <= self.limits.token && self.open.len() < self.limits.depth;
+        if !fits || !self.specials.none_in(self.bytes, text.clone()) {
+            return None;
+        }
+        self.pass(at, text.end + tag.end.len());
+        Some(text)
     }
 
     /// Whether the tag is the one that starts there.

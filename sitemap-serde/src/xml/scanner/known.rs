@@ -11,12 +11,15 @@ use super::pattern::Pattern;
 #[derive(Clone, Debug)]
 pub(crate) struct KnownTag {
     /// The scope around it.
-    scope: u64,
+    pub(super) scope: u64,
     pub(super) name: Box<str>,
     /// `<name`
     pub(super) head: Pattern,
     /// `</name`
     pub(super) close: Pattern,
+    /// `<name>` and `</name>`, which most are. Of a tag that declares namespaces, what begins no tag.
+    pub(super) whole: Pattern,
+    pub(super) end: Pattern,
     pub(super) attributes: Vec<KnownAttribute>,
     /// The bits of the declarations.
     pub(super) declared: u32,
@@ -56,10 +59,15 @@ impl KnownTag {
             name: name.into(),
             head: Pattern::new(&format!("<{name}")),
             close: Pattern::new(&format!("</{name}")),
+            whole: Pattern::new(&format!("<{name}>")),
+            end: Pattern::new(&format!("</{name}>")),
             attributes: Vec::new(),
             declared: 0,
         };
         known.add(tag, attributes)?;
+        if known.declared != 0 {
+            known.whole = Pattern::new("\0");
+        }
         Some(known)
     }
 

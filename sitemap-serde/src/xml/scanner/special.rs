@@ -35,6 +35,12 @@ impl Specials {
     /// Whether a piece of the window can be taken as it stands.
     #[inline]
     pub(super) fn none_in(&mut self, window: &[u8], span: Span) -> bool {
+        (!self.any && self.covers(&span)) || self.none_further(window, span)
+    }
+
+    /// The same where that is not known yet, or something is special nearby.
+    #[inline(never)]
+    fn none_further(&mut self, window: &[u8], span: Span) -> bool {
         if !self.covers(&span) {
             if span.len() > AHEAD {
                 return window
@@ -72,7 +78,6 @@ impl Specials {
         })
     }
 
-    #[inline(never)]
     fn look_ahead(&mut self, window: &[u8], start: usize) {
         let rest = window.get(start..).unwrap_or_default();
         let text = rest.get(..AHEAD).unwrap_or(rest);

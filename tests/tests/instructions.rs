@@ -1,0 +1,118 @@
+//! What reading costs, in instructions, on documents of every shape: next to plain ones, and next to what it cost when this
+//! was written.
+//!
+//! Counted by valgrind in the build that tests have, so they are compared with one another: each number is a multiple of what
+//! a byte of a plain document costs as a record. `SITEMAP_PRINT_COSTS=1` prints the table to be put here.
+
+use std::fs;
+use std::process::Command;
+
+use sitemap_tests::program;
+
+/// A shape, and what a byte of it costs as a record, as an entry and as a user's struct, in percent of a plain record's byte.
+const COSTS: [(&str, [u32; 3]); 27] = [
+    ("plain", [100, 146, 114]),
+    ("CR LF", [164, 209, 178]),
+    ("reference", [214, 260, 227]),
+    ("reference in one of ten", [188, 234, 203]),
+    ("CDATA", [199, 243, 213]),
+    ("raw UTF-8", [98, 145, 113]),
+    ("white space around loc", [102, 146, 116]),
+    ("comment before entry", [113, 154, 125]),
+    ("fields at random", [107, 161, 120]),
+    ("loc only", [103, 182, 116]),
+    ("prefixed core", [94, 137, 108]),
+    ("images", [98, 145, 97]),
+    ("images with references", [245, 290, 244]),
+    ("links", [126, 189, 120]),
+    ("links with references", [256, 315, 250]),
+    ("news, Japanese", [99, 124, 98]),
+    ("video with references", [189, 229, 188]),
+    ("xmlns on each url", [96, 134, 108]),
+    ("xmlns:image on each url", [96, 138, 95]),
+    ("xmlns:image on each image", [91, 128, 90]),
+    ("xml:lang on links", [140, 196, 132]),
+    ("attribute order", [130, 193, 123]),
+    ("indentation", [101, 148, 116]),
+    ("a namespace of the user's", [98, 136, 105]),
+    ("a space in the tag", [118, 179, 130]),
+    ("square brackets and wide characters", [215, 263, 217]),
+    ("one line", [104, 157, 103]),
+];
+
+/// How much more it may become, in percent, before somebody has to look why.
+const TOLERANCE: u32 = 15;
+
+#[test]
+fn reading_costs_what_it_did() {
+    let Some(valgrind) = program("instructions", "valgrind") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let output = Command::new(valgrind)
+        .args([
+            "--tool=callgrind",
+            "--dump-before=read_shapes::measured*",
+            "--dump-before=read_shapes::printed*",
+        ])
+        .arg(format!("--callgrind-out-file={}", out.display()))
+        .arg(env!("CARGO_BIN_EXE_read_shapes"))
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let said = String::from_utf8(output.stdout).unwrap();
+    let mut per_byte = Vec::new();
+    for (i, line) in said.lines().enumerate() {
+        let parts: Vec<&str> = line.split(" | ").collect();
+        let bytes: u64 = parts[2].parse().unwrap();
+        // One is written before it, and one after.
+        let profile = fs::read_to_string(format!("{}.{}", out.display(), 2 * i + 2)).unwrap();
+        let total = profile.lines().find_map(|line| line.strip_prefix("totals: "));
+        let count: u64 = total.expect("a total").trim().parse().unwrap();
+        // In thousandths of an instruction.
+        per_byte.push((parts[0].to_owned(), count * 1000 / bytes));
+    }
+    let plain = per_byte[0].1;
+    let costs: Vec<(String, Vec<u32>)> = per_byte
+        .chunks(3)
+        .map(|ways| {
+            let percent = |(_, cost): &(String, u64)| u32::try_from(cost * 100 / plain).unwrap();
+            (ways[0].0.clone(), ways.iter().map(percent).collect())
+        })
+        .collect();
+    if std::env::var_os("SITEMAP_PRINT_COSTS").is_some() {
+        for (shape, costs) in &costs {
+            println!("    ({shape:?}, [{}, {}, {}]),", costs[0], costs[1], costs[2]);
+        }
+    }
+    let mut wrong = Vec::new();
+    for ((shape, found), (expected_shape, expected)) in costs.iter().zip(COSTS) {
+        assert_eq!(shape, expected_shape);
+        // Nothing costs more than three times the plain bytes.
+        if found[0] > 300 {
+            wrong.push(format!(
+                "{shape}: a record's byte costs {} % of a plain one's",
+                found[0]
+            ));
+        }
+        for (way, (found, expected)) in ["records", "entries", "structs"]
+            .iter()
+            .zip(found.iter().zip(expected))
+        {
+            let (least, most) = (
+                expected * (100 - TOLERANCE) / 100,
+                expected * (100 + TOLERANCE) / 100,
+            );
+            if !(least..=most + 1).contains(found) {
+                wrong.push(format!("{shape}, {way}: {found} %, and it was {expected} %"));
+            }
+        }
+    }
+    assert_eq!(costs.len(), COSTS.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

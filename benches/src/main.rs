@@ -58,7 +58,7 @@ fn main() {
         }
         Some("edit") => edit::run(what.as_deref().map(|name| (name, times))),
         Some(section) => {
-            panic!("no section {section}: `read`, `extended`, `write`, `edit`, `shapes` or `refused`, `set`")
+            panic!("no section {section}: `read`, `extended`, `write`, `edit`, `shapes`, `refused` or `set`")
         }
     }
 }

@@ -1,7 +1,9 @@
 //! A whole document: the root, its entries, their number and size.
 
 mod read;
+mod stylesheet;
 mod write;
 
 pub(crate) use read::DocumentReader;
+pub(crate) use stylesheet::Stylesheet;
 pub(crate) use write::{DocumentWriter, Layout};

@@ -53,6 +53,8 @@ struct Inner {
     /// The entry and the steps as a text, once somebody has asked for it.
     path: OnceLock<Box<str>>,
     mismatch: Option<Mismatch>,
+    /// The loc of the entry, while writing.
+    loc: Option<Box<str>>,
     ends_reading: bool,
     source: Option<io::Error>,
 }
@@ -67,8 +69,11 @@ pub enum Category {
     /// The document is not XML, or not in an encoding that can be read.
     Syntax,
     /// It is XML, but not such a sitemap: a rule of the format is broken, or a value does not fit the type it is
-    /// read into. Reading goes on with the next entry.
+    /// read into. Reading goes on with the next entry, unless [`Error::ends_reading`] says that it does not.
     Data,
+    /// A builder or a type says something that cannot be, such as a base that is no URL. Every entry would fail with it;
+    /// [`WriterBuilder::check`](crate::WriterBuilder::check) says so before there is one.
+    Settings,
     /// A count or a size is over its limit.
     Limit,
     /// The document ends before it is complete.
@@ -161,6 +166,7 @@ impl Error {
             steps: Steps::default(),
             path: OnceLock::new(),
             mismatch: None,
+            loc: None,
             ends_reading: category != Category::Data,
             source: None,
         }))
@@ -196,6 +202,11 @@ impl Error {
 
     pub(crate) fn limit(words: impl Into<Words>) -> Self {
         Error::new(Category::Limit, words)
+    }
+
+    /// A setting is wrong.
+    pub(crate) fn settings(words: impl Into<Words>) -> Self {
+        Error::new(Category::Settings, words)
     }
 
     pub(crate) fn io(source: io::Error, words: impl Into<Words>) -> Self {
@@ -296,10 +307,27 @@ impl Error {
         self
     }
 
+    /// Says that what is wrong is a setting, not the data.
+    #[must_use]
+    pub(crate) fn in_settings(mut self) -> Self {
+        self.0.category = Category::Settings;
+        self.0.ends_reading = true;
+        self
+    }
+
     /// Says that nothing of the document can be read after it.
     #[must_use]
     pub(crate) fn ending_reading(mut self) -> Self {
         self.0.ends_reading = true;
+        self
+    }
+
+    /// Says which loc the entry has that is being written.
+    #[must_use]
+    pub(crate) fn of_loc(mut self, loc: &str) -> Self {
+        if self.0.loc.is_none() && !loc.is_empty() {
+            self.0.loc = Some(loc.into());
+        }
         self
     }
 
@@ -346,7 +374,8 @@ impl Error {
         self.0.position
     }
 
-    /// The number of the entry, from 1, while reading and while writing.
+    /// The number of the entry, from 1. While writing, which of the entries or rows that were offered it is: those that were
+    /// refused count too.
     pub fn entry(&self) -> Option<u64> {
         self.0.entry
     }
@@ -369,6 +398,12 @@ impl Error {
             };
             path.into()
         }))
+    }
+
+    /// The loc of the entry that was being written, as it is in the document, if the entry had one by then. `None` while
+    /// reading, where there is a [`position`](Self::position).
+    pub fn loc(&self) -> Option<&str> {
+        self.0.loc.as_deref()
     }
 
     /// The field that the error is about, the last of the [`path`](Self::path): `image:loc`.

@@ -294,8 +294,8 @@ impl LocRules {
 #[cold]
 fn wrong(settings: &LocSettings) -> Error {
     match Rules::new(settings) {
-        Err(error) => error,
-        Ok(_) => Error::data("the writer's settings are wrong"),
+        Err(error) => error.in_settings(),
+        Ok(_) => Error::settings("the writer's settings are wrong"),
     }
 }
 

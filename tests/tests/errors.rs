@@ -174,7 +174,7 @@ fn an_error_of_another_document_is_a_text() {
     assert!(
         error
             .to_string()
-            .ends_with("(byte 7), at line 1, column 109 (byte 108), entry 1 · changefreq"),
+            .ends_with("(byte 0), at line 1, column 109 (byte 108), entry 1 · changefreq"),
         "{error}"
     );
 }

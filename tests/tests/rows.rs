@@ -76,8 +76,9 @@ fn a_failed_entry_leaves_nothing_of_its_row() {
     assert!(writer.get_ref().is_empty());
     assert_eq!(writer.write_row(&Row::of(&["/4"])).unwrap(), 1);
     let error = writer.write(&bad).unwrap_err();
-    assert_eq!(error.path(), Some("entry 2[1] · priority"));
-    assert_eq!((error.entry(), error.rule()), (Some(2), Some(Rule::Prio)));
+    assert_eq!(error.path(), Some("entry 3[1] · priority"));
+    assert_eq!((error.entry(), error.rule()), (Some(3), Some(Rule::Prio)));
+    assert_eq!(error.loc(), Some("https://a.b/2"));
     assert_eq!(writer.write_row(&Row::of(&["/5", "/6"])).unwrap(), 2);
     assert_eq!(finished(writer), compact(&["/4", "/5", "/6"].map(url).concat()));
 }
@@ -126,14 +127,14 @@ fn limits_count_entries_and_keep_rows_whole() {
     assert_eq!(
         full.to_string(),
         "the document is full: with this row it would have more than 4 `url` entries, which are allowed (P-COUNT); finish it \
-         and write this row to the next one, entry 4"
+         and write this row to the next one, entry 2"
     );
     assert_eq!((full.category(), writer.len()), (Category::Limit, 3));
     assert_eq!(writer.write_row(&row(2)).unwrap(), 1);
     assert_eq!(
         writer.write(&row(3)).unwrap_err().to_string(),
         "the document is full: it has 4 `url` entries, and 4 are allowed (P-COUNT); finish it and write this entry to the \
-         next one, entry 5"
+         next one, entry 4"
     );
     assert_eq!(
         finished(writer),
@@ -162,7 +163,7 @@ fn limits_count_entries_and_keep_rows_whole() {
         full.to_string(),
         format!(
             "the document is full: with this row it would have {} bytes, and {} are allowed (P-SIZE); finish it and write this \
-             row to the next one, entry 3",
+             row to the next one, entry 2",
             bytes(4),
             bytes(3)
         )
@@ -212,7 +213,7 @@ fn news_of_rows_are_counted() {
     assert_eq!(
         full.to_string(),
         "the document is full: with this row it would have more than 1000 `news:news`, which are allowed (P-NEWS4); finish it \
-         and write this row to the next one, entry 1000"
+         and write this row to the next one, entry 3"
     );
     assert_eq!(writer.write_row(&Articles(1)).unwrap(), 1);
     assert_eq!(writer.len(), 1000);

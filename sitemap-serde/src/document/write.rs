@@ -11,9 +11,11 @@ use crate::quote::quote;
 use crate::record::{RecordState, RecordWriter, Row};
 use crate::rule::Rule;
 use crate::schema::MOST_NEWS;
-use crate::xml::escape::push_escaped_attribute;
+use crate::xml::escape::{push_escaped_attribute, unescaped_url};
 use crate::xml::names::{CORE, Known, NamespaceSet};
 use crate::xml::sink::Sink;
+
+use super::Stylesheet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -32,8 +34,7 @@ pub(crate) struct Layout {
     pub(crate) is_kind_set: bool,
     pub(crate) pretty: bool,
     pub(crate) limits: Limits,
-    /// What a browser shows the document with: the pseudo-attributes of an `xml-stylesheet` instruction.
-    pub(crate) stylesheet: Option<String>,
+    pub(crate) stylesheet: Option<Stylesheet>,
     /// The prefixes of namespaces that the root declares in any case.
     pub(crate) declare: Vec<String>,
 }
@@ -65,15 +66,18 @@ impl Layout {
         ))
     }
 
-    /// The namespaces that the builder asks for.
+    /// The namespaces that the builder asks for, if all that it asks for can be.
     fn namespaces(&self, known: &Known) -> Result<NamespaceSet> {
-        known.check()?;
+        known.check().map_err(Error::in_settings)?;
+        if let Some(stylesheet) = &self.stylesheet {
+            stylesheet.check()?;
+        }
         let mut namespaces = NamespaceSet::default();
         for prefix in &self.declare {
             match known.of_prefix(prefix) {
                 Some(namespace) => namespaces.insert(namespace),
                 None => {
-                    return Err(Error::data(format!(
+                    return Err(Error::settings(format!(
                         "{} is the prefix of no namespace that is known; make it known with `WriterBuilder::namespace(\"{prefix}\", …)`",
                         quote(prefix)
                     )));
@@ -86,7 +90,7 @@ impl Layout {
     fn push_root(&self, kind: Kind, known: &Known, declared: NamespaceSet, out: &mut Vec<u8>) {
         out.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         if let Some(stylesheet) = &self.stylesheet {
-            for part in ["<?xml-stylesheet ", stylesheet, "?>\n"] {
+            for part in ["<?xml-stylesheet ", &stylesheet.pseudo_attributes(), "?>\n"] {
                 out.extend_from_slice(part.as_bytes());
             }
         }
@@ -124,6 +128,8 @@ pub(crate) struct DocumentWriter<W: Write> {
     record: RecordState,
     layout: Layout,
     progress: Progress,
+    /// How many entries and rows were offered, those that were refused among them.
+    offered: u64,
     /// Whether the record is the last entry of the document.
     has_last: bool,
 }
@@ -187,6 +193,7 @@ impl<W: Write> DocumentWriter<W> {
                 newest: None,
                 dated: 0,
             },
+            offered: 0,
             has_last: false,
             layout,
         }
@@ -275,7 +282,8 @@ impl<W: Write> DocumentWriter<W> {
         write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn Row + 'r)) -> Result<()>,
     ) -> Result<()> {
         let progress = self.progress;
-        let number = progress.entries + 1;
+        self.offered += 1;
+        let number = self.offered;
         self.begin_unit().map_err(|error| error.in_entry(number))?;
         self.has_last = false;
         let length = self.sink.pending.len();
@@ -295,7 +303,9 @@ impl<W: Write> DocumentWriter<W> {
             }
             self.sink.pending.truncate(length);
             self.progress = progress;
-            error.in_entry(number)
+            error
+                .of_loc(&unescaped_url(self.record.buffer.loc()))
+                .in_entry(number)
         })?;
         self.has_last = self.progress.entries > progress.entries;
         Ok(())

@@ -3,17 +3,16 @@
 use std::io::Write;
 use std::path::Path;
 
-use crate::document::{DocumentWriter, Layout};
+use crate::document::{DocumentWriter, Layout, Stylesheet};
 use crate::entry::SitemapEntry;
 use crate::error::Result;
 use crate::limits::Limits;
-use crate::loc::{self, LocRules, LocSettings};
+use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
 use crate::reader::Reader;
 use crate::record::RecordState;
 use crate::schema::UrlEntry;
 use crate::ser::Serializer;
-use crate::xml::escape::push_escaped_url;
 use crate::xml::names::Known;
 
 use super::{OutputFile, Writer};
@@ -48,7 +47,7 @@ pub struct WriterBuilder {
     loc: LocSettings,
     pretty: bool,
     limits: Limits,
-    stylesheet: Option<String>,
+    stylesheet: Option<Stylesheet>,
     known: Known,
     declare: Vec<String>,
     check_alternates: bool,
@@ -231,7 +230,9 @@ impl WriterBuilder {
     /// or of an XSLT one if it ends in `.xsl` or `.xslt` (browsers are removing XSLT).
     ///
     /// It may be relative to the document. What no URL can hold is percent-encoded, in UTF-8 whatever the
-    /// [`encoding`](Self::encoding) of the locs: a browser would do the same, which knows nothing of that setting.
+    /// [`encoding`](Self::encoding) of the locs: a browser would do the same, which knows nothing of that setting. A URL of
+    /// another scheme than http or https, from which browsers take no stylesheet, and an empty one are errors as a wrong
+    /// [`base`](Self::base) is.
     ///
     /// ```
     /// let mut writer = sitemap_serde::WriterBuilder::new().stylesheet("/sitemap.css").from_writer(Vec::new());
@@ -241,16 +242,7 @@ impl WriterBuilder {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn stylesheet(&mut self, url: impl AsRef<str>) -> &mut Self {
-        let url = loc::encode_reference(url.as_ref());
-        let path = url.split(['?', '#']).next().unwrap_or_default();
-        let xslt = [".xsl", ".xslt"]
-            .iter()
-            .any(|end| path.to_ascii_lowercase().ends_with(end));
-        let kind = if xslt { "text/xsl" } else { "text/css" };
-        let mut escaped = Vec::new();
-        push_escaped_url(&mut escaped, url.as_bytes());
-        let url = String::from_utf8_lossy(&escaped);
-        self.stylesheet = Some(format!("type=\"{kind}\" href=\"{url}\""));
+        self.stylesheet = Some(Stylesheet::new(url.as_ref().to_owned()));
         self
     }
 

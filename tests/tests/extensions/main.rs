@@ -129,8 +129,13 @@ fn refused(change: impl FnOnce(&mut UrlEntry)) -> (Option<&'static str>, String)
     change(&mut entry);
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     let error = writer.write(&entry).unwrap_err();
-    let other = writer.serialize(&entry).unwrap_err();
+    assert_eq!(error.loc(), Some(LOC));
+    let other = WriterBuilder::new()
+        .from_writer(Vec::new())
+        .serialize(&entry)
+        .unwrap_err();
     assert_eq!(other.to_string(), error.to_string());
+    assert_eq!(other.loc(), error.loc());
     assert_eq!(other.rule(), error.rule());
     assert!(matches!(error.category(), Category::Data));
     let xml = String::from_utf8(writer.finish().unwrap()).unwrap();

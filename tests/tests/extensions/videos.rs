@@ -319,11 +319,10 @@ fn a_video_is_not_at_the_page() {
         ));
         let mut writer = WriterBuilder::new().from_writer(Vec::new());
         // Both ways of writing one entry hold it against its loc.
-        for result in [writer.write(&page), writer.serialize(&page)] {
+        for (number, result) in [(1, writer.write(&page)), (2, writer.serialize(&page))] {
             let found = result.err().map(|error| error.to_string());
             let encoded = address.replace(' ', "%20").replace('é', "%C3%A9");
             let expected = (loc == address).then(|| {
-                let number = writer.len() + 1;
                 format!(
                     "`{encoded}` is the page's own loc: a video and its player have an address of their own (P-VID2); correct it, \
                      or leave it out, entry {number} · video:video[0] · video:content_loc"

@@ -66,7 +66,7 @@ fn the_first_entry_that_is_written_decides() {
         }
         let mut writer = builder.from_writer(Vec::new());
         let (mut decided, mut entries) = (kind, String::new());
-        for name in sequence.chars() {
+        for (row, name) in (1..).zip(sequence.chars()) {
             let (name, loc) = match name {
                 'b' => ('s', "no URL"),
                 'c' => ('u', "no URL"),
@@ -78,7 +78,6 @@ fn the_first_entry_that_is_written_decides() {
                 _ => None,
             };
             let result = put(&mut writer, way, name, loc);
-            let row = writer.len() + 1;
             match (asks, decided) {
                 (Some(Kind::UrlSet), Some(Kind::SitemapIndex)) => {
                     assert_eq!(

@@ -33,15 +33,15 @@ fn entry_50_001() {
     }
     let message = "the document is full: it has 50000 `url` entries, and 50000 are allowed (P-COUNT); finish it and write this \
                    entry to the next one";
-    for _ in 0..2 {
+    for offered in [50_001, 50_003] {
         let error = writer
             .serialize(&UrlEntry::new("https://example.com/x"))
             .unwrap_err();
-        is_full(&error, "P-COUNT", 50_001, message);
+        is_full(&error, "P-COUNT", offered, message);
         let error = writer
             .write(&Calls(|_: &mut EntryWriter<'_>| Ok(())))
             .unwrap_err();
-        is_full(&error, "P-COUNT", 50_001, message);
+        is_full(&error, "P-COUNT", offered + 1, message);
     }
     assert_eq!(writer.len(), 50_000);
     let document = writer.finish().unwrap();
@@ -110,13 +110,18 @@ fn byte_52_428_801() {
     };
     // Two more that are one byte too large together.
     writer.serialize(&entry_of(rest - 1000)).unwrap();
-    for more in [1, 2, 1000] {
+    for (offered, more) in [(2, 1), (3, 2), (4, 1000)] {
         let error = writer.serialize(&entry_of(1000 + more)).unwrap_err();
-        is_full(&error, "P-SIZE", entries + 2, &message(52_428_800 + more as u64));
+        is_full(
+            &error,
+            "P-SIZE",
+            entries + offered,
+            &message(52_428_800 + more as u64),
+        );
     }
     writer.serialize(&entry_of(1000)).unwrap();
     let error = writer.serialize(&UrlEntry::new("http://a")).unwrap_err();
-    is_full(&error, "P-SIZE", entries + 3, &message(52_428_800 + 30));
+    is_full(&error, "P-SIZE", entries + 6, &message(52_428_800 + 30));
     assert_eq!(writer.len(), entries + 2);
     let document = writer.finish().unwrap();
     assert_eq!(document.len(), 52_428_800);

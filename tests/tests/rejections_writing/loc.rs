@@ -188,7 +188,7 @@ fn a_base_that_is_none() {
         ("https://example.com/#top", "it has a query or a fragment"),
     ] {
         let mut writer = WriterBuilder::new().base(base).from_writer(Vec::new());
-        for loc in ["/1", "https://example.com/"] {
+        for (offered, loc) in [(1, "/1"), (2, "https://example.com/")] {
             let problem = Problem::of(&writer.serialize(&UrlEntry::new(loc)).unwrap_err());
             let mut shown = base.replace('\u{FFFE}', "\\u{fffe}");
             shown.truncate(60);
@@ -199,10 +199,13 @@ fn a_base_that_is_none() {
                 problem.message,
                 format!(
                     "`{shown}` is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
-                     `https://example.com` or `https://example.com/shop` (P-LOC), entry 1 · loc"
+                     `https://example.com` or `https://example.com/shop` (P-LOC), entry {offered} · loc"
                 )
             );
-            assert_eq!((problem.category, problem.rule), (Category::Data, Some("P-LOC")));
+            assert_eq!(
+                (problem.category, problem.rule),
+                (Category::Settings, Some("P-LOC"))
+            );
         }
     }
 }
@@ -228,13 +231,31 @@ fn settings_that_are_wrong() {
     with("`image` cannot be the prefix of a namespace", |builder| {
         builder.namespace("image", "urn:mine");
     });
+    with(
+        "`javascript:alert(1)` is no stylesheet: its scheme is `javascript`",
+        |builder| {
+            builder.stylesheet("javascript:alert(1)");
+        },
+    );
+    with(
+        "`file:///etc/passwd` is no stylesheet: its scheme is `file`",
+        |builder| {
+            builder.stylesheet("file:///etc/passwd");
+        },
+    );
+    with(
+        "the stylesheet's URL is empty; write the URL of a CSS or XSLT file, or set none",
+        |builder| {
+            builder.stylesheet(" ");
+        },
+    );
     with("`shop` is the prefix of no namespace that is known", |builder| {
         builder.declare("shop");
     });
     for (builder, message) in wrong {
         let told = Problem::of(&builder.check().unwrap_err());
         assert!(told.message.starts_with(message), "{}", told.message);
-        assert_eq!((told.category, told.entry), (Category::Data, None));
+        assert_eq!((told.category, told.entry), (Category::Settings, None));
 
         let mut writer = builder.from_writer(Vec::new());
         for _ in 0..2 {

@@ -1,0 +1,62 @@
+//! What a browser shows a document with: its `xml-stylesheet` instruction.
+
+use crate::error::{Error, Result, Words};
+use crate::loc;
+use crate::quote::quote;
+use crate::xml::escape::push_escaped_url;
+
+/// The URL of a stylesheet, as the builder was given it.
+#[derive(Clone, Debug)]
+pub(crate) struct Stylesheet(String);
+
+impl Stylesheet {
+    pub(crate) fn new(url: String) -> Self {
+        Stylesheet(url)
+    }
+
+    /// Whether a browser could take a stylesheet from there: from a web address, or a reference relative to the document.
+    pub(super) fn check(&self) -> Result<()> {
+        let url = self.0.trim();
+        let words = if url.is_empty() {
+            Words::new("the stylesheet's URL is empty")
+                .advice("write the URL of a CSS or XSLT file, or set none")
+        } else if let Some(scheme) = scheme(url).filter(|scheme| !is_web(scheme)) {
+            Words::new(format!(
+                "{} is no stylesheet: its scheme is {}, and browsers take one from http or https alone",
+                quote(url),
+                quote(scheme)
+            ))
+            .advice("write its web address, or a path such as `/sitemap.css`")
+        } else {
+            return Ok(());
+        };
+        Err(Error::settings(words))
+    }
+
+    /// What stands in the instruction.
+    pub(super) fn pseudo_attributes(&self) -> String {
+        let url = loc::encode_reference(&self.0);
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        let is_xslt = [".xsl", ".xslt"]
+            .iter()
+            .any(|end| path.to_ascii_lowercase().ends_with(end));
+        let kind = if is_xslt { "text/xsl" } else { "text/css" };
+        let mut escaped = Vec::new();
+        push_escaped_url(&mut escaped, url.as_bytes());
+        format!("type=\"{kind}\" href=\"{}\"", String::from_utf8_lossy(&escaped))
+    }
+}
+
+/// The scheme of a URL (RFC 3986 section 3.1); `None` if it is relative.
+fn scheme(url: &str) -> Option<&str> {
+    let (scheme, _) = url.split_once(':')?;
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
+    is_scheme.then_some(scheme)
+}
+
+fn is_web(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
+}

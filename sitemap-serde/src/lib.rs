@@ -89,7 +89,7 @@ pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
 pub use loc::{encode_reserved, encode_segment};
 pub use model::{ChangeFreq, Decimal, Document, Kind, Priority, SitemapIndex, UrlSet};
-pub use reader::{Reader, ReaderBuilder, Record};
+pub use reader::{Mode, Reader, ReaderBuilder, Record};
 pub use rule::Rule;
 pub use schema::{
     Alternate, ContentSegment, DataAttribute, DataObject, GalleryLoc, Image, IndexEntry, News, NewsAccess,

@@ -12,11 +12,12 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-pub use builder::ReaderBuilder;
+pub use builder::{Mode, ReaderBuilder};
 pub use diagnosed::EntriesWithDiagnostics;
 pub use record::{Field, Fields, Record};
 
 use crate::de::{EntryDeserializer, fill};
+use crate::diagnostic::Diagnostic;
 use crate::document::DocumentReader;
 use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::Result;
@@ -224,6 +225,22 @@ impl<S: Window> Reader<S> {
 }
 
 impl<S: Window> Reader<S> {
+    /// What was wrong in the document so far and read all the same, in a [lenient](ReaderBuilder::mode) reading: 1,000 at
+    /// most, until they are [taken](Self::take_diagnostics).
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        self.document.diagnostics()
+    }
+
+    /// Takes the [diagnostics](Self::diagnostics), so that there is room for more.
+    pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        self.document.take_diagnostics()
+    }
+
+    /// How many diagnostics there were for which there was no room.
+    pub fn diagnostics_left_out(&self) -> u64 {
+        self.document.diagnostics_left_out()
+    }
+
     /// The entries that are left of a urlset, each with what is wrong in it: a value that does not parse is left out, not the
     /// page.
     ///
@@ -330,6 +347,7 @@ impl<'de, S: Source<'de>> Iterator for Entries<'_, 'de, S> {
             }
         }
         match self.document.next_record() {
+            Ok(true) if self.document.is_lenient() => Some(Ok(diagnosed::lenient_entry(self.document))),
             Ok(true) => {
                 let mut entry = UrlEntry::new(String::new());
                 match fill(&mut entry, self.document.view()) {

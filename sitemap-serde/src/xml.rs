@@ -6,6 +6,7 @@ mod encoding;
 pub(crate) mod escape;
 #[cfg(feature = "__internals")]
 pub(crate) mod events;
+mod html;
 pub(crate) mod names;
 mod position;
 pub(crate) mod reference;

@@ -34,6 +34,18 @@ pub struct ReaderBuilder {
     limits: Limits,
     known: Known,
     base: Option<String>,
+    mode: Mode,
+}
+
+/// How a [`Reader`] takes what is wrong in a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Mode {
+    /// A document that is not well-formed is an error at the place where it is not.
+    #[default]
+    Strict,
+    /// Whatever still says something is read, and each repair is a [`Diagnostic`](crate::Diagnostic).
+    Lenient,
 }
 
 impl Default for ReaderBuilder {
@@ -49,6 +61,7 @@ impl ReaderBuilder {
             limits: Limits::reading(),
             known: Known::default(),
             base: None,
+            mode: Mode::Strict,
         }
     }
 
@@ -157,8 +170,45 @@ impl ReaderBuilder {
         self
     }
 
-    fn document<S: Window>(&self, source: S) -> DocumentReader<S> {
-        DocumentReader::new(source, self.limits.clone(), self.known.clone())
+    /// Whether a document that is broken is read all the same; [`Mode::Strict`] by default.
+    ///
+    /// In a lenient reading an entry ends at its end tag, or where the next begins; a `&` that begins no reference is itself,
+    /// an entity of HTML its character; a prefix that nobody declares stands for the extension that it usually stands for; an
+    /// end tag that closes nothing is passed over, and one that closes an outer element closes the inner ones too; before and
+    /// behind the root anything may stand; where the document is cut off, the last entry is kept if its loc is whole; bytes that
+    /// are not UTF-8 are windows-1252. An entry without a loc is passed over. What was repaired is in
+    /// [`Reader::diagnostics`]; what cannot be read at all, such as an HTML page, is still an error, and the
+    /// [limits](Self::limits) hold.
+    ///
+    /// ```
+    /// use sitemap_serde::{Mode, ReaderBuilder, Rule};
+    ///
+    /// let xml = r#"
+    /// <?xml version="1.0"?>
+    /// <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/?a=1&b=2</loc></url>
+    ///   <url><loc>https://example.com/cut</loc><lastm"#;
+    /// let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(xml);
+    /// let locs: Vec<String> = reader.entries().map(|entry| entry.unwrap().loc).collect();
+    /// assert_eq!(locs, ["https://example.com/?a=1&b=2", "https://example.com/cut"]);
+    ///
+    /// let rules: Vec<Rule> = reader.diagnostics().iter().map(|diagnostic| diagnostic.rule()).collect();
+    /// assert_eq!(rules, [Rule::Decl, Rule::Esc, Rule::Xml]);
+    /// ```
+    pub fn mode(&mut self, mode: Mode) -> &mut Self {
+        self.mode = mode;
+        self
+    }
+
+    fn document<S: Window>(&self, mut source: S) -> DocumentReader<S> {
+        if self.mode == Mode::Lenient {
+            source.take_odd_bytes();
+        }
+        let mut document = DocumentReader::new(source, self.limits.clone(), self.known.clone());
+        if self.mode == Mode::Lenient {
+            document.be_lenient();
+        }
+        document
     }
 
     fn reader<S: Window>(&self, source: S) -> Reader<S> {

@@ -47,20 +47,39 @@ impl<'de, S: Source<'de>> Iterator for EntriesWithDiagnostics<'_, 'de, S> {
             Ok(false) => return None,
             Err(error) => return Some(Err(error)),
         }
-        let doubts = Doubts::new(errors.into_iter().map(|error| (error, None)).collect());
-        let mut entry = UrlEntry::new(String::new());
-        fill_with_doubts(&mut entry, self.document.view(), &doubts);
-        let mut diagnostics: Vec<Diagnostic> = doubts
-            .into_inner()
-            .into_iter()
-            .map(|(error, found)| diagnostic(&self.document.in_record(error), found.as_deref()))
-            .collect();
+        let (entry, mut diagnostics) = diagnosed(self.document, errors);
+        diagnostics.append(&mut self.document.take_diagnostics());
         diagnostics.sort_by_key(|diagnostic| diagnostic.position().map(|position| position.byte()));
         Some(Ok((entry, diagnostics)))
     }
 }
 
 impl<'de, S: Source<'de>> FusedIterator for EntriesWithDiagnostics<'_, 'de, S> {}
+
+/// The entry that was read last, and what is wrong in it.
+fn diagnosed<'de, S: Source<'de>>(
+    document: &DocumentReader<S>,
+    errors: Vec<Error>,
+) -> (UrlEntry, Vec<Diagnostic>) {
+    let doubts = Doubts::new(errors.into_iter().map(|error| (error, None)).collect());
+    let mut entry = UrlEntry::new(String::new());
+    fill_with_doubts(&mut entry, document.view(), &doubts);
+    let diagnostics = doubts
+        .into_inner()
+        .into_iter()
+        .map(|(error, found)| diagnostic(&document.in_record(error), found.as_deref()))
+        .collect();
+    (entry, diagnostics)
+}
+
+/// The entry that was read last; what is wrong in it is kept with the document's diagnostics.
+pub(super) fn lenient_entry<'de, S: Source<'de>>(document: &mut DocumentReader<S>) -> UrlEntry {
+    let (entry, diagnostics) = diagnosed(document, Vec::new());
+    for diagnostic in diagnostics {
+        document.keep_diagnostic(diagnostic);
+    }
+    entry
+}
 
 fn diagnostic(error: &Error, found: Option<&str>) -> Diagnostic {
     let severity = match error.rule() {

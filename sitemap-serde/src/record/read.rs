@@ -48,6 +48,7 @@ impl RecordReader {
         if table.clear() {
             self.known = KnownTags::default();
         }
+        table.take_any_case(scanner.is_lenient());
         self.open.clear();
         self.known.begin();
         let entry_depth = scanner.depth();
@@ -83,7 +84,14 @@ impl RecordReader {
                     if scanner.depth() < entry_depth {
                         break;
                     }
-                    self.close(scanner, table);
+                    if scanner.is_cut() {
+                        // The document ends in it: what there is of it says nothing.
+                        if let Some(open) = self.open.pop() {
+                            table.drop_from(open.node);
+                        }
+                    } else {
+                        self.close(scanner, table);
+                    }
                 }
                 Token::Text { span, plain } => self.text(scanner, &span, plain),
                 Token::Aside => {}

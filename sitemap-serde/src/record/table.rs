@@ -79,6 +79,10 @@ pub(crate) struct Table {
     within_core: Option<(Name, u32)>,
     /// Whether an element is in the core namespace and not in its schema.
     has_unknown: bool,
+    /// Whether the core's names are known in any case.
+    any_case: bool,
+    /// An element whose name is one of those in another case.
+    other_case: Option<Name>,
     /// How many nodes are open.
     level: usize,
     /// For every level that is being filled, what is on it.
@@ -230,6 +234,13 @@ impl Table {
             Some(name) => Some(name),
             None => {
                 self.has_unknown |= namespace.is_core();
+                if self.any_case
+                    && namespace.is_core()
+                    && let Some(name) = Name::element(namespace, &local.to_ascii_lowercase())
+                {
+                    self.other_case.get_or_insert(name);
+                    return Some(name);
+                }
                 let space = custom_space(known, namespace, || uri(prefix))?;
                 self.custom_name("", space, local)
             }
@@ -389,6 +400,53 @@ impl Table {
             i = other.next();
         }
         None
+    }
+
+    /// Makes the core's names known in any case.
+    pub(crate) fn take_any_case(&mut self, any_case: bool) {
+        self.any_case = any_case;
+        self.other_case = None;
+    }
+
+    /// The first element of the core whose name is known in another case.
+    pub(crate) fn other_case(&self) -> Option<Name> {
+        self.other_case
+    }
+
+    /// Takes back an element that is open, and all that is in it. Nothing comes after it.
+    #[cold]
+    pub(crate) fn drop_from(&mut self, node: usize) {
+        self.nodes.truncate(node);
+        for earlier in &mut self.nodes {
+            if earlier.same as usize >= node {
+                earlier.same = 0;
+            }
+        }
+        self.level = self.level.saturating_sub(1);
+        if let Some(level) = self.levels.first_mut().filter(|_| self.level == 0) {
+            level.begin(0);
+            let mut next = 0;
+            while let Some(node) = self.nodes.get(next) {
+                if !level.is_first(node.name) && node.name.index() < Name::KNOWN {
+                    level.last.push((node.name, narrow(next)));
+                }
+                next = node.next();
+            }
+        }
+    }
+
+    /// Makes the first loc the only one. Whether there is one with a text.
+    #[cold]
+    pub(crate) fn keep_first_loc(&mut self) -> bool {
+        let mut next = 0;
+        while let Some(node) = self.nodes.get_mut(next) {
+            if node.name == schema::LOC {
+                node.same = 0;
+                return node.start != node.end;
+            }
+            next = node.next();
+        }
+        false
     }
 
     /// Ends the element that is open, whose text, if it has any, is a range of the entry.

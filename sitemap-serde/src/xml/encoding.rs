@@ -103,6 +103,18 @@ pub(crate) fn check_utf8(label: &str, has_mark: bool) -> Result<()> {
     Err(not_utf8(Words::new(problem).advice("convert it to UTF-8")))
 }
 
+/// The character of a byte in windows-1252, by the Encoding Standard.
+pub(crate) fn windows_1252(byte: u8) -> char {
+    const OTHERS: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
+        '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..0xA0 => OTHERS[usize::from(byte - 0x80)],
+        byte => char::from(byte),
+    }
+}
+
 /// Whether a label means UTF-8, by the Encoding Standard, or a part of it.
 fn is_utf8(label: &str) -> bool {
     const LABELS: [&str; 8] = [

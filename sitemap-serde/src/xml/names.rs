@@ -402,6 +402,24 @@ impl Scope {
             .find(|binding| &self.text[binding.prefix.clone()] == prefix)
     }
 
+    /// Takes the namespace that a prefix stands for, if it is declared, for the core's.
+    pub(crate) fn take_for_core(&mut self, prefix: &str) {
+        let at = match self.many.get(prefix).and_then(|places| places.last()) {
+            Some(at) => Some(*at),
+            None => self
+                .bindings
+                .iter()
+                .take(FEW)
+                .rposition(|binding| &self.text[binding.prefix.clone()] == prefix),
+        };
+        if let Some(binding) = at.and_then(|at| self.bindings.get_mut(at)) {
+            binding.namespace = Namespace::Core;
+        }
+        if prefix.is_empty() {
+            self.default = Some(Namespace::Core);
+        }
+    }
+
     /// The namespace of names without a prefix.
     pub(crate) fn default_namespace(&self) -> Namespace {
         self.default.unwrap_or(Namespace::None)

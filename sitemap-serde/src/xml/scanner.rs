@@ -6,6 +6,7 @@ mod known;
 mod markup;
 mod open;
 mod pattern;
+mod repair;
 mod search;
 mod special;
 mod start;
@@ -29,6 +30,7 @@ use super::reference::{self, Mode};
 use super::source::Window;
 use ahead::{FIRST_GAP, FoundValue};
 use open::OpenNames;
+use repair::{Construct, Repairs};
 use special::Specials;
 
 /// A piece of the window, until the scanner moves on.
@@ -76,6 +78,8 @@ enum State {
     Content,
     /// An empty-element tag's end is still to be reported.
     Empty,
+    /// Elements are to be closed that the document does not close; only in a lenient reading.
+    Closing,
     /// After the root.
     Epilog,
 }
@@ -136,6 +140,8 @@ pub(crate) struct Scanner<S: Window> {
     /// White space that was met between tags.
     gap: u64,
     specials: Specials,
+    /// What a lenient reading knows; `None` in a strict one.
+    repairs: Option<Box<Repairs>>,
 }
 
 impl<S: Window> Scanner<S> {
@@ -155,6 +161,7 @@ impl<S: Window> Scanner<S> {
             found: Vec::new(),
             gap: FIRST_GAP,
             specials: Specials::default(),
+            repairs: None,
         }
     }
 
@@ -220,6 +227,16 @@ impl<S: Window> Scanner<S> {
     /// The namespace that a prefix stands for; `None` if nothing declares it.
     pub(crate) fn namespace(&self, prefix: &str) -> Option<Namespace> {
         self.scope.namespace(prefix)
+    }
+
+    /// The place of the first bytes that are not UTF-8 and were read all the same.
+    pub(crate) fn odd_bytes(&self) -> Option<Position> {
+        self.source.origin().and_then(Window::odd_bytes)
+    }
+
+    /// Takes the namespace of a prefix for the core's.
+    pub(crate) fn take_for_core(&mut self, prefix: &str) {
+        self.scope.take_for_core(prefix);
     }
 
     /// Changes with the namespaces that are in scope.
@@ -348,7 +365,8 @@ impl<S: Window> Scanner<S> {
             Unended::Value => ("a tag, in an attribute's value", "quote"),
         };
         let rest = self.source.window().get(self.start..).unwrap_or_default();
-        if !has_root_end(rest) {
+        // Who reads on does not ask which it is, and may ask often.
+        if self.repairs.is_some() || !has_root_end(rest) {
             return Error::eof(format!(
                 "the document ends inside {name} that begins here: it was cut off, or its {end} was never written; get it whole"
             ))
@@ -509,7 +527,33 @@ impl<S: Window> Scanner<S> {
     }
 
     /// The next token.
+    #[inline]
     pub(crate) fn next(&mut self) -> Result<Token> {
+        if self.repairs.is_some() {
+            return self.next_lenient();
+        }
+        self.next_strict()
+    }
+
+    /// The next token, whatever it takes.
+    fn next_lenient(&mut self) -> Result<Token> {
+        if self.state == State::Closing {
+            self.start = self.pos;
+            return Ok(self.close_pending());
+        }
+        if let Some(error) = self.take_failure() {
+            return Err(error);
+        }
+        let depth = self.open.len();
+        match self.next_strict() {
+            Ok(token @ Token::Start { .. }) => self.close_implied(token, depth),
+            Ok(token) => Ok(token),
+            Err(error) => self.repair(error, depth),
+        }
+    }
+
+    /// The next token of a document that is well-formed.
+    fn next_strict(&mut self) -> Result<Token> {
         self.start = self.pos;
         if self.state == State::Empty {
             self.close();

@@ -34,6 +34,14 @@ pub trait Window {
     /// The place of a byte of the window.
     fn position(&self, at: usize) -> Position;
 
+    /// Takes bytes that are not UTF-8 for windows-1252; to be asked for before anything is read.
+    fn take_odd_bytes(&mut self) {}
+
+    /// The place of the first of those.
+    fn odd_bytes(&self) -> Option<Position> {
+        None
+    }
+
     /// Whether the document is in an encoding that it may declare by this label; if not, why.
     fn check_declared(&self, label: &str) -> Result<()>;
 }

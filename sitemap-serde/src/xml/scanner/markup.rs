@@ -8,7 +8,7 @@ use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
 use super::special::Specials;
-use super::{Scanner, Span, State, Token, Unended};
+use super::{Construct, Scanner, Span, State, Token, Unended};
 
 /// What is said of an HTML page, in place of what would be said of its first oddity.
 pub(crate) fn html_page() -> Words {
@@ -51,6 +51,9 @@ impl<S: Window> Scanner<S> {
     }
 
     fn comment(&mut self) -> Result<Token> {
+        if self.is_sought_in_vain(Construct::Comment) {
+            return Err(self.unended(Unended::Comment));
+        }
         let Some(end) = self.find(4, "--")? else {
             return Err(self.unended(Unended::Comment));
         };
@@ -72,6 +75,9 @@ impl<S: Window> Scanner<S> {
     }
 
     fn section(&mut self) -> Result<Token> {
+        if self.is_sought_in_vain(Construct::Section) {
+            return Err(self.unended(Unended::Section));
+        }
         let Some(end) = self.find(9, "]]>")? else {
             return Err(self.unended(Unended::Section));
         };
@@ -93,6 +99,9 @@ impl<S: Window> Scanner<S> {
 
     /// `<?`: a processing instruction or the XML declaration.
     pub(super) fn instruction(&mut self) -> Result<Token> {
+        if self.is_sought_in_vain(Construct::Instruction) {
+            return Err(self.unended(Unended::Instruction));
+        }
         let Some(end) = self.find(2, "?>")? else {
             let is_declaration = self.state == State::Start
                 && self

@@ -24,6 +24,23 @@ impl OpenNames {
         self.names.get(*self.starts.last()?..)
     }
 
+    /// The name of the element that so many others are around.
+    pub(super) fn name(&self, index: usize) -> Option<&str> {
+        let end = self.starts.get(index + 1).copied().unwrap_or(self.names.len());
+        self.names.get(*self.starts.get(index)?..end)
+    }
+
+    /// How many elements are open within the innermost one of a name, in whatever case; `None` if there is none.
+    pub(super) fn above(&self, name: &str) -> Option<usize> {
+        (0..self.len())
+            .rev()
+            .find(|&index| {
+                self.name(index)
+                    .is_some_and(|open| open.eq_ignore_ascii_case(name))
+            })
+            .map(|index| self.len() - 1 - index)
+    }
+
     #[inline]
     pub(super) fn push(&mut self, name: &str) {
         self.starts.push(self.names.len());

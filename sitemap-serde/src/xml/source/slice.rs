@@ -32,11 +32,15 @@ struct TextSource<'de> {
     offset: u64,
     /// What follows the text instead of the end of the document.
     failure: Option<Failure>,
+    /// The whole document, if not all of it is UTF-8.
+    odd: Option<&'de [u8]>,
     /// Whether it was given as text, not as bytes.
     decoded: bool,
     /// The last place that was counted to. Places are asked for in rising order, so that counting them all is one
     /// pass over the text.
     counted: Cell<(usize, Lines)>,
+    /// The one before: what is noted of an entry is told of its start after its end.
+    before: Cell<(usize, Lines)>,
 }
 
 impl<'de> SliceSource<'de> {
@@ -57,11 +61,11 @@ impl<'de> SliceSource<'de> {
             Err(error) => {
                 let (valid, rest) = bytes.split_at(error.valid_up_to());
                 let failure = Failure::not_utf8(rest, error);
-                TextSource::new(
-                    std::str::from_utf8(valid).unwrap_or_default(),
-                    Some(failure),
-                    false,
-                )
+                let text = std::str::from_utf8(valid).unwrap_or_default();
+                TextSource {
+                    odd: Some(bytes),
+                    ..TextSource::new(text, Some(failure), false)
+                }
             }
         };
         SliceSource {
@@ -77,18 +81,25 @@ impl<'de> TextSource<'de> {
             text: rest,
             offset: (text.len() - rest.len()) as u64,
             failure,
+            odd: None,
             decoded,
             counted: Cell::new((0, Lines::START)),
+            before: Cell::new((0, Lines::START)),
         }
     }
 
     fn position(&self, at: usize) -> Position {
-        let (mut from, mut lines) = self.counted.get();
-        if at < from {
-            (from, lines) = (0, Lines::START);
-        }
+        let counted = self.counted.get();
+        let is_ahead = at >= counted.0;
+        let (from, mut lines) = [counted, self.before.get()]
+            .into_iter()
+            .find(|(counted, _)| *counted <= at)
+            .unwrap_or((0, Lines::START));
         lines.advance(self.text.get(from..at).unwrap_or_default());
-        self.counted.set((at, lines));
+        if is_ahead {
+            self.before.set(counted);
+            self.counted.set((at, lines));
+        }
         lines.at(self.offset + at as u64)
     }
 }
@@ -116,6 +127,23 @@ impl Window for SliceSource<'_> {
                 Some(failure) => Err(failure.into_error(source.position(source.text.len()))),
             },
             Kind::Bytes(source) => source.more(),
+        }
+    }
+
+    fn take_odd_bytes(&mut self) {
+        if let Kind::Text(TextSource { odd: Some(bytes), .. }) = &self.kind {
+            let mut source = StreamSource::new(*bytes);
+            source.take_odd_bytes();
+            self.kind = Kind::Bytes(Box::new(source));
+        } else if let Kind::Bytes(source) = &mut self.kind {
+            source.take_odd_bytes();
+        }
+    }
+
+    fn odd_bytes(&self) -> Option<Position> {
+        match &self.kind {
+            Kind::Text(_) => None,
+            Kind::Bytes(source) => source.odd_bytes(),
         }
     }
 

@@ -31,6 +31,9 @@ pub struct StreamSource<R> {
     ended: bool,
     /// What follows the text instead of the end of the document.
     failure: Option<Failure>,
+    /// Whether bytes that are not UTF-8 are taken for windows-1252, and where the first of them are.
+    takes_odd_bytes: bool,
+    odd: Option<Position>,
 }
 
 /// How bytes become text.
@@ -66,6 +69,8 @@ impl<R: Read> StreamSource<R> {
             decoding: Decoding::Unknown,
             ended: false,
             failure: None,
+            takes_odd_bytes: false,
+            odd: None,
         }
     }
 
@@ -149,6 +154,10 @@ impl<R: Read> StreamSource<R> {
             self.filled = 0;
             return;
         }
+        if self.takes_odd_bytes {
+            self.take_all();
+            return;
+        }
         let bytes = &self.block[..self.filled];
         let (text, rest) = match std::str::from_utf8(bytes) {
             Ok(text) => (text, self.filled),
@@ -162,6 +171,39 @@ impl<R: Read> StreamSource<R> {
         };
         self.window.push_str(text);
         self.drop_front(rest);
+    }
+}
+
+impl<R> StreamSource<R> {
+    /// Moves all of the block to the window, but for a character that may go on.
+    fn take_all(&mut self) {
+        let mut done = 0;
+        while let Err(error) = std::str::from_utf8(&self.block[done..self.filled]) {
+            let odd = done + error.valid_up_to();
+            let valid = std::str::from_utf8(&self.block[done..odd]).unwrap_or_default();
+            self.window.push_str(valid);
+            done = odd;
+            let len = match error.error_len() {
+                Some(len) => len,
+                None if self.ended => self.filled - odd,
+                None => break,
+            };
+            if self.odd.is_none() {
+                let mut lines = self.lines;
+                lines.advance(&self.window);
+                self.odd = Some(lines.at(self.offset + self.window.len() as u64));
+            }
+            let bytes = &self.block[odd..odd + len];
+            self.window
+                .extend(bytes.iter().map(|b| encoding::windows_1252(*b)));
+            done = odd + len;
+        }
+        if let Ok(rest) = std::str::from_utf8(&self.block[done..self.filled]) {
+            self.window.push_str(rest);
+            done = self.filled;
+        }
+        self.block.copy_within(done..self.filled, 0);
+        self.filled -= done;
     }
 }
 
@@ -232,6 +274,14 @@ impl<R: Read> Window for StreamSource<R> {
                 return Ok(true);
             }
         }
+    }
+
+    fn take_odd_bytes(&mut self) {
+        self.takes_odd_bytes = true;
+    }
+
+    fn odd_bytes(&self) -> Option<Position> {
+        self.odd
     }
 
     fn offset(&self) -> u64 {

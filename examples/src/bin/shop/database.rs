@@ -16,7 +16,7 @@ use crate::sample;
 /// `shop`, in SQLite's field for whose file it is.
 const APPLICATION: i32 = i32::from_be_bytes(*b"shop");
 /// Counted up with every change of the tables or of what fills them.
-const VERSION: i32 = 1;
+const VERSION: i32 = 2;
 
 #[derive(Debug, Args)]
 pub(crate) struct Location {

@@ -3,7 +3,6 @@
 //! `shop` fills an SQLite database with 120,000 products and serves them, their sitemap among them; `shop export` writes
 //! the same sitemap to disk; `shop import` reads any sitemap into a table.
 
-mod body;
 mod database;
 mod export;
 mod html;
@@ -21,7 +20,7 @@ use clap::{Parser, Subcommand};
 /// A shop with a sitemap, to show sitemap-serde at work
 ///
 /// Without a command it serves: it fills a database with products, posts and pages, and serves them on
-/// http://127.0.0.1:3000 with a sitemap that streams from the database.
+/// http://127.0.0.1:3000 with a sitemap that is made of its rows.
 #[derive(Debug, Parser)]
 #[command(name = "shop", version, args_conflicts_with_subcommands = true)]
 struct Cli {

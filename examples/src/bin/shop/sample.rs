@@ -85,7 +85,8 @@ fn slug(name: &str, id: i64) -> String {
     let name = if plain {
         name.trim().replace(' ', "-")
     } else {
-        name.to_owned()
+        // No URL has a control character, however it is encoded (P-LOC).
+        name.replace(char::is_control, " ")
     };
     format!("{name}-{id}")
 }

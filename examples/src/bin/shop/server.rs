@@ -1,26 +1,25 @@
 //! The shop on the web.
 
 use std::fmt;
+use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use axum::Router;
-use axum::body::Body;
-use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use clap::Args;
-use sitemap_examples::progress::counted;
-use tokio::task::spawn_blocking;
+use sitemap_site::Site;
+use tracing::Level;
 
-use crate::body::{BodyWriter, body};
 use crate::database::{Database, Stock};
-use crate::sitemap::{self, Part};
+use crate::sitemap;
 use crate::storefront;
 
-/// Requests that may wait for the database or a slow client at a time.
+/// Requests that may wait for the database at a time.
 const THREADS: usize = 64;
 
 #[derive(Debug, Args)]
@@ -56,8 +55,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         database: options.stock.open()?,
         base,
     };
-    let parts = sitemap::parts(&mut shop.database.connect()?)?;
-    let urls: u64 = parts.iter().map(|part| part.listed).sum();
+    let site = sitemap::site(&shop.base, &shop.database)?;
+    // Rows that are left out of the sitemap, and why a part of it is not there.
+    tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        .with_max_level(Level::WARN)
+        .init();
 
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -66,16 +69,16 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .context("cannot start the server")?;
     runtime.block_on(async move {
         let listener = tokio::net::TcpListener::from_std(listener)?;
+        site.ready().await.context("the sitemap cannot be made")?;
         println!("The shop is open, with its rows in {}:", shop.database.path());
         println!("  http://{}/", reachable(address));
+        println!("  http://{}/sitemap.xml", reachable(address));
         println!(
-            "  http://{}/sitemap.xml (an index of {}, {})",
-            reachable(address),
-            counted(parts.len() as u64, "part"),
-            counted(urls, "URL")
+            "  http://{}/sitemap.html (the same, for people)",
+            reachable(address)
         );
         println!("Ctrl-C closes it.");
-        axum::serve(listener, router(shop)).await?;
+        axum::serve(listener, router(shop, site)).await?;
         Ok(())
     })
 }
@@ -89,7 +92,8 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     }
 }
 
-fn router(shop: Shop) -> Router {
+fn router(shop: Shop, site: Site) -> Router {
+    let robots = format!("User-agent: *\nAllow: /\n\n{}\n", site.robots_line());
     Router::new()
         .route("/", get(storefront::home))
         .route("/about", get(storefront::about))
@@ -98,73 +102,16 @@ fn router(shop: Shop) -> Router {
         .route("/products/{slug}", get(storefront::product))
         .route("/posts", get(storefront::posts))
         .route("/posts/{slug}", get(storefront::post))
-        .route("/robots.txt", get(robots))
-        .route("/sitemap.css", get(css))
-        .route("/sitemap.xml", get(index))
-        .route("/{file}", get(part))
+        .route("/robots.txt", get(|| async { robots }))
+        .route_service("/sitemap.xml", site.clone())
+        .route_service("/sitemap.css", site.clone())
+        .route_service("/sitemap.html", site.clone())
+        .route_service("/sitemap-{part}", site)
+        .fallback(|| async { not_found() })
         .with_state(Arc::new(shop))
 }
 
-pub(crate) type Site = State<Arc<Shop>>;
-
-const XML: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/xml; charset=utf-8")];
-
-/// The index. It is small, so it is whole before it is sent.
-async fn index(State(shop): Site) -> Response {
-    let written = spawn_blocking(move || {
-        let parts = sitemap::parts(&mut shop.database.connect()?)?;
-        sitemap::write_index(&parts, &shop.base, "", Vec::new())
-    });
-    match written.await {
-        Ok(Ok(xml)) => (XML, xml).into_response(),
-        Ok(Err(error)) => failure("sitemap.xml", &error),
-        Err(error) => failure("sitemap.xml", &error),
-    }
-}
-
-/// A part, sent while its rows are read.
-async fn part(State(shop): Site, Path(file): Path<String>) -> Response {
-    let Some(part) = Part::named(&file) else {
-        return not_found();
-    };
-    let (writer, mut blocks) = body();
-    let sending = spawn_blocking(move || {
-        let sent = send(&shop, part, writer);
-        if let Err(error) = &sent {
-            eprintln!("{part}: {error:#}");
-        }
-        sent
-    });
-    if blocks.begin().await {
-        return (XML, Body::from_stream(blocks)).into_response();
-    }
-    match sending.await {
-        Ok(Ok(())) => not_found(),
-        _ => failed(),
-    }
-}
-
-/// Writes a part, unless there is none of that number.
-fn send(shop: &Shop, part: Part, out: BodyWriter) -> Result<()> {
-    let mut connection = shop.database.connect()?;
-    if part.summary(&mut connection)?.is_some() {
-        let each = |row: sitemap_serde::Result<()>| {
-            if let Err(error) = row {
-                eprintln!("{part}: left out: {error}");
-            }
-        };
-        part.write(&mut connection, &shop.base, out, each)?.end()?;
-    }
-    Ok(())
-}
-
-async fn css() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], sitemap::CSS)
-}
-
-async fn robots(State(shop): Site) -> String {
-    format!("User-agent: *\nAllow: /\n\nSitemap: {}/sitemap.xml\n", shop.base)
-}
+pub(crate) type InShop = State<Arc<Shop>>;
 
 /// The log gets the reason, the visitor does not.
 pub(crate) fn failure(what: &str, error: &(impl fmt::Display + ?Sized)) -> Response {

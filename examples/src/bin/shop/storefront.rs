@@ -9,13 +9,13 @@ use tokio::task::spawn_blocking;
 
 use crate::html;
 use crate::model::{Post, Product, posts, products};
-use crate::server::{Shop, Site, failure, not_found};
+use crate::server::{InShop, Shop, failure, not_found};
 
-pub(crate) async fn home(State(shop): Site) -> Html<String> {
+pub(crate) async fn home(State(shop): InShop) -> Html<String> {
     html::home(&shop.base)
 }
 
-pub(crate) async fn about(State(shop): Site) -> Html<String> {
+pub(crate) async fn about(State(shop): InShop) -> Html<String> {
     html::text(
         &shop.base,
         "About us",
@@ -23,7 +23,7 @@ pub(crate) async fn about(State(shop): Site) -> Html<String> {
     )
 }
 
-pub(crate) async fn terms(State(shop): Site) -> Html<String> {
+pub(crate) async fn terms(State(shop): InShop) -> Html<String> {
     html::text(
         &shop.base,
         "Terms",
@@ -31,7 +31,7 @@ pub(crate) async fn terms(State(shop): Site) -> Html<String> {
     )
 }
 
-pub(crate) async fn product(State(shop): Site, Path(slug): Path<String>) -> Response {
+pub(crate) async fn product(State(shop): InShop, Path(slug): Path<String>) -> Response {
     let base = shop.base.clone();
     let found = query(shop, move |connection| {
         let listed = products::slug.eq(slug).and(products::draft.eq(false));
@@ -50,7 +50,7 @@ pub(crate) async fn product(State(shop): Site, Path(slug): Path<String>) -> Resp
     )
 }
 
-pub(crate) async fn post(State(shop): Site, Path(slug): Path<String>) -> Response {
+pub(crate) async fn post(State(shop): InShop, Path(slug): Path<String>) -> Response {
     let base = shop.base.clone();
     let found = query(shop, move |connection| {
         let listed = posts::slug.eq(slug).and(posts::draft.eq(false));
@@ -75,7 +75,7 @@ pub(crate) struct After {
     after: i64,
 }
 
-pub(crate) async fn products(State(shop): Site, Query(After { after }): Query<After>) -> Response {
+pub(crate) async fn products(State(shop): InShop, Query(After { after }): Query<After>) -> Response {
     let base = shop.base.clone();
     let found = query(shop, move |connection| {
         let listed = products::id.gt(after).and(products::draft.eq(false));
@@ -93,7 +93,7 @@ pub(crate) async fn products(State(shop): Site, Query(After { after }): Query<Af
     )
 }
 
-pub(crate) async fn posts(State(shop): Site, Query(After { after }): Query<After>) -> Response {
+pub(crate) async fn posts(State(shop): InShop, Query(After { after }): Query<After>) -> Response {
     let base = shop.base.clone();
     let found = query(shop, move |connection| {
         let listed = posts::id.gt(after).and(posts::draft.eq(false));

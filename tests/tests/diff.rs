@@ -88,7 +88,7 @@ fn pages_in_any_order_and_in_any_number_of_documents() {
     for seed in 0..300 {
         let random = &mut Random::new(seed);
         let is_sorted = seed % 2 == 0;
-        let mut side = |random: &mut Random| -> Pages {
+        let side = |random: &mut Random| -> Pages {
             let mut pages: Pages = (0..random.below(30))
                 .map(|_| (random.below(40), random.below(4)))
                 .collect();

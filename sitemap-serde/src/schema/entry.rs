@@ -3,7 +3,7 @@
 use crate::datetime::W3cDateTime;
 use crate::model::{ChangeFreq, Priority};
 
-use super::{Alternate, Image, News, PageMap, Video};
+use super::{Alternate, Element, Image, News, PageMap, Video};
 
 super::table::table! {
     after 0;
@@ -98,15 +98,7 @@ impl UrlEntry {
     pub fn new(loc: impl Into<String>) -> Self {
         UrlEntry {
             loc: loc.into(),
-            lastmod: None,
-            changefreq: None,
-            priority: None,
-            images: Vec::new(),
-            videos: Vec::new(),
-            news: None,
-            alternates: Vec::new(),
-            mobile: false,
-            page_map: None,
+            ..<UrlEntry as Element>::blank()
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Names of elements and attributes, and their lookup.
 
 use super::Namespace;
+use super::namespace::EXTENSIONS;
 use super::table::{GROUPS, Group, ROWS, Row};
 
 /// The name of an element or attribute: the number of its row in the schema, or of a name that only one record has.
@@ -9,7 +10,7 @@ pub(crate) struct Name(u16);
 
 impl Name {
     /// How many names the schema has.
-    pub(crate) const KNOWN: usize = super::page_map::END as usize;
+    pub(crate) const KNOWN: usize = super::table::COUNT;
 
     /// How many of them are children of an entry in the sitemap's own namespace: `loc`, `lastmod`, `changefreq`, `priority`.
     pub(crate) const CORE: usize = 4;
@@ -88,15 +89,6 @@ impl Name {
     }
 }
 
-const EXTENSIONS: [(Namespace, &str); 6] = [
-    (Namespace::Image, "image:"),
-    (Namespace::Video, "video:"),
-    (Namespace::News, "news:"),
-    (Namespace::Xhtml, "xhtml:"),
-    (Namespace::Mobile, "mobile:"),
-    (Namespace::Pagemap, "pagemap:"),
-];
-
 const fn has_prefix(name: &str, prefix: &str) -> bool {
     let (name, prefix) = (name.as_bytes(), prefix.as_bytes());
     if name.len() < prefix.len() {
@@ -113,11 +105,13 @@ const fn has_prefix(name: &str, prefix: &str) -> bool {
 }
 
 /// The namespace of a name by its canonical prefix.
+#[expect(clippy::cast_possible_truncation, reason = "there are few extensions")]
 const fn namespace_of(name: &str) -> Namespace {
     let mut i = 0;
     while i < EXTENSIONS.len() {
-        if has_prefix(name, EXTENSIONS[i].1) {
-            return EXTENSIONS[i].0;
+        let prefix = EXTENSIONS[i].0;
+        if has_prefix(name, prefix) && name.len() > prefix.len() && name.as_bytes()[prefix.len()] == b':' {
+            return Namespace::Extension(i as u8);
         }
         i += 1;
     }
@@ -131,12 +125,7 @@ const fn namespace_of(name: &str) -> Namespace {
 const fn namespace_key(namespace: Namespace) -> Option<u16> {
     Some(match namespace {
         Namespace::Core => 0,
-        Namespace::Image => 1,
-        Namespace::Video => 2,
-        Namespace::News => 3,
-        Namespace::Xhtml => 4,
-        Namespace::Mobile => 5,
-        Namespace::Pagemap => 6,
+        Namespace::Extension(i) => 1 + i as u16,
         _ => return None,
     })
 }
@@ -239,7 +228,7 @@ mod tests {
             assert_eq!(found.map(Name::index), Some(i), "{}", row.name);
         }
         assert_eq!(Name::element(Namespace::None, "loc"), Some(super::super::LOC));
-        assert_eq!(Name::element(Namespace::Image, "Loc"), None);
+        assert_eq!(Name::element(Namespace::Extension(0), "Loc"), None);
         assert_eq!(Name::attribute(super::super::IMAGE, "href"), None);
     }
 }

@@ -1,5 +1,18 @@
 //! The namespaces of the schema, and how the names of each are shown.
 
+/// P-NS: the URI of the sitemap's own namespace.
+pub(crate) const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// Prefix and URI of each extension's namespace, in the order in which a document declares them.
+pub(crate) const EXTENSIONS: &[(&str, &str)] = &[
+    ("image", "http://www.google.com/schemas/sitemap-image/1.1"),
+    ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
+    ("news", "http://www.google.com/schemas/sitemap-news/0.9"),
+    ("xhtml", "http://www.w3.org/1999/xhtml"),
+    ("mobile", "http://www.google.com/schemas/sitemap-mobile/1.0"),
+    ("pagemap", "http://www.google.com/schemas/sitemap-pagemap/1.0"),
+];
+
 /// What a namespace is to this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Namespace {
@@ -7,12 +20,8 @@ pub(crate) enum Namespace {
     None,
     /// The sitemap schema's, or one of its legacy spellings.
     Core,
-    Image,
-    Video,
-    News,
-    Xhtml,
-    Mobile,
-    Pagemap,
+    /// An extension's, by its number in [`EXTENSIONS`].
+    Extension(u8),
     /// `xml:`
     Xml,
     /// The user's own, by its index among those that the builder was given.
@@ -40,14 +49,28 @@ impl Namespace {
     pub(crate) fn prefix(self) -> Option<&'static str> {
         Some(match self {
             Namespace::None | Namespace::Core => "",
-            Namespace::Image => "image",
-            Namespace::Video => "video",
-            Namespace::News => "news",
-            Namespace::Xhtml => "xhtml",
-            Namespace::Mobile => "mobile",
-            Namespace::Pagemap => "pagemap",
+            Namespace::Extension(i) => return EXTENSIONS.get(usize::from(i)).map(|(prefix, _)| *prefix),
             Namespace::Xml => "xml",
             Namespace::User(_) | Namespace::Other => return None,
         })
+    }
+
+    /// The extensions, in the order in which a document declares them.
+    pub(crate) fn extensions() -> impl Iterator<Item = Self> {
+        (0_u8..).take(EXTENSIONS.len()).map(Namespace::Extension)
+    }
+
+    /// The extension of a canonical prefix.
+    pub(crate) fn of_prefix(prefix: &str) -> Option<Self> {
+        Self::extensions().find(|extension| extension.prefix() == Some(prefix))
+    }
+
+    /// The URI that a namespace of the schema is declared with.
+    pub(crate) fn uri(self) -> Option<&'static str> {
+        match self {
+            Namespace::Core => Some(CORE),
+            Namespace::Extension(i) => EXTENSIONS.get(usize::from(i)).map(|(_, uri)| *uri),
+            _ => None,
+        }
     }
 }

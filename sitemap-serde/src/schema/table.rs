@@ -177,7 +177,7 @@ impl Written {
 }
 
 /// The tables, in the order in which the elements of an entry are written.
-const TABLES: [(&[Row], &[Group]); 6] = [
+const TABLES: &[(&[Row], &[Group])] = &[
     (entry::ROWS, entry::TABLE),
     (image::ROWS, image::TABLE),
     (video::ROWS, video::TABLE),
@@ -185,6 +185,16 @@ const TABLES: [(&[Row], &[Group]); 6] = [
     (alternate::ROWS, alternate::TABLE),
     (page_map::ROWS, page_map::TABLE),
 ];
+
+/// How many rows there are.
+pub(super) const COUNT: usize = {
+    let (mut count, mut table) = (0, 0);
+    while table < TABLES.len() {
+        count += TABLES[table].0.len();
+        table += 1;
+    }
+    count
+};
 
 /// Every row, by its name's number.
 pub(super) static ROWS: [Row; Name::KNOWN] = rows();
@@ -302,6 +312,7 @@ macro_rules! table {
         $($(pub(crate) const $name: $crate::schema::Name = $crate::schema::Name::new(BEFORE + Number::$name as u16);)+)+
 
         /// The number of the first row behind this table.
+        #[allow(dead_code, reason = "nothing comes after the last table")]
         pub(super) const END: u16 = BEFORE + Number::END as u16;
 
         pub(super) const ROWS: &[$crate::schema::Row] = &[$($(

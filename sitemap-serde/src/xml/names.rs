@@ -1,14 +1,9 @@
 //! Namespaces in XML 1.0: which namespace a prefix stands for.
 
-mod uri;
-
 use std::collections::HashMap;
 use std::ops::Range;
 
-pub(crate) use crate::schema::Namespace;
-
-pub(crate) use uri::CORE;
-use uri::{URIS, of_uri};
+pub(crate) use crate::schema::{CORE, Namespace, of_uri};
 
 use crate::error::{Error, Result};
 use crate::quote::quote;
@@ -104,16 +99,11 @@ impl Known {
     /// The namespace that a prefix stands for in canonical names; `None` if it was not made known.
     pub(crate) fn of_prefix(&self, prefix: &str) -> Option<Namespace> {
         match prefix {
-            "image" => Some(Namespace::Image),
-            "video" => Some(Namespace::Video),
-            "news" => Some(Namespace::News),
-            "xhtml" => Some(Namespace::Xhtml),
-            "mobile" => Some(Namespace::Mobile),
-            "pagemap" => Some(Namespace::Pagemap),
             "xml" => Some(Namespace::Xml),
             _ => {
-                let i = self.user.iter().position(|(known, _)| known == prefix)?;
-                u8::try_from(i).ok().map(Namespace::User)
+                let user = self.user.iter().position(|(known, _)| known == prefix);
+                let user = user.and_then(|i| u8::try_from(i).ok()).map(Namespace::User);
+                Namespace::of_prefix(prefix).or(user)
             }
         }
     }
@@ -123,20 +113,14 @@ impl Known {
         match namespace {
             Namespace::User(i) => self.user.get(usize::from(i)).map(|(_, uri)| uri.as_str()),
             Namespace::Xml => Some(XML),
-            namespace => URIS
-                .iter()
-                .find(|(known, _)| *known == namespace)
-                .map(|(_, uri)| *uri),
+            namespace => namespace.uri(),
         }
     }
 
     /// The namespaces of the extensions and the user's own, in the order in which they are declared.
     pub(crate) fn all(&self) -> impl Iterator<Item = Namespace> {
         let user = (0..=u8::MAX).take(self.user.len()).map(Namespace::User);
-        let extensions = URIS.iter().map(|(namespace, _)| *namespace);
-        extensions
-            .filter(|namespace| *namespace != Namespace::Core)
-            .chain(user)
+        Namespace::extensions().chain(user)
     }
 
     /// Whether the user's own namespaces can be declared and told apart.
@@ -204,19 +188,14 @@ impl Known {
 /// A set of namespaces that a document can declare.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NamespaceSet {
-    extensions: u8,
+    extensions: u32,
     user: [u128; 2],
 }
 
 impl NamespaceSet {
-    fn bit(namespace: Namespace) -> u8 {
+    fn bit(namespace: Namespace) -> u32 {
         match namespace {
-            Namespace::Image => 1,
-            Namespace::Video => 2,
-            Namespace::News => 4,
-            Namespace::Xhtml => 8,
-            Namespace::Mobile => 16,
-            Namespace::Pagemap => 32,
+            Namespace::Extension(i) => 1 << i,
             _ => 0,
         }
     }
@@ -529,12 +508,14 @@ mod tests {
         let mut scope = Scope::new(known);
         scope.declare("s", "urn:shop:2", 1).unwrap();
         scope.declare("t", "urn:shop", 1).unwrap();
-        scope.declare("i", URIS[1].1, 1).unwrap();
+        scope
+            .declare("i", Namespace::Extension(0).uri().unwrap(), 1)
+            .unwrap();
         assert_eq!(scope.namespace("s"), Some(Namespace::User(0)));
         assert_eq!(scope.known().prefix(Namespace::User(0)), Some("shop"));
         assert_eq!(scope.namespace("t"), Some(Namespace::Other));
-        assert_eq!(scope.namespace("i"), Some(Namespace::Image));
-        assert_eq!(scope.known().prefix(Namespace::Image), Some("image"));
+        assert_eq!(scope.namespace("i"), Namespace::of_prefix("image"));
+        assert_eq!(scope.known().prefix(Namespace::Extension(0)), Some("image"));
         assert_eq!(scope.known().prefix(Namespace::Other), None);
     }
 

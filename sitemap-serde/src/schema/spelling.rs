@@ -2,31 +2,12 @@
 
 use super::Namespace;
 
-/// P-NS: the namespace of the sitemap schema.
-pub(crate) const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
-
-/// The URI of each namespace of a sitemap as it is written, in the order in which extensions are declared.
-pub(super) const URIS: [(Namespace, &str); 7] = [
-    (Namespace::Core, CORE),
-    (
-        Namespace::Image,
-        "http://www.google.com/schemas/sitemap-image/1.1",
-    ),
-    (
-        Namespace::Video,
-        "http://www.google.com/schemas/sitemap-video/1.1",
-    ),
-    (Namespace::News, "http://www.google.com/schemas/sitemap-news/0.9"),
-    (Namespace::Xhtml, "http://www.w3.org/1999/xhtml"),
-    (
-        Namespace::Mobile,
-        "http://www.google.com/schemas/sitemap-mobile/1.0",
-    ),
-    (
-        Namespace::Pagemap,
-        "http://www.google.com/schemas/sitemap-pagemap/1.0",
-    ),
-];
+/// The namespaces of the schema.
+fn namespaces() -> impl Iterator<Item = (Namespace, &'static str)> {
+    std::iter::once(Namespace::Core)
+        .chain(Namespace::extensions())
+        .filter_map(|namespace| Some((namespace, namespace.uri()?)))
+}
 
 /// Older URIs of the core namespace, and mistaken ones of real files.
 const OLDER: [&str; 5] = [
@@ -50,8 +31,8 @@ pub(crate) enum Spelling {
 /// XML compares URIs character by character. Real files have `https:` for `http:`, a slash at the end, or no `www.`; they mean
 /// the one namespace, and without it all that they hold would be passed over.
 pub(crate) fn of_uri(uri: &str) -> Option<(Namespace, Spelling)> {
-    if let Some((namespace, _)) = URIS.iter().find(|(_, canonical)| *canonical == uri) {
-        return Some((*namespace, Spelling::Canonical));
+    if let Some((namespace, _)) = namespaces().find(|(_, canonical)| *canonical == uri) {
+        return Some((namespace, Spelling::Canonical));
     }
     let wanted = without_variants(uri)?;
     let is_meant = |known: &str| without_variants(known) == Some(wanted);
@@ -59,9 +40,9 @@ pub(crate) fn of_uri(uri: &str) -> Option<(Namespace, Spelling)> {
         .iter()
         .any(|older| is_meant(older))
         .then_some(Namespace::Core);
-    URIS.iter()
+    namespaces()
         .find(|(_, canonical)| is_meant(canonical))
-        .map(|(namespace, _)| *namespace)
+        .map(|(namespace, _)| namespace)
         .or(of_older)
         .map(|namespace| (namespace, Spelling::Legacy))
 }
@@ -82,13 +63,13 @@ mod tests {
     #[test]
     fn every_variant_of_every_uri_is_read() {
         let core = OLDER.map(|older| (Namespace::Core, older));
-        for (namespace, uri) in URIS.into_iter().chain(core) {
+        for (namespace, uri) in namespaces().chain(core) {
             let rest = uri.strip_prefix("http://www.").unwrap();
             for scheme in ["http", "https"] {
                 for www in ["www.", ""] {
                     for slash in ["", "/"] {
                         let variant = format!("{scheme}://{www}{rest}{slash}");
-                        let is_canonical = URIS.contains(&(namespace, variant.as_str()));
+                        let is_canonical = namespaces().any(|known| known == (namespace, variant.as_str()));
                         let spelling = if is_canonical {
                             Spelling::Canonical
                         } else {

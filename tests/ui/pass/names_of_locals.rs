@@ -7,7 +7,10 @@ fn entry(text: &str) -> &str {
     text
 }
 
-const loc: f32 = 0.5;
+fn loc(_: &Product) -> f32 {
+    0.5
+}
+
 const value: f32 = 0.5;
 struct found;
 static writer: u8 = 0;

@@ -148,7 +148,7 @@ fn guess(start: &[u8]) -> Format {
     let start = start.trim_ascii_start();
     match start.first() {
         Some(b'{') => Format::Jsonl,
-        Some(b'<') | Some(0) | Some(0xFE | 0xFF) | None => Format::Xml,
+        Some(b'<' | 0 | 0xFE | 0xFF) | None => Format::Xml,
         _ if start
             .get(..3)
             .is_some_and(|word| word.eq_ignore_ascii_case(b"loc")) =>

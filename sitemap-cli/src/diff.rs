@@ -1,5 +1,6 @@
 //! `sitemap diff`.
 
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,7 +11,7 @@ use serde_json::json;
 use sitemap_serde::Error;
 use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 
-use crate::input::{Input, counted, inputs};
+use crate::input::{Input, inputs};
 
 /// Say which pages two sitemaps list differently
 ///
@@ -119,14 +120,13 @@ fn told(summary: &Summary) -> String {
         "{} added, {} removed, {} changed, {} as before",
         summary.added, summary.removed, summary.changed, summary.same
     );
+    // Writing to a string does not fail.
     if summary.unread > 0 {
-        text += &format!(
-            "; {} could not be read",
-            counted(summary.unread, "entry").replace("entrys", "entries")
-        );
+        let entries = if summary.unread == 1 { "entry" } else { "entries" };
+        let _ = write!(text, "; {} {entries} could not be read", summary.unread);
     }
     if summary.repeated > 0 {
-        text += &format!("; {} of a loc that was listed before", summary.repeated);
+        let _ = write!(text, "; {} of a loc that was listed before", summary.repeated);
     }
     text
 }

@@ -1,5 +1,6 @@
 //! Sides in any order: what the old one says is kept as hashes.
 
+use std::collections::hash_map::Entry as MapEntry;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
@@ -38,10 +39,11 @@ pub(super) fn run(
     let mut cursor = old.read();
     while cursor.advance()? {
         let hash = Entry::of(&cursor.record, diff).hash(&key);
-        if known.contains_key(&key.hash_one(cursor.record.loc())) {
-            summary.repeated += 1;
-        } else {
-            known.insert(key.hash_one(cursor.record.loc()), Known::new(hash));
+        match known.entry(key.hash_one(cursor.record.loc())) {
+            MapEntry::Occupied(_) => summary.repeated += 1,
+            MapEntry::Vacant(page) => {
+                page.insert(Known::new(hash));
+            }
         }
     }
     summary.unread += cursor.unread;

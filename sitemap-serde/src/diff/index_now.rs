@@ -49,7 +49,8 @@ impl IndexNow {
                 quote(key)
             )));
         }
-        if host.is_empty() || loc::host(&format!("https://{host}/")) != Some(host) {
+        let page = format!("https://{host}/");
+        if loc::check(&page).is_err() || loc::host(&page) != Some(host) {
             return Err(Error::data(format!(
                 "{} is no host: write the name alone, such as `example.com`",
                 quote(host)

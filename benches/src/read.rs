@@ -137,7 +137,7 @@ fn candidates<'a>(comparison: &mut Comparison<'a>, xml: &'a str) {
             .len()
     });
     add("xml-rs, bare event loop", |xml| {
-        xml::EventReader::new(xml.as_bytes()).into_iter().count()
+        xml_rs::EventReader::new(xml.as_bytes()).into_iter().count()
     });
     add(RECORDS, records);
     add(ENTRIES, entries);

@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use sitemap_serde::__internals::{Event, of_reader, of_slice};
 use sitemap_serde::Limits;
-use xml::reader::{EventReader, ParserConfig, XmlEvent};
+use xml_rs::reader::{EventReader, ParserConfig, XmlEvent};
 
 fuzz_target!(|document: &[u8]| {
     let (events, result) = of_slice(document, Limits::reading());

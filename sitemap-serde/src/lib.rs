@@ -50,6 +50,9 @@
 //! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
 //! | `url` | `url::Url` as a loc |
 
+// Without the derives the links to them lead nowhere; what they say holds of the traits too.
+#![cfg_attr(not(feature = "derive"), allow(rustdoc::broken_intra_doc_links))]
+
 mod character;
 mod codes;
 mod datetime;

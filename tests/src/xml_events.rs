@@ -1,7 +1,7 @@
 //! Documents of any vocabulary as events, by the scanner and by xml-rs, to be compared.
 
 use sitemap_serde::__internals::Event;
-use xml::reader::{EventReader, ParserConfig, XmlEvent};
+use xml_rs::reader::{EventReader, ParserConfig, XmlEvent};
 
 /// Puts texts that stand beside each other together, since nobody is bound to where they are cut.
 pub fn joined(events: impl IntoIterator<Item = Event>) -> Vec<Event> {

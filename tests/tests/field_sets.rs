@@ -10,7 +10,7 @@ use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 use sitemap_serde::{Category, WriterBuilder};
 use sitemap_tests::cases;
-use xml::reader::{EventReader, XmlEvent};
+use xml_rs::reader::{EventReader, XmlEvent};
 
 /// A struct whose fields are known when the program runs, as those of a `flatten` are.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ fn elements(document: &str) -> Vec<(String, BTreeMap<String, String>, String)> {
     for event in EventReader::new(document.as_bytes()) {
         match event.unwrap_or_else(|error| panic!("{error}: {document}")) {
             XmlEvent::StartElement { name, attributes, .. } => {
-                let named = |name: &xml::name::OwnedName| match &name.namespace {
+                let named = |name: &xml_rs::name::OwnedName| match &name.namespace {
                     Some(uri) => format!("{{{uri}}}{}", name.local_name),
                     None => name.local_name.clone(),
                 };

@@ -257,10 +257,10 @@ fn a_stylesheet() {
             );
             assert_eq!(entries::<UrlEntry>(&document).len(), 1);
             assert_eq!(through_xml_rs(&document), ["https://example.com/"]);
-            let told = xml::EventReader::new(document.as_bytes())
+            let told = xml_rs::EventReader::new(document.as_bytes())
                 .into_iter()
                 .find_map(|event| match event.unwrap() {
-                    xml::reader::XmlEvent::ProcessingInstruction { name, data } => {
+                    xml_rs::reader::XmlEvent::ProcessingInstruction { name, data } => {
                         Some((name, data.unwrap_or_default()))
                     }
                     _ => None,
@@ -404,10 +404,10 @@ fn maps_through_quick_xml(document: &str) -> Vec<BTreeMap<String, String>> {
 
 /// The locs of a document, as xml-rs's events give them.
 fn through_xml_rs(document: &str) -> Vec<String> {
-    use xml::reader::XmlEvent;
+    use xml_rs::reader::XmlEvent;
     let mut locs = Vec::new();
     let mut inside = false;
-    for event in xml::EventReader::new(document.as_bytes()) {
+    for event in xml_rs::EventReader::new(document.as_bytes()) {
         match event.unwrap() {
             XmlEvent::StartElement { name, .. } => {
                 assert_eq!(name.namespace.as_deref(), Some(CORE));

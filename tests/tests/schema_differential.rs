@@ -12,7 +12,7 @@ use sitemap_serde::{
     Video, W3cDateTime, Writer,
 };
 use sitemap_tests::{Problem, Random, drain};
-use xml::reader::XmlEvent;
+use xml_rs::reader::XmlEvent;
 
 /// Everything that the schemas have.
 const FULL: &str = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -132,11 +132,11 @@ fn escaped(text: &str) -> String {
 /// The entry of a document as a tree, by xml-rs.
 fn tree(document: &str) -> Element {
     let mut open = vec![Element::default()];
-    let qualified = |name: xml::name::OwnedName| match name.prefix {
+    let qualified = |name: xml_rs::name::OwnedName| match name.prefix {
         Some(prefix) => format!("{prefix}:{}", name.local_name),
         None => name.local_name,
     };
-    for event in xml::EventReader::new(document.as_bytes()) {
+    for event in xml_rs::EventReader::new(document.as_bytes()) {
         match event.unwrap() {
             XmlEvent::StartElement { name, attributes, .. } => open.push(Element {
                 name: qualified(name),

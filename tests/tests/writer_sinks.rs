@@ -162,7 +162,9 @@ fn is_complete(document: &str) -> bool {
     }
     let here = sitemap_serde::from_str::<UrlSet>(document).map_err(|error| error.category());
     let quick: Result<Set, _> = quick_xml::de::from_str(document);
-    let events: Result<Vec<_>, _> = xml::EventReader::new(document.as_bytes()).into_iter().collect();
+    let events: Result<Vec<_>, _> = xml_rs::EventReader::new(document.as_bytes())
+        .into_iter()
+        .collect();
     assert_eq!(here.is_ok(), quick.is_ok(), "{document}");
     assert_eq!(here.is_ok(), events.is_ok(), "{document}");
     if let Err(category) = here {

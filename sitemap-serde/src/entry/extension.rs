@@ -10,8 +10,8 @@ use crate::schema::{
 use super::{EntryWriter, LocWriter, ToAlternates, ToImages, ToNews, ToVideos};
 
 impl EntryWriter<'_> {
-    /// The images on the page: an [`Image`], the text of its loc, or an `Option` or a collection of them. May be called more
-    /// than once. An empty text is no image.
+    /// The images on the page: an [`Image`](crate::Image), the text of its loc, or an `Option` or a collection of them. May be
+    /// called more than once. An empty text is no image.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if an image has no loc, or one that is no http(s) URL (P-IMG2), if it is the
@@ -21,7 +21,7 @@ impl EntryWriter<'_> {
         images.write_images(self)
     }
 
-    /// The videos on the page: a [`Video`], or an `Option` or a collection of them. May be called more than once.
+    /// The videos on the page: a [`Video`](crate::Video), or an `Option` or a collection of them. May be called more than once.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if a value breaks one of the rules P-VID1 to P-VID10 or the schema, or if the
@@ -42,7 +42,7 @@ impl EntryWriter<'_> {
         news.write_news(self)
     }
 
-    /// The page in other languages: an [`Alternate`], a pair of hreflang and address, or an `Option` or a collection of them.
+    /// The page in other languages: an [`Alternate`](crate::Alternate), a pair of hreflang and address, or an `Option` or a collection of them.
     /// May be called more than once.
     ///
     /// # Errors

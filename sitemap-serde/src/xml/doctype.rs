@@ -12,8 +12,8 @@ mod growth;
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, Read};
 
-use xml::common::{Position as _, TextPosition};
-use xml::reader::{ErrorKind, EventReader, ParserConfig, XmlEvent};
+use xml_rs::common::{Position as _, TextPosition};
+use xml_rs::reader::{ErrorKind, EventReader, ParserConfig, XmlEvent};
 
 use crate::error::{Category, Error, Position, Result};
 use crate::limits::Limits;
@@ -404,7 +404,7 @@ impl<S: Window> Expanded<S> {
 
     /// Makes an error of xml-rs one of ours.
     #[cold]
-    fn failed(&mut self, error: &xml::reader::Error) -> Error {
+    fn failed(&mut self, error: &xml_rs::reader::Error) -> Error {
         if let Some(error) = self.events.source_mut().error.take() {
             return error.at(self.here());
         }
@@ -446,7 +446,7 @@ impl<S: Window> Expanded<S> {
     }
 }
 
-fn push_name(out: &mut String, name: &xml::name::OwnedName) {
+fn push_name(out: &mut String, name: &xml_rs::name::OwnedName) {
     if let Some(prefix) = &name.prefix {
         out.push_str(prefix);
         out.push(':');

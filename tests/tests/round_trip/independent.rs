@@ -6,7 +6,7 @@ use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::ResolveResult;
 use quick_xml::reader::NsReader;
-use xml::reader::{ParserConfig, XmlEvent};
+use xml_rs::reader::{ParserConfig, XmlEvent};
 
 use crate::NAMESPACES;
 

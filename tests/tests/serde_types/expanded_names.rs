@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{ReaderBuilder, WriterBuilder};
 use sitemap_tests::{CORE, Problem, Random, urlset};
-use xml::reader::{EventReader, XmlEvent};
+use xml_rs::reader::{EventReader, XmlEvent};
 
 use crate::with;
 
@@ -47,7 +47,7 @@ struct Element {
     children: BTreeMap<String, Vec<Element>>,
 }
 
-fn expanded(name: &xml::name::OwnedName) -> String {
+fn expanded(name: &xml_rs::name::OwnedName) -> String {
     let uri = name.namespace.as_deref().unwrap_or_default();
     format!("{{{uri}}}{}", name.local_name)
 }

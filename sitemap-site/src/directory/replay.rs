@@ -63,9 +63,12 @@ fn open(disk: &Memory, way: Way) -> Result<SitemapSet> {
         .open()
 }
 
+/// The version that is published after a crash: so few pages that not all files of the others are listed.
+const SMALL: u64 = 9;
+
 /// The pages of a version: those of the version before with one more, one less, and one that changed.
 fn pages(version: u64) -> Vec<Page> {
-    let last = 5 + version.cast_signed();
+    let last = version.cast_signed() + if version == SMALL { 2 } else { 5 };
     (version.cast_signed()..=last)
         .map(|id| Page(id, u64::from(id == 4) * version))
         .collect()
@@ -152,7 +155,7 @@ fn every_prefix_leaves_a_whole_set() {
             // What the disk looks like when all went well.
             let last = start.dying_after(u64::MAX / 2);
             last.wait(Duration::from_secs(100));
-            publish(&last, way, version + 1).unwrap();
+            publish(&last, way, SMALL).unwrap();
             for operation in 0..=operations {
                 let broken = start.dying_after(operation);
                 let result = publish(&broken, way, version);
@@ -177,7 +180,7 @@ fn every_prefix_leaves_a_whole_set() {
                         continue;
                     }
                     disk.wait(Duration::from_secs(100));
-                    publish(&disk, way, version + 1)
+                    publish(&disk, way, SMALL)
                         .unwrap_or_else(|error| panic!("{way:?} {operation} {crash:?}: {error}"));
                     let pages_then = published(&disk, way);
                     assert_eq!(

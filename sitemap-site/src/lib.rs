@@ -29,7 +29,7 @@
 //! | rows, and a directory | their sitemap as files, published at once, by one program or many | [`SitemapSet`] |
 //! | rows, and a server | their sitemap, rendered when it is asked for | `Site` (feature `serve`) |
 //!
-//! The [guide](guide) explains each with programs that run.
+//! The [guide] explains each with programs that run.
 //!
 //! # Features
 //!

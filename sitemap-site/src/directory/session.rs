@@ -152,8 +152,7 @@ pub(crate) fn staged_path(staging: &Path, staged: &str) -> Option<PathBuf> {
 }
 
 impl Directory {
-    /// Removes the sessions whose programs were killed, and those whose files nobody has committed for so long; `empty` names
-    /// sessions whose files are all published.
+    /// Removes the sessions whose programs were killed, and those whose files nobody has committed for so long.
     pub(super) fn clear_sessions(&self, abandoned_after: Duration, problems: &mut Vec<String>) {
         let staging = self.staging();
         let names = match self.list(&staging) {

@@ -95,10 +95,10 @@ pub use model::{ChangeFreq, Decimal, Document, Kind, Priority, SitemapIndex, Url
 pub use reader::{Mode, Reader, ReaderBuilder, Record};
 pub use rule::Rule;
 pub use schema::{
-    Alternate, CodeSearch, ContentSegment, DataAttribute, DataObject, GalleryLoc, Image, IndexEntry, News,
-    NewsAccess, NewsArticle, NewsGenre, PageMap, PageMapTemplate, Platform, PlayerLoc, Price, PriceKind,
-    Publication, Rel, Relationship, Resolution, Restriction, TvShow, Uploader, UrlEntry, Video, VideoId,
-    VideoIdKind, VideoPlatform, VideoType,
+    Alternate, ContentSegment, DataAttribute, DataObject, GalleryLoc, Image, IndexEntry, News, NewsAccess,
+    NewsArticle, NewsGenre, PageMap, PageMapTemplate, Platform, PlayerLoc, Price, PriceKind, Publication,
+    Rel, Relationship, Resolution, Restriction, TvShow, Uploader, UrlEntry, Video, VideoId, VideoIdKind,
+    VideoPlatform, VideoType,
 };
 pub use ser::{
     SerializeDocument, Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer,

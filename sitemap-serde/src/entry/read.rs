@@ -210,7 +210,7 @@ impl<'r> EntryReader<'r> {
         self.checked(crate::schema::PRIORITY, Priority::parse, Priority::explain)
     }
 
-    /// The images on the page, every value checked.
+    /// The images on the page. URLs are checked; other texts are read as they are, and checked when they are written.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if one has no loc, or one that is no URL (P-IMG2).
@@ -218,15 +218,18 @@ impl<'r> EntryReader<'r> {
         de::images(&self.record)
     }
 
-    /// The videos on the page, every value checked.
+    /// The videos on the page. URLs, dates, numbers and `yes` or `no` are checked; other texts (a title that is too long, a country that
+    /// is none) are read as they are, and checked when they are written.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a value breaks one of the rules P-VID1 to P-VID10 or the schema.
+    /// [`Category::Data`](crate::Category::Data) if a required part is missing (P-VID1), or a value does not fit its type (P-VID1, P-VID3 to
+    /// P-VID9 or the schema).
     pub fn videos(&self) -> Result<Vec<Video>> {
         de::videos(&self.record)
     }
 
-    /// The news article that the page is, every value checked; `None` if it is none.
+    /// The news article that the page is; `None` if it is none. Its date is checked; other texts are read as they are, and checked
+    /// when they are written.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if a value breaks one of the rules P-NEWS1 to P-NEWS3, or there are two
@@ -235,7 +238,7 @@ impl<'r> EntryReader<'r> {
         de::news_of(&self.record)
     }
 
-    /// The page in other languages, every value checked.
+    /// The page in other languages. URLs are checked; other texts are read as they are, and checked when they are written.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if a part is missing (P-ALT1), or the address is no URL (P-ALT2).

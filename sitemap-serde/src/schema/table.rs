@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::rule::Rule;
 
-use super::{Kind, Name, Shape, alternate, code_search, entry, image, news, page_map, video};
+use super::{Kind, Name, Shape, alternate, entry, image, news, page_map, video};
 
 /// What the schema says of one element, attribute or element's own text.
 #[derive(Clone, Copy, Debug)]
@@ -184,7 +184,6 @@ const TABLES: &[(&[Row], &[Group])] = &[
     (news::ROWS, news::TABLE),
     (alternate::ROWS, alternate::TABLE),
     (page_map::ROWS, page_map::TABLE),
-    (code_search::ROWS, code_search::TABLE),
 ];
 
 /// How many rows there are.

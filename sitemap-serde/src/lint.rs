@@ -343,7 +343,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     /// Reads a document to its end, or to where it cannot be read on, and reports what is wrong with it.
     ///
     /// # Errors
-    /// [`Category::Io`] if it cannot be opened or read, and [`Category::Data`] if its [address](Document::address) is none.
+    /// [`Category::Io`] if it cannot be opened or read, and [`Category::Settings`] if its [address](Document::address) is none.
     /// What is
     /// wrong with the document itself is no error but a diagnostic.
     pub fn document(&mut self, mut document: Document<'a>) -> Result<()> {

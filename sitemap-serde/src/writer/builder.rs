@@ -348,7 +348,7 @@ impl WriterBuilder {
     /// the builder takes them as they come, so that its functions chain.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the [`base`](Self::base), the [`location`](Self::location), the
+    /// [`Category::Settings`](crate::Category::Settings) if the [`base`](Self::base), the [`location`](Self::location), the
     /// [`encoding`](Self::encoding), a [`namespace`](Self::namespace) or what to [`declare`](Self::declare) is wrong.
     ///
     /// ```

@@ -60,7 +60,7 @@ fn a_document_whose_address_is_known() {
 
     let document = Document::from_slice("x", b"").address("sitemap.xml");
     let error = linter().start(|_, _| {}).document(document).unwrap_err();
-    assert_eq!(error.category(), Category::Data);
+    assert_eq!(error.category(), Category::Settings);
 }
 
 #[test]

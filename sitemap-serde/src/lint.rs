@@ -1,11 +1,9 @@
 //! What is wrong with sitemaps that are read all the same: every rule of the format, and advice.
 //!
 //! A [`Linter`] holds the settings; [`Linter::start`] begins a [`Lint`] of one document or of a set, such as an index and the
-//! sitemaps that it lists. Documents are read as streams: beside the window that reading needs, a lint keeps a hash of 8
-//! bytes for
-//! each loc (10 to 31 bytes in its table), which tells those that are listed twice, and 32 KiB to balance links between
-//! alternates.
-//! Where the hashes raise a suspicion [`Lint::finish`] reads the documents again and compares texts.
+//! sitemaps that it lists. Documents are read as streams: beside the window that reading needs, a lint keeps a hash of 8 bytes
+//! for each loc (10 to 31 bytes in its table), which tells those that are listed twice, and 32 KiB to balance links between
+//! alternates. Where the hashes raise a suspicion [`Lint::finish`] reads the documents again and compares texts.
 //!
 //! ```
 //! use sitemap_serde::lint::Linter;
@@ -90,9 +88,8 @@ impl Linter {
     /// let diagnostics = linter.check(xml.as_bytes());
     /// assert_eq!(
     ///     diagnostics[0].to_string(),
-    ///     "note[P-EMPTY]: the document has no entries: a urlset has at least one (P-EMPTY); leave it out of the index
-    /// until it has \
-    ///      some, at line 1, column 1 (byte 0)"
+    ///     "note[P-EMPTY]: the document has no entries: a urlset has at least one (P-EMPTY); leave it out of the index \
+    ///      until it has some, at line 1, column 1 (byte 0)"
     /// );
     /// assert_eq!(diagnostics.len(), 1);
     /// ```
@@ -102,8 +99,7 @@ impl Linter {
     }
 
     /// Whether pages outside of a document's site and directory are allowed, as cross-submission through robots.txt allows
-    /// them
-    /// (P-HOST, P-PATH, P-IDX1, P-IDX2). Off by default; it matters for documents whose address is known.
+    /// them (P-HOST, P-PATH, P-IDX1, P-IDX2). Off by default; it matters for documents whose address is known.
     pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
         self.cross_submission = allowed;
         self
@@ -344,8 +340,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     ///
     /// # Errors
     /// [`Category::Io`] if it cannot be opened or read, and [`Category::Settings`] if its [address](Document::address) is none.
-    /// What is
-    /// wrong with the document itself is no error but a diagnostic.
+    /// What is wrong with the document itself is no error but a diagnostic.
     pub fn document(&mut self, mut document: Document<'a>) -> Result<()> {
         let settings = LocSettings {
             location: document.address.clone(),

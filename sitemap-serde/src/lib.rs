@@ -12,11 +12,9 @@
 //! }
 //!
 //! # fn main() -> sitemap_serde::Result<()> {
-//! let lamp = Product { slug: "lamp & shade".into(), updated: "2026-05-01".parse()? };
-//! let mut writer = WriterBuilder::new().base("https://example.com").from_writer(Vec::new());
-//! writer.write(&lamp)?;
+//! let rows = [Product { slug: "lamp & shade".into(), updated: "2026-05-01".parse()? }];
 //! assert_eq!(
-//!     String::from_utf8(writer.finish()?).unwrap(),
+//!     WriterBuilder::new().base("https://example.com").entries_to_string(&rows)?,
 //!     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
 //!      <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
 //!      <url><loc>https://example.com/products/lamp%20%26%20shade</loc><lastmod>2026-05-01</lastmod>\
@@ -26,18 +24,21 @@
 //! # }
 //! ```
 //!
-//! | you have | you want | use |
-//! |---|---|---|
-//! | rows of a database, or any structs | a sitemap | [`#[derive(SitemapEntry)]`](derive@SitemapEntry), [`Writer::write`] |
-//! | structs that implement serde's `Serialize` | a sitemap | [`to_string`], [`to_writer`], [`Writer::serialize`] |
-//! | a sitemap | your own structs | [`from_str`], [`from_reader`], [`Reader::deserialize`] |
-//! | a sitemap | your own structs, their fields taken out of the address too | [`#[derive(FromSitemapEntry)]`](derive@FromSitemapEntry), [`Reader::read`] |
-//! | a sitemap | its entries, checked | [`Reader::entries`] |
-//! | images, videos, news, pages in other languages | a sitemap of them, and back | [`UrlEntry`] with [`Image`], [`Video`], [`News`], [`Alternate`]; or the [derives](derive@SitemapEntry#image-video-news-and-alternate) |
-//! | somebody's sitemap | the same file with a few changes | [`Editor`] |
-//! | thousands of sitemaps | what they say, as fast as it can be read | [`Reader::read_record`] |
+//! | you have | you want | use | guide |
+//! |---|---|---|---|
+//! | rows of a database, or any structs | a sitemap | [`#[derive(SitemapEntry)]`](derive@SitemapEntry), [`entries_to_string`], [`Writer::write`] | [deriving](guide::deriving), [writing](guide::writing) |
+//! | structs that implement serde's `Serialize` | a sitemap | [`to_string`], [`to_writer`], [`Writer::serialize`] | [serde](guide::serde_mapping) |
+//! | a sitemap | its entries, checked | [`Reader::entries`] | [reading](guide::reading) |
+//! | a sitemap | your own structs | [`from_str`], [`from_reader`], [`Reader::deserialize`] | [serde](guide::serde_mapping) |
+//! | a sitemap | your own structs, with fields taken out of the address | [`#[derive(FromSitemapEntry)]`](derive@FromSitemapEntry), [`Reader::read`] | [deriving](guide::deriving#and-back) |
+//! | thousands of sitemaps | what they say, as fast as it can be read | [`Reader::read_record`] | [reading](guide::reading#as-fast-as-possible) |
+//! | a broken sitemap | what can be read of it, and what is wrong | [`Mode::Lenient`], [`Reader::entries_with_diagnostics`] | [lenient](guide::lenient) |
+//! | somebody's sitemap | the same file with a few changes | [`Editor`] | [editing](guide::editing) |
+//! | a set of sitemaps | what is wrong with it, or what changed | [`lint`], [`diff`](mod@diff) | [linting](guide::linting) |
 //!
-//! An [`Error`] carries the [`Rule`] of the format that is broken, such as `P-PRIO`: [`Rule`] has the table of all.
+//! Images, videos, news and pages in other languages are fields of [`UrlEntry`], and
+//! [keys](derive@SitemapEntry#image-video-news-and-alternate) of the derives. An [`Error`] carries the [`Rule`] of the format that is
+//! broken, such as `P-PRIO`: [`Rule`] has the table of all.
 //!
 //! # Features
 //!
@@ -63,6 +64,7 @@ mod document;
 mod edit;
 mod entry;
 mod error;
+pub mod guide;
 mod limits;
 pub mod lint;
 mod loc;

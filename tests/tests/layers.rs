@@ -14,7 +14,7 @@ const LAYERS: [&[&str]; 5] = [
 ];
 
 /// Modules that everybody may use, and that use no layer.
-const BESIDE: [&str; 12] = [
+const BESIDE: [&str; 13] = [
     "error",
     "limits",
     "loc",
@@ -27,6 +27,7 @@ const BESIDE: [&str; 12] = [
     "codes",
     "diagnostic",
     "schema",
+    "guide",
 ];
 
 fn rank(module: &str) -> Option<usize> {

@@ -1,0 +1,189 @@
+//! Deriving entries from the model of a database.
+//!
+//! `#[derive(SitemapEntry)]` stands beside the derives of an ORM and says how a row becomes an entry. What has no
+//! `#[sitemap(…)]` and is in no template stays out of the sitemap.
+//!
+//! ```
+//! use std::time::{Duration, SystemTime};
+//!
+//! use sitemap_serde::{SitemapEntry, WriterBuilder};
+//!
+//! // … and `sqlx::FromRow`, `diesel::Queryable` or `sea_orm::DeriveEntityModel`
+//! #[derive(SitemapEntry)]
+//! #[sitemap(loc = "/products/{id}-{slug}", changefreq = "weekly", image = "/img/{id}.jpg")]
+//! struct Product {
+//!     id: i64,
+//!     slug: String,
+//!     #[sitemap(lastmod)]
+//!     updated_at: Option<SystemTime>, // or chrono's, time's and jiff's types, with the feature of that name
+//!     #[sitemap(priority, default = 0.5)]
+//!     boost: Option<f32>,
+//!     #[sitemap(exclude_if)]
+//!     hidden: bool,
+//!     stock: u32,
+//! }
+//!
+//! let rows = [
+//!     Product {
+//!         id: 7,
+//!         slug: "lamp & shade".into(),
+//!         updated_at: Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1_777_600_000)),
+//!         boost: None,
+//!         hidden: false,
+//!         stock: 3,
+//!     },
+//!     Product { id: 8, slug: "prototype".into(), updated_at: None, boost: None, hidden: true, stock: 0 },
+//! ];
+//! let xml = WriterBuilder::new().base("https://example.com").entries_to_string(&rows)?;
+//! assert!(xml.ends_with(
+//!     "<url><loc>https://example.com/products/7-lamp%20%26%20shade</loc><lastmod>2026-05-01T01:46:40Z</lastmod>\
+//!      <changefreq>weekly</changefreq><priority>0.5</priority>\
+//!      <image:image><image:loc>https://example.com/img/7.jpg</image:loc></image:image></url></urlset>"
+//! ));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! What the compiler can know is an error while it compiles: a priority out of range, a template that names no field, 30 February.
+//!
+//! # Templates
+//!
+//! `{slug}` is the field's value, percent-encoded so that it is one segment of the path; `{+path}` keeps `/` and what else URLs
+//! reserve. Any type with `Display` will do. A template that begins with `/` is appended to the writer's base.
+//!
+//! # Static pages
+//!
+//! A variant of an enum with a template is a page; a variant around another type is that type's entry:
+//!
+//! ```
+//! use sitemap_serde::SitemapEntry;
+//!
+//! #[derive(SitemapEntry)]
+//! #[sitemap(loc = "https://example.com/posts/{slug}")]
+//! struct Post {
+//!     slug: &'static str,
+//! }
+//!
+//! #[derive(SitemapEntry)]
+//! enum Page {
+//!     #[sitemap(loc = "https://example.com/", priority = 1.0)]
+//!     Home,
+//!     #[sitemap(loc = "https://example.com/tags/{name}")]
+//!     Tag { name: &'static str },
+//!     Post(Post),
+//! }
+//!
+//! let pages = [Page::Home, Page::Tag { name: "a+b" }, Page::Post(Post { slug: "first" })];
+//! let xml = sitemap_serde::entries_to_string(&pages)?;
+//! assert!(xml.contains("<url><loc>https://example.com/tags/a%2Bb</loc></url><url><loc>https://example.com/posts/first</loc></url>"));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! # Languages
+//!
+//! A row that is a page in several languages becomes an entry for each, and each has links to all of them (P-ALT3):
+//!
+//! ```
+//! use sitemap_serde::{SitemapEntry, WriterBuilder};
+//!
+//! #[derive(SitemapEntry)]
+//! #[sitemap(loc = "/{lang}/{id}-{slug}", x_default = "en")]
+//! struct Article {
+//!     id: u32,
+//!     #[sitemap(languages(slug))]
+//!     translations: Vec<(String, String)>, // language and slug
+//! }
+//!
+//! let translations = [("de", "lampe"), ("en", "lamp")].map(|(language, slug)| (language.into(), slug.into())).into();
+//! let entries = WriterBuilder::new().base("https://example.com").to_entries(&Article { id: 7, translations })?;
+//! assert_eq!(entries[0].loc, "https://example.com/de/7-lampe");
+//! assert_eq!(entries[1].loc, "https://example.com/en/7-lamp");
+//! let links: Vec<_> = entries[0].alternates.iter().map(|link| (link.hreflang.as_deref().unwrap(), &*link.href)).collect();
+//! assert_eq!(
+//!     links,
+//!     [
+//!         ("de", "https://example.com/de/7-lampe"),
+//!         ("en", "https://example.com/en/7-lamp"),
+//!         ("x-default", "https://example.com/en/7-lamp"),
+//!     ]
+//! );
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! Languages that are the same for all rows stand in the attribute: `languages("de", "en")`.
+//!
+//! # Functions of the row
+//!
+//! A value that no field has comes from a function of the row, which may fail:
+//!
+//! ```
+//! use sitemap_serde::{Image, SitemapEntry, WriterBuilder};
+//!
+//! #[derive(SitemapEntry)]
+//! #[sitemap(loc = Self::url, priority = Self::rank, image = Self::photos)]
+//! struct Product {
+//!     slug: Option<String>,
+//!     sold: u32,
+//!     photos: Vec<(String, String)>, // file and caption
+//! }
+//!
+//! impl Product {
+//!     fn url(&self) -> Result<String, &'static str> {
+//!         Ok(format!("/p/{}", self.slug.as_deref().ok_or("the product has no slug")?))
+//!     }
+//!
+//!     fn rank(&self) -> f32 {
+//!         if self.sold > 100 { 0.9 } else { 0.4 }
+//!     }
+//!
+//!     fn photos(&self) -> Vec<Image> {
+//!         let image = |(file, caption): &(String, String)| {
+//!             let mut image = Image::new(format!("/photos/{file}"));
+//!             image.caption = Some(caption.clone());
+//!             image
+//!         };
+//!         self.photos.iter().map(image).collect()
+//!     }
+//! }
+//!
+//! let mut builder = WriterBuilder::new();
+//! builder.base("https://example.com");
+//! let lamp = Product { slug: Some("lamp".into()), sold: 120, photos: vec![("on.jpg".into(), "Light".into())] };
+//! let entry = &builder.to_entries(&lamp)?[0];
+//! assert_eq!(entry.images[0].loc, "https://example.com/photos/on.jpg");
+//! let error = builder.to_entries(&Product { slug: None, sold: 0, photos: vec![] }).unwrap_err();
+//! assert_eq!(error.to_string(), "the product has no slug, entry 1 · loc");
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! [`to_entries`](crate::WriterBuilder::to_entries) is made for tests of a model: the entries of a row, as values.
+//! All attributes are with the [derive](derive@crate::SitemapEntry).
+//!
+//! # And back
+//!
+//! [`#[derive(FromSitemapEntry)]`](derive@crate::FromSitemapEntry) reads entries by the same attributes. The fields of a template come
+//! out of the address, decoded; a page whose address does not match is an error, after which the next entry is read.
+//!
+//! ```
+//! use sitemap_serde::{FromSitemapEntry, ReaderBuilder};
+//!
+//! #[derive(FromSitemapEntry)]
+//! #[sitemap(loc = "/products/{id}-{slug}")]
+//! struct Product {
+//!     id: u32,
+//!     slug: String,
+//!     #[sitemap(priority)]
+//!     boost: Option<f32>,
+//! }
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/about</loc></url>
+//!   <url><loc>https://example.com/products/7-lamp%20%26%20shade</loc><priority>0.8</priority></url>
+//! </urlset>"#;
+//! let mut reader = ReaderBuilder::new().base("https://example.com").from_str(xml);
+//! let products: Vec<Product> = reader.read().filter_map(Result::ok).collect();
+//! assert_eq!(products.len(), 1);
+//! assert_eq!((products[0].id, products[0].slug.as_str(), products[0].boost), (7, "lamp & shade", Some(0.8)));
+//! ```
+//!
+//! A program that must not pass over errors of other kinds asks each for its [`rule`](crate::Error::rule) and
+//! [`ends_reading`](crate::Error::ends_reading), as [reading](super::reading#errors-and-going-on-after-them) shows.

@@ -1,0 +1,81 @@
+//! Changing a sitemap and leaving the rest alone.
+//!
+//! An [`Editor`](crate::Editor) copies a document and changes what it is told to: comments, indentation, prefixes and elements that
+//! nobody knows come out byte for byte as they were. It works in constant memory.
+//!
+//! ```
+//! use sitemap_serde::{EditorBuilder, UrlEntry};
+//!
+//! let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
+//! <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url>
+//!     <loc>https://example.com/</loc>
+//!     <lastmod>2025-01-01</lastmod> <!-- by hand -->
+//!   </url>
+//!   <url>
+//!     <loc>https://example.com/old</loc>
+//!   </url>
+//! </urlset>
+//! "#;
+//! let mut editor = EditorBuilder::new().base("https://example.com").build(xml.as_bytes(), Vec::new());
+//! while let Some(mut entry) = editor.next_entry()? {
+//!     match entry.loc() {
+//!         "https://example.com/" => {
+//!             entry.set("lastmod", "2026-05-01")?;
+//!             entry.set_priority(1.0)?;
+//!         }
+//!         _ => entry.delete(),
+//!     }
+//! }
+//! editor.add(&UrlEntry::new("/new"))?;
+//! assert_eq!(
+//!     String::from_utf8(editor.finish()?).unwrap(),
+//!     r#"<?xml version="1.0" encoding="UTF-8"?>
+//! <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url>
+//!     <loc>https://example.com/</loc>
+//!     <lastmod>2026-05-01</lastmod> <!-- by hand -->
+//!     <priority>1.0</priority>
+//!   </url>
+//!   <url>
+//!     <loc>https://example.com/new</loc>
+//!   </url>
+//! </urlset>
+//! "#
+//! );
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! # What can be changed
+//!
+//! | function | what |
+//! |---|---|
+//! | [`set`](crate::EntryEditor::set), [`set_loc`](crate::EntryEditor::set_loc), [`set_lastmod`](crate::EntryEditor::set_lastmod), … | a value; an element that was not there is put in the schema's place, with the indentation of its neighbours |
+//! | [`remove`](crate::EntryEditor::remove) | all elements of a name, such as `image:image`, with their lines |
+//! | [`delete`](crate::EntryEditor::delete) | the entry |
+//! | [`Editor::add`](crate::Editor::add) | an entry at the end, in the layout of the last one |
+//!
+//! Values are checked as by a [`Writer`](crate::Writer). What the document has already is not: an entry that cannot be
+//! read is an error of [`next_entry`](crate::Editor::next_entry), stays as it is, and the next call goes on behind it.
+//!
+//! # The new file
+//!
+//! The output is complete after [`finish`](crate::Editor::finish). An editor that is dropped, or whose input is cut off, leaves a
+//! document without its end tag. So write to a new file and rename it when it is finished:
+//!
+//! ```no_run
+//! use std::fs::{self, File};
+//!
+//! use sitemap_serde::Editor;
+//!
+//! let mut editor = Editor::new(File::open("sitemap.xml")?, File::create("sitemap.xml.new")?);
+//! while let Some(mut entry) = editor.next_entry()? {
+//!     entry.remove("priority")?;
+//! }
+//! editor.finish()?.sync_all()?;
+//! fs::rename("sitemap.xml.new", "sitemap.xml")?;
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! The document is in UTF-8 and has no DOCTYPE; another is an error before anything is written. With the feature `gzip` a compressed
+//! one is read, and its text is written uncompressed.

@@ -1,0 +1,97 @@
+//! Reading documents that are broken.
+//!
+//! Many sitemaps in the wild are no XML: a blank line in front of the declaration, a bare `&`, a prefix that nobody declares, a
+//! file that was cut off. A strict reading stops there and says why. A lenient one goes on, and keeps what the strict
+//! one would have said as a [`Diagnostic`](crate::Diagnostic):
+//!
+//! ```
+//! use sitemap_serde::{Mode, Reader, ReaderBuilder};
+//!
+//! let xml = "\n<?xml version=\"1.0\"?>
+//! <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">
+//!   <url><loc>https://example.com/?a=1&b=2</loc></url>
+//!   <url><loc>https://example.com/cut</loc><lastm";
+//!
+//! let strict = Reader::from_str(xml).entries().next().unwrap().unwrap_err();
+//!
+//! let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(xml);
+//! let locs: Vec<String> = reader.entries().map(|entry| Ok(entry?.loc)).collect::<Result<_, sitemap_serde::Error>>()?;
+//! assert_eq!(locs, ["https://example.com/?a=1&b=2", "https://example.com/cut"]);
+//!
+//! let told: Vec<String> = reader.diagnostics().iter().map(ToString::to_string).collect();
+//! assert_eq!(told.len(), 3);
+//! assert_eq!(told[0], format!("error[P-DECL]: {strict}")); // word for word
+//! assert_eq!(
+//!     told[1],
+//!     "error[P-ESC]: a `&` that begins no reference: in a value it is written `&amp;` (P-ESC), at line 4, column 37 \
+//!      (byte 120), entry 1"
+//! );
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! A document that has nothing wrong is read the same in both modes, without diagnostics.
+//!
+//! # What is repaired
+//!
+//! | broken | read as |
+//! |---|---|
+//! | text before the declaration or behind the root; HTML around the root | passed over |
+//! | a root in another namespace; names in capitals, such as `<Loc>` | the schema's |
+//! | a second root | its entries follow those of the first |
+//! | a `&` that begins no reference; `&eacute;` and other entities of HTML | `&`; their characters |
+//! | an end tag that is missing, or closes an outer element | the inner elements end there; an entry ends where the next begins at the latest |
+//! | an end tag that closes nothing | passed over |
+//! | a prefix that is not declared | the extension that it usually stands for |
+//! | a document that is cut off | the last entry is kept if its loc is whole |
+//! | bytes that are not UTF-8 | windows-1252 |
+//! | an entry without a loc; a second loc | passed over |
+//! | a lastmod, changefreq, priority or extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found) |
+//!
+//! The [limits](crate::Limits) hold as in a strict reading. At most 1,000 diagnostics are kept until they are
+//! [taken](crate::Reader::take_diagnostics); [`diagnostics_left_out`](crate::Reader::diagnostics_left_out) counts the others.
+//!
+//! # Entry by entry
+//!
+//! [`entries_with_diagnostics`](crate::Reader::entries_with_diagnostics) gives each entry together with what is wrong in it. In a
+//! strict reading that is its values; in a lenient one the repairs are among them:
+//!
+//! ```
+//! use sitemap_serde::{Mode, ReaderBuilder, Rule};
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/?a&b</loc><lastmod>yesterday</lastmod></url>
+//!   <url><loc>https://example.com/</loc></url>
+//! </urlset>"#;
+//! let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(xml);
+//! let mut entries = reader.entries_with_diagnostics();
+//!
+//! let (entry, diagnostics) = entries.next().unwrap()?;
+//! assert_eq!((entry.loc.as_str(), entry.lastmod), ("https://example.com/?a&b", None));
+//! let rules: Vec<Rule> = diagnostics.iter().map(|diagnostic| diagnostic.rule()).collect();
+//! assert_eq!(rules, [Rule::Esc, Rule::Lastmod]);
+//! assert_eq!(diagnostics[1].found(), Some("yesterday"));
+//!
+//! let (_, diagnostics) = entries.next().unwrap()?;
+//! assert!(diagnostics.is_empty());
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! # What is still an error
+//!
+//! A document that has no urlset or index in it, such as an HTML page; a stream that cannot be read or decompressed; something that
+//! is larger than its limit.
+//!
+//! ```
+//! use sitemap_serde::{Mode, ReaderBuilder};
+//!
+//! let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str("<!doctype html><title>Not found</title>");
+//! assert!(reader.entries().next().unwrap().unwrap_err().ends_reading());
+//! ```
+//!
+//! # What it does not do
+//!
+//! - A loc that is relative stays as it stands, with a diagnostic (P-LOC): resolve it against the sitemap's address yourself.
+//! - Text sitemaps (one URL a line), RSS and Atom feeds are not read.
+//! - A serde type asks for the values that its fields have, so [`deserialize`](crate::Reader::deserialize) leaves out none of them
+//!   in either mode; the XML around them is repaired.
+//! - The [`Editor`](crate::Editor) changes whole documents only: it has no lenient mode.

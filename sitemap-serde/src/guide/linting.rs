@@ -1,0 +1,92 @@
+//! Checking sitemaps, and comparing them.
+//!
+//! A reader tells what keeps it from reading. A [lint](crate::lint) tells all that is wrong, by the rules of the
+//! [table](crate::Rule) and by advice (ids that begin with `L-`):
+//!
+//! ```
+//! use sitemap_serde::lint::Linter;
+//!
+//! let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
+//! <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/</loc><lastmod>2026-05-32</lastmod></url>
+//!   <url><loc>https://example.com/</loc></url>
+//! </urlset>"#;
+//! let told: Vec<String> = Linter::new().check(xml.as_bytes()).iter().map(ToString::to_string).collect();
+//! assert_eq!(told.len(), 2);
+//! assert_eq!(
+//!     told[0],
+//!     "warning[P-LASTMOD]: `2026-05-32` is not a W3C Datetime: May 2026 has 31 days (P-LASTMOD); write a day from 01 to 31, at \
+//!      line 3, column 48 (byte 147), entry 1 · lastmod"
+//! );
+//! assert!(told[1].starts_with("note[L-DUPLOC]"));
+//! ```
+//!
+//! # Severities
+//!
+//! | severity | crawlers |
+//! |---|---|
+//! | [`Error`](crate::Severity::Error) | reject the document, or the entry |
+//! | [`Warning`](crate::Severity::Warning) | ignore the value |
+//! | [`Note`](crate::Severity::Note) | take it; it could be better |
+//!
+//! [`Linter::level`](crate::lint::Linter::level) gives a rule another severity, or switches it off.
+//! [`Page::of`](crate::lint::Page::of) explains a rule, and says what Google Search Console calls it.
+//!
+//! # A set of documents
+//!
+//! Some rules are about several documents together: a page that two of them list, an index that lists another index, alternates
+//! that do not list each other. [`Linter::start`](crate::lint::Linter::start) takes documents one by one, each with its address if it is
+//! known; [`finish`](crate::lint::Lint::finish) says what they say together, and counts. Every document can be opened twice, since pages
+//! are compared by hash first.
+//!
+//! ```
+//! use sitemap_serde::lint::{Document, Linter};
+//! use sitemap_serde::{Rule, Severity, UrlEntry, entries_to_vec};
+//!
+//! let first = entries_to_vec(["https://example.com/a", "https://example.com/b"].map(UrlEntry::new))?;
+//! let second = entries_to_vec(["https://example.com/b", "https://example.net/c"].map(UrlEntry::new))?;
+//!
+//! let mut linter = Linter::new();
+//! linter.now("2026-05-01T12:00:00Z".parse()?); // for dates in the future; a library does not ask the clock
+//! let mut found = Vec::new();
+//! let mut lint = linter.start(|document, diagnostic| found.push((document, diagnostic.rule())));
+//! lint.document(Document::from_slice("1.xml", &first).address("https://example.com/1.xml"))?;
+//! lint.document(Document::from_slice("2.xml", &second).address("https://example.com/2.xml"))?;
+//! let summary = lint.finish()?;
+//! assert!(found.contains(&(1, Rule::Host)) && found.contains(&(1, Rule::DupLoc)));
+//! assert_eq!((summary.documents, summary.entries), (2, 4));
+//! assert_eq!(summary.worst(), Some(Severity::Error));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! A program that checks in CI fails on [`Summary::worst`](crate::lint::Summary::worst). The command `sitemap lint` is such a
+//! program.
+//!
+//! # What changed
+//!
+//! [`Diff`](crate::diff::Diff) compares two sides, each a sitemap or a set of them: which pages came, which went, and which
+//! fields changed. Sides that are sorted by loc are compared in constant memory.
+//!
+//! ```
+//! use sitemap_serde::diff::{Change, Diff, Documents, IndexNow};
+//! use sitemap_serde::{UrlEntry, entries_to_vec};
+//!
+//! let old = entries_to_vec(["https://example.com/a", "https://example.com/b"].map(UrlEntry::new))?;
+//! let new = entries_to_vec(["https://example.com/b", "https://example.com/c"].map(UrlEntry::new))?;
+//!
+//! let mut changes = Vec::new();
+//! let mut request = IndexNow::new("example.com", "0123456789abcdef")?;
+//! let summary = Diff::new().ignore("priority").run(
+//!     &mut Documents::from_slice(&old),
+//!     &mut Documents::from_slice(&new),
+//!     |change: Change| {
+//!         request.push(change.loc())?; // a whole request, when it has 10,000 URLs
+//!         changes.push(change.to_string());
+//!         Ok(())
+//!     },
+//! )?;
+//! assert_eq!(changes, ["- https://example.com/a", "+ https://example.com/c"]);
+//! assert_eq!((summary.added, summary.removed, summary.same), (1, 1, 1));
+//! assert!(request.finish().unwrap().contains("https://example.com/c")); // to be sent to search engines
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```

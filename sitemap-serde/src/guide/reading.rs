@@ -1,0 +1,153 @@
+//! Reading sitemaps.
+//!
+//! [`Reader::entries`](crate::Reader::entries) gives the pages of a urlset one by one, in constant memory, every value checked:
+//!
+//! ```
+//! use sitemap_serde::{ChangeFreq, Reader};
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/</loc><changefreq>daily</changefreq></url>
+//!   <url><loc>https://example.com/?a=1&amp;b=2</loc><lastmod>2026-05-01</lastmod></url>
+//! </urlset>"#;
+//!
+//! let mut reader = Reader::from_reader(xml.as_bytes()); // a file, a response, anything that implements `Read`
+//! let mut entries = reader.entries();
+//! let home = entries.next().unwrap()?;
+//! assert_eq!((home.loc.as_str(), home.changefreq), ("https://example.com/", Some(ChangeFreq::Daily)));
+//! let page = entries.next().unwrap()?;
+//! assert_eq!(page.loc, "https://example.com/?a=1&b=2");
+//! assert_eq!(page.lastmod.unwrap().year(), 2026);
+//! assert!(entries.next().is_none());
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! No buffer is needed around the reader: it asks for large blocks.
+//!
+//! # Four ways
+//!
+//! | function | gives |
+//! |---|---|
+//! | [`entries`](crate::Reader::entries) | a [`UrlEntry`](crate::UrlEntry) of each page, with images, videos, news, alternates |
+//! | [`deserialize`](crate::Reader::deserialize) | your own structs, by serde; see [`serde_mapping`](super::serde_mapping) |
+//! | [`read`](crate::Reader::read) | your own structs, the fields in the address too, by `#[derive(FromSitemapEntry)]` |
+//! | [`read_record`](crate::Reader::read_record) | a [`Record`](crate::Record), reused for all entries: the fastest; values are parsed when you ask for them |
+//!
+//! A document that fits in memory can become one value: [`from_str`](crate::from_str()) and [`from_reader`](crate::from_reader)
+//! read a `Vec` of entries, a [`UrlSet`](crate::UrlSet), a [`SitemapIndex`](crate::SitemapIndex), or a
+//! [`Document`](crate::Document), which is either.
+//!
+//! # Urlset or index
+//!
+//! [`kind`](crate::Reader::kind) reads up to the root and says which of the two it is:
+//!
+//! ```
+//! use sitemap_serde::{IndexEntry, Kind, Reader};
+//!
+//! let xml = r#"<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <sitemap><loc>https://example.com/1.xml.gz</loc><lastmod>2026-05-01</lastmod></sitemap>
+//! </sitemapindex>"#;
+//! let mut reader = Reader::from_str(xml);
+//! match reader.kind()? {
+//!     Kind::SitemapIndex => {
+//!         for sitemap in reader.deserialize::<IndexEntry>() {
+//!             assert_eq!(sitemap?.loc, "https://example.com/1.xml.gz");
+//!         }
+//!     }
+//!     _ => unreachable!("it is an index"),
+//! }
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! # As fast as possible
+//!
+//! ```
+//! use sitemap_serde::{Reader, Record};
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/a</loc><lastmod>2026-05-01</lastmod></url>
+//!   <url><loc>https://example.com/b</loc><lastmod>soon</lastmod></url>
+//! </urlset>"#;
+//! let mut reader = Reader::from_str(xml);
+//! let mut record = Record::new(); // its buffers are reused
+//! let mut locs = Vec::new();
+//! while reader.read_record(&mut record)? {
+//!     locs.push(record.loc().to_owned());
+//!     if record.number() == 2 {
+//!         assert_eq!(record.get("lastmod"), Some("soon")); // the text, not checked
+//!         assert!(record.lastmod().is_err()); // checked here
+//!         assert_eq!(record.source(), "<url><loc>https://example.com/b</loc><lastmod>soon</lastmod></url>");
+//!     }
+//! }
+//! assert_eq!(locs, ["https://example.com/a", "https://example.com/b"]);
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! # Errors, and going on after them
+//!
+//! An [`Error`](crate::Error) says what was found, what is allowed and where. An entry with an error does not cost the others: the next
+//! item is the next entry. [`ends_reading`](crate::Error::ends_reading) says when there is no next one: the document is cut off, is
+//! no XML, or is no sitemap at all.
+//!
+//! ```
+//! use sitemap_serde::{Reader, Rule};
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/a</loc><priority>high</priority></url>
+//!   <url><loc>https://example.com/b</loc></url>
+//!   <url><loc>https://exam"#;
+//! let (mut locs, mut refused) = (Vec::new(), Vec::new());
+//! let mut reader = Reader::from_str(xml);
+//! for entry in reader.entries() {
+//!     match entry {
+//!         Ok(entry) => locs.push(entry.loc),
+//!         Err(error) if error.ends_reading() => {
+//!             assert_eq!(error.category(), sitemap_serde::Category::Eof);
+//!             break;
+//!         }
+//!         Err(error) => refused.push(error),
+//!     }
+//! }
+//! assert_eq!(locs, ["https://example.com/b"]);
+//! assert_eq!(refused[0].rule(), Some(Rule::Prio));
+//! assert_eq!(
+//!     refused[0].to_string(),
+//!     "`high` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
+//!      out, at line 2, column 50 (byte 110), entry 1 · priority"
+//! );
+//! ```
+//!
+//! To keep the entry and leave out the value, use
+//! [`entries_with_diagnostics`](crate::Reader::entries_with_diagnostics); for documents that are no XML, the
+//! [lenient mode](super::lenient).
+//!
+//! # Gzip and encodings
+//!
+//! With the feature `gzip` every function that reads bytes recognises compressed documents by their first bytes, whatever
+//! the file is called. With the feature `encoding` a document may be in UTF-16 or in any encoding of the
+//! [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels) that its XML declaration names; positions in errors
+//! count the bytes of its text in UTF-8. Without the feature such a document is an error that names its encoding (P-UTF8).
+//!
+//! # Sitemaps from strangers
+//!
+//! The defaults are made for documents that nobody has checked. Memory is bounded by the largest entry, not by the document:
+//! [`Limits::reading`](crate::Limits::reading) bounds nesting, names, attributes, texts and entries, and what the entities of a
+//! DOCTYPE add. Nothing is ever opened or fetched because a document asks for it. The number of entries and bytes is not
+//! bounded, since larger documents than the protocol allows exist; bound them where compressed documents come from outside:
+//!
+//! ```
+//! use sitemap_serde::{Category, Limits, ReaderBuilder};
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/a</loc></url>
+//!   <url><loc>https://example.com/b</loc></url>
+//!   <url><loc>https://example.com/c</loc></url>
+//! </urlset>"#;
+//! let mut builder = ReaderBuilder::new();
+//! builder.limits(Limits::reading().entries(2).bytes(50 << 20)); // bytes are counted after decompression
+//! let outcomes: Vec<_> = builder.from_str(xml).entries().collect();
+//! assert_eq!(outcomes.len(), 3); // two entries and the error
+//! assert_eq!(outcomes[2].as_ref().unwrap_err().category(), Category::Limit);
+//! ```
+//!
+//! A loc is any absolute URL, as the document has it. Whether it may be fetched (its scheme, its host, an address of your own
+//! network) is for your program to decide.

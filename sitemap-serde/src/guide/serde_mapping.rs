@@ -1,0 +1,170 @@
+//! Which field is which element.
+//!
+//! An entry is a struct or a map whose fields have the names of the elements. A repeated element is a sequence, an absent one a
+//! `None` or a serde `default`; elements without a field are passed over when reading, and fields without an element are an
+//! error when writing.
+//!
+//! ```
+//! use std::borrow::Cow;
+//!
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! struct Page<'a> {
+//!     #[serde(borrow)]
+//!     loc: Cow<'a, str>, // borrowed from the document where it holds no reference such as `&amp;`
+//!     lastmod: Option<sitemap_serde::W3cDateTime>, // or `String`, or chrono's, time's and jiff's types by `with`
+//!     priority: Option<f32>, // or `Priority`, which keeps the digits
+//! }
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/</loc><priority>0.8</priority></url>
+//! </urlset>"#;
+//! let pages: Vec<Page> = sitemap_serde::from_str(xml)?;
+//! assert_eq!(pages, [Page { loc: "https://example.com/".into(), lastmod: None, priority: Some(0.8) }]);
+//! assert!(sitemap_serde::to_string(&pages)?.contains("<url><loc>https://example.com/</loc><priority>0.8</priority></url>"));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! # Names
+//!
+//! | name | what |
+//! |---|---|
+//! | `loc`, `lastmod`, `changefreq`, `priority` | the elements of the protocol |
+//! | `image:image`, `image:loc`, `video:video`, `news:news`, `xhtml:link`, `mobile:mobile`, `pagemap:PageMap` | those of the extensions, whatever prefix the document uses |
+//! | `@href`, `@relationship` | an attribute |
+//! | `$text` | the text of an element that has attributes too |
+//! | `shop:price`, `@shop:unit` | a [namespace of your own](#namespaces-of-your-own) |
+//! | `{urn:shop}price`, `@{urn:shop}unit` | any other namespace, with [`expanded_names`](crate::ReaderBuilder::expanded_names) |
+//!
+//! The elements of an entry are written in the order of the schema (P-ORDER), whatever the order of the fields.
+//!
+//! ```
+//! use serde::Deserialize;
+//!
+//! #[derive(Deserialize)]
+//! struct Page {
+//!     #[serde(rename = "image:image", default)]
+//!     images: Vec<Picture>,
+//!     #[serde(rename = "xhtml:link", default)]
+//!     links: Vec<Link>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Picture {
+//!     #[serde(rename = "image:loc")]
+//!     url: String,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Link {
+//!     #[serde(rename = "@hreflang")]
+//!     language: String,
+//!     #[serde(rename = "@href")]
+//!     url: String,
+//! }
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
+//!     xmlns:i="http://www.google.com/schemas/sitemap-image/1.1" xmlns:h="http://www.w3.org/1999/xhtml">
+//!   <url>
+//!     <loc>https://example.com/lamp</loc>
+//!     <i:image><i:loc>https://example.com/lamp.jpg</i:loc></i:image>
+//!     <h:link rel="alternate" hreflang="de" href="https://example.com/de/lampe"/>
+//!   </url>
+//! </urlset>"#;
+//! let pages: Vec<Page> = sitemap_serde::from_str(xml)?;
+//! assert_eq!(pages[0].images[0].url, "https://example.com/lamp.jpg");
+//! assert_eq!((&*pages[0].links[0].language, &*pages[0].links[0].url), ("de", "https://example.com/de/lampe"));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! [`UrlEntry`](crate::UrlEntry) has all of the extensions as types, by the same names in JSON.
+//!
+//! # More than the crate's entry
+//!
+//! `#[serde(flatten)]` puts elements of your own beside those of [`UrlEntry`](crate::UrlEntry):
+//!
+//! ```
+//! use serde::{Deserialize, Serialize};
+//! use sitemap_serde::{ReaderBuilder, UrlEntry, WriterBuilder};
+//!
+//! #[derive(Serialize, Deserialize)]
+//! struct Product {
+//!     #[serde(flatten)]
+//!     entry: UrlEntry,
+//!     #[serde(rename = "shop:stock")]
+//!     stock: Option<u32>,
+//! }
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:s="urn:shop">
+//!   <url><loc>https://example.com/lamp</loc><priority>0.8</priority><s:stock>5</s:stock></url>
+//! </urlset>"#;
+//! let mut reader = ReaderBuilder::new().namespace("shop", "urn:shop").from_str(xml);
+//! let product: Product = reader.deserialize().next().unwrap()?;
+//! assert_eq!((product.entry.loc.as_str(), product.stock), ("https://example.com/lamp", Some(5)));
+//!
+//! let mut writer = WriterBuilder::new().namespace("shop", "urn:shop").from_writer(Vec::new());
+//! writer.serialize(&product)?;
+//! let written = String::from_utf8(writer.finish()?).unwrap();
+//! assert!(written.contains("<priority>0.8</priority><shop:stock>5</shop:stock></url>"));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! # Namespaces of your own
+//!
+//! [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace) and [`WriterBuilder::namespace`](crate::WriterBuilder::namespace)
+//! say which prefix your field names use for a namespace. When reading, the prefix of the document may be another, as `s` is above.
+//!
+//! To keep elements that nobody made known, switch on
+//! [`expanded_names`](crate::ReaderBuilder::expanded_names) on both sides and flatten a map:
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! use serde::{Deserialize, Serialize};
+//! use sitemap_serde::{ReaderBuilder, WriterBuilder};
+//!
+//! #[derive(Serialize, Deserialize)]
+//! struct Page {
+//!     loc: String,
+//!     #[serde(flatten)]
+//!     rest: BTreeMap<String, serde_json::Value>,
+//! }
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:s="urn:shop">
+//!   <url><loc>https://example.com/</loc><s:price unit="EUR">9.90</s:price></url>
+//! </urlset>"#;
+//! let mut reader = ReaderBuilder::new().expanded_names(true).from_str(xml);
+//! let page: Page = reader.deserialize().next().unwrap()?;
+//! let price = &page.rest["{urn:shop}price"];
+//! assert_eq!((&price["@unit"], &price["$text"]), (&"EUR".into(), &"9.90".into()));
+//!
+//! let mut writer = WriterBuilder::new().expanded_names(true).from_writer(Vec::new());
+//! writer.serialize(&page)?;
+//! assert!(String::from_utf8(writer.finish()?).unwrap().contains(r#"<ns1:price unit="EUR">9.90</ns1:price>"#));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! Prefixes, comments and the order of elements of different names may not survive that. Where they must, use the
+//! [`Editor`](super::editing). The entry as it stands in the document is [`Record::source`](crate::Record::source).
+//!
+//! # Documents
+//!
+//! | type | document |
+//! |---|---|
+//! | a `Vec`, an array, a slice of entries | a urlset |
+//! | [`UrlSet<E>`](crate::UrlSet), or a struct with a field `url` | a urlset |
+//! | [`SitemapIndex<E>`](crate::SitemapIndex), or a struct with a field `sitemap` | an index |
+//! | [`Document`](crate::Document) | either, as the root says |
+//!
+//! ```
+//! use sitemap_serde::{Document, IndexEntry, SitemapIndex};
+//!
+//! let index = SitemapIndex::from(vec![IndexEntry::new("https://example.com/1.xml")]);
+//! let xml = sitemap_serde::to_string(&index)?;
+//! match sitemap_serde::from_str::<Document>(&xml)? {
+//!     Document::SitemapIndex(read) => assert_eq!(read, index),
+//!     other => panic!("{other:?}"),
+//! }
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```

@@ -77,5 +77,15 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! The document is in UTF-8 and has no DOCTYPE; another is an error before anything is written. With the feature `gzip` a compressed
-//! one is read, and its text is written uncompressed.
+//! The document is in UTF-8 and has no DOCTYPE; another is an error before anything is written:
+//!
+//! ```
+//! use sitemap_serde::{Category, Editor};
+//!
+//! let xml = "<!DOCTYPE urlset><urlset><url><loc>https://example.com/</loc></url></urlset>";
+//! let mut editor = Editor::new(xml.as_bytes(), Vec::new());
+//! assert_eq!(editor.next_entry().unwrap_err().category(), Category::Syntax);
+//! assert!(editor.get_ref().is_empty());
+//! ```
+//!
+//! With the feature `gzip` a compressed document is read, and its text is written uncompressed.

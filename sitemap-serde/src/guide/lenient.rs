@@ -92,6 +92,22 @@
 //!
 //! - A loc that is relative stays as it stands, with a diagnostic (P-LOC): resolve it against the sitemap's address yourself.
 //! - Text sitemaps (one URL a line), RSS and Atom feeds are not read.
-//! - A serde type asks for the values that its fields have, so [`deserialize`](crate::Reader::deserialize) leaves out none of them
-//!   in either mode; the XML around them is repaired.
-//! - The [`Editor`](crate::Editor) changes whole documents only: it has no lenient mode.
+//! - [`deserialize`](crate::Reader::deserialize) repairs the XML and no values: one that does not fit its field is an error of the entry,
+//!   as in a strict reading.
+//! - The [`Editor`](crate::Editor) has no lenient mode.
+//!
+//! ```
+//! use sitemap_serde::{Mode, ReaderBuilder, Rule};
+//!
+//! let mut builder = ReaderBuilder::new();
+//! builder.mode(Mode::Lenient);
+//!
+//! let mut reader = builder.from_str("<urlset><url><loc>/about</loc></url></urlset>");
+//! assert_eq!(reader.entries().next().unwrap()?.loc, "/about");
+//! assert!(reader.diagnostics().iter().any(|diagnostic| diagnostic.rule() == Rule::Loc));
+//!
+//! for other in ["https://example.com/\nhttps://example.com/about\n", "<rss version=\"2.0\"><channel/></rss>"] {
+//!     assert!(builder.from_str(other).entries().next().unwrap().is_err());
+//! }
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```

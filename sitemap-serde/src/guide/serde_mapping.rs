@@ -21,6 +21,7 @@
 //!   <url><loc>https://example.com/</loc><priority>0.8</priority></url>
 //! </urlset>"#;
 //! let pages: Vec<Page> = sitemap_serde::from_str(xml)?;
+//! assert!(matches!(pages[0].loc, Cow::Borrowed(_)));
 //! assert_eq!(pages, [Page { loc: "https://example.com/".into(), lastmod: None, priority: Some(0.8) }]);
 //! assert!(sitemap_serde::to_string(&pages)?.contains("<url><loc>https://example.com/</loc><priority>0.8</priority></url>"));
 //! # Ok::<(), sitemap_serde::Error>(())

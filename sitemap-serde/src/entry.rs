@@ -23,7 +23,9 @@ use crate::error::Result;
 use crate::loc::Mount;
 use crate::loc::TemplateUrl;
 use crate::model::Kind;
-use crate::record::{RecordWriter, Row, Slot};
+#[cfg(feature = "derive")]
+use crate::record::Slot;
+use crate::record::{RecordWriter, Row};
 use crate::schema::{Element, IndexEntry, UrlEntry};
 
 /// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.

@@ -77,6 +77,10 @@ impl OutputFile {
     }
 
     /// Writes what ends a compressed file. After an error it can be called again.
+    #[cfg_attr(
+        not(feature = "gzip"),
+        expect(clippy::unnecessary_wraps, reason = "only a compressed file can fail")
+    )]
     pub(super) fn complete(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Output::Plain(_) => Ok(()),

@@ -22,7 +22,8 @@ pub struct Body(Inner);
 enum Inner {
     Whole(Option<Bytes>),
     Inflated {
-        decoder: GzDecoder<Cursor<Bytes>>,
+        /// Some backends of flate2 make it large.
+        decoder: Box<GzDecoder<Cursor<Bytes>>>,
         /// Bytes that are yet to come.
         left: u64,
     },
@@ -41,7 +42,7 @@ impl Body {
     /// The text that was compressed, `length` bytes of it.
     pub(super) fn inflated(gzip: Bytes, length: u64) -> Self {
         Body(Inner::Inflated {
-            decoder: GzDecoder::new(Cursor::new(gzip)),
+            decoder: Box::new(GzDecoder::new(Cursor::new(gzip))),
             left: length,
         })
     }

@@ -23,6 +23,16 @@ use sitemap_serde::{Category, Error, Kind, Reader, Rule, SitemapIndex, UrlEntry}
 /// The schema's namespace.
 pub const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
+/// Whether nobody sees the character: white space, and Unicode's format characters (general category Cf).
+pub fn is_invisible(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c,
+        '\u{AD}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{890}' | '\u{891}' | '\u{8E2}' | '\u{180E}'
+        | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206F}' | '\u{FEFF}'
+        | '\u{FFF9}'..='\u{FFFB}' | '\u{110BD}' | '\u{110CD}' | '\u{13430}'..='\u{1343F}' | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}' | '\u{E0001}' | '\u{E0020}'..='\u{E007F}')
+}
+
 /// A urlset around `entries`.
 pub fn urlset(entries: &str) -> String {
     format!("<urlset xmlns=\"{CORE}\">{entries}</urlset>")

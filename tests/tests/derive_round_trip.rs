@@ -97,7 +97,15 @@ fn text() -> impl Strategy<Value = String> {
         0..12,
     );
     any.prop_map(String::from_iter)
-        .prop_filter("resolves away", |text| text != "." && text != "..")
+        .prop_filter("no part of a URL", |text| is_listed(text))
+}
+
+/// Whether a loc can have the text in it, at its end too: it has no control characters and ends with none that nobody sees, and a
+/// browser does not resolve it away.
+fn is_listed(text: &str) -> bool {
+    let is_hidden = |c: char| c != ' ' && sitemap_tests::is_invisible(c);
+    let is_refused = |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    !text.contains(is_refused) && !text.ends_with(is_hidden) && text != "." && text != ".."
 }
 
 /// A path as it stands in a URL, without the slash that it begins with.
@@ -388,5 +396,5 @@ fn text_in(label: &str) -> impl Strategy<Value = String> + use<> {
         0..16,
     );
     any.prop_map(move |text| text.into_iter().filter(|&c| is_there(c)).collect())
-        .prop_filter("resolves away", |text: &String| text != "." && text != "..")
+        .prop_filter("no part of a URL", |text: &String| is_listed(text))
 }

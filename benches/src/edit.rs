@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use quick_xml::events::{BytesText, Event};
-use sitemap_serde::{Editor, EntryEditor};
+use sitemap_serde::{Editor, edit::EntryEditor};
 
 use crate::harness::{Comparison, Target};
 use crate::read::plain;

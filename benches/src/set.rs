@@ -8,7 +8,7 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sitemap_serde::{EntryWriter, Limits, Result, SitemapEntry, W3cDateTime, WriterBuilder};
+use sitemap_serde::{Limits, Result, SitemapEntry, W3cDateTime, WriterBuilder, convert::EntryWriter};
 use sitemap_site::{Key, SitemapSet};
 
 use crate::harness::{Comparison, Target};

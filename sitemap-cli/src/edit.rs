@@ -10,7 +10,8 @@ use clap::{ArgGroup, Args};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::{
-    Category, Editor, EditorBuilder, EntryEditor, IndexEntry, Kind, Result as Edited, UrlEntry, WriterBuilder,
+    Category, Editor, IndexEntry, Kind, Result as Edited, UrlEntry, WriterBuilder,
+    edit::{EditorBuilder, EntryEditor},
 };
 
 use crate::input::counted;

@@ -31,11 +31,11 @@ const _: () = {
     )]
     impl<P> ::sitemap_serde::SitemapEntry for Article<P>
     where
-        P: ::sitemap_serde::ToAlternates,
+        P: ::sitemap_serde::convert::ToAlternates,
     {
         fn write_entry(
             &self,
-            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
+            __entry: &mut ::sitemap_serde::convert::EntryWriter<'_>,
         ) -> ::sitemap_serde::Result<()> {
             ::sitemap_serde::__private::mount(__entry, &__MOUNT);
             __entry
@@ -91,10 +91,10 @@ const _: () = {
     )]
     impl<P> ::sitemap_serde::FromSitemapEntry for Article<P>
     where
-        P: ::sitemap_serde::FromAlternates,
+        P: ::sitemap_serde::convert::FromAlternates,
     {
         fn from_entry(
-            __entry: &::sitemap_serde::EntryReader<'_>,
+            __entry: &::sitemap_serde::convert::EntryReader<'_>,
         ) -> ::sitemap_serde::Result<Self> {
             let __entry = &::sitemap_serde::__private::mounted(__entry, &__MOUNT);
             let [__text_0]: [&::core::primitive::str; 1] = ::sitemap_serde::__private::Template {
@@ -124,13 +124,13 @@ const _: () = {
                     __entry,
                     |__value| <Option<
                         String,
-                    > as ::sitemap_serde::FromImages>::from_images(__value),
+                    > as ::sitemap_serde::convert::FromImages>::from_images(__value),
                 )?,
                 films: ::sitemap_serde::__private::videos_of(
                     __entry,
                     |__value| <Vec<
                         Video,
-                    > as ::sitemap_serde::FromVideos>::from_videos(__value),
+                    > as ::sitemap_serde::convert::FromVideos>::from_videos(__value),
                 )?,
                 headline: ::sitemap_serde::__private::news_of(
                     __entry,
@@ -139,13 +139,15 @@ const _: () = {
                         _,
                     >::converted(
                         headline(
-                            <_ as ::sitemap_serde::FromNews>::from_news(__argument)?,
+                            <_ as ::sitemap_serde::convert::FromNews>::from_news(
+                                __argument,
+                            )?,
                         ),
                     ),
                 )?,
                 translations: ::sitemap_serde::__private::alternates_of(
                     __entry,
-                    |__value| <P as ::sitemap_serde::FromAlternates>::from_alternates(
+                    |__value| <P as ::sitemap_serde::convert::FromAlternates>::from_alternates(
                         __value,
                     ),
                 )?,

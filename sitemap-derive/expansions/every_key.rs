@@ -44,9 +44,9 @@ const _: () = {
         }
         fn write_entry(
             &self,
-            __entry: &mut facade::sitemaps::EntryWriter<'_>,
+            __entry: &mut facade::sitemaps::convert::EntryWriter<'_>,
         ) -> facade::sitemaps::Result<()> {
-            __entry.loc(facade::sitemaps::AsLoc::as_loc(&whole(&self.url)))?;
+            __entry.loc(facade::sitemaps::convert::AsLoc::as_loc(&whole(&self.url)))?;
             facade::sitemaps::__private::lastmod(
                 __entry,
                 <N as facade::sitemaps::__private::NaiveLastmod>::with_offset_minutes(
@@ -58,12 +58,16 @@ const _: () = {
                 __entry,
                 <Option<
                     Often,
-                > as facade::sitemaps::ToChangeFreq>::to_changefreq(&self.often),
+                > as facade::sitemaps::convert::ToChangeFreq>::to_changefreq(
+                    &self.often,
+                ),
                 facade::sitemaps::ChangeFreq::Monthly,
             )?;
             facade::sitemaps::__private::priority_or(
                 __entry,
-                <Option<f32> as facade::sitemaps::ToPriority>::to_priority(&self.boost),
+                <Option<
+                    f32,
+                > as facade::sitemaps::convert::ToPriority>::to_priority(&self.boost),
                 |__entry| __entry.priority(LOW),
             )?;
             ::core::result::Result::Ok(())
@@ -95,7 +99,7 @@ const _: () = {
         N: facade::sitemaps::__private::FromNaiveLastmod,
     {
         fn from_entry(
-            __entry: &facade::sitemaps::EntryReader<'_>,
+            __entry: &facade::sitemaps::convert::EntryReader<'_>,
         ) -> facade::sitemaps::Result<Self> {
             ::core::result::Result::Ok(Self {
                 url: facade::sitemaps::__private::loc_of(
@@ -117,14 +121,16 @@ const _: () = {
                     ::core::option::Option::Some(facade::sitemaps::ChangeFreq::Monthly),
                     |__value| <Option<
                         Often,
-                    > as facade::sitemaps::FromChangeFreq>::from_changefreq(__value),
+                    > as facade::sitemaps::convert::FromChangeFreq>::from_changefreq(
+                        __value,
+                    ),
                 )?,
                 boost: facade::sitemaps::__private::priority_of(
                     __entry,
-                    facade::sitemaps::ToPriority::to_priority(&LOW),
+                    facade::sitemaps::convert::ToPriority::to_priority(&LOW),
                     |__value| <Option<
                         f32,
-                    > as facade::sitemaps::FromPriority>::from_priority(__value),
+                    > as facade::sitemaps::convert::FromPriority>::from_priority(__value),
                 )?,
                 title: <Cow<
                     'a,

@@ -32,7 +32,7 @@ const _: () = {
     impl ::sitemap_serde::SitemapEntry for Page {
         fn write_entry(
             &self,
-            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
+            __entry: &mut ::sitemap_serde::convert::EntryWriter<'_>,
         ) -> ::sitemap_serde::Result<()> {
             match self {
                 Self::Article { slug: __field_slug, id: __field_id, .. } => {
@@ -152,7 +152,7 @@ const _: () = {
                             .__returned();
                         __entry
                             .loc(
-                                ::sitemap_serde::AsLoc::as_loc(
+                                ::sitemap_serde::convert::AsLoc::as_loc(
                                     ::sitemap_serde::__private::within(__value, "loc")?,
                                 ),
                             )?;
@@ -170,7 +170,7 @@ const _: () = {
                             __entry,
                             ::core::result::Result::and_then(
                                 __value,
-                                |__argument| ::sitemap_serde::ToLastmod::to_lastmod(
+                                |__argument| ::sitemap_serde::convert::ToLastmod::to_lastmod(
                                     __argument,
                                 ),
                             ),
@@ -189,7 +189,7 @@ const _: () = {
                             __entry,
                             ::core::result::Result::and_then(
                                 __value,
-                                |__argument| ::sitemap_serde::ToPriority::to_priority(
+                                |__argument| ::sitemap_serde::convert::ToPriority::to_priority(
                                     __argument,
                                 ),
                             ),

@@ -26,7 +26,7 @@ const _: () = {
         }
         fn write_entry(
             &self,
-            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
+            __entry: &mut ::sitemap_serde::convert::EntryWriter<'_>,
         ) -> ::sitemap_serde::Result<()> {
             __entry
                 .loc_template(|__loc| {
@@ -44,7 +44,7 @@ const _: () = {
                 __entry,
                 <Option<
                     DateTime<Utc>,
-                > as ::sitemap_serde::ToLastmod>::to_lastmod(&self.updated_at),
+                > as ::sitemap_serde::convert::ToLastmod>::to_lastmod(&self.updated_at),
             )?;
             __entry.changefreq(::sitemap_serde::ChangeFreq::Weekly)?;
             ::sitemap_serde::__private::priority_literal(__entry, "0.8")?;
@@ -65,7 +65,7 @@ const _: () = {
     )]
     impl ::sitemap_serde::FromSitemapEntry for Product {
         fn from_entry(
-            __entry: &::sitemap_serde::EntryReader<'_>,
+            __entry: &::sitemap_serde::convert::EntryReader<'_>,
         ) -> ::sitemap_serde::Result<Self> {
             let [__text_0, __text_1]: [&::core::primitive::str; 2] = ::sitemap_serde::__private::Template {
                 text: "/products/{id}-{slug}",
@@ -108,7 +108,7 @@ const _: () = {
                     __entry,
                     |__value| <Option<
                         DateTime<Utc>,
-                    > as ::sitemap_serde::FromLastmod>::from_lastmod(__value),
+                    > as ::sitemap_serde::convert::FromLastmod>::from_lastmod(__value),
                 )?,
                 draft: <bool as ::sitemap_serde::__private::FromFlag>::from_flag(false),
                 stock: <u32 as ::sitemap_serde::__private::Unmapped>::unmapped(),

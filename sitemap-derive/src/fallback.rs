@@ -21,11 +21,11 @@ pub(crate) fn fallback(
     let (name_of_trait, function) = match direction {
         Direction::Write => (
             quote!(SitemapEntry),
-            quote!(fn write_entry(&self, _: &mut #krate::EntryWriter<'_>) -> #krate::Result<()>),
+            quote!(fn write_entry(&self, _: &mut #krate::convert::EntryWriter<'_>) -> #krate::Result<()>),
         ),
         Direction::Read => (
             quote!(FromSitemapEntry),
-            quote!(fn from_entry(_: &#krate::EntryReader<'_>) -> #krate::Result<Self>),
+            quote!(fn from_entry(_: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self>),
         ),
     };
     quote! {

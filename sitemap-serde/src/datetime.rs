@@ -44,7 +44,7 @@ use crate::error::{Error, Result};
 /// stay as they are.
 ///
 /// ```
-/// use sitemap_serde::{Precision, W3cDateTime};
+/// use sitemap_serde::{W3cDateTime, convert::Precision};
 ///
 /// let lastmod: W3cDateTime = "2024-05-06T07:08:09.50+09:00".parse()?;
 /// assert_eq!(lastmod.to_string(), "2024-05-06T07:08:09.50+09:00");
@@ -99,7 +99,7 @@ pub struct W3cDateTime {
 /// Ordered from coarse to fine.
 ///
 /// ```
-/// use sitemap_serde::{Precision, W3cDateTime};
+/// use sitemap_serde::{W3cDateTime, convert::Precision};
 ///
 /// let lastmod: W3cDateTime = "2024-05".parse()?;
 /// assert_eq!(lastmod.precision(), Precision::Month);
@@ -295,7 +295,7 @@ impl W3cDateTime {
     /// Which of the six forms it is.
     ///
     /// ```
-    /// use sitemap_serde::{Precision, W3cDateTime};
+    /// use sitemap_serde::{W3cDateTime, convert::Precision};
     ///
     /// assert_eq!("2024-05-06T07:08Z".parse::<W3cDateTime>()?.precision(), Precision::Minute);
     /// # Ok::<(), sitemap_serde::Error>(())
@@ -336,7 +336,7 @@ impl W3cDateTime {
     /// Nothing is rounded, and a date that is left is the one in the value's own zone.
     ///
     /// ```
-    /// use sitemap_serde::{Precision, W3cDateTime};
+    /// use sitemap_serde::{W3cDateTime, convert::Precision};
     ///
     /// let lastmod: W3cDateTime = "2024-05-06T07:08:09.123456+09:00".parse()?;
     /// assert_eq!(lastmod.truncated_to(Precision::Second).to_string(), "2024-05-06T07:08:09+09:00");

@@ -10,7 +10,7 @@ use crate::rule::Rule;
 /// What a [`Diagnostic`] means for a crawler.
 ///
 /// ```
-/// use sitemap_serde::Severity;
+/// use sitemap_serde::lint::Severity;
 ///
 /// assert!(Severity::Note < Severity::Warning && Severity::Warning < Severity::Error);
 /// assert_eq!("warning".parse::<Severity>()?, Severity::Warning);

@@ -36,7 +36,7 @@ use crate::schema::{Element, IndexEntry, UrlEntry};
 /// By hand:
 ///
 /// ```
-/// use sitemap_serde::{ChangeFreq, EntryWriter, Result, SitemapEntry, WriterBuilder};
+/// use sitemap_serde::{ChangeFreq, Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
 ///
 /// struct Post {
 ///     slug: String,

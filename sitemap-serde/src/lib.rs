@@ -61,7 +61,7 @@ mod de;
 mod diagnostic;
 pub mod diff;
 mod document;
-mod edit;
+pub mod edit;
 mod entry;
 mod error;
 pub mod guide;
@@ -77,41 +77,53 @@ mod record;
 mod rule;
 mod schema;
 mod ser;
-pub mod with;
+mod with;
 mod writer;
 mod xml;
 
-pub use datetime::{Precision, W3cDateTime};
+pub use datetime::W3cDateTime;
 pub use de::{Deserializer, from_reader, from_slice, from_str};
-pub use diagnostic::{Diagnostic, Severity};
-pub use edit::{Editor, EditorBuilder, EntryEditor};
-pub use entry::{
-    AsLoc, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc,
-    FromNews, FromPriority, FromSitemapEntry, FromVideos, LocWriter, SitemapEntry, ToAlternates,
-    ToChangeFreq, ToImages, ToLastmod, ToNews, ToPriority, ToVideos,
-};
+pub use diagnostic::Diagnostic;
+pub use edit::Editor;
+pub use entry::{FromSitemapEntry, SitemapEntry};
 pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
-pub use loc::{encode_reserved, encode_segment};
-pub use model::{ChangeFreq, Decimal, Document, Kind, Priority, SitemapIndex, UrlSet};
+pub use model::{ChangeFreq, Document, Kind, Priority, SitemapIndex, UrlSet};
 pub use reader::{Mode, Reader, ReaderBuilder, Record};
 pub use rule::Rule;
-pub use schema::{
-    Alternate, ContentSegment, DataAttribute, DataObject, GalleryLoc, Image, IndexEntry, News, NewsAccess,
-    NewsArticle, NewsGenre, PageMap, PageMapTemplate, Platform, PlayerLoc, Price, PriceKind, Publication,
-    Rel, Relationship, Resolution, Restriction, TvShow, Uploader, UrlEntry, Video, VideoId, VideoIdKind,
-    VideoPlatform, VideoType,
-};
-pub use ser::{
-    SerializeDocument, Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer,
-    to_writer_pretty,
-};
+pub use schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
+pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
 pub use sitemap_derive::{FromSitemapEntry, SitemapEntry};
-pub use writer::{
-    OutputFile, Writer, WriterBuilder, entries_to_string, entries_to_vec, entries_to_writer,
-    try_entries_to_string, try_entries_to_vec, try_entries_to_writer,
-};
+pub use writer::{Writer, WriterBuilder, entries_to_string};
+
+/// What stands between your types and a sitemap's values: what an entry is written to and read from, the traits that
+/// fields of the derives need, modules for serde's `with`, and encoding for URLs made by hand.
+///
+/// A type of your own becomes a value by one of the `To` traits, and is read back by its `From` twin:
+///
+/// | value | writing | reading |
+/// |---|---|---|
+/// | loc | [`AsLoc`] | [`FromLoc`] |
+/// | lastmod | [`ToLastmod`] | [`FromLastmod`] |
+/// | changefreq | [`ToChangeFreq`] | [`FromChangeFreq`] |
+/// | priority | [`ToPriority`] | [`FromPriority`] |
+/// | images | [`ToImages`] | [`FromImages`] |
+/// | videos | [`ToVideos`] | [`FromVideos`] |
+/// | news | [`ToNews`] | [`FromNews`] |
+/// | pages in other languages | [`ToAlternates`] | [`FromAlternates`] |
+pub mod convert {
+    pub use crate::datetime::Precision;
+    pub use crate::entry::{
+        AsLoc, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc,
+        FromNews, FromPriority, FromVideos, LocWriter, ToAlternates, ToChangeFreq, ToImages, ToLastmod,
+        ToNews, ToPriority, ToVideos,
+    };
+    pub use crate::loc::{encode_reserved, encode_segment};
+    pub use crate::schema::Rel;
+    pub use crate::ser::SerializeDocument;
+    pub use crate::with::*;
+}
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].
 pub mod iter {
@@ -120,9 +132,29 @@ pub mod iter {
     };
 }
 
-/// What a [`Reader`] reads from.
+/// The parts of a [`News`].
+pub mod news {
+    pub use crate::schema::{NewsAccess, NewsArticle, NewsGenre, Publication};
+}
+
+/// Google's PageMaps: data about a page for a search engine of one's own.
+pub mod pagemap {
+    pub use crate::schema::{DataAttribute, DataObject, PageMap, PageMapTemplate};
+}
+
+/// What a [`Reader`] reads from, and the file that a [`Writer`] writes to.
 pub mod source {
+    pub use crate::writer::OutputFile;
     pub use crate::xml::source::{SliceSource, Source, StreamSource};
+}
+
+/// The parts of a [`Video`].
+pub mod video {
+    pub use crate::model::Decimal;
+    pub use crate::schema::{
+        ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, PriceKind, Relationship, Resolution,
+        Restriction, TvShow, Uploader, VideoId, VideoIdKind, VideoPlatform, VideoType,
+    };
 }
 
 #[cfg(feature = "derive")]

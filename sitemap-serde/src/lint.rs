@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use sitemap_serde::lint::Linter;
-//! use sitemap_serde::{Rule, Severity};
+//! use sitemap_serde::{Rule, lint::Severity};
 //!
 //! let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
 //! <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -38,10 +38,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Cursor, Read};
 
+pub use crate::diagnostic::Severity;
 pub use table::Page;
 
 use crate::datetime::W3cDateTime;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::document::DocumentReader;
 use crate::error::{Category, Error, Position, Result, Words};
 use crate::limits::Limits;
@@ -80,7 +81,7 @@ impl Linter {
     ///
     /// ```
     /// use sitemap_serde::lint::Linter;
-    /// use sitemap_serde::{Rule, Severity};
+    /// use sitemap_serde::{Rule, lint::Severity};
     ///
     /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>"#;
     /// let mut linter = Linter::new();

@@ -20,8 +20,8 @@ use crate::error::{Error, Result};
 /// with what does not, and needs no implementation.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a document that can be serialized: it does not implement serde's `Serialize`",
-    note = "rows that derive `SitemapEntry` are written by `sitemap_serde::entries_to_string(&rows)`, `entries_to_vec` and \
-            `entries_to_writer`, and with a base by those of `WriterBuilder`",
+    note = "rows that derive `SitemapEntry` are written by `sitemap_serde::entries_to_string(&rows)`, and with a base or into \
+            a writer by the `entries_to_…` of `WriterBuilder`",
     note = "other types derive `serde::Serialize`, with fields named `loc`, `lastmod`, `changefreq`, `priority`"
 )]
 pub trait SerializeDocument: Serialize {}

@@ -85,7 +85,7 @@ macro_rules! functions {
 /// #[derive(Serialize, Deserialize)]
 /// struct Page {
 ///     loc: String,
-///     #[serde(with = "sitemap_serde::with::system_time::option", default)]
+///     #[serde(with = "sitemap_serde::convert::system_time::option", default)]
 ///     lastmod: Option<SystemTime>,
 /// }
 ///
@@ -111,7 +111,7 @@ pub mod system_time {
 /// #[derive(Serialize, Deserialize)]
 /// struct Page {
 ///     loc: String,
-///     #[serde(with = "sitemap_serde::with::offset_date_time")]
+///     #[serde(with = "sitemap_serde::convert::offset_date_time")]
 ///     lastmod: OffsetDateTime,
 /// }
 ///
@@ -199,9 +199,9 @@ mod tests {
     fn offset_date_time_there_and_back() {
         #[derive(Serialize, Deserialize, PartialEq, Debug)]
         struct Page {
-            #[serde(with = "crate::with::offset_date_time")]
+            #[serde(with = "crate::convert::offset_date_time")]
             made: time::OffsetDateTime,
-            #[serde(with = "crate::with::offset_date_time::option")]
+            #[serde(with = "crate::convert::offset_date_time::option")]
             changed: Option<time::OffsetDateTime>,
         }
 

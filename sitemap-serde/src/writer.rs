@@ -10,10 +10,7 @@ use std::path::Path;
 use serde::Serialize;
 
 pub use builder::WriterBuilder;
-pub use entries::{
-    entries_to_string, entries_to_vec, entries_to_writer, try_entries_to_string, try_entries_to_vec,
-    try_entries_to_writer,
-};
+pub use entries::entries_to_string;
 pub use file::OutputFile;
 
 use crate::datetime::W3cDateTime;
@@ -166,7 +163,7 @@ impl<W: Write> Writer<W> {
     /// has room for it.
     ///
     /// ```
-    /// use sitemap_serde::{Category, EntryWriter, Limits, Result, SitemapEntry, WriterBuilder};
+    /// use sitemap_serde::{Category, Limits, Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
     ///
     /// struct Article(&'static str);
     ///

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
-use sitemap_serde::{Precision, W3cDateTime};
+use sitemap_serde::{W3cDateTime, convert::Precision};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use sitemap_serde::{
-    ChangeFreq, Error, Kind, Priority, SitemapEntry, ToChangeFreq, UrlEntry, UrlSet, W3cDateTime,
-    WriterBuilder, entries_to_string, from_str,
+    ChangeFreq, Error, Kind, Priority, SitemapEntry, UrlEntry, UrlSet, W3cDateTime, WriterBuilder,
+    convert::ToChangeFreq, entries_to_string, from_str,
 };
 
 const BASE: &str = "https://example.com";

@@ -5,7 +5,9 @@ use std::io;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
-use sitemap_serde::{Alternate, ChangeFreq, Image, News, Publication, SitemapEntry, Video, WriterBuilder};
+use sitemap_serde::{
+    Alternate, ChangeFreq, Image, News, SitemapEntry, Video, WriterBuilder, news::Publication,
+};
 use uuid::Uuid;
 
 /// A row as Diesel gives it.
@@ -190,7 +192,10 @@ fn types_side_by_side_without_any() {
     }
 
     impl SitemapEntry for Row {
-        fn write_entry(&self, entry: &mut sitemap_serde::EntryWriter<'_>) -> sitemap_serde::Result<()> {
+        fn write_entry(
+            &self,
+            entry: &mut sitemap_serde::convert::EntryWriter<'_>,
+        ) -> sitemap_serde::Result<()> {
             match self {
                 Row::Plain(row) => row.write_entry(entry),
                 Row::Rich(row) => row.write_entry(entry),

@@ -12,8 +12,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use sitemap_serde::{
-    Alternate, EntryWriter, Error, FromImages, FromSitemapEntry, Image, News, Publication, Reader,
-    SitemapEntry, ToImages, UrlEntry, Video, WriterBuilder, to_string,
+    Alternate, Error, FromSitemapEntry, Image, News, Reader, SitemapEntry, UrlEntry, Video, WriterBuilder,
+    convert::{EntryWriter, FromImages, ToImages},
+    news::Publication,
+    to_string,
 };
 
 const BASE: &str = "https://example.com";

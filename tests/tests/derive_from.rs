@@ -11,8 +11,9 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use sitemap_serde::{
-    ChangeFreq, Error, FromChangeFreq, FromSitemapEntry, IndexEntry, Priority, Reader, ReaderBuilder, Record,
-    SitemapEntry, ToChangeFreq, UrlEntry, W3cDateTime, WriterBuilder,
+    ChangeFreq, Error, FromSitemapEntry, IndexEntry, Priority, Reader, ReaderBuilder, Record, SitemapEntry,
+    UrlEntry, W3cDateTime, WriterBuilder,
+    convert::{FromChangeFreq, ToChangeFreq},
 };
 
 const BASE: &str = "https://example.com";

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use sitemap_serde::{
-    Alternate, ChangeFreq, Image, News, Priority, Publication, SitemapEntry, UrlEntry, Video, W3cDateTime,
-    WriterBuilder,
+    Alternate, ChangeFreq, Image, News, Priority, SitemapEntry, UrlEntry, Video, W3cDateTime, WriterBuilder,
+    news::Publication,
 };
 
 #[derive(Debug)]

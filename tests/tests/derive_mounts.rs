@@ -3,9 +3,11 @@
 use std::fmt::Debug;
 
 use sitemap_serde::{
-    Alternate, ContentSegment, Editor, EntryWriter, Error, FromSitemapEntry, GalleryLoc, Image, PageMap,
-    PageMapTemplate, PlayerLoc, Reader, ReaderBuilder, Rule, SitemapEntry, Uploader, UrlEntry, Video,
-    WriterBuilder,
+    Alternate, Editor, Error, FromSitemapEntry, Image, Reader, ReaderBuilder, Rule, SitemapEntry, UrlEntry,
+    Video, WriterBuilder,
+    convert::EntryWriter,
+    pagemap::{PageMap, PageMapTemplate},
+    video::{ContentSegment, GalleryLoc, PlayerLoc, Uploader},
 };
 
 fn document(builder: &WriterBuilder, entries: &[&dyn SitemapEntry]) -> Result<String, Error> {

@@ -4,8 +4,8 @@ use chrono::{DateTime, FixedOffset, NaiveDateTime, Utc};
 use encoding_rs::Encoding;
 use proptest::prelude::*;
 use sitemap_serde::{
-    Alternate, ChangeFreq, FromSitemapEntry, Image, News, PlayerLoc, Priority, Publication, ReaderBuilder,
-    SitemapEntry, Video, W3cDateTime, WriterBuilder,
+    Alternate, ChangeFreq, FromSitemapEntry, Image, News, Priority, ReaderBuilder, SitemapEntry, Video,
+    W3cDateTime, WriterBuilder, news::Publication, video::PlayerLoc,
 };
 use sitemap_tests::cases;
 

@@ -1,6 +1,6 @@
 //! Entries that are read with what is wrong in them.
 
-use sitemap_serde::{Diagnostic, Reader, Rule, Severity, UrlEntry};
+use sitemap_serde::{Diagnostic, Reader, Rule, UrlEntry, lint::Severity};
 use sitemap_tests::{corpus, files, index, urlset, with_every_reader};
 
 const LOC: &str = "<loc>https://example.com/</loc>";

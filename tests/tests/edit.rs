@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use sitemap_serde::{Category, Editor, EntryEditor, Error, IndexEntry, Kind, Reader, Record, UrlEntry};
+use sitemap_serde::{Category, Editor, Error, IndexEntry, Kind, Reader, Record, UrlEntry, edit::EntryEditor};
 use sitemap_tests::{Chunks, Random, Trickle, corpus, files, urlset};
 
 /// Whether an error is about one entry, which is passed over.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{
-    ChangeFreq, Document, EntryWriter, Error, IndexEntry, Kind, Priority, SitemapEntry, SitemapIndex,
-    UrlEntry, UrlSet, W3cDateTime, WriterBuilder,
+    ChangeFreq, Document, Error, IndexEntry, Kind, Priority, SitemapEntry, SitemapIndex, UrlEntry, UrlSet,
+    W3cDateTime, WriterBuilder, convert::EntryWriter,
 };
 use sitemap_tests::{CORE, Problem, cases, entries, read};
 

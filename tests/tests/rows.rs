@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use sitemap_serde::{
-    Category, Editor, EntryWriter, Error, Image, Kind, Limits, News, Publication, Result, Rule, SitemapEntry,
-    UrlEntry, Writer, WriterBuilder, entries_to_string, entries_to_vec, entries_to_writer,
-    try_entries_to_string, try_entries_to_vec, try_entries_to_writer,
+    Category, Editor, Error, Image, Kind, Limits, News, Result, Rule, SitemapEntry, UrlEntry, Writer,
+    WriterBuilder, convert::EntryWriter, entries_to_string, news::Publication,
 };
 
 const CORE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -371,14 +370,28 @@ fn whole_documents() {
     assert_eq!(entries_to_string(pages()).unwrap(), xml);
     let by_reference = pages();
     assert_eq!(entries_to_string(&by_reference).unwrap(), xml);
-    assert_eq!(entries_to_vec(pages()).unwrap(), xml.as_bytes());
-    assert_eq!(try_entries_to_string(ok()).unwrap(), xml);
-    assert_eq!(try_entries_to_vec(ok()).unwrap(), xml.as_bytes());
+    assert_eq!(
+        WriterBuilder::new().entries_to_vec(pages()).unwrap(),
+        xml.as_bytes()
+    );
+    assert_eq!(WriterBuilder::new().try_entries_to_string(ok()).unwrap(), xml);
+    assert_eq!(
+        WriterBuilder::new().try_entries_to_vec(ok()).unwrap(),
+        xml.as_bytes()
+    );
     let mut out = Vec::new();
-    assert_eq!(entries_to_writer(&mut out, pages()).unwrap(), 2);
+    assert_eq!(
+        WriterBuilder::new().entries_to_writer(&mut out, pages()).unwrap(),
+        2
+    );
     assert_eq!(out, xml.as_bytes());
     out.clear();
-    assert_eq!(try_entries_to_writer(&mut out, ok()).unwrap(), 2);
+    assert_eq!(
+        WriterBuilder::new()
+            .try_entries_to_writer(&mut out, ok())
+            .unwrap(),
+        2
+    );
     assert_eq!(out, xml.as_bytes());
     assert_eq!(entries_to_string([] as [UrlEntry; 0]).unwrap(), compact(""));
 
@@ -393,7 +406,9 @@ fn whole_documents() {
 fn whole_documents_that_fail() {
     // A document that could not be written is not complete.
     let mut out = Vec::new();
-    let error = entries_to_writer(&mut out, [&pages()[0], &UrlEntry::new("no")]).unwrap_err();
+    let error = WriterBuilder::new()
+        .entries_to_writer(&mut out, [&pages()[0], &UrlEntry::new("no")])
+        .unwrap_err();
     assert_eq!(error.path(), Some("entry 2 · loc"));
     let out = String::from_utf8(out).unwrap();
     assert!(!out.contains("</urlset>"), "{out}");
@@ -407,7 +422,9 @@ fn whole_documents_that_fail() {
         }
     }
     impl std::error::Error for Gone {}
-    let error = try_entries_to_string(pages().into_iter().map(Ok).chain([Err(Gone(7))])).unwrap_err();
+    let error = WriterBuilder::new()
+        .try_entries_to_string(pages().into_iter().map(Ok).chain([Err(Gone(7))]))
+        .unwrap_err();
     assert_eq!(
         (error.category(), error.to_string().as_str()),
         (
@@ -417,7 +434,9 @@ fn whole_documents_that_fail() {
     );
     let source = error.io_error().unwrap().get_ref().unwrap();
     assert_eq!(source.downcast_ref::<Gone>().unwrap().0, 7);
-    let error = try_entries_to_vec([Err::<UrlEntry, _>("no rows")]).unwrap_err();
+    let error = WriterBuilder::new()
+        .try_entries_to_vec([Err::<UrlEntry, _>("no rows")])
+        .unwrap_err();
     assert_eq!(error.to_string(), "cannot get the first row: no rows");
 
     // A wrong setting is told although there is no row to tell it.

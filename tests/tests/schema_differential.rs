@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 use sitemap_serde::{
-    Alternate, ChangeFreq, EntryReader, FromSitemapEntry, Image, News, PageMap, Priority, Reader, UrlEntry,
-    Video, W3cDateTime, Writer,
+    Alternate, ChangeFreq, FromSitemapEntry, Image, News, Priority, Reader, UrlEntry, Video, W3cDateTime,
+    Writer, convert::EntryReader, pagemap::PageMap,
 };
 use sitemap_tests::{Problem, Random, drain};
 use xml_rs::reader::XmlEvent;

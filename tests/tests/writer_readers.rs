@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use sitemap_serde::__internals::Event;
 use sitemap_serde::{
-    Alternate, ChangeFreq, Image, IndexEntry, Kind, News, Priority, Publication, Reader, Rule, UrlEntry,
-    Video, W3cDateTime, WriterBuilder,
+    Alternate, ChangeFreq, Image, IndexEntry, Kind, News, Priority, Reader, Rule, UrlEntry, Video,
+    W3cDateTime, WriterBuilder, news::Publication,
 };
 use sitemap_tests::{CORE, cases, files, program, xml_events};
 

@@ -218,7 +218,7 @@ impl<C, T> fmt::Debug for Rows<C, T> {
 #[doc(hidden)]
 pub mod __private {
     pub use diesel;
-    pub use sitemap_serde::ToLastmod;
+    pub use sitemap_serde::convert::ToLastmod;
     pub use sitemap_site::source::{Span, WrongKey};
     pub use sitemap_site::{Key, KeyValue};
 

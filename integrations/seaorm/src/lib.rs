@@ -60,7 +60,7 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DatabaseConnection, EntityTrait, FromQueryResult, IdenStatic,
     Iterable, PrimaryKeyToColumn, QueryFilter, QueryResult, QuerySelect, QueryTrait, Select, TryGetable,
 };
-use sitemap_serde::{SitemapEntry, ToLastmod, W3cDateTime};
+use sitemap_serde::{SitemapEntry, W3cDateTime, convert::ToLastmod};
 use sitemap_site::Source;
 use sitemap_site::source::{BoxError, Newest, Row, Span, Step};
 

@@ -4,7 +4,7 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use futures_core::Stream;
-use sitemap_serde::{SitemapEntry, ToLastmod};
+use sitemap_serde::{SitemapEntry, convert::ToLastmod};
 use sitemap_site::source::{BoxError, Newest, Row, Span, Step};
 use sitemap_site::{Key, KeyValue, Source};
 use sqlx::sqlite::{SqliteArguments, SqliteRow};

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use sitemap_serde::Severity;
+use sitemap_serde::lint::Severity;
 
 use super::{Found, Reporter, Totals};
 

@@ -7,7 +7,7 @@ use std::io::Write;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use anyhow::Result;
-use sitemap_serde::{Diagnostic, Rule, Severity};
+use sitemap_serde::{Diagnostic, Rule, lint::Severity};
 
 use crate::input::{Input, counted, grouped};
 

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::json;
-use sitemap_serde::Severity;
 use sitemap_serde::lint::Page;
+use sitemap_serde::lint::Severity;
 
 use super::{Found, Reporter, Totals};
 

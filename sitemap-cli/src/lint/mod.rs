@@ -18,7 +18,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use sitemap_serde::lint::{Document, Linter, Page};
-use sitemap_serde::{Diagnostic, Rule, Severity, W3cDateTime};
+use sitemap_serde::{Diagnostic, Rule, W3cDateTime, lint::Severity};
 
 use crate::input::{Input, inputs};
 use crate::progress::Progress;

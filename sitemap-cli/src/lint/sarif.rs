@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use serde_json::{Value, json};
 use sitemap_serde::lint::Page;
-use sitemap_serde::{Rule, Severity};
+use sitemap_serde::{Rule, lint::Severity};
 
 use super::{Found, Reporter, Totals, baseline, uri};
 

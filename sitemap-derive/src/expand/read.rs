@@ -40,7 +40,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
         quote!(let #entry = &#private::mounted(#entry, &#name);)
     });
     let function = quote! {
-        fn from_entry(#entry: &#krate::EntryReader<'_>) -> #krate::Result<Self> {
+        fn from_entry(#entry: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self> {
             #mounted
             #body
         }
@@ -225,7 +225,7 @@ impl Generator<'_> {
             let value = quote_spanned!(place(function)=> #function(#loc));
             self.converted(&source.field, function, &loc, &value)
         } else {
-            self.function(source, "FromLoc", "from_loc", &TokenStream::new())
+            self.function(source, "convert::FromLoc", "from_loc", &TokenStream::new())
         };
         let Generator { private, entry, .. } = &*self;
         quote!(#private::loc_of(#entry, #read)?)
@@ -233,7 +233,12 @@ impl Generator<'_> {
 
     fn lastmod(&mut self, source: &Source, zone: Option<i16>) -> TokenStream {
         let read = match zone {
-            None => self.role(source, "FromLastmod", "from_lastmod", &TokenStream::new()),
+            None => self.role(
+                source,
+                "convert::FromLastmod",
+                "from_lastmod",
+                &TokenStream::new(),
+            ),
             Some(minutes) => self.role(
                 source,
                 "__private::FromNaiveLastmod",
@@ -246,7 +251,12 @@ impl Generator<'_> {
     }
 
     fn changefreq(&mut self, source: &Source, default: Option<&ChangeFreq>) -> TokenStream {
-        let read = self.role(source, "FromChangeFreq", "from_changefreq", &TokenStream::new());
+        let read = self.role(
+            source,
+            "convert::FromChangeFreq",
+            "from_changefreq",
+            &TokenStream::new(),
+        );
         let default = match default {
             None => quote!(::core::option::Option::None),
             Some(default) => {
@@ -259,19 +269,24 @@ impl Generator<'_> {
     }
 
     fn priority(&mut self, source: &Source, default: Option<&Priority>) -> TokenStream {
-        let read = self.role(source, "FromPriority", "from_priority", &TokenStream::new());
+        let read = self.role(
+            source,
+            "convert::FromPriority",
+            "from_priority",
+            &TokenStream::new(),
+        );
         let krate = &self.krate;
         let default = match default {
             None => quote!(::core::result::Result::Ok(::core::option::Option::None)),
             Some(Priority::Literal(value)) => {
                 let value = Literal::f64_suffixed(*value);
-                quote!(#krate::ToPriority::to_priority(&#value))
+                quote!(#krate::convert::ToPriority::to_priority(&#value))
             }
             Some(Priority::Const(path)) => {
                 let check = check_priority(self.input, path, &mut self.items);
                 match check {
-                    None => quote!(#krate::ToPriority::to_priority(&#path)),
-                    Some(check) => quote!({ #check #krate::ToPriority::to_priority(&#path) }),
+                    None => quote!(#krate::convert::ToPriority::to_priority(&#path)),
+                    Some(check) => quote!({ #check #krate::convert::ToPriority::to_priority(&#path) }),
                 }
             }
         };
@@ -281,10 +296,10 @@ impl Generator<'_> {
 
     fn extension(&mut self, extension: Extension, source: &Source) -> TokenStream {
         let (of_trait, function, read) = match extension {
-            Extension::Image => ("FromImages", "from_images", "images_of"),
-            Extension::Video => ("FromVideos", "from_videos", "videos_of"),
-            Extension::News => ("FromNews", "from_news", "news_of"),
-            Extension::Alternate => ("FromAlternates", "from_alternates", "alternates_of"),
+            Extension::Image => ("convert::FromImages", "from_images", "images_of"),
+            Extension::Video => ("convert::FromVideos", "from_videos", "videos_of"),
+            Extension::News => ("convert::FromNews", "from_news", "news_of"),
+            Extension::Alternate => ("convert::FromAlternates", "from_alternates", "alternates_of"),
         };
         let value = self.role(source, of_trait, function, &TokenStream::new());
         let Generator { private, entry, .. } = &*self;

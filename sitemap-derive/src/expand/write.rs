@@ -54,7 +54,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
     let functions = quote! {
         #is_listed
 
-        fn write_entry(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
+        fn write_entry(&self, #entry: &mut #krate::convert::EntryWriter<'_>) -> #krate::Result<()> {
             #mounted
             #write
         }
@@ -128,10 +128,18 @@ impl Generator<'_> {
 
     fn extension(&mut self, extension: Extension, source: &Source, access: Access) -> TokenStream {
         let (of_trait, function, ways) = match extension {
-            Extension::Image => ("ToImages", "__images", ["Images", "EachImage", "NoImages"]),
-            Extension::Video => ("ToVideos", "__videos", ["Videos", "EachVideo", "NoVideos"]),
+            Extension::Image => (
+                "convert::ToImages",
+                "__images",
+                ["Images", "EachImage", "NoImages"],
+            ),
+            Extension::Video => (
+                "convert::ToVideos",
+                "__videos",
+                ["Videos", "EachVideo", "NoVideos"],
+            ),
             Extension::Alternate => (
-                "ToAlternates",
+                "convert::ToAlternates",
                 "__alternates",
                 ["Alternates", "EachAlternate", "NoAlternates"],
             ),
@@ -168,7 +176,7 @@ impl Generator<'_> {
             let value = call(with, &reference(&source.field, access));
             return quote_spanned!(place(with)=> #write(#entry, &#value)?;);
         }
-        let of_trait = self.path("ToNews");
+        let of_trait = self.path("convert::ToNews");
         let ty = &source.field.ty;
         self.bounds.need(ty, &of_trait);
         let value = reference(&source.field, access);
@@ -180,7 +188,7 @@ impl Generator<'_> {
         let template = match loc {
             Loc::Function(path) => return self.loc_function(path),
             Loc::Field(source) => {
-                let value = self.convert(source, access, "AsLoc", "as_loc", &[]);
+                let value = self.convert(source, access, "convert::AsLoc", "as_loc", &[]);
                 return quote!(#entry.loc(#value)?;);
             }
             Loc::Template(template) => match template.pieces.as_slice() {
@@ -246,13 +254,13 @@ impl Generator<'_> {
                 return quote!(#write(#entry, #text)?;);
             }
             Lastmod::Function(path) => {
-                return self.value_function("lastmod", "ToLastmod", "to_lastmod", path);
+                return self.value_function("lastmod", "convert::ToLastmod", "to_lastmod", path);
             }
             Lastmod::Field { source, zone } => (source, zone),
         };
         let write = self.path("__private::lastmod");
         let value = match zone {
-            None => self.convert(source, access, "ToLastmod", "to_lastmod", &[]),
+            None => self.convert(source, access, "convert::ToLastmod", "to_lastmod", &[]),
             Some(minutes) => {
                 let minutes = quote!(#minutes);
                 self.convert(
@@ -275,10 +283,10 @@ impl Generator<'_> {
                 quote!(#entry.changefreq(#constant)?;)
             }
             Optional::Function(path) => {
-                self.value_function("changefreq", "ToChangeFreq", "to_changefreq", path)
+                self.value_function("changefreq", "convert::ToChangeFreq", "to_changefreq", path)
             }
             Optional::Field { source, default } => {
-                let value = self.convert(source, access, "ToChangeFreq", "to_changefreq", &[]);
+                let value = self.convert(source, access, "convert::ToChangeFreq", "to_changefreq", &[]);
                 let Some(default) = default else {
                     let write = self.path("__private::changefreq");
                     return quote!(#write(#entry, #value)?;);
@@ -297,9 +305,11 @@ impl Generator<'_> {
                 let write = self.priority_constant(constant);
                 quote!(#write?;)
             }
-            Optional::Function(path) => self.value_function("priority", "ToPriority", "to_priority", path),
+            Optional::Function(path) => {
+                self.value_function("priority", "convert::ToPriority", "to_priority", path)
+            }
             Optional::Field { source, default } => {
-                let value = self.convert(source, access, "ToPriority", "to_priority", &[]);
+                let value = self.convert(source, access, "convert::ToPriority", "to_priority", &[]);
                 let Some(default) = default else {
                     let write = self.path("__private::priority");
                     return quote!(#write(#entry, #value)?;);

@@ -28,7 +28,7 @@ use crate::error::{Error, Result};
 /// ```
 ///
 /// For a struct that has an `OffsetDateTime` of its own there is also
-/// [`with::offset_date_time`](crate::with::offset_date_time).
+/// [`with::offset_date_time`](crate::convert::offset_date_time).
 ///
 /// # Errors
 ///

@@ -17,7 +17,7 @@ use super::{Editor, State};
 /// Sets up an [`Editor`].
 ///
 /// ```
-/// use sitemap_serde::{EditorBuilder, UrlEntry};
+/// use sitemap_serde::{UrlEntry, edit::EditorBuilder};
 ///
 /// let xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"/>";
 /// let mut editor = EditorBuilder::new().base("https://example.com").build(xml.as_bytes(), Vec::new());
@@ -77,7 +77,7 @@ impl EditorBuilder {
     ///
     #[cfg_attr(feature = "encoding", doc = "```")]
     #[cfg_attr(not(feature = "encoding"), doc = "```ignore")]
-    /// use sitemap_serde::EditorBuilder;
+    /// use sitemap_serde::edit::EditorBuilder;
     ///
     /// let xml = "<urlset><url><loc>http://example.com/</loc></url></urlset>";
     /// let mut editor = EditorBuilder::new()

@@ -7,7 +7,10 @@ use std::io::{self, Read};
 
 use crate::schema::{Image, UrlEntry};
 use crate::xml::names::CORE;
-use crate::{Category, ChangeFreq, Editor, EditorBuilder, EntryEditor, Kind, Rule};
+use crate::{
+    Category, ChangeFreq, Editor, Kind, Rule,
+    edit::{EditorBuilder, EntryEditor},
+};
 
 /// Gives one byte at a time.
 struct Trickle<'a>(&'a [u8]);

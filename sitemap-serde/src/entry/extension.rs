@@ -73,7 +73,7 @@ impl EntryWriter<'_> {
     /// As [`alternate`](Self::alternate) and [`loc_template`](Self::loc_template).
     ///
     /// ```
-    /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
+    /// use sitemap_serde::{Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
     ///
     /// struct Page(&'static str);
     ///

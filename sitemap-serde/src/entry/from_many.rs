@@ -17,7 +17,7 @@ use crate::schema::{Alternate, Image, News, Video};
 /// Implement it for a type of your own, and it can be in an `Option` or a collection too:
 ///
 /// ```
-/// use sitemap_serde::{FromImages, Image, Result};
+/// use sitemap_serde::{Image, Result, convert::FromImages};
 ///
 /// struct Photo { url: String, caption: String }
 ///

@@ -17,7 +17,7 @@ use super::EntryWriter;
 /// Implement it for a type of your own by calling [`EntryWriter::image`]:
 ///
 /// ```
-/// use sitemap_serde::{EntryWriter, Image, Result, SitemapEntry, ToImages};
+/// use sitemap_serde::{Image, Result, SitemapEntry, convert::{EntryWriter, ToImages}};
 ///
 /// struct Photo { file: String, caption: String }
 ///

@@ -20,7 +20,7 @@ use crate::schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
 /// By hand:
 ///
 /// ```
-/// use sitemap_serde::{EntryReader, FromSitemapEntry, Reader, Result, W3cDateTime};
+/// use sitemap_serde::{FromSitemapEntry, Reader, Result, W3cDateTime, convert::EntryReader};
 ///
 /// #[derive(Debug)]
 /// struct Post {

@@ -46,7 +46,7 @@ impl<'a> EntryWriter<'a> {
     /// after; [`Category::Limit`](crate::Category::Limit) if the document has no room for all of them (P-COUNT, P-SIZE).
     ///
     /// ```
-    /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
+    /// use sitemap_serde::{Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
     ///
     /// struct Article {
     ///     slug: &'static str,

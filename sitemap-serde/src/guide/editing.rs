@@ -4,7 +4,7 @@
 //! nobody knows come out byte for byte as they were. It works in constant memory.
 //!
 //! ```
-//! use sitemap_serde::{EditorBuilder, UrlEntry};
+//! use sitemap_serde::{UrlEntry, edit::EditorBuilder};
 //!
 //! let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
 //! <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -50,9 +50,9 @@
 //!
 //! | function | what |
 //! |---|---|
-//! | [`set`](crate::EntryEditor::set), [`set_loc`](crate::EntryEditor::set_loc), [`set_lastmod`](crate::EntryEditor::set_lastmod), … | a value; an element that was not there is put in the schema's place, with the indentation of its neighbours |
-//! | [`remove`](crate::EntryEditor::remove) | all elements of a name, such as `image:image`, with their lines |
-//! | [`delete`](crate::EntryEditor::delete) | the entry |
+//! | [`set`](crate::edit::EntryEditor::set), [`set_loc`](crate::edit::EntryEditor::set_loc), [`set_lastmod`](crate::edit::EntryEditor::set_lastmod), … | a value; an element that was not there is put in the schema's place, with the indentation of its neighbours |
+//! | [`remove`](crate::edit::EntryEditor::remove) | all elements of a name, such as `image:image`, with their lines |
+//! | [`delete`](crate::edit::EntryEditor::delete) | the entry |
 //! | [`Editor::add`](crate::Editor::add) | an entry at the end, in the layout of the last one |
 //!
 //! Values are checked as by a [`Writer`](crate::Writer). What the document has already is not: an entry that cannot be

@@ -25,9 +25,9 @@
 //!
 //! | severity | crawlers |
 //! |---|---|
-//! | [`Error`](crate::Severity::Error) | reject the document, or the entry |
-//! | [`Warning`](crate::Severity::Warning) | ignore the value |
-//! | [`Note`](crate::Severity::Note) | take it; it could be better |
+//! | [`Error`](crate::lint::Severity::Error) | reject the document, or the entry |
+//! | [`Warning`](crate::lint::Severity::Warning) | ignore the value |
+//! | [`Note`](crate::lint::Severity::Note) | take it; it could be better |
 //!
 //! [`Linter::level`](crate::lint::Linter::level) gives a rule another severity, or switches it off.
 //! [`Page::of`](crate::lint::Page::of) explains a rule, and says what Google Search Console calls it.
@@ -41,17 +41,17 @@
 //!
 //! ```
 //! use sitemap_serde::lint::{Document, Linter};
-//! use sitemap_serde::{Rule, Severity, UrlEntry, entries_to_vec};
+//! use sitemap_serde::{Rule, UrlEntry, entries_to_string, lint::Severity};
 //!
-//! let first = entries_to_vec(["https://example.com/a", "https://example.com/b"].map(UrlEntry::new))?;
-//! let second = entries_to_vec(["https://example.com/b", "https://example.net/c"].map(UrlEntry::new))?;
+//! let first = entries_to_string(["https://example.com/a", "https://example.com/b"].map(UrlEntry::new))?;
+//! let second = entries_to_string(["https://example.com/b", "https://example.net/c"].map(UrlEntry::new))?;
 //!
 //! let mut linter = Linter::new();
 //! linter.now("2026-05-01T12:00:00Z".parse()?); // for dates in the future; a library does not ask the clock
 //! let mut found = Vec::new();
 //! let mut lint = linter.start(|document, diagnostic| found.push((document, diagnostic.rule())));
-//! lint.document(Document::from_slice("1.xml", &first).address("https://example.com/1.xml"))?;
-//! lint.document(Document::from_slice("2.xml", &second).address("https://example.com/2.xml"))?;
+//! lint.document(Document::from_slice("1.xml", first.as_bytes()).address("https://example.com/1.xml"))?;
+//! lint.document(Document::from_slice("2.xml", second.as_bytes()).address("https://example.com/2.xml"))?;
 //! let summary = lint.finish()?;
 //! assert!(found.contains(&(1, Rule::Host)) && found.contains(&(1, Rule::DupLoc)));
 //! assert_eq!((summary.documents, summary.entries), (2, 4));
@@ -69,16 +69,16 @@
 //!
 //! ```
 //! use sitemap_serde::diff::{Change, Diff, Documents, IndexNow};
-//! use sitemap_serde::{UrlEntry, entries_to_vec};
+//! use sitemap_serde::{UrlEntry, entries_to_string};
 //!
-//! let old = entries_to_vec(["https://example.com/a", "https://example.com/b"].map(UrlEntry::new))?;
-//! let new = entries_to_vec(["https://example.com/b", "https://example.com/c"].map(UrlEntry::new))?;
+//! let old = entries_to_string(["https://example.com/a", "https://example.com/b"].map(UrlEntry::new))?;
+//! let new = entries_to_string(["https://example.com/b", "https://example.com/c"].map(UrlEntry::new))?;
 //!
 //! let mut changes = Vec::new();
 //! let mut request = IndexNow::new("example.com", "0123456789abcdef")?;
 //! let summary = Diff::new().ignore("priority").run(
-//!     &mut Documents::from_slice(&old),
-//!     &mut Documents::from_slice(&new),
+//!     &mut Documents::from_slice(old.as_bytes()),
+//!     &mut Documents::from_slice(new.as_bytes()),
 //!     |change: Change| {
 //!         request.push(change.loc())?; // a whole request, when it has 10,000 URLs
 //!         changes.push(change.to_string());

@@ -101,7 +101,7 @@
 //! [`write_row`](crate::Writer::write_row) returns how many they were:
 //!
 //! ```
-//! use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
+//! use sitemap_serde::{Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
 //!
 //! struct Article {
 //!     slug: &'static str,

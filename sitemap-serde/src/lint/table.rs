@@ -9,7 +9,7 @@ use super::{alternates, dates, document, hints, loc, media};
 ///
 /// ```
 /// use sitemap_serde::lint::Page;
-/// use sitemap_serde::{Rule, Severity};
+/// use sitemap_serde::{Rule, lint::Severity};
 ///
 /// let page = Page::of(Rule::Lastmod);
 /// assert_eq!(page.severity(), Severity::Warning);

@@ -45,12 +45,12 @@ impl Keep {
 
 /// A text as one piece of a URL: everything is percent-encoded, as UTF-8, but unreserved characters (letters, digits, `-._~`), as in a
 /// template's `{name}`. For URLs that are put together by hand; [the derive](derive@crate::SitemapEntry#loc) and
-/// [`EntryWriter::loc_template`](crate::EntryWriter::loc_template) do it themselves.
+/// [`EntryWriter::loc_template`](crate::convert::EntryWriter::loc_template) do it themselves.
 ///
 /// A segment `.` or `..` stays what it is, and a browser resolves it away.
 ///
 /// ```
-/// let url = format!("/tags/{}?q={}", sitemap_serde::encode_segment("a/b & c"), sitemap_serde::encode_segment("größe=5"));
+/// let url = format!("/tags/{}?q={}", sitemap_serde::convert::encode_segment("a/b & c"), sitemap_serde::convert::encode_segment("größe=5"));
 /// assert_eq!(url, "/tags/a%2Fb%20%26%20c?q=gr%C3%B6%C3%9Fe%3D5");
 /// ```
 pub fn encode_segment(text: &str) -> String {
@@ -61,7 +61,7 @@ pub fn encode_segment(text: &str) -> String {
 /// are, the rest is percent-encoded, as in a template's `{+name}`.
 ///
 /// ```
-/// assert_eq!(sitemap_serde::encode_reserved("/übersicht/100 %/a%2Fb?x=1"), "/%C3%BCbersicht/100%20%25/a%2Fb?x=1");
+/// assert_eq!(sitemap_serde::convert::encode_reserved("/übersicht/100 %/a%2Fb?x=1"), "/%C3%BCbersicht/100%20%25/a%2Fb?x=1");
 /// ```
 pub fn encode_reserved(text: &str) -> String {
     encode(text, Keep::Reserved)

@@ -21,7 +21,7 @@ pub(crate) const DECIMAL_NAME: &str = "$sitemap_serde::Decimal";
 /// written.
 ///
 /// ```
-/// use sitemap_serde::Decimal;
+/// use sitemap_serde::video::Decimal;
 ///
 /// let price: Decimal = "1.990".parse()?;
 /// assert_eq!(price.to_string(), "1.990");
@@ -67,7 +67,7 @@ impl Decimal {
     /// The number: the `f64` nearest to the decimal.
     ///
     /// ```
-    /// assert_eq!("4.50".parse::<sitemap_serde::Decimal>()?.get(), 4.5);
+    /// assert_eq!("4.50".parse::<sitemap_serde::video::Decimal>()?.get(), 4.5);
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn get(&self) -> f64 {

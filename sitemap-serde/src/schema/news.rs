@@ -45,7 +45,7 @@ super::table::table! {
 /// The news article that a page is: its `news:news`, of which a document may have 1,000 (P-NEWS4).
 ///
 /// ```
-/// use sitemap_serde::{News, Publication, UrlEntry};
+/// use sitemap_serde::{News, UrlEntry, news::Publication};
 ///
 /// let mut entry = UrlEntry::new("https://example.com/2008/12/23/merger");
 /// entry.news = Some(News::new(

@@ -77,7 +77,7 @@ impl WriterBuilder {
     /// What is written: a urlset or a sitemapindex.
     ///
     /// If it is not said, the first entry decides: an [`IndexEntry`](crate::IndexEntry), or a type that
-    /// [says so](crate::EntryWriter::kind), makes it a sitemapindex, all others a urlset, as do no entries at all. An entry
+    /// [says so](crate::convert::EntryWriter::kind), makes it a sitemapindex, all others a urlset, as do no entries at all. An entry
     /// of the other kind is an error (P-NS). A [`Serializer`] does not wait: a sequence is a urlset there, as it is for
     /// [`to_string`](crate::to_string()).
     ///

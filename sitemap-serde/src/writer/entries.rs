@@ -12,8 +12,10 @@ type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Writes a urlset of rows to a string, compact, and finishes it.
 ///
-/// For a base, an index or other settings there is [`WriterBuilder::entries_to_string`]. Rows that are not
-/// [listed](SitemapEntry::is_listed) are left out.
+/// Rows that are not [listed](SitemapEntry::is_listed) are left out. [`WriterBuilder`] does the same with a base or other settings
+/// ([`entries_to_string`](WriterBuilder::entries_to_string)), into bytes ([`entries_to_vec`](WriterBuilder::entries_to_vec)) or a
+/// writer ([`entries_to_writer`](WriterBuilder::entries_to_writer)), and for rows that come as results
+/// ([`try_entries_to_string`](WriterBuilder::try_entries_to_string) and kin).
 ///
 /// # Errors
 /// As [`Writer::write`](crate::Writer::write), of the first row that cannot be written; as [`WriterBuilder::check`].
@@ -40,79 +42,6 @@ type BoxError = Box<dyn std::error::Error + Send + Sync>;
 /// ```
 pub fn entries_to_string(rows: impl IntoIterator<Item: SitemapEntry>) -> Result<String> {
     WriterBuilder::new().entries_to_string(rows)
-}
-
-/// Writes a urlset of rows to bytes, compact, and finishes it; else as [`entries_to_string`].
-///
-/// # Errors
-/// As [`entries_to_string`].
-pub fn entries_to_vec(rows: impl IntoIterator<Item: SitemapEntry>) -> Result<Vec<u8>> {
-    WriterBuilder::new().entries_to_vec(rows)
-}
-
-/// Writes a urlset of rows into `writer`, compact, finishes and flushes it, and returns how many entries it has; else as
-/// [`entries_to_string`]. To keep the writer, give it as `&mut writer`.
-///
-/// # Errors
-/// As [`entries_to_string`], and [`Category::Io`](crate::Category::Io) if the writer fails. What was written is not a complete
-/// document then.
-///
-/// ```
-/// let mut file = Vec::new();
-/// let pages = ["/", "/about"].map(|path| sitemap_serde::UrlEntry::new(format!("https://example.com{path}")));
-/// let written = sitemap_serde::entries_to_writer(&mut file, &pages)?;
-/// assert_eq!(written, 2);
-/// assert!(file.ends_with(b"<loc>https://example.com/about</loc></url></urlset>"));
-/// # Ok::<(), sitemap_serde::Error>(())
-/// ```
-pub fn entries_to_writer<W: Write>(writer: W, rows: impl IntoIterator<Item: SitemapEntry>) -> Result<u64> {
-    WriterBuilder::new().entries_to_writer(writer, rows)
-}
-
-/// As [`entries_to_string`], for rows that come as results: those of a database's cursor, for one.
-///
-/// # Errors
-/// As [`entries_to_string`]. The first row that is an error ends it, with [`Category::Io`](crate::Category::Io) and the row's
-/// error, [wrapped](io::Error::get_ref) in the [`io_error`](Error::io_error).
-///
-/// ```
-/// use sitemap_serde::{Error, UrlEntry};
-///
-/// fn row(line: &str) -> Result<UrlEntry, std::num::ParseIntError> {
-///     Ok(UrlEntry::new(format!("https://example.com/{}", line.parse::<u32>()?)))
-/// }
-///
-/// let xml = sitemap_serde::try_entries_to_string(["1", "2"].map(row))?;
-/// assert!(xml.contains("https://example.com/2"));
-/// let error = sitemap_serde::try_entries_to_string(["1", "two"].map(row)).unwrap_err();
-/// assert_eq!(error.to_string(), "cannot get the row after entry 1: invalid digit found in string");
-/// # Ok::<(), Error>(())
-/// ```
-pub fn try_entries_to_string<T: SitemapEntry, E: Into<BoxError>>(
-    rows: impl IntoIterator<Item = Result<T, E>>,
-) -> Result<String> {
-    WriterBuilder::new().try_entries_to_string(rows)
-}
-
-/// As [`entries_to_vec`], for rows that come as results.
-///
-/// # Errors
-/// As [`try_entries_to_string`].
-pub fn try_entries_to_vec<T: SitemapEntry, E: Into<BoxError>>(
-    rows: impl IntoIterator<Item = Result<T, E>>,
-) -> Result<Vec<u8>> {
-    WriterBuilder::new().try_entries_to_vec(rows)
-}
-
-/// As [`entries_to_writer`], for rows that come as results.
-///
-/// # Errors
-/// As [`try_entries_to_string`] and [`entries_to_writer`].
-pub fn try_entries_to_writer<W: Write, T: SitemapEntry, E: Into<BoxError>>(
-    writer: W,
-    rows: impl IntoIterator<Item = Result<T, E>>,
-) -> Result<u64> {
-    WriterBuilder::new().try_entries_to_writer(writer, rows)
 }
 
 /// Whole documents of rows, each in one call, so that none is left unfinished.
@@ -156,6 +85,17 @@ impl WriterBuilder {
     /// # Errors
     /// As [`entries_to_string`](Self::entries_to_string), and [`Category::Io`](crate::Category::Io) if the writer fails. What was
     /// written is not a complete document then.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut file = Vec::new();
+    /// let pages = ["/", "/about"].map(|path| UrlEntry::new(format!("https://example.com{path}")));
+    /// let written = WriterBuilder::new().entries_to_writer(&mut file, &pages)?;
+    /// assert_eq!(written, 2);
+    /// assert!(file.ends_with(b"<loc>https://example.com/about</loc></url></urlset>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
     pub fn entries_to_writer<W: Write>(
         &self,
         writer: W,
@@ -173,6 +113,20 @@ impl WriterBuilder {
     /// As [`entries_to_string`](Self::entries_to_string). The first row that is an error ends it, with
     /// [`Category::Io`](crate::Category::Io) and the row's error, [wrapped](io::Error::get_ref) in the
     /// [`io_error`](Error::io_error).
+    ///
+    /// ```
+    /// use sitemap_serde::{Error, UrlEntry, WriterBuilder};
+    ///
+    /// fn row(line: &str) -> Result<UrlEntry, std::num::ParseIntError> {
+    ///     Ok(UrlEntry::new(format!("https://example.com/{}", line.parse::<u32>()?)))
+    /// }
+    ///
+    /// let xml = WriterBuilder::new().try_entries_to_string(["1", "2"].map(row))?;
+    /// assert!(xml.contains("https://example.com/2"));
+    /// let error = WriterBuilder::new().try_entries_to_string(["1", "two"].map(row)).unwrap_err();
+    /// assert_eq!(error.to_string(), "cannot get the row after entry 1: invalid digit found in string");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn try_entries_to_string<T: SitemapEntry, E: Into<BoxError>>(
         &self,
         rows: impl IntoIterator<Item = Result<T, E>>,

@@ -2,7 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use sitemap_orm_tests::assert_sitemap;
-use sitemap_serde::{ChangeFreq, FromChangeFreq, FromSitemapEntry, Result, SitemapEntry, ToChangeFreq};
+use sitemap_serde::{
+    ChangeFreq, FromSitemapEntry, Result, SitemapEntry,
+    convert::{FromChangeFreq, ToChangeFreq},
+};
 use sqlx::sqlite::SqlitePoolOptions;
 
 #[derive(sqlx::FromRow, SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]

@@ -1,8 +1,8 @@
 //! What is refused of images and news, and how it is said.
 
 use sitemap_serde::{
-    Category, EntryWriter, Image, News, Publication, Rule, SitemapEntry, UrlEntry, WriterBuilder, from_str,
-    to_string,
+    Category, Image, News, Rule, SitemapEntry, UrlEntry, WriterBuilder, convert::EntryWriter, from_str,
+    news::Publication, to_string,
 };
 
 use super::{LOC, full_news, refused, says};

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 use sitemap_serde::{
-    Alternate, DataAttribute, DataObject, IndexEntry, PageMap, UrlEntry, WriterBuilder, from_str, to_string,
+    Alternate, IndexEntry, UrlEntry, WriterBuilder, from_str,
+    pagemap::{DataAttribute, DataObject, PageMap},
+    to_string,
 };
 
 use super::{LOC, refused, says};

@@ -8,10 +8,13 @@ mod videos;
 mod written;
 
 use sitemap_serde::{
-    Alternate, Category, ContentSegment, DataAttribute, DataObject, GalleryLoc, Image, News, NewsAccess,
-    NewsGenre, PageMap, PageMapTemplate, Platform, PlayerLoc, Price, PriceKind, Publication, Relationship,
-    Resolution, Restriction, Rule, TvShow, Uploader, UrlEntry, Video, VideoId, VideoIdKind, VideoPlatform,
-    VideoType, WriterBuilder,
+    Alternate, Category, Image, News, Rule, UrlEntry, Video, WriterBuilder,
+    news::{NewsAccess, NewsGenre, Publication},
+    pagemap::{DataAttribute, DataObject, PageMap, PageMapTemplate},
+    video::{
+        ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, PriceKind, Relationship, Resolution,
+        Restriction, TvShow, Uploader, VideoId, VideoIdKind, VideoPlatform, VideoType,
+    },
 };
 
 const LOC: &str = "https://example.com/page";
@@ -62,7 +65,7 @@ fn full_video() -> Video {
     let mut gallery = GalleryLoc::new("https://example.com/gallery");
     gallery.title = Some("All \"of\" them".into());
     video.gallery_loc = Some(gallery);
-    let mut price = Price::new("1.990".parse::<sitemap_serde::Decimal>().unwrap(), "EUR");
+    let mut price = Price::new("1.990".parse::<sitemap_serde::video::Decimal>().unwrap(), "EUR");
     price.kind = Some(PriceKind::Rent);
     price.resolution = Some(Resolution::Hd);
     video.prices = vec![price, Price::of_kind(PriceKind::Purchase)];

@@ -1,6 +1,6 @@
 //! What is refused of the extensions when they are read, at its place.
 
-use sitemap_serde::{Category, Relationship, Rule, UrlEntry, from_str, to_string};
+use sitemap_serde::{Category, Rule, UrlEntry, from_str, to_string, video::Relationship};
 
 use super::LOC;
 

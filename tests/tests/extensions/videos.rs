@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use sitemap_serde::{
-    Price, Relationship, Restriction, Rule, TvShow, Uploader, UrlEntry, Video, VideoId, VideoPlatform,
-    VideoType, WriterBuilder, to_string,
+    Rule, UrlEntry, Video, WriterBuilder, to_string,
+    video::{Price, Relationship, Restriction, TvShow, Uploader, VideoId, VideoPlatform, VideoType},
 };
 
 use super::{LOC, full_video, refused_video, says};

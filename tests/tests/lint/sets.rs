@@ -5,7 +5,7 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::lint::{Document, Linter, Page, Summary};
-use sitemap_serde::{Category, Diagnostic, Rule, Severity};
+use sitemap_serde::{Category, Diagnostic, Rule, lint::Severity};
 
 use crate::{found, found_by, index, is_summed, linter, page, urlset};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use sitemap_serde::{
-    EntryWriter, IndexEntry, Kind, Result, Rule, SitemapEntry, SitemapIndex, UrlEntry, UrlSet, Writer,
-    WriterBuilder,
+    IndexEntry, Kind, Result, Rule, SitemapEntry, SitemapIndex, UrlEntry, UrlSet, Writer, WriterBuilder,
+    convert::EntryWriter,
 };
 use sitemap_tests::{CORE, Problem};
 

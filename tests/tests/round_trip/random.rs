@@ -6,10 +6,13 @@ use std::mem;
 use proptest::prelude::*;
 use proptest::sample::select;
 use sitemap_serde::{
-    Alternate, ChangeFreq, ContentSegment, DataAttribute, DataObject, Decimal, GalleryLoc, Image, News,
-    NewsAccess, NewsGenre, PageMap, PageMapTemplate, Platform, PlayerLoc, Price, PriceKind, Priority,
-    Publication, Reader, Relationship, Resolution, Restriction, TvShow, Uploader, UrlEntry, Video, VideoId,
-    VideoIdKind, VideoPlatform, VideoType, W3cDateTime, WriterBuilder,
+    Alternate, ChangeFreq, Image, News, Priority, Reader, UrlEntry, Video, W3cDateTime, WriterBuilder,
+    news::{NewsAccess, NewsGenre, Publication},
+    pagemap::{DataAttribute, DataObject, PageMap, PageMapTemplate},
+    video::{
+        ContentSegment, Decimal, GalleryLoc, Platform, PlayerLoc, Price, PriceKind, Relationship, Resolution,
+        Restriction, TvShow, Uploader, VideoId, VideoIdKind, VideoPlatform, VideoType,
+    },
 };
 use sitemap_tests::cases;
 

@@ -7,9 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDequ
 use std::rc::Rc;
 use std::sync::Arc;
 
-use sitemap_serde::{
-    Alternate, EntryWriter, Image, News, Result, SitemapEntry, ToAlternates, ToImages, ToNews, ToVideos, Video,
-};
+use sitemap_serde::{Alternate, Image, News, Result, SitemapEntry, Video, convert::{EntryWriter, ToAlternates, ToImages, ToNews, ToVideos}};
 
 /// All four.
 struct Ours;

@@ -4,7 +4,7 @@
 
 use std::time::SystemTime;
 
-use sitemap_serde::{ChangeFreq, Priority, Result, SitemapEntry, ToChangeFreq, W3cDateTime};
+use sitemap_serde::{ChangeFreq, Priority, Result, SitemapEntry, W3cDateTime, convert::ToChangeFreq};
 
 enum Often {
     Very,

@@ -25,7 +25,7 @@ impl Generator<'_> {
     }
 
     pub(super) fn loc_function(&self, path: &Path) -> TokenStream {
-        let (entry, value, of_trait) = (&self.entry, local("value"), self.path("AsLoc"));
+        let (entry, value, of_trait) = (&self.entry, local("value"), self.path("convert::AsLoc"));
         let within = self.path("__private::within");
         let take = quote_spanned!(place(path)=> #of_trait::as_loc(#within(#value, "loc")?));
         self.returned(path, &quote!(#entry.loc(#take)?;))

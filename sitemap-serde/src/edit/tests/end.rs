@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use crate::schema::{News, Publication, UrlEntry};
-use crate::{Category, Editor, EditorBuilder, Limits, Result, Rule};
+use crate::{Category, Editor, Limits, Result, Rule, edit::EditorBuilder};
 
 #[test]
 fn limits_are_for_what_is_added() {

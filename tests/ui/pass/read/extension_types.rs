@@ -7,9 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, LinkedList, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use sitemap_serde::{
-    Alternate, FromAlternates, FromImages, FromNews, FromSitemapEntry, FromVideos, Image, News, Result, Video,
-};
+use sitemap_serde::{Alternate, FromSitemapEntry, Image, News, Result, Video, convert::{FromAlternates, FromImages, FromNews, FromVideos}};
 
 /// All four.
 struct Ours;

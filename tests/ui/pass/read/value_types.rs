@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use sitemap_serde::{ChangeFreq, FromChangeFreq, FromSitemapEntry, Priority, Result, W3cDateTime};
+use sitemap_serde::{ChangeFreq, FromSitemapEntry, Priority, Result, W3cDateTime, convert::FromChangeFreq};
 
 enum Often {
     Very,

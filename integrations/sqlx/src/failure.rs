@@ -11,6 +11,16 @@ pub(crate) fn failure(error: sqlx::Error) -> BoxError {
     if code.as_deref().is_some_and(is_malformed) {
         return WrongKey.into();
     }
+    #[cfg(feature = "mysql")]
+    if let Some(number) = mysql_number(&error) {
+        return match number {
+            // A text that the column's character set does not have: a key that somebody made up.
+            1267 => WrongKey.into(),
+            // Too many connections, the server is shut down, a lock was not got in time, a deadlock, a query that somebody ended.
+            1040 | 1053 | 1205 | 1213 | 1317 | 1927 => Unavailable::new(error).into(),
+            _ => error.into(),
+        };
+    }
     let passes = match &error {
         Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::PoolClosed | Error::WorkerCrashed => true,
         _ => code.as_deref().is_some_and(passes),
@@ -38,4 +48,12 @@ fn passes(code: &str) -> bool {
             .iter()
             .any(|class| code.starts_with(class));
     sqlite && code.len() < 5 || postgres
+}
+
+/// The number of an error of MySQL's, whose codes say of most errors only that they are general ones.
+#[cfg(feature = "mysql")]
+fn mysql_number(error: &sqlx::Error) -> Option<u16> {
+    let error = error.as_database_error()?;
+    let error = error.try_downcast_ref::<sqlx::mysql::MySqlDatabaseError>()?;
+    Some(error.number())
 }

@@ -28,8 +28,13 @@
 //! LIMIT ?`: for several columns by row values, `(a, b) > (?, ?)`, which an index of both answers, never with an OFFSET. Each page is a query of its own. A
 //! row whose columns do not fit its type is left out and logged with its key.
 //!
-//! Keys are unique and not null; that there are no nulls is asked once. They are whole numbers, texts and, in SQLite, blobs; in PostgreSQL
-//! whatever has a text: uuid, numeric, timestamptz.
+//! Keys are unique and not null; that there are no nulls is asked once.
+//!
+//! | database | keys |
+//! |---|---|
+//! | SQLite | whole numbers, texts and blobs, one column or several |
+//! | PostgreSQL | whatever has a text (whole numbers, texts, uuid, numeric, timestamptz), one column or several |
+//! | MySQL, MariaDB | whole numbers up to 9,223,372,036,854,775,807, texts and bytes, one column: no index of theirs answers `(a, b) > (?, ?)` |
 //!
 //! # Indexes
 //!
@@ -38,11 +43,15 @@
 //!
 //! # Features
 //!
-//! `sqlite` (default), `postgres`. Runtime, TLS and types are those that your own dependency on sqlx names.
+//! `sqlite` (default), `postgres`, `mysql`. Runtime, TLS and types are those that your own dependency on sqlx names.
 
+mod backend;
 mod failure;
+#[cfg(feature = "mysql")]
+mod mysql;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod rows;
 mod sql;
 #[cfg(feature = "sqlite")]
 mod sqlite;
@@ -55,6 +64,7 @@ use sitemap_serde::W3cDateTime;
 use sqlx::{Database, Pool, SqlSafeStr};
 use tokio::sync::OnceCell;
 
+pub use backend::Backend;
 use sql::{Columns, Plan};
 
 /// The rows of a table, or of a query, as entries of a section. Made by [`table`] and [`query`].

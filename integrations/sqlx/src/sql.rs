@@ -5,11 +5,13 @@ use std::fmt::Write;
 use sitemap_site::Key;
 use sitemap_site::source::{BoxError, Span, WrongKey};
 
+use crate::backend::Dialect;
+
 /// What a section's rows are.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub struct Plan {
     /// What stands after `FROM`.
-    from: String,
+    pub(crate) from: String,
     /// The table whose primary key counts, if no key is named.
     pub(crate) table: Option<String>,
     pub(crate) keys: Option<Vec<String>>,
@@ -22,7 +24,7 @@ pub(crate) struct Plan {
 pub(crate) struct Columns {
     pub(crate) dialect: Dialect,
     pub(crate) names: Vec<String>,
-    /// The types that parameters are cast to, and that say how a value is read; none where the database does without.
+    /// Their types, which say how a value is read and what it is compared with; empty texts where the database does without.
     pub(crate) types: Vec<String>,
 }
 
@@ -33,27 +35,6 @@ pub(crate) fn key_name(at: usize) -> String {
 
 /// The name of the lastmod of a result.
 pub(crate) const LASTMOD: &str = "sitemap_lastmod";
-
-/// How a database's SQL is spelt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dialect {
-    /// Its double quotes make a text of a name that no column has, its backticks do not.
-    #[cfg(feature = "sqlite")]
-    Sqlite,
-    #[cfg(feature = "postgres")]
-    Postgres,
-}
-
-impl Dialect {
-    fn quoted(self, name: &str) -> String {
-        match self {
-            #[cfg(feature = "sqlite")]
-            Dialect::Sqlite => format!("`{}`", name.replace('`', "``")),
-            #[cfg(feature = "postgres")]
-            Dialect::Postgres => format!("\"{}\"", name.replace('"', "\"\"")),
-        }
-    }
-}
 
 impl Plan {
     pub(crate) fn table(table: &str) -> Self {
@@ -98,16 +79,6 @@ impl Plan {
         )
     }
 
-    /// The type of each key column by some row.
-    #[cfg(feature = "postgres")]
-    pub(crate) fn types(&self, names: &[String]) -> String {
-        let types: Vec<_> = names
-            .iter()
-            .map(|name| format!("pg_typeof({})::text", Dialect::Postgres.quoted(name)))
-            .collect();
-        format!("SELECT ARRAY[{}] FROM {} LIMIT 1", types.join(", "), self.from)
-    }
-
     fn and_filter(&self) -> String {
         self.filter
             .as_ref()
@@ -132,7 +103,7 @@ impl Plan {
         let mut sql = format!("SELECT {more}");
         for (at, name) in columns.names.iter().enumerate() {
             // Where values have types, a key is read as text: there is one for each of them.
-            let cast = if columns.types.is_empty() { "" } else { "::text" };
+            let cast = if columns.dialect.casts { "::text" } else { "" };
             let comma = if at == 0 { "" } else { ", " };
             // Writing to a `String` does not fail.
             let _ = write!(
@@ -152,10 +123,13 @@ impl Plan {
                     .iter()
                     .map(|name| columns.dialect.quoted(name))
                     .collect();
-                let values = (0..columns.names.len()).map(|at| {
+                let values = columns.types.iter().map(|kind| {
                     parameter += 1;
-                    let cast = columns.types.get(at).map(|name| format!("::{name}"));
-                    format!("${parameter}{}", cast.unwrap_or_default())
+                    let mut value = (columns.dialect.parameter)(parameter);
+                    if columns.dialect.casts {
+                        let _ = write!(value, "::{kind}");
+                    }
+                    value
                 });
                 let values = row_value(&values.collect::<Vec<_>>());
                 let _ = write!(sql, "{word} {} {operator} {values}", row_value(&names));
@@ -171,7 +145,8 @@ impl Plan {
             .iter()
             .map(|name| columns.dialect.quoted(name))
             .collect();
-        let _ = write!(sql, " ORDER BY {} LIMIT ${}", order.join(", "), parameter + 1);
+        let limit = (columns.dialect.parameter)(parameter + 1);
+        let _ = write!(sql, " ORDER BY {} LIMIT {limit}", order.join(", "));
         sql
     }
 }
@@ -213,6 +188,16 @@ pub(crate) fn no_key(plan: &Plan) -> BoxError {
 pub(crate) fn null_key(names: &[String]) -> BoxError {
     let names = names.join(", ");
     format!("the key ({names}) is null in a row, and such a row is in no range of keys: leave these rows out with `filter`, or name other columns with `key`").into()
+}
+
+pub(crate) fn composite(names: &[String]) -> BoxError {
+    let names = names.join(", ");
+    format!("the key has several columns ({names}), and MySQL answers no range of several columns by an index: name one column that is unique and not null with `key`").into()
+}
+
+pub(crate) fn wrong_type(columns: &Columns, at: usize, error: &BoxError) -> BoxError {
+    let name = columns.names.get(at).map_or("", String::as_str);
+    format!("the key column `{name}` cannot be read: {error}").into()
 }
 
 pub(crate) fn same_key(key: &Key) -> BoxError {

@@ -3,15 +3,21 @@
 mod client;
 mod crawl;
 #[cfg(unix)]
+mod mysql;
+#[cfg(unix)]
 mod postgres;
 mod program;
 mod rows;
 mod suite;
+mod walk;
 
 pub use client::{Client, Response, get, raw, raw_timed};
 pub use crawl::{Crawled, Entry, assert_products, crawl, inflate, sitemaps, urls};
+#[cfg(unix)]
+pub use mysql::MySql;
 #[cfg(unix)]
 pub use postgres::Postgres;
 pub use program::Program;
 pub use rows::{Page, Rows};
 pub use suite::{check, site};
+pub use walk::{uuid, walk, walked};

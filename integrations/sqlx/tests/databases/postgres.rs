@@ -1,38 +1,12 @@
-//! Tables of every kind in PostgreSQL, from the system; skipped aloud without it.
-#![cfg(feature = "postgres")]
+//! PostgreSQL from the system; skipped aloud without it.
 
-use http::Request;
-use sitemap_serde::SitemapEntry;
-use sitemap_serving_tests::Postgres;
+use sitemap_serving_tests::{Postgres, walked};
 use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
 use sitemap_site::{Key, Site, Source};
 use sqlx::PgPool;
 use sqlx::types::chrono::{DateTime, Utc};
 
-#[derive(Debug, sqlx::FromRow, SitemapEntry)]
-#[sitemap(loc = "/{slug}")]
-struct Page {
-    slug: String,
-}
-
-/// All keys of a source, read in pages of two.
-async fn keys(source: &impl Source<Entry = Page>) -> Vec<String> {
-    let mut keys = Vec::new();
-    let mut span = Span::ALL;
-    loop {
-        let page = source.page(&span, 2).await.unwrap();
-        let Some(last) = page.last().map(|row| row.key().clone()) else {
-            return keys;
-        };
-        assert_eq!(
-            source.step(&span, 2).await.unwrap().map(|step| step.last),
-            Some(last.clone())
-        );
-        keys.extend(page.iter().map(|row| row.key().to_string()));
-        span = span.above(last);
-        assert!(keys.len() < 100, "{keys:?}");
-    }
-}
+use crate::{Page, status, until_served};
 
 #[tokio::test]
 async fn tables_of_every_kind() {
@@ -40,39 +14,39 @@ async fn tables_of_every_kind() {
         return;
     };
     let pool = PgPool::connect(&postgres.url()).await.unwrap();
-    let script = include_str!("postgres.sql");
+    let script = include_str!("../../../postgres.sql");
     sqlx::raw_sql(script).execute(&pool).await.unwrap();
     let table = |name| sitemap_sqlx::table::<Page, _>(pool.clone(), name);
 
-    assert_eq!(keys(&table("smalls")).await, ["-2", "0", "5"]);
+    assert_eq!(walked(&table("smalls"), 2).await, ["-2", "0", "5"]);
     assert_eq!(
-        keys(&table("bigs")).await,
+        walked(&table("bigs"), 2).await,
         ["-9223372036854775808", "7", "9223372036854775807"]
     );
     assert_eq!(
-        keys(&table("uuids")).await,
+        walked(&table("uuids"), 2).await,
         [
             "00000000-0000-0000-0000-000000000001",
             "7f000000-0000-4000-8000-000000000000",
             "ff000000-0000-4000-8000-000000000000"
         ]
     );
-    assert_eq!(keys(&table("public.texts")).await, ["7", "B", "a", "é"]);
+    assert_eq!(walked(&table("public.texts"), 2).await, ["7", "B", "a", "é"]);
     // The server's zone is Tokyo's; sqlx makes every session's UTC.
     assert_eq!(
-        keys(&table("times")).await,
+        walked(&table("times"), 2).await,
         [
             "2026-05-01 00:00:00+00",
             "2026-05-01 00:00:00.000001+00",
             "2026-06-01 00:00:00+00"
         ]
     );
-    assert_eq!(keys(&table("numbers")).await, ["-0.5", "9.99", "10"]);
+    assert_eq!(walked(&table("numbers"), 2).await, ["-0.5", "9.99", "10"]);
     assert_eq!(
-        keys(&table("two")).await,
+        walked(&table("two"), 2).await,
         ["de,2", "de,10", "en,0", "en,1", "fr,1"]
     );
-    assert_eq!(keys(&table("none")).await, [""; 0]);
+    assert_eq!(walked(&table("none"), 2).await, [""; 0]);
 
     // What somebody made up: a text for a number, no UUID, one column of two.
     for (name, key) in [
@@ -113,22 +87,16 @@ async fn tables_of_every_kind() {
 
     // It goes away and comes back.
     let site = Site::new("https://example.com")
-        .section("two", table("two"))
+        .section("pages", table("two"))
         .cache_bytes(0)
         .build()
         .unwrap();
-    let request = Request::get("/sitemap-two.xml").body(()).unwrap();
-    assert_eq!(site.respond(&request).await.status(), 200);
+    assert_eq!(status(&site).await, 200);
     postgres.stop();
-    assert_eq!(site.respond(&request).await.status(), 503);
+    assert_eq!(status(&site).await, 503);
     let error = table("two").page(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
     postgres.restart();
-    let mut tries = 0;
-    while site.respond(&request).await.status() != 200 {
-        tries += 1;
-        assert!(tries < 500);
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until_served(&site).await;
     pool.close().await;
 }

@@ -1,17 +1,13 @@
-//! Tables of every kind in SQLite, page by page, without a server.
+//! SQLite, in memory.
 
-use sitemap_serde::SitemapEntry;
+use sitemap_serving_tests::walk;
 use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
 use sitemap_site::{Key, Source};
 use sqlx::SqlitePool;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::types::chrono::{DateTime, NaiveDateTime, Utc};
 
-#[derive(Debug, sqlx::FromRow, SitemapEntry)]
-#[sitemap(loc = "/{slug}")]
-struct Page {
-    slug: String,
-}
+use crate::Page;
 
 async fn memory(sql: &'static str) -> SqlitePool {
     let pool = SqlitePoolOptions::new()
@@ -23,46 +19,30 @@ async fn memory(sql: &'static str) -> SqlitePool {
     pool
 }
 
-/// All keys of a source, read in pages of two.
-async fn keys(source: &impl Source<Entry = Page>) -> Vec<Key> {
-    let mut keys = Vec::new();
-    let mut span = Span::ALL;
-    loop {
-        let page = source.page(&span, 2).await.unwrap();
-        let Some(last) = page.last().map(|row| row.key().clone()) else {
-            return keys;
-        };
-        assert_eq!(
-            source.step(&span, 2).await.unwrap().map(|step| step.last),
-            Some(last.clone())
-        );
-        keys.extend(page.iter().map(|row| row.key().clone()));
-        span = span.above(last);
-        assert!(keys.len() < 100, "{keys:?}");
-    }
-}
-
 #[tokio::test]
 async fn keys_of_every_kind() {
     let integers = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug); INSERT INTO t VALUES (-5, 'a'), (0, 'b'), (9223372036854775807, 'c')").await;
     let source = sitemap_sqlx::table::<Page, _>(integers, "t");
-    assert_eq!(keys(&source).await, [-5, 0, i64::MAX].map(Key::from));
+    assert_eq!(walk(&source, 2).await, [-5, 0, i64::MAX].map(Key::from));
 
     let texts = memory(
         "CREATE TABLE t (slug TEXT PRIMARY KEY NOT NULL); INSERT INTO t VALUES ('b'), ('a/b'), ('7'), ('é')",
     )
     .await;
     let source = sitemap_sqlx::table::<Page, _>(texts, "main.t");
-    assert_eq!(keys(&source).await, ["7", "a/b", "b", "é"].map(Key::from));
+    assert_eq!(walk(&source, 2).await, ["7", "a/b", "b", "é"].map(Key::from));
 
     // By the collation of the column.
     let nocase = memory("CREATE TABLE t (slug TEXT PRIMARY KEY NOT NULL COLLATE NOCASE); INSERT INTO t VALUES ('b'), ('A'), ('C')").await;
     let source = sitemap_sqlx::table::<Page, _>(nocase, "t");
-    assert_eq!(keys(&source).await, ["A", "b", "C"].map(Key::from));
+    assert_eq!(walk(&source, 2).await, ["A", "b", "C"].map(Key::from));
 
     let blobs = memory("CREATE TABLE t (id BLOB PRIMARY KEY NOT NULL, slug); INSERT INTO t VALUES (x'ff00', 'a'), (x'', 'b')").await;
     let source = sitemap_sqlx::table::<Page, _>(blobs, "t");
-    assert_eq!(keys(&source).await, [Key::from(vec![]), Key::from(vec![255, 0])]);
+    assert_eq!(
+        walk(&source, 2).await,
+        [Key::from(vec![]), Key::from(vec![255, 0])]
+    );
 
     let composite = memory(
         "CREATE TABLE \"my rows\" (\"la\"\"ng\" TEXT NOT NULL, id INTEGER NOT NULL, slug, PRIMARY KEY (\"la\"\"ng\", id)); \
@@ -71,7 +51,7 @@ async fn keys_of_every_kind() {
     .await;
     let source = sitemap_sqlx::table::<Page, _>(composite, "\"my rows\"");
     assert_eq!(
-        keys(&source).await,
+        walk(&source, 2).await,
         [("de", 2), ("de", 10), ("en", 0), ("en", 1), ("fr", 1)].map(Key::from)
     );
 }
@@ -87,7 +67,7 @@ async fn a_query_with_a_filter() {
     let source = sitemap_sqlx::query::<Page, _>(pool.clone(), query)
         .key(["id"])
         .filter("deleted = 0");
-    assert_eq!(keys(&source).await, [1, 3].map(Key::from));
+    assert_eq!(walk(&source, 2).await, [1, 3].map(Key::from));
     let keyless = sitemap_sqlx::query::<Page, _>(pool.clone(), query);
     assert_eq!(
         keyless.page(&Span::ALL, 1).await.unwrap_err().to_string(),
@@ -127,7 +107,7 @@ async fn keys_that_are_null_or_not_unique_are_refused() {
          columns with `key`"
     );
     assert_eq!(
-        keys(&source().filter("gone = 0")).await,
+        walk(&source().filter("gone = 0"), 2).await,
         ["a", "c"].map(Key::from)
     );
     assert_eq!(

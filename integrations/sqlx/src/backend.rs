@@ -1,0 +1,117 @@
+//! What the databases differ in.
+
+use std::fmt;
+use std::pin::Pin;
+
+use futures_core::Stream;
+use sitemap_site::KeyValue;
+use sitemap_site::source::BoxError;
+use sqlx::{Database, Decode, Pool, Type};
+
+use crate::sql::Plan;
+
+/// A database that this crate reads from: sqlx's `Sqlite`, `Postgres` or `MySql`, each with the feature of its name.
+pub trait Backend: Driver {}
+
+/// The rows of a query as they come.
+pub(crate) type Found<'a, DB> =
+    Pin<Box<dyn Stream<Item = Result<<DB as Database>::Row, sqlx::Error>> + Send + 'a>>;
+
+/// What a [`Backend`] does.
+///
+/// The bounds that sqlx asks for, such as those of `&mut DB::Connection` as an executor, cannot be inherited from a trait, and would stand at
+/// each function that is generic over databases. So the functions that need them are here, with a database that is known.
+pub trait Driver: Database {
+    /// How its SQL is spelt.
+    const DIALECT: Dialect;
+
+    /// The columns of a table's primary key, in the key's order.
+    fn primary_key(
+        pool: &Pool<Self>,
+        table: &str,
+    ) -> impl Future<Output = Result<Vec<String>, sqlx::Error>> + Send;
+
+    /// The types of key columns, where a value of another type has to be refused before it is compared; `None` while there are no rows.
+    fn types(
+        pool: &Pool<Self>,
+        plan: &Plan,
+        names: &[String],
+    ) -> impl Future<Output = Result<Option<Vec<String>>, sqlx::Error>> + Send;
+
+    /// The rows of a query.
+    fn fetch(pool: &Pool<Self>, sql: String, arguments: Self::Arguments) -> Found<'_, Self>;
+
+    /// Adds a value of a key to the arguments of a query; `kind` is the column's type, empty where the database does without.
+    fn bind(arguments: &mut Self::Arguments, value: &KeyValue, kind: &str) -> Result<(), BoxError>;
+
+    /// Adds the number of rows that are wanted.
+    fn bind_limit(arguments: &mut Self::Arguments, limit: i64) -> Result<(), BoxError>;
+
+    /// A value of a row's key; `None` if it is null.
+    fn key_value(row: &Self::Row, column: &str, kind: &str) -> Result<Option<KeyValue>, BoxError>;
+
+    /// A row's value; `None` if it is null, or does not load.
+    fn get<'r, V: Decode<'r, Self> + Type<Self>>(row: &'r Self::Row, column: &str) -> Option<V>;
+
+    /// Whether there is a row, by the result of a query for that.
+    fn exists(row: &Self::Row) -> Result<bool, sqlx::Error>;
+
+    /// A line of what `EXPLAIN` says.
+    fn explained(row: &Self::Row) -> Result<String, sqlx::Error>;
+}
+
+/// How a database's SQL is spelt.
+#[derive(Clone, Copy)]
+pub struct Dialect {
+    /// Around names.
+    pub(crate) quote: char,
+    /// What a parameter is, by its number from 1.
+    pub(crate) parameter: fn(usize) -> String,
+    /// Whether keys are compared as values of their type, and read as its text.
+    pub(crate) casts: bool,
+    /// Whether an index answers `(a, b) > (?, ?)`.
+    pub(crate) row_values: bool,
+    /// What stands before a query whose plan is wanted.
+    pub(crate) explain: &'static str,
+}
+
+impl fmt::Debug for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dialect")
+            .field("quote", &self.quote)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Dialect {
+    /// A name between its quotes.
+    pub(crate) fn quoted(self, name: &str) -> String {
+        let quote = self.quote;
+        format!(
+            "{quote}{}{quote}",
+            name.replace(quote, &format!("{quote}{quote}"))
+        )
+    }
+}
+
+/// The rest of a [`Driver`], which reads the same for every database.
+macro_rules! driver {
+    () => {
+        fn fetch(pool: &Pool<Self>, sql: String, arguments: Self::Arguments) -> Found<'_, Self> {
+            sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(pool)
+        }
+
+        fn bind_limit(arguments: &mut Self::Arguments, limit: i64) -> Result<(), BoxError> {
+            arguments.add(limit)
+        }
+
+        fn get<'r, V: Decode<'r, Self> + Type<Self>>(row: &'r Self::Row, column: &str) -> Option<V> {
+            row.try_get(column).ok()?
+        }
+
+        fn exists(row: &Self::Row) -> Result<bool, sqlx::Error> {
+            row.try_get(0)
+        }
+    };
+}
+pub(crate) use driver;

@@ -1,0 +1,107 @@
+//! MySQL and MariaDB.
+
+use sitemap_site::KeyValue;
+use sitemap_site::source::{BoxError, WrongKey};
+use sqlx::{Arguments, AssertSqlSafe, Column, Decode, MySql, Pool, Row, Type, TypeInfo};
+
+use crate::backend::{Backend, Dialect, Driver, Found, driver};
+use crate::sql::Plan;
+
+impl Backend for MySql {}
+
+impl Driver for MySql {
+    const DIALECT: Dialect = Dialect {
+        quote: '`',
+        parameter: |_| "?".to_owned(),
+        casts: false,
+        row_values: false,
+        explain: "EXPLAIN",
+    };
+
+    async fn primary_key(pool: &Pool<Self>, table: &str) -> Result<Vec<String>, sqlx::Error> {
+        let (schema, table) = table
+            .split_once('.')
+            .map_or((None, table), |(schema, table)| (Some(schema), table));
+        // MySQL 8 says of these texts that they are bytes, unless they are cast.
+        let names = "SELECT CAST(column_name AS CHAR) FROM information_schema.statistics \
+                     WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ? AND index_name = 'PRIMARY' ORDER BY seq_in_index";
+        sqlx::query_scalar(names)
+            .bind(schema.map(|schema| schema.trim_matches('`').to_owned()))
+            .bind(table.trim_matches('`').to_owned())
+            .fetch_all(pool)
+            .await
+    }
+
+    /// By some row. `id > 'x'` is `id > 0` here, so that a value of another type must not be compared.
+    async fn types(
+        pool: &Pool<Self>,
+        plan: &Plan,
+        names: &[String],
+    ) -> Result<Option<Vec<String>>, sqlx::Error> {
+        let names: Vec<_> = names.iter().map(|name| Self::DIALECT.quoted(name)).collect();
+        let sql = format!("SELECT {} FROM {} LIMIT 1", names.join(", "), plan.from);
+        let row = sqlx::query(AssertSqlSafe(sql)).fetch_optional(pool).await?;
+        Ok(row.map(|row| {
+            let types = row.columns().iter().map(|column| column.type_info().name());
+            types.map(str::to_owned).collect()
+        }))
+    }
+
+    fn bind(arguments: &mut Self::Arguments, value: &KeyValue, kind: &str) -> Result<(), BoxError> {
+        match (value, Kind::of(kind)) {
+            (KeyValue::Integer(number), Some(Kind::Integer)) => arguments.add(*number),
+            (KeyValue::Text(text), Some(Kind::Text)) => arguments.add(text.clone()),
+            (KeyValue::Bytes(bytes), Some(Kind::Bytes)) => arguments.add(bytes.clone()),
+            _ => Err(WrongKey.into()),
+        }
+    }
+
+    fn key_value(row: &Self::Row, column: &str, kind: &str) -> Result<Option<KeyValue>, BoxError> {
+        Ok(match Kind::of(kind) {
+            Some(Kind::Integer) if kind.ends_with(UNSIGNED) => {
+                let number: Option<u64> = row.try_get(column)?;
+                number.map(i64::try_from).transpose()?.map(KeyValue::Integer)
+            }
+            Some(Kind::Integer) => {
+                let number: Option<i64> = row.try_get(column)?;
+                number.map(KeyValue::Integer)
+            }
+            Some(Kind::Text) => row.try_get::<Option<String>, _>(column)?.map(KeyValue::Text),
+            Some(Kind::Bytes) => row.try_get::<Option<Vec<u8>>, _>(column)?.map(KeyValue::Bytes),
+            None => return Err(format!("it is {kind}; a key is whole numbers, texts or bytes").into()),
+        })
+    }
+
+    /// The columns that say how a table is read: `products range PRIMARY Using where`
+    fn explained(row: &Self::Row) -> Result<String, sqlx::Error> {
+        let columns = ["table", "type", "key", "Extra"].map(|column| {
+            let text = row.try_get_unchecked::<Option<String>, _>(column);
+            text.map(Option::unwrap_or_default)
+        });
+        let [table, kind, key, extra] = columns;
+        Ok(format!("{} {} {} {}", table?, kind?, key?, extra?))
+    }
+
+    driver!();
+}
+
+/// The end of the name of a type.
+const UNSIGNED: &str = " UNSIGNED";
+
+enum Kind {
+    Integer,
+    Text,
+    Bytes,
+}
+
+impl Kind {
+    fn of(name: &str) -> Option<Self> {
+        let integer = name.strip_suffix(UNSIGNED).unwrap_or(name);
+        match integer {
+            "TINYINT" | "SMALLINT" | "MEDIUMINT" | "INT" | "BIGINT" => Some(Kind::Integer),
+            "CHAR" | "VARCHAR" | "TINYTEXT" | "TEXT" | "MEDIUMTEXT" | "LONGTEXT" | "ENUM" => Some(Kind::Text),
+            "BINARY" | "VARBINARY" | "TINYBLOB" | "BLOB" | "MEDIUMBLOB" | "LONGBLOB" => Some(Kind::Bytes),
+            _ => None,
+        }
+    }
+}

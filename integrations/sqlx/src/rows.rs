@@ -1,0 +1,187 @@
+//! The rows of a table as a source.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use futures_core::Stream;
+use sitemap_serde::{SitemapEntry, convert::ToLastmod};
+use sitemap_site::source::{BoxError, Newest, Row, Span, Step};
+use sitemap_site::{Key, Source};
+use sqlx::{Decode, FromRow, Type};
+
+use crate::Rows;
+use crate::backend::{Backend, Found};
+use crate::failure::failure;
+use crate::sql::{Columns, LASTMOD, composite, key_name, no_key, null_key, same_key, wrong_type};
+
+impl<T, DB: Backend> Rows<T, DB> {
+    /// The column with a row's lastmod, read as an `L`, so that the index can say when a part was last changed before it is rendered.
+    /// It should be the one that the row's own lastmod is made of.
+    #[must_use]
+    pub fn lastmod<L>(self, column: &'static str) -> Self
+    where
+        L: ToLastmod + for<'r> Decode<'r, DB> + Type<DB>,
+    {
+        self.lastmod_with(column, |value: L| value)
+    }
+
+    /// As [`lastmod`](Self::lastmod), with a column whose type says no zone, or nothing of time: `convert` makes a lastmod of it.
+    #[must_use]
+    pub fn lastmod_with<V, L>(
+        mut self,
+        column: &'static str,
+        convert: impl Fn(V) -> L + Send + Sync + 'static,
+    ) -> Self
+    where
+        V: for<'r> Decode<'r, DB> + Type<DB>,
+        L: ToLastmod,
+    {
+        self.plan.lastmod = Some(column);
+        // What does not load is said where the row is rendered.
+        self.lastmod = Some(Arc::new(move |row: &DB::Row| {
+            convert(DB::get(row, LASTMOD)?).to_lastmod().ok()?
+        }));
+        self
+    }
+
+    /// The key's columns; `None` while there are no rows.
+    async fn columns(&self) -> Result<Option<&Columns>, BoxError> {
+        if let Some(columns) = self.columns.get() {
+            return Ok(Some(columns));
+        }
+        let Some(columns) = self.find_columns().await? else {
+            return Ok(None);
+        };
+        Ok(Some(self.columns.get_or_init(|| async { columns }).await))
+    }
+
+    async fn find_columns(&self) -> Result<Option<Columns>, BoxError> {
+        let names = match (&self.plan.keys, &self.plan.table) {
+            (Some(names), _) => names.clone(),
+            (None, Some(table)) => DB::primary_key(&self.pool, table).await.map_err(failure)?,
+            (None, None) => Vec::new(),
+        };
+        if names.is_empty() {
+            return Err(no_key(&self.plan));
+        }
+        if names.len() > 1 && !DB::DIALECT.row_values {
+            return Err(composite(&names));
+        }
+        let nulls = self.plan.nulls(DB::DIALECT, &names);
+        let mut nulls = DB::fetch(&self.pool, nulls, DB::Arguments::default());
+        let null = next(&mut nulls).await?;
+        if null.is_some_and(|row| DB::exists(&row).unwrap_or(false)) {
+            return Err(null_key(&names));
+        }
+        drop(nulls);
+        let types = DB::types(&self.pool, &self.plan, &names).await.map_err(failure)?;
+        Ok(types.map(|types| Columns {
+            dialect: DB::DIALECT,
+            names,
+            types,
+        }))
+    }
+
+    /// The rows of a query whose parameters are the ends of a range, and how many rows are wanted.
+    fn fetch(
+        &self,
+        sql: String,
+        columns: &Columns,
+        span: &Span,
+        limit: usize,
+    ) -> Result<Found<'_, DB>, BoxError> {
+        let mut arguments = DB::Arguments::default();
+        for key in columns.bounds(span)? {
+            for (value, kind) in key.values().iter().zip(&columns.types) {
+                DB::bind(&mut arguments, value, kind)?;
+            }
+        }
+        DB::bind_limit(&mut arguments, i64::try_from(limit)?)?;
+        Ok(DB::fetch(&self.pool, sql, arguments))
+    }
+
+    /// The database's plans for the two queries of a range, that of its rows and that of a step of the table of parts, line by line: each
+    /// should find the range by an index of the key. That is a `SEARCH` in SQLite, an `Index Cond` in PostgreSQL, and in MySQL the type
+    /// `range`, of which a line here has the table, the type, the key and what else is done. Empty while there are no rows.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn explain(&self, span: &Span) -> Result<[Vec<String>; 2], BoxError> {
+        let Some(columns) = self.columns().await? else {
+            return Ok([Vec::new(), Vec::new()]);
+        };
+        let explain = async |sql: String| -> Result<Vec<String>, BoxError> {
+            let sql = format!("{} {sql}", DB::DIALECT.explain);
+            let mut found = self.fetch(sql, columns, span, 1_000)?;
+            let mut lines = Vec::new();
+            while let Some(row) = next(&mut found).await? {
+                lines.push(DB::explained(&row)?);
+            }
+            Ok(lines)
+        };
+        Ok([
+            explain(self.plan.page(columns, span)).await?,
+            explain(self.plan.step(columns, span)).await?,
+        ])
+    }
+}
+
+/// The next row of a query.
+async fn next<R>(
+    found: &mut Pin<Box<dyn Stream<Item = Result<R, sqlx::Error>> + Send + '_>>,
+) -> Result<Option<R>, BoxError> {
+    std::future::poll_fn(|context| found.as_mut().poll_next(context))
+        .await
+        .transpose()
+        .map_err(failure)
+}
+
+fn key<DB: Backend>(row: &DB::Row, columns: &Columns) -> Result<Key, BoxError> {
+    let values = columns.types.iter().enumerate().map(|(at, kind)| {
+        let value =
+            DB::key_value(row, &key_name(at), kind).map_err(|error| wrong_type(columns, at, &error))?;
+        value.ok_or_else(|| null_key(&columns.names))
+    });
+    Ok(Key::composite(values.collect::<Result<Vec<_>, BoxError>>()?))
+}
+
+impl<T, DB: Backend> Source for Rows<T, DB>
+where
+    T: SitemapEntry + for<'r> FromRow<'r, DB::Row> + Send + 'static,
+{
+    type Entry = T;
+
+    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+        let Some(columns) = self.columns().await? else {
+            return Ok(Vec::new());
+        };
+        let mut found = self.fetch(self.plan.page(columns, span), columns, span, limit)?;
+        let mut rows = Vec::new();
+        while let Some(row) = next(&mut found).await? {
+            let key = key::<DB>(&row, columns)?;
+            rows.push(match T::from_row(&row) {
+                Ok(entry) => Row::new(key, entry),
+                Err(error) => Row::failed(key, error),
+            });
+        }
+        Ok(rows)
+    }
+
+    async fn step(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
+        let Some(columns) = self.columns().await? else {
+            return Ok(None);
+        };
+        let mut found = self.fetch(self.plan.step(columns, span), columns, span, limit)?;
+        let (mut last, mut rows, mut newest) = (None, 0, Newest::Nothing);
+        while let Some(row) = next(&mut found).await? {
+            let key = key::<DB>(&row, columns)?;
+            if last.as_ref() == Some(&key) {
+                return Err(same_key(&key));
+            }
+            newest.add(self.lastmod.as_ref().and_then(|lastmod| lastmod(&row)));
+            last = Some(key);
+            rows += 1;
+        }
+        Ok(last.map(|last| Step { last, rows, newest }))
+    }
+}

@@ -1,0 +1,103 @@
+//! MariaDB from the system; skipped aloud without it.
+
+use sitemap_serving_tests::{MySql, walked};
+use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
+use sitemap_site::{Key, Site, Source};
+use sqlx::MySqlPool;
+use sqlx::types::chrono::{DateTime, Utc};
+
+use crate::{Page, status, until_served};
+
+#[tokio::test]
+async fn tables_of_every_kind() {
+    let Some(mut mysql) = MySql::start("tables_of_every_kind") else {
+        return;
+    };
+    let script = include_str!("mysql.sql");
+    let server = MySqlPool::connect(&mysql.url()).await.unwrap();
+    sqlx::raw_sql(script).execute(&server).await.unwrap();
+    server.close().await;
+    let pool = MySqlPool::connect(&mysql.url().replace("/mysql?", "/shop?"))
+        .await
+        .unwrap();
+    let table = |name| sitemap_sqlx::table::<Page, _>(pool.clone(), name);
+
+    for (name, keys) in [
+        ("tinies", vec!["-2", "0", "5"]),
+        ("bigs", vec!["-9223372036854775808", "7", "9223372036854775807"]),
+        ("shop.unsigneds", vec!["0", "7", "4294967295"]),
+        (
+            "snowflakes",
+            vec!["7", "1234567890123456788", "1234567890123456789"],
+        ),
+        // By the collation of the column.
+        ("texts", vec!["7", "a", "B", "é"]),
+        ("latins", vec!["a", "é"]),
+        ("none", vec![]),
+    ] {
+        for limit in [1, 2, 9] {
+            assert_eq!(walked(&table(name), limit).await, keys, "{name}");
+        }
+    }
+    // The name of this table has a space and a backtick.
+    let blobs = sitemap_sqlx::query::<Page, _>(pool.clone(), "SELECT * FROM `my ``rows`").key(["i d"]);
+    assert_eq!(walked(&blobs, 1).await, ["0000", "ff00"]);
+
+    for (name, message) in [
+        (
+            "two",
+            "the key has several columns (lang, id), and MySQL answers no range of several columns by an index: name one column that is \
+             unique and not null with `key`",
+        ),
+        (
+            "days",
+            "the key column `day` cannot be read: it is DATE; a key is whole numbers, texts or bytes",
+        ),
+        (
+            "beyond",
+            "the key column `id` cannot be read: out of range integral type conversion attempted",
+        ),
+    ] {
+        let error = table(name).page(&Span::ALL, 1).await.unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+
+    // What somebody made up. MySQL would take a text for the number 0.
+    for (name, key) in [
+        ("tinies", Key::from("x")),
+        ("bigs", Key::from("7")),
+        ("texts", Key::from(7)),
+        ("latins", Key::from("日")),
+        ("tinies", Key::from((1, 2))),
+    ] {
+        let error = table(name).page(&Span::new(key, None), 1).await.unwrap_err();
+        assert!(error.is::<WrongKey>(), "{name}: {error}");
+    }
+
+    // The server's zone is Tokyo's; sqlx makes every session's UTC.
+    let large = || table("large").lastmod::<DateTime<Utc>>("at").filter("NOT draft");
+    let step = large().step(&Span::ALL, 10).await.unwrap().unwrap();
+    assert_eq!((step.last, step.rows), (Key::from(30), 10));
+    assert_eq!(step.newest, Newest::Is("2026-01-01T00:00:10Z".parse().unwrap()));
+
+    // An index answers every query of the large table.
+    sqlx::raw_sql("ANALYZE TABLE large").execute(&pool).await.unwrap();
+    let span = Span::new(Key::from(30_000), Key::from(40_000));
+    let range = vec!["large range PRIMARY Using where".to_owned()];
+    assert_eq!(large().explain(&span).await.unwrap(), [range.clone(), range]);
+
+    // It goes away and comes back.
+    let site = Site::new("https://example.com")
+        .section("pages", table("texts"))
+        .cache_bytes(0)
+        .build()
+        .unwrap();
+    assert_eq!(status(&site).await, 200);
+    mysql.stop();
+    assert_eq!(status(&site).await, 503);
+    let error = table("texts").page(&Span::ALL, 1).await.unwrap_err();
+    assert!(error.is::<Unavailable>(), "{error}");
+    mysql.restart();
+    until_served(&site).await;
+    pool.close().await;
+}

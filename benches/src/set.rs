@@ -91,7 +91,7 @@ fn endless(folder: &Path, entries: u32) -> usize {
     fs::create_dir_all(folder).expect("a folder");
     let file = File::create(folder.join("endless.xml")).expect("a file");
     let mut builder = builder();
-    builder.limits(Limits::writing().entries(u64::MAX).bytes(u64::MAX));
+    builder.limits(Limits::writing().with_entries(u64::MAX).with_bytes(u64::MAX));
     let mut writer = builder.from_writer(Hashed {
         inner: file,
         hasher: blake3::Hasher::new(),

@@ -149,9 +149,9 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// its changes.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the entry is none, such as one without a loc: it is copied as it stands, and the next call goes on
+    /// [`Category::Data`] if the entry is none, such as one without a loc: it is copied as it stands, and the next call goes on
     /// with the next one. So is what is wrong between two entries. If the error [ends the reading](Error::ends_reading), there
-    /// is nothing to go on with: the document is no sitemap, is broken, or is one that cannot be edited ([`Category::Syntax`](crate::Category::Syntax) if it is in
+    /// is nothing to go on with: the document is no sitemap, is broken, or is one that cannot be edited ([`Category::Syntax`] if it is in
     /// another encoding than UTF-8, or has a DOCTYPE).
     ///
     /// ```
@@ -215,8 +215,8 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// it can be called again, and goes on where it stopped.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the reader or the writer fails; as [`next_entry`](Self::next_entry) if what is left cannot be read
-    /// to its last byte; [`Category::Limit`](crate::Category::Limit) if the changes make a document too large that was not (P-SIZE). The output is not
+    /// [`Category::Io`] if the reader or the writer fails; as [`next_entry`](Self::next_entry) if what is left cannot be read
+    /// to its last byte; [`Category::Limit`] if the changes make a document too large that was not (P-SIZE). The output is not
     /// complete then.
     ///
     /// ```
@@ -260,25 +260,13 @@ impl<R: Read, W: Write> Editor<R, W> {
     }
 
     /// The writer underneath; up to 32 KiB, and the last entry, may still be on their way to it.
-    ///
-    /// # Panics
-    /// Never: there is always one until [`finish`](Self::finish) takes it.
     pub fn get_ref(&self) -> &W {
-        self.document
-            .origin()
-            .expect("an editor that is not finished")
-            .sink()
+        self.document.origin().sink()
     }
 
     /// The writer underneath, to be changed. What is written to it directly lands inside the document.
-    ///
-    /// # Panics
-    /// Never, as [`get_ref`](Self::get_ref).
     pub fn get_mut(&mut self) -> &mut W {
-        self.document
-            .origin_mut()
-            .expect("an editor that is not finished")
-            .sink_mut()
+        self.document.origin_mut().sink_mut()
     }
 
     fn source(&mut self) -> Result<&mut SpliceSource<R, W>> {

@@ -111,6 +111,11 @@ impl Position {
         }
     }
 
+    pub(crate) fn in_entry(mut self, number: u64) -> Self {
+        self.entry = Some(number);
+        self
+    }
+
     /// The line, from 1. A line ends at a line feed, a carriage return, or the two together.
     pub fn line(&self) -> u64 {
         self.line
@@ -338,6 +343,36 @@ impl Error {
     /// The kind of the error.
     pub fn category(&self) -> Category {
         self.0.category
+    }
+
+    /// Whether the reader or writer underneath failed ([`Category::Io`]).
+    pub fn is_io(&self) -> bool {
+        self.category() == Category::Io
+    }
+
+    /// Whether the document is not XML, or not in an encoding that can be read ([`Category::Syntax`]).
+    pub fn is_syntax(&self) -> bool {
+        self.category() == Category::Syntax
+    }
+
+    /// Whether a rule of the format is broken, or a value does not fit the type it is read into ([`Category::Data`]).
+    pub fn is_data(&self) -> bool {
+        self.category() == Category::Data
+    }
+
+    /// Whether a builder or a type says something that cannot be ([`Category::Settings`]).
+    pub fn is_settings(&self) -> bool {
+        self.category() == Category::Settings
+    }
+
+    /// Whether a count or a size is over its limit ([`Category::Limit`]).
+    pub fn is_limit(&self) -> bool {
+        self.category() == Category::Limit
+    }
+
+    /// Whether the document ends before it is complete ([`Category::Eof`]).
+    pub fn is_eof(&self) -> bool {
+        self.category() == Category::Eof
     }
 
     /// Whether a reader gives nothing more of the document after this error.

@@ -104,14 +104,14 @@ pub use writer::{Writer, WriterBuilder, entries_to_string};
 ///
 /// | value | writing | reading |
 /// |---|---|---|
-/// | loc | [`AsLoc`] | [`FromLoc`] |
-/// | lastmod | [`ToLastmod`] | [`FromLastmod`] |
-/// | changefreq | [`ToChangeFreq`] | [`FromChangeFreq`] |
-/// | priority | [`ToPriority`] | [`FromPriority`] |
-/// | images | [`ToImages`] | [`FromImages`] |
-/// | videos | [`ToVideos`] | [`FromVideos`] |
-/// | news | [`ToNews`] | [`FromNews`] |
-/// | pages in other languages | [`ToAlternates`] | [`FromAlternates`] |
+/// | loc | [`AsLoc`](convert::AsLoc) | [`FromLoc`](convert::FromLoc) |
+/// | lastmod | [`ToLastmod`](convert::ToLastmod) | [`FromLastmod`](convert::FromLastmod) |
+/// | changefreq | [`ToChangeFreq`](convert::ToChangeFreq) | [`FromChangeFreq`](convert::FromChangeFreq) |
+/// | priority | [`ToPriority`](convert::ToPriority) | [`FromPriority`](convert::FromPriority) |
+/// | images | [`ToImages`](convert::ToImages) | [`FromImages`](convert::FromImages) |
+/// | videos | [`ToVideos`](convert::ToVideos) | [`FromVideos`](convert::FromVideos) |
+/// | news | [`ToNews`](convert::ToNews) | [`FromNews`](convert::FromNews) |
+/// | pages in other languages | [`ToAlternates`](convert::ToAlternates) | [`FromAlternates`](convert::FromAlternates) |
 pub mod convert {
     pub use crate::datetime::Precision;
     pub use crate::entry::{

@@ -11,7 +11,7 @@ const MOST_ENTRY_BYTES: usize = 1 << 30;
 /// ```
 /// use sitemap_serde::{Limits, WriterBuilder, UrlEntry};
 ///
-/// let mut writer = WriterBuilder::new().limits(Limits::writing().entries(1)).from_writer(Vec::new());
+/// let mut writer = WriterBuilder::new().limits(Limits::writing().with_entries(1)).from_writer(Vec::new());
 /// writer.serialize(&UrlEntry::new("https://example.com/1"))?;
 /// let full = writer.serialize(&UrlEntry::new("https://example.com/2")).unwrap_err();
 /// assert_eq!(full.rule(), Some(sitemap_serde::Rule::Count));
@@ -64,51 +64,51 @@ impl Limits {
     }
 
     /// At most so many `url` or `sitemap` elements (P-COUNT).
-    pub const fn entries(mut self, entries: u64) -> Self {
+    pub const fn with_entries(mut self, entries: u64) -> Self {
         self.entries = entries;
         self
     }
 
     /// At most so many bytes in the whole document, uncompressed and in UTF-8 (P-SIZE).
-    pub const fn bytes(mut self, bytes: u64) -> Self {
+    pub const fn with_bytes(mut self, bytes: u64) -> Self {
         self.bytes = bytes;
         self
     }
 
     /// Elements nested at most so deep, the root being 1. Only for reading.
-    pub const fn depth(mut self, depth: usize) -> Self {
+    pub const fn with_depth(mut self, depth: usize) -> Self {
         self.depth = depth;
         self
     }
 
     /// At most so many attributes on one element, namespace declarations included. Only for reading.
-    pub const fn attributes(mut self, attributes: usize) -> Self {
+    pub const fn with_attributes(mut self, attributes: usize) -> Self {
         self.attributes = attributes;
         self
     }
 
     /// At most so many namespace declarations on one element; in a document with a DOCTYPE, on the elements within one another
     /// together. Only for reading.
-    pub const fn namespaces(mut self, namespaces: usize) -> Self {
+    pub const fn with_namespaces(mut self, namespaces: usize) -> Self {
         self.namespaces = namespaces;
         self
     }
 
     /// Names of at most so many bytes. Only for reading.
-    pub const fn name_bytes(mut self, name: usize) -> Self {
+    pub const fn with_name_bytes(mut self, name: usize) -> Self {
         self.name = name;
         self
     }
 
     /// Tags, texts, comments and processing instructions of at most so many bytes each. Only for reading.
-    pub const fn token_bytes(mut self, token: usize) -> Self {
+    pub const fn with_token_bytes(mut self, token: usize) -> Self {
         self.token = token;
         self
     }
 
     /// Entries of at most so many bytes, from `<url>` to `</url>`. Only for reading: it bounds the memory that a
     /// stream needs. More than 1 GiB means 1 GiB.
-    pub const fn entry_bytes(mut self, entry: usize) -> Self {
+    pub const fn with_entry_bytes(mut self, entry: usize) -> Self {
         self.entry_bytes = if entry < MOST_ENTRY_BYTES {
             entry
         } else {
@@ -118,8 +118,53 @@ impl Limits {
     }
 
     /// The entities of a DOCTYPE may make the document larger by at most so many bytes. Only for reading.
-    pub const fn expansion_bytes(mut self, expansion: usize) -> Self {
+    pub const fn with_expansion_bytes(mut self, expansion: usize) -> Self {
         self.expansion = expansion;
         self
+    }
+
+    /// What [`with_entries`](Self::with_entries) sets.
+    pub const fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// What [`with_bytes`](Self::with_bytes) sets.
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// What [`with_depth`](Self::with_depth) sets.
+    pub const fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// What [`with_attributes`](Self::with_attributes) sets.
+    pub const fn attributes(&self) -> usize {
+        self.attributes
+    }
+
+    /// What [`with_namespaces`](Self::with_namespaces) sets.
+    pub const fn namespaces(&self) -> usize {
+        self.namespaces
+    }
+
+    /// What [`with_name_bytes`](Self::with_name_bytes) sets.
+    pub const fn name_bytes(&self) -> usize {
+        self.name
+    }
+
+    /// What [`with_token_bytes`](Self::with_token_bytes) sets.
+    pub const fn token_bytes(&self) -> usize {
+        self.token
+    }
+
+    /// What [`with_entry_bytes`](Self::with_entry_bytes) sets.
+    pub const fn entry_bytes(&self) -> usize {
+        self.entry_bytes
+    }
+
+    /// What [`with_expansion_bytes`](Self::with_expansion_bytes) sets.
+    pub const fn expansion_bytes(&self) -> usize {
+        self.expansion
     }
 }

@@ -4,6 +4,7 @@ mod builder;
 mod diagnosed;
 mod record;
 
+use std::borrow::{Borrow, BorrowMut};
 use std::fs::File;
 use std::io::Read;
 use std::iter::FusedIterator;
@@ -20,7 +21,7 @@ use crate::de::{EntryDeserializer, fill};
 use crate::diagnostic::Diagnostic;
 use crate::document::DocumentReader;
 use crate::entry::{EntryReader, FromSitemapEntry};
-use crate::error::Result;
+use crate::error::{Position, Result};
 use crate::loc::LocRules;
 use crate::model::Kind;
 use crate::schema::UrlEntry;
@@ -126,16 +127,30 @@ impl<S: Window> Reader<S> {
     /// assert_eq!(sitemaps[0].loc, "https://example.com/1.xml.gz");
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn deserialize<'de, T>(&mut self) -> DeserializeEntries<'_, 'de, S, T>
+    pub fn deserialize<'de, T>(&mut self) -> DeserializeEntries<'de, S, T, &mut Self>
     where
         S: Source<'de>,
         T: Deserialize<'de>,
     {
-        DeserializeEntries {
-            document: &mut self.document,
-            input: PhantomData,
-            output: PhantomData,
-        }
+        DeserializeEntries::new(self)
+    }
+
+    /// As [`deserialize`](Self::deserialize), by an iterator that owns the reader, so that a function can return it.
+    ///
+    /// ```
+    /// use sitemap_serde::{IndexEntry, Reader, Result};
+    ///
+    /// fn sitemaps(path: &str) -> Result<impl Iterator<Item = Result<IndexEntry>>> {
+    ///     Ok(Reader::from_path(path)?.into_deserialize())
+    /// }
+    /// assert!(sitemaps("/no/such/file.xml").is_err());
+    /// ```
+    pub fn into_deserialize<'de, T>(self) -> DeserializeEntries<'de, S, T>
+    where
+        S: Source<'de>,
+        T: Deserialize<'de>,
+    {
+        DeserializeEntries::new(self)
     }
 
     /// The entries that are left, of either kind of document, as values of a type that derives
@@ -162,16 +177,21 @@ impl<S: Window> Reader<S> {
     /// assert!(products.next().unwrap().is_err()); // no product
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn read<'de, T>(&mut self) -> ReadEntries<'_, 'de, S, T>
+    pub fn read<'de, T>(&mut self) -> ReadEntries<'de, S, T, &mut Self>
     where
         S: Source<'de>,
         T: FromSitemapEntry,
     {
-        ReadEntries {
-            reader: self,
-            input: PhantomData,
-            output: PhantomData,
-        }
+        ReadEntries::new(self)
+    }
+
+    /// As [`read`](Self::read), by an iterator that owns the reader, so that a function can return it.
+    pub fn into_read<'de, T>(self) -> ReadEntries<'de, S, T>
+    where
+        S: Source<'de>,
+        T: FromSitemapEntry,
+    {
+        ReadEntries::new(self)
     }
 
     /// Reads the next entry into a record, which is reused: the fast way to read. `false` at the end of the document. The
@@ -212,15 +232,64 @@ impl<S: Window> Reader<S> {
     /// The entries that are left of a urlset, every value checked.
     ///
     /// On an index the first item is a [`Category::Data`](crate::Category::Data) error, and there is no other.
-    pub fn entries<'de>(&mut self) -> Entries<'_, 'de, S>
+    pub fn entries<'de>(&mut self) -> Entries<'de, S, &mut Self>
     where
         S: Source<'de>,
     {
-        Entries {
-            document: &mut self.document,
-            started: false,
-            input: PhantomData,
-        }
+        Entries::new(self)
+    }
+
+    /// As [`entries`](Self::entries), by an iterator that owns the reader, so that a function can return it.
+    ///
+    /// ```
+    /// use sitemap_serde::{Reader, Result, UrlEntry};
+    ///
+    /// fn pages(xml: &str) -> impl Iterator<Item = Result<UrlEntry>> {
+    ///     Reader::from_str(xml).into_entries()
+    /// }
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>"#;
+    /// assert_eq!(pages(xml).count(), 1);
+    /// ```
+    pub fn into_entries<'de>(self) -> Entries<'de, S>
+    where
+        S: Source<'de>,
+    {
+        Entries::new(self)
+    }
+
+    /// How far the document is read: the byte behind the last entry that was given, with its line and column, and that
+    /// entry's number. In an error that place is where the wrong thing begins.
+    ///
+    /// ```
+    /// use sitemap_serde::Reader;
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>"#;
+    /// let mut reader = Reader::from_str(xml);
+    /// reader.entries().next();
+    /// let position = reader.position();
+    /// assert_eq!(&xml[position.byte() as usize..], "</urlset>");
+    /// assert_eq!(position.entry(), Some(1));
+    /// ```
+    pub fn position(&self) -> Position {
+        self.document.position()
+    }
+}
+
+impl<R: Read> Reader<StreamSource<R>> {
+    /// The reader underneath. It is read in blocks, and so is further on than [`position`](Self::position).
+    pub fn get_ref(&self) -> &R {
+        self.document.origin().get_ref()
+    }
+
+    /// The reader underneath. What is read from it here, this reader does not see.
+    pub fn get_mut(&mut self) -> &mut R {
+        self.document.origin_mut().get_mut()
+    }
+
+    /// Gives the reader underneath back. What was read from it in advance is lost.
+    pub fn into_inner(self) -> R {
+        self.document.into_origin().into_inner()
     }
 }
 
@@ -268,30 +337,72 @@ impl<S: Window> Reader<S> {
     /// assert_eq!(diagnostics[0].path(), Some("entry 1 · lastmod"));
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn entries_with_diagnostics<'de>(&mut self) -> EntriesWithDiagnostics<'_, 'de, S>
+    pub fn entries_with_diagnostics<'de>(&mut self) -> EntriesWithDiagnostics<'de, S, &mut Self>
     where
         S: Source<'de>,
     {
-        EntriesWithDiagnostics::new(&mut self.document)
+        EntriesWithDiagnostics::new(self)
+    }
+
+    /// As [`entries_with_diagnostics`](Self::entries_with_diagnostics), by an iterator that owns the reader.
+    pub fn into_entries_with_diagnostics<'de>(self) -> EntriesWithDiagnostics<'de, S>
+    where
+        S: Source<'de>,
+    {
+        EntriesWithDiagnostics::new(self)
     }
 }
 
-/// An iterator over the entries of a document as values of `T`; see [`Reader::deserialize`].
+/// An iterator over entries: what it has beside `next`. `R` is the reader, or a `&mut` of it.
+macro_rules! over_reader {
+    ($name:ident $($output:ident)?) => {
+        impl<S: Window, $($output,)? R> $name<'_, S, $($output,)? R> {
+            pub(super) fn new(reader: R) -> Self {
+                $name {
+                    reader,
+                    started: false,
+                    types: PhantomData,
+                }
+            }
+
+            /// Gives the reader back.
+            pub fn into_reader(self) -> R {
+                self.reader
+            }
+        }
+
+        impl<S: Window, $($output,)? R: Borrow<Reader<S>>> $name<'_, S, $($output,)? R> {
+            /// The reader, which says [how far](Reader::position) it is and what is [wrong](Reader::diagnostics) so far.
+            pub fn reader(&self) -> &Reader<S> {
+                self.reader.borrow()
+            }
+        }
+    };
+}
+use over_reader;
+
+/// An iterator over the entries of a document as values of `T`, by [`Reader::deserialize`] or [`Reader::into_deserialize`].
 #[derive(Debug)]
-pub struct DeserializeEntries<'r, 'de, S: Window, T> {
-    document: &'r mut DocumentReader<S>,
-    input: PhantomData<&'de str>,
-    output: PhantomData<fn() -> T>,
+pub struct DeserializeEntries<'de, S: Window, T, R = Reader<S>> {
+    reader: R,
+    started: bool,
+    types: PhantomData<(&'de str, fn() -> (S, T))>,
 }
 
-impl<'de, S: Source<'de>, T: Deserialize<'de>> Iterator for DeserializeEntries<'_, 'de, S, T> {
+over_reader!(DeserializeEntries T);
+
+impl<'de, S: Source<'de>, T: Deserialize<'de>, R: BorrowMut<Reader<S>>> Iterator
+    for DeserializeEntries<'de, S, T, R>
+{
     type Item = Result<T>;
 
     fn next(&mut self) -> Option<Result<T>> {
-        match self.document.next_record() {
+        self.started = true;
+        let document = &mut self.reader.borrow_mut().document;
+        match document.next_record() {
             Ok(true) => {
-                let value = T::deserialize(EntryDeserializer::new(&self.document.view()));
-                Some(value.map_err(|error| self.document.in_record(error)))
+                let value = T::deserialize(EntryDeserializer::new(&document.view()));
+                Some(value.map_err(|error| document.in_record(error)))
             }
             Ok(false) => None,
             Err(error) => Some(Err(error)),
@@ -299,21 +410,29 @@ impl<'de, S: Source<'de>, T: Deserialize<'de>> Iterator for DeserializeEntries<'
     }
 }
 
-impl<'de, S: Source<'de>, T: Deserialize<'de>> FusedIterator for DeserializeEntries<'_, 'de, S, T> {}
-
-/// An iterator over the entries of a document as values of `T`; see [`Reader::read`].
-#[derive(Debug)]
-pub struct ReadEntries<'r, 'de, S: Window, T> {
-    reader: &'r mut Reader<S>,
-    input: PhantomData<&'de str>,
-    output: PhantomData<fn() -> T>,
+impl<'de, S: Source<'de>, T: Deserialize<'de>, R: BorrowMut<Reader<S>>> FusedIterator
+    for DeserializeEntries<'de, S, T, R>
+{
 }
 
-impl<'de, S: Source<'de>, T: FromSitemapEntry> Iterator for ReadEntries<'_, 'de, S, T> {
+/// An iterator over the entries of a document as values of `T`, by [`Reader::read`] or [`Reader::into_read`].
+#[derive(Debug)]
+pub struct ReadEntries<'de, S: Window, T, R = Reader<S>> {
+    reader: R,
+    started: bool,
+    types: PhantomData<(&'de str, fn() -> (S, T))>,
+}
+
+over_reader!(ReadEntries T);
+
+impl<'de, S: Source<'de>, T: FromSitemapEntry, R: BorrowMut<Reader<S>>> Iterator
+    for ReadEntries<'de, S, T, R>
+{
     type Item = Result<T>;
 
     fn next(&mut self) -> Option<Result<T>> {
-        let Reader { document, rules } = &mut *self.reader;
+        self.started = true;
+        let Reader { document, rules } = self.reader.borrow_mut();
         match document.next_record() {
             Ok(true) => {
                 let kind = document.known_kind();
@@ -326,33 +445,39 @@ impl<'de, S: Source<'de>, T: FromSitemapEntry> Iterator for ReadEntries<'_, 'de,
     }
 }
 
-impl<'de, S: Source<'de>, T: FromSitemapEntry> FusedIterator for ReadEntries<'_, 'de, S, T> {}
-
-/// An iterator over the entries of a urlset; see [`Reader::entries`].
-#[derive(Debug)]
-pub struct Entries<'r, 'de, S: Window> {
-    document: &'r mut DocumentReader<S>,
-    started: bool,
-    input: PhantomData<&'de str>,
+impl<'de, S: Source<'de>, T: FromSitemapEntry, R: BorrowMut<Reader<S>>> FusedIterator
+    for ReadEntries<'de, S, T, R>
+{
 }
 
-impl<'de, S: Source<'de>> Iterator for Entries<'_, 'de, S> {
+/// An iterator over the entries of a urlset, by [`Reader::entries`] or [`Reader::into_entries`].
+#[derive(Debug)]
+pub struct Entries<'de, S: Window, R = Reader<S>> {
+    reader: R,
+    started: bool,
+    types: PhantomData<(&'de str, fn() -> S)>,
+}
+
+over_reader!(Entries);
+
+impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for Entries<'de, S, R> {
     type Item = Result<UrlEntry>;
 
     fn next(&mut self) -> Option<Result<UrlEntry>> {
+        let document = &mut self.reader.borrow_mut().document;
         if !self.started {
             self.started = true;
-            if let Err(error) = self.document.expect(Kind::UrlSet) {
+            if let Err(error) = document.expect(Kind::UrlSet) {
                 return Some(Err(error));
             }
         }
-        match self.document.next_record() {
-            Ok(true) if self.document.is_lenient() => Some(Ok(diagnosed::lenient_entry(self.document))),
+        match document.next_record() {
+            Ok(true) if document.is_lenient() => Some(Ok(diagnosed::lenient_entry(document))),
             Ok(true) => {
                 let mut entry = UrlEntry::new(String::new());
-                match fill(&mut entry, self.document.view()) {
+                match fill(&mut entry, document.view()) {
                     Ok(()) => Some(Ok(entry)),
-                    Err(error) => Some(Err(self.document.in_record(error))),
+                    Err(error) => Some(Err(document.in_record(error))),
                 }
             }
             Ok(false) => None,
@@ -361,4 +486,4 @@ impl<'de, S: Source<'de>> Iterator for Entries<'_, 'de, S> {
     }
 }
 
-impl<'de, S: Source<'de>> FusedIterator for Entries<'_, 'de, S> {}
+impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> FusedIterator for Entries<'de, S, R> {}

@@ -53,7 +53,7 @@ use crate::ser::EntrySerializer;
 ///
 /// let mut builder = WriterBuilder::new();
 /// builder.base("https://example.com");
-/// builder.limits(Limits::writing().entries(2)); // 50,000 if it is not said
+/// builder.limits(Limits::writing().with_entries(2)); // 50,000 if it is not said
 ///
 /// let mut files = Vec::new();
 /// let mut writer = builder.from_writer(Vec::new());
@@ -181,7 +181,7 @@ impl<W: Write> Writer<W> {
     /// }
     ///
     /// let mut builder = WriterBuilder::new();
-    /// let mut writer = builder.limits(Limits::writing().entries(3)).from_writer(Vec::new());
+    /// let mut writer = builder.limits(Limits::writing().with_entries(3)).from_writer(Vec::new());
     /// assert_eq!(writer.write_row(&Article("lamps"))?, 2);
     /// let full = writer.write_row(&Article("chairs")).unwrap_err();
     /// assert_eq!(full.category(), Category::Limit);

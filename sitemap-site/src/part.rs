@@ -84,7 +84,7 @@ impl PartBuilder {
         writer.kind(Kind::UrlSet);
         let digest = Digest::new(inner);
         let body = if self.text {
-            writer.limits(Limits::writing().entries(u64::MAX).bytes(u64::MAX));
+            writer.limits(Limits::writing().with_entries(u64::MAX).with_bytes(u64::MAX));
             Body::Text(Text {
                 writer: writer.from_writer(Vec::new()),
                 digest,
@@ -94,7 +94,11 @@ impl PartBuilder {
                 lines: Vec::new(),
             })
         } else {
-            writer.limits(Limits::writing().entries(self.entries).bytes(self.bytes));
+            writer.limits(
+                Limits::writing()
+                    .with_entries(self.entries)
+                    .with_bytes(self.bytes),
+            );
             Body::Xml(writer.from_writer(digest))
         };
         Part {

@@ -321,14 +321,14 @@ fn what_is_expected_does_not_change_what_is_read() {
             // Small limits, so that they are met too.
             builder.limits(
                 Limits::reading()
-                    .token_bytes(NAMESPACES.len() + 20)
-                    .entry_bytes(300 + random.below(1500))
-                    .depth(2 + random.below(4))
-                    .attributes(7)
-                    .name_bytes(20),
+                    .with_token_bytes(NAMESPACES.len() + 20)
+                    .with_entry_bytes(300 + random.below(1500))
+                    .with_depth(2 + random.below(4))
+                    .with_attributes(7)
+                    .with_name_bytes(20),
             );
         } else if round % 4 == 1 {
-            builder.limits(Limits::reading().bytes(random.below(document.len() + 20) as u64));
+            builder.limits(Limits::reading().with_bytes(random.below(document.len() + 20) as u64));
         }
         let shown = || String::from_utf8_lossy(&document).into_owned();
         let general = read!(builder.from_reader(Chunks::new(&document, 1)));
@@ -413,7 +413,7 @@ fn a_document_that_is_too_long_is_so_at_the_same_byte() {
     );
     for bytes in 0..=document.len() as u64 {
         let mut builder = ReaderBuilder::new();
-        builder.limits(Limits::reading().bytes(bytes));
+        builder.limits(Limits::reading().with_bytes(bytes));
         let general = read!(builder.from_reader(Chunks::new(document.as_bytes(), 1)));
         assert_eq!(read!(builder.from_slice(document.as_bytes())), general, "{bytes}");
         assert_eq!(

@@ -119,7 +119,7 @@ fn a_failed_row_declares_nothing() {
 fn limits_count_entries_and_keep_rows_whole() {
     let row = |i: u32| Row::of([&["/1", "/2", "/3"][..], &["/4", "/5"], &["/6"], &["/7", "/8"]][i as usize]);
     let mut writer = builder()
-        .limits(Limits::writing().entries(4))
+        .limits(Limits::writing().with_entries(4))
         .from_writer(Vec::new());
     assert_eq!(writer.write_row(&row(0)).unwrap(), 3);
     let full = writer.write(&row(1)).unwrap_err();
@@ -142,7 +142,7 @@ fn limits_count_entries_and_keep_rows_whole() {
 
     // No document has room.
     let mut writer = builder()
-        .limits(Limits::writing().entries(2))
+        .limits(Limits::writing().with_entries(2))
         .from_writer(Vec::new());
     assert_eq!(
         writer.write(&row(0)).unwrap_err().to_string(),
@@ -154,7 +154,7 @@ fn limits_count_entries_and_keep_rows_whole() {
     // And the same of bytes.
     let bytes = |entries: usize| (compact("").len() + entries * url("/1").len()) as u64;
     let mut writer = builder()
-        .limits(Limits::writing().bytes(bytes(3)))
+        .limits(Limits::writing().with_bytes(bytes(3)))
         .from_writer(Vec::new());
     assert_eq!(writer.write_row(&row(1)).unwrap(), 2);
     let full = writer.write(&row(3)).unwrap_err();
@@ -172,7 +172,7 @@ fn limits_count_entries_and_keep_rows_whole() {
     assert_eq!(file, compact(&["/4", "/5", "/6"].map(url).concat()));
     assert_eq!(file.len() as u64, bytes(3));
     let mut writer = builder()
-        .limits(Limits::writing().bytes(bytes(3) - 1))
+        .limits(Limits::writing().with_bytes(bytes(3) - 1))
         .from_writer(Vec::new());
     assert_eq!(
         writer.write(&row(0)).unwrap_err().to_string(),

@@ -69,7 +69,7 @@ fn nothing_is_allocated_per_entry() {
     let mut builder = WriterBuilder::new();
     builder
         .base("https://example.com/shop")
-        .limits(Limits::writing().entries(u64::MAX).bytes(u64::MAX));
+        .limits(Limits::writing().with_entries(u64::MAX).with_bytes(u64::MAX));
 
     let start = Region::new(ALLOCATOR);
     let page = UrlEntry::new("https://example.com/shop/lamps");

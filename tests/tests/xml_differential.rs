@@ -206,10 +206,10 @@ fn in_pieces(random: &mut Random, document: &[u8]) {
     // A small limit, so that it is met too.
     let limits = || {
         Limits::reading()
-            .token_bytes(90)
-            .depth(4)
-            .attributes(3)
-            .name_bytes(12)
+            .with_token_bytes(90)
+            .with_depth(4)
+            .with_attributes(3)
+            .with_name_bytes(12)
     };
     let (events, result) = of_slice(document, limits());
     let expected = (events, result.map_err(|error| error.to_string()));

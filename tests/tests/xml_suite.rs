@@ -145,10 +145,10 @@ fn cases(test: &str) -> Option<Vec<Case>> {
 /// Every limit but the one on expansion, which protects the test, out of the way.
 fn limits() -> Limits {
     Limits::reading()
-        .depth(1000)
-        .attributes(1000)
-        .namespaces(1000)
-        .name_bytes(1 << 16)
+        .with_depth(1000)
+        .with_attributes(1000)
+        .with_namespaces(1000)
+        .with_name_bytes(1 << 16)
 }
 
 /// The document's text as UTF-8 without its declaration, for who cannot read its encoding.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::error::{Category, Error, Finding, Result, Words};
+use crate::error::{Category, Error, Finding, Position, Result, Words};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::quote::quote;
@@ -99,12 +99,16 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// What is read, a DOCTYPE in it or not.
-    pub(crate) fn origin(&self) -> Option<&S> {
+    pub(crate) fn origin(&self) -> &S {
         self.scanner.origin()
     }
 
-    pub(crate) fn origin_mut(&mut self) -> Option<&mut S> {
+    pub(crate) fn origin_mut(&mut self) -> &mut S {
         self.scanner.origin_mut()
+    }
+
+    pub(crate) fn into_origin(self) -> S {
+        self.scanner.into_origin()
     }
 
     pub(crate) fn into_source(self) -> Option<S> {
@@ -650,6 +654,15 @@ impl<S: Window> DocumentReader<S> {
     #[cold]
     pub(crate) fn in_record(&self, error: Error) -> Error {
         self.locate(error).in_entry(self.entries)
+    }
+
+    /// The place behind the last record.
+    pub(crate) fn position(&self) -> Position {
+        let position = self.scanner.position(self.scanner.token().end);
+        match self.entries {
+            0 => position,
+            entries => position.in_entry(entries),
+        }
     }
 
     /// What the document is, once its root was read.

@@ -117,7 +117,7 @@ impl EditorBuilder {
 
     /// An editor of what `reader` gives into `writer`.
     pub fn build<R: Read, W: Write>(&self, reader: R, writer: W) -> Editor<R, W> {
-        let reading = self.limits.clone().entries(u64::MAX).bytes(u64::MAX);
+        let reading = self.limits.clone().with_entries(u64::MAX).with_bytes(u64::MAX);
         let source = SpliceSource::new(reader, writer);
         let mut document = DocumentReader::new(source, reading, self.known.clone());
         document.keep_end();

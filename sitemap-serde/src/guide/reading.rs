@@ -143,7 +143,7 @@
 //!   <url><loc>https://example.com/c</loc></url>
 //! </urlset>"#;
 //! let mut builder = ReaderBuilder::new();
-//! builder.limits(Limits::reading().entries(2).bytes(50 << 20)); // bytes are counted after decompression
+//! builder.limits(Limits::reading().with_entries(2).with_bytes(50 << 20)); // bytes are counted after decompression
 //! let outcomes: Vec<_> = builder.from_str(xml).entries().collect();
 //! assert_eq!(outcomes.len(), 3); // two entries and the error
 //! assert_eq!(outcomes[2].as_ref().unwrap_err().category(), Category::Limit);

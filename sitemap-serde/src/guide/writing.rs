@@ -69,7 +69,7 @@
 //! use sitemap_serde::{Category, IndexEntry, Limits, UrlEntry, WriterBuilder};
 //!
 //! let mut builder = WriterBuilder::new();
-//! builder.base("https://example.com").limits(Limits::writing().entries(2)); // 50,000 if it is not said
+//! builder.base("https://example.com").limits(Limits::writing().with_entries(2)); // 50,000 if it is not said
 //!
 //! let mut files = Vec::new();
 //! let mut writer = builder.from_writer(Vec::new());

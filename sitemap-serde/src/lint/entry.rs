@@ -185,7 +185,7 @@ impl Checks {
 
     /// The limits that a lint reads with: those of one thing hold, those of the document are told.
     pub(super) fn limits() -> Limits {
-        Limits::reading().entries(u64::MAX).bytes(u64::MAX)
+        Limits::reading().with_entries(u64::MAX).with_bytes(u64::MAX)
     }
 }
 

@@ -60,6 +60,20 @@ macro_rules! listed {
             }
         }
 
+        impl std::str::FromStr for $name {
+            type Err = std::convert::Infallible;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Ok($name::from(text))
+            }
+        }
+
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
         impl $crate::schema::Word for $name {
             fn as_word(&self) -> &str {
                 self.as_str()

@@ -76,6 +76,21 @@ macro_rules! list {
             }
         }
 
+        impl<T> Extend<T> for $list<T> {
+            fn extend<I: IntoIterator<Item = T>>(&mut self, entries: I) {
+                self.0.extend(entries);
+            }
+        }
+
+        impl<'a, T> IntoIterator for &'a mut $list<T> {
+            type Item = &'a mut T;
+            type IntoIter = std::slice::IterMut<'a, T>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.0.iter_mut()
+            }
+        }
+
         impl<'a, T> IntoIterator for &'a $list<T> {
             type Item = &'a T;
             type IntoIter = std::slice::Iter<'a, T>;

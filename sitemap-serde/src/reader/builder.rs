@@ -23,7 +23,7 @@ use super::Reader;
 ///   <url><loc>https://example.com/1</loc></url>
 ///   <url><loc>https://example.com/2</loc></url>
 /// </urlset>"#;
-/// let mut reader = ReaderBuilder::new().limits(Limits::reading().entries(1)).from_str(xml);
+/// let mut reader = ReaderBuilder::new().limits(Limits::reading().with_entries(1)).from_str(xml);
 /// let mut entries = reader.entries();
 /// assert!(entries.next().unwrap().is_ok());
 /// assert_eq!(entries.next().unwrap().unwrap_err().category(), Category::Limit);

@@ -1,5 +1,6 @@
 //! Entries together with what is wrong in them.
 
+use std::borrow::{Borrow, BorrowMut};
 use std::iter::FusedIterator;
 use std::marker::PhantomData;
 
@@ -12,49 +13,44 @@ use crate::rule::Rule;
 use crate::schema::UrlEntry;
 use crate::xml::source::{Source, Window};
 
-/// An iterator over the entries of a urlset with what is wrong in them; see
-/// [`Reader::entries_with_diagnostics`](crate::Reader::entries_with_diagnostics).
+use super::{Reader, over_reader};
+
+/// An iterator over the entries of a urlset with what is wrong in them, by [`Reader::entries_with_diagnostics`] or
+/// [`Reader::into_entries_with_diagnostics`].
 #[derive(Debug)]
-pub struct EntriesWithDiagnostics<'r, 'de, S: Window> {
-    document: &'r mut DocumentReader<S>,
+pub struct EntriesWithDiagnostics<'de, S: Window, R = Reader<S>> {
+    reader: R,
     started: bool,
-    input: PhantomData<&'de str>,
+    types: PhantomData<(&'de str, fn() -> S)>,
 }
 
-impl<'r, S: Window> EntriesWithDiagnostics<'r, '_, S> {
-    pub(super) fn new(document: &'r mut DocumentReader<S>) -> Self {
-        EntriesWithDiagnostics {
-            document,
-            started: false,
-            input: PhantomData,
-        }
-    }
-}
+over_reader!(EntriesWithDiagnostics);
 
-impl<'de, S: Source<'de>> Iterator for EntriesWithDiagnostics<'_, 'de, S> {
+impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for EntriesWithDiagnostics<'de, S, R> {
     type Item = Result<(UrlEntry, Vec<Diagnostic>)>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let document = &mut self.reader.borrow_mut().document;
         if !self.started {
             self.started = true;
-            if let Err(error) = self.document.expect(Kind::UrlSet) {
+            if let Err(error) = document.expect(Kind::UrlSet) {
                 return Some(Err(error));
             }
         }
         let mut errors = Vec::new();
-        match self.document.next_record_with_doubts(&mut errors) {
+        match document.next_record_with_doubts(&mut errors) {
             Ok(true) => {}
             Ok(false) => return None,
             Err(error) => return Some(Err(error)),
         }
-        let (entry, mut diagnostics) = diagnosed(self.document, errors);
-        diagnostics.append(&mut self.document.take_diagnostics());
+        let (entry, mut diagnostics) = diagnosed(document, errors);
+        diagnostics.append(&mut document.take_diagnostics());
         diagnostics.sort_by_key(|diagnostic| diagnostic.position().map(|position| position.byte()));
         Some(Ok((entry, diagnostics)))
     }
 }
 
-impl<'de, S: Source<'de>> FusedIterator for EntriesWithDiagnostics<'_, 'de, S> {}
+impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> FusedIterator for EntriesWithDiagnostics<'de, S, R> {}
 
 /// The entry that was read last, and what is wrong in it.
 fn diagnosed<'de, S: Source<'de>>(

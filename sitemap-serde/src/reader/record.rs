@@ -1,5 +1,6 @@
 //! A record that owns its text: what [`Reader::read_record`](crate::Reader::read_record) fills.
 
+use std::iter::FusedIterator;
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -190,6 +191,15 @@ impl Record {
     }
 }
 
+impl<'r> IntoIterator for &'r Record {
+    type Item = Field<'r>;
+    type IntoIter = Fields<'r>;
+
+    fn into_iter(self) -> Fields<'r> {
+        self.fields()
+    }
+}
+
 /// An element of a [`Record`], or an attribute of one.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'r> {
@@ -241,6 +251,8 @@ pub struct Fields<'r> {
     next: usize,
     end: usize,
 }
+
+impl FusedIterator for Fields<'_> {}
 
 impl<'r> Iterator for Fields<'r> {
     type Item = Field<'r>;

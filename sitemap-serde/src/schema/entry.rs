@@ -13,12 +13,13 @@ super::table::table! {
     /// Reading and writing check the values; making one does not, so that a writer's base can complete a path.
     ///
     /// ```
-    /// use sitemap_serde::{ChangeFreq, Priority, UrlEntry};
+    /// use sitemap_serde::{ChangeFreq, Priority, UrlEntry, W3cDateTime};
     ///
-    /// let mut entry = UrlEntry::new("http://www.example.com/");
-    /// entry.lastmod = Some("2005-01-01".parse()?);
-    /// entry.changefreq = Some(ChangeFreq::Monthly);
-    /// entry.priority = Some(Priority::new(0.8)?);
+    /// let entry = UrlEntry::new("http://www.example.com/")
+    ///     .with_lastmod("2005-01-01".parse::<W3cDateTime>()?)
+    ///     .with_changefreq(ChangeFreq::Monthly)
+    ///     .with_priority(Priority::new(0.8)?)
+    ///     .with_images(["https://example.com/picture.jpg"]);
     /// let xml = sitemap_serde::to_string(&[&entry])?;
     /// assert_eq!(sitemap_serde::from_str::<Vec<UrlEntry>>(&xml)?, [entry]);
     /// # Ok::<(), sitemap_serde::Error>(())
@@ -101,6 +102,69 @@ impl UrlEntry {
             ..<UrlEntry as Element>::blank()
         }
     }
+
+    /// With a [`lastmod`](Self::lastmod).
+    #[must_use]
+    pub fn with_lastmod(mut self, lastmod: impl Into<Option<W3cDateTime>>) -> Self {
+        self.lastmod = lastmod.into();
+        self
+    }
+
+    /// With a [`changefreq`](Self::changefreq).
+    #[must_use]
+    pub fn with_changefreq(mut self, changefreq: impl Into<Option<ChangeFreq>>) -> Self {
+        self.changefreq = changefreq.into();
+        self
+    }
+
+    /// With a [`priority`](Self::priority).
+    #[must_use]
+    pub fn with_priority(mut self, priority: impl Into<Option<Priority>>) -> Self {
+        self.priority = priority.into();
+        self
+    }
+
+    /// With these [`images`](Self::images) too.
+    #[must_use]
+    pub fn with_images(mut self, images: impl IntoIterator<Item = impl Into<Image>>) -> Self {
+        self.images.extend(images.into_iter().map(Into::into));
+        self
+    }
+
+    /// With these [`videos`](Self::videos) too.
+    #[must_use]
+    pub fn with_videos(mut self, videos: impl IntoIterator<Item = Video>) -> Self {
+        self.videos.extend(videos);
+        self
+    }
+
+    /// With its [`news`](Self::news).
+    #[must_use]
+    pub fn with_news(mut self, news: impl Into<Option<News>>) -> Self {
+        self.news = news.into();
+        self
+    }
+
+    /// With these [`alternates`](Self::alternates) too.
+    #[must_use]
+    pub fn with_alternates(mut self, alternates: impl IntoIterator<Item = Alternate>) -> Self {
+        self.alternates.extend(alternates);
+        self
+    }
+
+    /// With its [`page_map`](Self::page_map).
+    #[must_use]
+    pub fn with_page_map(mut self, page_map: impl Into<Option<PageMap>>) -> Self {
+        self.page_map = page_map.into().map(Box::new);
+        self
+    }
+
+    /// With [`mobile`](Self::mobile) set.
+    #[must_use]
+    pub fn with_mobile(mut self, mobile: bool) -> Self {
+        self.mobile = mobile;
+        self
+    }
 }
 
 super::table::structure! {
@@ -129,6 +193,13 @@ impl IndexEntry {
             loc: loc.into(),
             lastmod: None,
         }
+    }
+
+    /// With a [`lastmod`](Self::lastmod).
+    #[must_use]
+    pub fn with_lastmod(mut self, lastmod: impl Into<Option<W3cDateTime>>) -> Self {
+        self.lastmod = lastmod.into();
+        self
     }
 }
 

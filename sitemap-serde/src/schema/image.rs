@@ -43,3 +43,17 @@ impl Image {
         }
     }
 }
+
+/// The image at an address, which is [`Image::loc`].
+impl From<&str> for Image {
+    fn from(loc: &str) -> Self {
+        Image::new(loc)
+    }
+}
+
+/// The image at an address, which is [`Image::loc`].
+impl From<String> for Image {
+    fn from(loc: String) -> Self {
+        Image::new(loc)
+    }
+}

@@ -45,20 +45,28 @@ impl<S: Window> Feed<S> {
         }
     }
 
-    /// The source itself, whatever is made of its text. There always is one, but while a DOCTYPE is worked in.
-    pub(crate) fn origin(&self) -> Option<&S> {
+    /// The source itself, whatever is made of its text.
+    pub(crate) fn origin(&self) -> &S {
         match self {
-            Feed::Plain(source) => Some(source),
-            Feed::Expanded(expanded) => Some(&expanded.events.source().source),
-            Feed::Moving => None,
+            Feed::Plain(source) => source,
+            Feed::Expanded(expanded) => &expanded.events.source().source,
+            Feed::Moving => unreachable!("a feed moves only within `expand`"),
         }
     }
 
-    pub(crate) fn origin_mut(&mut self) -> Option<&mut S> {
+    pub(crate) fn origin_mut(&mut self) -> &mut S {
         match self {
-            Feed::Plain(source) => Some(source),
-            Feed::Expanded(expanded) => Some(&mut expanded.events.source_mut().source),
-            Feed::Moving => None,
+            Feed::Plain(source) => source,
+            Feed::Expanded(expanded) => &mut expanded.events.source_mut().source,
+            Feed::Moving => unreachable!("a feed moves only within `expand`"),
+        }
+    }
+
+    pub(crate) fn into_origin(self) -> S {
+        match self {
+            Feed::Plain(source) => source,
+            Feed::Expanded(expanded) => expanded.events.into_inner().source,
+            Feed::Moving => unreachable!("a feed moves only within `expand`"),
         }
     }
 

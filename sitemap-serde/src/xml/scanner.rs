@@ -178,12 +178,16 @@ impl<S: Window> Scanner<S> {
     }
 
     /// What is read, a DOCTYPE in it or not.
-    pub(crate) fn origin(&self) -> Option<&S> {
+    pub(crate) fn origin(&self) -> &S {
         self.source.origin()
     }
 
-    pub(crate) fn origin_mut(&mut self) -> Option<&mut S> {
+    pub(crate) fn origin_mut(&mut self) -> &mut S {
         self.source.origin_mut()
+    }
+
+    pub(crate) fn into_origin(self) -> S {
+        self.source.into_origin()
     }
 
     pub(crate) fn into_source(self) -> Option<S> {
@@ -231,7 +235,7 @@ impl<S: Window> Scanner<S> {
 
     /// The place of the first bytes that are not UTF-8 and were read all the same.
     pub(crate) fn odd_bytes(&self) -> Option<Position> {
-        self.source.origin().and_then(Window::odd_bytes)
+        self.source.origin().odd_bytes()
     }
 
     /// Takes the namespace of a prefix for the core's.

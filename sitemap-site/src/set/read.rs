@@ -137,7 +137,11 @@ fn is_plain(name: &str) -> bool {
 
 fn builder() -> ReaderBuilder {
     let mut builder = ReaderBuilder::new();
-    builder.limits(Limits::reading().entries(Limits::ENTRIES).bytes(Limits::BYTES));
+    builder.limits(
+        Limits::reading()
+            .with_entries(Limits::ENTRIES)
+            .with_bytes(Limits::BYTES),
+    );
     builder
 }
 

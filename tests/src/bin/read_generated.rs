@@ -89,11 +89,11 @@ fn main() {
     // What xml-rs does for an element grows with the declarations in scope, so these stay bounded.
     let namespaces = if kind == "scopes expanded" { 64 } else { usize::MAX };
     let limits = Limits::reading()
-        .depth(usize::MAX)
-        .attributes(usize::MAX)
-        .namespaces(namespaces)
-        .token_bytes(usize::MAX)
-        .expansion_bytes(1 << 30);
+        .with_depth(usize::MAX)
+        .with_attributes(usize::MAX)
+        .with_namespaces(namespaces)
+        .with_token_bytes(usize::MAX)
+        .with_expansion_bytes(1 << 30);
     let mut reader = ReaderBuilder::new()
         .limits(limits)
         .from_reader(document.as_bytes());

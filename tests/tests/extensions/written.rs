@@ -184,7 +184,7 @@ fn namespaces_are_declared_where_they_are_used() {
 
     // Nor does one that does not fit.
     let mut writer = WriterBuilder::new()
-        .limits(Limits::writing().bytes(200))
+        .limits(Limits::writing().with_bytes(200))
         .from_writer(Vec::new());
     assert_eq!(
         writer.serialize(&image_page()).unwrap_err().rule(),

@@ -147,10 +147,12 @@ fn limits_of_ones_own() {
     };
     let entry = "<url><loc>https://example.com/1</loc></url>";
     let second = document.find(entry).unwrap() + entry.len();
-    let fine = Limits::reading().entries(2).bytes(document.len() as u64);
+    let fine = Limits::reading()
+        .with_entries(2)
+        .with_bytes(document.len() as u64);
     assert!(told(fine).iter().all(Result::is_ok));
 
-    let count = told(Limits::reading().entries(1));
+    let count = told(Limits::reading().with_entries(1));
     assert_eq!(count.len(), 2);
     let problem = count[1].as_ref().unwrap_err();
     assert_eq!(
@@ -166,7 +168,7 @@ fn limits_of_ones_own() {
         )
     );
 
-    let size = told(Limits::reading().bytes((second + entry.len()) as u64 - 1));
+    let size = told(Limits::reading().with_bytes((second + entry.len()) as u64 - 1));
     assert_eq!(size.len(), 2);
     let problem = size[1].as_ref().unwrap_err();
     assert_eq!(
@@ -284,7 +286,7 @@ fn a_document_that_is_too_large() {
         ),
     ] {
         let mut builder = ReaderBuilder::new();
-        builder.limits(Limits::reading().bytes(most as u64));
+        builder.limits(Limits::reading().with_bytes(most as u64));
         let slice = drain(builder.from_slice(document.as_bytes()).entries());
         for size in [1, 1021, 32 << 10] {
             let stream = drain(
@@ -307,13 +309,13 @@ fn a_document_that_is_too_large() {
                  {line}, column {column} (byte {most})"
             )
         );
-        builder.limits(Limits::reading().bytes(document.len() as u64));
+        builder.limits(Limits::reading().with_bytes(document.len() as u64));
         let mut reader = builder.from_slice(document.as_bytes());
         assert_eq!(drain(reader.entries()), [Ok(UrlEntry::new(FIRST))]);
     }
     // In the middle of a character it is that character's place.
     let document = format!("{}<!--ééé-->", urlset(entry));
-    let limits = Limits::reading().bytes(end as u64 + 7);
+    let limits = Limits::reading().with_bytes(end as u64 + 7);
     let problem = ReaderBuilder::new()
         .limits(limits)
         .from_str(&document)

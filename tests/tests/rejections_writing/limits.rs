@@ -52,7 +52,7 @@ fn entry_50_001() {
 
     let mut sitemaps = WriterBuilder::new()
         .kind(Kind::SitemapIndex)
-        .limits(Limits::writing().entries(1))
+        .limits(Limits::writing().with_entries(1))
         .from_writer(Vec::new());
     sitemaps
         .serialize(&IndexEntry::new("https://example.com/1.xml"))
@@ -155,7 +155,7 @@ fn the_size_is_exact_in_every_layout() {
                     let document = whole(count);
                     let limit = document.len() as u64;
                     let mut exact = builder.clone();
-                    exact.limits(Limits::writing().bytes(limit));
+                    exact.limits(Limits::writing().with_bytes(limit));
                     let mut writer = exact.from_writer(Vec::new());
                     for _ in 0..count {
                         writer.serialize(&entry("é")).unwrap();
@@ -166,7 +166,7 @@ fn the_size_is_exact_in_every_layout() {
                     );
                     assert_eq!(writer.finish().unwrap(), document);
 
-                    exact.limits(Limits::writing().bytes(limit - 1));
+                    exact.limits(Limits::writing().with_bytes(limit - 1));
                     let mut writer = exact.from_writer(Vec::new());
                     for _ in 1..count {
                         writer.serialize(&entry("é")).unwrap();
@@ -201,8 +201,8 @@ fn a_refused_entry_is_written_to_the_next_document() {
     let size_of_three = sitemap_serde::to_vec(&pages[..3]).unwrap().len() as u64;
     let mut builder = WriterBuilder::new();
     for limits in [
-        Limits::writing().entries(2),
-        Limits::writing().bytes(size_of_three - 1),
+        Limits::writing().with_entries(2),
+        Limits::writing().with_bytes(size_of_three - 1),
     ] {
         builder.limits(limits);
         let mut documents = Vec::new();

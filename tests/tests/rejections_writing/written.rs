@@ -102,7 +102,7 @@ fn entries_that_are_not_listed() {
         }
     }
     let mut writer = WriterBuilder::new()
-        .limits(Limits::writing().entries(0))
+        .limits(Limits::writing().with_entries(0))
         .from_writer(Vec::new());
     writer.write(&Draft).unwrap();
     assert!(writer.is_empty());

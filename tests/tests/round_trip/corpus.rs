@@ -80,7 +80,7 @@ fn normalized(mut entry: UrlEntry) -> UrlEntry {
 
 fn writer() -> Writer<Vec<u8>> {
     WriterBuilder::new()
-        .limits(Limits::writing().entries(u64::MAX).bytes(u64::MAX))
+        .limits(Limits::writing().with_entries(u64::MAX).with_bytes(u64::MAX))
         .from_writer(Vec::new())
 }
 

@@ -10,8 +10,8 @@ fn limits_are_for_what_is_added() {
     let xml = "<urlset><url><loc>http://a.b/1</loc></url><url><loc>http://a.b/2</loc></url></urlset>";
     let new = UrlEntry::new("http://a.b/3");
     for (limits, rule) in [
-        (Limits::writing().entries(2), "P-COUNT"),
-        (Limits::writing().bytes(xml.len() as u64 + 33), "P-SIZE"),
+        (Limits::writing().with_entries(2), "P-COUNT"),
+        (Limits::writing().with_bytes(xml.len() as u64 + 33), "P-SIZE"),
     ] {
         let mut editor = EditorBuilder::new()
             .limits(limits)
@@ -19,7 +19,9 @@ fn limits_are_for_what_is_added() {
         assert_eq!(editor.add(&new).unwrap_err().rule().map(Rule::as_str), Some(rule));
         assert_eq!(editor.finish().unwrap(), xml.as_bytes());
     }
-    let limits = Limits::writing().entries(3).bytes(xml.len() as u64 + 34);
+    let limits = Limits::writing()
+        .with_entries(3)
+        .with_bytes(xml.len() as u64 + 34);
     let mut editor = EditorBuilder::new()
         .limits(limits)
         .build(xml.as_bytes(), Vec::new());
@@ -187,7 +189,7 @@ fn values_that_grow_keep_the_document_within_its_size() {
     let xml = "<urlset><url><loc>http://a.b/1</loc></url><url><loc>http://a.b/2</loc></url></urlset>";
     let len = xml.len() as u64;
     let grown = |limit: u64, drops: bool| {
-        let limits = Limits::writing().bytes(limit);
+        let limits = Limits::writing().with_bytes(limit);
         let mut editor = EditorBuilder::new()
             .limits(limits)
             .build(xml.as_bytes(), Vec::new());
@@ -342,7 +344,7 @@ fn the_writer_is_there_after_every_error() {
 fn too_much_after_the_root_is_named() {
     let mut xml = "<urlset/>".to_owned();
     xml.push_str(&"<!-- more -->\n".repeat(100));
-    let limits = Limits::writing().entry_bytes(1000);
+    let limits = Limits::writing().with_entry_bytes(1000);
     let error = EditorBuilder::new()
         .limits(limits)
         .build(xml.as_bytes(), Vec::new())

@@ -33,6 +33,20 @@ pub(super) struct Gunzip<R> {
     failure: Option<Failure>,
 }
 
+impl<R> Gunzip<R> {
+    pub(super) fn compressed(&self) -> &R {
+        &self.compressed
+    }
+
+    pub(super) fn compressed_mut(&mut self) -> &mut R {
+        &mut self.compressed
+    }
+
+    pub(super) fn into_compressed(self) -> R {
+        self.compressed
+    }
+}
+
 impl<R: Read> Gunzip<R> {
     pub(super) fn new(compressed: R) -> Self {
         Gunzip {

@@ -20,6 +20,38 @@ pub(super) enum Input<R> {
     Moving,
 }
 
+impl<R> Input<R> {
+    pub(super) fn get_ref(&self) -> &R {
+        match self {
+            Input::Plain(reader) => reader,
+            #[cfg(feature = "gzip")]
+            Input::Gzip(gunzip) => &gunzip.compressed().get_ref().1.reader,
+            #[cfg(feature = "gzip")]
+            Input::Moving => unreachable!("a reader moves only within `decompress`"),
+        }
+    }
+
+    pub(super) fn get_mut(&mut self) -> &mut R {
+        match self {
+            Input::Plain(reader) => reader,
+            #[cfg(feature = "gzip")]
+            Input::Gzip(gunzip) => &mut gunzip.compressed_mut().get_mut().1.reader,
+            #[cfg(feature = "gzip")]
+            Input::Moving => unreachable!("a reader moves only within `decompress`"),
+        }
+    }
+
+    pub(super) fn into_inner(self) -> R {
+        match self {
+            Input::Plain(reader) => reader,
+            #[cfg(feature = "gzip")]
+            Input::Gzip(gunzip) => gunzip.into_compressed().into_inner().1.reader,
+            #[cfg(feature = "gzip")]
+            Input::Moving => unreachable!("a reader moves only within `decompress`"),
+        }
+    }
+}
+
 impl<R: Read> Input<R> {
     /// Reads once, or says what follows instead of the document's end.
     pub(super) fn read(&mut self, into: &mut [u8]) -> Result<usize, Failure> {

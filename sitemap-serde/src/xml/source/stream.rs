@@ -175,6 +175,18 @@ impl<R: Read> StreamSource<R> {
 }
 
 impl<R> StreamSource<R> {
+    pub(crate) fn get_ref(&self) -> &R {
+        self.reader.get_ref()
+    }
+
+    pub(crate) fn get_mut(&mut self) -> &mut R {
+        self.reader.get_mut()
+    }
+
+    pub(crate) fn into_inner(self) -> R {
+        self.reader.into_inner()
+    }
+
     /// Moves all of the block to the window, but for a character that may go on.
     fn take_all(&mut self) {
         let mut done = 0;

@@ -105,13 +105,13 @@ fn text_is_read_and_resolved_or_left_alone() {
         assert_eq!(text(&loc, other, &limits), None, "{other}");
     }
     for rest in ["\n <loc>12345</loc>", "\n <loc>1&gt;</loc>"] {
-        assert!(text(&loc, rest, &limits.clone().token_bytes(5)).is_some());
-        assert!(text(&loc, rest, &limits.clone().token_bytes(4)).is_none());
-        assert!(text(&loc, rest, &limits.clone().depth(3)).is_some());
-        assert!(text(&loc, rest, &limits.clone().depth(2)).is_none());
+        assert!(text(&loc, rest, &limits.clone().with_token_bytes(5)).is_some());
+        assert!(text(&loc, rest, &limits.clone().with_token_bytes(4)).is_none());
+        assert!(text(&loc, rest, &limits.clone().with_depth(3)).is_some());
+        assert!(text(&loc, rest, &limits.clone().with_depth(2)).is_none());
         let end = "<u>".len() + rest.len();
-        assert!(text(&loc, rest, &limits.clone().entry_bytes(end + 16)).is_some());
-        assert!(text(&loc, rest, &limits.clone().entry_bytes(end - 1)).is_none());
+        assert!(text(&loc, rest, &limits.clone().with_entry_bytes(end + 16)).is_some());
+        assert!(text(&loc, rest, &limits.clone().with_entry_bytes(end - 1)).is_none());
     }
 }
 
@@ -168,10 +168,10 @@ fn attributes_are_read_in_any_order() {
     }
     assert_eq!(values("<a x=\"1\">", &limits), Some(("x=1".to_owned(), false)));
     let rest = " <a x=\"1\" y='2'/>";
-    assert!(values(rest, &limits.clone().token_bytes(rest.len() - 1)).is_some());
-    assert!(values(rest, &limits.clone().token_bytes(rest.len() - 2)).is_none());
-    assert!(values(rest, &limits.clone().attributes(2)).is_some());
-    assert!(values(rest, &limits.clone().attributes(1)).is_none());
+    assert!(values(rest, &limits.clone().with_token_bytes(rest.len() - 1)).is_some());
+    assert!(values(rest, &limits.clone().with_token_bytes(rest.len() - 2)).is_none());
+    assert!(values(rest, &limits.clone().with_attributes(2)).is_some());
+    assert!(values(rest, &limits.clone().with_attributes(1)).is_none());
 }
 
 #[test]
@@ -223,7 +223,15 @@ fn an_end_tag_is_that_of_the_open_element() {
     );
     assert!(!is_read(&["<r>", "<u>", "<uu>"], "\n</u>", &limits));
     assert!(!is_read(&["<u>"], "\n</u>", &limits), "the root's");
-    assert!(is_read(&ENTRY, "\n</u>", &limits.clone().entry_bytes(8 + 16)));
-    assert!(!is_read(&ENTRY, "\n</u>", &limits.clone().entry_bytes(7)));
-    assert!(!is_read(&ENTRY, "</u      >", &limits.clone().token_bytes(8)));
+    assert!(is_read(
+        &ENTRY,
+        "\n</u>",
+        &limits.clone().with_entry_bytes(8 + 16)
+    ));
+    assert!(!is_read(&ENTRY, "\n</u>", &limits.clone().with_entry_bytes(7)));
+    assert!(!is_read(
+        &ENTRY,
+        "</u      >",
+        &limits.clone().with_token_bytes(8)
+    ));
 }

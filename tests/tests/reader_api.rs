@@ -1,0 +1,217 @@
+//! A reader's iterators, owned and borrowed, what they give back, and the traits of the types around them.
+
+use std::io::Cursor;
+use std::iter::FusedIterator;
+
+use sitemap_serde::iter::{DeserializeEntries, Entries, EntriesWithDiagnostics, Fields, ReadEntries};
+use sitemap_serde::source::{SliceSource, Source, StreamSource};
+use sitemap_serde::{
+    Category, ChangeFreq, FromSitemapEntry, Image, IndexEntry, Limits, Mode, Priority, Reader, ReaderBuilder,
+    Record, Result, SitemapIndex, UrlEntry, UrlSet, W3cDateTime, news::NewsGenre,
+};
+
+const XML: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
+    <url><loc>https://a.b/1</loc><priority>0.5</priority></url>\n\
+    <url><loc>https://a.b/2</loc><priority>high</priority></url>\n\
+    <url><loc>https://a.b/3</loc></url>\n\
+    </urlset>\n";
+
+#[derive(FromSitemapEntry)]
+struct Page {
+    #[sitemap(loc)]
+    loc: String,
+}
+
+#[derive(serde::Deserialize)]
+struct Row {
+    loc: String,
+}
+
+fn entries(text: &str) -> impl Iterator<Item = Result<UrlEntry>> {
+    Reader::from_str(text).into_entries()
+}
+
+/// One that can be stored and named, of a stream.
+struct Crawl {
+    entries: Entries<'static, StreamSource<Cursor<Vec<u8>>>>,
+}
+
+#[test]
+fn an_owned_iterator_gives_what_the_borrowed_one_gives() {
+    let told = |result: Result<String>| result.unwrap_or_else(|error| error.to_string());
+    let borrowed: Vec<String> = Reader::from_str(XML)
+        .entries()
+        .map(|entry| told(entry.map(|entry| entry.loc)))
+        .collect();
+    assert_eq!(
+        borrowed,
+        [
+            "https://a.b/1",
+            "`high` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
+             field out, at line 3, column 40 (byte 160), entry 2 · priority",
+            "https://a.b/3"
+        ]
+    );
+    let owned: Vec<String> = entries(XML)
+        .map(|entry| told(entry.map(|entry| entry.loc)))
+        .collect();
+    assert_eq!(owned, borrowed);
+    let crawl = Crawl {
+        entries: Reader::from_reader(Cursor::new(XML.as_bytes().to_vec())).into_entries(),
+    };
+    let stored: Vec<String> = crawl
+        .entries
+        .map(|entry| told(entry.map(|entry| entry.loc)))
+        .collect();
+    assert_eq!(stored, borrowed);
+
+    let all = ["https://a.b/1", "https://a.b/2", "https://a.b/3"];
+    let rows = Reader::from_str(XML).into_deserialize::<Row>();
+    assert_eq!(rows.map(|row| row.unwrap().loc).collect::<Vec<_>>(), all);
+    let pages = Reader::from_str(XML).into_read::<Page>();
+    assert_eq!(pages.map(|page| page.unwrap().loc).collect::<Vec<_>>(), all);
+    let diagnosed: Vec<_> = Reader::from_str(XML)
+        .into_entries_with_diagnostics()
+        .map(|entry| entry.map(|(entry, found)| (entry.loc, found.len())).unwrap())
+        .collect();
+    assert_eq!(
+        diagnosed,
+        [
+            (all[0].to_owned(), 0),
+            (all[1].to_owned(), 1),
+            (all[2].to_owned(), 0)
+        ]
+    );
+}
+
+#[test]
+fn an_iterator_gives_its_reader_back() {
+    let mut entries = Reader::from_str(XML).into_entries();
+    assert_eq!(entries.next().unwrap().unwrap().loc, "https://a.b/1");
+    let position = entries.reader().position();
+    assert_eq!(
+        (position.line(), position.column(), position.entry()),
+        (2, 60, Some(1))
+    );
+    assert!(XML[usize::try_from(position.byte()).unwrap()..].starts_with("\n<url><loc>https://a.b/2"));
+
+    // Another way of reading goes on where this one stopped.
+    let mut rows = entries.into_reader().into_deserialize::<Row>();
+    assert_eq!(rows.next().unwrap().unwrap().loc, "https://a.b/2");
+    let mut reader = rows.into_reader();
+    let mut pages = reader.read::<Page>();
+    assert_eq!(pages.next().unwrap().unwrap().loc, "https://a.b/3");
+    assert!(pages.next().is_none());
+    assert!(pages.into_reader().position().entry().is_some());
+
+    let mut lenient = ReaderBuilder::new()
+        .mode(Mode::Lenient)
+        .from_str(XML)
+        .into_entries();
+    assert_eq!(lenient.by_ref().count(), 3);
+    assert_eq!(lenient.reader().diagnostics().len(), 1);
+}
+
+#[test]
+fn a_reader_gives_its_stream_back() {
+    let mut reader = Reader::from_reader(Cursor::new(XML.as_bytes().to_vec()));
+    assert_eq!(reader.get_ref().position(), 0);
+    assert_eq!(reader.entries().filter(Result::is_ok).count(), 2);
+    assert_eq!(reader.get_ref().position(), XML.len() as u64);
+    reader.get_mut().set_position(7);
+    assert_eq!(reader.into_inner().position(), 7);
+
+    let with_doctype = format!("<!DOCTYPE urlset []>{XML}");
+    let mut reader = Reader::from_reader(Cursor::new(with_doctype.clone().into_bytes()));
+    assert_eq!(reader.entries().filter(Result::is_ok).count(), 2);
+    assert_eq!(reader.get_mut().position(), with_doctype.len() as u64);
+    assert_eq!(reader.get_ref().position(), with_doctype.len() as u64);
+    assert_eq!(reader.into_inner().get_ref().len(), with_doctype.len());
+}
+
+#[test]
+fn a_reader_gives_a_compressed_stream_back() {
+    use std::io::Write as _;
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(XML.as_bytes()).unwrap();
+    let gzip = gzip.finish().unwrap();
+    let mut reader = Reader::from_reader(Cursor::new(gzip.clone()));
+    assert_eq!(reader.entries().filter(Result::is_ok).count(), 2);
+    assert_eq!(reader.get_ref().position(), gzip.len() as u64);
+    reader.get_mut().set_position(3);
+    assert_eq!(reader.into_inner().position(), 3);
+}
+
+#[test]
+fn sources_iterators_and_fields_can_be_named() {
+    fn fused<T: FusedIterator>() {}
+    fn of_any_source<'de, S: Source<'de>>(reader: Reader<S>) -> DeserializeEntries<'de, S, UrlEntry> {
+        reader.into_deserialize()
+    }
+    fused::<Entries<'_, SliceSource<'_>>>();
+    fused::<Entries<'_, SliceSource<'_>, &mut Reader<SliceSource<'_>>>>();
+    fused::<EntriesWithDiagnostics<'_, SliceSource<'_>>>();
+    fused::<ReadEntries<'_, SliceSource<'_>, Page>>();
+    fused::<Fields<'_>>();
+    assert_eq!(
+        of_any_source(Reader::from_str(XML)).filter(Result::is_ok).count(),
+        2
+    );
+
+    let mut reader = Reader::from_str(XML);
+    let mut record = Record::new();
+    reader.read_record(&mut record).unwrap();
+    let names: Vec<&str> = (&record).into_iter().map(|field| field.name()).collect();
+    assert_eq!(names, ["loc", "priority"]);
+}
+
+#[test]
+fn entries_and_lists_in_one_expression() {
+    let date: W3cDateTime = "2026-05-01".parse().unwrap();
+    let entry = UrlEntry::new("https://a.b/")
+        .with_lastmod(date)
+        .with_changefreq(ChangeFreq::Daily)
+        .with_priority(Priority::new(0.3).unwrap())
+        .with_images(["https://a.b/1.jpg"])
+        .with_images([Image::new("https://a.b/2.jpg")])
+        .with_mobile(true);
+    let mut by_hand = UrlEntry::new("https://a.b/");
+    by_hand.lastmod = Some(date);
+    by_hand.changefreq = Some(ChangeFreq::Daily);
+    by_hand.priority = Some(Priority::new(0.3).unwrap());
+    by_hand.images = vec![Image::new("https://a.b/1.jpg"), Image::new("https://a.b/2.jpg")];
+    by_hand.mobile = true;
+    assert_eq!(entry, by_hand);
+    assert_eq!(entry.with_lastmod(None).lastmod, None);
+
+    let mut set: UrlSet = [UrlEntry::new("https://a.b/1")].into_iter().collect();
+    set.extend([UrlEntry::new("https://a.b/2")]);
+    for entry in &mut set {
+        entry.mobile = true;
+    }
+    assert!(set.iter().all(|entry| entry.mobile) && set.len() == 2);
+    let mut index = SitemapIndex::default();
+    index.extend([IndexEntry::new("https://a.b/1.xml").with_lastmod(date)]);
+    assert_eq!(index[0].lastmod, Some(date));
+}
+
+#[test]
+fn small_traits() {
+    let genre: NewsGenre = "Blog".parse().unwrap();
+    assert_eq!((genre.clone(), genre.as_ref()), (NewsGenre::Blog, "Blog"));
+    assert_eq!("a".parse::<NewsGenre>().unwrap(), NewsGenre::Other("a".into()));
+
+    let limits = Limits::writing().with_entries(3).with_entry_bytes(usize::MAX);
+    assert_eq!(
+        (limits.entries(), limits.bytes(), limits.entry_bytes()),
+        (3, Limits::BYTES, 1 << 30)
+    );
+
+    let error = Reader::from_str("<urlset>")
+        .kind()
+        .and(Reader::from_str("<p/>").kind());
+    let error = error.unwrap_err();
+    assert_eq!(error.category(), Category::Data);
+    assert!(error.is_data() && !error.is_syntax() && !error.is_io() && !error.is_limit());
+    assert!(Reader::from_str("").kind().unwrap_err().is_eof());
+}

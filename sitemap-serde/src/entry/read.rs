@@ -9,7 +9,6 @@ use crate::error::{Error, Mismatch, Result};
 use crate::loc::Mount;
 use crate::loc::{self, LocRules};
 use crate::model::{ChangeFreq, Kind, Priority};
-use crate::reader::Record;
 use crate::record::{Node, RecordView};
 use crate::schema::Name;
 use crate::schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
@@ -86,19 +85,6 @@ impl FromSitemapEntry for IndexEntry {
         let mut read = IndexEntry::new(entry.checked_loc()?);
         read.lastmod = entry.lastmod()?;
         Ok(read)
-    }
-}
-
-impl Record {
-    /// The entry as a type that derives [`FromSitemapEntry`](macro@crate::FromSitemapEntry). A template that begins with
-    /// `/` matches behind any host.
-    ///
-    /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the entry is none of that type, or a value does not fit it.
-    /// The error names entry and field; the place in the document is [`byte_range`](Self::byte_range).
-    pub fn read<T: FromSitemapEntry>(&self) -> Result<T> {
-        let entry = EntryReader::new(self.view(), self.kind(), None);
-        T::from_entry(&entry).map_err(|error| error.in_entry(self.number()))
     }
 }
 

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::datetime::W3cDateTime;
 use crate::de::{EntryDeserializer, url_entry};
 use crate::document::DocumentReader;
+use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::{Error, Result};
 use crate::model::{ChangeFreq, Kind, Priority};
 use crate::record::{Node, RecordView, Table};
@@ -188,6 +189,17 @@ impl Record {
     /// [`Category::Data`](crate::Category::Data) if a value does not fit the type.
     pub fn deserialize<'de, T: Deserialize<'de>>(&'de self) -> Result<T> {
         T::deserialize(EntryDeserializer::new(&self.view())).map_err(|error| error.in_entry(self.number))
+    }
+
+    /// The entry as a type that derives [`FromSitemapEntry`](macro@crate::FromSitemapEntry). A template that begins with
+    /// `/` matches behind any host.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the entry is none of that type, or a value does not fit it.
+    /// The error names entry and field; the place in the document is [`byte_range`](Self::byte_range).
+    pub fn read<T: FromSitemapEntry>(&self) -> Result<T> {
+        let entry = EntryReader::new(self.view(), self.kind(), None);
+        T::from_entry(&entry).map_err(|error| error.in_entry(self.number()))
     }
 }
 

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::Path;
 
+use crate::de::from_slice;
 use crate::document::{DocumentWriter, Layout, Stylesheet};
 use crate::entry::SitemapEntry;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
-use crate::reader::Reader;
 use crate::record::RecordState;
 use crate::schema::UrlEntry;
 use crate::ser::Serializer;
@@ -392,7 +392,7 @@ impl WriterBuilder {
     /// ```
     pub fn to_entries<T: SitemapEntry + ?Sized>(&self, row: &T) -> Result<Vec<UrlEntry>> {
         let document = self.entries_to_vec([row])?;
-        Reader::from_slice(&document).deserialize().collect()
+        from_slice(&document)
     }
 
     /// A writer into `inner`.

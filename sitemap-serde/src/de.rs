@@ -13,7 +13,9 @@ use serde::de::DeserializeOwned;
 
 pub(crate) use entry::EntryDeserializer;
 pub use root::Deserializer;
-pub(crate) use typed::{Doubts, alternates, fill, fill_with_doubts, images, news_of, url_entry, videos};
+pub(crate) use typed::{
+    Doubt, Doubts, alternates, fill, fill_with_doubts, images, news_of, url_entry, videos,
+};
 
 use crate::error::Result;
 

@@ -9,6 +9,7 @@ mod parts;
 mod place;
 mod problem;
 mod punycode;
+mod resolve;
 mod scope;
 mod template;
 
@@ -21,6 +22,7 @@ use crate::rule::Rule;
 #[cfg(feature = "derive")]
 pub use self::mount::Mount;
 pub(crate) use self::place::{CurrentRules, MountedRules, Place};
+pub(crate) use self::resolve::Address;
 pub(crate) use self::template::TemplateUrl;
 
 use self::charset::Charset;

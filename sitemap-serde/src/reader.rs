@@ -294,8 +294,8 @@ impl<R: Read> Reader<StreamSource<R>> {
 }
 
 impl<S: Window> Reader<S> {
-    /// What was wrong in the document so far and read all the same, in a [lenient](ReaderBuilder::mode) reading: 1,000 at
-    /// most, until they are [taken](Self::take_diagnostics).
+    /// What was wrong in the document so far and read all the same, in a [lenient](ReaderBuilder::mode) reading: at
+    /// most [so many](ReaderBuilder::keep_diagnostics), until they are [taken](Self::take_diagnostics).
     pub fn diagnostics(&self) -> &[Diagnostic] {
         self.document.diagnostics()
     }
@@ -402,7 +402,12 @@ impl<'de, S: Source<'de>, T: Deserialize<'de>, R: BorrowMut<Reader<S>>> Iterator
         match document.next_record() {
             Ok(true) => {
                 let value = T::deserialize(EntryDeserializer::new(&document.view()));
-                Some(value.map_err(|error| document.in_record(error)))
+                match value {
+                    Ok(value) => Some(Ok(value)),
+                    Err(error) => Some(diagnosed::lenient_value(document, error, |view| {
+                        T::deserialize(EntryDeserializer::new(view))
+                    })),
+                }
             }
             Ok(false) => None,
             Err(error) => Some(Err(error)),
@@ -437,7 +442,12 @@ impl<'de, S: Source<'de>, T: FromSitemapEntry, R: BorrowMut<Reader<S>>> Iterator
             Ok(true) => {
                 let kind = document.known_kind();
                 let value = T::from_entry(&EntryReader::new(document.view(), kind, Some(rules)));
-                Some(value.map_err(|error| document.in_record(error)))
+                match value {
+                    Ok(value) => Some(Ok(value)),
+                    Err(error) => Some(diagnosed::lenient_value(document, error, |view| {
+                        T::from_entry(&EntryReader::new(*view, kind, Some(rules)))
+                    })),
+                }
             }
             Ok(false) => None,
             Err(error) => Some(Err(error)),

@@ -12,6 +12,6 @@ pub(crate) use buffer::{RecordBuffer, Slot};
 pub(crate) use extension::ElementName;
 #[cfg(feature = "derive")]
 pub(crate) use extension::twice;
-pub(crate) use read::{RecordReader, check, check_with_doubts, skip};
-pub(crate) use table::{Node, RecordView, Table};
+pub(crate) use read::{RecordReader, check, check_names, check_with_doubts, no_loc, second_core, skip};
+pub(crate) use table::{Node, RecordView, Rest, Table};
 pub(crate) use write::{RecordState, RecordWriter, Row};

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::error::{Error, Result};
 use crate::loc;
+use crate::quote::is_invisible;
 use crate::record::{Node, RecordView};
 use crate::schema::{
     self, Alternate, Element, Image, Item, LOC, Leaf, Name, News, Source, UrlEntry, Video, lacks, second,
@@ -23,8 +24,18 @@ pub(crate) fn fill(entry: &mut UrlEntry, record: RecordView<'_, '_>) -> Result<(
     check_seen::<UrlEntry>(seen)
 }
 
-/// What is wrong in an entry that is read all the same: the error, and the text of the value, if it is one.
-pub(crate) type Doubts = RefCell<Vec<(Error, Option<String>)>>;
+/// What is wrong in an entry that is read all the same.
+pub(crate) type Doubts = RefCell<Vec<Doubt>>;
+
+/// One thing that is wrong in an entry.
+#[derive(Debug)]
+pub(crate) struct Doubt {
+    pub(crate) error: Error,
+    /// The text of the value, if it is one.
+    pub(crate) found: Option<String>,
+    /// The index of the element, if there is one.
+    pub(crate) node: Option<usize>,
+}
 
 /// As [`fill`], but what is wrong is noted and left out: a value that does not parse, or an element of an extension. A loc stays
 /// as it stands. Of several values where there can be one, the first that parses counts.
@@ -259,7 +270,12 @@ impl Noting<'_, '_> {
     #[cold]
     fn note(self, one: &Elements<'_>, error: Error, is_value: bool) {
         let found = is_value.then(|| one.text().to_owned());
-        self.doubts.borrow_mut().push((one.in_field(error), found));
+        self.push(one, one.in_field(error), found);
+    }
+
+    fn push(self, one: &Elements<'_>, error: Error, found: Option<String>) {
+        let node = Some(one.index);
+        self.doubts.borrow_mut().push(Doubt { error, found, node });
     }
 
     /// Notes all but the first, where there may be one.
@@ -286,7 +302,13 @@ impl Source<'_> for Noting<'_, '_> {
             }
             match (&one).leaf(name) {
                 Ok(read) => value = read,
-                Err(error) => self.note(&one, error, true),
+                Err(error) => {
+                    self.note(&one, error, true);
+                    // No-break spaces, for one, are no part of a date.
+                    let visible = one.text().trim_matches(is_invisible);
+                    let row = name.row().filter(|_| visible.len() < one.text().len());
+                    value = row.and_then(|row| T::read(visible, row).ok());
+                }
             }
         }
         Ok(value)
@@ -310,11 +332,8 @@ impl Source<'_> for Noting<'_, '_> {
             let count = into.len();
             if let Err(error) = T::push_item(&one, name, into) {
                 into.truncate(count);
-                self.note(
-                    self.elements,
-                    error.at_offset(one.node.at()).at_index(number),
-                    false,
-                );
+                let error = error.at_offset(one.node.at()).at_index(number);
+                self.push(&one, self.elements.in_field(error), None);
             }
         }
         Ok(!into.is_empty())

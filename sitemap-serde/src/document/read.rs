@@ -1,9 +1,10 @@
 //! A document on its way in: its root, then record after record, then its end.
 
+mod lenient;
+
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::error::{Category, Error, Finding, Position, Result, Words};
+use crate::error::{Error, Finding, Position, Result, Words};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::quote::quote;
@@ -11,12 +12,12 @@ use crate::record::{self, RecordReader, RecordView, Table};
 use crate::rule::Rule;
 use crate::xml::chars::{is_space, name_len};
 use crate::xml::names::{self, Known, NamespaceSet};
-use crate::xml::scanner::{Ahead, KnownTag, Scanner, Span, Token, html_page};
+use crate::xml::scanner::{Ahead, KnownTag, Scanner, Span, Token};
 use crate::xml::source::{Source, Window};
 use crate::xml::trim;
 
-/// The most diagnostics that are kept until somebody takes them.
-const MOST_DIAGNOSTICS: usize = 1000;
+use lenient::Lenient;
+pub(crate) use lenient::{Callback, Leniency};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -48,9 +49,8 @@ pub(crate) struct DocumentReader<S: Window> {
     entries: u64,
     /// What is wrong in the entry, if it is to be read all the same.
     doubts: Option<Vec<Error>>,
-    /// What was wrong and read all the same, and how much more of it was not kept.
-    diagnostics: Vec<Diagnostic>,
-    left_out: u64,
+    /// What a lenient reading knows; `None` in a strict one.
+    lenient: Option<Box<Lenient>>,
     /// How many elements are open with the root.
     root_depth: usize,
     /// The start tag of an entry, as it was met.
@@ -71,8 +71,7 @@ impl<S: Window> DocumentReader<S> {
             table: Table::default(),
             entries: 0,
             doubts: None,
-            diagnostics: Vec::new(),
-            left_out: 0,
+            lenient: None,
             root_depth: 1,
             start: None,
             keeps_end: false,
@@ -171,107 +170,6 @@ impl<S: Window> DocumentReader<S> {
         })
     }
 
-    /// Reads on whatever is wrong, and notes it.
-    pub(crate) fn be_lenient(&mut self) {
-        self.scanner.be_lenient();
-    }
-
-    pub(crate) fn is_lenient(&self) -> bool {
-        self.scanner.is_lenient()
-    }
-
-    /// What was wrong and read all the same.
-    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
-        &self.diagnostics
-    }
-
-    pub(crate) fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.diagnostics)
-    }
-
-    pub(crate) fn diagnostics_left_out(&self) -> u64 {
-        self.left_out
-    }
-
-    /// Keeps what is wrong, if there are not too many of it.
-    pub(crate) fn keep_diagnostic(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.len() < MOST_DIAGNOSTICS {
-            self.diagnostics.push(diagnostic);
-        } else {
-            self.left_out += 1;
-        }
-    }
-
-    /// Makes diagnostics of what the scanner has noted.
-    #[cold]
-    fn gather_notes(&mut self, entries_before: u64) {
-        let (notes, left_out) = self.scanner.take_notes();
-        self.left_out += left_out;
-        let in_entry = self.entries > entries_before;
-        let start = self.scanner.offset_of(self.scanner.held());
-        for note in notes {
-            let is_in_entry = in_entry && note.position().is_some_and(|position| position.byte() >= start);
-            let note = if is_in_entry && note.entry().is_none() {
-                note.in_entry(self.entries)
-            } else {
-                note
-            };
-            let diagnostic = Diagnostic::of(&note, Rule::Xml, Severity::Error, 0);
-            self.keep_diagnostic(diagnostic);
-        }
-    }
-
-    /// Finds the root of a sitemap, in whatever it stands.
-    #[cold]
-    fn open_lenient(&mut self) -> Result<Kind> {
-        self.scanner.known().check()?;
-        let mut other = None;
-        loop {
-            let token = match self.scanner.next() {
-                Ok(Token::Eof) => Err(Error::eof("the document has no root")),
-                token => token,
-            };
-            let (name, namespace) = match (token, &other) {
-                (Ok(Token::Start { name, namespace }), _) => (name, namespace),
-                (Ok(_), _) => continue,
-                (Err(_), Some(_)) => {
-                    return Err(other.unwrap_or_else(|| Error::eof("the document has no root")));
-                }
-                (Err(error), None) => return Err(error),
-            };
-            let name = self.scanner.text(name).to_owned();
-            let (_, local) = names::split(&name);
-            let kind = [Kind::UrlSet, Kind::SitemapIndex]
-                .into_iter()
-                .find(|kind| kind.root().eq_ignore_ascii_case(local));
-            let error = match kind {
-                Some(kind) if kind.root() == local && namespace.is_core() && other.is_none() => {
-                    self.root_depth = self.scanner.depth();
-                    return Ok(kind);
-                }
-                Some(_) if !namespace.is_core() => self.wrong_namespace(&name),
-                Some(kind) => self.wrong_root(Words::new(format!(
-                    "the root is {}: names are case-sensitive, and it is `{}`",
-                    quote(&name),
-                    kind.root()
-                ))),
-                None => self.other_root(&name),
-            };
-            match kind {
-                Some(kind) => {
-                    self.scanner.note(other.unwrap_or(error));
-                    let (prefix, _) = names::split(&name);
-                    self.scanner.take_for_core(prefix);
-                    self.root_depth = self.scanner.depth();
-                    return Ok(kind);
-                }
-                None => {
-                    other.get_or_insert(error);
-                }
-            }
-        }
-    }
-
     #[cold]
     fn wrong_namespace(&self, name: &str) -> Error {
         self.wrong_root(
@@ -285,10 +183,12 @@ impl<S: Window> DocumentReader<S> {
     }
 
     #[cold]
-    fn other_root(&self, name: &str) -> Error {
+    fn other_root(&mut self, name: &str) -> Error {
         let (_, local) = names::split(name);
-        if local.eq_ignore_ascii_case("html") {
-            return self.wrong_root(html_page());
+        // The tags of `html` and `head` may be left out (HTML section 13.1.2.4).
+        const HTML: [&str; 7] = ["html", "head", "title", "meta", "script", "style", "body"];
+        if HTML.iter().any(|name| name.eq_ignore_ascii_case(local)) {
+            return self.scanner.html_page();
         }
         self.wrong_root(
             Words::new(format!(
@@ -307,16 +207,16 @@ impl<S: Window> DocumentReader<S> {
         loop {
             match self.scanner.next()? {
                 Token::Start { name, namespace } => {
-                    let name = self.scanner.text(name);
-                    let (_, local) = names::split(name);
+                    let name = self.scanner.text(name).to_owned();
+                    let (_, local) = names::split(&name);
                     let kind = [Kind::UrlSet, Kind::SitemapIndex]
                         .into_iter()
                         .find(|kind| kind.root() == local);
                     let known = namespace.is_core();
                     return match kind {
                         Some(kind) if known => Ok(kind),
-                        Some(_) => Err(self.wrong_namespace(name)),
-                        None => Err(self.other_root(name)),
+                        Some(_) => Err(self.wrong_namespace(&name)),
+                        None => Err(self.other_root(&name)),
                     };
                 }
                 Token::Eof => return Err(Error::eof("the document has no root")),
@@ -367,7 +267,7 @@ impl<S: Window> DocumentReader<S> {
         let before = self.entries;
         let result = if self.is_lenient() {
             let result = self.try_next_lenient();
-            self.gather_notes(before);
+            self.gather_notes(self.entries > before);
             result
         } else {
             self.try_next()
@@ -441,106 +341,6 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// The next entry that has a loc, whatever stands around it.
-    fn try_next_lenient(&mut self) -> Result<bool> {
-        if self.state == State::New {
-            self.kind()?;
-        }
-        let State::Open(kind) = self.state else {
-            return Ok(false);
-        };
-        loop {
-            self.scanner.release();
-            if let Some(known) = &self.start
-                && self.scanner.ahead(|ahead| enter(ahead, known)) == Some(true)
-            {
-                self.scanner.check_size()?;
-                if self.record_lenient(kind)? {
-                    return Ok(true);
-                }
-                continue;
-            }
-            self.scanner.skip_space()?;
-            let outer = self.scanner.scope();
-            match self.scanner.next()? {
-                Token::Start { name, namespace } => {
-                    let (_, local) = names::split(self.scanner.text(name.clone()));
-                    let found = [Kind::UrlSet, Kind::SitemapIndex]
-                        .into_iter()
-                        .find(|kind| kind.entry().eq_ignore_ascii_case(local));
-                    let is_right = local == kind.entry();
-                    match found.filter(|_| namespace.is_core()) {
-                        Some(found) => {
-                            if is_right {
-                                self.start = self.scanner.known_tag(outer, &name);
-                            } else if found == kind {
-                                let error = self.unknown_here(kind);
-                                self.scanner.note(error);
-                            } else {
-                                let error = self.misplaced_here(kind);
-                                self.scanner.note(error);
-                            }
-                            if self.record_lenient(kind)? {
-                                return Ok(true);
-                            }
-                        }
-                        // What is in it is looked through: nothing says that it ends.
-                        None if namespace.is_core() && !local.eq_ignore_ascii_case(kind.root()) => {
-                            let error = self.unknown_here(kind);
-                            self.scanner.note(error);
-                        }
-                        None => {}
-                    }
-                }
-                Token::Eof => {
-                    self.state = State::Done;
-                    if let Some(position) = self.scanner.odd_bytes() {
-                        let error = Error::syntax(
-                            Words::new(
-                                "bytes that are not UTF-8, from here on: they are read as windows-1252",
-                            )
-                            .advice("convert the file to UTF-8, or declare the encoding that it is in"),
-                        );
-                        self.scanner.note(error.breaks(Rule::Utf8).at(position));
-                    }
-                    return Ok(false);
-                }
-                Token::Text { span, plain } if self.scanner.depth() == self.root_depth => {
-                    if let Err(error) = self.check_between_entries(&span, plain, kind) {
-                        self.scanner.note(error);
-                    }
-                }
-                Token::Text { .. } | Token::End | Token::Aside => {}
-            }
-        }
-    }
-
-    /// Reads the entry whose start tag was the last token. Whether it has a loc.
-    fn record_lenient(&mut self, kind: Kind) -> Result<bool> {
-        self.scanner.set_in_entry(true);
-        let read = self.record(kind);
-        self.scanner.set_in_entry(false);
-        if let Some(name) = self.table.other_case() {
-            let error = Error::data(
-                Words::new(format!(
-                    "`{}` in another case: names are case-sensitive",
-                    name.shown()
-                ))
-                .advice("write it in small letters"),
-            );
-            let position = self.scanner.position(self.scanner.held());
-            let error = error.breaks(Rule::Ns).within(name.shown()).at(position);
-            self.scanner.note(error.in_entry(self.entries));
-        }
-        let error = match read {
-            Ok(()) => return Ok(true),
-            Err(error) if error.category() == Category::Data => error.in_entry(self.entries),
-            Err(error) => return Err(error),
-        };
-        self.scanner.note(error);
-        Ok(self.table.keep_first_loc())
-    }
-
     /// Text between entries is white space, or lost: nobody looks for it there.
     fn check_between_entries(&self, span: &Span, plain: bool, kind: Kind) -> Result<()> {
         let text = if plain {
@@ -591,7 +391,30 @@ impl<S: Window> DocumentReader<S> {
     }
 
     fn record(&mut self, kind: Kind) -> Result<()> {
+        self.read_record(kind)?;
+        let checked = match (record::check(&self.table, kind.entry()), &mut self.doubts) {
+            (Err(_), Some(doubts)) => {
+                record::check_with_doubts(&self.table, kind.entry(), |error| doubts.push(error))
+            }
+            (checked, _) => checked,
+        };
+        checked.map_err(|error| self.locate(error))
+    }
+
+    /// Reads the entry whose start tag was the last token.
+    fn read_record(&mut self, kind: Kind) -> Result<()> {
         self.scanner.hold();
+        self.count_entry(kind)?;
+        self.reader.read(&mut self.scanner, &mut self.table)?;
+        let end = self.scanner.offset_of(self.scanner.token().end);
+        if end > self.limits.bytes {
+            return Err(self.scanner.over_size(self.scanner.held()));
+        }
+        Ok(())
+    }
+
+    /// P-COUNT.
+    fn count_entry(&mut self, kind: Kind) -> Result<()> {
         self.entries += 1;
         if self.entries > self.limits.entries {
             let count = self.limits.entries;
@@ -605,18 +428,7 @@ impl<S: Window> DocumentReader<S> {
             .breaks(Rule::Count)
             .at(self.scanner.position(self.scanner.held())));
         }
-        self.reader.read(&mut self.scanner, &mut self.table)?;
-        let end = self.scanner.offset_of(self.scanner.token().end);
-        if end > self.limits.bytes {
-            return Err(self.scanner.over_size(self.scanner.held()));
-        }
-        let checked = match (record::check(&self.table, kind.entry()), &mut self.doubts) {
-            (Err(_), Some(doubts)) => {
-                record::check_with_doubts(&self.table, kind.entry(), |error| doubts.push(error))
-            }
-            (checked, _) => checked,
-        };
-        checked.map_err(|error| self.locate(error))
+        Ok(())
     }
 
     /// A `sitemap` in a urlset, or a `url` in a sitemapindex: an entry, but not of this document.

@@ -29,7 +29,8 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A document that has nothing wrong is read the same in both modes, without diagnostics.
+//! A document that has nothing wrong is read the same in both modes, without diagnostics. (Text that is escaped twice is
+//! well-formed, and told in a lenient reading alone.)
 //!
 //! # What is repaired
 //!
@@ -44,11 +45,50 @@
 //! | a prefix that is not declared | the extension that it usually stands for |
 //! | a document that is cut off | the last entry is kept if its loc is whole |
 //! | bytes that are not UTF-8 | windows-1252 |
-//! | an entry without a loc; a second loc | passed over |
+//! | a document whose head is cut off, root and all | what its first entry is says what it lists |
+//! | an entry without a loc, or with an empty one | passed over |
+//! | a second loc that differs from the first | begins another entry, to which what follows belongs |
+//! | the same loc again | passed over |
+//! | another value twice | the first that is right counts |
+//! | what cannot be seen around a value, such as a no-break space | passed over |
+//! | a loc that is relative, or lacks its scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
+//! | text that is escaped twice | as it stands, or resolved [where asked for](crate::ReaderBuilder::unescape_twice) |
 //! | a lastmod, changefreq, priority or extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found) |
 //!
-//! The [limits](crate::Limits) hold as in a strict reading. At most 1,000 diagnostics are kept until they are
-//! [taken](crate::Reader::take_diagnostics); [`diagnostics_left_out`](crate::Reader::diagnostics_left_out) counts the others.
+//! The [limits](crate::Limits) hold as in a strict reading. [So many](crate::ReaderBuilder::keep_diagnostics) diagnostics are kept until
+//! they are [taken](crate::Reader::take_diagnostics), 1,000 unless you say otherwise, and
+//! [`diagnostics_left_out`](crate::Reader::diagnostics_left_out) counts the others;
+//! [`on_diagnostic`](crate::ReaderBuilder::on_diagnostic) is called with every one.
+//!
+//! # Your own types
+//!
+//! [`deserialize`](crate::Reader::deserialize) and [`read`](crate::Reader::read) give a type the values as they stand, of doubled ones the
+//! first that is right. If the type cannot take them, the values that break a rule are left out, with a diagnostic each, and it is
+//! asked once more:
+//!
+//! ```
+//! use sitemap_serde::{Mode, ReaderBuilder};
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Page {
+//!     loc: String,
+//!     priority: Option<f32>,
+//!     changefreq: Option<String>,
+//! }
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>/</loc><changefreq>often</changefreq></url>
+//!   <url><loc>/about</loc><priority>0,5</priority></url>
+//! </urlset>"#;
+//! let mut builder = ReaderBuilder::new();
+//! let mut reader = builder.mode(Mode::Lenient).location("https://example.com/sitemap.xml").from_str(xml);
+//! let pages: Vec<Page> = reader.deserialize().collect::<Result<_, _>>()?;
+//! assert_eq!((pages[0].loc.as_str(), pages[0].changefreq.as_deref()), ("https://example.com/", Some("often")));
+//! assert_eq!((pages[1].loc.as_str(), pages[1].priority), ("https://example.com/about", None));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! A [`Deserializer`](crate::Deserializer) of a whole document asks a type only once: a value that it cannot take is an error.
 //!
 //! # Entry by entry
 //!
@@ -78,22 +118,24 @@
 //!
 //! # What is still an error
 //!
-//! A document that has no urlset or index in it, such as an HTML page; a stream that cannot be read or decompressed; something that
+//! A document that has no urlset or index in it, such as an HTML page, whose title the error says; a stream that cannot be read or decompressed; something that
 //! is larger than its limit.
 //!
 //! ```
 //! use sitemap_serde::{Mode, ReaderBuilder};
 //!
 //! let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str("<!doctype html><title>Not found</title>");
-//! assert!(reader.entries().next().unwrap().unwrap_err().ends_reading());
+//! let error = reader.entries().next().unwrap().unwrap_err();
+//! assert!(error.ends_reading());
+//! assert!(error.to_string().starts_with("this is an HTML page with the title `Not found`, not a sitemap"));
 //! ```
 //!
 //! # What it does not do
 //!
-//! - A loc that is relative stays as it stands, with a diagnostic (P-LOC): resolve it against the sitemap's address yourself.
+//! - Without the document's [`location`](crate::ReaderBuilder::location) a loc that is relative stays as it stands, with a diagnostic
+//!   (P-LOC).
 //! - Text sitemaps (one URL a line), RSS and Atom feeds are not read.
-//! - [`deserialize`](crate::Reader::deserialize) repairs the XML and no values: one that does not fit its field is an error of the entry,
-//!   as in a strict reading.
+//! - A document whose DOCTYPE declares entities is read up to where it is broken.
 //! - The [`Editor`](crate::Editor) has no lenient mode.
 //!
 //! ```

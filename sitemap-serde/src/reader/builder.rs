@@ -3,9 +3,11 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::de::Deserializer;
-use crate::document::DocumentReader;
+use crate::diagnostic::Diagnostic;
+use crate::document::{Callback, DocumentReader, Leniency};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::loc::LocRules;
@@ -13,6 +15,9 @@ use crate::xml::names::Known;
 use crate::xml::source::{SliceSource, StreamSource, Window};
 
 use super::Reader;
+
+/// The most diagnostics that are kept unless said otherwise.
+const DIAGNOSTICS: usize = 1000;
 
 /// Sets up a [`Reader`] or [`Deserializer`].
 ///
@@ -35,6 +40,7 @@ pub struct ReaderBuilder {
     known: Known,
     base: Option<String>,
     mode: Mode,
+    leniency: Leniency,
 }
 
 /// How a [`Reader`] takes what is wrong in a document.
@@ -62,6 +68,12 @@ impl ReaderBuilder {
             known: Known::default(),
             base: None,
             mode: Mode::Strict,
+            leniency: Leniency {
+                location: None,
+                unescapes_twice: false,
+                kept: DIAGNOSTICS,
+                callback: None,
+            },
         }
     }
 
@@ -200,13 +212,90 @@ impl ReaderBuilder {
         self
     }
 
+    /// The document's own address, an absolute URL, against which a [lenient](Self::mode) reading resolves locs that are
+    /// relative (RFC 3986 section 5.2); one that begins with `www.` or with the address's own host gets its scheme. Each is told as
+    /// a diagnostic (P-LOC). Without it a relative loc stays as it stands. A strict reading takes no relative locs.
+    ///
+    /// An address that is no absolute URL is a [`Category::Settings`](crate::Category::Settings) error of the root.
+    ///
+    /// ```
+    /// use sitemap_serde::{Mode, ReaderBuilder};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>/about</loc></url>
+    ///   <url><loc>www.example.com/help</loc></url>
+    /// </urlset>"#;
+    /// let mut builder = ReaderBuilder::new();
+    /// let mut reader = builder.mode(Mode::Lenient).location("https://www.example.com/sitemap.xml").from_str(xml);
+    /// let locs: Vec<String> = reader.entries().map(|entry| entry.unwrap().loc).collect();
+    /// assert_eq!(locs, ["https://www.example.com/about", "https://www.example.com/help"]);
+    /// assert_eq!(reader.diagnostics()[0].found(), Some("/about"));
+    /// ```
+    pub fn location(&mut self, location: impl Into<String>) -> &mut Self {
+        self.leniency.location = Some(location.into());
+        self
+    }
+
+    /// Whether a [lenient](Self::mode) reading resolves references once more in text that still has some, as
+    /// `?a=1&amp;amp;b=2` does, which was escaped twice. Off by default: the text stays, with a diagnostic (P-ESC).
+    ///
+    /// ```
+    /// use sitemap_serde::{Mode, ReaderBuilder};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/?a=1&amp;amp;b=2</loc></url>
+    /// </urlset>"#;
+    /// let mut builder = ReaderBuilder::new();
+    /// builder.mode(Mode::Lenient);
+    /// let loc = |builder: &ReaderBuilder| builder.from_str(xml).entries().next().unwrap().unwrap().loc;
+    /// assert_eq!(loc(&builder), "https://example.com/?a=1&amp;b=2");
+    /// assert_eq!(loc(builder.unescape_twice(true)), "https://example.com/?a=1&b=2");
+    /// ```
+    pub fn unescape_twice(&mut self, unescape: bool) -> &mut Self {
+        self.leniency.unescapes_twice = unescape;
+        self
+    }
+
+    /// How many diagnostics a [lenient](Self::mode) reading keeps in [`Reader::diagnostics`] until they are taken: 1,000 if
+    /// nothing else is said. Those for which there is no room are [counted](Reader::diagnostics_left_out).
+    pub fn keep_diagnostics(&mut self, most: usize) -> &mut Self {
+        self.leniency.kept = most;
+        self
+    }
+
+    /// Calls a function with each diagnostic of a [lenient](Self::mode) reading as it is found, be there room to keep it or not.
+    ///
+    /// Of one entry 1,000 repairs of its XML are told at most; [`Reader::diagnostics_left_out`] counts the others.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use std::sync::Arc;
+    ///
+    /// use sitemap_serde::{Mode, ReaderBuilder};
+    ///
+    /// let repairs = Arc::new(AtomicU64::new(0));
+    /// let counter = Arc::clone(&repairs);
+    /// let mut builder = ReaderBuilder::new();
+    /// builder.mode(Mode::Lenient).keep_diagnostics(0).on_diagnostic(move |diagnostic| {
+    ///     eprintln!("{diagnostic}");
+    ///     counter.fetch_add(1, Ordering::Relaxed);
+    /// });
+    /// let mut reader = builder.from_str("<urlset><url><loc>https://example.com/?a&b</loc></url>");
+    /// assert_eq!(reader.entries().count(), 1);
+    /// assert_eq!(repairs.load(Ordering::Relaxed), 2); // the `&`, and the end of the root
+    /// ```
+    pub fn on_diagnostic(&mut self, call: impl Fn(&Diagnostic) + Send + Sync + 'static) -> &mut Self {
+        self.leniency.callback = Some(Callback(Arc::new(call)));
+        self
+    }
+
     fn document<S: Window>(&self, mut source: S) -> DocumentReader<S> {
         if self.mode == Mode::Lenient {
             source.take_odd_bytes();
         }
         let mut document = DocumentReader::new(source, self.limits.clone(), self.known.clone());
         if self.mode == Mode::Lenient {
-            document.be_lenient();
+            document.be_lenient(self.leniency.clone());
         }
         document
     }

@@ -4,11 +4,12 @@ use std::borrow::{Borrow, BorrowMut};
 use std::iter::FusedIterator;
 use std::marker::PhantomData;
 
-use crate::de::{Doubts, fill_with_doubts};
+use crate::de::{Doubt, Doubts, fill_with_doubts};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::DocumentReader;
 use crate::error::{Error, Result};
 use crate::model::Kind;
+use crate::record::RecordView;
 use crate::rule::Rule;
 use crate::schema::UrlEntry;
 use crate::xml::source::{Source, Window};
@@ -43,8 +44,8 @@ impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for EntriesWithDiagn
             Ok(false) => return None,
             Err(error) => return Some(Err(error)),
         }
-        let (entry, mut diagnostics) = diagnosed(document, errors);
-        diagnostics.append(&mut document.take_diagnostics());
+        let (entry, diagnostics) = diagnosed(document, errors);
+        let mut diagnostics = document.tell_all(diagnostics);
         diagnostics.sort_by_key(|diagnostic| diagnostic.position().map(|position| position.byte()));
         Some(Ok((entry, diagnostics)))
     }
@@ -57,14 +58,16 @@ fn diagnosed<'de, S: Source<'de>>(
     document: &DocumentReader<S>,
     errors: Vec<Error>,
 ) -> (UrlEntry, Vec<Diagnostic>) {
-    let doubts = Doubts::new(errors.into_iter().map(|error| (error, None)).collect());
+    let of_structure = |error| Doubt {
+        error,
+        found: None,
+        node: None,
+    };
+    let doubts = Doubts::new(errors.into_iter().map(of_structure).collect());
     let mut entry = UrlEntry::new(String::new());
     fill_with_doubts(&mut entry, document.view(), &doubts);
-    let diagnostics = doubts
-        .into_inner()
-        .into_iter()
-        .map(|(error, found)| diagnostic(&document.in_record(error), found.as_deref()))
-        .collect();
+    let doubts = doubts.into_inner().into_iter();
+    let diagnostics = doubts.map(|doubt| diagnostic(document, doubt)).collect();
     (entry, diagnostics)
 }
 
@@ -77,15 +80,58 @@ pub(super) fn lenient_entry<'de, S: Source<'de>>(document: &mut DocumentReader<S
     entry
 }
 
-fn diagnostic(error: &Error, found: Option<&str>) -> Diagnostic {
-    let severity = match error.rule() {
-        // Without its loc an entry is none; without any other value it is.
-        Some(Rule::Loc | Rule::LocLen | Rule::LocEnc | Rule::Idn) => Severity::Error,
-        _ => Severity::Warning,
+/// The entry that was read last as a value that could not be made of it as it is: in a lenient reading it is read once more
+/// without what is wrong in it, which is told if that is a value.
+#[cold]
+pub(super) fn lenient_value<'de, S: Source<'de>, T>(
+    document: &mut DocumentReader<S>,
+    error: Error,
+    read: impl FnOnce(&RecordView<'de, '_>) -> Result<T>,
+) -> Result<T> {
+    if !document.is_lenient() {
+        return Err(document.in_record(error));
+    }
+    let doubts = Doubts::default();
+    fill_with_doubts(&mut UrlEntry::new(String::new()), document.view(), &doubts);
+    let mut doubts = doubts.into_inner();
+    doubts.retain(|doubt| !is_of_loc(&doubt.error));
+    let mut indexes: Vec<usize> = doubts.iter().filter_map(|doubt| doubt.node).collect();
+    indexes.sort_unstable();
+    let view = document.view();
+    let mut table = view.table.clone();
+    table.leave_out(&indexes);
+    let value = read(&RecordView {
+        text: view.text,
+        table: &table,
+    });
+    let Ok(value) = value else {
+        return Err(document.in_record(error));
     };
-    let diagnostic = Diagnostic::of(error, Rule::Dup, severity, 0);
-    match found {
-        Some(found) => diagnostic.with_found(found),
+    for doubt in doubts {
+        let diagnostic = diagnostic(document, doubt);
+        document.keep_diagnostic(diagnostic);
+    }
+    Ok(value)
+}
+
+/// Without its loc an entry is none; without any other value it is.
+fn is_of_loc(error: &Error) -> bool {
+    matches!(
+        error.rule(),
+        Some(Rule::Loc | Rule::LocLen | Rule::LocEnc | Rule::Idn)
+    )
+}
+
+fn diagnostic<S: Window>(document: &DocumentReader<S>, doubt: Doubt) -> Diagnostic {
+    let error = document.in_record(doubt.error);
+    let severity = if is_of_loc(&error) {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
+    let diagnostic = Diagnostic::of(&error, Rule::Dup, severity, 0);
+    match doubt.found {
+        Some(found) => diagnostic.with_found(&found),
         None => diagnostic,
     }
 }

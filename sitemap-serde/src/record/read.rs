@@ -464,6 +464,12 @@ pub(crate) fn check_with_doubts(
 /// Finds out what [`check`] has to say.
 #[cold]
 fn explain(table: &Table, entry: &'static str) -> Result<()> {
+    check_names(table, entry)?;
+    explain_core(table, entry, &[])
+}
+
+/// What is wrong in an entry beside the elements that it has too many of, or too few.
+pub(crate) fn check_names(table: &Table, entry: &'static str) -> Result<()> {
     if let Some((name, at)) = table.within_core() {
         let name = name.as_static().unwrap_or_default();
         let with_element = |found: &Finding| {
@@ -485,7 +491,7 @@ fn explain(table: &Table, entry: &'static str) -> Result<()> {
     if table.has_unknown() {
         check_unknown(table, entry)?;
     }
-    explain_core(table, entry, &[])
+    Ok(())
 }
 
 /// Whether there is a loc, and none of the core's elements twice; or, if some are given, none of those.
@@ -498,27 +504,38 @@ fn explain_core(table: &Table, entry: &'static str, only: &[Name]) -> Result<()>
             && std::mem::replace(seen, true)
             && (only.is_empty() || only.contains(&node.name))
         {
-            let name = node.name.as_static().unwrap_or_default();
-            let twice = |found: &Finding| {
-                let [name, entry] = found.names;
-                Words::new(format!("a second `{name}`: a `{entry}` has at most one"))
-                    .advice("remove the one that does not count")
-            };
-            return Err(Error::found(Finding::none().names([name, entry]), twice)
-                .breaks(Rule::Dup)
-                .within(name)
-                .at_offset(node.at()));
+            return Err(second_core(node.name, entry).at_offset(node.at()));
         }
     }
     if seen[schema::LOC.index()] {
         return Ok(());
     }
+    Err(no_loc(entry))
+}
+
+/// The error for one of the core's elements that stands twice in an entry.
+#[cold]
+pub(crate) fn second_core(name: Name, entry: &'static str) -> Error {
+    let name = name.as_static().unwrap_or_default();
+    let twice = |found: &Finding| {
+        let [name, entry] = found.names;
+        Words::new(format!("a second `{name}`: a `{entry}` has at most one"))
+            .advice("remove the one that does not count")
+    };
+    Error::found(Finding::none().names([name, entry]), twice)
+        .breaks(Rule::Dup)
+        .within(name)
+}
+
+/// The error for an entry without a loc.
+#[cold]
+pub(crate) fn no_loc(entry: &'static str) -> Error {
     let without_loc = |found: &Finding| {
         let [entry, _] = found.names;
         Words::new(format!("no `loc`: every `{entry}` has exactly one"))
             .advice("give it its URL, or remove it")
     };
-    Err(Error::found(Finding::none().names([entry, ""]), without_loc)
+    Error::found(Finding::none().names([entry, ""]), without_loc)
         .breaks(Rule::Dup)
-        .within("loc"))
+        .within("loc")
 }

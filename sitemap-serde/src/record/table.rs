@@ -1,5 +1,7 @@
 //! One entry that was read: its elements and attributes, each a range of the source.
 
+mod mend;
+
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,6 +13,8 @@ use crate::xml::source::Text;
 use crate::xml::trim;
 
 use crate::schema::{self, Name};
+
+pub(crate) use mend::Rest;
 
 /// An element below the entry, or an attribute of one. Places and lengths are bytes counted from the entry's start.
 #[derive(Clone, Debug)]
@@ -433,20 +437,6 @@ impl Table {
                 next = node.next();
             }
         }
-    }
-
-    /// Makes the first loc the only one. Whether there is one with a text.
-    #[cold]
-    pub(crate) fn keep_first_loc(&mut self) -> bool {
-        let mut next = 0;
-        while let Some(node) = self.nodes.get_mut(next) {
-            if node.name == schema::LOC {
-                node.same = 0;
-                return node.start != node.end;
-            }
-            next = node.next();
-        }
-        false
     }
 
     /// Ends the element that is open, whose text, if it has any, is a range of the entry.

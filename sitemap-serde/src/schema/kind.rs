@@ -179,6 +179,17 @@ impl Row {
         }
     }
 
+    /// Whether a text is such a value.
+    pub(crate) fn takes(&'static self, text: &str) -> bool {
+        self.check_value(text).is_ok()
+    }
+
+    /// Checks a value that was read, a URL or not.
+    pub(crate) fn check_value(&'static self, text: &str) -> Result<()> {
+        self.check_url(text)?;
+        self.check(text)
+    }
+
     /// Checks a value on its way out that is no URL.
     pub(crate) fn check(&'static self, text: &str) -> Result<()> {
         match self.kind {

@@ -86,6 +86,13 @@ impl<S: Window> Feed<S> {
         }
     }
 
+    /// Says that places from here on will be asked for again after others behind them.
+    pub(crate) fn mark(&mut self, at: usize) {
+        if let Feed::Plain(source) = self {
+            source.mark(at);
+        }
+    }
+
     pub(crate) fn position(&self, at: usize) -> Position {
         match self {
             Feed::Plain(source) => source.position(at),

@@ -127,6 +127,30 @@ pub(crate) fn resolve_characters(text: &str) -> String {
     out + rest
 }
 
+/// Whether there are references in a text whose references are resolved. Text with a `<` in it is HTML's, and so are they.
+pub(crate) fn is_escaped(text: &str) -> bool {
+    has_reference(text) && !text.contains('<')
+}
+
+/// Whether there is a reference to a character in a text.
+#[inline]
+pub(crate) fn has_reference(text: &str) -> bool {
+    memchr::memchr_iter(b'&', text.as_bytes()).any(|at| reference(&text[at..]).is_ok())
+}
+
+/// Resolves the references of such a text, and leaves all else as it is.
+pub(crate) fn unescape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = memchr::memchr(b'&', rest.as_bytes()) {
+        out.push_str(&rest[..at]);
+        let (c, len) = reference(&rest[at..]).unwrap_or(('&', 1));
+        out.push(c);
+        rest = &rest[at + len..];
+    }
+    out + rest
+}
+
 /// The character that a reference at the start of `text` stands for, and the reference's length.
 fn reference(text: &str) -> Result<(char, usize), FlawKind> {
     match text.as_bytes() {

@@ -14,7 +14,6 @@ mod tag;
 
 pub(crate) use ahead::{Ahead, Content, FoundStart, FoundText};
 pub(crate) use known::KnownTag;
-pub(crate) use markup::html_page;
 
 use std::ops::Range;
 

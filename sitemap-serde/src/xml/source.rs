@@ -34,6 +34,9 @@ pub trait Window {
     /// The place of a byte of the window.
     fn position(&self, at: usize) -> Position;
 
+    /// Says that places from here on will be asked for again after others behind them.
+    fn mark(&mut self, _at: usize) {}
+
     /// Takes bytes that are not UTF-8 for windows-1252; to be asked for before anything is read.
     fn take_odd_bytes(&mut self) {}
 

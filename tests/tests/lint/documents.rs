@@ -31,7 +31,7 @@ fn the_document() {
             "<!DOCTYPE html><html><title>x</title></html>".to_owned(),
             &[
                 "warning[P-DECL]: no XML declaration: the protocol has `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` at the start (P-DECL); write it there, at line 1, column 1 (byte 0)",
-                "error[P-NS]: this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what the address gave, an error page perhaps, at line 1, column 16 (byte 15)",
+                "error[P-NS]: this is an HTML page with the title `x`, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what the address gave, an error page perhaps, at line 1, column 16 (byte 15)",
             ],
         ),
         (

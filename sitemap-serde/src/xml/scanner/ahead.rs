@@ -33,6 +33,7 @@ pub(crate) struct Ahead<'s> {
     gap: &'s mut u64,
     found: &'s mut Vec<FoundValue>,
     resolved: &'s mut String,
+    is_lenient: bool,
 }
 
 /// The value of an attribute that was read.
@@ -102,6 +103,7 @@ impl<S: Window> Scanner<S> {
             gap: &mut self.gap,
             found: &mut self.found,
             resolved: &mut self.resolved,
+            is_lenient: self.repairs.is_some(),
         };
         let found = read(&mut ahead);
         let Ahead { start, pos, .. } = ahead;
@@ -366,9 +368,11 @@ impl<'s> Ahead<'s> {
                     self.resolved.push_str(self.text.get(only)?);
                 }
                 let changed = reference::resolve(raw, mode, self.resolved).ok()?;
+                // Where text was resolved a lenient reading looks for what is escaped a second time.
+                let looks = self.is_lenient && memchr::memchr(b'&', raw.as_bytes()).is_some();
                 match begins {
-                    None if !changed => only = Some(piece.clone()),
-                    Some(_) if !changed => self.resolved.push_str(raw),
+                    None if !changed && !looks => only = Some(piece.clone()),
+                    _ if !changed => self.resolved.push_str(raw),
                     _ => {}
                 }
                 begins.get_or_insert(piece.start + blank);

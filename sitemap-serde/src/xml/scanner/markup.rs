@@ -7,16 +7,57 @@ use crate::xml::chars::is_space;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
+use super::repair::resolve;
 use super::special::Specials;
 use super::{Construct, Scanner, Span, State, Token, Unended};
 
-/// What is said of an HTML page, in place of what would be said of its first oddity.
-pub(crate) fn html_page() -> Words {
-    Words::new("this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex`")
-        .advice("look at what the address gave, an error page perhaps")
-}
+/// A page's title is within so many bytes of its beginning, or is not looked for.
+const TITLE: usize = 16 << 10;
 
 impl<S: Window> Scanner<S> {
+    /// What is said of an HTML page that begins with the token, in place of what would be said of its first oddity.
+    #[cold]
+    pub(crate) fn html_page(&mut self) -> Error {
+        self.load(|scanner| {
+            let rest = scanner.source.window().get(scanner.start..).unwrap_or_default();
+            rest.len() >= TITLE || html_title(rest).is_some()
+        });
+        let rest = self.source.window().get(self.start..).unwrap_or_default();
+        let page = match html_title(rest) {
+            Some(title) => format!("an HTML page with the title {}", quote(&title)),
+            None => "an HTML page".to_owned(),
+        };
+        let words = Words::new(format!(
+            "this is {page}, not a sitemap: the root is `urlset` or `sitemapindex`"
+        ))
+        .advice("look at what the address gave, an error page perhaps");
+        Error::data(words).breaks(Rule::Ns).at(self.position(self.start))
+    }
+
+    /// Where a DOCTYPE ends that declares nothing itself; `None` if it does.
+    fn bare_doctype_end(&mut self) -> Option<usize> {
+        let find = |scanner: &Self| {
+            let text = scanner.source.window().get(scanner.start..)?;
+            let mut quoted = None;
+            text.bytes().enumerate().find(|(_, b)| match (quoted, *b) {
+                (Some(quote), b) => {
+                    if b == quote {
+                        quoted = None;
+                    }
+                    false
+                }
+                (None, b'"' | b'\'') => {
+                    quoted = Some(*b);
+                    false
+                }
+                (None, b) => matches!(b, b'[' | b'>'),
+            })
+        };
+        self.load(|scanner| find(scanner).is_some());
+        let (len, b) = find(self)?;
+        (b == b'>').then_some(self.start + len + 1)
+    }
+
     /// `<!`: a comment, a CDATA section, or a DOCTYPE.
     pub(super) fn declaration(&mut self) -> Result<Token> {
         let whole = self.ensure(9)?;
@@ -28,6 +69,12 @@ impl<S: Window> Scanner<S> {
             return self.section();
         }
         if rest.starts_with(b"<!DOCTYPE") && matches!(self.state, State::Start | State::Prolog) {
+            if self.is_lenient()
+                && let Some(end) = self.bare_doctype_end()
+            {
+                self.pos = end;
+                return Ok(Token::Aside);
+            }
             self.source.expand(self.start, &self.limits);
             (self.start, self.pos, self.specials) = (0, 0, Specials::default());
             return Ok(Token::Aside);
@@ -36,9 +83,7 @@ impl<S: Window> Scanner<S> {
             && rest[..9].eq_ignore_ascii_case(b"<!DOCTYPE")
             && matches!(self.state, State::Start | State::Prolog)
         {
-            return Err(Error::data(html_page())
-                .breaks(Rule::Ns)
-                .at(self.position(self.start)));
+            return Err(self.html_page());
         }
         let begins = |markup: &&[u8]| markup.starts_with(rest);
         if !whole && [&b"<!--"[..], b"<![CDATA[", b"<!DOCTYPE"].iter().any(begins) {
@@ -86,7 +131,14 @@ impl<S: Window> Scanner<S> {
         if span.is_empty() {
             return Ok(Token::Aside);
         }
-        let plain = !self.resolve(&span, Mode::Verbatim)?;
+        let mut plain = !self.resolve(&span, Mode::Verbatim)?;
+        if plain && self.is_lenient() {
+            // What is escaped in a section was escaped twice, and is looked for where text was resolved.
+            self.resolved.clear();
+            let text = self.source.window().get(span.clone()).unwrap_or_default();
+            self.resolved.push_str(text);
+            plain = false;
+        }
         Ok(Token::Text { span, plain })
     }
 
@@ -209,6 +261,24 @@ impl<S: Window> Scanner<S> {
         }
         Ok(())
     }
+}
+
+/// The title of a page, if it is all there.
+fn html_title(page: &str) -> Option<String> {
+    let mut end = page.len().min(TITLE);
+    while !page.is_char_boundary(end) {
+        end -= 1;
+    }
+    let page = &page[..end];
+    let lower = page.to_ascii_lowercase();
+    let (before, rest) = lower.split_once("<title")?;
+    let open = rest.find('>')? + 1;
+    let len = rest.get(open..)?.find("</title")?;
+    let from = before.len() + "<title".len() + open;
+    let mut title = String::new();
+    resolve(&page[from..from + len], Mode::Text, &mut title);
+    let words: Vec<&str> = title.split_whitespace().collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// `name = "value"` at the start of `text`, and what follows.

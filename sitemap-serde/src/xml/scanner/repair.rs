@@ -78,6 +78,10 @@ impl<S: Window> Scanner<S> {
     /// Says which entry is being read: the one whose start tag was the last token, or none.
     pub(crate) fn set_in_entry(&mut self, in_entry: bool) {
         let depth = self.open.len();
+        if in_entry {
+            // What is wrong in its values is told after what is wrong in its markup.
+            self.source.mark(self.start);
+        }
         if let Some(repairs) = &mut self.repairs {
             repairs.entry = if in_entry { depth } else { 0 };
         }
@@ -241,7 +245,7 @@ impl<S: Window> Scanner<S> {
     }
 
     /// Reads more text until there is enough of it, or no more.
-    fn load(&mut self, is_enough: impl Fn(&Self) -> bool) {
+    pub(super) fn load(&mut self, is_enough: impl Fn(&Self) -> bool) {
         while !is_enough(self) {
             match self.more() {
                 Ok(true) => {}
@@ -581,7 +585,7 @@ fn rest_kind(rest: &[u8]) -> Kind {
 
 /// Appends what `text` most likely means: a `&` that begins no reference is itself, an entity of HTML its character, and what
 /// XML cannot hold is left out.
-fn resolve(text: &str, mode: Mode, out: &mut String) {
+pub(super) fn resolve(text: &str, mode: Mode, out: &mut String) {
     let mut rest = text;
     loop {
         let kept = out.len();

@@ -39,8 +39,9 @@ struct TextSource<'de> {
     /// The last place that was counted to. Places are asked for in rising order, so that counting them all is one
     /// pass over the text.
     counted: Cell<(usize, Lines)>,
-    /// The one before: what is noted of an entry is told of its start after its end.
-    before: Cell<(usize, Lines)>,
+    /// The place that was marked, and the last marked one that was counted to.
+    mark: usize,
+    marked: Cell<(usize, Lines)>,
 }
 
 impl<'de> SliceSource<'de> {
@@ -84,22 +85,24 @@ impl<'de> TextSource<'de> {
             odd: None,
             decoded,
             counted: Cell::new((0, Lines::START)),
-            before: Cell::new((0, Lines::START)),
+            mark: 0,
+            marked: Cell::new((0, Lines::START)),
         }
     }
 
     fn position(&self, at: usize) -> Position {
-        let counted = self.counted.get();
-        let is_ahead = at >= counted.0;
-        let (from, mut lines) = [counted, self.before.get()]
+        let places = [self.counted.get(), self.marked.get()];
+        let (mut from, mut lines) = places
             .into_iter()
             .find(|(counted, _)| *counted <= at)
             .unwrap_or((0, Lines::START));
-        lines.advance(self.text.get(from..at).unwrap_or_default());
-        if is_ahead {
-            self.before.set(counted);
-            self.counted.set((at, lines));
+        if (from..=at).contains(&self.mark) {
+            lines.advance(self.text.get(from..self.mark).unwrap_or_default());
+            from = self.mark;
+            self.marked.set((from, lines));
         }
+        lines.advance(self.text.get(from..at).unwrap_or_default());
+        self.counted.set((at, lines));
         lines.at(self.offset + at as u64)
     }
 }
@@ -127,6 +130,13 @@ impl Window for SliceSource<'_> {
                 Some(failure) => Err(failure.into_error(source.position(source.text.len()))),
             },
             Kind::Bytes(source) => source.more(),
+        }
+    }
+
+    fn mark(&mut self, at: usize) {
+        match &mut self.kind {
+            Kind::Text(source) => source.mark = at,
+            Kind::Bytes(source) => source.mark(at),
         }
     }
 

@@ -23,6 +23,9 @@ pub struct StreamSource<R> {
     lines: Lines,
     /// The last place in the window that was counted to.
     counted: Cell<(usize, Lines)>,
+    /// The place in the window that was marked, and the last marked one that was counted to.
+    mark: usize,
+    marked: Cell<Option<(usize, Lines)>>,
     /// Bytes that were read and are not in the window yet: before the encoding is known all of them, then those of a
     /// character that is not whole.
     block: Vec<u8>,
@@ -64,6 +67,8 @@ impl<R: Read> StreamSource<R> {
             offset: 0,
             lines: Lines::START,
             counted: Cell::new((0, Lines::START)),
+            mark: 0,
+            marked: Cell::new(None),
             block: Vec::new(),
             filled: 0,
             decoding: Decoding::Unknown,
@@ -253,6 +258,9 @@ impl<R: Read> Window for StreamSource<R> {
         lines.advance(self.window.get(from..done).unwrap_or_default());
         self.lines = lines;
         self.counted.set((0, lines));
+        self.mark = self.mark.saturating_sub(done);
+        let marked = self.marked.get().filter(|(at, _)| *at >= done);
+        self.marked.set(marked.map(|(at, lines)| (at - done, lines)));
         self.window.drain(..done);
         self.offset += done as u64;
         done
@@ -288,6 +296,10 @@ impl<R: Read> Window for StreamSource<R> {
         }
     }
 
+    fn mark(&mut self, at: usize) {
+        self.mark = at;
+    }
+
     fn take_odd_bytes(&mut self) {
         self.takes_odd_bytes = true;
     }
@@ -301,9 +313,16 @@ impl<R: Read> Window for StreamSource<R> {
     }
 
     fn position(&self, at: usize) -> Position {
-        let (mut from, mut lines) = self.counted.get();
-        if at < from {
-            (from, lines) = (0, self.lines);
+        let places = [Some(self.counted.get()), self.marked.get()];
+        let (mut from, mut lines) = places
+            .into_iter()
+            .flatten()
+            .find(|(counted, _)| *counted <= at)
+            .unwrap_or((0, self.lines));
+        if (from..=at).contains(&self.mark) {
+            lines.advance(self.window.get(from..self.mark).unwrap_or_default());
+            from = self.mark;
+            self.marked.set(Some((from, lines)));
         }
         lines.advance(self.window.get(from..at).unwrap_or_default());
         self.counted.set((at, lines));

@@ -1,0 +1,550 @@
+//! A document that is read whatever is wrong in it: where its root is, what its entries are, and what is told of it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::error::{Category, Error, Result, Words};
+use crate::loc::{self, Address};
+use crate::model::Kind;
+use crate::quote::{is_invisible, quote};
+use crate::record::{self, Rest, Slot};
+use crate::rule::Rule;
+use crate::schema;
+use crate::xml::names;
+use crate::xml::reference::{has_reference, is_escaped, unescape};
+use crate::xml::scanner::Token;
+use crate::xml::source::Window;
+
+use super::{DocumentReader, State, enter};
+
+/// How a lenient reading is set up.
+#[derive(Clone, Debug)]
+pub(crate) struct Leniency {
+    /// The document's own address.
+    pub(crate) location: Option<String>,
+    /// Whether what is escaped twice is resolved twice.
+    pub(crate) unescapes_twice: bool,
+    /// How many diagnostics are kept until somebody takes them.
+    pub(crate) kept: usize,
+    pub(crate) callback: Option<Callback>,
+}
+
+/// What is called with each diagnostic.
+#[derive(Clone)]
+pub(crate) struct Callback(pub(crate) Arc<dyn Fn(&Diagnostic) + Send + Sync>);
+
+impl fmt::Debug for Callback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Callback")
+    }
+}
+
+/// What a lenient reading knows.
+#[derive(Debug)]
+pub(super) struct Lenient {
+    settings: Leniency,
+    address: Option<Address>,
+    diagnostics: Vec<Diagnostic>,
+    /// Diagnostics for which there was no room.
+    left_out: u64,
+    /// Further entries in the element of the last one.
+    rest: Option<Rest>,
+    /// Whether the last token is the start tag of the first entry, for which there is no root.
+    begins_in_entry: bool,
+}
+
+impl<S: Window> DocumentReader<S> {
+    /// Reads on whatever is wrong, and notes it.
+    pub(crate) fn be_lenient(&mut self, settings: Leniency) {
+        self.scanner.be_lenient();
+        self.lenient = Some(Box::new(Lenient {
+            settings,
+            address: None,
+            diagnostics: Vec::new(),
+            left_out: 0,
+            rest: None,
+            begins_in_entry: false,
+        }));
+    }
+
+    pub(crate) fn is_lenient(&self) -> bool {
+        self.lenient.is_some()
+    }
+
+    /// What was wrong and read all the same.
+    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
+        self.lenient.as_ref().map_or(&[], |lenient| &lenient.diagnostics)
+    }
+
+    pub(crate) fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        self.lenient
+            .as_mut()
+            .map_or_else(Vec::new, |lenient| std::mem::take(&mut lenient.diagnostics))
+    }
+
+    pub(crate) fn diagnostics_left_out(&self) -> u64 {
+        self.lenient.as_ref().map_or(0, |lenient| lenient.left_out)
+    }
+
+    /// Tells what is wrong, and keeps it, if there are not too many of it.
+    pub(crate) fn keep_diagnostic(&mut self, diagnostic: Diagnostic) {
+        let Some(lenient) = &mut self.lenient else { return };
+        if let Some(callback) = &lenient.settings.callback {
+            callback.0(&diagnostic);
+        }
+        if lenient.diagnostics.len() < lenient.settings.kept {
+            lenient.diagnostics.push(diagnostic);
+        } else {
+            lenient.left_out += 1;
+        }
+    }
+
+    /// Tells more of what is wrong, and takes all that is kept, with it.
+    pub(crate) fn tell_all(&mut self, more: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let Some(lenient) = &mut self.lenient else {
+            return more;
+        };
+        if let Some(callback) = &lenient.settings.callback {
+            for diagnostic in &more {
+                callback.0(diagnostic);
+            }
+        }
+        let mut all = std::mem::take(&mut lenient.diagnostics);
+        all.extend(more);
+        all
+    }
+
+    /// Makes diagnostics of what the scanner has noted, in the last entry or around it.
+    #[cold]
+    pub(super) fn gather_notes(&mut self, in_entry: bool) {
+        let (notes, left_out) = self.scanner.take_notes();
+        if let Some(lenient) = &mut self.lenient {
+            lenient.left_out += left_out;
+        }
+        let start = self.scanner.offset_of(self.scanner.held());
+        for note in notes {
+            let is_in_entry = in_entry && note.position().is_some_and(|position| position.byte() >= start);
+            let note = if is_in_entry && note.entry().is_none() {
+                note.in_entry(self.entries)
+            } else {
+                note
+            };
+            self.keep_diagnostic(Diagnostic::of(&note, Rule::Xml, Severity::Error, 0));
+        }
+    }
+
+    /// Tells what is wrong in the last entry.
+    #[cold]
+    fn tell(&mut self, error: Error, severity: Severity, found: Option<&str>) {
+        let diagnostic = Diagnostic::of(&self.in_record(error), Rule::Dup, severity, 0);
+        self.keep_diagnostic(match found {
+            Some(found) => diagnostic.with_found(found),
+            None => diagnostic,
+        });
+    }
+
+    /// Finds the root of a sitemap, in whatever it stands.
+    #[cold]
+    pub(super) fn open_lenient(&mut self) -> Result<Kind> {
+        self.scanner.known().check()?;
+        if let Some(lenient) = &mut self.lenient
+            && let Some(location) = &lenient.settings.location
+        {
+            lenient.address = Some(Address::parse(location)?);
+        }
+        let mut other = None;
+        // Whether all that came before is what is left of an entry.
+        let mut is_headless = true;
+        loop {
+            let token = match self.scanner.next() {
+                Ok(Token::Eof) => Err(Error::eof("the document has no root")),
+                token => token,
+            };
+            let (name, namespace) = match (token, &other) {
+                (Ok(Token::Start { name, namespace }), _) => (name, namespace),
+                (Ok(_), _) => continue,
+                (Err(_), Some(_)) => {
+                    return Err(other.unwrap_or_else(|| Error::eof("the document has no root")));
+                }
+                (Err(error), None) => return Err(error),
+            };
+            let name = self.scanner.text(name).to_owned();
+            let (_, local) = names::split(&name);
+            let kind = [Kind::UrlSet, Kind::SitemapIndex]
+                .into_iter()
+                .find(|kind| kind.root().eq_ignore_ascii_case(local));
+            let entry = [Kind::UrlSet, Kind::SitemapIndex]
+                .into_iter()
+                .find(|kind| kind.entry().eq_ignore_ascii_case(local));
+            if let Some(kind) = entry.filter(|_| is_headless) {
+                let error = self.other_root(&name);
+                self.scanner.note(other.unwrap_or(error));
+                let (prefix, _) = names::split(&name);
+                self.scanner.take_for_core(prefix);
+                self.root_depth = self.scanner.depth() - 1;
+                if let Some(lenient) = &mut self.lenient {
+                    lenient.begins_in_entry = true;
+                }
+                return Ok(kind);
+            }
+            is_headless &= Slot::from_name(&local.to_ascii_lowercase()).is_some();
+            let error = match kind {
+                Some(kind) if kind.root() == local && namespace.is_core() && other.is_none() => {
+                    self.root_depth = self.scanner.depth();
+                    return Ok(kind);
+                }
+                Some(_) if !namespace.is_core() => self.wrong_namespace(&name),
+                Some(kind) => self.wrong_root(Words::new(format!(
+                    "the root is {}: names are case-sensitive, and it is `{}`",
+                    quote(&name),
+                    kind.root()
+                ))),
+                None => self.other_root(&name),
+            };
+            match kind {
+                Some(kind) => {
+                    self.scanner.note(other.unwrap_or(error));
+                    let (prefix, _) = names::split(&name);
+                    self.scanner.take_for_core(prefix);
+                    self.root_depth = self.scanner.depth();
+                    return Ok(kind);
+                }
+                None => {
+                    other.get_or_insert(error);
+                }
+            }
+        }
+    }
+
+    /// The next entry that has a loc, whatever stands around it.
+    pub(super) fn try_next_lenient(&mut self) -> Result<bool> {
+        if self.state == State::New {
+            self.kind()?;
+        }
+        let State::Open(kind) = self.state else {
+            return Ok(false);
+        };
+        while self
+            .lenient
+            .as_ref()
+            .is_some_and(|lenient| lenient.rest.is_some())
+        {
+            if self.next_of_rest(kind)? {
+                return Ok(true);
+            }
+        }
+        if let Some(lenient) = &mut self.lenient
+            && std::mem::take(&mut lenient.begins_in_entry)
+            && self.record_lenient(kind)?
+        {
+            return Ok(true);
+        }
+        loop {
+            self.scanner.release();
+            if let Some(known) = &self.start
+                && self.scanner.ahead(|ahead| enter(ahead, known)) == Some(true)
+            {
+                self.scanner.check_size()?;
+                if self.record_lenient(kind)? {
+                    return Ok(true);
+                }
+                continue;
+            }
+            self.scanner.skip_space()?;
+            let outer = self.scanner.scope();
+            match self.scanner.next()? {
+                Token::Start { name, namespace } => {
+                    let (_, local) = names::split(self.scanner.text(name.clone()));
+                    let found = [Kind::UrlSet, Kind::SitemapIndex]
+                        .into_iter()
+                        .find(|kind| kind.entry().eq_ignore_ascii_case(local));
+                    let is_right = local == kind.entry();
+                    match found.filter(|_| namespace.is_core()) {
+                        Some(found) => {
+                            if is_right {
+                                self.start = self.scanner.known_tag(outer, &name);
+                            } else if found == kind {
+                                let error = self.unknown_here(kind);
+                                self.scanner.note(error);
+                            } else {
+                                let error = self.misplaced_here(kind);
+                                self.scanner.note(error);
+                            }
+                            if self.record_lenient(kind)? {
+                                return Ok(true);
+                            }
+                        }
+                        // What is in it is looked through: nothing says that it ends.
+                        None if namespace.is_core() && !local.eq_ignore_ascii_case(kind.root()) => {
+                            let error = self.unknown_here(kind);
+                            self.scanner.note(error);
+                        }
+                        None => {}
+                    }
+                }
+                Token::Eof => {
+                    self.state = State::Done;
+                    if let Some(position) = self.scanner.odd_bytes() {
+                        let error = Error::syntax(
+                            Words::new(
+                                "bytes that are not UTF-8, from here on: they are read as windows-1252",
+                            )
+                            .advice("convert the file to UTF-8, or declare the encoding that it is in"),
+                        );
+                        self.scanner.note(error.breaks(Rule::Utf8).at(position));
+                    }
+                    return Ok(false);
+                }
+                Token::Text { span, plain } if self.scanner.depth() == self.root_depth => {
+                    if let Err(error) = self.check_between_entries(&span, plain, kind) {
+                        self.scanner.note(error);
+                    }
+                }
+                Token::Text { .. } | Token::End | Token::Aside => {}
+            }
+        }
+    }
+
+    /// Reads the entry whose start tag was the last token. Whether it has a loc.
+    fn record_lenient(&mut self, kind: Kind) -> Result<bool> {
+        self.scanner.set_in_entry(true);
+        let read = self.read_record(kind);
+        self.scanner.set_in_entry(false);
+        read?;
+        let is_right = match record::check(&self.table, kind.entry()) {
+            Ok(()) => {
+                !self.table.has_doubles() && !has_reference(self.table.resolved()) && self.has_web_loc()
+            }
+            Err(error) if error.category() == Category::Data => false,
+            Err(error) => return Err(error),
+        };
+        if is_right && self.table.other_case().is_none() {
+            return Ok(true);
+        }
+        self.gather_notes(true);
+        if let Some(name) = self.table.other_case() {
+            let error = Error::data(
+                Words::new(format!(
+                    "`{}` in another case: names are case-sensitive",
+                    name.shown()
+                ))
+                .advice("write it in small letters"),
+            );
+            let error = error.breaks(Rule::Ns).within(name.shown()).at_offset(0);
+            self.tell(error, Severity::Error, None);
+        }
+        if let Err(error) = record::check_names(&self.table, kind.entry()) {
+            self.tell(error, Severity::Error, None);
+        }
+        self.mend(kind)
+    }
+
+    /// Whether the entry's loc begins and ends as nearly all do.
+    #[inline]
+    fn has_web_loc(&self) -> bool {
+        let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
+        self.table.loc().is_some_and(|(_, node)| {
+            let text = self.table.text(node, entry);
+            let ends_visibly = text.as_bytes().last().is_some_and(u8::is_ascii_graphic);
+            ends_visibly && (text.starts_with("https://") || text.starts_with("http://"))
+        })
+    }
+
+    /// The next of the entries that stand in the element of the last one, if there is one that has a loc.
+    fn next_of_rest(&mut self, kind: Kind) -> Result<bool> {
+        let Some(mut rest) = self.lenient.as_mut().and_then(|lenient| lenient.rest.take()) else {
+            return Ok(false);
+        };
+        let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
+        if !rest.take(entry, &mut self.table) {
+            return Ok(false);
+        }
+        if let Some(lenient) = &mut self.lenient {
+            lenient.rest = Some(rest);
+        }
+        self.count_entry(kind)?;
+        self.mend(kind)
+    }
+
+    /// Makes the entry one that has one loc, and nothing twice. Whether it has a loc.
+    #[cold]
+    fn mend(&mut self, kind: Kind) -> Result<bool> {
+        self.settle_locs(kind);
+        self.settle_doubles();
+        self.settle_escapes();
+        self.settle_address(kind)
+    }
+
+    /// Leaves out what is no other loc, and begins another entry at one that is.
+    fn settle_locs(&mut self, kind: Kind) {
+        let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
+        let is_empty = |node| self.table.text(node, entry).is_empty();
+        let first = {
+            let mut children = self.table.children();
+            children.find(|(_, node)| node.name == schema::LOC && !is_empty(node))
+        };
+        let Some(first) = first.or_else(|| self.table.loc()) else {
+            return;
+        };
+        let text = self.table.text(first.1, entry);
+        let (mut equal, mut other) = (Vec::new(), None);
+        let mut errors = Vec::new();
+        for (i, node) in self.table.children() {
+            if node.name != schema::LOC || i == first.0 {
+                continue;
+            }
+            let second = record::second_core(node.name, kind.entry()).at_offset(node.at());
+            if is_empty(node) || self.table.text(node, entry) == text {
+                equal.push(i);
+                errors.push(second);
+            } else {
+                other = Some(i);
+                let words = Words::new(format!(
+                    "a second `loc`, which differs from the first: a `{}` has one",
+                    kind.entry()
+                ));
+                let error = Error::data(words.advice("give it an entry of its own, as which it was read"));
+                errors.push(error.breaks(Rule::Dup).within("loc").at_offset(node.at()));
+                break;
+            }
+        }
+        if let Some(at) = other {
+            let rest = self.table.split_off(at);
+            // What was left of the last entry is read by now.
+            if let Some(lenient) = &mut self.lenient
+                && lenient.rest.is_none()
+            {
+                lenient.rest = Some(rest);
+            }
+        }
+        self.table.leave_out(&equal);
+        for error in errors {
+            self.tell(error, Severity::Error, None);
+        }
+    }
+
+    /// Of what stands twice and there can be one of, leaves all out but the first that is right.
+    fn settle_doubles(&mut self) {
+        if !self.table.has_doubles() {
+            return;
+        }
+        let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
+        let table = &self.table;
+        let (mut left_out, mut errors) = (Vec::new(), Vec::new());
+        // Of each element that stands twice, the index of the one that counts.
+        let mut counts = std::collections::HashMap::new();
+        table.walk(|i, node, path| {
+            let Some(row) = node.name.row().filter(|row| !row.is_repeated()) else {
+                return;
+            };
+            if node.first && node.same().is_some() {
+                let chain = std::iter::successors(Some(i), |i| table.nodes().get(*i)?.same());
+                let is_right = |i: &usize| {
+                    table.nodes().get(*i).is_some_and(|node| {
+                        let text = table.text(node, entry);
+                        let is_empty = text.is_empty() && node.next() == i + 1;
+                        row.shape() == schema::Shape::Flag || !is_empty && row.takes(text)
+                    })
+                };
+                let chosen = chain.clone().find(is_right).unwrap_or(i);
+                counts.extend(chain.map(|i| (i, chosen)));
+            }
+            let Some(&chosen) = counts.get(&i).filter(|chosen| **chosen != i) else {
+                return;
+            };
+            left_out.push(i);
+            let text = table.text(node, entry);
+            if text.is_empty() && node.next() == i + 1 && row.shape() != schema::Shape::Flag {
+                return;
+            }
+            let error = match row.check_value(text) {
+                Err(error) if i < chosen => error,
+                _ => schema::second(node.name, "remove one"),
+            };
+            let found = (!text.is_empty()).then(|| text.to_owned());
+            errors.push((path.locate(node, error), found));
+        });
+        self.table.leave_out(&left_out);
+        for (error, found) in errors {
+            self.tell(error, Severity::Warning, found.as_deref());
+        }
+    }
+
+    /// Tells what is escaped twice, and resolves it the second time, if that was asked for.
+    fn settle_escapes(&mut self) {
+        if !has_reference(self.table.resolved()) {
+            return;
+        }
+        let undo = self
+            .lenient
+            .as_ref()
+            .is_some_and(|lenient| lenient.settings.unescapes_twice);
+        let (mut texts, mut errors) = (Vec::new(), Vec::new());
+        let table = &self.table;
+        table.walk(|i, node, path| {
+            // What is resolved is in the table's own text.
+            let text = table.text(node, "");
+            if !node.is_resolved() || !is_escaped(text) {
+                return;
+            }
+            let error =
+                Error::data(Words::new(format!("{} is escaped twice", quote(text))).advice("escape it once"));
+            errors.push((path.locate(node, error.breaks(Rule::Esc)), text.to_owned()));
+            if undo {
+                texts.push((i, unescape(text)));
+            }
+        });
+        for (i, text) in texts {
+            self.table.replace_text(i, &text);
+        }
+        for (error, found) in errors {
+            self.tell(error, Severity::Warning, Some(&found));
+        }
+    }
+
+    /// Takes from a loc what cannot be seen around it, and resolves it if it is relative and the document's address is known.
+    /// Whether there is a loc.
+    fn settle_address(&mut self, kind: Kind) -> Result<bool> {
+        let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
+        let Some((i, node)) = self.table.loc() else {
+            self.tell(record::no_loc(kind.entry()), Severity::Error, None);
+            return Ok(false);
+        };
+        let text = self.table.text(node, entry);
+        let at = node.at();
+        if text.is_empty() {
+            if let Err(error) = loc::check(text) {
+                self.tell(error.within("loc").at_offset(at), Severity::Error, None);
+            }
+            return Ok(false);
+        }
+        let visible = text.trim_matches(is_invisible);
+        if visible.len() < text.len() {
+            let (found, visible) = (text.to_owned(), visible.to_owned());
+            if let Err(error) = loc::check(&found) {
+                let error = error.within("loc").at_offset(at);
+                self.tell(error, Severity::Error, Some(&found));
+            }
+            self.table.replace_text(i, &visible);
+            return if visible.is_empty() {
+                Ok(false)
+            } else {
+                self.settle_address(kind)
+            };
+        }
+        let address = self.lenient.as_ref().and_then(|lenient| lenient.address.as_ref());
+        if let Some(url) = address.and_then(|address| address.resolve(text)) {
+            let found = text.to_owned();
+            self.table.replace_text(i, &url);
+            let words = Words::new(format!(
+                "{} is no absolute URL: at the document's address it is {}",
+                quote(&found),
+                quote(&url)
+            ));
+            let error = Error::data(words.advice("write it whole")).breaks(Rule::Loc);
+            self.tell(error.within("loc").at_offset(at), Severity::Error, Some(&found));
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,226 @@
+//! A relative URL against the address of the document that it stands in.
+
+use crate::error::{Error, Result, Words};
+
+use super::parts::Parts;
+use super::{check_link, is_space};
+
+/// The address of a document, an absolute URL.
+#[derive(Clone, Debug)]
+pub(crate) struct Address {
+    url: String,
+    scheme: String,
+    /// The host as it is written, with its port.
+    site: String,
+    host: String,
+    /// Where the path begins.
+    rest: usize,
+}
+
+impl Address {
+    /// # Errors
+    /// If it is no absolute URL.
+    pub(crate) fn parse(url: &str) -> Result<Self> {
+        let url = url.trim_matches(is_space);
+        let parts = Parts::of(url).filter(|_| check_link(url).is_ok());
+        let Some(parts) = parts else {
+            return Err(Error::settings(
+                Words::new(format!("the location {} is no address", crate::quote::quote(url)))
+                    .advice("give the absolute URL of the document"),
+            ));
+        };
+        Ok(Address {
+            scheme: parts.scheme.to_owned(),
+            site: parts.host_and_port().to_owned(),
+            host: parts.host().to_owned(),
+            rest: parts.rest,
+            url: url.to_owned(),
+        })
+    }
+
+    /// The absolute URL that a text means (RFC 3986 section 5.2), which may have been written without its scheme; `None` if it
+    /// is absolute, or empty.
+    pub(crate) fn resolve(&self, text: &str) -> Option<String> {
+        if text.is_empty() {
+            return None;
+        }
+        if self.begins_with_site(text) || begins_with(text, "www.") {
+            return Some(format!("{}://{text}", self.scheme));
+        }
+        if has_scheme(text) {
+            return None;
+        }
+        if let Some(rest) = text.strip_prefix("//") {
+            return Some(format!("{}://{rest}", self.scheme));
+        }
+        let (site, rest) = self.url.split_at(self.rest);
+        let (base, base_query) = split_path(before_fragment(rest));
+        let (path, query) = split_path(text);
+        let mut url = site.to_owned();
+        match path {
+            "" if query.starts_with('?') => url.extend([or_root(base), query]),
+            "" => url.extend([or_root(base), base_query, query]),
+            path if path.starts_with('/') => {
+                push_without_dots(&mut url, path);
+                url.push_str(query);
+            }
+            path => {
+                let directory = base.rfind('/').map_or("/", |end| &base[..=end]);
+                push_without_dots(&mut url, &[directory, path].concat());
+                url.push_str(query);
+            }
+        }
+        Some(url)
+    }
+
+    /// Whether a text begins with the address's own host, with its port or without.
+    fn begins_with_site(&self, text: &str) -> bool {
+        [&self.site, &self.host].into_iter().any(|site| {
+            begins_with(text, site)
+                && matches!(
+                    text.as_bytes().get(site.len()),
+                    None | Some(b'/' | b'?' | b'#' | b':')
+                )
+        })
+    }
+}
+
+fn begins_with(text: &str, prefix: &str) -> bool {
+    let start = text.as_bytes().get(..prefix.len());
+    !prefix.is_empty() && start.is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
+}
+
+/// RFC 3986 section 3.1.
+fn has_scheme(text: &str) -> bool {
+    let end = text
+        .bytes()
+        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')));
+    let bytes = text.as_bytes();
+    bytes.first().is_some_and(u8::is_ascii_alphabetic) && end.is_some_and(|end| bytes[end] == b':')
+}
+
+fn before_fragment(rest: &str) -> &str {
+    rest.split_once('#').map_or(rest, |(before, _)| before)
+}
+
+/// A path, and what follows it: query and fragment.
+fn split_path(rest: &str) -> (&str, &str) {
+    rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()))
+}
+
+fn or_root(path: &str) -> &str {
+    if path.is_empty() { "/" } else { path }
+}
+
+/// RFC 3986 section 5.2.4, for a path that begins with `/`.
+fn push_without_dots(url: &mut String, path: &str) {
+    let start = url.len();
+    let mut segments = path.split('/').skip(1).peekable();
+    while let Some(segment) = segments.next() {
+        let is_last = segments.peek().is_none();
+        match segment {
+            "." | ".." => {
+                if segment == ".." {
+                    let end = url[start..].rfind('/').unwrap_or(0);
+                    url.truncate(start + end);
+                }
+                if is_last {
+                    url.push('/');
+                }
+            }
+            segment => {
+                url.push('/');
+                url.push_str(segment);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 3986 section 5.4, but for what has a scheme, and locs as they are met.
+    #[test]
+    fn references() {
+        let address = Address::parse("http://a/b/c/d;p?q").unwrap();
+        for (text, expected) in [
+            ("g", "http://a/b/c/g"),
+            ("./g", "http://a/b/c/g"),
+            ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"),
+            ("//g", "http://g"),
+            ("?y", "http://a/b/c/d;p?y"),
+            ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q#s"),
+            ("g#s", "http://a/b/c/g#s"),
+            ("g?y#s", "http://a/b/c/g?y#s"),
+            (";x", "http://a/b/c/;x"),
+            ("g;x", "http://a/b/c/g;x"),
+            ("g;x?y#s", "http://a/b/c/g;x?y#s"),
+            (".", "http://a/b/c/"),
+            ("./", "http://a/b/c/"),
+            ("..", "http://a/b/"),
+            ("../", "http://a/b/"),
+            ("../g", "http://a/b/g"),
+            ("../..", "http://a/"),
+            ("../../", "http://a/"),
+            ("../../g", "http://a/g"),
+            ("../../../g", "http://a/g"),
+            ("../../../../g", "http://a/g"),
+            ("/./g", "http://a/g"),
+            ("/../g", "http://a/g"),
+            ("g.", "http://a/b/c/g."),
+            (".g", "http://a/b/c/.g"),
+            ("g..", "http://a/b/c/g.."),
+            ("..g", "http://a/b/c/..g"),
+            ("./../g", "http://a/b/g"),
+            ("./g/.", "http://a/b/c/g/"),
+            ("g/./h", "http://a/b/c/g/h"),
+            ("g/../h", "http://a/b/c/h"),
+            ("g;x=1/./y", "http://a/b/c/g;x=1/y"),
+            ("g;x=1/../y", "http://a/b/c/y"),
+            ("g?y/./x", "http://a/b/c/g?y/./x"),
+            ("g#s/../x", "http://a/b/c/g#s/../x"),
+        ] {
+            assert_eq!(address.resolve(text).as_deref(), Some(expected), "{text}");
+        }
+        for text in ["g:h", "http:g", "mailto:x@a", "javascript:void(0)", ""] {
+            assert_eq!(address.resolve(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_lacks_its_scheme() {
+        let address = Address::parse(" https://Example.com:8443/maps/sitemap.xml#top ").unwrap();
+        for (text, expected) in [
+            ("www.example.org/x", "https://www.example.org/x"),
+            ("WWW.example.org", "https://WWW.example.org"),
+            ("example.com/x", "https://example.com/x"),
+            ("example.com:8443/x", "https://example.com:8443/x"),
+            ("example.com", "https://example.com"),
+            (
+                "example.com.html",
+                "https://Example.com:8443/maps/example.com.html",
+            ),
+            ("#x", "https://Example.com:8443/maps/sitemap.xml#x"),
+            ("/é x", "https://Example.com:8443/é x"),
+        ] {
+            assert_eq!(address.resolve(text).as_deref(), Some(expected), "{text}");
+        }
+        let root = Address::parse("https://example.com").unwrap();
+        assert_eq!(root.resolve("a/b").as_deref(), Some("https://example.com/a/b"));
+        assert_eq!(root.resolve("?a").as_deref(), Some("https://example.com/?a"));
+    }
+
+    #[test]
+    fn an_address_is_absolute() {
+        for url in ["", "/sitemap.xml", "example.com", "mailto:x", "https://"] {
+            let error = Address::parse(url).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!("the location `{url}` is no address; give the absolute URL of the document")
+            );
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Changes to an entry that was read leniently: elements are left out, values replaced, and one entry becomes several.
+
+use std::collections::HashMap;
+
+use crate::error::Error;
+use crate::schema::{self, Name};
+
+use super::{Node, Table, narrow};
+
+impl Table {
+    /// The text of a node of an entry.
+    pub(crate) fn text<'a>(&'a self, node: &Node, entry: &'a str) -> &'a str {
+        node.text(entry, &self.resolved)
+    }
+
+    /// The texts in which references or CDATA sections were resolved, or pieces put together, one behind the other.
+    pub(crate) fn resolved(&self) -> &str {
+        &self.resolved
+    }
+
+    /// The nodes directly in the entry, with their indexes.
+    pub(crate) fn children(&self) -> impl Iterator<Item = (usize, &Node)> {
+        let first = self.nodes.first().map(|node| (0, node));
+        std::iter::successors(first, |(_, node)| {
+            let next = node.next();
+            self.nodes.get(next).map(|node| (next, node))
+        })
+    }
+
+    /// The entry's first loc, and its index.
+    pub(crate) fn loc(&self) -> Option<(usize, &Node)> {
+        self.children().find(|(_, node)| node.name == schema::LOC)
+    }
+
+    /// Whether something stands twice that there can be one of.
+    pub(crate) fn has_doubles(&self) -> bool {
+        self.nodes
+            .iter()
+            .any(|node| node.same != 0 && node.name.row().is_some_and(|row| !row.is_repeated()))
+    }
+
+    /// Goes through all nodes in the order of the document; each is given with its path.
+    pub(crate) fn walk(&self, mut visit: impl FnMut(usize, &Node, &Path<'_>)) {
+        let mut path = Path {
+            table: self,
+            open: vec![Level::default()],
+            number: 0,
+        };
+        for (i, node) in self.nodes.iter().enumerate() {
+            while path.open.len() > 1 && path.open.last().is_some_and(|level| level.end <= i) {
+                path.open.pop();
+            }
+            if let Some(level) = path.open.last_mut() {
+                let count = level.counts.entry(node.name).or_default();
+                path.number = *count;
+                *count += 1;
+            }
+            visit(i, node, &path);
+            if node.next() > i + 1 {
+                path.open.push(Level {
+                    node: Some((node.name, path.number)),
+                    end: node.next(),
+                    counts: HashMap::new(),
+                });
+            }
+        }
+    }
+
+    /// Leaves out the nodes of these indexes, in rising order, with all that is in them.
+    pub(crate) fn leave_out(&mut self, indexes: &[usize]) {
+        let mut kept = Vec::with_capacity(self.nodes.len());
+        // How many nodes are kept before each one.
+        let mut before = Vec::with_capacity(self.nodes.len() + 1);
+        let mut end = 0;
+        for (i, node) in self.nodes.drain(..).enumerate() {
+            before.push(narrow(kept.len()));
+            if indexes.binary_search(&i).is_ok() {
+                end = end.max(node.next());
+            }
+            if i >= end {
+                kept.push(node);
+            }
+        }
+        before.push(narrow(kept.len()));
+        for node in &mut kept {
+            node.next = before.get(node.next()).copied().unwrap_or(node.next);
+        }
+        self.nodes = kept;
+        self.link_all();
+    }
+
+    /// Replaces the text of a node.
+    pub(crate) fn replace_text(&mut self, index: usize, text: &str) {
+        self.set_resolved(index, text);
+    }
+
+    /// Takes the nodes from one of the entry's own on, which begins another entry.
+    pub(crate) fn split_off(&mut self, at: usize) -> Rest {
+        let nodes = self.nodes.split_off(at);
+        self.link_all();
+        Rest {
+            nodes,
+            base: at,
+            resolved: self.resolved.clone(),
+            next: 0,
+        }
+    }
+
+    /// Finds out anew which nodes beside each other have one name.
+    fn link_all(&mut self) {
+        let mut last: HashMap<(usize, Name), usize> = HashMap::new();
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for i in 0..self.nodes.len() {
+            while open.last().is_some_and(|(end, _)| *end <= i) {
+                open.pop();
+            }
+            let parent = open.last().map_or(usize::MAX, |(_, parent)| *parent);
+            let Some(node) = self.nodes.get_mut(i) else { break };
+            let (name, next) = (node.name, node.next());
+            let before = last.insert((parent, name), i);
+            (node.same, node.first) = (0, before.is_none());
+            if let Some(before) = before.and_then(|before| self.nodes.get_mut(before)) {
+                before.same = narrow(i);
+            }
+            if next > i + 1 {
+                open.push((next, i));
+            }
+        }
+    }
+}
+
+impl Node {
+    fn text<'a>(&self, entry: &'a str, resolved: &'a str) -> &'a str {
+        let source = if self.resolved { resolved } else { entry };
+        source
+            .get(self.start as usize..self.end as usize)
+            .unwrap_or_default()
+    }
+
+    /// Whether its text had to be resolved.
+    pub(crate) fn is_resolved(&self) -> bool {
+        self.resolved
+    }
+}
+
+/// The elements around a node.
+#[derive(Debug)]
+pub(crate) struct Path<'t> {
+    table: &'t Table,
+    open: Vec<Level>,
+    /// How many of its name are beside the node and before it.
+    number: usize,
+}
+
+#[derive(Debug, Default)]
+struct Level {
+    node: Option<(Name, usize)>,
+    end: usize,
+    counts: HashMap<Name, usize>,
+}
+
+impl Path<'_> {
+    /// Says of an error that it is about the node.
+    pub(crate) fn locate(&self, node: &Node, error: Error) -> Error {
+        let mut error = self.step(error.at_offset(node.at()), node.name, self.number);
+        for level in self.open.iter().rev() {
+            if let Some((name, number)) = level.node {
+                error = self.step(error, name, number);
+            }
+        }
+        error
+    }
+
+    fn step(&self, error: Error, name: Name, number: usize) -> Error {
+        let error = match name.row() {
+            Some(row) if row.is_repeated() => error.at_index(number),
+            _ => error,
+        };
+        error.within(self.table.step(name))
+    }
+}
+
+/// Further entries that stand in the element of one, each beginning with its loc.
+#[derive(Debug)]
+pub(crate) struct Rest {
+    nodes: Vec<Node>,
+    /// How many nodes came before them.
+    base: usize,
+    resolved: String,
+    next: usize,
+}
+
+impl Rest {
+    /// Makes the next of the entries the table's; `false` if there is none.
+    pub(crate) fn take(&mut self, entry: &str, table: &mut Table) -> bool {
+        let Some(first) = self.nodes.get(self.next) else {
+            return false;
+        };
+        let loc = first.text(entry, &self.resolved);
+        let mut end = first.next() - self.base;
+        while let Some(node) = self.nodes.get(end) {
+            let text = node.text(entry, &self.resolved);
+            if node.name == schema::LOC && !text.is_empty() && text != loc {
+                break;
+            }
+            end = node.next() - self.base;
+        }
+        let shift = narrow(self.base + self.next);
+        let nodes = self.nodes.get(self.next..end).unwrap_or_default();
+        let is_resolved = || nodes.iter().filter(|node| node.resolved);
+        let from = is_resolved().map(|node| node.start).min().unwrap_or(0);
+        let to = is_resolved().map(|node| node.end).max().unwrap_or(0);
+        table.clear();
+        table
+            .resolved
+            .push_str(self.resolved.get(from as usize..to as usize).unwrap_or_default());
+        table.nodes.extend(nodes.iter().map(|node| {
+            let mut node = node.clone();
+            node.next -= shift;
+            if node.resolved {
+                (node.start, node.end) = (node.start - from, node.end - from);
+            }
+            node
+        }));
+        table.link_all();
+        self.next = end;
+        true
+    }
+}

@@ -1,0 +1,126 @@
+//! Documents that are broken, read all the same: what strict reading says, what is read, and what is told.
+
+mod damage;
+mod settings;
+mod table;
+
+use sitemap_serde::{IndexEntry, Mode, ReaderBuilder};
+use sitemap_tests::{Trickle, corpus, files, urlset};
+
+/// What is read of a document, and what is told of it, in whatever pieces it comes.
+fn lenient(document: &[u8]) -> (Result<Vec<String>, String>, Vec<String>) {
+    let mut builder = ReaderBuilder::new();
+    builder.mode(Mode::Lenient);
+    let mut slice = builder.from_slice(document);
+    let read = slice
+        .entries()
+        .map(|entry| entry.map(|entry| entry.loc).map_err(|error| error.to_string()))
+        .collect();
+    let told: Vec<String> = slice.diagnostics().iter().map(ToString::to_string).collect();
+    let mut stream = builder.from_reader(Trickle::new(document));
+    let again = stream
+        .entries()
+        .map(|entry| entry.map(|entry| entry.loc).map_err(|error| error.to_string()))
+        .collect();
+    assert_eq!(read, again, "{}", String::from_utf8_lossy(document));
+    let again: Vec<String> = stream.diagnostics().iter().map(ToString::to_string).collect();
+    assert_eq!(told, again, "{}", String::from_utf8_lossy(document));
+    (read, told)
+}
+
+fn strict(document: &[u8]) -> Option<String> {
+    ReaderBuilder::new()
+        .from_slice(document)
+        .entries()
+        .find_map(|entry| entry.err().map(|error| error.to_string()))
+}
+
+/// What strict reading says of a document, what lenient reading gives of it, and what it tells.
+#[track_caller]
+fn case(document: &str, refused: &str, read: Result<&[&str], &str>, told: &[&str]) {
+    assert_eq!(
+        strict(document.as_bytes()).unwrap_or_default(),
+        refused,
+        "{document}"
+    );
+    let (found, diagnostics) = lenient(document.as_bytes());
+    match (found, read) {
+        (Ok(found), Ok(read)) => assert_eq!(found, read, "{document}"),
+        (Err(found), Err(read)) => assert_eq!(found, read, "{document}"),
+        (found, read) => panic!("{document}: {found:?}, {read:?}"),
+    }
+    assert_eq!(diagnostics, told, "{document}");
+}
+
+#[test]
+fn bytes_that_are_not_utf8() {
+    let document = urlset("<url><loc>https://example.com/@</loc></url>");
+    let (before, after) = document.split_once('@').unwrap();
+    for (bytes, text) in [
+        (&b"\xE9"[..], "é"),
+        (b"\x80\x93\xFF", "€“ÿ"),
+        (b"\xC3(", "Ã("),
+        ("é\u{FFFD}".as_bytes(), "é\u{FFFD}"),
+    ] {
+        let document = [before.as_bytes(), bytes, after.as_bytes()].concat();
+        let (read, told) = lenient(&document);
+        assert_eq!(read.unwrap(), [format!("https://example.com/{text}")]);
+        let place = before.len();
+        let expected = format!(
+            "error[P-UTF8]: bytes that are not UTF-8, from here on: they are read as windows-1252 (P-UTF8); convert the file to \
+             UTF-8, or declare the encoding that it is in, at line 1, column {} (byte {place})",
+            place + 1
+        );
+        let expected = if std::str::from_utf8(bytes).is_ok() {
+            vec![]
+        } else {
+            vec![expected]
+        };
+        assert_eq!(told, expected);
+    }
+}
+
+/// What is right is read as strictly, and nothing is told of it but what is escaped twice.
+#[test]
+fn published_documents() {
+    let Some(folder) = files("lenient") else { return };
+    let mut same = 0;
+    for (name, bytes) in corpus(&folder) {
+        let strict: Result<Vec<_>, _> = ReaderBuilder::new().from_slice(&bytes).entries().collect();
+        let Ok(strict) = strict else { continue };
+        let mut builder = ReaderBuilder::new();
+        let mut reader = builder.mode(Mode::Lenient).from_slice(&bytes);
+        let lenient: Vec<_> = reader.entries().collect::<Result<_, _>>().unwrap();
+        assert!(strict == lenient, "{name}");
+        // What is escaped twice is well-formed, and told in a lenient reading alone.
+        let mut told = reader.diagnostics().iter();
+        let other = told.find(|told| !told.message().contains("is escaped twice"));
+        assert!(other.is_none(), "{name}: {other:?}");
+        same += 1;
+    }
+    assert!(same > 100, "{same}");
+}
+
+/// At least as many entries as the best of the other readers finds in what is broken.
+#[test]
+fn published_documents_that_are_broken() {
+    let Some(folder) = files("lenient") else { return };
+    let oracle = std::fs::read_to_string(folder.join("corpus/ORACLE.tsv")).unwrap();
+    let mut files = 0;
+    for line in oracle.lines().filter(|line| line.starts_with("broken/")) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let count = |i: usize| {
+            let count = cells.get(i).and_then(|count| count.parse::<usize>().ok());
+            count.unwrap_or(0)
+        };
+        let best = [5, 7, 8, 10].into_iter().map(count).max().unwrap_or(0);
+        let bytes = std::fs::read(folder.join("corpus").join(cells[0])).unwrap();
+        let mut builder = ReaderBuilder::new();
+        let mut reader = builder.mode(Mode::Lenient).from_slice(&bytes);
+        let found = reader.deserialize::<IndexEntry>().flatten().count();
+        assert!(found >= best, "{}: {found} of {best}", cells[0]);
+        assert!(!reader.diagnostics().is_empty(), "{}", cells[0]);
+        files += 1;
+    }
+    assert!(files > 15, "{files}");
+}

@@ -1,0 +1,271 @@
+//! What a lenient reading can be asked for: an address, a second unescaping, a callback; and values of the user's types.
+
+use std::sync::{Arc, Mutex};
+
+use serde::Deserialize;
+use sitemap_serde::{Category, FromSitemapEntry, Mode, ReaderBuilder, Record, Rule, UrlEntry};
+use sitemap_tests::{index, urlset};
+
+fn builder() -> ReaderBuilder {
+    let mut builder = ReaderBuilder::new();
+    builder.mode(Mode::Lenient);
+    builder
+}
+
+#[test]
+fn relative_locs_are_resolved_whoever_reads() {
+    let document = urlset(
+        "<url><loc>/a?b&amp;c</loc></url><url><loc>../d</loc></url><url><loc>www.example.com</loc></url>\
+         <url><loc>example.com/e</loc></url><url><loc>//example.org/f</loc></url><url><loc>https://example.net/</loc></url>",
+    );
+    let expected = [
+        "https://example.com/a?b&c",
+        "https://example.com/d",
+        "https://www.example.com",
+        "https://example.com/e",
+        "https://example.org/f",
+        "https://example.net/",
+    ];
+    let mut builder = builder();
+    builder.location("https://example.com/maps/1.xml");
+    let mut reader = builder.from_str(&document);
+    let entries: Vec<UrlEntry> = reader.entries().collect::<Result<_, _>>().unwrap();
+    assert!(entries.iter().map(|entry| entry.loc.as_str()).eq(expected));
+    let told: Vec<_> = reader
+        .diagnostics()
+        .iter()
+        .map(|told| (told.rule(), told.found()))
+        .collect();
+    let found = [
+        "/a?b&c",
+        "../d",
+        "www.example.com",
+        "example.com/e",
+        "//example.org/f",
+    ];
+    assert_eq!(told, found.map(|found| (Rule::Loc, Some(found))));
+    assert_eq!(
+        reader.diagnostics()[1].to_string(),
+        "error[P-LOC]: `../d` is no absolute URL: at the document's address it is `https://example.com/d` (P-LOC); write it \
+         whole, at line 1, column 103 (byte 102), entry 2 · loc"
+    );
+
+    #[derive(Deserialize)]
+    struct Page {
+        loc: String,
+    }
+    let pages: Vec<Page> = builder
+        .from_str(&document)
+        .deserialize()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    assert!(pages.iter().map(|page| page.loc.as_str()).eq(expected));
+    let (mut reader, mut record, mut locs) = (builder.from_str(&document), Record::new(), Vec::new());
+    while reader.read_record(&mut record).unwrap() {
+        locs.push(record.loc().to_owned());
+    }
+    assert_eq!(locs, expected);
+}
+
+#[test]
+fn an_address_that_is_none_is_said_at_the_root() {
+    let mut builder = builder();
+    builder.location("sitemap.xml");
+    let error = builder.from_str(&urlset("")).kind().unwrap_err();
+    assert_eq!(error.category(), Category::Settings);
+    assert_eq!(
+        error.to_string(),
+        "the location `sitemap.xml` is no address; give the absolute URL of the document"
+    );
+}
+
+/// Text of any field, in references, sections and attributes.
+#[test]
+fn what_is_escaped_twice_is_resolved_where_asked_for() {
+    let document = urlset(
+        "<url><loc>https://example.com/?a&amp;amp;b&amp;#x3D;c</loc>\
+         <image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><image:loc>https://example.com/i</image:loc>\
+         <image:title><![CDATA[Tom &amp; Jerry]]></image:title></image:image>\
+         <xhtml:link xmlns:xhtml='http://www.w3.org/1999/xhtml' rel='alternate' hreflang='de' \
+         href='https://example.com/?a&amp;amp;b'/></url>",
+    );
+    for (asked, loc, title, href) in [
+        (
+            false,
+            "https://example.com/?a&amp;b&#x3D;c",
+            "Tom &amp; Jerry",
+            "https://example.com/?a&amp;b",
+        ),
+        (
+            true,
+            "https://example.com/?a&b=c",
+            "Tom & Jerry",
+            "https://example.com/?a&b",
+        ),
+    ] {
+        let mut builder = builder();
+        let mut reader = builder.unescape_twice(asked).from_str(&document);
+        let entry = reader.entries().next().unwrap().unwrap();
+        assert_eq!(entry.loc, loc);
+        assert_eq!(entry.images[0].title.as_deref(), Some(title));
+        assert_eq!(entry.alternates[0].href, href);
+        let told: Vec<_> = reader
+            .diagnostics()
+            .iter()
+            .map(|told| (told.rule(), told.path()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (Rule::Esc, Some("entry 1 · loc")),
+                (Rule::Esc, Some("entry 1 · image:image[0] · image:title")),
+                (Rule::Esc, Some("entry 1 · xhtml:link[0] · @href")),
+            ]
+        );
+    }
+}
+
+#[test]
+fn types_of_the_users_read_what_is_right_in_an_entry() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Page {
+        loc: String,
+        lastmod: Option<sitemap_serde::W3cDateTime>,
+        priority: Option<f32>,
+        changefreq: Option<String>,
+        #[serde(rename = "image:image", default)]
+        images: Vec<sitemap_serde::Image>,
+    }
+    let image = |parts: &str| {
+        format!(
+            "<image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'>{parts}</image:image>"
+        )
+    };
+    let document = urlset(&format!(
+        "<url><loc>https://example.com/1</loc><priority>0.1</priority><priority>0.2</priority>\
+         <lastmod>x</lastmod><lastmod>2024</lastmod><changefreq>often</changefreq></url>\
+         <url><loc>https://example.com/2</loc><priority>0,5</priority><changefreq>often</changefreq>{}{}</url>\
+         <url><loc>https://example.com/3</loc><priority>0.5</priority></url>",
+        image("<image:title>x</image:title>"),
+        image("<image:loc>https://example.com/i</image:loc>"),
+    ));
+    let mut reader = builder().from_str(&document);
+    let pages: Vec<Page> = reader.deserialize().collect::<Result<_, _>>().unwrap();
+    // Text stays as it stands as long as the type takes it.
+    assert_eq!(pages[0].changefreq.as_deref(), Some("often"));
+    assert_eq!(
+        (pages[0].priority, pages[0].lastmod.unwrap().year()),
+        (Some(0.1), 2024)
+    );
+    assert_eq!(
+        (pages[1].priority, &pages[1].changefreq, pages[1].images.len()),
+        (None, &None, 1)
+    );
+    assert_eq!(
+        (pages[2].loc.as_str(), pages[2].priority),
+        ("https://example.com/3", Some(0.5))
+    );
+    let told: Vec<_> = reader
+        .diagnostics()
+        .iter()
+        .map(|told| (told.rule(), told.entry().unwrap(), told.found()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Rule::Dup, 1, Some("0.2")),
+            (Rule::Lastmod, 1, Some("x")),
+            (Rule::Prio, 2, Some("0,5")),
+            (Rule::Freq, 2, Some("often")),
+            (Rule::Img2, 2, None),
+        ]
+    );
+
+    #[derive(FromSitemapEntry)]
+    #[sitemap(loc = "/{id}")]
+    struct Row {
+        id: u32,
+        #[sitemap(priority)]
+        priority: Option<f32>,
+    }
+    let mut reader = builder().from_str(&document);
+    let rows: Vec<Row> = reader.read().collect::<Result<_, _>>().unwrap();
+    let rows: Vec<_> = rows.iter().map(|row| (row.id, row.priority)).collect();
+    assert_eq!(rows, [(1, Some(0.1)), (2, None), (3, Some(0.5))]);
+
+    // What is not the document's fault is still an error.
+    #[derive(Debug, Deserialize)]
+    struct Strange {
+        #[expect(dead_code, reason = "never there")]
+        loc: u32,
+    }
+    let mut reader = builder().from_str(&document);
+    let strange = reader.deserialize::<Strange>().next().unwrap().unwrap_err();
+    assert_eq!(strange.path(), Some("entry 1 · loc"));
+}
+
+#[test]
+fn an_index_is_mended_too() {
+    let document = index(
+        "<sitemap><loc>/1.xml</loc><loc>/2.xml</loc><lastmod>2024</lastmod><lastmod>2025</lastmod></sitemap>",
+    );
+    let mut builder = builder();
+    let mut reader = builder
+        .location("https://example.com/sitemap.xml")
+        .from_str(&document);
+    let entries: Vec<sitemap_serde::IndexEntry> = reader.deserialize().collect::<Result<_, _>>().unwrap();
+    let entries: Vec<_> = entries
+        .iter()
+        .map(|entry| (entry.loc.as_str(), entry.lastmod.map(|date| date.year())))
+        .collect();
+    assert_eq!(
+        entries,
+        [
+            ("https://example.com/1.xml", None),
+            ("https://example.com/2.xml", Some(2024))
+        ]
+    );
+}
+
+#[test]
+fn diagnostics_are_kept_up_to_a_bound_and_all_of_them_told() {
+    let entries = (0..30)
+        .map(|i| format!("<url><loc>https://example.com/?{i}&</loc><priority>x</priority></url>"))
+        .collect::<Vec<_>>();
+    let document = urlset(&entries.concat());
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let list = Arc::clone(&told);
+    let mut builder = builder();
+    builder.keep_diagnostics(7).on_diagnostic(move |diagnostic| {
+        list.lock().unwrap().push(diagnostic.to_string());
+    });
+    let mut reader = builder.from_str(&document);
+    assert_eq!(reader.entries().flatten().count(), 30);
+    assert_eq!(
+        (reader.diagnostics().len(), reader.diagnostics_left_out()),
+        (7, 53)
+    );
+    let kept: Vec<_> = reader
+        .take_diagnostics()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let mut all = std::mem::take(&mut *told.lock().unwrap());
+    assert_eq!((&all[..7], all.len()), (&kept[..], 60));
+
+    // The same in another order of asking.
+    all.sort();
+    let mut same = Vec::new();
+    for entry in builder.from_str(&document).entries_with_diagnostics() {
+        same.extend(entry.unwrap().1.iter().map(ToString::to_string));
+    }
+    same.sort();
+    let mut again = std::mem::take(&mut *told.lock().unwrap());
+    again.sort();
+    assert_eq!(again, same);
+    assert_eq!(again, all);
+
+    let pages =
+        Vec::<sitemap_serde::IndexEntry>::deserialize(&mut builder.deserializer_from_str(&document)).unwrap();
+    assert_eq!((pages.len(), told.lock().unwrap().len()), (30, 30));
+}

@@ -10,9 +10,11 @@
 
 mod commit;
 mod disk;
+mod in_place;
 #[cfg(test)]
 mod memory;
 mod os;
+mod publish;
 #[cfg(all(test, feature = "gzip"))]
 mod replay;
 mod session;
@@ -20,6 +22,8 @@ mod session;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 pub(crate) use disk::DiskFile;
@@ -255,18 +259,55 @@ impl Directory {
         }
     }
 
-    /// Writes a file and syncs it. Its time is at least a second after that of the file that it takes the place of: web servers make
-    /// ETags of time and size, and their `Last-Modified` has seconds.
+    /// Writes a file and syncs it.
     fn write_file(&self, path: &Path, content: &[u8], before: Option<SystemTime>) -> Result<()> {
+        self.write_unsynced(path, content, before)?;
+        self.sync_files(std::slice::from_ref(&path.to_owned()))
+    }
+
+    /// Writes a file. Its time is at least a second after that of the file that it takes the place of: web servers make ETags of time and
+    /// size, and their `Last-Modified` has seconds.
+    fn write_unsynced(&self, path: &Path, content: &[u8], before: Option<SystemTime>) -> Result<()> {
         let write = || {
             let mut file = self.disk.create(path)?;
             file.write_all(content)?;
             file.flush()?;
             drop(file);
-            self.disk.set_modified(path, self.next_time(before))?;
-            self.disk.sync_file(path)
+            self.disk.set_modified(path, self.next_time(before))
         };
         write().map_err(|error| Error::file("write", path, error))
+    }
+
+    /// Returns once all files are on the disk. Several threads wait for it at once: a file system with a journal then writes that once
+    /// for many files, where it would write it for each.
+    fn sync_files(&self, paths: &[PathBuf]) -> Result<()> {
+        let next = AtomicUsize::new(0);
+        let sync = || {
+            while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+                self.disk
+                    .sync_file(path)
+                    .map_err(|error| Error::file("sync", path, error))?;
+            }
+            Ok(())
+        };
+        let threads = self.disk.syncs_at_once().min(paths.len());
+        if threads < 2 {
+            return sync();
+        }
+        thread::scope(|scope| {
+            // Where no more threads can be had, fewer do it.
+            let others: Vec<_> = (1..threads)
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, sync).ok())
+                .collect();
+            others.into_iter().fold(sync(), |done, other| {
+                done.and(other.join().unwrap_or_else(|_| {
+                    Err(Error::new(
+                        ErrorKind::Io,
+                        "a thread that waited for the disk has panicked",
+                    ))
+                }))
+            })
+        })
     }
 
     fn next_time(&self, before: Option<SystemTime>) -> SystemTime {

@@ -93,6 +93,13 @@ impl Manifest {
         self.parts.iter().map(|part| part.facts.entries).sum()
     }
 
+    /// The files of its parts, each once; none where the only part is the top file.
+    pub(crate) fn part_files(&self) -> impl Iterator<Item = &str> {
+        let parts = self.parts.iter().filter(|_| self.top == Top::Index);
+        let names: std::collections::BTreeSet<&str> = parts.map(|part| part.name.as_str()).collect();
+        names.into_iter()
+    }
+
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let mut json = serde_json::to_vec_pretty(self).unwrap_or_default();
         json.push(b'\n');

@@ -1,13 +1,15 @@
 //! Object stores: what a set asks of one.
 
 mod commit;
+mod session;
 
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-pub(crate) use commit::{Bucket, StorageSession};
+pub(crate) use commit::Bucket;
+pub(crate) use session::StorageSession;
 
 /// Where a set's files are kept if that is no directory: an object store, or whatever puts and gets objects by name.
 ///

@@ -20,6 +20,10 @@ pub(crate) trait Disk: Debug + Send + Sync {
     fn set_modified(&self, path: &Path, time: SystemTime) -> io::Result<()>;
     /// Returns once the file's content is on the disk.
     fn sync_file(&self, path: &Path) -> io::Result<()>;
+    /// By how many threads files are synced at once.
+    fn syncs_at_once(&self) -> usize {
+        1
+    }
     /// Returns once the folder's names are on the disk.
     fn sync_dir(&self, path: &Path) -> io::Result<()>;
     /// Replaces what is at the new path.

@@ -59,6 +59,10 @@ impl Disk for Os {
         OpenOptions::new().write(true).open(path)?.sync_all()
     }
 
+    fn syncs_at_once(&self) -> usize {
+        8
+    }
+
     #[cfg(unix)]
     fn sync_dir(&self, path: &Path) -> io::Result<()> {
         File::open(path)?.sync_all()

@@ -1,6 +1,6 @@
 //! What a commit makes of the set before and the lists of the workers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::SystemTime;
 
 use sitemap_serde::{Category, IndexEntry, Kind, W3cDateTime, WriterBuilder};
@@ -9,8 +9,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::manifest::{FileState, Manifest, ManifestPart, Top, after_1970, since_1970};
 
-use super::Settings;
 use super::list::{LeftOut, PartList, StagedPart, one_for_each_task};
+use super::publication::top_content;
+use super::{Action, Plan, Settings};
 
 /// The set that a commit publishes, before any of it is done.
 #[derive(Debug)]
@@ -61,30 +62,116 @@ pub(crate) trait Place {
 
 pub(crate) const TOP_FILE: &str = "sitemap.xml";
 
-/// Puts the new set together. With `whole` it has the lists' parts alone, otherwise the other tasks' as well.
-pub(crate) fn decide(
-    before: Option<&Manifest>,
-    lists: &[PartList],
-    whole: bool,
-    settings: &Settings,
-    place: &dyn Place,
-    now: SystemTime,
-) -> Result<Decision> {
-    let lists = one_for_each_task(lists)?;
-    // Of two commits within a second the later one is later all the same.
-    let committed = since_1970(now)
-        .as_secs()
-        .max(before.map_or(0, |before| before.committed + 1));
-    let changed = after_1970(committed)?;
-    let mut numbers = Numbers::new(before);
-    let mut parts = Vec::new();
-    let given: BTreeSet<(&str, &str)> = lists.iter().map(|list| (list.section(), list.task())).collect();
-    if let (false, Some(before)) = (whole, before) {
+/// What is asked of a place: to publish the lists after the set before.
+#[derive(Clone, Copy)]
+pub(crate) struct Proposal<'a> {
+    pub(crate) before: Option<&'a Manifest>,
+    pub(crate) lists: &'a [PartList],
+    /// Whether the new set has the lists' parts alone, or the other tasks' as well.
+    pub(crate) whole: bool,
+    pub(crate) settings: &'a Settings,
+    pub(crate) place: &'a dyn Place,
+    pub(crate) now: SystemTime,
+}
+
+impl Proposal<'_> {
+    /// The set that a commit publishes, unless it is refused since it has shrunk.
+    pub(crate) fn approve(&self) -> Result<Decision> {
+        let decision = self.decide()?;
+        check_shrinking(self.before, &decision, self.settings)?;
+        Ok(decision)
+    }
+
+    /// What a commit would do; `top_before` is the published top file's hash, and `plain` reads the XML of a part.
+    pub(crate) fn plan(
+        &self,
+        top_before: Option<ContentHash>,
+        plain: impl FnOnce(&DecidedPart) -> Result<Vec<u8>>,
+    ) -> Result<Plan> {
+        let decision = self.decide()?;
+        let refusal = check_shrinking(self.before, &decision, self.settings).err();
+        let top = ContentHash::of(&top_content(&decision, plain)?);
+        let action = match top_before {
+            None => Action::Add,
+            Some(before) if before == top => Action::Keep,
+            Some(_) => Action::Write,
+        };
+        Ok(Plan::new(&decision, action, refusal))
+    }
+
+    /// Puts the new set together.
+    fn decide(&self) -> Result<Decision> {
+        let Proposal { before, settings, .. } = *self;
+        let lists = one_for_each_task(self.lists)?;
+        // Of two commits within a second the later one is later all the same.
+        let committed = since_1970(self.now)
+            .as_secs()
+            .max(before.map_or(0, |before| before.committed + 1));
+        let changed = after_1970(committed)?;
+        let known = Known::new(before);
+        let mut numbers = Numbers::new(before);
+        let mut parts = match (self.whole, before) {
+            (false, Some(before)) => self.other_tasks(before, &lists, &mut numbers)?,
+            _ => Vec::new(),
+        };
+        // Numbers that are somebody's first, so that a new part does not get one of those.
+        let mut wanted = Vec::new();
+        for list in &lists {
+            for staged in &list.parts {
+                let number = match staged.number {
+                    Some(number) => known.by_number(&list.section, number),
+                    // A list that is committed again finds its parts by their content.
+                    None => known.by_content(list, staged.facts.hash),
+                };
+                let number = number.map(|part| part.number);
+                wanted.push(number.filter(|&number| numbers.take(&list.section, number)));
+            }
+        }
+        let mut wanted = wanted.into_iter();
+        let (mut not_listed, mut left_out) = (0, LeftOut::default());
+        for list in &lists {
+            not_listed += list.not_listed;
+            left_out.add(&list.left_out);
+            for staged in &list.parts {
+                let number = match wanted.next().flatten() {
+                    Some(number) => number,
+                    None => numbers.next(&list.section)?,
+                };
+                parts.push(self.new_part(list, staged, number, &known, changed)?);
+            }
+        }
+        let (top, removed) = arrange(&mut parts, before);
+        let index = match top {
+            Top::Index => index(&parts, settings)?,
+            Top::Part => Vec::new(),
+        };
+        Ok(Decision {
+            generation: before.map_or(0, |before| before.generation) + 1,
+            committed,
+            parts,
+            top,
+            index,
+            next_number: numbers.next,
+            removed,
+            not_listed,
+            left_out,
+        })
+    }
+
+    /// The parts of the tasks that have no list, which stay as they are.
+    fn other_tasks(
+        &self,
+        before: &Manifest,
+        lists: &[&PartList],
+        numbers: &mut Numbers,
+    ) -> Result<Vec<DecidedPart>> {
+        let given: BTreeSet<(&str, &str)> = lists.iter().map(|list| (list.section(), list.task())).collect();
+        let mut parts = Vec::new();
         for part in &before.parts {
             if given.contains(&(part.section.as_str(), part.task.as_str())) {
                 continue;
             }
-            if !place.is_intact(part, before.top)? {
+            if !self.place.is_intact(part, before.top)? {
                 return Err(Error::new(
                     ErrorKind::Damaged,
                     format!(
@@ -103,61 +190,86 @@ pub(crate) fn decide(
                 staged: None,
             });
         }
+        Ok(parts)
     }
-    let known = |section: &str, number: u64| {
-        let parts = before.map(|before| before.parts.as_slice()).unwrap_or_default();
-        parts
-            .iter()
-            .find(|part| part.section == section && part.number == number)
-    };
-    // Numbers that are somebody's first, so that a new part does not get one of those.
-    let mut wanted = Vec::new();
-    for list in &lists {
-        for staged in &list.parts {
-            // A list that is committed again finds its parts by their content.
-            let same = |part: &&ManifestPart| {
-                part.section == list.section && part.task == list.task && part.facts.hash == staged.facts.hash
-            };
-            let number = match staged.number {
-                Some(number) => known(&list.section, number),
-                None => before.and_then(|before| before.parts.iter().find(same)),
-            };
-            let number = number.map(|part| part.number);
-            wanted.push(number.filter(|&number| numbers.take(&list.section, number)));
+
+    fn new_part(
+        &self,
+        list: &PartList,
+        staged: &StagedPart,
+        number: u64,
+        known: &Known<'_>,
+        changed: W3cDateTime,
+    ) -> Result<DecidedPart> {
+        let extension = self.settings.extension(staged.gzip, staged.text);
+        let hash = staged.facts.hash;
+        let mut part = ManifestPart {
+            section: list.section.clone(),
+            task: list.task.clone(),
+            number,
+            name: self.place.name(&list.section, number, hash, extension),
+            facts: staged.facts.clone(),
+            last_loc: staged.last_loc.clone(),
+            changed,
+            file: FileState::default(),
+        };
+        let mut source = Source::Staged;
+        let replaced = known.by_number(&list.section, number);
+        // A name that is made of the content may be another part's as well.
+        let same_file = known.by_name.get(part.name.as_str()).copied();
+        if let Some(same) = same_file
+            .or(replaced)
+            .filter(|same| same.facts.hash == part.facts.hash)
+        {
+            part.changed = same.changed;
+        }
+        if let (Some(same), Some(before)) = (same_file, self.before)
+            && same.facts.hash == part.facts.hash
+            && self.place.is_intact(same, before.top)?
+        {
+            part.file = same.file;
+            source = Source::Kept;
+        }
+        Ok(DecidedPart {
+            part,
+            source,
+            replaces: replaced.is_some(),
+            staged: Some(staged.clone()),
+        })
+    }
+}
+
+/// The parts of the set before.
+struct Known<'a> {
+    by_number: HashMap<(&'a str, u64), &'a ManifestPart>,
+    by_content: HashMap<(&'a str, &'a str, ContentHash), &'a ManifestPart>,
+    by_name: HashMap<&'a str, &'a ManifestPart>,
+}
+
+impl<'a> Known<'a> {
+    fn new(before: Option<&'a Manifest>) -> Self {
+        let parts = || before.iter().flat_map(|before| &before.parts).rev();
+        // Of several the first counts, which is put in last.
+        Known {
+            by_number: parts()
+                .map(|part| ((part.section.as_str(), part.number), part))
+                .collect(),
+            by_content: parts()
+                .map(|part| ((part.section.as_str(), part.task.as_str(), part.facts.hash), part))
+                .collect(),
+            by_name: parts().map(|part| (part.name.as_str(), part)).collect(),
         }
     }
-    let mut wanted = wanted.into_iter();
-    let (mut not_listed, mut left_out) = (0, LeftOut::default());
-    for list in &lists {
-        not_listed += list.not_listed;
-        left_out.add(&list.left_out);
-        for staged in &list.parts {
-            let number = match wanted.next().flatten() {
-                Some(number) => number,
-                None => numbers.next(&list.section)?,
-            };
-            let replaced = known(&list.section, number);
-            parts.push(new_part(
-                list, staged, number, replaced, before, changed, settings, place,
-            )?);
-        }
+
+    fn by_number(&self, section: &str, number: u64) -> Option<&'a ManifestPart> {
+        self.by_number.get(&(section, number)).copied()
     }
-    let (top, removed) = arrange(&mut parts, before);
-    let index = match top {
-        Top::Index => index(&parts, settings)?,
-        Top::Part => Vec::new(),
-    };
-    Ok(Decision {
-        generation: before.map_or(0, |before| before.generation) + 1,
-        committed,
-        parts,
-        top,
-        index,
-        next_number: numbers.next,
-        removed,
-        not_listed,
-        left_out,
-    })
+
+    fn by_content(&self, list: &PartList, hash: ContentHash) -> Option<&'a ManifestPart> {
+        self.by_content
+            .get(&(list.section.as_str(), list.task.as_str(), hash))
+            .copied()
+    }
 }
 
 /// Puts the parts into the order of the index, and returns what the top file is and which files are listed no more.
@@ -181,13 +293,12 @@ fn arrange(parts: &mut [DecidedPart], before: Option<&Manifest>) -> (Top, Vec<St
         Top::Part => BTreeSet::new(),
     };
     let removed = match before {
-        Some(before) if before.top == Top::Index => before
-            .parts
-            .iter()
-            .map(|part| part.name.clone())
-            .filter(|name| !names.contains(name.as_str()))
+        Some(before) => before
+            .part_files()
+            .filter(|name| !names.contains(name))
+            .map(str::to_owned)
             .collect(),
-        _ => Vec::new(),
+        None => Vec::new(),
     };
     (top, removed)
 }
@@ -198,47 +309,6 @@ pub(crate) fn file_of(part: &ManifestPart, top: Top) -> &str {
         Top::Index => &part.name,
         Top::Part => TOP_FILE,
     }
-}
-
-#[expect(clippy::too_many_arguments, reason = "called once, to keep the loop short")]
-fn new_part(
-    list: &PartList,
-    staged: &StagedPart,
-    number: u64,
-    replaced: Option<&ManifestPart>,
-    before: Option<&Manifest>,
-    changed: W3cDateTime,
-    settings: &Settings,
-    place: &dyn Place,
-) -> Result<DecidedPart> {
-    let extension = settings.extension(staged.gzip, staged.text);
-    let name = place.name(&list.section, number, staged.facts.hash, extension);
-    let mut part = ManifestPart {
-        section: list.section.clone(),
-        task: list.task.clone(),
-        number,
-        name,
-        facts: staged.facts.clone(),
-        last_loc: staged.last_loc.clone(),
-        changed,
-        file: FileState::default(),
-    };
-    let mut source = Source::Staged;
-    if let (Some(replaced), Some(before)) = (replaced, before)
-        && replaced.facts.hash == part.facts.hash
-    {
-        part.changed = replaced.changed;
-        if replaced.name == part.name && place.is_intact(replaced, before.top)? {
-            part.file = replaced.file;
-            source = Source::Kept;
-        }
-    }
-    Ok(DecidedPart {
-        part,
-        source,
-        replaces: replaced.is_some(),
-        staged: Some(staged.clone()),
-    })
 }
 
 /// Which numbers of each section are taken.
@@ -278,10 +348,14 @@ impl Numbers {
     }
 }
 
-/// The index of the parts, each with the time when it changed (P-IDX3).
+/// The index of the parts, each with the time when it changed (P-IDX3). A file that is two parts' is listed once.
 fn index(parts: &[DecidedPart], settings: &Settings) -> Result<Vec<u8>> {
     let mut writer = index_writer(settings).from_writer(Vec::new());
+    let mut listed = BTreeSet::new();
     for decided in parts {
+        if !listed.insert(&decided.part.name) {
+            continue;
+        }
         let mut entry = IndexEntry::new(settings.address(&decided.part.name));
         entry.lastmod = Some(decided.part.changed);
         writer.write(&entry).map_err(|error| match error.category() {
@@ -312,11 +386,7 @@ pub(crate) fn index_writer(settings: &Settings) -> WriterBuilder {
 }
 
 /// Refuses a set that is empty, or has less than the allowed part of the entries of the one before.
-pub(crate) fn check_shrinking(
-    before: Option<&Manifest>,
-    decision: &Decision,
-    settings: &Settings,
-) -> Result<()> {
+fn check_shrinking(before: Option<&Manifest>, decision: &Decision, settings: &Settings) -> Result<()> {
     if settings.allow_shrinking {
         return Ok(());
     }

@@ -1,5 +1,6 @@
 //! What a commit would do, and what it did.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::error::Error;
@@ -102,10 +103,12 @@ impl fmt::Display for Summary {
 
 impl Plan {
     pub(crate) fn new(decision: &Decision, top: Action, refusal: Option<Error>) -> Self {
+        let mut names = BTreeSet::new();
         let mut files: Vec<PlannedFile> = decision
             .parts
             .iter()
-            .filter(|_| decision.top == Top::Index)
+            // Two parts of the same content may share a file.
+            .filter(|decided| decision.top == Top::Index && names.insert(&decided.part.name))
             .map(|decided| PlannedFile {
                 name: file_of(&decided.part, decision.top).to_owned(),
                 action: match decided.source {
@@ -116,22 +119,19 @@ impl Plan {
                 entries: decided.part.facts.entries,
             })
             .collect();
+        let (entries, of_top) = match (decision.top, decision.parts.as_slice()) {
+            (Top::Part, [only]) => (only.part.facts.entries, only.part.facts.entries),
+            _ => (files.iter().map(|file| file.entries).sum(), files.len() as u64),
+        };
         files.push(PlannedFile {
             name: TOP_FILE.to_owned(),
             action: top,
-            entries: match (decision.top, decision.parts.as_slice()) {
-                (Top::Part, [only]) => only.part.facts.entries,
-                _ => decision.parts.len() as u64,
-            },
+            entries: of_top,
         });
         Plan {
             files,
             removed: decision.removed.clone(),
-            entries: decision
-                .parts
-                .iter()
-                .map(|decided| decided.part.facts.entries)
-                .sum(),
+            entries,
             refusal,
         }
     }

@@ -2,27 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
-use crate::manifest::{Dropped, FileState, Manifest, ManifestPart, OtherFile, Top, since_1970};
-use crate::part::PartFacts;
+use crate::manifest::{Dropped, FileState, Manifest, ManifestPart, Top, since_1970};
 use crate::set::{
-    Action, DecidedPart, Decision, PartList, Place, Plan, Settings, Source, Staged, StagedPlace, Summary,
-    TOP_FILE, check_shrinking, decide, deflate, file_of, inflate,
+    DecidedPart, PartList, Place, Plan, Proposal, Publication, Settings, Source, Summary, TOP_FILE, deflate,
+    file_of, foreign, plain_of, top_content,
 };
+use crate::stylesheet::Stylesheet;
 
+use super::session::session_start;
 use super::{Condition, Listed, Object, PutOptions, Storage, Version, age};
 
-const SESSIONS: &str = ".sitemap/sessions/";
+pub(super) const SESSIONS: &str = ".sitemap/sessions/";
 const MANIFESTS: &str = ".sitemap/manifest-";
 /// Parts' names begin so.
 const PARTS: &str = "sitemap-";
-/// How often a session says that it lives.
-const BEAT: Duration = Duration::from_secs(60);
 /// By how much clocks may differ.
 const SKEW: Duration = Duration::from_secs(3600);
 
@@ -61,7 +59,7 @@ impl Bucket {
             .map_err(|error| failed("read", name, error))
     }
 
-    fn put(&self, name: &str, content: Vec<u8>, options: &PutOptions) -> Result<Option<Version>> {
+    pub(super) fn put(&self, name: &str, content: Vec<u8>, options: &PutOptions) -> Result<Option<Version>> {
         self.storage
             .put(name, content, options)
             .map_err(|error| failed("write", name, error))
@@ -108,23 +106,25 @@ impl Bucket {
         ))
     }
 
+    pub(super) fn delete(&self, name: &str) -> Result<()> {
+        self.storage
+            .delete(name)
+            .map_err(|error| failed("delete", name, error))
+    }
+
     pub(crate) fn plan(&self, lists: &[PartList], whole: bool, settings: &Settings) -> Result<Plan> {
         let before = self.load(settings.forget)?;
         let listed = self.listed()?;
-        let place = BucketPlace {
-            listed: &listed,
-            condemned: before.condemned(),
+        let proposal = Proposal {
+            before: before.manifest.as_ref(),
+            lists,
+            whole,
+            settings,
+            place: &before.place(&listed),
+            now: SystemTime::now(),
         };
-        let manifest = before.manifest.as_ref();
-        let decision = decide(manifest, lists, whole, settings, &place, SystemTime::now())?;
-        let refusal = check_shrinking(manifest, &decision, settings).err();
-        let top = self.top_content(&decision, &before, settings)?;
-        let action = match &before.top {
-            None => Action::Add,
-            Some(before) if before.content == top => Action::Keep,
-            Some(_) => Action::Write,
-        };
-        Ok(Plan::new(&decision, action, refusal))
+        let top_before = before.top.as_ref().map(|top| ContentHash::of(&top.content));
+        proposal.plan(top_before, |part| self.plain_content(part, &before, settings))
     }
 
     pub(crate) fn commit(
@@ -135,68 +135,41 @@ impl Bucket {
     ) -> Result<(Summary, Manifest)> {
         let before = self.load(settings.forget)?;
         let listed = self.listed()?;
-        let place = BucketPlace {
-            listed: &listed,
-            condemned: before.condemned(),
-        };
         let now = SystemTime::now();
-        let decision = decide(before.manifest.as_ref(), lists, whole, settings, &place, now)?;
-        check_shrinking(before.manifest.as_ref(), &decision, settings)?;
-        let mut summary = Summary {
-            generation: decision.generation,
-            not_listed: decision.not_listed,
-            left_out: decision.left_out.clone(),
-            removed: decision.removed.len() as u64,
-            ..Summary::default()
+        let proposal = Proposal {
+            before: before.manifest.as_ref(),
+            lists,
+            whole,
+            settings,
+            place: &before.place(&listed),
+            now,
         };
-        let mut manifest = Manifest {
-            version: Manifest::VERSION,
-            generation: decision.generation,
-            committed: decision.committed,
-            top: decision.top,
-            top_hash: ContentHash::of(&[]),
-            next_number: decision.next_number.clone(),
-            parts: Vec::with_capacity(decision.parts.len()),
-            others: Vec::new(),
-            dropped: Vec::new(),
-            condemned: Vec::new(),
-        };
+        let decision = proposal.approve()?;
+        let mut publication = Publication::new(&decision, decision.generation);
         for decided in &decision.parts {
-            let mut part = decided.part.clone();
-            summary.entries += part.facts.entries;
-            summary.bytes += part.facts.bytes;
-            if decision.top == Top::Index {
-                part.file.size = self.put_part(decided, &before, settings)?;
-                part.file.modified = Duration::ZERO;
-                summary.stored += part.file.size;
-                let is_kept = decided.source == Source::Kept;
-                *(if is_kept {
-                    &mut summary.kept
-                } else {
-                    &mut summary.written
-                }) += 1;
+            if decision.top == Top::Part {
+                publication.add_top_part(decided);
+                continue;
             }
-            manifest.parts.push(part);
+            let size = self.put_part(decided, &before, settings)?;
+            let is_kept = decided.source == Source::Kept;
+            publication.add_part(decided, put_object(size), is_kept);
         }
-        self.put_stylesheet(&mut manifest, &before, settings)?;
-        let top = self.top_content(&decision, &before, settings)?;
-        manifest.top_hash = ContentHash::of(&top);
-        if let (Top::Part, [only]) = (decision.top, manifest.parts.as_mut_slice()) {
-            only.file = FileState {
-                size: top.len() as u64,
-                modified: Duration::ZERO,
-            };
-            summary.stored = only.file.size;
+        if let Some(stylesheet) = settings.stylesheet {
+            self.put_stylesheet(stylesheet, &before)?;
+            publication.add_stylesheet(stylesheet);
         }
-        self.drop_files(&mut manifest, &before, &listed, settings, now)?;
+        let top = top_content(&decision, |part| self.plain_content(part, &before, settings))?;
+        let top_before = before.top.as_ref().map(|top| ContentHash::of(&top.content));
+        let keeps_top = publication.set_top(&top, top_before);
+        publication.set_top_file(put_object(top.len() as u64));
+        self.drop_files(&mut publication, &before, &listed, settings, now)?;
+        let Publication {
+            manifest,
+            mut summary,
+            ..
+        } = publication;
         self.check(&manifest)?;
-        let keeps_top = before.top.as_ref().is_some_and(|before| before.content == top);
-        *(if keeps_top {
-            &mut summary.kept
-        } else {
-            &mut summary.written
-        }) += 1;
-        summary.files = summary.kept + summary.written;
         self.put(
             &manifest_name(manifest.top_hash),
             manifest.to_json(),
@@ -247,13 +220,6 @@ impl Bucket {
         }
     }
 
-    fn top_content(&self, decision: &Decision, before: &Published, settings: &Settings) -> Result<Vec<u8>> {
-        match (decision.top, decision.parts.as_slice()) {
-            (Top::Part, [only]) => self.plain_content(only, before, settings),
-            _ => Ok(decision.index.clone()),
-        }
-    }
-
     /// The XML of a part, wherever it is.
     fn plain_content(
         &self,
@@ -262,55 +228,33 @@ impl Bucket {
         settings: &Settings,
     ) -> Result<Vec<u8>> {
         let top = before.manifest.as_ref().map_or(Top::Index, |before| before.top);
+        let task = &decided.part.task;
         let name = match &decided.staged {
             Some(staged) if is_part_name(&staged.staged) => staged.staged.as_str(),
-            Some(staged) => {
-                return Err(Error::new(
-                    ErrorKind::Conflict,
-                    format!(
-                        "the list of task `{}` names `{}`, which is no part of a set in a storage: was it written for another set?",
-                        decided.part.task.escape_debug(),
-                        staged.staged.escape_debug()
-                    ),
-                ));
-            }
+            Some(staged) => return Err(foreign(task, &staged.staged, "part of a set in a storage")),
             None => file_of(&decided.part, top),
         };
         let content = match (&before.top, name) {
             (Some(top), TOP_FILE) => Some(top.content.clone()),
             _ => self.get(name)?.map(|object| object.content),
         };
-        let content = content.ok_or_else(|| missing(name, &decided.part.task))?;
-        let content = inflate(name, content, settings.bytes).map_err(|error| failed("read", name, error))?;
-        if ContentHash::of(&content) == decided.part.facts.hash {
-            return Ok(content);
-        }
-        Err(Error::new(
-            ErrorKind::Damaged,
-            format!(
-                "{name} of the storage is not what was written: run task `{}` again",
-                decided.part.task
-            ),
-        ))
+        let content = content.ok_or_else(|| missing(name, task))?;
+        plain_of(
+            decided,
+            name,
+            &format!("{name} of the storage"),
+            content,
+            settings,
+        )
     }
 
-    fn put_stylesheet(&self, manifest: &mut Manifest, before: &Published, settings: &Settings) -> Result<()> {
-        let Some(stylesheet) = settings.stylesheet else {
+    fn put_stylesheet(&self, stylesheet: Stylesheet, before: &Published) -> Result<()> {
+        let earlier = before.manifest.as_ref();
+        if earlier.is_some_and(|before| before.others.contains(&stylesheet.into())) {
             return Ok(());
-        };
-        let other = OtherFile {
-            name: stylesheet.name.to_owned(),
-            hash: ContentHash::of(stylesheet.content.as_bytes()),
-        };
-        if !before
-            .manifest
-            .as_ref()
-            .is_some_and(|before| before.others.contains(&other))
-        {
-            let options = PutOptions::for_now(stylesheet.name, Condition::Always);
-            self.put(stylesheet.name, stylesheet.content.into(), &options)?;
         }
-        manifest.others.push(other);
+        let options = PutOptions::for_now(stylesheet.name, Condition::Always);
+        self.put(stylesheet.name, stylesheet.content.into(), &options)?;
         Ok(())
     }
 
@@ -321,43 +265,24 @@ impl Bucket {
     /// that has not cannot commit any more, since the index has changed.
     fn drop_files(
         &self,
-        manifest: &mut Manifest,
+        publication: &mut Publication,
         before: &Published,
         listed: &BTreeMap<String, Listed>,
         settings: &Settings,
         now: SystemTime,
     ) -> Result<()> {
-        let names: BTreeSet<&str> = match manifest.top {
-            Top::Index => manifest.parts.iter().map(|part| part.name.as_str()).collect(),
-            Top::Part => BTreeSet::new(),
-        };
         let seconds = since_1970(now).as_secs();
-        let mut dropped: BTreeMap<&str, u64> = BTreeMap::new();
         let earlier = before.manifest.as_ref();
-        for part in earlier
+        let (mut stay, mut over) = publication.dropped(earlier, seconds, settings.grace);
+        let is_there = |dropped: &Dropped| listed.contains_key(&dropped.name);
+        stay.retain(is_there);
+        over.retain(is_there);
+        let known: BTreeSet<&str> = stay
             .iter()
-            .filter(|before| before.top == Top::Index)
-            .flat_map(|before| &before.parts)
-        {
-            dropped.insert(&part.name, seconds);
-        }
-        for earlier in earlier.iter().flat_map(|before| &before.dropped) {
-            dropped.insert(&earlier.name, earlier.since);
-        }
-        let mut condemned: BTreeSet<String> = BTreeSet::new();
-        for (name, since) in &dropped {
-            if names.contains(name) || !listed.contains_key(*name) {
-                continue;
-            }
-            if Duration::from_secs(seconds.saturating_sub(*since)) >= settings.grace {
-                condemned.insert((*name).to_owned());
-            } else {
-                manifest.dropped.push(Dropped {
-                    name: (*name).to_owned(),
-                    since: *since,
-                });
-            }
-        }
+            .chain(&over)
+            .map(|dropped| dropped.name.as_str())
+            .collect();
+        let mut condemned: BTreeSet<&str> = over.iter().map(|dropped| dropped.name.as_str()).collect();
         // Parts of writers that were killed: older than anything that a living writer can have put.
         let sessions = self.list(SESSIONS)?;
         let oldest = sessions
@@ -372,17 +297,20 @@ impl Bucket {
             if is_old
                 && is_nobodys
                 && is_part_name(name)
-                && !names.contains(name)
-                && !dropped.contains_key(name)
+                && !publication.files.contains(name)
+                && !known.contains(name)
             {
-                condemned.insert(name.to_owned());
+                condemned.insert(name);
             }
         }
         let deleted = before.condemned();
-        manifest.condemned = condemned
+        let condemned = condemned
             .into_iter()
-            .filter(|name| !deleted.contains(name))
+            .filter(|name| !deleted.iter().any(|deleted| deleted == name))
+            .map(str::to_owned)
             .collect();
+        publication.manifest.condemned = condemned;
+        publication.manifest.dropped = stay;
         Ok(())
     }
 
@@ -427,14 +355,29 @@ impl Bucket {
         collect(MANIFESTS, SKEW.min(settings.abandoned_after));
         collect(SESSIONS, settings.abandoned_after);
         for name in names {
-            if let Err(error) = self.storage.delete(&name) {
-                leavings.push(failed("delete", &name, error).to_string());
+            if let Err(error) = self.delete(&name) {
+                leavings.push(error.to_string());
             }
         }
     }
 }
 
+/// What is known of an object: its time does not say whether it is the same.
+fn put_object(size: u64) -> FileState {
+    FileState {
+        size,
+        modified: Duration::ZERO,
+    }
+}
+
 impl Published {
+    fn place<'a>(&'a self, listed: &'a BTreeMap<String, Listed>) -> BucketPlace<'a> {
+        BucketPlace {
+            listed,
+            condemned: self.condemned(),
+        }
+    }
+
     fn condemned(&self) -> &[String] {
         self.manifest
             .as_ref()
@@ -454,7 +397,7 @@ fn missing(name: &str, task: &str) -> Error {
 }
 
 /// `sitemap-SECTION-HASH.xml`, with a number behind the hash if the name without it is condemned.
-fn part_name(section: &str, hash: ContentHash, extension: &str, condemned: &[String]) -> String {
+pub(super) fn part_name(section: &str, hash: ContentHash, extension: &str, condemned: &[String]) -> String {
     let mut name = format!("{PARTS}{section}-{}{extension}", hash.short());
     let mut number = 2;
     while condemned.contains(&name) {
@@ -492,110 +435,5 @@ impl Place for BucketPlace<'_> {
                 .listed
                 .get(&part.name)
                 .is_some_and(|found| found.size == part.file.size))
-    }
-}
-
-/// What one program puts before it is published.
-#[derive(Debug)]
-pub(crate) struct StorageSession {
-    bucket: Bucket,
-    name: String,
-    /// The names that the index named when the session began, which need not be put again.
-    published: BTreeMap<String, u64>,
-    condemned: Vec<String>,
-    last_beat: Mutex<Instant>,
-    has_put: AtomicBool,
-}
-
-/// `.sitemap/sessions/SECONDS-NANOSECONDS-PROCESS-NUMBER`
-fn session_start(name: &str) -> Option<SystemTime> {
-    let seconds = name.strip_prefix(SESSIONS)?.split('-').next()?.parse().ok()?;
-    SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
-}
-
-impl StorageSession {
-    pub(crate) fn begin(bucket: &Bucket, manifest: Option<&Manifest>) -> Result<Self> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let now = since_1970(SystemTime::now());
-        let published = manifest
-            .iter()
-            .filter(|manifest| manifest.top == Top::Index)
-            .flat_map(|manifest| &manifest.parts);
-        let session = StorageSession {
-            bucket: bucket.clone(),
-            name: format!(
-                "{SESSIONS}{}-{}-{}-{}",
-                now.as_secs(),
-                now.subsec_nanos(),
-                std::process::id(),
-                NUMBER.fetch_add(1, Ordering::Relaxed)
-            ),
-            published: published
-                .map(|part| (part.name.clone(), part.file.size))
-                .collect(),
-            condemned: manifest
-                .map(|manifest| manifest.condemned.clone())
-                .unwrap_or_default(),
-            last_beat: Mutex::new(Instant::now()),
-            has_put: AtomicBool::new(false),
-        };
-        session.put_beat()?;
-        Ok(session)
-    }
-
-    fn put_beat(&self) -> Result<()> {
-        self.bucket
-            .put(&self.name, b"{}\n".to_vec(), &PutOptions::private())
-            .map(drop)
-    }
-
-    /// Says now and then that the writer lives, so that nobody collects its parts.
-    pub(crate) fn beat(&self) {
-        let mut last = self.last_beat.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.elapsed() >= BEAT {
-            // One beat less does no harm.
-            let _ = self.put_beat();
-            *last = Instant::now();
-        }
-    }
-
-    /// Its program has committed: no sign of life is needed any more, but for what is written from now on.
-    pub(crate) fn committed(&self) {
-        self.has_put.store(false, Ordering::Relaxed);
-    }
-
-    #[expect(clippy::unused_self, reason = "as a directory's session")]
-    pub(crate) fn create(&self) -> Staged {
-        Staged {
-            place: StagedPlace::Memory(Vec::new()),
-            size: 0,
-        }
-    }
-
-    /// Puts a part under the name of its content, unless the index names it already.
-    pub(crate) fn end(
-        &self,
-        content: Vec<u8>,
-        section: &str,
-        facts: &PartFacts,
-        extension: &str,
-    ) -> Result<(String, u64)> {
-        let name = part_name(section, facts.hash, extension, &self.condemned);
-        if let Some(&size) = self.published.get(&name) {
-            return Ok((name, size));
-        }
-        let size = content.len() as u64;
-        self.has_put.store(true, Ordering::Relaxed);
-        self.bucket.put(&name, content, &PutOptions::forever(&name))?;
-        Ok((name, size))
-    }
-}
-
-/// Without parts there is nothing to say a sign of life for.
-impl Drop for StorageSession {
-    fn drop(&mut self) {
-        if !self.has_put.load(Ordering::Relaxed) {
-            let _ = self.bucket.storage.delete(&self.name);
-        }
     }
 }

@@ -229,6 +229,57 @@ fn one_part_is_the_top_file_and_back() {
     assert_eq!(set.entries().unwrap().map(Result::unwrap).count(), 6);
 }
 
+/// Two tasks of a section that wrote the same: one object, which the index lists once, and which stays as long as one of them has it.
+#[test]
+fn two_parts_of_the_same_content_are_one_file() {
+    let store = Store::default();
+    let set = small(&store).grace(Duration::ZERO).open().unwrap();
+    let lists = |b: std::ops::RangeInclusive<i64>| {
+        [
+            write(&set, "p", "a", 1..=15),
+            write(&set, "p", "b", b),
+            write(&set, "q", "a", 1..=5),
+        ]
+    };
+    let plan = set.plan(&lists(1..=15)).unwrap();
+    let names: Vec<_> = plan.files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!((names.len(), plan.entries), (4, 20), "{names:?}");
+    let summary = set.commit(&lists(1..=15)).unwrap();
+    assert_eq!((summary.files, summary.written, summary.entries), (4, 4, 20));
+    assert_eq!(
+        store.published(),
+        (1..=15).chain(1..=5).collect::<Vec<_>>(),
+        "every file once"
+    );
+    let lastmods = |store: &Store| {
+        let index: SitemapIndex = sitemap_serde::from_str(&store.text("sitemap.xml")).unwrap();
+        let lastmods = index.0.into_iter().map(|entry| (entry.loc, entry.lastmod));
+        lastmods.collect::<BTreeMap<_, _>>()
+    };
+    let before = lastmods(&store);
+
+    // Again, and by one task that no set had: nothing is written, and no file is younger than its content.
+    assert_eq!(set.commit(&lists(1..=15)).unwrap().written, 0);
+    let summary = set.update(&[write(&set, "p", "c", 1..=15)]).unwrap();
+    assert_eq!((summary.files, summary.written, summary.kept), (4, 0, 4));
+    set.update(&[write(&set, "p", "c", [])]).unwrap();
+
+    // One of the two goes on alone; the other's file stays.
+    let summary = set.update(&[write(&set, "p", "b", 1..=16)]).unwrap();
+    assert_eq!((summary.files, summary.written, summary.removed), (5, 2, 0));
+    let after = lastmods(&store);
+    assert!(before.iter().all(|file| after.get(file.0) == Some(file.1)));
+    for last in [17, 18, 19] {
+        let summary = set.update(&[write(&set, "p", "b", 1..=last)]).unwrap();
+        assert_eq!(summary.removed, 1);
+    }
+    let listed = (1..=15).chain(11..=19).chain(1..=5);
+    assert_eq!(store.published(), listed.collect::<Vec<_>>());
+    // Both of them at once: it is removed once.
+    let plan = set.plan(&[write(&set, "p", "a", 1..=9)]).unwrap();
+    assert_eq!(plan.removed.len(), 4, "{:?}", plan.removed);
+}
+
 #[test]
 fn of_two_commits_one_is_told() {
     let store = Store::default();

@@ -1,0 +1,184 @@
+//! What every place notes of a commit while it carries it out: the manifest, and the summary.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::hash::ContentHash;
+use crate::manifest::{Dropped, FileState, Manifest, OtherFile, Top};
+use crate::stylesheet::Stylesheet;
+
+use super::decision::{DecidedPart, Decision};
+use super::output::inflate;
+use super::{Settings, Summary};
+
+/// A set that is being published.
+#[derive(Debug)]
+pub(crate) struct Publication {
+    pub(crate) manifest: Manifest,
+    pub(crate) summary: Summary,
+    /// The names of the files that are public, but for the top file.
+    pub(crate) files: BTreeSet<String>,
+}
+
+impl Publication {
+    pub(crate) fn new(decision: &Decision, generation: u64) -> Self {
+        Publication {
+            manifest: Manifest {
+                version: Manifest::VERSION,
+                generation,
+                committed: decision.committed,
+                top: decision.top,
+                top_hash: ContentHash::of(&[]),
+                next_number: decision.next_number.clone(),
+                parts: Vec::with_capacity(decision.parts.len()),
+                others: Vec::new(),
+                dropped: Vec::new(),
+                condemned: Vec::new(),
+            },
+            summary: Summary {
+                generation,
+                not_listed: decision.not_listed,
+                left_out: decision.left_out.clone(),
+                removed: decision.removed.len() as u64,
+                ..Summary::default()
+            },
+            files: BTreeSet::new(),
+        }
+    }
+
+    /// Notes a part whose content is the top file's.
+    pub(crate) fn add_top_part(&mut self, decided: &DecidedPart) {
+        self.summary.entries += decided.part.facts.entries;
+        self.summary.bytes += decided.part.facts.bytes;
+        self.manifest.parts.push(decided.part.clone());
+    }
+
+    /// Notes a part and its file, which two parts of the same content may share.
+    pub(crate) fn add_part(&mut self, decided: &DecidedPart, file: FileState, is_kept: bool) {
+        let mut part = decided.part.clone();
+        part.file = file;
+        if self.files.insert(part.name.clone()) {
+            self.summary.entries += part.facts.entries;
+            self.summary.bytes += part.facts.bytes;
+            self.summary.stored += file.size;
+            self.count(is_kept);
+        }
+        self.manifest.parts.push(part);
+    }
+
+    pub(crate) fn add_stylesheet(&mut self, stylesheet: Stylesheet) {
+        self.files.insert(stylesheet.name.to_owned());
+        self.manifest.others.push(stylesheet.into());
+    }
+
+    /// Notes the top file's content; true if it is the one that is published.
+    pub(crate) fn set_top(&mut self, content: &[u8], before: Option<ContentHash>) -> bool {
+        let hash = ContentHash::of(content);
+        self.manifest.top_hash = hash;
+        let is_kept = before == Some(hash);
+        self.count(is_kept);
+        is_kept
+    }
+
+    /// Notes the top file where it is the only part's.
+    pub(crate) fn set_top_file(&mut self, file: FileState) {
+        if let (Top::Part, [only]) = (self.manifest.top, self.manifest.parts.as_mut_slice()) {
+            only.file = file;
+            self.summary.stored = file.size;
+        }
+    }
+
+    fn count(&mut self, is_kept: bool) {
+        let counted = if is_kept {
+            &mut self.summary.kept
+        } else {
+            &mut self.summary.written
+        };
+        *counted += 1;
+        self.summary.files += 1;
+    }
+
+    /// The files of the set before that are listed no more, each with the time since when: those that stay for the grace period, and
+    /// those whose period is over.
+    pub(crate) fn dropped(
+        &self,
+        before: Option<&Manifest>,
+        now: u64,
+        grace: Duration,
+    ) -> (Vec<Dropped>, Vec<Dropped>) {
+        let mut since: BTreeMap<&str, u64> = BTreeMap::new();
+        if let Some(before) = before {
+            since.extend(
+                before
+                    .dropped
+                    .iter()
+                    .map(|dropped| (dropped.name.as_str(), dropped.since)),
+            );
+            let others = before.others.iter().map(|other| other.name.as_str());
+            since.extend(before.part_files().chain(others).map(|name| (name, now)));
+        }
+        let dropped = since
+            .into_iter()
+            .filter(|(name, _)| !self.files.contains(*name))
+            .map(|(name, since)| Dropped {
+                name: name.to_owned(),
+                since,
+            });
+        dropped.partition(|dropped| Duration::from_secs(now.saturating_sub(dropped.since)) < grace)
+    }
+}
+
+impl From<Stylesheet> for OtherFile {
+    fn from(stylesheet: Stylesheet) -> Self {
+        OtherFile {
+            name: stylesheet.name.to_owned(),
+            hash: ContentHash::of(stylesheet.content.as_bytes()),
+        }
+    }
+}
+
+/// What `sitemap.xml` is to be; `plain` reads the XML of a part.
+pub(crate) fn top_content(
+    decision: &Decision,
+    plain: impl FnOnce(&DecidedPart) -> Result<Vec<u8>>,
+) -> Result<Vec<u8>> {
+    match (decision.top, decision.parts.as_slice()) {
+        (Top::Part, [only]) => plain(only),
+        _ => Ok(decision.index.clone()),
+    }
+}
+
+/// The XML of a part, from the content of its file `name`, which messages call `shown`.
+pub(crate) fn plain_of(
+    decided: &DecidedPart,
+    name: &str,
+    shown: &str,
+    content: Vec<u8>,
+    settings: &Settings,
+) -> Result<Vec<u8>> {
+    let content = inflate(name, content, settings.bytes)
+        .map_err(|error| Error::caused(ErrorKind::Io, format!("cannot read {shown}: {error}"), error))?;
+    if ContentHash::of(&content) == decided.part.facts.hash {
+        return Ok(content);
+    }
+    Err(Error::new(
+        ErrorKind::Damaged,
+        format!(
+            "{shown} is not what was written: run task `{}` again",
+            decided.part.task
+        ),
+    ))
+}
+
+/// The error of a list that names what cannot be a file of this place.
+pub(crate) fn foreign(task: &str, staged: &str, what: &str) -> Error {
+    Error::new(
+        ErrorKind::Conflict,
+        format!(
+            "the list of task `{}` names `{}`, which is no {what}: was it written for another set?",
+            task.escape_debug(),
+            staged.escape_debug()
+        ),
+    )
+}

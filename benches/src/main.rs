@@ -13,7 +13,7 @@
 //! `read <candidate> <times>`, `extended <candidate> <times>` on the file with extensions, and
 //! `shapes <shape> <candidate> <times>`. `shapes` reads documents of every shape that is published, and with the variable
 //! `SITEMAP_SHARED` set the published files themselves. `set [entries]` writes sets of files, of 10,000,000 entries if it is not
-//! said otherwise, to the temporary files.
+//! said otherwise, to the temporary files; `set <entries> <candidate>` runs one once.
 
 mod edit;
 mod generated;
@@ -37,7 +37,8 @@ fn main() {
         );
     }
     if section.as_deref() == Some("set") {
-        return set::run(what.map(|entries| entries.parse().expect("a number of entries")));
+        let entries = what.map(|entries| entries.parse().expect("a number of entries"));
+        return set::run(entries, arguments.next().as_deref());
     }
     let times = arguments
         .next()
@@ -48,7 +49,7 @@ fn main() {
             write::run(None);
             edit::run(None);
             shapes::run(None);
-            set::run(None);
+            set::run(None, None);
             refused::run(None);
         }
         Some("refused") => refused::run(what.as_deref().map(|name| (name, times))),

@@ -1,10 +1,12 @@
-//! Sets of files beside what any of them has to do: writing one endless file and hashing it, and compressing the same bytes.
+//! Sets of files beside what any of them has to do: writing one endless file and hashing it, and compressing the same bytes; and beside
+//! other libraries that make files and an index of them.
 //!
-//! Each candidate writes to a new folder of the temporary files and syncs what it has written.
+//! Each candidate writes to a new folder of the temporary files. Sets, the endless file and the compressed bytes are synced.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -16,6 +18,8 @@ use crate::harness::{Comparison, Target};
 const BASE: &str = "https://www.example.com";
 const ENTRIES: u32 = 10_000_000;
 const ROUNDS: usize = 3;
+/// P-COUNT.
+const MOST: usize = 50_000;
 
 /// A row of a table.
 struct Product {
@@ -117,6 +121,91 @@ fn compress(folder: &Path, part: &[u8], times: u32) -> usize {
     part.len() * times as usize
 }
 
+/// What users of sitemap-rs write by hand, which no crate for Rust does: files of 50,000, and an index. No hash, no sync, no commit.
+fn sitemap_rs_by_hand(folder: &Path, entries: u32) -> usize {
+    use sitemap_rs::sitemap::Sitemap;
+    use sitemap_rs::sitemap_index::SitemapIndex;
+    use sitemap_rs::url::Url;
+    use sitemap_rs::url_set::UrlSet;
+
+    fs::create_dir_all(folder).expect("a folder");
+    let days: Vec<jiff::Zoned> = (1..=28)
+        .map(|day| {
+            let time: jiff::Timestamp = format!("2026-02-{day:02}T12:30:00Z").parse().expect("a time");
+            time.to_zoned(jiff::tz::TimeZone::UTC)
+        })
+        .collect();
+    let mut rows = (0..entries as usize).peekable();
+    let mut sitemaps = Vec::new();
+    let mut bytes = 0;
+    while rows.peek().is_some() {
+        let urls = rows.by_ref().take(MOST).map(|id| {
+            Url::builder(format!("{BASE}/catalog/category/product-{id}"))
+                .last_modified(days[id % days.len()].clone())
+                .build()
+                .expect("a valid entry")
+        });
+        let urls = UrlSet::new(urls.collect()).expect("not too many");
+        let name = format!("sitemap-products-{}.xml", sitemaps.len() + 1);
+        let path = folder.join(&name);
+        let mut file = BufWriter::new(File::create(&path).expect("a file"));
+        urls.write(&mut file).expect("a file");
+        file.flush().expect("a file");
+        bytes += fs::metadata(&path).expect("a file").len();
+        sitemaps.push(Sitemap::new(format!("{BASE}/{name}"), None));
+    }
+    let index = File::create(folder.join("sitemap.xml")).expect("a file");
+    let index_of = SitemapIndex::new(sitemaps).expect("not too many");
+    index_of.write(BufWriter::new(index)).expect("a file");
+    usize::try_from(bytes).expect("less than the memory")
+}
+
+/// `SitemapAndIndexStream` of the npm package `sitemap`, the one peer that begins a new file by itself (by count alone). No hash, no sync.
+const NPM: &str = "
+const { createWriteStream } = require('node:fs');
+const { Readable } = require('node:stream');
+const { pipeline } = require('node:stream/promises');
+const { SitemapAndIndexStream, SitemapStream } = require('sitemap');
+const [folder, base, entries] = process.argv.slice(1);
+const stream = new SitemapAndIndexStream({
+  limit: 50000,
+  getSitemapStream: (i) => {
+    const name = `sitemap-products-${i + 1}.xml`;
+    const sitemap = new SitemapStream({ hostname: base });
+    const file = sitemap.pipe(createWriteStream(`${folder}/${name}`));
+    return [`${base}/${name}`, sitemap, file];
+  },
+});
+function* products() {
+  for (let id = 0; id < Number(entries); id++) {
+    const day = String(id % 28 + 1).padStart(2, '0');
+    yield { url: `/catalog/category/product-${id}`, lastmod: `2026-02-${day}T12:30:00Z` };
+  }
+}
+pipeline(Readable.from(products()), stream, createWriteStream(`${folder}/sitemap.xml`))
+  .catch((error) => { console.error(error); process.exit(1); });
+";
+
+/// Where the npm package `sitemap` is, if it is.
+fn npm() -> Option<PathBuf> {
+    let modules = PathBuf::from(std::env::var_os("SITEMAP_READERS")?).join("node_modules");
+    modules.join("sitemap").is_dir().then_some(modules)
+}
+
+fn npm_sitemap(folder: &Path, entries: u32, modules: &Path) -> usize {
+    fs::create_dir_all(folder).expect("a folder");
+    let status = Command::new("node")
+        .args(["-e", NPM])
+        .arg(folder)
+        .args([BASE, &entries.to_string()])
+        .env("NODE_PATH", modules)
+        .status();
+    assert!(status.is_ok_and(|status| status.success()), "node has failed");
+    let files = fs::read_dir(folder).expect("a folder");
+    let sizes = files.map(|file| file.expect("a file").metadata().expect("a file").len());
+    usize::try_from(sizes.sum::<u64>()).expect("less than the memory")
+}
+
 /// Peak of the memory of this program, in kB.
 fn peak() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -124,47 +213,78 @@ fn peak() -> String {
     line.unwrap_or("VmHWM unknown").to_owned()
 }
 
-pub(crate) fn run(entries: Option<u32>) {
+/// All comparisons with so many entries, or one candidate alone, once.
+pub(crate) fn run(entries: Option<u32>, only: Option<&str>) {
     let entries = entries.unwrap_or(ENTRIES);
     let root = tempfile::tempdir().expect("a folder");
     let fresh = || {
         let _ = fs::remove_dir_all(root.path().join("new"));
         root.path().join("new")
     };
-    set(&fresh(), entries / 10, false);
-    let tenth = peak();
-    set(&fresh(), entries, false);
-    println!(
-        "memory: {tenth} after {} entries, {} after {entries}",
-        entries / 10,
-        peak()
-    );
+    if only.is_none() {
+        set(&fresh(), entries / 10, false);
+        let tenth = peak();
+        set(&fresh(), entries, false);
+        println!(
+            "memory: {tenth} after {} entries, {} after {entries}",
+            entries / 10,
+            peak()
+        );
+    }
+    let part = {
+        let mut writer = builder().from_writer(Vec::new());
+        for product in products(50_000) {
+            writer.write(&product).expect("an entry");
+        }
+        writer.finish().expect("a part")
+    };
+    let parts = (entries / 200_000).max(1);
+    let few = (entries / 20).max(1);
+    let modules = npm();
+    let new = |title: &str, entries: u32| {
+        Comparison::new(format!("a set of {entries} entries{title}"), entries as usize)
+    };
 
-    let mut plain = Comparison::new(format!("a set of {entries} entries"), entries as usize);
+    let mut plain = new("", entries);
     plain.add("SitemapSet", || set(&fresh(), entries, false));
     plain.add("one endless file, hashed", || endless(&fresh(), entries));
+    plain.add("sitemap-rs, files and index by hand", || {
+        sitemap_rs_by_hand(&fresh(), entries)
+    });
+
+    let mut gzip = new(", compressed", parts * 50_000);
+    gzip.add("SitemapSet, gzip", || set(&fresh(), parts * 50_000, true));
+    gzip.add("flate2 alone, on the bytes of a part", || {
+        compress(&fresh(), &part, parts)
+    });
+
+    let mut scripts = new(", another language's", few);
+    scripts.add("SitemapSet, few", || set(&fresh(), few, false));
+    if let Some(modules) = &modules {
+        scripts.add("npm sitemap, SitemapAndIndexStream", || {
+            npm_sitemap(&fresh(), few, modules)
+        });
+    }
+
+    if let Some(only) = only {
+        let found = [&mut plain, &mut gzip, &mut scripts]
+            .into_iter()
+            .any(|comparison| comparison.repeat(only, 1));
+        assert!(found, "no candidate {only}");
+        return;
+    }
     let target = |name, others| Target {
         name,
         times: 0.9,
         others,
     };
-    plain.run(ROUNDS, &[target("SitemapSet", &["one endless file, hashed"])]);
-
-    let mut writer = builder().from_writer(Vec::new());
-    for product in products(50_000) {
-        writer.write(&product).expect("an entry");
-    }
-    let part = writer.finish().expect("a part");
-    let parts = (entries / 200_000).max(1);
-    let entries = parts * 50_000;
-    let mut gzip = Comparison::new(
-        format!("a set of {entries} entries, compressed"),
-        entries as usize,
+    plain.run(
+        ROUNDS,
+        &[
+            target("SitemapSet", &["one endless file, hashed"]),
+            target("SitemapSet", &["sitemap-rs, files and index by hand"]),
+        ],
     );
-    gzip.add("SitemapSet, gzip", || set(&fresh(), entries, true));
-    gzip.add("flate2 alone, on the bytes of a part", || {
-        compress(&fresh(), &part, parts)
-    });
     gzip.run(
         ROUNDS,
         &[target(
@@ -172,4 +292,12 @@ pub(crate) fn run(entries: Option<u32>) {
             &["flate2 alone, on the bytes of a part"],
         )],
     );
+    if modules.is_some() {
+        scripts.run(
+            ROUNDS,
+            &[target("SitemapSet, few", &["npm sitemap, SitemapAndIndexStream"])],
+        );
+    } else {
+        println!("skipped: SITEMAP_READERS has no npm package `sitemap`");
+    }
 }

@@ -216,7 +216,7 @@ impl Proposal<'_> {
         let mut source = Source::Staged;
         let replaced = known.by_number(&list.section, number);
         // A name that is made of the content may be another part's as well.
-        let same_file = known.by_name.get(part.name.as_str()).copied();
+        let same_file = known.names.get(part.name.as_str()).copied();
         if let Some(same) = same_file
             .or(replaced)
             .filter(|same| same.facts.hash == part.facts.hash)
@@ -241,9 +241,9 @@ impl Proposal<'_> {
 
 /// The parts of the set before.
 struct Known<'a> {
-    by_number: HashMap<(&'a str, u64), &'a ManifestPart>,
-    by_content: HashMap<(&'a str, &'a str, ContentHash), &'a ManifestPart>,
-    by_name: HashMap<&'a str, &'a ManifestPart>,
+    numbers: HashMap<(&'a str, u64), &'a ManifestPart>,
+    contents: HashMap<(&'a str, &'a str, ContentHash), &'a ManifestPart>,
+    names: HashMap<&'a str, &'a ManifestPart>,
 }
 
 impl<'a> Known<'a> {
@@ -251,22 +251,22 @@ impl<'a> Known<'a> {
         let parts = || before.iter().flat_map(|before| &before.parts).rev();
         // Of several the first counts, which is put in last.
         Known {
-            by_number: parts()
+            numbers: parts()
                 .map(|part| ((part.section.as_str(), part.number), part))
                 .collect(),
-            by_content: parts()
+            contents: parts()
                 .map(|part| ((part.section.as_str(), part.task.as_str(), part.facts.hash), part))
                 .collect(),
-            by_name: parts().map(|part| (part.name.as_str(), part)).collect(),
+            names: parts().map(|part| (part.name.as_str(), part)).collect(),
         }
     }
 
     fn by_number(&self, section: &str, number: u64) -> Option<&'a ManifestPart> {
-        self.by_number.get(&(section, number)).copied()
+        self.numbers.get(&(section, number)).copied()
     }
 
     fn by_content(&self, list: &PartList, hash: ContentHash) -> Option<&'a ManifestPart> {
-        self.by_content
+        self.contents
             .get(&(list.section.as_str(), list.task.as_str(), hash))
             .copied()
     }

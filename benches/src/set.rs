@@ -231,13 +231,13 @@ pub(crate) fn run(entries: Option<u32>, only: Option<&str>) {
             peak()
         );
     }
-    let part = {
+    let part = std::cell::LazyCell::new(|| {
         let mut writer = builder().from_writer(Vec::new());
         for product in products(50_000) {
             writer.write(&product).expect("an entry");
         }
         writer.finish().expect("a part")
-    };
+    });
     let parts = (entries / 200_000).max(1);
     let few = (entries / 20).max(1);
     let modules = npm();

@@ -10,7 +10,8 @@ use syn::{Attribute, LitStr, Path};
 pub(crate) use self::items::Value;
 pub(crate) use self::key::Level;
 pub(crate) use self::value::{
-    ChangeFreq, Filter, Links, OrFunction, Priority, RowsOfLanguages, changefreq, check_default, priority,
+    Base, CHANGE_FREQ, ChangeFreq, ConstExpr, Filter, Links, OrFunction, Precision, Priority,
+    RowsOfLanguages, changefreq, check_default, priority,
 };
 
 use self::items::Items;
@@ -51,6 +52,8 @@ pub(crate) struct PageAttrs {
     pub(crate) lastmod: Option<Given<OrFunction<LitStr>>>,
     pub(crate) changefreq: Option<Given<OrFunction<ChangeFreq>>>,
     pub(crate) priority: Option<Given<OrFunction<Priority>>>,
+    /// How exact the lastmod of a function is written.
+    pub(crate) precision: Option<Given<Precision>>,
     pub(crate) image: Option<Given<OrFunction<LitStr>>>,
     pub(crate) alternate: Option<Given<OrFunction<Links>>>,
     /// Videos and news by functions of the row.
@@ -68,7 +71,7 @@ pub(crate) struct PageAttrs {
 pub(crate) struct TypeAttrs {
     pub(crate) krate: Option<Given<Path>>,
     /// Where its paths are mounted.
-    pub(crate) base: Option<Given<LitStr>>,
+    pub(crate) base: Option<Given<Base>>,
     /// The encoding of its server.
     pub(crate) encoding: Option<Given<Encoding>>,
     pub(crate) filters: Vec<Filter>,
@@ -89,6 +92,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) from_with: Option<Given<Path>>,
     /// The zone of a naive date-time, in minutes east of UTC.
     pub(crate) zone: Option<Given<i16>>,
+    /// How exact a lastmod is written.
+    pub(crate) precision: Option<Given<Precision>>,
     pub(crate) default: Option<Given<Value>>,
     pub(crate) filters: Vec<Filter>,
     /// Whether a mistake was found that may have been meant as `loc`.
@@ -141,6 +146,7 @@ fn page(cx: &Ctxt, items: &Items) -> PageAttrs {
             Key::Lastmod => found.lastmod = Some(item.given(item.lastmod(cx))),
             Key::ChangeFreq => found.changefreq = Some(item.given(item.changefreq(cx))),
             Key::Priority => found.priority = Some(item.given(item.priority(cx))),
+            Key::Precision => found.precision = Some(item.given(item.precision(cx))),
             _ => {}
         }
     }
@@ -184,6 +190,7 @@ pub(crate) fn of_field(cx: &Ctxt, attrs: &[Attribute]) -> FieldAttrs {
                     found.zone = Some(item.given(zone));
                 }
             }
+            Key::Precision => found.precision = Some(item.given(item.precision(cx))),
             Key::Default => found.default = Some(item.given(item.constant(cx))),
             Key::ExcludeIf | Key::IncludeIf => found.filters.extend(item.filter(cx)),
             Key::XDefault | Key::Base | Key::Encoding | Key::Crate => {}

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use syn::{Ident, LitStr, Member, Path, Type};
 
-use crate::attr::{ChangeFreq, Extension, Filter, Priority, RowsOfLanguages};
+use crate::attr::{Base, ChangeFreq, Extension, Filter, Precision, Priority, RowsOfLanguages};
 use crate::encoding::Encoding;
 use crate::generics::inside_option;
 
@@ -27,7 +27,7 @@ pub(crate) struct Derivation {
 /// Where the pages are, where that is not the writer's to say.
 #[derive(Default)]
 pub(crate) struct Mount {
-    pub(crate) base: Option<LitStr>,
+    pub(crate) base: Option<Base>,
     pub(crate) encoding: Option<Encoding>,
 }
 
@@ -120,8 +120,15 @@ pub(crate) enum Piece {
 
 pub(crate) enum Lastmod {
     Literal(LitStr),
-    Function(Path),
-    Field { source: Source, zone: Option<i16> },
+    Function {
+        path: Path,
+        precision: Option<Precision>,
+    },
+    Field {
+        source: Source,
+        zone: Option<i16>,
+        precision: Option<Precision>,
+    },
 }
 
 pub(crate) enum Optional<T> {

@@ -6,14 +6,14 @@
 mod read;
 mod write;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{DeriveInput, Path};
 
 pub(crate) use self::read::expand as expand_read;
 pub(crate) use self::write::expand as expand_write;
-use crate::attr::ChangeFreq;
+use crate::attr::{Base, CHANGE_FREQ, ChangeFreq, ConstExpr};
 use crate::derivation::Mount;
 use crate::generics::Bounds;
 
@@ -53,17 +53,24 @@ fn implementation(
 }
 
 /// The static that says where the type's pages are, by its name; if the type says so.
-fn mount(krate: &TokenStream, mount: &Mount) -> Option<(Ident, TokenStream)> {
+fn mount(input: &DeriveInput, krate: &TokenStream, mount: &Mount) -> Option<(Ident, TokenStream)> {
     let Mount { base, encoding } = mount;
     if base.is_none() && encoding.is_none() {
         return None;
     }
     let none = || quote!(::core::option::Option::None);
     let some = |value: TokenStream| quote!(::core::option::Option::Some(#value));
-    let base = base.as_ref().map_or_else(none, |base| {
-        let base = base.value();
-        some(quote!(#base))
-    });
+    let (base, of_const) = match base {
+        None => (none(), None),
+        Some(Base::Literal(base)) => {
+            let base = base.value();
+            (some(quote!(#base)), None)
+        }
+        Some(Base::Const(expr)) => {
+            let text = format!("`{}`, the `base` of `{}`", expr.text(), input.ident);
+            (some(outside(input, expr)), Some(quote!(.of_const(#text))))
+        }
+    };
     let encoding = encoding.as_ref().map_or_else(none, |encoding| {
         let name = encoding.name;
         if encoding.is_utf8() {
@@ -82,7 +89,7 @@ fn mount(krate: &TokenStream, mount: &Mount) -> Option<(Ident, TokenStream)> {
     });
     let name = format_ident!("__MOUNT", span = Span::mixed_site());
     let item = quote! {
-        static #name: #krate::__private::Mount = #krate::__private::Mount::new(#base, #encoding);
+        static #name: #krate::__private::Mount = #krate::__private::Mount::new(#base, #encoding)#of_const;
     };
     Some((name, item))
 }
@@ -103,44 +110,87 @@ fn changefreq_constant(krate: &TokenStream, constant: &ChangeFreq) -> TokenStrea
             let variant = Ident::new(variant, Span::call_site());
             quote!(#ty::#variant)
         }
-        ChangeFreq::Const(path) => {
+        ChangeFreq::Const(expr) => {
             let constant = local("changefreq");
-            quote_spanned!(place(path)=> { let #constant: #ty = #path; #constant })
+            let tokens = &expr.tokens;
+            if expr.is_path {
+                return quote_spanned!(place(tokens)=> { let #constant: #ty = #tokens; #constant });
+            }
+            let name = Ident::new(CHANGE_FREQ, Span::mixed_site());
+            quote_spanned! {place(tokens)=> {
+                use #ty as #name;
+                const { let #constant: #name = #tokens; #constant }
+            }}
         }
     }
 }
 
 /// Checks a constant: by an item, or by code where only the type's parameters make it known.
-fn check_priority(input: &DeriveInput, path: &Path, items: &mut Vec<TokenStream>) -> Option<TokenStream> {
-    let of_self = path
-        .segments
-        .first()
-        .is_some_and(|segment| segment.ident == "Self");
-    if of_self && !input.generics.params.is_empty() {
-        let check = priority_check(path);
+fn check_priority(
+    input: &DeriveInput,
+    expr: &ConstExpr,
+    items: &mut Vec<TokenStream>,
+) -> Option<TokenStream> {
+    if expr.names_self() && !input.generics.params.is_empty() {
+        let check = priority_check(expr, &expr.tokens);
         return Some(quote!(const { #check }));
     }
-    let mut outside = path.clone();
-    if let (true, Some(segment)) = (of_self, outside.segments.first_mut()) {
-        segment.ident = input.ident.clone();
-        segment.ident.set_span(place(&path.segments));
-    }
-    let check = priority_check(&outside);
+    let check = priority_check(expr, &outside(input, expr));
     items.push(quote!(const _: () = #check;));
     None
 }
 
+/// The expression where there is no `Self`: beside the implementation.
+fn outside(input: &DeriveInput, expr: &ConstExpr) -> TokenStream {
+    fn named(tokens: TokenStream, name: &Ident) -> TokenStream {
+        let tokens = tokens.into_iter().map(|token| match token {
+            TokenTree::Ident(ident) if ident == "Self" => {
+                let mut name = name.clone();
+                name.set_span(place(&ident));
+                TokenTree::Ident(name)
+            }
+            TokenTree::Group(group) => {
+                let mut named = Group::new(group.delimiter(), named(group.stream(), name));
+                named.set_span(group.span());
+                TokenTree::Group(named)
+            }
+            token => token,
+        });
+        tokens.collect()
+    }
+    named(expr.tokens.clone(), &input.ident)
+}
+
 /// An assertion for const evaluation. The const is an f32 or an f64, so its type is left open.
-fn priority_check(path: &Path) -> TokenStream {
-    let text = path.to_token_stream().to_string().replace(' ', "");
+fn priority_check(expr: &ConstExpr, tokens: &TokenStream) -> TokenStream {
+    let text = expr.text_of(tokens);
     let message = format!("`{text}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)");
     let value = local("value");
-    // The macro's call reaches from the path's first token to its last.
-    let end = path.segments.last().map_or_else(Span::call_site, place);
+    // The macro's call reaches from the first token to the last.
+    let end = tokens
+        .clone()
+        .into_iter()
+        .last()
+        .map_or_else(Span::call_site, |last| place(&last));
     let condition = quote_spanned!(end=> (#value >= 0.0 && #value <= 1.0, #message));
-    quote_spanned! {place(path)=>
-        match #path {
+    let matched = if expr.is_path {
+        tokens.clone()
+    } else {
+        quote!((#tokens))
+    };
+    quote_spanned! {place(tokens)=>
+        match #matched {
             #value => ::core::assert! #condition,
         }
+    }
+}
+
+/// A priority that is a const expression, as a value.
+fn priority_value(expr: &ConstExpr) -> TokenStream {
+    let tokens = &expr.tokens;
+    if expr.is_path {
+        tokens.clone()
+    } else {
+        quote!(const { #tokens })
     }
 }

@@ -4,10 +4,10 @@ mod field;
 mod loc;
 mod page;
 
-use syn::{Data, DeriveInput, Ident, LitStr, Path};
+use syn::{Data, DeriveInput, Ident, Path};
 
 use self::field::FieldInfo;
-use crate::attr::{self, Given, Level, PageAttrs, TypeAttrs};
+use crate::attr::{self, Base, ConstExpr, Given, Level, PageAttrs, TypeAttrs};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::derivation::{Body, Derivation, Direction, Loc, Mount, Page, Variant, VariantKind};
 use crate::encoding::Encoding;
@@ -62,6 +62,13 @@ pub(crate) fn derivation(
     if let Ok(body) = &body {
         check_mount(cx, base.as_ref(), encoding.as_ref(), body);
     }
+    if let Some(Given {
+        key,
+        value: Ok(Base::Const(base)),
+    }) = &base
+    {
+        check_base_of_self(cx, input, key, base);
+    }
     let mount = || {
         Ok(Mount {
             base: base.map(|given| given.value).transpose()?,
@@ -105,7 +112,7 @@ fn body(cx: &Ctxt, asked: Asked, input: &DeriveInput, page: &PageAttrs) -> Check
 }
 
 /// A base that no path is appended to, or an encoding that nothing is encoded in.
-fn check_mount(cx: &Ctxt, base: Option<&Given<LitStr>>, encoding: Option<&Given<Encoding>>, body: &Body) {
+fn check_mount(cx: &Ctxt, base: Option<&Given<Base>>, encoding: Option<&Given<Encoding>>, body: &Body) {
     let any = |is_used: fn(&Page) -> bool| match body {
         Body::Struct(page) => is_used(page),
         Body::Enum(variants) => variants.iter().any(|variant| match &variant.kind {
@@ -126,7 +133,7 @@ fn check_mount(cx: &Ctxt, base: Option<&Given<LitStr>>, encoding: Option<&Given<
     }
     if let Some(Given { key, value: Ok(_) }) = encoding
         && !any(Page::may_be_wide)
-        && base.is_none_or(|base| base.value.as_ref().is_ok_and(|base| base.value().is_ascii()))
+        && base.is_none_or(|base| matches!(&base.value, Ok(Base::Literal(base)) if base.value().is_ascii()))
     {
         let has_none = match body {
             Body::Struct(_) => "the template has none",
@@ -134,6 +141,19 @@ fn check_mount(cx: &Ctxt, base: Option<&Given<LitStr>>, encoding: Option<&Given<
         };
         let message = format!("`encoding` is for characters outside ASCII, and {has_none}: leave it out");
         cx.error(key, message);
+    }
+}
+
+/// A base is a static's value, and a static knows no parameters.
+fn check_base_of_self(cx: &Ctxt, input: &DeriveInput, key: &Ident, base: &ConstExpr) {
+    if base.names_self() && !input.generics.params.is_empty() {
+        cx.error(
+            key,
+            format!(
+                "the base is the same for all types that `{}` is generic over, and `Self` is one of them: name a const outside of it",
+                input.ident
+            ),
+        );
     }
 }
 

@@ -275,6 +275,9 @@ impl LocWriter<'_> {
 
     /// Appends the value of `{+name}`: reserved characters such as `/`, and triplets such as `%2F`, stay as they are.
     ///
+    /// Where it begins the URL and ends with a slash, as a `url::Url` without a path does, and a literal that begins with a slash comes
+    /// next, they are joined by one: `https://example.com/` and `/lamps` are `https://example.com/lamps`.
+    ///
     /// # Errors
     /// As [`simple`](Self::simple).
     pub fn reserved(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {

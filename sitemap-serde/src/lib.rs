@@ -56,6 +56,7 @@
 
 mod character;
 mod codes;
+mod column;
 mod datetime;
 mod de;
 mod diagnostic;
@@ -77,6 +78,7 @@ mod record;
 mod rule;
 mod schema;
 mod ser;
+mod stack_text;
 mod with;
 mod writer;
 mod xml;
@@ -112,7 +114,17 @@ pub use writer::{Writer, WriterBuilder, entries_to_string};
 /// | videos | [`ToVideos`](convert::ToVideos) | [`FromVideos`](convert::FromVideos) |
 /// | news | [`ToNews`](convert::ToNews) | [`FromNews`](convert::FromNews) |
 /// | pages in other languages | [`ToAlternates`](convert::ToAlternates) | [`FromAlternates`](convert::FromAlternates) |
+///
+/// What databases hold, for `with` and `from_with` of the derives; each takes an `Option` too:
+///
+/// | a column of | writing | reading |
+/// |---|---|---|
+/// | seconds since 1970 | [`unix_seconds`](convert::unix_seconds) | [`to_unix_seconds`](convert::to_unix_seconds) |
+/// | milliseconds since 1970 | [`unix_millis`](convert::unix_millis) | [`to_unix_millis`](convert::to_unix_millis) |
+/// | a date or date-time as SQL writes it, a zero date for none | [`sql_date_time`](convert::sql_date_time) | |
+/// | a decimal of any crate | [`decimal`](convert::decimal) | [`to_decimal`](convert::to_decimal) |
 pub mod convert {
+    pub use crate::column::*;
     pub use crate::datetime::Precision;
     pub use crate::entry::{
         AsLoc, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc,

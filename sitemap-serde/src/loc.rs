@@ -14,7 +14,7 @@ mod scope;
 mod template;
 
 use crate::character::is_xml_char;
-use crate::error::{Error, Finding, Result, Words};
+use crate::error::{Error, Finding, Result, Step, Words};
 use crate::model::Kind;
 use crate::quote::{is_invisible, quote};
 use crate::rule::Rule;
@@ -122,6 +122,8 @@ pub(crate) struct LocSettings {
     pub(crate) encoding: Option<String>,
     pub(crate) lowercase_hex: bool,
     pub(crate) cross_submission: bool,
+    /// What the base is, in words, if it is not the writer's or reader's setting.
+    pub(crate) given: Option<&'static str>,
 }
 
 /// What the writer asks of a loc, and how it makes one right.
@@ -296,7 +298,10 @@ impl LocRules {
 #[cold]
 fn wrong(settings: &LocSettings) -> Error {
     match Rules::new(settings) {
-        Err(error) => error.in_settings(),
+        Err(error) => match settings.given {
+            None => error.in_settings(),
+            Some(given) => error.in_settings().within(Step::other(given)),
+        },
         Ok(_) => Error::settings("the writer's settings are wrong"),
     }
 }

@@ -17,13 +17,14 @@ pub use language::{check_alternates, no_language_twice, translation};
 pub use mount::{Mount, encoding, mount, mounted};
 pub use read::{
     Converted, FromFlag, FromNaiveLastmod, FromPlaceholder, Search, Unmapped, alternates_of, changefreq_of,
-    decoded, images_of, lastmod_of, loc_of, news_of, placeholder_of, priority_of, same, videos_of,
+    coarse_lastmod_of, decoded, images_of, lastmod_of, loc_of, news_of, placeholder_of, priority_of, same,
+    videos_of,
 };
 pub use template::{Template, TemplateValue};
 
 use std::fmt::Display;
 
-use crate::datetime::W3cDateTime;
+use crate::datetime::{Precision, W3cDateTime};
 use crate::entry::{EntryWriter, LocWriter};
 use crate::error::{Error, Result, Words};
 use crate::model::{ChangeFreq, Priority};
@@ -49,6 +50,15 @@ pub fn priority_literal(entry: &mut EntryWriter<'_>, text: &str) -> Result<()> {
 /// Writes a field's lastmod.
 pub fn lastmod(entry: &mut EntryWriter<'_>, value: Result<Option<W3cDateTime>>) -> Result<()> {
     entry.lastmod(value.map_err(|error| error.within(Slot::Lastmod.name()))?)
+}
+
+/// Writes a field's lastmod, as exact as the derive says.
+pub fn lastmod_to(
+    entry: &mut EntryWriter<'_>,
+    value: Result<Option<W3cDateTime>>,
+    precision: Precision,
+) -> Result<()> {
+    lastmod(entry, value.map(|value| Some(value?.truncated_to(precision))))
 }
 
 /// Writes a field's changefreq.

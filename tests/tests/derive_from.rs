@@ -220,11 +220,11 @@ fn types_of_the_other_three() {
     assert_same(&Page(Some(w3c), Some(ChangeFreq::Daily), Some(Priority::DEFAULT)));
     assert_same(&Page(None::<W3cDateTime>, None::<ChangeFreq>, None::<Priority>));
     assert_same(&Page(SystemTime::UNIX_EPOCH, "daily", 0.85_f32));
-    assert_same(&Page("2024-05".to_owned(), "daily".to_owned(), 0.1_f64 + 0.2));
+    assert_same(&Page("2024-05".to_owned(), "daily".to_owned(), 0.123_456_f64));
     assert_same(&Page(
         Box::<str>::from("2024"),
         Cow::Borrowed("never"),
-        Box::new(f32::MIN_POSITIVE),
+        Box::new(0.000_001_f32),
     ));
     assert_same(&Page(
         Arc::<str>::from("2024-05-06T07:08Z"),
@@ -239,7 +239,7 @@ fn types_of_the_other_three() {
     assert_same(&Page(
         chrono::NaiveDate::from_ymd_opt(2024, 5, 6).unwrap(),
         Often::Unknown,
-        f64::EPSILON,
+        0.999_999,
     ));
     let seconds = 1_714_979_289;
     let offset = time::OffsetDateTime::from_unix_timestamp(seconds).unwrap();

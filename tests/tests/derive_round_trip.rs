@@ -152,7 +152,7 @@ fn page() -> impl Strategy<Value = Page> {
     prop_oneof![
         Just(Page::About),
         (text(), utc()).prop_map(|(tag, written)| Page::Tag(tag, written.naive_utc())),
-        (encoded_path(), text(), zoned(), 0.0..=1.0).prop_map(|(path, name, changed, priority)| Page::Path {
+        (encoded_path(), text(), zoned(), millionths()).prop_map(|(path, name, changed, priority)| Page::Path {
             path,
             name,
             changed,

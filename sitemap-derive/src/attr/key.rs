@@ -36,6 +36,7 @@ pub(super) enum Key {
     FromWith,
     Offset,
     Utc,
+    Precision,
     Default,
     ExcludeIf,
     IncludeIf,
@@ -45,7 +46,7 @@ pub(super) enum Key {
 }
 
 impl Key {
-    pub(super) const ALL: [Key; 20] = [
+    pub(super) const ALL: [Key; 21] = [
         Key::Loc,
         Key::Lastmod,
         Key::ChangeFreq,
@@ -60,6 +61,7 @@ impl Key {
         Key::FromWith,
         Key::Offset,
         Key::Utc,
+        Key::Precision,
         Key::Default,
         Key::ExcludeIf,
         Key::IncludeIf,
@@ -84,6 +86,7 @@ impl Key {
             Key::FromWith => "from_with",
             Key::Offset => "offset",
             Key::Utc => "utc",
+            Key::Precision => "precision",
             Key::Default => "default",
             Key::ExcludeIf => "exclude_if",
             Key::IncludeIf => "include_if",
@@ -130,6 +133,7 @@ impl Key {
             (Key::FromWith, Level::Field) => "from_with = path::to::function",
             (Key::Offset, Level::Field) => "offset = \"+09:00\"",
             (Key::Utc, Level::Field) => "utc",
+            (Key::Precision, Level::Struct | Level::Variant | Level::Field) => "precision = \"day\"",
             (Key::Default, Level::Field) => "default = 0.5",
             (Key::ExcludeIf, Level::Struct | Level::Enum) => "exclude_if = Self::is_draft",
             (Key::ExcludeIf, Level::Field) => "exclude_if",
@@ -164,6 +168,7 @@ impl Key {
             Key::Offset | Key::Utc => {
                 "it gives a naive date-time its zone: put it beside `lastmod` on the field"
             }
+            Key::Precision => "it says how exact a lastmod is written: put it beside `lastmod`",
             Key::Default => {
                 "it is for a field that is `None`: put it beside `priority` or `changefreq` on the field"
             }
@@ -176,7 +181,7 @@ impl Key {
 }
 
 /// What people call a key that has another name.
-pub(super) const KEY_ALIASES: [(&str, Key); 40] = [
+pub(super) const KEY_ALIASES: [(&str, Key); 42] = [
     ("url", Key::Loc),
     ("path", Key::Loc),
     ("location", Key::Loc),
@@ -212,6 +217,8 @@ pub(super) const KEY_ALIASES: [(&str, Key); 40] = [
     ("parsewith", Key::FromWith),
     ("timezone", Key::Offset),
     ("tz", Key::Offset),
+    ("granularity", Key::Precision),
+    ("resolution", Key::Precision),
     ("skipif", Key::ExcludeIf),
     ("skip", Key::ExcludeIf),
     ("hidden", Key::ExcludeIf),

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Path};
 
-use super::{check_priority, implementation, krate, local, mount, place};
+use super::{check_priority, implementation, krate, local, mount, place, priority_value};
 use crate::attr::{ChangeFreq, Extension, Filter, Priority};
 use crate::derivation::{
     Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc, Variant, VariantKind,
@@ -35,7 +35,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
         private,
         ..
     } = code;
-    let mounted = mount(&krate, &derivation.mount).map(|(name, item)| {
+    let mounted = mount(input, &krate, &derivation.mount).map(|(name, item)| {
         items.push(item);
         quote!(let #entry = &#private::mounted(#entry, &#name);)
     });
@@ -99,10 +99,14 @@ impl Generator<'_> {
         }
         // A field that the template names is read from there.
         let is_free = |source: &&Source| !in_template.iter().any(|other| Rc::ptr_eq(other, &source.field));
-        if let Some(Lastmod::Field { source, zone }) = &page.lastmod
+        if let Some(Lastmod::Field {
+            source,
+            zone,
+            precision,
+        }) = &page.lastmod
             && is_free(&source)
         {
-            fields.push((&source.field, self.lastmod(source, *zone)));
+            fields.push((&source.field, self.lastmod(source, *zone, precision.is_some())));
         }
         if let Some(Optional::Field { source, default }) = &page.changefreq
             && is_free(&source)
@@ -231,7 +235,7 @@ impl Generator<'_> {
         quote!(#private::loc_of(#entry, #read)?)
     }
 
-    fn lastmod(&mut self, source: &Source, zone: Option<i16>) -> TokenStream {
+    fn lastmod(&mut self, source: &Source, zone: Option<i16>, is_coarse: bool) -> TokenStream {
         let read = match zone {
             None => self.role(
                 source,
@@ -247,6 +251,9 @@ impl Generator<'_> {
             ),
         };
         let Generator { private, entry, .. } = &*self;
+        if is_coarse {
+            return quote!(#private::coarse_lastmod_of(#entry, #read)?);
+        }
         quote!(#private::lastmod_of(#entry, #read)?)
     }
 
@@ -282,11 +289,12 @@ impl Generator<'_> {
                 let value = Literal::f64_suffixed(*value);
                 quote!(#krate::convert::ToPriority::to_priority(&#value))
             }
-            Some(Priority::Const(path)) => {
-                let check = check_priority(self.input, path, &mut self.items);
+            Some(Priority::Const(expr)) => {
+                let check = check_priority(self.input, expr, &mut self.items);
+                let value = priority_value(expr);
                 match check {
-                    None => quote!(#krate::convert::ToPriority::to_priority(&#path)),
-                    Some(check) => quote!({ #check #krate::convert::ToPriority::to_priority(&#path) }),
+                    None => quote!(#krate::convert::ToPriority::to_priority(&#value)),
+                    Some(check) => quote!({ #check #krate::convert::ToPriority::to_priority(&#value) }),
                 }
             }
         };

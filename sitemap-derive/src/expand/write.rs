@@ -9,8 +9,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{DeriveInput, Member, Path};
 
-use super::{changefreq_constant, check_priority, implementation, krate, local, mount, place};
-use crate::attr::{ChangeFreq, Extension, Filter, Priority};
+use super::{
+    changefreq_constant, check_priority, implementation, krate, local, mount, place, priority_value,
+};
+use crate::attr::{ChangeFreq, Extension, Filter, Precision, Priority};
 use crate::derivation::{
     Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc, Variant, VariantKind,
 };
@@ -47,7 +49,7 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
         krate,
         ..
     } = code;
-    let mounted = mount(&krate, &derivation.mount).map(|(name, item)| {
+    let mounted = mount(input, &krate, &derivation.mount).map(|(name, item)| {
         items.push(item);
         quote!(#krate::__private::mount(#entry, &#name);)
     });
@@ -248,17 +250,27 @@ impl Generator<'_> {
 
     fn lastmod(&mut self, lastmod: &Lastmod, access: Access) -> TokenStream {
         let entry = self.entry.clone();
-        let (source, zone) = match lastmod {
+        let (source, zone, precision) = match lastmod {
             Lastmod::Literal(text) => {
                 let write = self.path("__private::lastmod_literal");
                 return quote!(#write(#entry, #text)?;);
             }
-            Lastmod::Function(path) => {
-                return self.value_function("lastmod", "convert::ToLastmod", "to_lastmod", path);
+            Lastmod::Function { path, precision } => {
+                let precision = self.precision(*precision);
+                return self.value_function(
+                    "lastmod",
+                    "convert::ToLastmod",
+                    "to_lastmod",
+                    path,
+                    precision.as_ref(),
+                );
             }
-            Lastmod::Field { source, zone } => (source, zone),
+            Lastmod::Field {
+                source,
+                zone,
+                precision,
+            } => (source, zone, precision),
         };
-        let write = self.path("__private::lastmod");
         let value = match zone {
             None => self.convert(source, access, "convert::ToLastmod", "to_lastmod", &[]),
             Some(minutes) => {
@@ -272,7 +284,21 @@ impl Generator<'_> {
                 )
             }
         };
-        quote!(#write(#entry, #value)?;)
+        match self.precision(*precision) {
+            None => {
+                let write = self.path("__private::lastmod");
+                quote!(#write(#entry, #value)?;)
+            }
+            Some(precision) => {
+                let write = self.path("__private::lastmod_to");
+                quote!(#write(#entry, #value, #precision)?;)
+            }
+        }
+    }
+
+    fn precision(&self, precision: Option<Precision>) -> Option<TokenStream> {
+        let Precision(variant) = precision?;
+        Some(self.path(&format!("convert::Precision::{variant}")))
     }
 
     fn changefreq(&mut self, changefreq: &Optional<ChangeFreq>, access: Access) -> TokenStream {
@@ -283,7 +309,7 @@ impl Generator<'_> {
                 quote!(#entry.changefreq(#constant)?;)
             }
             Optional::Function(path) => {
-                self.value_function("changefreq", "convert::ToChangeFreq", "to_changefreq", path)
+                self.value_function("changefreq", "convert::ToChangeFreq", "to_changefreq", path, None)
             }
             Optional::Field { source, default } => {
                 let value = self.convert(source, access, "convert::ToChangeFreq", "to_changefreq", &[]);
@@ -306,7 +332,7 @@ impl Generator<'_> {
                 quote!(#write?;)
             }
             Optional::Function(path) => {
-                self.value_function("priority", "convert::ToPriority", "to_priority", path)
+                self.value_function("priority", "convert::ToPriority", "to_priority", path, None)
             }
             Optional::Field { source, default } => {
                 let value = self.convert(source, access, "convert::ToPriority", "to_priority", &[]);
@@ -324,18 +350,19 @@ impl Generator<'_> {
     /// Code that writes the constant.
     fn priority_constant(&mut self, constant: &Priority) -> TokenStream {
         let entry = self.entry.clone();
-        let path = match constant {
+        let expr = match constant {
             Priority::Literal(value) => {
                 let write = self.path("__private::priority_literal");
                 let text = decimal(*value);
                 return quote!(#write(#entry, #text));
             }
-            Priority::Const(path) => path,
+            Priority::Const(expr) => expr,
         };
-        let check = check_priority(self.input, path, &mut self.items);
+        let check = check_priority(self.input, expr, &mut self.items);
+        let value = priority_value(expr);
         match check {
-            None => quote!(#entry.priority(#path)),
-            Some(check) => quote!({ #check #entry.priority(#path) }),
+            None => quote!(#entry.priority(#value)),
+            Some(check) => quote!({ #check #entry.priority(#value) }),
         }
     }
 

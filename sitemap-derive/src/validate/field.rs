@@ -98,6 +98,12 @@ impl FieldInfo {
                 ),
             );
         }
+        if let (Some(given), None) = (&self.attrs.precision, &self.attrs.lastmod) {
+            cx.error(
+                &given.key,
+                "`precision` says how exact a lastmod is written: it goes with `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
+            );
+        }
         if let (Some(given), None, None) = (&self.attrs.default, &self.attrs.priority, &self.attrs.changefreq)
         {
             cx.error(

@@ -6,7 +6,7 @@ use syn::{Ident, Path};
 use super::Asked;
 use super::field::FieldInfo;
 use super::loc::{LANGUAGE, Placeholders, loc, template};
-use crate::attr::{self, Extension, Given, OrFunction, PageAttrs, RowsOfLanguages, Value};
+use crate::attr::{self, Extension, Given, OrFunction, PageAttrs, Precision, RowsOfLanguages, Value};
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{
     Direction, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Source, TemplateLoc,
@@ -28,13 +28,14 @@ pub(super) fn page(
     let image = image(cx, asked, what, attrs, fields, &placeholders);
     let links = links(cx, asked, what, attrs, fields, &languages);
     let lastmod = lastmod(cx, what, attrs, fields);
+    check_precision(cx, attrs);
     let changefreq = optional(
         cx,
         what,
         attrs.changefreq.as_ref(),
         fields,
         |field| field.attrs.changefreq.as_ref(),
-        |value| attr::changefreq(cx, value, "default = \"weekly\""),
+        |key, value| attr::changefreq(cx, key, value, "default = \"weekly\""),
     );
     let priority = optional(
         cx,
@@ -42,7 +43,7 @@ pub(super) fn page(
         attrs.priority.as_ref(),
         fields,
         |field| field.attrs.priority.as_ref(),
-        |value| attr::priority(cx, value, "default = 0.5"),
+        |key, value| attr::priority(cx, key, value, "default = 0.5"),
     );
     let extensions = extensions(cx, asked, fields);
     for field in fields {
@@ -92,13 +93,34 @@ pub(super) fn page(
     }))
 }
 
+/// A precision of a lastmod that is no function of the row.
+fn check_precision(cx: &Ctxt, attrs: &PageAttrs) {
+    let Some(given) = &attrs.precision else { return };
+    let advice = match attrs.lastmod.as_ref().map(|lastmod| &lastmod.value) {
+        Some(Ok(OrFunction::Function(_)) | Err(_)) => return,
+        Some(Ok(OrFunction::Constant(_))) => "a literal is written as it stands: leave it out",
+        None => "on a field it stands beside `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
+    };
+    cx.error(
+        &given.key,
+        format!("`precision` goes with the lastmod of a function, as in `lastmod = Self::updated, precision = \"day\"`; {advice}"),
+    );
+}
+
+fn precision(given: Option<&Given<Precision>>) -> Checked<Option<Precision>> {
+    given.map(|given| given.value).transpose()
+}
+
 fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Checked<Option<Lastmod>> {
     let field = role(cx, fields, |field| field.attrs.lastmod.as_ref());
     match (&attrs.lastmod, field) {
         (None, None) => Ok(None),
         (Some(given), None) => Ok(Some(match given.value.clone()? {
             OrFunction::Constant(literal) => Lastmod::Literal(literal),
-            OrFunction::Function(path) => Lastmod::Function(path),
+            OrFunction::Function(path) => Lastmod::Function {
+                path,
+                precision: precision(attrs.precision.as_ref())?,
+            },
         })),
         // A wrong literal says already that the field could be meant.
         (
@@ -117,6 +139,7 @@ fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Ch
         (None, Some((field, _))) => Ok(Some(Lastmod::Field {
             source: field.source(true)?,
             zone: field.attrs.zone.as_ref().map(|given| given.value).transpose()?,
+            precision: precision(field.attrs.precision.as_ref())?,
         })),
     }
 }
@@ -127,7 +150,7 @@ fn optional<T: Clone>(
     constant: Option<&Given<OrFunction<T>>>,
     fields: &[FieldInfo],
     key: impl Fn(&FieldInfo) -> Option<&Ident>,
-    read: impl Fn(&Value) -> Checked<T>,
+    read: impl Fn(&Ident, &Value) -> Checked<T>,
 ) -> Checked<Option<Optional<T>>> {
     let name = fields
         .iter()
@@ -138,7 +161,7 @@ fn optional<T: Clone>(
     // Read even where it is of no use, so that its own mistakes show.
     let default = field
         .and_then(|(field, _)| field.attrs.default.as_ref())
-        .map(|given| read(given.value.as_ref().map_err(|reported| *reported)?));
+        .map(|given| read(&given.key, given.value.as_ref().map_err(|reported| *reported)?));
     match (constant, field) {
         (None, None) => Ok(None),
         (Some(given), None) => Ok(Some(match given.value.clone()? {

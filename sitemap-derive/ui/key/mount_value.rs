@@ -7,7 +7,7 @@ struct Product {
 }
 
 #[derive(SitemapEntry)]
-#[sitemap(loc = "/{slug}", base = BASE, encoding = 932)]
+#[sitemap(loc = "/{slug}", base = 443, encoding = 932)]
 struct Page {
     slug: String,
 }

@@ -72,6 +72,16 @@ impl W3cDateTime {
         Ok(parts.pack())
     }
 
+    /// The value in UTC of an instant; `None` if it is before the year 0000 or after 9999.
+    pub(crate) fn of_unix(seconds: i64, nanosecond: u32) -> Option<Self> {
+        W3cDateTime::from_unix(seconds, nanosecond, 0).ok()
+    }
+
+    /// The instant of a value that has a time.
+    pub(crate) fn to_unix_time(self) -> Result<(i64, u32)> {
+        self.to_unix("a Unix time")
+    }
+
     /// A date, and a time of the clocks at an offset from UTC in minutes, from the parts that other libraries have.
     #[cfg(all(
         feature = "derive",

@@ -1,12 +1,13 @@
 //! What an application's fields may be to be a loc, a lastmod, a changefreq or a priority.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::datetime::W3cDateTime;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::{ChangeFreq, Priority};
 
 /// A value that is a loc: text, an absolute URL or a path. `None` is no loc.
@@ -55,6 +56,18 @@ pub trait ToChangeFreq {
 }
 
 /// A value that is a priority. `None` is no priority, which means 0.5.
+///
+/// A float is written as a person would write it: rounded to six digits after the point, so that `0.1 + 0.2` is `0.3` and not
+/// `0.30000000000000004`. A [`Priority`] keeps all digits, as do floats through serde.
+///
+/// ```
+/// use sitemap_serde::convert::ToPriority;
+///
+/// let written = |value: &dyn ToPriority| value.to_priority().unwrap().unwrap().to_string();
+/// assert_eq!(written(&(0.1 + 0.2)), "0.3");
+/// assert_eq!(written(&(0.1_f32 + 0.7)), "0.8");
+/// assert_eq!(written(&(1.0 / 3.0)), "0.333333");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a priority",
     label = "not a `Priority`, `f32` or `f64`",
@@ -119,6 +132,23 @@ through!(
     Result<Option<Priority>>,
     [Box, Arc, Rc]
 );
+
+/// What a function returned that may fail.
+macro_rules! fallible {
+    ($($trait:ident $method:ident $value:ty;)*) => {
+        $(#[diagnostic::do_not_recommend]
+        impl<T: $trait, E: Display> $trait for std::result::Result<T, E> {
+            fn $method(&self) -> Result<Option<$value>> {
+                self.as_ref().map_err(Error::custom)?.$method()
+            }
+        })*
+    };
+}
+fallible! {
+    ToLastmod to_lastmod W3cDateTime;
+    ToChangeFreq to_changefreq ChangeFreq;
+    ToPriority to_priority Priority;
+}
 
 impl AsLoc for str {
     fn as_loc(&self) -> Option<&str> {
@@ -189,14 +219,21 @@ impl ToPriority for Priority {
 
 impl ToPriority for f32 {
     fn to_priority(&self) -> Result<Option<Priority>> {
-        Priority::try_from(*self).map(Some)
+        f64::from(*self).to_priority()
     }
 }
 
 impl ToPriority for f64 {
     fn to_priority(&self) -> Result<Option<Priority>> {
-        Priority::try_from(*self).map(Some)
+        Priority::try_from(as_written(*self)).map(Some)
     }
+}
+
+/// The number that a person would write: the nearest of six digits after the point. The quotient of two whole numbers is the float
+/// nearest to that decimal, so it prints as these digits.
+fn as_written(value: f64) -> f64 {
+    // Adding zero makes -0 of what is rounded to it 0.
+    (value * 1e6).round() / 1e6 + 0.0
 }
 
 #[cfg(feature = "chrono")]

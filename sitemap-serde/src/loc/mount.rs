@@ -18,9 +18,20 @@ impl Mount {
     /// For a `static`: a type's base and the name of its encoding, which the derive has checked.
     pub const fn new(base: Option<&'static str>, encoding: Option<&'static str>) -> Self {
         Mount {
-            place: Place { base, encoding },
+            place: Place {
+                base,
+                encoding,
+                given: None,
+            },
             rules: OnceLock::new(),
         }
+    }
+
+    /// The same, with a base that is the value of a const: `given` says of which, for whoever reads that it is none.
+    #[must_use]
+    pub const fn of_const(mut self, given: &'static str) -> Self {
+        self.place.given = Some(given);
+        self
     }
 
     pub(crate) fn rules(&self) -> &LocRules {

@@ -16,6 +16,8 @@ pub(crate) struct Place {
     pub(crate) base: Option<&'static str>,
     /// The name of the encoding that the server decodes its URLs by.
     pub(crate) encoding: Option<&'static str>,
+    /// What the base is, in words, if only the program that runs knows its value.
+    pub(crate) given: Option<&'static str>,
 }
 
 impl Place {
@@ -25,6 +27,11 @@ impl Place {
         Place {
             base: inner.base.or(self.base),
             encoding: inner.encoding.or(self.encoding),
+            given: if inner.base.is_some() {
+                inner.given
+            } else {
+                self.given
+            },
         }
     }
 
@@ -32,6 +39,7 @@ impl Place {
         LocSettings {
             base: self.base.map(str::to_owned),
             encoding: self.encoding.map(str::to_owned),
+            given: self.given,
             ..LocSettings::default()
         }
     }

@@ -23,6 +23,8 @@ pub(crate) struct TemplateUrl<'a> {
     known: Known,
     /// The last character, if a value has put it and it is not ASCII.
     last: Option<char>,
+    /// Whether all there is yet is the value of a `{+site}` that ends with a slash.
+    ends_site: bool,
 }
 
 /// What is known of a URL without a look at it.
@@ -72,11 +74,24 @@ impl<'a> TemplateUrl<'a> {
             encoder,
             known: Known::NOTHING_TO_DO,
             last: None,
+            ends_site: false,
+        }
+    }
+
+    /// Takes back the slash of a site before a path that begins with one: a `url::Url` without a path ends with it.
+    #[inline]
+    fn join(&mut self, text: &str) {
+        if self.ends_site {
+            self.ends_site = false;
+            if text.starts_with('/') {
+                self.out.pop();
+            }
         }
     }
 
     /// Appends a part of the template as it stands.
     pub(crate) fn literal(&mut self, text: &str) {
+        self.join(text);
         self.out.extend_from_slice(text.as_bytes());
         self.known = self.known.and(Known::of(text));
         if !text.is_empty() {
@@ -89,6 +104,7 @@ impl<'a> TemplateUrl<'a> {
     #[inline]
     pub(crate) fn plain_literal(&mut self, text: &str) {
         debug_assert!(class::is_plain(text));
+        self.join(text);
         self.out.extend_from_slice(text.as_bytes());
         self.last = None;
     }
@@ -96,6 +112,7 @@ impl<'a> TemplateUrl<'a> {
     /// Appends a value, of which only unreserved characters stay as they are.
     pub(crate) fn simple(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
         // Nothing has to be done to what this makes.
+        self.ends_site = false;
         self.value(name, value, Keep::Unreserved)
     }
 
@@ -103,7 +120,9 @@ impl<'a> TemplateUrl<'a> {
     pub(crate) fn reserved(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
         let start = self.out.len();
         self.value(name, value, Keep::Reserved)?;
-        self.known = self.known.and(Known::of(text(self.out, start)));
+        let added = text(self.out, start);
+        self.known = self.known.and(Known::of(added));
+        self.ends_site = start == self.start && added.ends_with('/') && !added.contains(['?', '#']);
         Ok(())
     }
 

@@ -13,9 +13,9 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 
 use crate::error::{Error, Result};
+use crate::stack_text::StackText;
 
 use self::parse::explain_number;
-use self::print::StackText;
 use self::shape::{Shape, Sign};
 pub(crate) use self::value::PRIORITY_NAME;
 
@@ -206,7 +206,7 @@ fn hundredths(value: f64, is_value: impl FnOnce(u8) -> bool) -> Option<Priority>
 
 /// The shortest decimal that reads back as `value`, which is above 0 and below 1: that is what `fmt` writes.
 fn shortest(value: impl fmt::LowerExp) -> Priority {
-    let mut text = StackText::new();
+    let mut text = StackText::<40>::new();
     let mut read = || {
         write!(text, "{value:e}").ok()?;
         let (digits, exponent) = text.as_str().split_once("e-")?;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use percent_encoding::percent_decode_str;
 
 use super::template::no_value;
-use crate::datetime::W3cDateTime;
+use crate::datetime::{Precision, W3cDateTime};
 use crate::entry::EntryReader;
 #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
 use crate::entry::FromLastmod;
@@ -32,6 +32,21 @@ pub fn lastmod_of<T>(
 ) -> Result<T> {
     let value = entry.lastmod()?;
     read(value).map_err(|error| entry.in_field(crate::schema::LASTMOD, error))
+}
+
+/// A field's value, of the lastmod that was written less exact than the field is: what is not there is the first there is, in UTC, if
+/// the field cannot do without it.
+pub fn coarse_lastmod_of<T>(
+    entry: &EntryReader<'_>,
+    read: impl Fn(Option<W3cDateTime>) -> Result<T>,
+) -> Result<T> {
+    let value = entry.lastmod()?;
+    read(value)
+        .or_else(|error| match value {
+            Some(value) if value.precision() < Precision::Second => read(Some(value.assume_utc())),
+            _ => Err(error),
+        })
+        .map_err(|error| entry.in_field(crate::schema::LASTMOD, error))
 }
 
 /// A field's value, of the changefreq or what stands in for none.

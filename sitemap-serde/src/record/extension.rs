@@ -587,6 +587,10 @@ impl Sink for RecordWriter<'_> {
         match Slot::of(name) {
             // The types of the sitemap's own elements hold what is right, but for a loc.
             Some(Slot::Loc) => self.loc(value.text(&mut String::new())),
+            Some(Slot::Lastmod) if self.cuts_lastmod() => match value.date_time() {
+                Some(lastmod) => self.lastmod(&lastmod),
+                None => self.text(Slot::Lastmod, value.text(&mut String::new())),
+            },
             Some(slot) => {
                 self.right(slot, |out| value.push_to(out))?;
                 self.note_lastmod(value.date_time());

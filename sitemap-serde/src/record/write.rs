@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::datetime::W3cDateTime;
+use crate::datetime::{Precision, W3cDateTime};
 use crate::error::{Error, Result, Words};
 #[cfg(feature = "derive")]
 use crate::loc::Place;
@@ -31,6 +31,8 @@ pub(crate) struct RecordState {
     may_decide: bool,
     /// Whether alternates are held against their entry, in every one.
     pub(crate) check_alternates: bool,
+    /// How exact a lastmod is written at most.
+    pub(crate) precision: Precision,
     /// Whether a part of the entry was refused.
     failed: bool,
     /// The entry's lastmod.
@@ -54,6 +56,7 @@ impl RecordState {
             kind: Kind::UrlSet,
             may_decide: false,
             check_alternates: false,
+            precision: Precision::Fraction,
             failed: false,
             lastmod: None,
             template: Vec::new(),
@@ -258,9 +261,19 @@ impl<'a> RecordWriter<'a> {
     }
 
     pub(crate) fn lastmod(&mut self, lastmod: &W3cDateTime) -> Result<()> {
+        let mut lastmod = *lastmod;
+        if self.cuts_lastmod() {
+            lastmod = lastmod.truncated_to(self.state.precision);
+        }
         self.right(Slot::Lastmod, |out| lastmod.push_to(out))?;
-        self.note_lastmod(Some(*lastmod));
+        self.note_lastmod(Some(lastmod));
         Ok(())
+    }
+
+    /// Whether a lastmod may have to be written less exact than it is.
+    #[inline]
+    pub(super) fn cuts_lastmod(&self) -> bool {
+        self.state.precision < Precision::Fraction
     }
 
     /// Notes the lastmod of the entry, for whoever asks for it when the entry is written.
@@ -298,6 +311,12 @@ impl<'a> RecordWriter<'a> {
         if text.is_empty() {
             return Ok(());
         }
+        if slot == Slot::Lastmod
+            && self.cuts_lastmod()
+            && let Some(lastmod) = W3cDateTime::parse(text)
+        {
+            return self.lastmod(&lastmod);
+        }
         self.admit(slot)?;
         let valid = match slot {
             Slot::Loc => Ok(()),
@@ -323,6 +342,9 @@ impl<'a> RecordWriter<'a> {
 
     /// Writes a value that has been checked before.
     pub(crate) fn checked_text(&mut self, slot: Slot, text: &str) -> Result<()> {
+        if slot == Slot::Lastmod && self.cuts_lastmod() {
+            return self.text(slot, text);
+        }
         self.right(slot, |out| out.extend_from_slice(text.as_bytes()))
     }
 

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use crate::datetime::Precision;
 use crate::de::from_slice;
 use crate::document::{DocumentWriter, Layout, Stylesheet};
 use crate::entry::SitemapEntry;
@@ -51,6 +52,7 @@ pub struct WriterBuilder {
     known: Known,
     declare: Vec<String>,
     check_alternates: bool,
+    precision: Precision,
 }
 
 impl Default for WriterBuilder {
@@ -71,6 +73,7 @@ impl WriterBuilder {
             known: Known::default(),
             declare: Vec::new(),
             check_alternates: false,
+            precision: Precision::Fraction,
         }
     }
 
@@ -329,6 +332,29 @@ impl WriterBuilder {
         self
     }
 
+    /// How exact a lastmod is written at most: what is finer is left out, nothing is rounded, and a date that is left is the one in the
+    /// value's own zone. For databases that keep fractions of a second that mean nothing to a crawler. As it is by default.
+    ///
+    /// Validators that go by the XSD take dates and date-times with seconds only (P-LASTMODX): [`Day`](Precision::Day) and
+    /// [`Second`](Precision::Second). A type may say it for its own with
+    /// [`precision`](derive@crate::SitemapEntry#precision).
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder, convert::Precision};
+    ///
+    /// let mut page = UrlEntry::new("https://example.com/");
+    /// page.lastmod = Some("2024-05-06T07:08:09.123456789Z".parse()?);
+    /// let mut writer = WriterBuilder::new().lastmod_precision(Precision::Second).from_writer(Vec::new());
+    /// writer.write(&page)?;
+    /// let xml = String::from_utf8(writer.finish()?).unwrap();
+    /// assert!(xml.contains("<lastmod>2024-05-06T07:08:09Z</lastmod>"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn lastmod_precision(&mut self, precision: Precision) -> &mut Self {
+        self.precision = precision;
+        self
+    }
+
     fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {
         let layout = Layout {
             kind: self.kind.unwrap_or_default(),
@@ -341,6 +367,7 @@ impl WriterBuilder {
         let rules = LocRules::new(&self.loc);
         let mut record = RecordState::new(self.pretty, rules, self.known.clone());
         record.check_alternates = self.check_alternates;
+        record.precision = self.precision;
         DocumentWriter::new(inner, layout, record)
     }
 

@@ -38,14 +38,17 @@ impl Generator<'_> {
         of_trait: &str,
         function: &str,
         path: &Path,
+        precision: Option<&TokenStream>,
     ) -> TokenStream {
         let (entry, value, of_trait) = (&self.entry, local("value"), self.path(of_trait));
-        let write = self.path(&format!("__private::{name}"));
+        let to = if precision.is_some() { "_to" } else { "" };
+        let write = self.path(&format!("__private::{name}{to}"));
+        let precision = precision.map(|precision| quote!(, #precision));
         let function = Ident::new(function, Span::call_site());
         let argument = local("argument");
         let take = quote_spanned!(place(path)=> #of_trait::#function(#argument));
         let value = quote!(::core::result::Result::and_then(#value, |#argument| #take));
-        self.returned(path, &quote!(#write(#entry, #value)?;))
+        self.returned(path, &quote!(#write(#entry, #value #precision)?;))
     }
 
     pub(super) fn extension_function(&self, extension: Extension, path: &Path) -> TokenStream {

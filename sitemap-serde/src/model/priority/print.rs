@@ -88,34 +88,3 @@ impl Priority {
         }
     }
 }
-
-/// A text of up to 40 bytes, on the stack; it refuses what is longer.
-pub(super) struct StackText {
-    bytes: [u8; 40],
-    len: usize,
-}
-
-impl StackText {
-    pub(super) fn new() -> Self {
-        StackText {
-            bytes: [0; 40],
-            len: 0,
-        }
-    }
-
-    pub(super) fn as_str(&self) -> &str {
-        // It is made of whole texts, so neither default is ever taken.
-        let bytes = self.bytes.get(..self.len).unwrap_or_default();
-        std::str::from_utf8(bytes).unwrap_or_default()
-    }
-}
-
-impl Write for StackText {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let end = self.len + text.len();
-        let place = self.bytes.get_mut(self.len..end).ok_or(fmt::Error)?;
-        place.copy_from_slice(text.as_bytes());
-        self.len = end;
-        Ok(())
-    }
-}

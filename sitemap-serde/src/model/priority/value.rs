@@ -7,7 +7,7 @@ use serde::ser::{Serialize, Serializer};
 
 use super::Priority;
 use super::parse::explain_number;
-use super::print::StackText;
+use crate::stack_text::StackText;
 
 /// The name by which a serializer and a deserializer of this crate know a [`Priority`], whose digits they keep.
 pub(crate) const PRIORITY_NAME: &str = "$sitemap_serde::Priority";
@@ -29,7 +29,7 @@ impl Serialize for Value {
         if let Some((bytes, len)) = self.0.usual_text() {
             return serializer.serialize_str(std::str::from_utf8(&bytes[..len]).unwrap_or_default());
         }
-        let mut text = StackText::new();
+        let mut text = StackText::<40>::new();
         match self.0.write_to(&mut text) {
             Ok(()) => serializer.serialize_str(text.as_str()),
             Err(fmt::Error) => serializer.serialize_str(&self.0.to_string()),

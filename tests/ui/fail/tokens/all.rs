@@ -70,6 +70,8 @@ mod literal_changefreq_unknown;
 mod literal_changefreq_unquoted;
 #[path = "../../../../sitemap-derive/ui/literal/default.rs"]
 mod literal_default;
+#[path = "../../../../sitemap-derive/ui/literal/expressions.rs"]
+mod literal_expressions;
 #[path = "../../../../sitemap-derive/ui/literal/lastmod_day.rs"]
 mod literal_lastmod_day;
 #[path = "../../../../sitemap-derive/ui/literal/lastmod_hour.rs"]
@@ -92,6 +94,8 @@ mod literal_lastmod_word;
 mod literal_loc_not_a_string;
 #[path = "../../../../sitemap-derive/ui/literal/offset.rs"]
 mod literal_offset;
+#[path = "../../../../sitemap-derive/ui/literal/precision.rs"]
+mod literal_precision;
 #[path = "../../../../sitemap-derive/ui/literal/priority_above.rs"]
 mod literal_priority_above;
 #[path = "../../../../sitemap-derive/ui/literal/priority_bare.rs"]
@@ -100,8 +104,6 @@ mod literal_priority_bare;
 mod literal_priority_comma;
 #[path = "../../../../sitemap-derive/ui/literal/priority_exponent.rs"]
 mod literal_priority_exponent;
-#[path = "../../../../sitemap-derive/ui/literal/priority_expression.rs"]
-mod literal_priority_expression;
 #[path = "../../../../sitemap-derive/ui/literal/priority_int.rs"]
 mod literal_priority_int;
 #[path = "../../../../sitemap-derive/ui/literal/priority_negative.rs"]

@@ -1,0 +1,127 @@
+//! Decimals of other crates as priorities.
+
+use std::fmt::{Display, Write};
+use std::str::FromStr;
+
+use crate::entry::ToPriority;
+use crate::error::{Error, Result};
+use crate::model::Priority;
+use crate::stack_text::StackText;
+
+/// The priority of a number of any type that displays itself as a decimal: `rust_decimal::Decimal`, `bigdecimal::BigDecimal`,
+/// `fastnum`'s, an integer, a text; or of an `Option` of one. The digits are kept, `0.50` too; with an exponent (`8.5E-1`) it is
+/// rounded to six digits after the point.
+///
+/// # Errors
+/// [`Category::Data`](crate::Category::Data) if it is no decimal from 0.0 to 1.0 (P-PRIO).
+///
+/// ```
+/// use sitemap_serde::convert::decimal;
+///
+/// // In a program it is a `rust_decimal::Decimal` or another.
+/// assert_eq!(decimal("0.85")?.unwrap().to_string(), "0.85");
+/// assert_eq!(decimal(&None::<u8>)?, None);
+/// assert_eq!(
+///     decimal(&2).unwrap_err().to_string(),
+///     "`2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out"
+/// );
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+pub fn decimal<Kind>(number: &(impl DecimalNumber<Kind> + ?Sized)) -> Result<Option<Priority>> {
+    number.priority()
+}
+
+/// A number of any type that is read from text, made of a priority: [`decimal`] backwards, for `from_with`.
+///
+/// # Errors
+/// [`Category::Data`](crate::Category::Data) if the type does not take the text.
+///
+/// ```
+/// use sitemap_serde::Priority;
+/// use sitemap_serde::convert::to_decimal;
+///
+/// let text: String = to_decimal("0.50".parse()?)?;
+/// assert_eq!(text, "0.50");
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+pub fn to_decimal<T: FromStr<Err: Display>>(priority: Priority) -> Result<T> {
+    priority.to_string().parse().map_err(Error::custom)
+}
+
+/// A value that displays itself as a decimal, or an `Option` of one.
+///
+/// `Kind` is always inferred. It keeps apart the two implementations, which could otherwise overlap.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a decimal",
+    label = "does not implement `Display`",
+    note = "what `decimal` takes displays itself as a decimal, such as a `rust_decimal::Decimal`, or is an `Option` of that"
+)]
+pub trait DecimalNumber<Kind> {
+    #[doc(hidden)]
+    fn priority(&self) -> Result<Option<Priority>>;
+}
+
+/// The kind of what can be displayed.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Displayed;
+
+/// The kind of what may be absent.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Optional;
+
+impl<T: Display + ?Sized> DecimalNumber<Displayed> for T {
+    fn priority(&self) -> Result<Option<Priority>> {
+        let mut text = StackText::<64>::new();
+        match write!(text, "{self}") {
+            Ok(()) => of_text(text.as_str()),
+            Err(_) => of_text(&self.to_string()),
+        }
+        .map(Some)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Display> DecimalNumber<Optional> for Option<T> {
+    fn priority(&self) -> Result<Option<Priority>> {
+        self.as_ref()
+            .map_or(Ok(None), DecimalNumber::<Displayed>::priority)
+    }
+}
+
+fn of_text(text: &str) -> Result<Priority> {
+    if let Some(priority) = Priority::parse(text) {
+        return Ok(priority);
+    }
+    let number = text.parse::<f64>().ok().filter(|_| text.contains(['e', 'E']));
+    match number.map(|number| number.to_priority()) {
+        Some(Ok(Some(priority))) => Ok(priority),
+        _ => Err(Priority::explain(text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_kept() {
+        for (text, priority) in [
+            ("0.5", "0.5"),
+            ("0.50", "0.50"),
+            ("1", "1"),
+            ("0.1234567890123456789", "0.1234567890123456789"),
+            ("8.5E-1", "0.85"),
+            ("1e-9", "0.0"),
+            ("1E0", "1.0"),
+        ] {
+            assert_eq!(decimal(text).unwrap().unwrap().to_string(), priority, "{text}");
+        }
+        let long = format!("0.{}1", "0".repeat(100));
+        assert!(decimal(&long).unwrap().unwrap().get() < f32::EPSILON);
+        for text in ["", "-0.5", "1.01", "2E0", "NaN", "inf", "1e400", "half"] {
+            assert!(decimal(text).is_err(), "{text}");
+        }
+    }
+}

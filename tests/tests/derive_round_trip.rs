@@ -123,6 +123,11 @@ fn zoned() -> impl Strategy<Value = DateTime<FixedOffset>> {
         .prop_map(|(utc, minutes)| utc.with_timezone(&FixedOffset::east_opt(minutes * 60).unwrap()))
 }
 
+/// What a priority is rounded to when it is written.
+fn millionths() -> impl Strategy<Value = f64> {
+    (0..=1_000_000_u32).prop_map(|millionths| f64::from(millionths) / 1e6)
+}
+
 fn changefreq() -> impl Strategy<Value = ChangeFreq> {
     proptest::sample::select(ChangeFreq::ALL.to_vec())
 }
@@ -132,7 +137,7 @@ fn product() -> impl Strategy<Value = Product> {
         (text(), any::<i64>(), text(), any::<u8>(), text()),
         proptest::option::of(utc()),
         proptest::option::of(changefreq()),
-        proptest::option::of(0.0..=1.0_f32),
+        proptest::option::of(millionths().prop_map(|priority| priority.to_string().parse().unwrap())),
     )
         .prop_map(
             |((shop, id, slug, page, query), updated, changefreq, priority)| Product {
@@ -152,11 +157,13 @@ fn page() -> impl Strategy<Value = Page> {
     prop_oneof![
         Just(Page::About),
         (text(), utc()).prop_map(|(tag, written)| Page::Tag(tag, written.naive_utc())),
-        (encoded_path(), text(), zoned(), millionths()).prop_map(|(path, name, changed, priority)| Page::Path {
-            path,
-            name,
-            changed,
-            priority,
+        (encoded_path(), text(), zoned(), millionths()).prop_map(|(path, name, changed, priority)| {
+            Page::Path {
+                path,
+                name,
+                changed,
+                priority,
+            }
         }),
         product().prop_map(Page::Product),
         ("/{0,2}", encoded_path(), zoned(), "0[.][0-9]{1,20}").prop_map(

@@ -1,5 +1,6 @@
 //! An application's own types as entries of a sitemap.
 
+pub(crate) mod column;
 mod convert;
 mod extension;
 mod from;

@@ -56,7 +56,6 @@
 
 mod character;
 mod codes;
-mod column;
 mod datetime;
 mod de;
 mod diagnostic;
@@ -124,8 +123,8 @@ pub use writer::{Writer, WriterBuilder, entries_to_string};
 /// | a date or date-time as SQL writes it, a zero date for none | [`sql_date_time`](convert::sql_date_time) | |
 /// | a decimal of any crate | [`decimal`](convert::decimal) | [`to_decimal`](convert::to_decimal) |
 pub mod convert {
-    pub use crate::column::*;
     pub use crate::datetime::Precision;
+    pub use crate::entry::column::*;
     pub use crate::entry::{
         AsLoc, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc,
         FromNews, FromPriority, FromVideos, LocWriter, ToAlternates, ToChangeFreq, ToImages, ToLastmod,

@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 7] = [
 ];
 
 /// Modules that everybody may use, and that use no layer.
-const BESIDE: [&str; 13] = [
+const BESIDE: [&str; 14] = [
     "error",
     "limits",
     "loc",
@@ -26,6 +26,7 @@ const BESIDE: [&str; 13] = [
     "rule",
     "with",
     "character",
+    "stack_text",
     "codes",
     "diagnostic",
     "schema",

@@ -9,6 +9,7 @@ mod jiff;
 mod parse;
 mod parts;
 mod print;
+mod rfc822;
 mod system_time;
 #[cfg(feature = "time")]
 mod time;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`reading`] | entries one by one, whole documents, errors, limits, gzip and encodings, sitemaps from strangers |
 //! | [`lenient`] | documents that are broken, and what was repaired in them |
+//! | [`other_formats`] | text sitemaps, RSS and Atom; what a document is; `robots.txt` |
 //! | [`serde_mapping`] | which field is which element: attributes, extensions, namespaces of your own |
 //! | [`writing`] | rows to a document, file by file; bases, limits, encodings, rows of several entries |
 //! | [`deriving`] | `#[derive(SitemapEntry)]` and `#[derive(FromSitemapEntry)]` on the model of a database |
@@ -15,6 +16,7 @@ pub mod deriving;
 pub mod editing;
 pub mod lenient;
 pub mod linting;
+pub mod other_formats;
 pub mod reading;
 pub mod serde_mapping;
 pub mod writing;

@@ -74,9 +74,11 @@ mod private;
 mod quote;
 mod reader;
 mod record;
+pub mod robots;
 mod rule;
 mod schema;
 mod ser;
+mod sniff;
 mod stack_text;
 mod with;
 mod writer;
@@ -134,6 +136,15 @@ pub mod convert {
     pub use crate::schema::Rel;
     pub use crate::ser::SerializeDocument;
     pub use crate::with::*;
+}
+
+/// What a document is, be it a sitemap or not, and text sitemaps.
+///
+/// A [`Reader`] reads text sitemaps and feeds too, where [asked for](ReaderBuilder::other_formats); see the
+/// [guide](guide::other_formats).
+pub mod format {
+    pub use crate::sniff::{Format, sniff};
+    pub use crate::writer::TextWriter;
 }
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].

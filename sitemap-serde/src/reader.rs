@@ -25,6 +25,7 @@ use crate::error::{Position, Result};
 use crate::loc::LocRules;
 use crate::model::Kind;
 use crate::schema::UrlEntry;
+use crate::sniff::Format;
 use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
 /// Reads a sitemap entry by entry, from a stream in constant memory.
@@ -113,6 +114,25 @@ impl<S: Window> Reader<S> {
     /// ```
     pub fn kind(&mut self) -> Result<Kind> {
         self.document.kind()
+    }
+
+    /// What the document is; reads up to its root. Of text and feeds, where they are [read](ReaderBuilder::other_formats), the
+    /// [kind](Self::kind) is a urlset.
+    ///
+    /// # Errors
+    /// As [`kind`](Self::kind).
+    ///
+    /// ```
+    /// use sitemap_serde::ReaderBuilder;
+    /// use sitemap_serde::format::Format;
+    ///
+    /// let mut reader = ReaderBuilder::new().other_formats(true).from_str("https://example.com/");
+    /// assert_eq!(reader.format()?, Format::Text);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn format(&mut self) -> Result<Format> {
+        self.document.kind()?;
+        Ok(self.document.format())
     }
 
     /// The entries that are left, of either kind of document, as values of a type that implements serde's `Deserialize`.

@@ -3,6 +3,7 @@
 mod builder;
 mod entries;
 mod file;
+mod text;
 
 use std::io::Write;
 use std::path::Path;
@@ -12,6 +13,7 @@ use serde::Serialize;
 pub use builder::WriterBuilder;
 pub use entries::entries_to_string;
 pub use file::OutputFile;
+pub use text::TextWriter;
 
 use crate::datetime::W3cDateTime;
 use crate::document::DocumentWriter;

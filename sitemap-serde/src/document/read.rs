@@ -1,6 +1,8 @@
 //! A document on its way in: its root, then record after record, then its end.
 
+mod feed;
 mod lenient;
+mod text;
 
 use std::ops::Range;
 
@@ -10,12 +12,14 @@ use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{self, RecordReader, RecordView, Table};
 use crate::rule::Rule;
+use crate::sniff::{Format, HTML};
 use crate::xml::chars::{is_space, name_len};
 use crate::xml::names::{self, Known, NamespaceSet};
 use crate::xml::scanner::{Ahead, KnownTag, Scanner, Span, Token};
 use crate::xml::source::{Source, Window};
 use crate::xml::trim;
 
+use feed::Feed;
 use lenient::Lenient;
 pub(crate) use lenient::{Callback, Leniency};
 
@@ -51,6 +55,10 @@ pub(crate) struct DocumentReader<S: Window> {
     doubts: Option<Vec<Error>>,
     /// What a lenient reading knows; `None` in a strict one.
     lenient: Option<Box<Lenient>>,
+    /// Whether text and feeds are read too, and which of them the document is.
+    takes_formats: bool,
+    is_list: bool,
+    feed: Option<Feed>,
     /// How many elements are open with the root.
     root_depth: usize,
     /// The start tag of an entry, as it was met.
@@ -72,11 +80,46 @@ impl<S: Window> DocumentReader<S> {
             entries: 0,
             doubts: None,
             lenient: None,
+            takes_formats: false,
+            is_list: false,
+            feed: None,
             root_depth: 1,
             start: None,
             keeps_end: false,
             root_end: None,
         }
+    }
+
+    /// Reads text sitemaps and feeds too.
+    pub(crate) fn take_formats(&mut self) {
+        self.takes_formats = true;
+    }
+
+    /// What the document is; known once its root was read.
+    pub(crate) fn format(&self) -> Format {
+        match (&self.feed, self.known_kind()) {
+            (Some(feed), _) => feed.format(),
+            (None, _) if self.is_list => Format::Text,
+            (None, Kind::UrlSet) => Format::UrlSet,
+            (None, Kind::SitemapIndex) => Format::SitemapIndex,
+        }
+    }
+
+    /// Whether the document is text, as far as that is asked for.
+    fn is_list(&mut self) -> Result<bool> {
+        self.is_list = self.takes_formats && self.scanner.is_list()?;
+        Ok(self.is_list)
+    }
+
+    /// Whether the root that was read last is a feed's, as far as that is asked for.
+    fn is_feed(&mut self, name: &str) -> bool {
+        if self.takes_formats {
+            self.feed = Feed::of_root(&self.scanner, name, self.address());
+        }
+        if let Some(feed) = &self.feed {
+            self.scanner.set_item(feed.item());
+        }
+        self.feed.is_some()
     }
 
     /// Keeps the root's end tag, or a root that is one tag, in the window until the document is read to its end.
@@ -185,8 +228,6 @@ impl<S: Window> DocumentReader<S> {
     #[cold]
     fn other_root(&mut self, name: &str) -> Error {
         let (_, local) = names::split(name);
-        // The tags of `html` and `head` may be left out (HTML section 13.1.2.4).
-        const HTML: [&str; 7] = ["html", "head", "title", "meta", "script", "style", "body"];
         if HTML.iter().any(|name| name.eq_ignore_ascii_case(local)) {
             return self.scanner.html_page();
         }
@@ -204,6 +245,9 @@ impl<S: Window> DocumentReader<S> {
             return self.open_lenient();
         }
         self.scanner.known().check()?;
+        if self.is_list()? {
+            return Ok(Kind::UrlSet);
+        }
         loop {
             match self.scanner.next()? {
                 Token::Start { name, namespace } => {
@@ -216,6 +260,7 @@ impl<S: Window> DocumentReader<S> {
                     return match kind {
                         Some(kind) if known => Ok(kind),
                         Some(_) => Err(self.wrong_namespace(&name)),
+                        None if self.is_feed(&name) => Ok(Kind::UrlSet),
                         None => Err(self.other_root(&name)),
                     };
                 }
@@ -302,6 +347,12 @@ impl<S: Window> DocumentReader<S> {
         let State::Open(kind) = self.state else {
             return Ok(false);
         };
+        if self.is_list {
+            return self.next_line(kind);
+        }
+        if self.feed.is_some() {
+            return self.next_item(kind);
+        }
         if self.root_end.is_none() {
             self.scanner.release();
         }

@@ -41,6 +41,7 @@ pub struct ReaderBuilder {
     base: Option<String>,
     mode: Mode,
     leniency: Leniency,
+    other_formats: Option<bool>,
 }
 
 /// How a [`Reader`] takes what is wrong in a document.
@@ -74,6 +75,7 @@ impl ReaderBuilder {
                 kept: DIAGNOSTICS,
                 callback: None,
             },
+            other_formats: None,
         }
     }
 
@@ -289,6 +291,33 @@ impl ReaderBuilder {
         self
     }
 
+    /// Whether text sitemaps, RSS and Atom feeds are read as sitemaps: each line or item is an entry, its link the loc, its date the
+    /// lastmod. They are told by what the document [is](crate::format::sniff). Unless said otherwise a strict reading does not, and a
+    /// [lenient](Self::mode) one does; see the [guide](crate::guide::other_formats).
+    ///
+    /// ```
+    /// use sitemap_serde::ReaderBuilder;
+    ///
+    /// let mut builder = ReaderBuilder::new();
+    /// builder.other_formats(true);
+    ///
+    /// let text = "https://example.com/\nhttps://example.com/about\n";
+    /// let locs: Vec<String> = builder.from_str(text).entries().map(|entry| entry.unwrap().loc).collect();
+    /// assert_eq!(locs, ["https://example.com/", "https://example.com/about"]);
+    ///
+    /// let rss = r#"<rss version="2.0"><channel><link>https://example.com/</link><item>
+    ///   <link>https://example.com/news/1</link><pubDate>Sun, 06 Sep 2009 16:20:00 +0000</pubDate>
+    /// </item></channel></rss>"#;
+    /// let entry = builder.from_str(rss).entries().next().unwrap()?;
+    /// assert_eq!(entry.loc, "https://example.com/news/1");
+    /// assert_eq!(entry.lastmod.unwrap().to_string(), "2009-09-06T16:20:00+00:00");
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn other_formats(&mut self, read: bool) -> &mut Self {
+        self.other_formats = Some(read);
+        self
+    }
+
     fn document<S: Window>(&self, mut source: S) -> DocumentReader<S> {
         if self.mode == Mode::Lenient {
             source.take_odd_bytes();
@@ -296,6 +325,9 @@ impl ReaderBuilder {
         let mut document = DocumentReader::new(source, self.limits.clone(), self.known.clone());
         if self.mode == Mode::Lenient {
             document.be_lenient(self.leniency.clone());
+        }
+        if self.other_formats.unwrap_or(self.mode == Mode::Lenient) {
+            document.take_formats();
         }
         document
     }

@@ -47,7 +47,7 @@ pub struct WriterBuilder {
     kind: Option<Kind>,
     loc: LocSettings,
     pretty: bool,
-    limits: Limits,
+    pub(super) limits: Limits,
     stylesheet: Option<Stylesheet>,
     known: Known,
     declare: Vec<String>,

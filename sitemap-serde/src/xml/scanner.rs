@@ -3,6 +3,7 @@
 
 mod ahead;
 mod known;
+mod lines;
 mod markup;
 mod open;
 mod pattern;

@@ -11,6 +11,7 @@ use crate::quote::{is_invisible, quote};
 use crate::record::{self, Rest, Slot};
 use crate::rule::Rule;
 use crate::schema;
+use crate::sniff::is_url;
 use crate::xml::names;
 use crate::xml::reference::{has_reference, is_escaped, unescape};
 use crate::xml::scanner::Token;
@@ -44,7 +45,7 @@ impl fmt::Debug for Callback {
 #[derive(Debug)]
 pub(super) struct Lenient {
     settings: Leniency,
-    address: Option<Address>,
+    pub(super) address: Option<Address>,
     diagnostics: Vec<Diagnostic>,
     /// Diagnostics for which there was no room.
     left_out: u64,
@@ -134,9 +135,25 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
+    /// Tells that there were bytes that are not UTF-8, and where they began.
+    pub(super) fn note_odd_bytes(&mut self) {
+        if let Some(position) = self.scanner.odd_bytes() {
+            let error = Error::syntax(
+                Words::new("bytes that are not UTF-8, from here on: they are read as windows-1252")
+                    .advice("convert the file to UTF-8, or declare the encoding that it is in"),
+            );
+            self.scanner.note(error.breaks(Rule::Utf8).at(position));
+        }
+    }
+
+    /// The document's own address.
+    pub(super) fn address(&self) -> Option<&Address> {
+        self.lenient.as_ref().and_then(|lenient| lenient.address.as_ref())
+    }
+
     /// Tells what is wrong in the last entry.
     #[cold]
-    fn tell(&mut self, error: Error, severity: Severity, found: Option<&str>) {
+    pub(super) fn tell(&mut self, error: Error, severity: Severity, found: Option<&str>) {
         let diagnostic = Diagnostic::of(&self.in_record(error), Rule::Dup, severity, 0);
         self.keep_diagnostic(match found {
             Some(found) => diagnostic.with_found(found),
@@ -152,6 +169,9 @@ impl<S: Window> DocumentReader<S> {
             && let Some(location) = &lenient.settings.location
         {
             lenient.address = Some(Address::parse(location)?);
+        }
+        if self.is_list()? {
+            return Ok(Kind::UrlSet);
         }
         let mut other = None;
         // Whether all that came before is what is left of an entry.
@@ -187,6 +207,9 @@ impl<S: Window> DocumentReader<S> {
                     lenient.begins_in_entry = true;
                 }
                 return Ok(kind);
+            }
+            if other.is_none() && self.is_feed(&name) {
+                return Ok(Kind::UrlSet);
             }
             is_headless &= Slot::from_name(&local.to_ascii_lowercase()).is_some();
             let error = match kind {
@@ -225,6 +248,12 @@ impl<S: Window> DocumentReader<S> {
         let State::Open(kind) = self.state else {
             return Ok(false);
         };
+        if self.is_list {
+            return self.next_line(kind);
+        }
+        if self.feed.is_some() {
+            return self.next_item(kind);
+        }
         while self
             .lenient
             .as_ref()
@@ -284,16 +313,7 @@ impl<S: Window> DocumentReader<S> {
                     }
                 }
                 Token::Eof => {
-                    self.state = State::Done;
-                    if let Some(position) = self.scanner.odd_bytes() {
-                        let error = Error::syntax(
-                            Words::new(
-                                "bytes that are not UTF-8, from here on: they are read as windows-1252",
-                            )
-                            .advice("convert the file to UTF-8, or declare the encoding that it is in"),
-                        );
-                        self.scanner.note(error.breaks(Rule::Utf8).at(position));
-                    }
+                    self.end_reading();
                     return Ok(false);
                 }
                 Token::Text { span, plain } if self.scanner.depth() == self.root_depth => {
@@ -369,7 +389,7 @@ impl<S: Window> DocumentReader<S> {
 
     /// Makes the entry one that has one loc, and nothing twice. Whether it has a loc.
     #[cold]
-    fn mend(&mut self, kind: Kind) -> Result<bool> {
+    pub(super) fn mend(&mut self, kind: Kind) -> Result<bool> {
         self.settle_locs(kind);
         self.settle_doubles();
         self.settle_escapes();
@@ -505,11 +525,16 @@ impl<S: Window> DocumentReader<S> {
 
     /// Takes from a loc what cannot be seen around it, and resolves it if it is relative and the document's address is known.
     /// Whether there is a loc.
-    fn settle_address(&mut self, kind: Kind) -> Result<bool> {
+    pub(super) fn settle_address(&mut self, kind: Kind) -> Result<bool> {
         let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
         let Some((i, node)) = self.table.loc() else {
-            self.tell(record::no_loc(kind.entry()), Severity::Error, None);
-            return Ok(false);
+            let own = own_text(entry).map(|(at, text)| (at, unescape(text)));
+            let found = own.as_ref().map(|(_, text)| text.as_str());
+            self.tell(record::no_loc(kind.entry()), Severity::Error, found);
+            if let Some((at, text)) = &own {
+                self.table.push_loc(text, *at);
+            }
+            return Ok(own.is_some());
         };
         let text = self.table.text(node, entry);
         let at = node.at();
@@ -533,8 +558,7 @@ impl<S: Window> DocumentReader<S> {
                 self.settle_address(kind)
             };
         }
-        let address = self.lenient.as_ref().and_then(|lenient| lenient.address.as_ref());
-        if let Some(url) = address.and_then(|address| address.resolve(text)) {
+        if let Some(url) = self.address().and_then(|address| address.resolve(text)) {
             let found = text.to_owned();
             self.table.replace_text(i, &url);
             let words = Words::new(format!(
@@ -547,4 +571,13 @@ impl<S: Window> DocumentReader<S> {
         }
         Ok(true)
     }
+}
+
+/// The text of an entry itself, before its first element, if that is a URL: some have no `loc` around it.
+fn own_text(entry: &str) -> Option<(usize, &str)> {
+    let open = entry.find('>')? + 1;
+    let text = entry.get(open..)?.split('<').next()?;
+    let at = open + text.len() - text.trim_start().len();
+    let text = text.trim();
+    (is_url(text) && !text.contains(char::is_whitespace)).then_some((at, text))
 }

@@ -89,6 +89,12 @@ impl Table {
         self.link_all();
     }
 
+    /// Adds a loc that stands in the entry itself.
+    pub(crate) fn push_loc(&mut self, text: &str, at: usize) {
+        self.push_resolved(schema::LOC, text, at, at..at);
+        self.link_all();
+    }
+
     /// Replaces the text of a node.
     pub(crate) fn replace_text(&mut self, index: usize, text: &str) {
         self.set_resolved(index, text);

@@ -27,6 +27,10 @@ pub(crate) struct Repairs {
     is_cut: bool,
     /// How many elements are open with the entry that is being read; 0 if none is.
     entry: usize,
+    /// What an entry's element is called in a feed.
+    item: Option<&'static str>,
+    /// The namespace of the item that is being read.
+    item_uri: String,
     /// The byte up to which each end of a construct was sought and is not.
     sought: [u64; 3],
     /// Why there is no more text.
@@ -71,6 +75,21 @@ impl<S: Window> Scanner<S> {
         self.repairs = Some(Box::default());
     }
 
+    /// Says what an entry's element is called in a feed.
+    pub(crate) fn set_item(&mut self, item: &'static str) {
+        if let Some(repairs) = &mut self.repairs {
+            repairs.item = Some(item);
+        }
+    }
+
+    /// Whether a local name is that of an entry.
+    fn is_entry(&self, local: &str) -> bool {
+        match self.repairs.as_ref().and_then(|repairs| repairs.item) {
+            Some(item) => local.eq_ignore_ascii_case(item),
+            None => is_entry(local),
+        }
+    }
+
     pub(crate) fn is_lenient(&self) -> bool {
         self.repairs.is_some()
     }
@@ -81,6 +100,11 @@ impl<S: Window> Scanner<S> {
         if in_entry {
             // What is wrong in its values is told after what is wrong in its markup.
             self.source.mark(self.start);
+            let (prefix, _) = names::split(self.open.last().unwrap_or_default());
+            let uri = self.scope.uri(prefix).unwrap_or_default();
+            if let Some(repairs) = self.repairs.as_mut().filter(|repairs| repairs.item.is_some()) {
+                uri.clone_into(&mut repairs.item_uri);
+            }
         }
         if let Some(repairs) = &mut self.repairs {
             repairs.entry = if in_entry { depth } else { 0 };
@@ -168,11 +192,17 @@ impl<S: Window> Scanner<S> {
         if entry == 0 || depth < entry {
             return Ok(token);
         }
-        let (_, local) = names::split(self.text(name.clone()));
+        let (prefix, local) = names::split(self.text(name.clone()));
         let is_schema = !matches!(namespace, Namespace::Other | Namespace::User(_) | Namespace::Xml);
-        let count = if namespace.is_core() && is_entry(local) {
+        let is_feed = repairs.item.is_some();
+        let is_of_feed = is_feed && self.scope.uri(prefix).unwrap_or_default() == repairs.item_uri;
+        let count = if (namespace.is_core() && !is_feed || is_of_feed) && self.is_entry(local) {
             depth + 1 - entry
-        } else if is_schema && depth > entry && self.open.name(entry).is_some_and(|name| self.is_leaf(name)) {
+        } else if is_schema
+            && !is_feed
+            && depth > entry
+            && self.open.name(entry).is_some_and(|name| self.is_leaf(name))
+        {
             depth - entry
         } else {
             return Ok(token);
@@ -333,7 +363,7 @@ impl<S: Window> Scanner<S> {
                 let name = len.and_then(|len| std::str::from_utf8(&name[..len]).ok());
                 name.is_some_and(|name| {
                     let (_, local) = names::split(name);
-                    is_entry(local) || is_root(local)
+                    self.is_entry(local) || is_root(local)
                 })
             })
             .unwrap_or(bytes.len())

@@ -1,0 +1,362 @@
+//! Feeds, whose items are read as entries: the link is the loc, the date the lastmod.
+
+use crate::diagnostic::Severity;
+use crate::error::{Error, Result, Words};
+use crate::loc::Address;
+use crate::model::Kind;
+use crate::record::Table;
+use crate::rule::Rule;
+use crate::schema::{self, Name};
+use crate::sniff::{ATOM, Format, RDF, is_url};
+use crate::xml::names::{self, Namespace};
+use crate::xml::scanner::{Scanner, Span, Token, Value};
+use crate::xml::source::Window;
+use crate::xml::trim;
+
+use super::DocumentReader;
+use crate::datetime::W3cDateTime;
+
+/// The namespaces of Dublin Core's elements and terms.
+const DC: &str = "http://purl.org/dc/elements/1.1/";
+const TERMS: &str = "http://purl.org/dc/terms/";
+
+/// What is known of a feed that is being read.
+#[derive(Debug)]
+pub(super) struct Feed {
+    format: Format,
+    /// The `xml:base` of the root.
+    base: Option<Address>,
+}
+
+/// What a child of an item says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Link,
+    /// An id, which may be a link.
+    Guid,
+    /// A date; the lower the number, the better it says when the page was changed.
+    Date(u8),
+    Other,
+}
+
+/// The text of an item's child.
+#[derive(Debug, Default)]
+struct Piece {
+    text: String,
+    /// Where it stands in the item, if it does as it is.
+    plain: Option<Span>,
+    /// Where in the item it begins, if it has begun.
+    at: Option<usize>,
+    /// Where the element begins and ends.
+    outer: Span,
+}
+
+/// What was found in an item.
+#[derive(Debug, Default)]
+struct Item {
+    link: Option<Piece>,
+    guid: Option<Piece>,
+    date: Option<(u8, Piece)>,
+}
+
+impl Feed {
+    /// The feed whose root's start tag was the last token, if it is one.
+    pub(super) fn of_root<S: Window>(
+        scanner: &Scanner<S>,
+        name: &str,
+        outer: Option<&Address>,
+    ) -> Option<Self> {
+        let (prefix, local) = names::split(name);
+        let uri = scanner.uri(prefix).unwrap_or_default();
+        let format = match local {
+            "rss" => Format::Rss,
+            "RDF" if RDF.contains(&scanner.uri("").unwrap_or_default().trim()) => Format::Rdf,
+            "feed" if ATOM.contains(&uri.trim()) => Format::Atom,
+            _ if !scanner.is_lenient() => return None,
+            _ if local.eq_ignore_ascii_case("rss") => Format::Rss,
+            _ if local.eq_ignore_ascii_case("feed") => Format::Atom,
+            _ => return None,
+        };
+        let base = base(scanner, outer);
+        Some(Feed { format, base })
+    }
+
+    pub(super) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The name of its items.
+    pub(super) fn item(&self) -> &'static str {
+        if self.format == Format::Atom {
+            "entry"
+        } else {
+            "item"
+        }
+    }
+
+    /// Whether an element is one of the feed's own.
+    fn owns(&self, prefix: &str, uri: Option<&str>) -> bool {
+        let uri = uri.map(str::trim);
+        match self.format {
+            Format::Rss => prefix.is_empty(),
+            Format::Rdf => prefix.is_empty() || uri.is_some_and(|uri| RDF.contains(&uri)),
+            _ => {
+                uri.is_some_and(|uri| ATOM.contains(&uri))
+                    || prefix.is_empty() && uri.is_none_or(str::is_empty)
+            }
+        }
+    }
+
+    fn part<S: Window>(&self, scanner: &Scanner<S>, name: &str) -> Part {
+        let (prefix, local) = names::split(name);
+        let uri = scanner.uri(prefix);
+        let is_lenient = scanner.is_lenient();
+        let is = |other: &str| local == other || is_lenient && local.eq_ignore_ascii_case(other);
+        let is_atom = self.format == Format::Atom;
+        if self.owns(prefix, uri) {
+            return if is("link") {
+                Part::Link
+            } else if is_atom && (is("updated") || is("modified")) || !is_atom && is("pubDate") {
+                Part::Date(0)
+            } else if is_atom && (is("published") || is("issued") || is("created")) {
+                Part::Date(2)
+            } else if self.format == Format::Rss && is("guid") {
+                Part::Guid
+            } else {
+                Part::Other
+            };
+        }
+        match (uri.map(str::trim), local) {
+            (Some(TERMS), "modified") => Part::Date(1),
+            (Some(DC), "date") => Part::Date(3),
+            (Some(uri), "updated") if ATOM.contains(&uri) => Part::Date(1),
+            _ => Part::Other,
+        }
+    }
+}
+
+/// The base that the start tag says that was the last token.
+fn base<S: Window>(scanner: &Scanner<S>, outer: Option<&Address>) -> Option<Address> {
+    let value = scanner.attributes().iter().find(|attribute| {
+        let (_, local) = names::split(scanner.text(attribute.name.clone()));
+        attribute.namespace == Namespace::Xml && local == "base"
+    })?;
+    let value = trim(scanner.value(&value.value));
+    let url = outer.and_then(|outer| outer.resolve(value));
+    Address::parse(url.as_deref().unwrap_or(value)).ok()
+}
+
+impl Piece {
+    fn new<S: Window>(scanner: &Scanner<S>) -> Self {
+        let start = scanner.token().start - scanner.held();
+        Piece {
+            outer: start..start,
+            ..Piece::default()
+        }
+    }
+
+    fn push<S: Window>(&mut self, scanner: &Scanner<S>, span: &Span, plain: bool) {
+        let text = if plain {
+            scanner.text(span.clone())
+        } else {
+            scanner.resolved()
+        };
+        if self.at.is_none() {
+            if trim(text).is_empty() {
+                return;
+            }
+            self.at = Some(span.start - scanner.held());
+            self.plain = plain.then(|| span.start - scanner.held()..span.end - scanner.held());
+        } else {
+            self.plain = None;
+        }
+        self.text.push_str(text);
+    }
+
+    fn is_empty(&self) -> bool {
+        trim(&self.text).is_empty()
+    }
+
+    /// Puts the value into the table.
+    fn put(&self, name: Name, table: &mut Table) {
+        match &self.plain {
+            Some(plain) => table.push_leaf(name, self.text.as_bytes(), plain.start, self.outer.clone()),
+            None => table.push_resolved(name, &self.text, self.at.unwrap_or_default(), self.outer.clone()),
+        }
+    }
+
+    fn replace(&mut self, text: String) {
+        (self.text, self.plain) = (text, None);
+    }
+}
+
+impl<S: Window> DocumentReader<S> {
+    /// The next item of the feed that has a link, as an entry.
+    pub(super) fn next_item(&mut self, kind: Kind) -> Result<bool> {
+        loop {
+            self.scanner.release();
+            match self.scanner.next()? {
+                Token::Start { name, .. } if self.is_item(name.clone()) => {
+                    self.scanner.set_in_entry(true);
+                    let found = self.item(kind);
+                    self.scanner.set_in_entry(false);
+                    let is_lenient = self.is_lenient();
+                    if is_lenient {
+                        self.gather_notes(true);
+                    }
+                    if found? {
+                        return if is_lenient { self.mend(kind) } else { Ok(true) };
+                    }
+                    let item = self.feed.as_ref().map_or("item", Feed::item);
+                    let error = Error::data(
+                        Words::new(format!("no `link`: an `{item}` without one is about no page"))
+                            .advice("give it the address of its page, or remove it"),
+                    );
+                    let error = error.breaks(Rule::Loc).at_offset(0);
+                    if !is_lenient {
+                        return Err(self.in_record(error));
+                    }
+                    self.tell(error, Severity::Error, None);
+                }
+                Token::Eof => {
+                    self.end_reading();
+                    return Ok(false);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn is_item(&self, name: Span) -> bool {
+        let (prefix, local) = names::split(self.scanner.text(name));
+        let Some(feed) = &self.feed else { return false };
+        feed.owns(prefix, self.scanner.uri(prefix))
+            && (local == feed.item() || self.is_lenient() && local.eq_ignore_ascii_case(feed.item()))
+    }
+
+    /// Reads the item whose start tag was the last token. Whether it has a link.
+    fn item(&mut self, kind: Kind) -> Result<bool> {
+        self.scanner.hold();
+        self.count_entry(kind)?;
+        self.table.clear();
+        let Some(feed) = &self.feed else { return Ok(false) };
+        let (scanner, table) = (&mut self.scanner, &mut self.table);
+        let address = self.lenient.as_ref().and_then(|lenient| lenient.address.as_ref());
+        let own_base = base(scanner, feed.base.as_ref().or(address));
+        let outer_base = own_base.as_ref().or(feed.base.as_ref());
+        let depth = scanner.depth();
+        let (mut item, mut open) = (Item::default(), None::<(Part, Piece)>);
+        loop {
+            match scanner.next()? {
+                Token::Start { name, .. } if scanner.depth() == depth + 1 => {
+                    let part = feed.part(scanner, scanner.text(name));
+                    if part == Part::Link && feed.format == Format::Atom {
+                        if item.link.is_none() {
+                            item.link =
+                                atom_link(scanner, outer_base.or(address).filter(|_| outer_base.is_some()));
+                        }
+                        open = None;
+                    } else {
+                        let is_link = part != Part::Guid || is_permanent(scanner);
+                        open = Some((part, Piece::new(scanner))).filter(|_| part != Part::Other && is_link);
+                    }
+                }
+                Token::Text { span, plain } if scanner.depth() == depth + 1 => {
+                    if let Some((_, piece)) = &mut open {
+                        piece.push(scanner, &span, plain);
+                    }
+                }
+                Token::End if scanner.depth() < depth => break,
+                Token::End if scanner.depth() == depth => {
+                    let Some((part, mut piece)) = open.take() else {
+                        continue;
+                    };
+                    piece.outer.end = scanner.token().end - scanner.held();
+                    if !scanner.is_cut() && !piece.is_empty() {
+                        item.take(part, piece);
+                    }
+                }
+                Token::Eof => break,
+                _ => {}
+            }
+        }
+        let guid = item.guid.filter(|guid| is_url(trim(&guid.text)));
+        let Some(mut link) = item.link.or(guid) else {
+            return Ok(false);
+        };
+        if feed.format != Format::Atom
+            && let Some(url) = outer_base.and_then(|base| base.resolve(trim(&link.text)))
+        {
+            link.replace(url);
+        }
+        link.put(schema::LOC, table);
+        if let Some((_, mut date)) = item.date {
+            let text = trim(&date.text);
+            if W3cDateTime::parse(text).is_none()
+                && let Some(value) = W3cDateTime::from_rfc822(text)
+            {
+                date.replace(value.to_string());
+            }
+            date.put(schema::LASTMOD, table);
+        }
+        let end = self.scanner.offset_of(self.scanner.token().end);
+        if end > self.limits.bytes {
+            return Err(self.scanner.over_size(self.scanner.held()));
+        }
+        Ok(true)
+    }
+}
+
+impl Item {
+    /// The first of each counts, of dates the best.
+    fn take(&mut self, part: Part, piece: Piece) {
+        match part {
+            Part::Link => drop(self.link.get_or_insert(piece)),
+            Part::Guid => drop(self.guid.get_or_insert(piece)),
+            Part::Date(rank) if self.date.as_ref().is_none_or(|(other, _)| rank < *other) => {
+                self.date = Some((rank, piece));
+            }
+            Part::Date(_) | Part::Other => {}
+        }
+    }
+}
+
+fn attribute<'s, S: Window>(
+    scanner: &'s Scanner<S>,
+    name: &str,
+) -> Option<(&'s str, &'s crate::xml::scanner::Attribute)> {
+    let found = scanner
+        .attributes()
+        .iter()
+        .find(|attribute| scanner.text(attribute.name.clone()) == name)?;
+    Some((scanner.value(&found.value), found))
+}
+
+/// Whether a `guid` is its page's address, as RSS 2.0 has it unless it says otherwise.
+fn is_permanent<S: Window>(scanner: &Scanner<S>) -> bool {
+    attribute(scanner, "isPermaLink").is_none_or(|(value, _)| !trim(value).eq_ignore_ascii_case("false"))
+}
+
+/// The address of the entry's page, if that is what the link says.
+fn atom_link<S: Window>(scanner: &Scanner<S>, outer: Option<&Address>) -> Option<Piece> {
+    let rel = attribute(scanner, "rel").map_or("alternate", |(rel, _)| trim(rel));
+    let (href, found) = attribute(scanner, "href")?;
+    let is_page = rel.eq_ignore_ascii_case("alternate") && !trim(href).is_empty();
+    if !is_page {
+        return None;
+    }
+    let held = scanner.held();
+    let at = found.raw.start - held..found.raw.end - held;
+    let is_plain = matches!(found.value, Value::Window(_));
+    let mut piece = Piece {
+        text: href.to_owned(),
+        plain: is_plain.then(|| at.clone()),
+        at: Some(at.start),
+        outer: at,
+    };
+    let own = base(scanner, outer);
+    if let Some(url) = own.as_ref().or(outer).and_then(|base| base.resolve(trim(href))) {
+        piece.replace(url);
+    }
+    Some(piece)
+}

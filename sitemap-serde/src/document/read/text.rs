@@ -1,0 +1,97 @@
+//! A text sitemap: one URL a line (P-TXT1).
+
+use crate::diagnostic::Severity;
+use crate::error::{Error, Finding, Result, Words};
+use crate::model::Kind;
+use crate::quote::quote;
+use crate::rule::Rule;
+use crate::schema;
+use crate::sniff::is_url;
+use crate::xml::source::Window;
+
+use super::{DocumentReader, State};
+
+impl<S: Window> DocumentReader<S> {
+    /// The next line that is not blank, as an entry.
+    pub(super) fn next_line(&mut self, kind: Kind) -> Result<bool> {
+        loop {
+            self.scanner.release();
+            let Some(span) = self.scanner.line()? else {
+                self.end_reading();
+                return Ok(false);
+            };
+            let line = self.scanner.text(span.clone());
+            let text = line.trim();
+            if text.is_empty() {
+                continue;
+            }
+            let from = line.len() - line.trim_start().len();
+            let (len, text_end) = (span.len(), from + text.len());
+            // A tab is no part of a URL, and separates it from others or from a value.
+            let is_url = is_url(text) && !text.contains('\t');
+            self.scanner.hold();
+            self.count_entry(kind)?;
+            self.table.clear();
+            let (start, bytes) = (span.start, self.scanner.text(span).as_bytes());
+            let bytes = bytes.get(from..text_end).unwrap_or_default();
+            self.table.push_leaf(schema::LOC, bytes, from, 0..len);
+            if is_url {
+                return Ok(true);
+            }
+            let line = self.scanner.text(start + from..start + text_end);
+            let error = Error::value(line, no_url).breaks(Rule::Txt1).at_offset(from);
+            if !self.is_lenient() {
+                return Err(self.in_record(error));
+            }
+            if self.mend_line(kind)? {
+                return Ok(true);
+            }
+            self.tell(error, Severity::Error, None);
+        }
+    }
+
+    /// Makes a URL of a line that is none as it stands, if that can be.
+    fn mend_line(&mut self, kind: Kind) -> Result<bool> {
+        let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
+        let Some((i, node)) = self.table.loc() else {
+            return Ok(false);
+        };
+        let text = self.table.text(node, entry);
+        if let Some((first, _)) = text.split_once('\t').filter(|(first, _)| is_url(first)) {
+            let (found, first) = (text.to_owned(), first.trim().to_owned());
+            let error = Error::value(&found, no_url)
+                .breaks(Rule::Txt1)
+                .at_offset(node.at());
+            self.table.replace_text(i, &first);
+            self.tell(error, Severity::Error, Some(&found));
+            return Ok(true);
+        }
+        // Of words nobody makes a page.
+        let is_relative = !text.contains(char::is_whitespace)
+            && self.address().is_some_and(|address| {
+                text.starts_with('/')
+                    || address
+                        .resolve(text)
+                        .is_some_and(|url| url.ends_with(text) && text.contains('.'))
+            });
+        if is_relative {
+            self.settle_address(kind)
+        } else {
+            Ok(false)
+        }
+    }
+
+    /// Nothing comes any more.
+    pub(super) fn end_reading(&mut self) {
+        self.state = State::Done;
+        self.note_odd_bytes();
+    }
+}
+
+fn no_url(found: &Finding) -> Words {
+    Words::new(format!(
+        "the line {} is no URL: a text sitemap has one absolute URL a line, and nothing else",
+        quote(found.text())
+    ))
+    .advice("write the URL whole, or remove the line")
+}

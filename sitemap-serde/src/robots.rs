@@ -1,0 +1,374 @@
+//! `robots.txt` (RFC 9309): the sitemaps that it names, and the pages that it keeps crawlers from.
+//!
+//! ```
+//! use sitemap_serde::robots::Robots;
+//!
+//! let robots = Robots::parse(b"User-agent: *\nDisallow: /admin\n\nSitemap: https://example.com/sitemap.xml\n");
+//! assert!(robots.sitemaps().eq(["https://example.com/sitemap.xml"]));
+//! assert!(robots.allows("Googlebot", "https://example.com/about"));
+//! assert!(!robots.allows("Googlebot", "https://example.com/admin/users"));
+//! ```
+
+use std::fmt::Write as _;
+use std::io::Read;
+
+use crate::error::{Error, Result};
+use crate::loc;
+
+/// What a `robots.txt` says.
+///
+/// It is never an error, since crawlers read what they can: a line that is nothing they know is passed over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Robots {
+    sitemaps: Vec<String>,
+    groups: Vec<Group>,
+    left_out: bool,
+}
+
+/// Rules, and whom they are for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Group {
+    /// Product tokens in small letters, or `*`.
+    agents: Vec<String>,
+    rules: Vec<Line>,
+}
+
+/// One `Allow:` or `Disallow:`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub(crate) number: u64,
+    allows: bool,
+    /// As it is compared.
+    pattern: String,
+    /// As it stands.
+    pub(crate) text: String,
+}
+
+impl Robots {
+    /// So many bytes are read, 500 KiB, as RFC 9309 section 2.5 asks for at least and crawlers do.
+    pub const BYTES: usize = 500 << 10;
+
+    /// Reads the bytes of a `robots.txt`.
+    ///
+    /// Keys are taken in any case, in any group or none; a byte order mark and what follows a `#` are left out; lines end at a line
+    /// feed or a carriage return; bytes that are not UTF-8 become U+FFFD.
+    pub fn parse(bytes: &[u8]) -> Self {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let mut robots = Robots::default();
+        let bytes = match bytes.get(..Self::BYTES).filter(|_| bytes.len() > Self::BYTES) {
+            Some(read) => {
+                robots.left_out = true;
+                // A line that is not whole may say something else.
+                let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
+                &read[..read.iter().rposition(is_end).unwrap_or(0)]
+            }
+            None => bytes,
+        };
+        let mut number = 1;
+        // Whether rules have come since the group's user agents.
+        let mut has_rules = true;
+        let mut is_return = false;
+        for line in bytes.split_inclusive(|b| matches!(b, b'\n' | b'\r')) {
+            if line == b"\n" && is_return {
+                is_return = false;
+                continue;
+            }
+            is_return = line.last() == Some(&b'\r');
+            let text = String::from_utf8_lossy(line);
+            let text = text.split('#').next().unwrap_or_default();
+            if let Some((key, value)) = text.split_once(':') {
+                robots.take(key.trim(), value.trim(), number, &mut has_rules);
+            }
+            number += 1;
+        }
+        robots
+    }
+
+    /// Reads a `robots.txt` from a reader, no more of it than [counts](Self::BYTES).
+    ///
+    /// # Errors
+    /// [`Category::Io`](crate::Category::Io) if it cannot be read.
+    pub fn from_reader(reader: impl Read) -> Result<Self> {
+        let mut bytes = Vec::new();
+        // With a byte order mark, and one to tell that there are more.
+        let most = Self::BYTES as u64 + 4;
+        reader.take(most).read_to_end(&mut bytes).map_err(|error| {
+            let problem = format!("cannot read robots.txt: {error}");
+            Error::io(error, problem)
+        })?;
+        Ok(Robots::parse(&bytes))
+    }
+
+    fn take(&mut self, key: &str, value: &str, number: u64, has_rules: &mut bool) {
+        let is = |other: &str| key.eq_ignore_ascii_case(other);
+        if is("sitemap") || is("site-map") {
+            if !value.is_empty() && !self.sitemaps.iter().any(|other| other == value) {
+                self.sitemaps.push(value.to_owned());
+            }
+        } else if is("user-agent") {
+            if *has_rules {
+                self.groups.push(Group::default());
+                *has_rules = false;
+            }
+            if let Some(group) = self.groups.last_mut() {
+                group.agents.push(token(value));
+            }
+        } else if is("allow") || is("disallow") {
+            let Some(group) = self.groups.last_mut() else {
+                return;
+            };
+            *has_rules = true;
+            // One that says nothing is none.
+            if !value.is_empty() {
+                group.rules.push(Line {
+                    number,
+                    allows: is("allow"),
+                    pattern: comparable(value),
+                    text: format!("{key}: {value}"),
+                });
+            }
+        }
+    }
+
+    /// The sitemaps that it names, each once, in its order, as they stand: the protocol asks for absolute URLs, and not all are.
+    pub fn sitemaps(&self) -> impl Iterator<Item = &str> {
+        self.sitemaps.iter().map(String::as_str)
+    }
+
+    /// Whether there was more of it than [is read](Self::BYTES).
+    pub fn is_cut(&self) -> bool {
+        self.left_out
+    }
+
+    /// Whether a crawler of that name may fetch a page of the site that the `robots.txt` is of: an absolute URL, or its path.
+    ///
+    /// The groups for the crawler's product token count, or if there is none those for `*`. Of all their rules that match the one with the
+    /// longest pattern decides, and of two equally long ones the one that allows (RFC 9309 section 2.2).
+    ///
+    /// ```
+    /// use sitemap_serde::robots::Robots;
+    ///
+    /// let robots = Robots::parse(b"User-agent: *\nDisallow: /*.pdf$\nAllow: /public/\n\nUser-agent: ExampleBot\nDisallow: /");
+    /// assert!(!robots.allows("Googlebot", "/price-list.pdf"));
+    /// assert!(robots.allows("Googlebot", "/public/price-list.pdf"));
+    /// assert!(!robots.allows("ExampleBot/1.0", "/"));
+    /// ```
+    pub fn allows(&self, agent: &str, url: &str) -> bool {
+        self.blocking(agent, url).is_none()
+    }
+
+    /// The rule that keeps a crawler from a page.
+    pub(crate) fn blocking(&self, agent: &str, url: &str) -> Option<&Line> {
+        let path = match loc::path_of(url) {
+            Some(path) => path,
+            None => url,
+        };
+        let path = path.split('#').next().unwrap_or_default();
+        let path = if path.starts_with('/') {
+            comparable(path)
+        } else {
+            comparable(&format!("/{path}"))
+        };
+        if path == "/robots.txt" {
+            return None;
+        }
+        let agent = token(agent);
+        let of = |name: &str| {
+            let groups = self.groups.iter();
+            groups
+                .filter(|group| group.agents.iter().any(|agent| agent == name))
+                .collect::<Vec<_>>()
+        };
+        let mut groups = of(&agent);
+        if groups.is_empty() {
+            groups = of("*");
+        }
+        let rules = groups.iter().flat_map(|group| &group.rules);
+        let matching = rules.filter(|rule| matches(&rule.pattern, &path));
+        let deciding = matching.max_by_key(|rule| (rule.pattern.len(), rule.allows))?;
+        (!deciding.allows).then_some(deciding)
+    }
+}
+
+/// RFC 9309 section 2.2.1: the product token that a user agent begins with, in small letters; or `*`.
+fn token(agent: &str) -> String {
+    if agent.starts_with('*') {
+        return "*".to_owned();
+    }
+    let letters = agent
+        .bytes()
+        .take_while(|b| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_'));
+    letters.map(|b| char::from(b.to_ascii_lowercase())).collect()
+}
+
+/// RFC 9309 section 2.2.2: what is not ASCII in triplets, triplets in capitals, and those of unreserved characters as these.
+fn comparable(path: &str) -> String {
+    let (bytes, mut out) = (path.as_bytes(), String::with_capacity(path.len()));
+    let mut i = 0;
+    while let Some(&b) = bytes.get(i) {
+        let hex = path
+            .get(i + 1..i + 3)
+            .filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()));
+        match hex
+            .filter(|_| b == b'%')
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok())
+        {
+            Some(b) if b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~') => {
+                out.push(char::from(b));
+                i += 3;
+            }
+            Some(b) => {
+                let _ = write!(out, "%{b:02X}");
+                i += 3;
+            }
+            None if b.is_ascii() => {
+                out.push(char::from(b));
+                i += 1;
+            }
+            None => {
+                let _ = write!(out, "%{b:02X}");
+                i += 1;
+            }
+        }
+    }
+    out
+}
+
+/// Whether a path begins as a pattern says, in which `*` is anything and `$` at the end is the end.
+fn matches(pattern: &str, path: &str) -> bool {
+    let (pattern, is_whole) = match pattern.strip_suffix('$') {
+        Some(pattern) => (pattern, true),
+        None => (pattern, false),
+    };
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = path.strip_prefix(parts.next().unwrap_or_default()) else {
+        return false;
+    };
+    let mut parts = parts.peekable();
+    if parts.peek().is_none() {
+        return !is_whole || rest.is_empty();
+    }
+    while let Some(part) = parts.next() {
+        if is_whole && parts.peek().is_none() {
+            return rest.ends_with(part);
+        }
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sitemaps_wherever_they_stand() {
+        let text = "\u{FEFF}sitemap:https://example.com/1.xml\r\n\
+            # Sitemap: https://example.com/none.xml\r\
+            USER-AGENT: *\nDisallow: /x\n  SiteMap :  https://example.com/2.xml # the second\n\
+            Sitemap:\nSitemap\nSite-map: /3.xml\nsitemaps: https://example.com/none.xml\n\
+            Sitemap: https://example.com/1.xml\nSitemap: https://example.com/é";
+        let robots = Robots::parse(text.as_bytes());
+        let found: Vec<_> = robots.sitemaps().collect();
+        assert_eq!(
+            found,
+            [
+                "https://example.com/1.xml",
+                "https://example.com/2.xml",
+                "/3.xml",
+                "https://example.com/é"
+            ]
+        );
+        assert!(!robots.is_cut() && !robots.allows("x", "/x") && robots.allows("x", "/y"));
+        let latin = Robots::parse(b"Sitemap: https://example.com/\xE9");
+        assert!(latin.sitemaps().eq(["https://example.com/\u{FFFD}"]));
+    }
+
+    #[test]
+    fn no_more_of_it_than_crawlers_read() {
+        let line = "Sitemap: https://example.com/1.xml\n";
+        for (padding, is_read, is_cut) in [
+            (Robots::BYTES - line.len(), true, false),
+            (Robots::BYTES - line.len() + 1, false, true),
+            (Robots::BYTES, false, true),
+        ] {
+            let text = ["#".repeat(padding - 1).as_str(), "\n", line].concat();
+            for robots in [
+                Robots::parse(text.as_bytes()),
+                Robots::from_reader(text.as_bytes()).unwrap(),
+            ] {
+                assert_eq!(
+                    (robots.sitemaps().count() == 1, robots.is_cut()),
+                    (is_read, is_cut),
+                    "{padding}"
+                );
+            }
+        }
+        let endless = Robots::from_reader(std::io::repeat(b'x')).unwrap();
+        assert!(endless.is_cut() && endless.sitemaps().count() == 0);
+    }
+
+    /// The examples of RFC 9309 section 5, and its rules one by one.
+    #[test]
+    fn rules() {
+        let simple = "User-Agent: *\nDisallow: *.gif$\nDisallow: /example/\nAllow: /publications/\n\n\
+            User-Agent: foobot\nDisallow:/\nAllow:/example/page.html\nAllow:/example/allowed.gif\n\n\
+            User-Agent: barbot\nUser-Agent: bazbot\nDisallow: /example/page.html\n\nUser-Agent: quxbot\n";
+        let longest = "User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif\n";
+        for (text, agent, url, expected) in [
+            (simple, "other", "/a.gif", false),
+            (simple, "other", "/a.gif?x", true),
+            (simple, "other", "/example/", false),
+            (simple, "other", "/example", true),
+            (simple, "other", "https://example.com/publications/x", true),
+            (simple, "FooBot", "/", false),
+            (simple, "FooBot/2.1 (+x)", "/example/page.html", true),
+            (simple, "barbot", "/example/page.html", false),
+            (simple, "bazbot", "/example/page.html", false),
+            (simple, "bazbot", "/a.gif", true),
+            (simple, "quxbot", "/a.gif", true),
+            (longest, "foobot", "/example/page/x", true),
+            (longest, "foobot", "/example/page/disallowed.gif", false),
+            (longest, "other", "/example/page/disallowed.gif", true),
+            ("Disallow: /", "a", "/", true),
+            (
+                "User-agent: a\nDisallow: /\nUser-agent: a\nAllow: /x",
+                "a",
+                "/x",
+                true,
+            ),
+            ("User-agent: a\nDisallow: /x\nAllow: /x", "a", "/x", true),
+            (
+                "User-agent: a\nSitemap: x\nUser-agent: b\nDisallow: /",
+                "a",
+                "/",
+                false,
+            ),
+            (
+                "User-agent: a\nDisallow: /",
+                "a",
+                "https://example.com/robots.txt",
+                true,
+            ),
+            ("User-agent: a\nDisallow: /", "a", "https://example.com", false),
+            ("User-agent: a\nDisallow:", "a", "/", true),
+            ("User-agent: a\nDisallow: /é", "a", "/%c3%a9x", false),
+            ("User-agent: a\nDisallow: /%7Ejoe", "a", "/~joe", false),
+            ("User-agent: a\nDisallow: /a%2fb", "a", "/a%2Fb", false),
+            ("User-agent: a\nDisallow: /a%2fb", "a", "/a/b", true),
+            ("User-agent: a\nDisallow: /a*b*c$", "a", "/axbxcxc", false),
+            ("User-agent: a\nDisallow: /a*b*c$", "a", "/axbxcx", true),
+            ("User-agent: a\nDisallow: /*", "a", "/", false),
+            ("User-agent: a\nDisallow: /a$", "a", "/a", false),
+            ("User-agent: a\nDisallow: /a$", "a", "/ab", true),
+            ("User-agent: a\nDisallow: /x", "a", "/y#/x", true),
+        ] {
+            assert_eq!(
+                Robots::parse(text.as_bytes()).allows(agent, url),
+                expected,
+                "{text} {agent} {url}"
+            );
+        }
+    }
+}

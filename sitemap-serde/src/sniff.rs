@@ -1,0 +1,299 @@
+//! What a document is, by its first bytes.
+
+use std::fmt;
+
+use crate::xml::chars::name_len;
+use crate::xml::names;
+
+/// So many bytes of a document are looked at.
+pub(crate) const HEAD: usize = 8 << 10;
+
+/// What a document is, by what it begins with; see [`sniff`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// XML with the root `urlset`.
+    #[default]
+    UrlSet,
+    /// XML with the root `sitemapindex`.
+    SitemapIndex,
+    /// RSS 2.0 or an earlier 0.9x, with the root `rss`.
+    Rss,
+    /// RSS 1.0 or 0.90, with the root `rdf:RDF`.
+    Rdf,
+    /// Atom 1.0 or 0.3, with the root `feed`.
+    Atom,
+    /// Text with one URL a line (P-TXT1).
+    Text,
+    /// An HTML page.
+    Html,
+    /// XML with another root.
+    Xml,
+    /// Compressed by gzip: what it is can be said when it is decompressed.
+    Gzip,
+    /// No bytes, or white space alone.
+    Nothing,
+    /// None of these.
+    Unknown,
+}
+
+impl Format {
+    /// Its name: `urlset`, `sitemapindex`, `RSS`, `RDF`, `Atom`, `text`, `HTML`, `XML`, `gzip`, `nothing` or `unknown`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Format::UrlSet => "urlset",
+            Format::SitemapIndex => "sitemapindex",
+            Format::Rss => "RSS",
+            Format::Rdf => "RDF",
+            Format::Atom => "Atom",
+            Format::Text => "text",
+            Format::Html => "HTML",
+            Format::Xml => "XML",
+            Format::Gzip => "gzip",
+            Format::Nothing => "nothing",
+            Format::Unknown => "unknown",
+        }
+    }
+
+    /// Whether it is a feed: RSS of any version, or Atom.
+    pub const fn is_feed(self) -> bool {
+        matches!(self, Format::Rss | Format::Rdf | Format::Atom)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Says what a document is by its first bytes, of which 8 KiB are looked at: by content alone, since neither names nor
+/// `Content-Type` are to be relied on.
+///
+/// XML is told by its root, whatever comes before: a byte order mark, white space, comments, a DOCTYPE, a warning that a program has
+/// printed. Text is a sitemap if one of its first lines is a URL of http or https.
+///
+/// ```
+/// use sitemap_serde::format::{Format, sniff};
+///
+/// assert_eq!(sniff(b"<?xml version=\"1.0\"?>\n<!-- made by hand --><urlset>"), Format::UrlSet);
+/// assert_eq!(sniff(b"https://example.com/\nhttps://example.com/about\n"), Format::Text);
+/// assert_eq!(sniff(b"<rss version=\"2.0\"><channel>"), Format::Rss);
+/// assert_eq!(sniff(b"<!doctype html><title>Not found</title>"), Format::Html);
+/// assert_eq!(sniff(&[0x1F, 0x8B, 8]), Format::Gzip);
+/// assert_eq!(sniff(b" \n"), Format::Nothing);
+/// ```
+pub fn sniff(document: &[u8]) -> Format {
+    let head = document.get(..HEAD).unwrap_or(document);
+    if head.starts_with(&[0x1F, 0x8B]) {
+        return Format::Gzip;
+    }
+    // Of UTF-16 what is ASCII, which is all that matters here.
+    let wide = matches!(
+        head,
+        [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [0, b'<', ..] | [b'<', 0, ..]
+    );
+    let text = if wide {
+        head.iter()
+            .filter(|b| matches!(**b, 1..=0x7F))
+            .map(|b| char::from(*b))
+            .collect()
+    } else {
+        String::from_utf8_lossy(head).into_owned()
+    };
+    let text = text.trim_start_matches('\u{FEFF}');
+    if text.trim().is_empty() {
+        return if document.len() > HEAD {
+            Format::Unknown
+        } else {
+            Format::Nothing
+        };
+    }
+    if is_list(text) {
+        return Format::Text;
+    }
+    root(text).unwrap_or(Format::Unknown)
+}
+
+/// Whether a text whose head this is has one URL a line.
+pub(crate) fn is_list(head: &str) -> bool {
+    let mut lines = head.lines().map(str::trim_start);
+    let first = lines.find(|line| line.starts_with('<') || is_url(line));
+    // What a program has said of a URL before it printed a sitemap is none.
+    first.is_some_and(is_url) && !head.contains("<urlset") && !head.contains("<sitemapindex")
+}
+
+/// Whether a line begins as a URL that crawlers take.
+pub(crate) fn is_url(line: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| {
+        let start = line.as_bytes().get(..scheme.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
+    })
+}
+
+/// What the first tag says that is one of a format's root; else what the first tag of all says.
+fn root(head: &str) -> Option<Format> {
+    let (mut rest, mut first) = (head, None);
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at..];
+        let skipped = if let Some(comment) = rest.strip_prefix("<!--") {
+            comment.find("-->").map(|end| end + 7)
+        } else if rest.starts_with("<?") {
+            rest.find("?>").map(|end| end + 2)
+        } else if let Some(declaration) = rest.strip_prefix("<!") {
+            let is_doctype = declaration
+                .get(..7)
+                .is_some_and(|word| word.eq_ignore_ascii_case("doctype"));
+            let name = declaration.get(7..).unwrap_or_default().trim_start();
+            if is_doctype
+                && name
+                    .get(..4)
+                    .is_some_and(|name| name.eq_ignore_ascii_case("html"))
+            {
+                first.get_or_insert(Format::Html);
+            }
+            doctype_len(rest)
+        } else {
+            let name = &rest[1..][..name_len(&rest[1..])];
+            if !name.is_empty() {
+                let format = of_root(name, rest);
+                if !matches!(format, Format::Xml | Format::Html) {
+                    return Some(format);
+                }
+                if *first.get_or_insert(format) == Format::Xml {
+                    // What is in another document is no root.
+                    return first;
+                }
+            }
+            Some(1)
+        };
+        // What does not end in the head is passed over.
+        rest = rest.get(skipped.unwrap_or(1)..).unwrap_or_default();
+    }
+    first
+}
+
+/// How long a declaration is that begins here, the declarations in its brackets with it.
+fn doctype_len(rest: &str) -> Option<usize> {
+    let end = rest.find(['[', '>'])?;
+    if rest.as_bytes().get(end) == Some(&b'>') {
+        return Some(end + 1);
+    }
+    let close = end + rest[end..].find(']')?;
+    Some(close + rest[close..].find('>')? + 1)
+}
+
+/// What a document with such a root is.
+fn of_root(name: &str, tag: &str) -> Format {
+    let (_, local) = names::split(name);
+    let is = |other: &str| local.eq_ignore_ascii_case(other);
+    if is("urlset") || is("url") {
+        Format::UrlSet
+    } else if is("sitemapindex") || is("sitemap") {
+        Format::SitemapIndex
+    } else if is("rss") {
+        Format::Rss
+    } else if is("feed") {
+        Format::Atom
+    } else if is("RDF") {
+        let tag = &tag[..tag.find('>').unwrap_or(tag.len())];
+        match RDF.iter().any(|uri| tag.contains(uri)) {
+            true => Format::Rdf,
+            false => Format::Xml,
+        }
+    } else if HTML.iter().any(|name| is(name)) {
+        Format::Html
+    } else {
+        Format::Xml
+    }
+}
+
+/// The namespaces of RSS 1.0 and 0.90.
+pub(crate) const RDF: [&str; 2] = [
+    "http://purl.org/rss/1.0/",
+    "http://my.netscape.com/rdf/simple/0.9/",
+];
+/// The namespaces of Atom 1.0 and 0.3.
+pub(crate) const ATOM: [&str; 2] = ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#"];
+/// What an HTML page begins with: the tags of `html` and `head` may be left out (HTML section 13.1.2.4).
+pub(crate) const HTML: [&str; 7] = ["html", "head", "title", "meta", "script", "style", "body"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_content() {
+        for (document, expected) in [
+            ("<urlset>", Format::UrlSet),
+            ("\u{FEFF}\n<?xml version='1.0'?><sm:urlset ", Format::UrlSet),
+            ("PHP Warning: <b>x</b>\n<urlset>", Format::Xml),
+            ("PHP Warning: x < 3\n<urlset>", Format::UrlSet),
+            ("<!DOCTYPE urlset [<!ENTITY a '<b>'>]><urlset>", Format::UrlSet),
+            ("<!DOCTYPE html><html><body><urlset>", Format::UrlSet),
+            ("<url><loc>", Format::UrlSet),
+            ("<!-- <urlset> --><sitemapindex>", Format::SitemapIndex),
+            ("<rss version=\"0.91\">", Format::Rss),
+            (
+                "<?xml-stylesheet href='<'?><feed xmlns=\"http://www.w3.org/2005/Atom\">",
+                Format::Atom,
+            ),
+            ("<rdf:RDF xmlns=\"http://purl.org/rss/1.0/\">", Format::Rdf),
+            ("<rdf:RDF xmlns:foaf=\"http://xmlns.com/foaf/0.1/\">", Format::Xml),
+            ("<!doctype HTML>", Format::Html),
+            ("<HTML lang=de>", Format::Html),
+            ("<title>Not found</title>", Format::Html),
+            ("<other><urlset/></other>", Format::Xml),
+            ("https://example.com/", Format::Text),
+            ("\u{FEFF}  HTTP://example.com/<x>\n", Format::Text),
+            ("# all pages\n\nhttps://example.com/", Format::Text),
+            (
+                "https://example.com/sitemap.xml\n<?xml version='1.0'?><urlset>",
+                Format::UrlSet,
+            ),
+            ("{\"url\":\"https://example.com/\"}", Format::Unknown),
+            ("User-agent: *\nSitemap: https://example.com/", Format::Unknown),
+            ("< urlset>", Format::Unknown),
+            ("", Format::Nothing),
+            (" \r\n\t", Format::Nothing),
+            ("\u{1F}", Format::Unknown),
+            ("<", Format::Unknown),
+            ("<!--", Format::Unknown),
+            ("<!DOCTYPE [", Format::Unknown),
+        ] {
+            assert_eq!(sniff(document.as_bytes()), expected, "{document}");
+        }
+    }
+
+    #[test]
+    fn of_other_encodings_and_of_a_head_alone() {
+        let wide: Vec<u8> = "\u{FEFF}<?xml version='1.0'?><urlset>"
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        assert_eq!(sniff(&wide), Format::UrlSet);
+        let wide: Vec<u8> = "<rss>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(sniff(&wide), Format::Rss);
+        assert_eq!(sniff(b"<urlset>\xFF\xE9"), Format::UrlSet);
+        assert_eq!(sniff(&[b' '; HEAD + 1]), Format::Unknown);
+        let late = format!("{}<urlset>", " ".repeat(HEAD));
+        assert_eq!(sniff(late.as_bytes()), Format::Unknown);
+    }
+
+    /// Every beginning of a document says what the whole does, or not yet.
+    #[test]
+    fn of_every_beginning() {
+        let document =
+            "<?xml version='1.0'?><!-- é --><!DOCTYPE feed [ ]><feed xmlns='http://www.w3.org/2005/Atom'/>";
+        for end in 0..document.len() {
+            let format = sniff(&document.as_bytes()[..end]);
+            assert!(
+                matches!(
+                    format,
+                    Format::Atom | Format::Unknown | Format::Nothing | Format::Xml
+                ),
+                "{end}: {format}"
+            );
+        }
+    }
+}

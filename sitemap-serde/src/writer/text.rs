@@ -1,0 +1,133 @@
+//! Text sitemaps: one URL a line (P-TXT1, P-TXT2).
+
+use std::io::Write;
+
+use crate::entry::SitemapEntry;
+use crate::error::{Error, Result, Words};
+use crate::limits::Limits;
+use crate::rule::Rule;
+use crate::xml::reference::unescape;
+
+use super::{Writer, WriterBuilder};
+
+/// Writes a text sitemap: the locs of entries, one a line in UTF-8, and nothing else (P-TXT1).
+///
+/// Made by [`WriterBuilder::text_from_writer`], whose base, location, encoding and limits hold as for XML. What else an entry has (dates,
+/// images, alternates) is checked as for XML, and has no place in the text.
+///
+/// ```
+/// use sitemap_serde::{UrlEntry, WriterBuilder};
+///
+/// let mut writer = WriterBuilder::new().base("https://example.com").text_from_writer(Vec::new());
+/// for path in ["/", "/a & b"] {
+///     writer.write(&UrlEntry::new(path))?;
+/// }
+/// assert_eq!(writer.finish()?, b"https://example.com/\nhttps://example.com/a%20&%20b\n");
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct TextWriter<W> {
+    /// Makes and checks each entry.
+    xml: Writer<Vec<u8>>,
+    inner: W,
+    limits: Limits,
+    entries: u64,
+    bytes: u64,
+    lines: String,
+    /// Whether the sink has failed, so that nobody knows where the text ends.
+    has_failed: bool,
+}
+
+impl WriterBuilder {
+    /// A writer of a text sitemap.
+    pub fn text_from_writer<W: Write>(&self, inner: W) -> TextWriter<W> {
+        let unbounded = Limits::writing().with_entries(u64::MAX).with_bytes(u64::MAX);
+        TextWriter {
+            xml: self
+                .clone()
+                .limits(unbounded)
+                .pretty(false)
+                .from_writer(Vec::new()),
+            inner,
+            limits: self.limits.clone(),
+            entries: 0,
+            bytes: 0,
+            lines: String::new(),
+            has_failed: false,
+        }
+    }
+}
+
+impl<W: Write> TextWriter<W> {
+    /// Writes the locs of a row, each as a line: all of them, or on an error none.
+    ///
+    /// # Errors
+    /// As [`Writer::write`]; [`Category::Limit`](crate::Category::Limit) if there would be more than 50,000 lines or 52,428,800 bytes
+    /// (P-TXT2), or what the [limits](WriterBuilder::limits) say. After a [`Category::Io`](crate::Category::Io) error nothing can be
+    /// written any more.
+    pub fn write<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<()> {
+        if self.has_failed {
+            return Err(Error::custom("the writer has failed, and the text ends anywhere"));
+        }
+        self.xml.get_mut().clear();
+        self.xml.write(row)?;
+        self.xml.flush()?;
+        self.lines.clear();
+        let mut entries = 0;
+        let mut rest = std::str::from_utf8(self.xml.get_ref()).unwrap_or_default();
+        // Values are escaped, so a tag is none of theirs.
+        while let Some((_, after)) = rest.split_once("<loc>") {
+            let (loc, behind) = after.split_once("</loc>").unwrap_or((after, ""));
+            self.lines.push_str(&unescape(loc));
+            self.lines.push('\n');
+            entries += 1;
+            rest = behind;
+        }
+        let (entries, bytes) = (self.entries + entries, self.bytes + self.lines.len() as u64);
+        for (count, most, what) in [
+            (entries, self.limits.entries(), "lines"),
+            (bytes, self.limits.bytes(), "bytes"),
+        ] {
+            if count > most {
+                let words = Words::new(format!(
+                    "the text would have more than {most} {what}, and {most} are allowed"
+                ));
+                return Err(Error::limit(words.advice("begin another file")).breaks(Rule::Txt2));
+            }
+        }
+        if let Err(error) = self.inner.write_all(self.lines.as_bytes()) {
+            self.has_failed = true;
+            let problem = format!("cannot write the sitemap: {error}");
+            return Err(Error::io(error, problem));
+        }
+        (self.entries, self.bytes) = (entries, bytes);
+        Ok(())
+    }
+
+    /// How many lines are written.
+    pub fn len(&self) -> u64 {
+        self.entries
+    }
+
+    /// Whether no line is written.
+    pub fn is_empty(&self) -> bool {
+        self.entries == 0
+    }
+
+    /// How many bytes are written.
+    pub fn byte_len(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Flushes the writer underneath, and gives it back. A text needs no end.
+    ///
+    /// # Errors
+    /// [`Category::Io`](crate::Category::Io) if it fails.
+    pub fn finish(mut self) -> Result<W> {
+        self.inner.flush().map_err(|error| {
+            let problem = format!("cannot write the sitemap: {error}");
+            Error::io(error, problem)
+        })?;
+        Ok(self.inner)
+    }
+}

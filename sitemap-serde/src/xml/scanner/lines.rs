@@ -1,0 +1,62 @@
+//! A document that is no markup, line by line.
+
+use crate::error::{Category, Result};
+use crate::sniff;
+use crate::xml::source::Window;
+
+use super::{Scanner, Span};
+
+impl<S: Window> Scanner<S> {
+    /// Whether the document is a list of URLs, one a line; to be asked for before anything is read.
+    ///
+    /// # Errors
+    /// If its head cannot be read.
+    pub(crate) fn is_list(&mut self) -> Result<bool> {
+        let most = sniff::HEAD.min(self.limits.token);
+        while !self.begins_as_markup() && self.bytes().len() - self.start < most {
+            match self.more() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) if self.is_lenient() && !matches!(error.category(), Category::Io) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        if self.begins_as_markup() {
+            return Ok(false);
+        }
+        let text = self.source.window().get(self.start..).unwrap_or_default();
+        let mut end = text.len().min(most);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        Ok(sniff::is_list(&text[..end]))
+    }
+
+    fn begins_as_markup(&self) -> bool {
+        let text = self.bytes().get(self.start..).unwrap_or_default();
+        text.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'<')
+    }
+
+    /// The next line, which ends at a line feed or a carriage return; `None` at the end.
+    pub(crate) fn line(&mut self) -> Result<Option<Span>> {
+        self.start = self.pos;
+        if !self.ensure(1)? {
+            return Ok(None);
+        }
+        let mut from = 0;
+        let (len, end) = loop {
+            let rest = self.bytes().get(self.start + from..).unwrap_or_default();
+            if let Some(i) = memchr::memchr2(b'\n', b'\r', rest) {
+                break (from + i, 1);
+            }
+            from += rest.len();
+            if !self.more()? {
+                break (from, 0);
+            }
+        };
+        self.check_token(self.start + len)?;
+        self.pos = self.start + len + end;
+        self.check_size()?;
+        Ok(Some(self.start..self.start + len))
+    }
+}

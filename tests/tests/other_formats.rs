@@ -1,0 +1,394 @@
+//! Text sitemaps and feeds: what is read of them, strictly and leniently, in whatever pieces they come; and text written.
+
+use sitemap_serde::format::{Format, sniff};
+use sitemap_serde::{Category, Limits, Mode, Reader, ReaderBuilder, Record, Rule, UrlEntry, WriterBuilder};
+use sitemap_tests::{Trickle, agreed};
+
+/// The loc and lastmod of each entry or its error, then what was told.
+type Read = (Vec<Result<(String, Option<String>), String>>, Vec<String>);
+
+fn all<'de, S: sitemap_serde::source::Source<'de>>(mut reader: Reader<S>) -> Read {
+    let mut entries = Vec::new();
+    for entry in reader.entries() {
+        entries.push(match entry {
+            Ok(entry) => Ok((entry.loc, entry.lastmod.map(|date| date.to_string()))),
+            Err(error) => Err(error.to_string()),
+        });
+        assert!(entries.len() < 1000);
+    }
+    (
+        entries,
+        reader.diagnostics().iter().map(ToString::to_string).collect(),
+    )
+}
+
+fn read(builder: &ReaderBuilder, document: &[u8]) -> Read {
+    agreed(vec![
+        ("from_slice", all(builder.from_slice(document))),
+        ("from_reader", all(builder.from_reader(document))),
+        ("bit by bit", all(builder.from_reader(Trickle::new(document)))),
+    ])
+}
+
+fn strict() -> ReaderBuilder {
+    let mut builder = ReaderBuilder::new();
+    builder.other_formats(true);
+    builder
+}
+
+fn lenient() -> ReaderBuilder {
+    let mut builder = ReaderBuilder::new();
+    builder
+        .mode(Mode::Lenient)
+        .location("https://example.com/feeds/1");
+    builder
+}
+
+/// Reads a document strictly and leniently; both give these entries, and nothing is told.
+#[track_caller]
+fn same(document: &str, format: Format, expected: &[(&str, Option<&str>)]) {
+    assert_eq!(sniff(document.as_bytes()), format, "{document}");
+    for builder in [strict(), lenient()] {
+        assert_eq!(builder.from_str(document).format().unwrap(), format, "{document}");
+        let (entries, told) = read(&builder, document.as_bytes());
+        let entries: Vec<_> = entries.into_iter().map(|entry| entry.unwrap()).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(loc, date)| ((*loc).to_owned(), date.map(str::to_owned)))
+            .collect();
+        assert_eq!(entries, expected, "{document}");
+        assert!(told.is_empty(), "{document}: {told:?}");
+    }
+}
+
+const ATOM: &str = "http://www.w3.org/2005/Atom";
+
+#[test]
+fn text() {
+    same(
+        "\u{FEFF}https://example.com/\r\n\r\n  HTTP://example.com/a?b&c=é d \rhttps://example.com/last",
+        Format::Text,
+        &[
+            ("https://example.com/", None),
+            ("HTTP://example.com/a?b&c=é d", None),
+            ("https://example.com/last", None),
+        ],
+    );
+}
+
+#[test]
+fn rss() {
+    same(
+        "<?xml version='1.0'?><rss version='2.0' xmlns:dc='http://purl.org/dc/elements/1.1/' \
+         xmlns:a='http://www.w3.org/2005/Atom'><channel><title>x</title><link>https://example.com/</link>\
+         <pubDate>Sun, 06 Sep 2009 16:20:00 +0000</pubDate><image><url>https://example.com/logo.png</url>\
+         <link>https://example.com/</link></image>\
+         <item><title>&lt;b&gt;</title><a:link href='https://example.com/none'/><link> https://example.com/?a=1&amp;b=2\n</link>\
+         <guid>https://example.com/none</guid><pubDate>Sun, 06 Sep 2009 16:20:00 GMT</pubDate></item>\
+         <item><link>https://example.com/<![CDATA[?a=1&b=2]]></link><dc:date>2024-05-06</dc:date></item>\
+         <item><guid>https://example.com/guid</guid><pubDate>2024-05-06T07:08:09Z</pubDate><dc:date>2023</dc:date></item>\
+         <item><link/><guid isPermaLink='true'>https://example.com/guid2</guid></item></channel></rss>",
+        Format::Rss,
+        &[
+            ("https://example.com/?a=1&b=2", Some("2009-09-06T16:20:00Z")),
+            ("https://example.com/?a=1&b=2", Some("2024-05-06")),
+            ("https://example.com/guid", Some("2024-05-06T07:08:09Z")),
+            ("https://example.com/guid2", None),
+        ],
+    );
+    same(
+        "<!DOCTYPE rss PUBLIC '-//Netscape Communications//DTD RSS 0.91//EN' 'http://my.netscape.com/rss-0.91.dtd'>\
+         <rss version='0.91'><channel><item><link>https://example.com/</link></item></channel></rss>",
+        Format::Rss,
+        &[("https://example.com/", None)],
+    );
+}
+
+#[test]
+fn rdf() {
+    same(
+        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/' \
+         xmlns:dc='http://purl.org/dc/elements/1.1/'><channel rdf:about='https://example.com/'><link>https://example.com/</link>\
+         <items><rdf:Seq><rdf:li rdf:resource='https://example.com/1'/></rdf:Seq></items></channel>\
+         <item rdf:about='https://example.com/1'><link>https://example.com/1</link><dc:date>2024-05-06</dc:date></item></rdf:RDF>",
+        Format::Rdf,
+        &[("https://example.com/1", Some("2024-05-06"))],
+    );
+}
+
+#[test]
+fn atom() {
+    same(
+        &format!(
+            "<feed xmlns='{ATOM}'><link href='https://example.com/'/><updated>2003-12-13</updated>\
+             <entry><link rel='self' href='https://example.com/none'/><link href='https://example.com/1?a&amp;b'/>\
+             <link rel='alternate' href='https://example.com/none'/><published>2001</published><updated>2003-12-13T18:30:02Z</updated>\
+             <content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><entry><link href='https://example.com/none'/></entry></div>\
+             </content><source><updated>1999</updated></source></entry>\
+             <entry xml:base='https://example.org/x/'><link rel='alternate' href='y'/><published>2001</published></entry></feed>"
+        ),
+        Format::Atom,
+        &[
+            ("https://example.com/1?a&b", Some("2003-12-13T18:30:02Z")),
+            ("https://example.org/x/y", Some("2001")),
+        ],
+    );
+    same(
+        "<a:feed version='0.3' xmlns:a='http://purl.org/atom/ns#' xml:base='https://example.com/a/b'><a:entry>\
+         <a:link rel='alternate' type='text/html' href='1'/><a:issued>2024-01-01</a:issued><a:modified>2024-01-02</a:modified></a:entry>\
+         <a:entry><a:link xml:base='c/d' href='2'/></a:entry></a:feed>",
+        Format::Atom,
+        &[
+            ("https://example.com/a/1", Some("2024-01-02")),
+            ("https://example.com/a/c/2", None),
+        ],
+    );
+}
+
+/// Only where they are asked for.
+#[test]
+fn not_in_a_strict_reading() {
+    for (document, message) in [
+        (
+            "https://example.com/",
+            "`https://example.com/` before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL), at \
+             line 1, column 1 (byte 0)",
+        ),
+        (
+            "<rss version=\"2.0\"/>",
+            "the root is `rss`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with something else, at \
+             line 1, column 1 (byte 0)",
+        ),
+    ] {
+        let mut reader = Reader::from_str(document);
+        assert_eq!(reader.entries().next().unwrap().unwrap_err().to_string(), message);
+        let mut builder = lenient();
+        assert!(
+            builder.other_formats(false).from_str(document).format().is_err(),
+            "{document}"
+        );
+    }
+}
+
+#[test]
+fn lines_that_are_no_urls() {
+    let document =
+        b"# all\nhttps://example.com/1\t2024\n/2\nwww.example.com/3\nexample.com/4\nsome words.\nnothing\n\
+        https://example.com/\xE9\nhttps://example.com/\x016";
+    let no_url = |line: &str, place: &str| {
+        format!(
+            "the line `{line}` is no URL: a text sitemap has one absolute URL a line, and nothing else (P-TXT1); write the URL whole, \
+             or remove the line, at {place}"
+        )
+    };
+    let (entries, _) = read(&strict(), &document[..88]);
+    assert_eq!(entries.len(), 7);
+    assert_eq!(
+        entries[0],
+        Err(no_url("# all", "line 1, column 1 (byte 0), entry 1"))
+    );
+    assert_eq!(
+        entries[1],
+        Err(no_url(
+            "https://example.com/1\\t2024",
+            "line 2, column 1 (byte 6), entry 2"
+        ))
+    );
+    assert!(entries.iter().all(Result::is_err), "{entries:?}");
+
+    let (entries, told) = read(&lenient(), document);
+    let locs: Vec<_> = entries
+        .iter()
+        .map(|entry| entry.as_ref().unwrap().0.as_str())
+        .collect();
+    assert_eq!(
+        locs,
+        [
+            "https://example.com/1",
+            "https://example.com/2",
+            "https://www.example.com/3",
+            "https://example.com/4",
+            "https://example.com/é",
+            "https://example.com/\u{1}6",
+        ]
+    );
+    assert_eq!(told.len(), 9, "{told:?}");
+    assert_eq!(
+        told[0],
+        format!(
+            "error[P-TXT1]: {}",
+            no_url("# all", "line 1, column 1 (byte 0), entry 1")
+        )
+    );
+    assert_eq!(
+        told[2],
+        "error[P-LOC]: `/2` is no absolute URL: at the document's address it is `https://example.com/2` (P-LOC); write it whole, at \
+         line 3, column 1 (byte 33), entry 3 · loc"
+    );
+    assert!(
+        told[8].starts_with("error[P-UTF8]: bytes that are not UTF-8, from here on"),
+        "{told:?}"
+    );
+    for limit in [
+        Limits::reading().with_entries(1),
+        Limits::reading().with_bytes(30),
+        Limits::reading().with_token_bytes(10),
+    ] {
+        let mut builder = lenient();
+        let (entries, _) = read(builder.limits(limit), document);
+        assert!(entries.last().unwrap().is_err(), "{entries:?}");
+    }
+}
+
+/// Items without a link, dates of no calendar, and feeds that are broken.
+#[test]
+fn items_that_are_wrong() {
+    let document = "<rss><channel><item><title>x</title><guid isPermaLink='false'>https://example.com/none</guid></item>\
+        <item><link>https://example.com/1</link><pubDate>yesterday</pubDate></item></channel></rss>";
+    let no_link = "no `link`: an `item` without one is about no page (P-LOC); give it the address of its page, or remove it, at line 1, \
+        column 15 (byte 14), entry 1";
+    let no_date = "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
+        zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, at line 1, column 150 (byte 149), \
+        entry 2 · lastmod";
+    let (entries, _) = read(&strict(), document.as_bytes());
+    assert_eq!(entries, [Err(no_link.to_owned()), Err(no_date.to_owned())]);
+    let (entries, told) = read(&lenient(), document.as_bytes());
+    assert_eq!(entries, [Ok(("https://example.com/1".to_owned(), None))]);
+    assert_eq!(
+        told,
+        [
+            format!("error[P-LOC]: {no_link}"),
+            format!("warning[P-LASTMOD]: {no_date}")
+        ]
+    );
+
+    let document = "\n<?xml version='1.0'?><rss><channel><item><title>a & b<br></title><link>/1?a&b</link>\
+        <item><PubDate>05 Jan 2017</PubDate><link>www.example.com</link></item><item><link>https://example.com/3</link></item>\
+        <item><link>https://example.com/none</lin";
+    let (entries, told) = read(&lenient(), document.as_bytes());
+    let entries: Vec<_> = entries.into_iter().map(|entry| entry.unwrap()).collect();
+    let expected = [
+        ("https://example.com/1?a&b", None),
+        ("https://www.example.com", Some("2017-01-05")),
+        ("https://example.com/3", None),
+    ];
+    assert_eq!(
+        entries,
+        expected.map(|(loc, date)| (loc.to_owned(), date.map(str::to_owned)))
+    );
+    assert!(
+        told.iter()
+            .any(|told| told.contains("`item` begins, and `item` before it has no end tag")),
+        "{told:#?}"
+    );
+    assert!(
+        told.iter()
+            .any(|told| told.contains("the document ends inside a tag")),
+        "{told:#?}"
+    );
+
+    // Any number of items that nothing closes.
+    let document = format!(
+        "<rss><channel>{}",
+        "<item><link>https://example.com/</link>".repeat(500)
+    );
+    assert_eq!(
+        read(&lenient(), document.as_bytes())
+            .0
+            .into_iter()
+            .flatten()
+            .count(),
+        500
+    );
+}
+
+/// Types of the user's borrow from them as from XML, and records say where an entry stands.
+#[test]
+fn every_way_of_reading() {
+    #[derive(serde::Deserialize)]
+    struct Page<'a> {
+        loc: &'a str,
+        lastmod: Option<&'a str>,
+    }
+    for document in [
+        "https://example.com/1\nhttps://example.com/2",
+        "<rss><item><link>https://example.com/1</link></item><item><dc:date xmlns:dc='http://purl.org/dc/elements/1.1/'>2024</dc:date>\
+         <link>https://example.com/2</link></item></rss>",
+        "<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='https://example.com/1'/></entry>\
+         <entry><updated>2024</updated><link href='https://example.com/2'/></entry></feed>",
+    ] {
+        let pages: Vec<Page<'_>> = strict()
+            .from_str(document)
+            .deserialize()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        let locs: Vec<_> = pages.iter().map(|page| page.loc).collect();
+        assert_eq!(locs, ["https://example.com/1", "https://example.com/2"]);
+        assert!(pages[1].lastmod.is_none_or(|date| date == "2024"));
+        let (mut reader, mut record) = (strict().from_str(document), Record::new());
+        for loc in locs {
+            assert!(reader.read_record(&mut record).unwrap());
+            assert_eq!(record.loc(), loc);
+            let range = record.byte_range();
+            let range = usize::try_from(range.start).unwrap()..usize::try_from(range.end).unwrap();
+            assert_eq!(document.get(range), Some(record.source()));
+            assert!(record.source().contains(loc));
+        }
+        assert!(!reader.read_record(&mut record).unwrap());
+    }
+}
+
+/// A text that is written is read again, by lines too.
+#[test]
+fn text_is_written() {
+    let rows = ["/", "/a?b=1&c='d'<e>", "/é", "https://example.com/x"].map(UrlEntry::new);
+    let mut builder = WriterBuilder::new();
+    let mut writer = builder.base("https://example.com").text_from_writer(Vec::new());
+    rows.iter().for_each(|row| writer.write(row).unwrap());
+    assert_eq!((writer.len(), writer.is_empty()), (4, false));
+    let bytes = writer.byte_len();
+    let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+    assert_eq!(text.len() as u64, bytes);
+    assert_eq!(
+        text,
+        "https://example.com/\nhttps://example.com/a?b=1&c='d'%3Ce%3E\nhttps://example.com/%C3%A9\nhttps://example.com/x\n"
+    );
+    let read: Vec<String> = strict()
+        .from_str(&text)
+        .entries()
+        .map(|entry| entry.unwrap().loc)
+        .collect();
+    assert!(text.lines().eq(read.iter().map(String::as_str)));
+    assert_eq!(sniff(text.as_bytes()), Format::Text);
+
+    // All of a row or nothing, and no more than is allowed.
+    for (limits, what) in [
+        (
+            Limits::writing().with_entries(1),
+            "more than 1 lines, and 1 are allowed",
+        ),
+        (
+            Limits::writing().with_bytes(24),
+            "more than 24 bytes, and 24 are allowed",
+        ),
+    ] {
+        let mut writer = builder.limits(limits).text_from_writer(Vec::new());
+        writer.write(&rows[0]).unwrap();
+        let error = writer.write(&rows[1]).unwrap_err();
+        assert_eq!(
+            (error.category(), error.rule()),
+            (Category::Limit, Some(Rule::Txt2))
+        );
+        assert_eq!(
+            error.to_string(),
+            format!("the text would have {what} (P-TXT2); begin another file")
+        );
+        assert!(writer.write(&UrlEntry::new("javascript:x")).is_err());
+        assert_eq!(writer.finish().unwrap(), b"https://example.com/\n");
+    }
+    let mut room = [0_u8; 25];
+    let mut writer = builder.limits(Limits::writing()).text_from_writer(&mut room[..]);
+    writer.write(&rows[0]).unwrap();
+    assert_eq!(writer.write(&rows[3]).unwrap_err().category(), Category::Io);
+    assert!(writer.write(&rows[0]).is_err());
+}

@@ -1,14 +1,8 @@
 //! `sitemap lint`, as it is used.
 
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::Value;
-use tempfile::TempDir;
+
+use crate::folder::{Folder, gzipped};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
 
@@ -16,47 +10,18 @@ fn urlset(entries: &str) -> String {
     format!("{HEAD}{entries}</urlset>\n")
 }
 
-struct Folder(TempDir);
+/// The exit status, standard output and standard error, at a fixed time.
+fn pipe(folder: &Folder, input: &[u8], arguments: &[&str]) -> (i32, String, String) {
+    folder.pipe(
+        input,
+        &[&["lint", "--now", "2026-05-10T12:00:00Z"], arguments].concat(),
+    )
+}
 
-impl Folder {
-    fn with(files: &[(&str, &[u8])]) -> Self {
-        let folder = Folder(tempfile::tempdir().unwrap());
-        for (name, bytes) in files {
-            let path = folder.path(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, bytes).unwrap();
-        }
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn pipe(&self, input: &[u8], arguments: &[&str]) -> Output {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_sitemap"))
-            .args(["lint", "--now", "2026-05-10T12:00:00Z"])
-            .args(arguments)
-            .current_dir(self.0.path())
-            .env_remove("NO_COLOR")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // A program that does not read it ends before.
-        let _ = program.stdin.take().unwrap().write_all(input);
-        program.wait_with_output().unwrap()
-    }
-
-    /// The exit status and standard output.
-    fn run(&self, arguments: &[&str]) -> (i32, String) {
-        let output = self.pipe(b"", arguments);
-        (
-            output.status.code().unwrap(),
-            String::from_utf8(output.stdout).unwrap(),
-        )
-    }
+/// The exit status and standard output.
+fn lint(folder: &Folder, arguments: &[&str]) -> (i32, String) {
+    let (status, said, _) = pipe(folder, b"", arguments);
+    (status, said)
 }
 
 fn two_problems() -> String {
@@ -69,7 +34,7 @@ fn two_problems() -> String {
 #[test]
 fn excerpts_show_what_is_wrong() {
     let folder = Folder::with(&[("sitemap.xml", two_problems().as_bytes())]);
-    let (status, said) = folder.run(&["sitemap.xml"]);
+    let (status, said) = lint(&folder, &["sitemap.xml"]);
     assert_eq!(status, 1);
     assert_eq!(
         said,
@@ -105,10 +70,8 @@ fn a_line_is_shown_in_part() {
         entries.collect::<Vec<_>>().concat()
     };
     let long = many(0) + "<url><loc>https://example.com/b c</loc></url>" + &many(40);
-    let mut compressed = GzEncoder::new(Vec::new(), Compression::default());
-    compressed.write_all(urlset(&long).as_bytes()).unwrap();
-    let folder = Folder::with(&[("a.xml.gz", &compressed.finish().unwrap())]);
-    let (status, said) = folder.run(&["a.xml.gz", "--places", "1", "--fail-on", "warning"]);
+    let folder = Folder::with(&[("a.xml.gz", gzipped(&urlset(&long)))]);
+    let (status, said) = lint(&folder, &["a.xml.gz", "--places", "1", "--fail-on", "warning"]);
     assert_eq!(status, 1);
     assert_eq!(
         said,
@@ -130,8 +93,11 @@ fn a_line_is_shown_in_part() {
 
 #[test]
 fn json_is_a_line_for_each() {
-    let folder = Folder::with(&[("a/sitemap.xml", two_problems().as_bytes()), ("a/none.txt", b"x")]);
-    let (status, said) = folder.run(&["a", "--format", "json"]);
+    let folder = Folder::with(&[
+        ("a/sitemap.xml", two_problems().as_bytes()),
+        ("a/none.txt", "x".as_bytes()),
+    ]);
+    let (status, said) = lint(&folder, &["a", "--format", "json"]);
     assert_eq!(status, 1);
     let lines: Vec<Value> = said
         .lines()
@@ -184,7 +150,7 @@ fn sarif_has_rules_places_and_fingerprints() {
             urlset("<url><loc>https://example.com/</loc></url>").as_bytes(),
         ),
     ]);
-    let (status, said) = folder.run(&["a b", "--format", "sarif", "--fail-on", "never"]);
+    let (status, said) = lint(&folder, &["a b", "--format", "sarif", "--fail-on", "never"]);
     assert_eq!(status, 0);
     let log: Value = serde_json::from_str(&said).unwrap();
     assert_eq!(log["version"], "2.1.0");
@@ -214,7 +180,7 @@ fn sarif_has_rules_places_and_fingerprints() {
             "region": { "startLine": 4, "startColumn": 12, "byteOffset": 185, "byteLength": 9 },
         })
     );
-    let (status, said) = folder.run(&["good.xml", "--format", "sarif"]);
+    let (status, said) = lint(&folder, &["good.xml", "--format", "sarif"]);
     assert_eq!(status, 0);
     let log: Value = serde_json::from_str(&said).unwrap();
     assert_eq!(log["runs"][0]["results"], serde_json::json!([]));
@@ -223,7 +189,7 @@ fn sarif_has_rules_places_and_fingerprints() {
 #[test]
 fn github_commands_are_escaped() {
     let folder = Folder::with(&[("a,b:c.xml", urlset("<url><loc>/100%</loc></url>\n").as_bytes())]);
-    let (status, said) = folder.run(&["a,b:c.xml", "--format", "github"]);
+    let (status, said) = lint(&folder, &["a,b:c.xml", "--format", "github"]);
     assert_eq!(status, 1);
     assert_eq!(
         said,
@@ -252,27 +218,22 @@ fn exit_statuses() {
         ("none.xml", "never", 2),
         (".", "error", 1),
     ] {
-        let output = folder.pipe(b"", &[file, "--fail-on", fail_on]);
-        assert_eq!(output.status.code(), Some(status), "{file} {fail_on}");
-        let said = String::from_utf8(output.stderr).unwrap();
+        let (found, _, said) = pipe(&folder, b"", &[file, "--fail-on", fail_on]);
+        assert_eq!(found, status, "{file} {fail_on}");
         assert_eq!(said.is_empty(), status != 2, "{said}");
     }
+    assert_eq!(pipe(&folder, good.as_bytes(), &["-", "--fail-on", "note"]).0, 0);
+    assert_eq!(lint(&folder, &["good.xml", "--level", "P-XYZ=off"]).0, 2);
     assert_eq!(
-        folder
-            .pipe(good.as_bytes(), &["-", "--fail-on", "note"])
-            .status
-            .code(),
-        Some(0)
-    );
-    assert_eq!(folder.run(&["good.xml", "--level", "P-XYZ=off"]).0, 2);
-    assert_eq!(
-        folder
-            .run(&["good.xml", "note.xml", "--address", "https://example.com/"])
-            .0,
+        lint(
+            &folder,
+            &["good.xml", "note.xml", "--address", "https://example.com/"]
+        )
+        .0,
         2
     );
-    assert_eq!(folder.run(&["error.xml", "--level", "P-LOC=off"]).0, 0);
-    assert_eq!(folder.run(&["note.xml", "--level", "L-FRAGMENT=error"]).0, 1);
+    assert_eq!(lint(&folder, &["error.xml", "--level", "P-LOC=off"]).0, 0);
+    assert_eq!(lint(&folder, &["note.xml", "--level", "L-FRAGMENT=error"]).0, 1);
 }
 
 #[test]
@@ -282,15 +243,18 @@ fn the_address_of_a_directory_is_that_of_its_files() {
         ("public/a/1.xml", page("https://example.com/b/").as_bytes()),
         ("public/b/1.xml", page("https://example.com/b/").as_bytes()),
     ]);
-    let (status, said) = folder.run(&[
-        "public",
-        "--address",
-        "https://example.com/",
-        "--level",
-        "L-DUPLOC=off",
-        "--format",
-        "github",
-    ]);
+    let (status, said) = lint(
+        &folder,
+        &[
+            "public",
+            "--address",
+            "https://example.com/",
+            "--level",
+            "L-DUPLOC=off",
+            "--format",
+            "github",
+        ],
+    );
     assert_eq!(status, 1);
     assert_eq!(
         said,
@@ -304,10 +268,10 @@ fn the_address_of_a_directory_is_that_of_its_files() {
 fn a_baseline_leaves_out_what_was_found_before() {
     let folder = Folder::with(&[("sitemap.xml", two_problems().as_bytes())]);
     assert_eq!(
-        folder.run(&["sitemap.xml", "--write-baseline", "known.json"]).0,
+        lint(&folder, &["sitemap.xml", "--write-baseline", "known.json"]).0,
         1
     );
-    let (status, said) = folder.run(&["sitemap.xml", "--baseline", "known.json"]);
+    let (status, said) = lint(&folder, &["sitemap.xml", "--baseline", "known.json"]);
     assert_eq!(status, 0);
     assert_eq!(
         said,
@@ -316,8 +280,11 @@ fn a_baseline_leaves_out_what_was_found_before() {
     // Lines may come and go, but there may not be more of it.
     let more = two_problems().replace("<url><loc>/é", "\n\n<url><loc>/é");
     let more = more.replace("</urlset>", "<url><loc>/é/about</loc></url></urlset>");
-    fs::write(folder.path("sitemap.xml"), more).unwrap();
-    let (status, said) = folder.run(&["sitemap.xml", "--baseline", "known.json", "--format", "json"]);
+    folder.write("sitemap.xml", more);
+    let (status, said) = lint(
+        &folder,
+        &["sitemap.xml", "--baseline", "known.json", "--format", "json"],
+    );
     assert_eq!(status, 1);
     let rules: Vec<Value> = said
         .lines()
@@ -327,13 +294,13 @@ fn a_baseline_leaves_out_what_was_found_before() {
         rules,
         [Value::from("P-LOC"), Value::from("L-DUPLOC"), Value::Null]
     );
-    assert_eq!(folder.run(&["sitemap.xml", "--baseline", "sitemap.xml"]).0, 2);
+    assert_eq!(lint(&folder, &["sitemap.xml", "--baseline", "sitemap.xml"]).0, 2);
 }
 
 #[test]
 fn rules_are_explained() {
-    let folder = Folder::with(&[]);
-    let (status, said) = folder.run(&["--explain", "p-prio"]);
+    let folder = Folder::empty();
+    let (status, said) = lint(&folder, &["--explain", "p-prio"]);
     assert_eq!(status, 0);
     assert_eq!(
         said,
@@ -344,13 +311,13 @@ fn rules_are_explained() {
          Google Search Console: Invalid tag value\n\
          Source: sitemaps.org, schema\n"
     );
-    let (status, said) = folder.run(&["--explain"]);
+    let (status, said) = lint(&folder, &["--explain"]);
     assert_eq!(status, 0);
     assert_eq!(said.lines().count(), sitemap_serde::Rule::ALL.len());
-    let output = folder.pipe(b"", &["--explain", "P-X"]);
-    assert_eq!(output.status.code(), Some(2));
+    let (status, _, said) = pipe(&folder, b"", &["--explain", "P-X"]);
+    assert_eq!(status, 2);
     assert_eq!(
-        String::from_utf8(output.stderr).unwrap(),
+        said,
         "sitemap: `P-X` is not the id of a rule; write one of the table of `Rule`, such as `P-LOC`\n"
     );
 }
@@ -358,10 +325,9 @@ fn rules_are_explained() {
 #[test]
 fn colours_are_for_terminals() {
     let folder = Folder::with(&[("sitemap.xml", two_problems().as_bytes())]);
-    assert!(!folder.run(&["sitemap.xml"]).1.contains('\u{1b}'));
+    assert!(!lint(&folder, &["sitemap.xml"]).1.contains('\u{1b}'));
     assert!(
-        folder
-            .run(&["sitemap.xml", "--color", "always"])
+        lint(&folder, &["sitemap.xml", "--color", "always"])
             .1
             .contains('\u{1b}')
     );

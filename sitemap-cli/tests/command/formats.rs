@@ -1,16 +1,12 @@
 //! `sitemap diff`, `stat`, `cat` and `convert`, as they are used.
 
 use std::fs;
-use std::io::{Read, Write};
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
-use flate2::read::GzDecoder;
 use serde_json::{Value, json};
-use tempfile::TempDir;
+
+use crate::folder::{CORE, Folder, unzipped};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 fn urlset(entries: &str) -> String {
     format!(
@@ -20,49 +16,6 @@ fn urlset(entries: &str) -> String {
 
 fn entry(page: &str, rest: &str) -> String {
     format!("<url><loc>https://example.com/{page}</loc>{rest}</url>")
-}
-
-struct Folder(TempDir);
-
-impl Folder {
-    fn with(files: &[(&str, String)]) -> Self {
-        let folder = Folder(tempfile::tempdir().unwrap());
-        for (name, text) in files {
-            let path = folder.path(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// The exit status, standard output and standard error.
-    fn pipe(&self, input: &str, arguments: &[&str]) -> (i32, String, String) {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_sitemap"))
-            .args(arguments)
-            .current_dir(self.0.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // A program that does not read it ends before.
-        let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
-        let output = program.wait_with_output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        (
-            output.status.code().unwrap(),
-            text(output.stdout),
-            text(output.stderr),
-        )
-    }
-
-    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
-        self.pipe("", arguments)
-    }
 }
 
 fn old_and_new() -> Folder {
@@ -262,7 +215,7 @@ fn every_format_into_every_other() {
     let jsonl = "{\"loc\":\"https://example.com/a?x=1&y=%22,\",\"lastmod\":\"2026-05-01\",\"changefreq\":\"daily\",\"priority\":0.5}\n\
                  {\"loc\":\"https://example.com/b\"}\n";
     let text = "https://example.com/a?x=1&y=%22,\nhttps://example.com/b\n";
-    let folder = Folder::with(&[]);
+    let folder = Folder::empty();
     for from in [&*xml, csv, jsonl] {
         for (to, expected) in [("xml", &*xml), ("csv", csv), ("jsonl", jsonl), ("text", text)] {
             let (status, said, error) = folder.pipe(from, &["convert", "-", "--to", to]);
@@ -321,10 +274,7 @@ fn indexes_extensions_and_files_are_converted() {
             .0,
         0
     );
-    let mut text = String::new();
-    GzDecoder::new(&*fs::read(folder.path("urls.txt.gz")).unwrap())
-        .read_to_string(&mut text)
-        .unwrap();
+    let text = unzipped(&fs::read(folder.path("urls.txt.gz")).unwrap());
     assert_eq!(text, "https://example.com/a\n");
     assert_eq!(folder.run(&["convert", "urls.txt.gz", "--to", "text"]).1, text);
 }

@@ -1,0 +1,104 @@
+//! A folder in which the command runs.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use tempfile::TempDir;
+
+pub(crate) const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// A folder with files of its own, removed at the end.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn empty() -> Self {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    /// A folder with these files, each with its content.
+    pub(crate) fn with<B: AsRef<[u8]>>(files: &[(&str, B)]) -> Self {
+        let folder = Folder::empty();
+        for (name, bytes) in files {
+            folder.write(name, bytes);
+        }
+        folder
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// The names directly in it.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// The command, to be run there.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sitemap"));
+        command
+            .args(arguments)
+            .current_dir(self.0.path())
+            .env_remove("NO_COLOR")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs it with this standard input.
+    pub(crate) fn output(&self, input: impl AsRef<[u8]>, arguments: &[&str]) -> Output {
+        let mut program = self.command(arguments).spawn().unwrap();
+        // A program that does not read it ends before.
+        let _ = program.stdin.take().unwrap().write_all(input.as_ref());
+        program.wait_with_output().unwrap()
+    }
+
+    /// The exit status, standard output and standard error.
+    pub(crate) fn pipe(&self, input: impl AsRef<[u8]>, arguments: &[&str]) -> (i32, String, String) {
+        let output = self.output(input, arguments);
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (
+            output.status.code().unwrap(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    }
+
+    /// As [`pipe`](Self::pipe), with nothing on standard input.
+    pub(crate) fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+        self.pipe("", arguments)
+    }
+}
+
+pub(crate) fn gzipped(text: &str) -> Vec<u8> {
+    let mut compressed = GzEncoder::new(Vec::new(), Compression::default());
+    compressed.write_all(text.as_bytes()).unwrap();
+    compressed.finish().unwrap()
+}
+
+pub(crate) fn unzipped(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    MultiGzDecoder::new(bytes).read_to_string(&mut text).unwrap();
+    text
+}

@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 use sitemap_serde::{Category, IndexEntry, Kind, Reader, UrlEntry, Writer, WriterBuilder};
 
 use crate::input::{Input, counted};
-use crate::replace::write_to;
+use crate::replace::{is_gzip_name, write_to};
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
 ///
@@ -77,10 +77,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
         Some(path) => {
             let notes = write_to(path, |file| {
-                if path
-                    .extension()
-                    .is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
-                {
+                if is_gzip_name(path) {
                     let mut encoder = GzEncoder::new(file, Compression::default());
                     convert(options, &input, &mut encoder, &mut done)?;
                     encoder.finish()?;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use sitemap_serde::{Category, Error};
 
-/// A document that can be opened more than once.
+/// A document that can be opened more than once. What can be read only once is kept in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
     /// Its name in messages.
@@ -19,7 +19,7 @@ pub(crate) struct Input {
 #[derive(Clone, Debug)]
 enum Place {
     File(PathBuf),
-    /// Standard input, which can be read once.
+    /// Standard input, a FIFO or a device.
     Memory(Arc<[u8]>),
 }
 
@@ -37,10 +37,15 @@ impl Input {
                 place: Place::Memory(bytes.into()),
             });
         }
-        Ok(Input {
-            name: shown(path),
-            place: Place::File(path.to_owned()),
-        })
+        let name = shown(path);
+        let is_stream = fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
+        let place = if is_stream {
+            let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+            Place::Memory(bytes.into())
+        } else {
+            Place::File(path.to_owned())
+        };
+        Ok(Input { name, place })
     }
 
     pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {

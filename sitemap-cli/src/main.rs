@@ -1,4 +1,4 @@
-//! The command `sitemap`: lint, edit, compare, count and convert sitemaps.
+//! The command `sitemap`: lint, repair, edit, compare, count and convert sitemaps.
 
 mod cat;
 mod convert;
@@ -8,6 +8,7 @@ mod generate;
 mod input;
 mod lint;
 mod progress;
+mod repair;
 mod replace;
 mod stat;
 
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Lint, edit, compare, count and convert sitemaps
+/// Lint, repair, edit, compare, count and convert sitemaps
 ///
 /// Files are read as streams, compressed by gzip or not; - is standard input.
 #[derive(Debug, Parser)]
@@ -28,6 +29,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Lint(lint::Options),
+    Repair(repair::Options),
     Edit(edit::Options),
     Diff(diff::Options),
     Stat(stat::Options),
@@ -40,6 +42,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Lint(options) => lint::run(&options),
+        Command::Repair(options) => repair::run(&options),
         Command::Edit(options) => edit::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Diff(options) => diff::run(&options),
         Command::Stat(options) => stat::run(&options),

@@ -5,7 +5,21 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+
+/// Refuses a path where a file is, unless the user has asked for its replacement.
+pub(crate) fn keep_existing(path: &Path, force: bool) -> Result<()> {
+    if !force && fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        bail!("{} is there already: --force replaces it", path.display());
+    }
+    Ok(())
+}
+
+/// Whether a file of that name is written compressed.
+pub(crate) fn is_gzip_name(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
+}
 
 /// Writes to a path by `write`, which says whether what it wrote is wanted, and returns what a user should know of it.
 ///

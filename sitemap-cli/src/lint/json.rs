@@ -3,33 +3,37 @@
 use std::io::Write;
 
 use anyhow::Result;
-use serde_json::json;
-use sitemap_serde::lint::Page;
-use sitemap_serde::lint::Severity;
+use serde_json::{Value, json};
+use sitemap_serde::Diagnostic;
+use sitemap_serde::lint::{Page, Severity};
 
 use super::{Found, Reporter, Totals};
 
 #[derive(Debug)]
 pub(super) struct Json;
 
+/// A diagnostic as an object of its type.
+pub(crate) fn diagnostic_object(kind: &str, file: &str, diagnostic: &Diagnostic) -> Value {
+    let position = diagnostic.position();
+    json!({
+        "type": kind,
+        "file": file,
+        "rule": diagnostic.rule().as_str(),
+        "severity": diagnostic.severity().as_str(),
+        "line": position.map(|position| position.line()),
+        "column": position.map(|position| position.column()),
+        "byte": position.map(|position| position.byte()),
+        "length": diagnostic.byte_len(),
+        "entry": diagnostic.entry(),
+        "path": diagnostic.path(),
+        "message": diagnostic.message(),
+        "searchConsole": Page::of(diagnostic.rule()).search_console(),
+    })
+}
+
 impl Reporter for Json {
     fn found(&mut self, out: &mut dyn Write, found: &Found<'_>) -> Result<()> {
-        let diagnostic = found.diagnostic;
-        let position = diagnostic.position();
-        let object = json!({
-            "type": "diagnostic",
-            "file": found.input.name,
-            "rule": diagnostic.rule().as_str(),
-            "severity": diagnostic.severity().as_str(),
-            "line": position.map(|position| position.line()),
-            "column": position.map(|position| position.column()),
-            "byte": position.map(|position| position.byte()),
-            "length": diagnostic.byte_len(),
-            "entry": diagnostic.entry(),
-            "path": diagnostic.path(),
-            "message": diagnostic.message(),
-            "searchConsole": Page::of(diagnostic.rule()).search_console(),
-        });
+        let object = diagnostic_object("diagnostic", &found.input.name, found.diagnostic);
         Ok(writeln!(out, "{object}")?)
     }
 

@@ -24,6 +24,7 @@ use crate::input::{Input, inputs};
 use crate::progress::Progress;
 
 use self::baseline::Baseline;
+pub(crate) use self::json::diagnostic_object;
 
 /// Say what is wrong with sitemaps
 ///
@@ -363,13 +364,22 @@ fn parts(diagnostic: &Diagnostic) -> (&str, Option<&str>) {
     }
 }
 
+/// The bytes of a path, with slashes, be they text or not.
+#[cfg(unix)]
+fn bytes(path: &Path) -> std::borrow::Cow<'_, [u8]> {
+    std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).into()
+}
+
+#[cfg(not(unix))]
+fn bytes(path: &Path) -> std::borrow::Cow<'_, [u8]> {
+    path.to_string_lossy().replace('\\', "/").into_bytes().into()
+}
+
 /// A path with which a file can be found from here, for formats that want a URI.
 fn uri(input: &Input) -> String {
-    let path = input.path().map_or("stdin".into(), Path::to_string_lossy);
-    let path = path.replace('\\', "/");
-    let path = path.strip_prefix("./").unwrap_or(&path);
+    let path = input.path().unwrap_or(Path::new("stdin"));
     let mut out = String::new();
-    for byte in path.bytes() {
+    for &byte in bytes(path.strip_prefix(".").unwrap_or(path)).iter() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
                 out.push(byte.into());

@@ -5,3 +5,4 @@ mod folder;
 mod formats;
 mod generated;
 mod lint;
+mod repair;

@@ -1,0 +1,462 @@
+//! `sitemap repair`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::json;
+use sitemap_serde::{
+    Diagnostic, Error, IndexEntry, Kind, Mode, ReaderBuilder, Record, Rule, SitemapEntry, Writer,
+    WriterBuilder,
+};
+
+use crate::input::{Input, counted, grouped};
+use crate::lint::diagnostic_object;
+use crate::progress::Progress;
+use crate::replace::{is_gzip_name, keep_existing, write_to};
+
+/// Make a right sitemap of a broken one
+///
+/// Reads whatever can still be read: bare `&`, tags that do not end, undeclared prefixes, a file that was cut off, bytes that are
+/// not UTF-8, values that are none. Writes a new document, without comments, of the entries that are right then. Each repair is
+/// told on standard error. Nothing is overwritten unless --in-place or --force asks for it; a file with nothing to repair is
+/// left as it is by --in-place, byte for byte.
+///
+/// The exit status is 0 if there was nothing to repair, 1 if there was, and 2 if the document cannot be read, such as an HTML page,
+/// or not be written.
+///
+///     sitemap repair broken.xml > sitemap.xml
+///     sitemap repair sitemap.xml.gz --in-place --address https://example.com/sitemap.xml.gz
+///     curl -s https://example.com/sitemap.xml | sitemap repair - -o sitemap.xml
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct Options {
+    /// The sitemap or index, compressed or not; - for standard input
+    file: PathBuf,
+    /// Write there, compressed if the name ends in .gz [default: standard output]
+    #[arg(long, short, value_name = "FILE", conflicts_with = "in_place")]
+    output: Option<PathBuf>,
+    /// Replace FILE, which stays compressed if it is
+    #[arg(long)]
+    in_place: bool,
+    /// Replace the file that --output names, if there is one
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// Where the document is: its relative locs are resolved against that, and stay out without it
+    #[arg(long, value_name = "URL")]
+    address: Option<String>,
+    /// Resolve references once more where text was escaped twice, as in `?a=1&amp;amp;b=2`
+    #[arg(long)]
+    unescape_twice: bool,
+    /// Indent the XML
+    #[arg(long)]
+    pretty: bool,
+    /// How to tell what was repaired, on standard error
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+    /// Tell so many repairs of a rule, and count the others; json has all
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    places: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line for each repair, and a table of the rules
+    Human,
+    /// One JSON object a line
+    Json,
+}
+
+/// Tells repairs as they are made, and counts them.
+#[derive(Debug)]
+struct Report {
+    name: String,
+    format: Format,
+    places: u64,
+    counts: BTreeMap<Rule, u64>,
+    written: u64,
+    left_out: u64,
+    foreign: u64,
+}
+
+impl Report {
+    fn repaired(&mut self, diagnostic: &Diagnostic) {
+        if !self.counts(diagnostic.rule()) {
+            return;
+        }
+        match self.format {
+            Format::Human => {
+                let path = diagnostic
+                    .path()
+                    .map_or(String::new(), |path| format!(", {path}"));
+                eprintln!(
+                    "{}{}: {}: {}{path}",
+                    self.name,
+                    place(diagnostic),
+                    diagnostic.rule(),
+                    diagnostic.message()
+                );
+            }
+            Format::Json => eprintln!("{}", diagnostic_object("repair", &self.name, diagnostic)),
+        }
+    }
+
+    /// Counts a repair. Whether it is to be told.
+    fn counts(&mut self, rule: Rule) -> bool {
+        let count = self.counts.entry(rule).or_default();
+        *count += 1;
+        self.format == Format::Json || *count <= self.places
+    }
+
+    /// A loc that was read as it stood, and written as another.
+    fn rewritten(&mut self, entry: u64, found: &str, written: &str) {
+        if !self.counts(Rule::LocEnc) {
+            return;
+        }
+        match self.format {
+            Format::Human => eprintln!(
+                "{}: {}: `{}` is written as `{}`, entry {entry} · loc",
+                self.name,
+                Rule::LocEnc,
+                found.escape_debug(),
+                written.escape_debug()
+            ),
+            Format::Json => eprintln!(
+                "{}",
+                json!({ "type": "rewritten", "file": self.name, "rule": Rule::LocEnc.as_str(), "entry": entry, "found": found, "written": written })
+            ),
+        }
+    }
+
+    /// An entry whose loc was told to be wrong already, and could not be put right.
+    fn left_out_as_told(&mut self, diagnostic: &Diagnostic) {
+        self.left_out += 1;
+        if let Some(count) = self.counts.get_mut(&diagnostic.rule()) {
+            *count -= 1;
+        }
+        self.counts.retain(|_, count| *count > 0);
+        match self.format {
+            Format::Human if self.left_out <= self.places => {
+                let entry = diagnostic.entry().unwrap_or_default();
+                eprintln!("{}{}: left out: entry {entry}", self.name, place(diagnostic));
+            }
+            Format::Human => {}
+            Format::Json => eprintln!("{}", diagnostic_object("leftOut", &self.name, diagnostic)),
+        }
+    }
+
+    fn left_out(&mut self, error: &Error) {
+        self.left_out += 1;
+        match self.format {
+            Format::Human if self.left_out <= self.places => {
+                eprintln!("{}: left out: {error}", self.name);
+            }
+            Format::Human => {}
+            Format::Json => eprintln!(
+                "{}",
+                json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": error.entry(), "message": error.to_string() })
+            ),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.counts.is_empty() && self.left_out == 0
+    }
+
+    fn finish(&self, is_as_it_was: bool) {
+        let repairs = self.counts.values().sum();
+        if self.format == Format::Json {
+            let rules: Vec<_> = self
+                .counts
+                .iter()
+                .map(|(rule, count)| json!({ "rule": rule.as_str(), "count": count }))
+                .collect();
+            let object = json!({
+                "type": "summary",
+                "file": self.name,
+                "written": self.written,
+                "repairs": repairs,
+                "leftOut": self.left_out,
+                "otherElements": self.foreign,
+                "rules": rules,
+            });
+            eprintln!("{object}");
+            return;
+        }
+        for (rule, count) in &self.counts {
+            let hidden = count.saturating_sub(self.places);
+            let more = if hidden > 0 {
+                format!(" ({} not shown)", grouped(hidden))
+            } else {
+                String::new()
+            };
+            eprintln!(
+                "{:>9} {:<18} {}{more}",
+                grouped(*count),
+                rule.as_str(),
+                rule.summary()
+            );
+        }
+        if self.foreign > 0 && !is_as_it_was {
+            eprintln!(
+                "note: {} of namespaces that no search engine knows left out",
+                counted(self.foreign, "element")
+            );
+        }
+        eprintln!(
+            "{}: {}, {}, {} left out{}",
+            self.name,
+            counted(self.written, "URL"),
+            counted(repairs, "repair"),
+            grouped(self.left_out),
+            if is_as_it_was { ": as it was" } else { "" }
+        );
+    }
+}
+
+/// `:LINE:COLUMN`
+fn place(diagnostic: &Diagnostic) -> String {
+    diagnostic.position().map_or(String::new(), |position| {
+        format!(":{}:{}", position.line(), position.column())
+    })
+}
+
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let input = Input::of(&options.file)?;
+    if options.in_place
+        && !input
+            .path()
+            .is_some_and(|path| fs::metadata(path).is_ok_and(|m| m.is_file()))
+    {
+        bail!("--in-place is for a file, and {} is none", input.name);
+    }
+    let report = Arc::new(Mutex::new(Report {
+        name: input.name.clone(),
+        format: options.format,
+        places: options.places,
+        counts: BTreeMap::new(),
+        written: 0,
+        left_out: 0,
+        foreign: foreign(&input)?,
+    }));
+    let repair = |to: &mut dyn Write, is_compressed: bool| -> Result<()> {
+        if is_compressed {
+            let mut encoder = GzEncoder::new(to, Compression::default());
+            repaired(options, &input, &report, &mut encoder)?;
+            encoder.finish()?;
+            Ok(())
+        } else {
+            repaired(options, &input, &report, to)
+        }
+    };
+    let mut is_as_it_was = false;
+    let notes = match (&options.output, input.path()) {
+        (None, Some(path)) if options.in_place => {
+            let (is_compressed, is_utf8) = head(&input)?;
+            write_to(path, |file| {
+                repair(file, is_compressed)?;
+                is_as_it_was = lock(&report).is_empty() && is_utf8;
+                Ok(!is_as_it_was)
+            })?
+        }
+        (Some(path), _) if path != Path::new("-") => {
+            keep_existing(path, options.force)?;
+            write_to(path, |file| {
+                repair(file, is_gzip_name(path))?;
+                Ok(true)
+            })?
+        }
+        _ => {
+            repair(&mut io::stdout().lock(), false)?;
+            Vec::new()
+        }
+    };
+    for note in notes {
+        eprintln!("note: {note}");
+    }
+    let report = lock(&report);
+    report.finish(is_as_it_was);
+    Ok(ExitCode::from(u8::from(!report.is_empty())))
+}
+
+fn lock(report: &Mutex<Report>) -> std::sync::MutexGuard<'_, Report> {
+    report.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn builder(options: &Options) -> ReaderBuilder {
+    let mut builder = ReaderBuilder::new();
+    builder.mode(Mode::Lenient).keep_diagnostics(0);
+    if let Some(address) = &options.address {
+        builder.location(address);
+    }
+    builder.unescape_twice(options.unescape_twice);
+    builder
+}
+
+fn open(input: &Input) -> Result<Box<dyn Read>> {
+    input
+        .open()
+        .with_context(|| format!("cannot open {}", input.name))
+}
+
+/// Whether a file is compressed, and whether it is in UTF-8 as far as its first bytes say.
+fn head(input: &Input) -> Result<(bool, bool)> {
+    let mut start = BufReader::new(open(input)?);
+    let start = start
+        .fill_buf()
+        .with_context(|| format!("cannot read {}", input.name))?;
+    let is_compressed = start.starts_with(&[0x1F, 0x8B]);
+    let mut text = vec![0; 256];
+    let len = if is_compressed {
+        let mut decoder = flate2::bufread::MultiGzDecoder::new(BufReader::new(open(input)?));
+        decoder.read(&mut text).unwrap_or(0)
+    } else {
+        let len = start.len().min(text.len());
+        text.splice(..len, start.get(..len).unwrap_or_default().iter().copied());
+        len
+    };
+    text.truncate(len);
+    if text.starts_with(&[0xFE, 0xFF])
+        || text.starts_with(&[0xFF, 0xFE])
+        || text.iter().take(4).any(|b| *b == 0)
+    {
+        return Ok((is_compressed, false));
+    }
+    let text = String::from_utf8_lossy(&text).to_ascii_lowercase();
+    let declaration = text.split("?>").next().unwrap_or_default();
+    let is_utf8 = !declaration.contains("encoding") || declaration.contains("utf-8");
+    Ok((is_compressed, is_utf8))
+}
+
+/// How many elements a document has in its entries that no other than its own programs know: the new one has not.
+fn foreign(input: &Input) -> Result<u64> {
+    let mut builder = ReaderBuilder::new();
+    builder
+        .mode(Mode::Lenient)
+        .keep_diagnostics(0)
+        .expanded_names(true);
+    let mut reader = builder.from_reader(open(input)?);
+    let (mut record, mut count) = (Record::new(), 0);
+    loop {
+        match reader.read_record(&mut record) {
+            Ok(true) => {
+                let others = record.fields().filter(|field| field.name().starts_with('{'));
+                count += others.count() as u64;
+            }
+            Ok(false) => return Ok(count),
+            Err(error) if error.ends_reading() => return Ok(count),
+            Err(_) => {}
+        }
+    }
+}
+
+fn repaired(options: &Options, input: &Input, report: &Arc<Mutex<Report>>, to: &mut dyn Write) -> Result<()> {
+    let mut builder = builder(options);
+    builder.on_diagnostic({
+        let report = Arc::clone(report);
+        move |diagnostic| lock(&report).repaired(diagnostic)
+    });
+    let mut reader = builder.from_reader(open(input)?);
+    let kind = reader.kind().with_context(|| input.name.clone())?;
+    let mut writer = WriterBuilder::new();
+    writer.kind(kind).pretty(options.pretty);
+    let mut writer = writer.from_writer(to);
+    let mut progress = Progress::new();
+    match kind {
+        Kind::UrlSet => {
+            let entries = reader.entries_with_diagnostics().map(|entry| {
+                let (entry, diagnostics) = entry?;
+                Ok((entry, diagnostics.into_iter().find(is_of_loc)))
+            });
+            put_all(
+                entries,
+                |entry| &entry.loc,
+                &mut writer,
+                report,
+                input,
+                &mut progress,
+            )?;
+        }
+        Kind::SitemapIndex => {
+            let entries = reader.read::<IndexEntry>().map(|entry| Ok((entry?, None)));
+            put_all(
+                entries,
+                |entry| &entry.loc,
+                &mut writer,
+                report,
+                input,
+                &mut progress,
+            )?;
+        }
+    }
+    writer.finish().with_context(|| input.name.clone())?;
+    Ok(())
+}
+
+fn is_of_loc(diagnostic: &Diagnostic) -> bool {
+    matches!(
+        diagnostic.rule(),
+        Rule::Loc | Rule::LocLen | Rule::LocEnc | Rule::Idn
+    )
+}
+
+fn put_all<T: SitemapEntry>(
+    entries: impl Iterator<Item = Result<(T, Option<Diagnostic>), Error>>,
+    loc: impl Fn(&T) -> &String,
+    writer: &mut Writer<&mut dyn Write>,
+    report: &Mutex<Report>,
+    input: &Input,
+    progress: &mut Progress,
+) -> Result<()> {
+    for (number, entry) in (1..).zip(entries) {
+        progress.show(|| format!("{}: {}", input.name, counted(number, "URL")));
+        let (entry, told) = match entry {
+            Ok((entry, told)) => (Ok(entry), told),
+            Err(error) => (Err(error), None),
+        };
+        match entry.and_then(|entry| writer.write(&entry).map(|()| entry)) {
+            Ok(entry) => {
+                let mut report = lock(report);
+                report.written += 1;
+                let written = writer.last_loc().map(unescaped).unwrap_or_default();
+                if written != *loc(&entry) {
+                    report.rewritten(number, loc(&entry), &written);
+                }
+            }
+            Err(error) if error.is_limit() => {
+                return Err(error).with_context(|| {
+                    format!(
+                        "{}: one document cannot hold all of it (`sitemap split` makes several)",
+                        input.name
+                    )
+                });
+            }
+            Err(error) if error.is_data() && !error.ends_reading() => {
+                progress.clear();
+                match &told {
+                    Some(diagnostic) => lock(report).left_out_as_told(diagnostic),
+                    None => lock(report).left_out(&error),
+                }
+            }
+            Err(error) => return Err(error).with_context(|| input.name.clone()),
+        }
+    }
+    Ok(())
+}
+
+/// A loc as it stands in XML, with the five references that a writer makes resolved.
+fn unescaped(text: &str) -> String {
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&apos;", "'")
+        .replace("&amp;", "&")
+}

@@ -1,12 +1,14 @@
 //! Where documents come from: files, directories, standard input.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use sitemap_serde::{Category, Error};
+use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record};
 
 /// A document that can be opened more than once. What can be read only once is kept in memory.
 #[derive(Clone, Debug)]
@@ -55,6 +57,33 @@ impl Input {
         })
     }
 
+    /// How many elements the document's entries have of namespaces that no search engine knows: programs' own, which are not
+    /// in a document that is made of its entries.
+    pub(crate) fn other_elements(&self) -> Result<u64> {
+        let mut builder = ReaderBuilder::new();
+        builder
+            .mode(Mode::Lenient)
+            .keep_diagnostics(0)
+            .expanded_names(true);
+        let opened = self
+            .open()
+            .with_context(|| format!("cannot open {}", self.name))?;
+        let mut reader = builder.from_reader(opened);
+        let (mut record, mut count) = (Record::new(), 0);
+        loop {
+            match reader.read_record(&mut record) {
+                Ok(true) => {
+                    let others = record.fields().filter(|field| field.name().starts_with('{'));
+                    count += others.count() as u64;
+                }
+                Ok(false) => return Ok(count),
+                // Whoever reads the document for its entries says so.
+                Err(error) if error.ends_reading() => return Ok(count),
+                Err(_) => {}
+            }
+        }
+    }
+
     /// The file, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.place {
@@ -70,8 +99,35 @@ fn shown(path: &Path) -> String {
     text.strip_prefix("./").map_or(text.clone(), str::to_owned)
 }
 
+/// A path as a URL has it: with slashes, without `./`, percent-encoded by its bytes, be they text or not.
+pub(crate) fn url_path(path: &Path) -> String {
+    let mut out = String::new();
+    for &byte in bytes(path.strip_prefix(".").unwrap_or(path)).iter() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
+                out.push(byte.into());
+            }
+            byte => {
+                // Writing to a string does not fail.
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    out
+}
+
+#[cfg(unix)]
+fn bytes(path: &Path) -> Cow<'_, [u8]> {
+    std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).into()
+}
+
+#[cfg(not(unix))]
+fn bytes(path: &Path) -> Cow<'_, [u8]> {
+    path.to_string_lossy().replace('\\', "/").into_bytes().into()
+}
+
 /// The sitemaps that the arguments name: files as they are, and of directories the files named `.xml` and `.xml.gz`, at any
-/// depth, by name.
+/// depth, by name. What is hidden is passed over, such as the state of a set of files.
 pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>> {
     let mut found = Vec::new();
     for path in paths {
@@ -98,6 +154,9 @@ fn walk(folder: &Path, found: &mut Vec<Input>) -> Result<()> {
         // Not of what a link leads to: a link to a folder above would never end.
         let kind = entry.file_type().with_context(told)?;
         let name = entry.file_name().to_string_lossy().to_lowercase();
+        if name.starts_with('.') {
+            continue;
+        }
         let name = name.strip_suffix(".gz").unwrap_or(&name);
         let is_xml = Path::new(name)
             .extension()

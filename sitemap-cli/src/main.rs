@@ -5,11 +5,13 @@ mod convert;
 mod diff;
 mod edit;
 mod generate;
+mod index;
 mod input;
 mod lint;
 mod progress;
 mod repair;
 mod replace;
+mod split;
 mod stat;
 
 use std::process::ExitCode;
@@ -35,6 +37,8 @@ enum Command {
     Stat(stat::Options),
     Cat(cat::Options),
     Convert(convert::Options),
+    Split(split::Options),
+    Index(index::Options),
     Completions(generate::Completions),
     Man(generate::Man),
 }
@@ -48,6 +52,8 @@ fn main() -> ExitCode {
         Command::Stat(options) => stat::run(&options),
         Command::Cat(options) => cat::run(&options),
         Command::Convert(options) => convert::run(&options),
+        Command::Split(options) => split::run(&options),
+        Command::Index(options) => index::run(&options),
         Command::Completions(options) => generate::completions(&options),
         Command::Man(options) => generate::man(&options),
     };
@@ -56,8 +62,20 @@ fn main() -> ExitCode {
             // Whoever read the output has enough of it.
             return ExitCode::SUCCESS;
         }
-        eprintln!("sitemap: {error:#}");
+        eprintln!("sitemap: {}", told(&error));
         ExitCode::from(2)
+    })
+}
+
+/// What was tried and why it failed; a cause that says nothing new is passed over.
+fn told(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |told, cause| {
+        let cause = cause.to_string();
+        match () {
+            () if told.is_empty() => cause,
+            () if told.contains(&cause) => told,
+            () => format!("{told}: {cause}"),
+        }
     })
 }
 

@@ -13,8 +13,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 use sitemap_serde::{
-    Diagnostic, Error, IndexEntry, Kind, Mode, ReaderBuilder, Record, Rule, SitemapEntry, Writer,
-    WriterBuilder,
+    Diagnostic, Error, IndexEntry, Kind, Mode, ReaderBuilder, Rule, SitemapEntry, Writer, WriterBuilder,
 };
 
 use crate::input::{Input, counted, grouped};
@@ -245,7 +244,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         counts: BTreeMap::new(),
         written: 0,
         left_out: 0,
-        foreign: foreign(&input)?,
+        foreign: input.other_elements()?,
     }));
     let repair = |to: &mut dyn Write, is_compressed: bool| -> Result<()> {
         if is_compressed {
@@ -334,28 +333,6 @@ fn head(input: &Input) -> Result<(bool, bool)> {
     let declaration = text.split("?>").next().unwrap_or_default();
     let is_utf8 = !declaration.contains("encoding") || declaration.contains("utf-8");
     Ok((is_compressed, is_utf8))
-}
-
-/// How many elements a document has in its entries that no other than its own programs know: the new one has not.
-fn foreign(input: &Input) -> Result<u64> {
-    let mut builder = ReaderBuilder::new();
-    builder
-        .mode(Mode::Lenient)
-        .keep_diagnostics(0)
-        .expanded_names(true);
-    let mut reader = builder.from_reader(open(input)?);
-    let (mut record, mut count) = (Record::new(), 0);
-    loop {
-        match reader.read_record(&mut record) {
-            Ok(true) => {
-                let others = record.fields().filter(|field| field.name().starts_with('{'));
-                count += others.count() as u64;
-            }
-            Ok(false) => return Ok(count),
-            Err(error) if error.ends_reading() => return Ok(count),
-            Err(_) => {}
-        }
-    }
 }
 
 fn repaired(options: &Options, input: &Input, report: &Arc<Mutex<Report>>, to: &mut dyn Write) -> Result<()> {

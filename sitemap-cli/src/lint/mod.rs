@@ -8,10 +8,9 @@ mod json;
 mod sarif;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
@@ -20,7 +19,7 @@ use clap::{Args, ValueEnum};
 use sitemap_serde::lint::{Document, Linter, Page};
 use sitemap_serde::{Diagnostic, Rule, W3cDateTime, lint::Severity};
 
-use crate::input::{Input, inputs};
+use crate::input::{Input, inputs, url_path};
 use crate::progress::Progress;
 
 use self::baseline::Baseline;
@@ -273,11 +272,7 @@ fn addresses(options: &Options, inputs: &[Input]) -> Result<Vec<Option<String>>>
             let base = address.trim_end_matches('/');
             let of = |input: &Input| {
                 let below = input.path()?.strip_prefix(folder).ok()?;
-                let parts: Vec<_> = below
-                    .components()
-                    .map(|part| part.as_os_str().to_string_lossy())
-                    .collect();
-                Some(format!("{base}/{}", parts.join("/")))
+                Some(format!("{base}/{}", url_path(below)))
             };
             Ok(inputs.iter().map(of).collect())
         }
@@ -362,33 +357,4 @@ fn parts(diagnostic: &Diagnostic) -> (&str, Option<&str>) {
         Some((problem, advice)) => (problem, Some(advice)),
         None => (message, None),
     }
-}
-
-/// The bytes of a path, with slashes, be they text or not.
-#[cfg(unix)]
-fn bytes(path: &Path) -> std::borrow::Cow<'_, [u8]> {
-    std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).into()
-}
-
-#[cfg(not(unix))]
-fn bytes(path: &Path) -> std::borrow::Cow<'_, [u8]> {
-    path.to_string_lossy().replace('\\', "/").into_bytes().into()
-}
-
-/// A path with which a file can be found from here, for formats that want a URI.
-fn uri(input: &Input) -> String {
-    let path = input.path().unwrap_or(Path::new("stdin"));
-    let mut out = String::new();
-    for &byte in bytes(path.strip_prefix(".").unwrap_or(path)).iter() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
-                out.push(byte.into());
-            }
-            byte => {
-                // Writing to a string does not fail.
-                let _ = write!(out, "%{byte:02X}");
-            }
-        }
-    }
-    out
 }

@@ -1,13 +1,16 @@
 //! SARIF 2.1.0, written as it comes.
 
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Value, json};
 use sitemap_serde::lint::Page;
 use sitemap_serde::{Rule, lint::Severity};
 
-use super::{Found, Reporter, Totals, baseline, uri};
+use crate::input::url_path;
+
+use super::{Found, Reporter, Totals, baseline};
 
 /// Whether anything is written yet.
 #[derive(Debug, Default)]
@@ -71,7 +74,7 @@ impl Reporter for Sarif {
         self.begin(out)?;
         let diagnostic = found.diagnostic;
         let rule = diagnostic.rule();
-        let mut place = json!({ "artifactLocation": { "uri": uri(found.input) } });
+        let mut place = json!({ "artifactLocation": { "uri": url_path(found.input.path().unwrap_or(Path::new("stdin"))) } });
         if let Some(position) = diagnostic.position() {
             place["region"] = json!({
                 "startLine": position.line(),

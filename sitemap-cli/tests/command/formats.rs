@@ -198,7 +198,7 @@ fn entries_are_lines() {
             String::new()
         )
     );
-    let (status, said, error) = folder.pipe(&urlset(&("<url/>".to_owned() + &entry("a", ""))), &["cat", "-"]);
+    let (status, said, error) = folder.pipe(urlset(&("<url/>".to_owned() + &entry("a", ""))), &["cat", "-"]);
     assert_eq!((status, &*said), (1, "https://example.com/a\n"));
     assert!(error.starts_with("<stdin>: no `loc`: "), "{error}");
     assert_eq!(folder.run(&["cat", "none.xml"]).0, 2);

@@ -6,3 +6,4 @@ mod formats;
 mod generated;
 mod lint;
 mod repair;
+mod sets;

@@ -1,0 +1,177 @@
+//! `sitemap index`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sitemap_serde::{IndexEntry, Kind, Reader, Record, W3cDateTime, WriterBuilder};
+
+use crate::input::{Input, counted, inputs, url_path};
+use crate::progress::Progress;
+use crate::replace::{is_gzip_name, keep_existing, write_to};
+
+/// Make an index of the sitemaps in a directory
+///
+/// Lists the files named .xml and .xml.gz that are urlsets, in the directory and those below it, by name, each with the time when the
+/// file was changed. Other indexes are passed over, since an index lists no index, and so is the file that is written.
+///
+/// The exit status is 0 if all files are listed, 1 if some are no sitemaps, and 2 if nothing was written.
+///
+///     sitemap index public --base https://example.com -o public/sitemap.xml
+///     sitemap index public/shop --base https://example.com/shop --lastmod newest
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Options {
+    /// The directory
+    directory: PathBuf,
+    /// Where the directory is for the public
+    #[arg(long, value_name = "URL")]
+    base: String,
+    /// Write there, compressed if the name ends in .gz [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace the file that --output names, if there is one
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// The lastmod of each file
+    #[arg(long, value_enum, default_value = "modified")]
+    lastmod: Lastmod,
+    /// Indent the XML
+    #[arg(long)]
+    pretty: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Lastmod {
+    /// When the file was changed, as the protocol says (P-IDX3)
+    Modified,
+    /// The newest lastmod of its entries, for files that are copied anew each time
+    Newest,
+    /// None
+    None,
+}
+
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    if !options.directory.is_dir() {
+        bail!("{} is no directory", options.directory.display());
+    }
+    let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
+    if let Some(path) = output {
+        keep_existing(path, options.force)?;
+    }
+    let own = output.and_then(|path| fs::canonicalize(path).ok());
+    let files = inputs(std::slice::from_ref(&options.directory))?;
+    let (mut listed, mut indexes, mut others) = (Vec::new(), 0_u64, 0_u64);
+    let mut progress = Progress::new();
+    for (i, input) in files.iter().enumerate() {
+        progress.show(|| format!("{} of {}: {}", i + 1, files.len(), input.name));
+        let Some(path) = input.path() else { continue };
+        if own.is_some() && fs::canonicalize(path).ok() == own {
+            continue;
+        }
+        match entry(options, input, path) {
+            Ok(Some(entry)) => listed.push(entry),
+            Ok(None) => indexes += 1,
+            Err(error) => {
+                progress.clear();
+                others += 1;
+                eprintln!("not listed: {}: {error:#}", input.name);
+            }
+        }
+    }
+    progress.clear();
+    if listed.is_empty() {
+        bail!(
+            "{} has no urlset that could be listed",
+            options.directory.display()
+        );
+    }
+    let mut builder = WriterBuilder::new();
+    builder.kind(Kind::SitemapIndex).pretty(options.pretty);
+    let write = |to: &mut dyn Write| -> Result<()> {
+        let mut writer = builder.from_writer(to);
+        for entry in &listed {
+            writer.write(entry)?;
+        }
+        writer.finish()?;
+        Ok(())
+    };
+    match output {
+        None => write(&mut io::stdout().lock())?,
+        Some(path) => {
+            let notes = write_to(path, |file| {
+                if is_gzip_name(path) {
+                    let mut encoder = GzEncoder::new(file, Compression::default());
+                    write(&mut encoder)?;
+                    encoder.finish()?;
+                } else {
+                    write(file)?;
+                }
+                Ok(true)
+            })?;
+            for note in notes {
+                eprintln!("note: {note}");
+            }
+        }
+    }
+    let passed = match indexes {
+        0 => String::new(),
+        1 => ", 1 index passed over".to_owned(),
+        indexes => format!(", {indexes} indexes passed over"),
+    };
+    eprintln!(
+        "{} listed{passed}, {others} not listed",
+        counted(listed.len() as u64, "sitemap")
+    );
+    Ok(ExitCode::from(u8::from(others > 0)))
+}
+
+/// What is listed of a file; `None` if it is an index.
+fn entry(options: &Options, input: &Input, path: &Path) -> Result<Option<IndexEntry>> {
+    let mut reader = Reader::from_reader(input.open().context("cannot open it")?);
+    if reader.kind()? == Kind::SitemapIndex {
+        return Ok(None);
+    }
+    let below = path.strip_prefix(&options.directory)?;
+    let base = options.base.trim_end_matches('/');
+    let mut entry = IndexEntry::new(format!("{base}/{}", url_path(below)));
+    entry.lastmod = match options.lastmod {
+        Lastmod::None => None,
+        Lastmod::Modified => Some(modified(path)?),
+        Lastmod::Newest => {
+            let (mut record, mut newest) = (Record::new(), None::<W3cDateTime>);
+            while reader.read_record(&mut record)? {
+                let lastmod = record.lastmod().ok().flatten();
+                newest = match (newest, lastmod) {
+                    (Some(a), Some(b)) => Some(if is_newer(b, a) { b } else { a }),
+                    (a, b) => a.or(b),
+                };
+            }
+            newest
+        }
+    };
+    Ok(Some(entry))
+}
+
+fn is_newer(a: W3cDateTime, b: W3cDateTime) -> bool {
+    let time = |value: W3cDateTime| SystemTime::try_from(value.assume_utc()).ok();
+    time(a) > time(b)
+}
+
+/// When a file was changed, to the second.
+fn modified(path: &Path) -> Result<W3cDateTime> {
+    let modified = fs::metadata(path)?.modified()?;
+    let seconds = modified
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default()
+        .as_secs();
+    Ok(W3cDateTime::try_from(
+        SystemTime::UNIX_EPOCH + Duration::from_secs(seconds),
+    )?)
+}

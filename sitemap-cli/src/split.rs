@@ -1,0 +1,199 @@
+//! `sitemap split`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use sitemap_serde::{Kind, Limits, Mode, Reader, ReaderBuilder};
+use sitemap_site::{PartWriter, SetBuilder, SitemapSet};
+
+use crate::input::{Input, counted, grouped, inputs};
+use crate::progress::Progress;
+
+/// Split sitemaps that are too large, or join many, into a set of files with an index
+///
+/// The entries of all files, in their order, become DIRECTORY/sitemap-NAME-1.xml and so on, with DIRECTORY/sitemap.xml as their index,
+/// or that alone if one file holds them. Files are replaced one by one, each whole at every moment, the index last; what is not
+/// listed any more goes a day later. DIRECTORY/.sitemap remembers the set, so that the next time most files stay as they are: it
+/// need not be public. An index among the files is passed over.
+///
+/// The exit status is 0 if every entry is in the set, 1 if some could not be read or written, and 2 if nothing was done.
+///
+///     sitemap split huge.xml.gz -o public --base https://example.com --gzip
+///     sitemap split old/ -o public --base https://example.com --entries 10000 --lenient
+///     sitemap cat *.xml | sitemap convert - --to xml | sitemap split - -o public --base https://example.com
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct Options {
+    /// Files, directories, or - for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Where the set is written
+    #[arg(long, short, value_name = "DIRECTORY")]
+    output: PathBuf,
+    /// Where the directory is for the public: locs are of that site, below it
+    #[arg(long, value_name = "URL")]
+    base: String,
+    /// Allow pages outside of the base, as robots.txt can
+    #[arg(long)]
+    cross_submission: bool,
+    /// What the files are named by: sitemap-NAME-1.xml
+    #[arg(long, default_value = "pages")]
+    name: String,
+    /// At most so many entries a file
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::ENTRIES, value_parser = clap::value_parser!(u64).range(1..=Limits::ENTRIES))]
+    entries: u64,
+    /// At most so many bytes a file, uncompressed
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::BYTES, value_parser = clap::value_parser!(u64).range(1024..=Limits::BYTES))]
+    bytes: u64,
+    /// Compress the files, but for sitemap.xml
+    #[arg(long)]
+    gzip: bool,
+    /// Read broken documents as `repair` does
+    #[arg(long)]
+    lenient: bool,
+    /// Replace a set that has more than twice as many entries, or a sitemap.xml that no set has written
+    #[arg(long)]
+    force: bool,
+}
+
+/// What came of the documents.
+#[derive(Debug, Default)]
+struct Done {
+    unread: u64,
+    indexes: u64,
+    repairs: u64,
+    other_elements: u64,
+}
+
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let inputs = inputs(&options.files)?;
+    let top = options.output.join("sitemap.xml");
+    if !options.force && top.exists() && !options.output.join(".sitemap").exists() {
+        bail!(
+            "{} is there already, and no set has written it: --force replaces it",
+            top.display()
+        );
+    }
+    let set = builder(options).open()?;
+    let mut writer = set.part_writer(&options.name, "split")?;
+    let mut done = Done::default();
+    let mut progress = Progress::new();
+    let mut entries = 0;
+    for (i, input) in inputs.iter().enumerate() {
+        let mut show = || {
+            entries += 1;
+            progress.show(|| {
+                format!(
+                    "{} of {}: {}, {}",
+                    i + 1,
+                    inputs.len(),
+                    input.name,
+                    counted(entries, "URL")
+                )
+            });
+        };
+        read(options, input, &mut writer, &mut done, &mut show)?;
+    }
+    progress.clear();
+    let list = writer.finish()?;
+    let left_out = list.left_out().clone();
+    for reason in &left_out.reasons {
+        eprintln!("left out: {reason}");
+    }
+    let summary = set.commit(&[list])?;
+    let compressed = if summary.stored == summary.bytes {
+        String::new()
+    } else {
+        format!(" ({} compressed)", grouped(summary.stored))
+    };
+    eprintln!(
+        "{}: {} with {}, {}{compressed}: {} written, {} kept, {} removed; {} left out",
+        options.output.display(),
+        counted(summary.files, "file"),
+        counted(summary.entries, "URL"),
+        counted(summary.bytes, "byte"),
+        summary.written,
+        summary.kept,
+        summary.removed,
+        grouped(done.unread + left_out.count)
+    );
+    for problem in &summary.leavings {
+        eprintln!("note: {problem}");
+    }
+    if done.indexes > 0 {
+        let indexes = if done.indexes == 1 { "index" } else { "indexes" };
+        eprintln!("note: {} {indexes} passed over", done.indexes);
+    }
+    if done.repairs > 0 {
+        eprintln!(
+            "note: {} (`sitemap repair` tells them one by one)",
+            counted(done.repairs, "repair")
+        );
+    }
+    if done.other_elements > 0 {
+        eprintln!(
+            "note: {} of namespaces that no search engine knows left out",
+            counted(done.other_elements, "element")
+        );
+    }
+    Ok(ExitCode::from(u8::from(done.unread > 0 || left_out.count > 0)))
+}
+
+fn builder(options: &Options) -> SetBuilder {
+    SitemapSet::directory(&options.output, &options.base)
+        .in_place(true)
+        .cross_submission(options.cross_submission)
+        .entries(options.entries)
+        .bytes(options.bytes)
+        .gzip(options.gzip)
+        .allow_shrinking(options.force)
+}
+
+fn read(
+    options: &Options,
+    input: &Input,
+    writer: &mut PartWriter,
+    done: &mut Done,
+    show: &mut dyn FnMut(),
+) -> Result<()> {
+    let name = || input.name.clone();
+    let opened = input
+        .open()
+        .with_context(|| format!("cannot open {}", input.name))?;
+    let mut builder = ReaderBuilder::new();
+    if options.lenient {
+        builder.mode(Mode::Lenient).keep_diagnostics(0);
+    }
+    let mut reader: Reader<_> = builder.from_reader(opened);
+    if reader.kind().with_context(name)? == Kind::SitemapIndex {
+        done.indexes += 1;
+        return Ok(());
+    }
+    for entry in reader.entries() {
+        match entry {
+            Ok(entry) => {
+                writer.write_or_leave_out(None, &entry).with_context(name)?;
+            }
+            Err(error) if error.is_data() && !error.ends_reading() => {
+                done.unread += 1;
+                eprintln!("{}: {error}", input.name);
+            }
+            Err(error) => {
+                return Err(error).with_context(|| {
+                    if options.lenient {
+                        name()
+                    } else {
+                        format!("{} (--lenient reads what can be read)", input.name)
+                    }
+                });
+            }
+        }
+        show();
+    }
+    done.repairs += reader.diagnostics_left_out();
+    done.other_elements += input.other_elements()?;
+    Ok(())
+}

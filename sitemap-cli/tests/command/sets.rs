@@ -1,0 +1,281 @@
+//! `sitemap split` and `index`.
+
+use std::fs;
+use std::time::{Duration, SystemTime};
+
+use sitemap_serde::{IndexEntry, Reader};
+
+use crate::folder::{CORE, Folder, unzipped};
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+const SITE: [&str; 2] = ["--base", "https://example.com"];
+
+fn urlset<I: IntoIterator<Item = u32>>(pages: I) -> String {
+    let entries = pages
+        .into_iter()
+        .map(|i| format!("<url><loc>https://example.com/{i}</loc></url>"));
+    format!(
+        "{HEAD}<urlset xmlns=\"{CORE}\">{}</urlset>",
+        entries.collect::<String>()
+    )
+}
+
+/// The locs that an index lists.
+fn listed(folder: &Folder, name: &str) -> Vec<String> {
+    Reader::from_str(&folder.read(name))
+        .deserialize::<IndexEntry>()
+        .map(|entry| entry.unwrap().loc)
+        .collect()
+}
+
+#[test]
+fn a_large_sitemap_becomes_a_set_and_stays_one() {
+    let folder = Folder::with(&[("huge.xml", urlset(1..=7))]);
+    let arguments = [
+        &["split", "huge.xml", "-o", "public", "--entries", "3"][..],
+        &SITE,
+    ]
+    .concat();
+    assert_eq!(
+        folder.run(&arguments),
+        (
+            0,
+            String::new(),
+            "public: 4 files with 7 URLs, 625 bytes: 4 written, 0 kept, 0 removed; 0 left out\n".to_owned()
+        )
+    );
+    assert_eq!(
+        listed(&folder, "public/sitemap.xml"),
+        [1, 2, 3].map(|i| format!("https://example.com/sitemap-pages-{i}.xml"))
+    );
+    assert_eq!(folder.read("public/sitemap-pages-1.xml"), urlset(1..=3));
+    assert_eq!(folder.read("public/sitemap-pages-2.xml"), urlset(4..=6));
+    assert_eq!(folder.read("public/sitemap-pages-3.xml"), urlset(7..=7));
+    // A page that goes changes its file alone.
+    folder.write("huge.xml", urlset([1, 3, 4, 5, 6, 7]));
+    let (status, _, told) = folder.run(&arguments);
+    assert_eq!(
+        (status, &*told),
+        (
+            0,
+            "public: 4 files with 6 URLs, 582 bytes: 2 written, 2 kept, 0 removed; 0 left out\n"
+        )
+    );
+    assert_eq!(folder.read("public/sitemap-pages-1.xml"), urlset([1, 3]));
+    // An empty set takes no site out of the search engines.
+    folder.write("huge.xml", urlset([]));
+    let (status, _, told) = folder.run(&arguments);
+    assert_eq!(status, 2, "{told}");
+    assert_eq!(folder.read("public/sitemap-pages-2.xml"), urlset(4..=6));
+}
+
+#[test]
+fn several_become_one_set() {
+    let image = "<url><loc>https://example.com/i</loc><image:image><image:loc>https://example.com/1.jpg</image:loc></image:image></url>";
+    let rest = format!(
+        "<url><loc>https://other.example/</loc></url>{image}<url/><url><loc>https://example.com/x</loc><own xmlns=\"urn:own\"/></url>"
+    );
+    let second = urlset(3..=3)
+        .replace(
+            "<urlset ",
+            "<urlset xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" ",
+        )
+        .replace("</urlset>", &(rest + "</urlset>"));
+    let index = format!(
+        "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/a</loc></sitemap></sitemapindex>"
+    );
+    let folder = Folder::with(&[
+        ("in/1.xml", urlset(1..=2)),
+        ("in/2.xml", second),
+        ("in/index.xml", index),
+    ]);
+    let arguments = [
+        &[
+            "split",
+            "in",
+            "-o",
+            "out",
+            "--gzip",
+            "--name",
+            "all",
+            "--entries",
+            "2",
+        ][..],
+        &SITE,
+    ]
+    .concat();
+    let (status, written, told) = folder.run(&arguments);
+    assert_eq!((status, &*written), (1, ""), "{told}");
+    let told: Vec<_> = told.lines().collect();
+    assert!(told[0].starts_with("in/2.xml: no `loc`: "), "{told:?}");
+    assert!(
+        told[1].starts_with("left out: section all: `https://other.example/` is not on the site"),
+        "{told:?}"
+    );
+    assert!(
+        told[2].starts_with("out: 4 files with 5 URLs, ") && told[2].ends_with("; 2 left out"),
+        "{told:?}"
+    );
+    assert_eq!(
+        told[3..],
+        [
+            "note: 1 index passed over",
+            "note: 1 element of namespaces that no search engine knows left out"
+        ]
+    );
+    assert_eq!(
+        listed(&folder, "out/sitemap.xml"),
+        [1, 2, 3].map(|i| format!("https://example.com/sitemap-all-{i}.xml.gz"))
+    );
+    let part = unzipped(&fs::read(folder.path("out/sitemap-all-2.xml.gz")).unwrap());
+    let images = Reader::from_str(&part).entries().nth(1).unwrap().unwrap().images;
+    assert_eq!(images[0].loc, "https://example.com/1.jpg");
+}
+
+#[test]
+fn what_is_not_the_sets_own_is_kept() {
+    let folder = Folder::with(&[
+        ("a.xml", urlset(1..=2)),
+        ("public/sitemap.xml", "by hand".to_owned()),
+    ]);
+    let arguments = [&["split", "-", "-o", "public"][..], &SITE].concat();
+    assert_eq!(
+        folder.pipe(urlset(1..=2), &arguments),
+        (
+            2,
+            String::new(),
+            "sitemap: public/sitemap.xml is there already, and no set has written it: --force replaces it\n"
+                .to_owned()
+        )
+    );
+    assert_eq!(folder.read("public/sitemap.xml"), "by hand");
+    assert_eq!(
+        folder
+            .pipe(urlset(1..=2), &[&arguments[..], &["--force"]].concat())
+            .0,
+        0
+    );
+    assert_eq!(folder.read("public/sitemap.xml"), urlset(1..=2));
+    // A broken document leaves the set as it is, or is read as far as it can be.
+    let broken = urlset(1..=3).replace("/1<", "/?a&b<");
+    let (status, _, told) = folder.pipe(&broken, &arguments);
+    assert_eq!(status, 2);
+    assert!(
+        told.starts_with("sitemap: <stdin> (--lenient reads what can be read): "),
+        "{told}"
+    );
+    assert_eq!(folder.read("public/sitemap.xml"), urlset(1..=2));
+    let (status, _, told) = folder.pipe(&broken, &[&arguments[..], &["--lenient"]].concat());
+    assert_eq!(status, 0);
+    assert_eq!(
+        told.lines().last(),
+        Some("note: 1 repair (`sitemap repair` tells them one by one)")
+    );
+    assert_eq!(
+        folder.read("public/sitemap.xml"),
+        urlset(1..=3).replace("/1<", "/?a&amp;b<")
+    );
+}
+
+#[test]
+fn more_than_a_file_holds() {
+    let folder = Folder::with(&[("huge.xml", urlset(1..=50_001))]);
+    let (status, _, told) = folder.run(&[&["split", "huge.xml", "-o", "public"][..], &SITE].concat());
+    assert_eq!(status, 0, "{told}");
+    let parts = ["public/sitemap-pages-1.xml", "public/sitemap-pages-2.xml"];
+    assert_eq!(
+        parts.map(|name| folder.read(name)),
+        [urlset(1..=50_000), urlset([50_001])]
+    );
+}
+
+fn set_time(folder: &Folder, name: &str, seconds: u64) {
+    let file = fs::File::options().write(true).open(folder.path(name)).unwrap();
+    file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_millis(seconds * 1000 + 500))
+        .unwrap();
+}
+
+#[test]
+fn an_index_of_what_is_there() {
+    let folder = Folder::with(&[
+        ("public/b.xml", urlset(1..=2)),
+        (
+            "public/a b/é.xml",
+            urlset(3..=3).replace("</loc>", "</loc><lastmod>2026-05-01</lastmod>"),
+        ),
+        ("public/.sitemap/staging/c.xml", urlset(4..=4)),
+        ("public/feed.xml", "<rss/>".to_owned()),
+        ("public/none.txt", "https://example.com/".to_owned()),
+    ]);
+    set_time(&folder, "public/b.xml", 1_767_225_600);
+    set_time(&folder, "public/a b/é.xml", 1_767_225_601);
+    let expected = |first: &str, second: &str| {
+        format!(
+            "{HEAD}<sitemapindex xmlns=\"{CORE}\">\
+             <sitemap><loc>https://example.com/s/a%20b/%C3%A9.xml</loc>{first}</sitemap>\
+             <sitemap><loc>https://example.com/s/b.xml</loc>{second}</sitemap></sitemapindex>"
+        )
+    };
+    let index = |more: &[&str]| {
+        folder.run(&[&["index", "public", "--base", "https://example.com/s/"][..], more].concat())
+    };
+    let (status, written, told) = index(&[]);
+    assert_eq!(status, 1);
+    assert_eq!(
+        written,
+        expected(
+            "<lastmod>2026-01-01T00:00:01Z</lastmod>",
+            "<lastmod>2026-01-01T00:00:00Z</lastmod>"
+        )
+    );
+    let told: Vec<_> = told.lines().collect();
+    assert!(told[0].starts_with("not listed: public/feed.xml: "), "{told:?}");
+    assert_eq!(told[1..], ["2 sitemaps listed, 1 not listed"]);
+    assert_eq!(
+        index(&["--lastmod", "newest"]).1,
+        expected("<lastmod>2026-05-01</lastmod>", "")
+    );
+    assert_eq!(index(&["--lastmod", "none"]).1, expected("", ""));
+    // It lists neither itself nor another index.
+    fs::remove_file(folder.path("public/feed.xml")).unwrap();
+    for told in [
+        "2 sitemaps listed, 0 not listed\n",
+        "2 sitemaps listed, 0 not listed\n",
+    ] {
+        let more = ["--lastmod", "none", "-o", "public/sitemap.xml", "--force"];
+        assert_eq!(index(&more), (0, String::new(), told.to_owned()));
+        assert_eq!(folder.read("public/sitemap.xml"), expected("", ""));
+    }
+    assert_eq!(
+        index(&["--lastmod", "none"]).2,
+        "2 sitemaps listed, 1 index passed over, 0 not listed\n"
+    );
+    let (status, _, told) = index(&["-o", "public/sitemap.xml"]);
+    assert_eq!(
+        (status, &*told),
+        (
+            2,
+            "sitemap: public/sitemap.xml is there already: --force replaces it\n"
+        )
+    );
+}
+
+#[test]
+fn what_has_no_index_is_said() {
+    let folder = Folder::with(&[("a/page.xml", "<html/>"), ("b/none.txt", "")]);
+    let (status, _, told) = folder.run(&[&["index", "a"][..], &SITE].concat());
+    assert_eq!(status, 2);
+    assert!(
+        told.ends_with("sitemap: a has no urlset that could be listed\n"),
+        "{told}"
+    );
+    for (directory, expected) in [
+        ("b", "sitemap: b has no file named .xml or .xml.gz\n"),
+        ("none", "sitemap: none is no directory\n"),
+    ] {
+        assert_eq!(
+            folder.run(&[&["index", directory][..], &SITE].concat()),
+            (2, String::new(), expected.to_owned())
+        );
+    }
+}

@@ -15,6 +15,8 @@ pub(crate) enum Direction {
     Write,
     /// `FromSitemapEntry`
     Read,
+    /// `SitemapFields`
+    Fields,
 }
 
 /// A type that can be derived for.
@@ -62,6 +64,8 @@ pub(crate) struct Page {
     pub(crate) links: Option<Links>,
     /// Where the row is an entry for each of them.
     pub(crate) languages: Option<Languages>,
+    /// The fields whose own fields give values.
+    pub(crate) flattened: Vec<Source>,
     pub(crate) filters: Vec<(Rc<Field>, Filter)>,
     /// The fields that the entry says nothing about.
     pub(crate) unmapped: Vec<Rc<Field>>,
@@ -89,6 +93,8 @@ pub(crate) enum Loc {
     Field(Source),
     Template(TemplateLoc),
     Function(Path),
+    /// That of the row that this is a part of.
+    Elsewhere,
 }
 
 pub(crate) struct TemplateLoc {
@@ -106,6 +112,15 @@ pub(crate) enum Piece {
         source: Source,
         /// Whether it is a number that may begin with a `-`.
         signed: bool,
+    },
+    /// The value of a flattened field's own field.
+    Inner {
+        /// As it stands in the template.
+        name: String,
+        reserved: bool,
+        source: Source,
+        /// The names behind the first one.
+        path: Vec<Member>,
     },
     /// `{lang}`: the language that the entry or link is of.
     Language {
@@ -159,9 +174,12 @@ impl TemplateLoc {
         let pieces = self.pieces.iter().map(|piece| match piece {
             Piece::Text(text) => text.as_str(),
             Piece::Value { reserved: true, .. }
+            | Piece::Inner { reserved: true, .. }
             | Piece::Language { reserved: true }
             | Piece::OfLanguage { reserved: true, .. } => "{+}",
-            Piece::Value { .. } | Piece::Language { .. } | Piece::OfLanguage { .. } => "{}",
+            Piece::Value { .. } | Piece::Inner { .. } | Piece::Language { .. } | Piece::OfLanguage { .. } => {
+                "{}"
+            }
         });
         pieces.collect()
     }
@@ -178,14 +196,14 @@ impl TemplateLoc {
         self.pieces.iter().all(|piece| match piece {
             Piece::Text(_) => true,
             Piece::Value { source, .. } => source.is_plain_text(),
-            Piece::Language { .. } | Piece::OfLanguage { .. } => false,
+            Piece::Inner { .. } | Piece::Language { .. } | Piece::OfLanguage { .. } => false,
         })
     }
 
     /// The fields that it names.
     fn fields(&self) -> impl Iterator<Item = &Rc<Field>> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Value { source, .. } => Some(&source.field),
+            Piece::Value { source, .. } | Piece::Inner { source, .. } => Some(&source.field),
             _ => None,
         })
     }
@@ -213,7 +231,7 @@ impl Page {
     /// Whether any of its URLs may be a path.
     pub(crate) fn may_have_paths(&self) -> bool {
         let is_path = match &self.loc {
-            Loc::Field(_) | Loc::Function(_) => true,
+            Loc::Field(_) | Loc::Function(_) | Loc::Elsewhere => true,
             Loc::Template(template) => template.may_be_a_path(),
         };
         is_path || self.has_links()
@@ -222,7 +240,7 @@ impl Page {
     /// Whether any of its URLs may have characters outside ASCII.
     pub(crate) fn may_be_wide(&self) -> bool {
         let is_wide = match &self.loc {
-            Loc::Field(_) | Loc::Function(_) => true,
+            Loc::Field(_) | Loc::Function(_) | Loc::Elsewhere => true,
             Loc::Template(template) => template.pieces.iter().any(|piece| match piece {
                 Piece::Text(text) => !text.is_ascii(),
                 _ => true,
@@ -248,8 +266,9 @@ impl Page {
         match &self.loc {
             Loc::Field(source) => fields.push(&source.field),
             Loc::Template(template) => fields.extend(template.fields()),
-            Loc::Function(_) => {}
+            Loc::Function(_) | Loc::Elsewhere => {}
         }
+        fields.extend(self.flattened.iter().map(|source| &source.field));
         fields.extend(self.image.iter().flat_map(TemplateLoc::fields));
         fields.extend(self.links.iter().flat_map(|links| links.template.fields()));
         if let Some(Languages {

@@ -71,6 +71,41 @@ fn a_row() {
 }
 
 #[test]
+fn a_row_with_a_part() {
+    assert_written(
+        "flatten",
+        &quote! {
+            #[sitemap(loc = "/{shop}/{product.slug}", priority = 0.5 + BOOST, image = "/img/{product.photo}.jpg")]
+            struct Listing {
+                shop: String,
+                #[sitemap(flatten)]
+                product: Option<Product>,
+                #[sitemap(flatten, with = HasOne::loaded)]
+                seller: HasOne<Seller>,
+            }
+        },
+    );
+}
+
+#[test]
+fn a_part_of_a_row() {
+    let input = quote! {
+        #[sitemap(changefreq = "daily")]
+        struct Product<S> {
+            slug: String,
+            #[sitemap(lastmod, precision = "second")]
+            updated_at: Option<DateTime<Utc>>,
+            #[sitemap(flatten)]
+            seller: S,
+        }
+    };
+    let parsed: DeriveInput = syn::parse2(input.clone()).unwrap();
+    let code = prettyplease::unparse(&syn::parse2(derive(&parsed, Direction::Fields)).unwrap());
+    let input = prettyplease::unparse(&syn::parse2(quote!(#[derive(SitemapFields)] #input)).unwrap());
+    assert_file("fields", &format!("{input}\n{code}"));
+}
+
+#[test]
 fn a_generic_type_with_every_key() {
     assert_expansion(
         "every_key",

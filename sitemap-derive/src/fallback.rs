@@ -23,6 +23,10 @@ pub(crate) fn fallback(
             quote!(SitemapEntry),
             quote!(fn write_entry(&self, _: &mut #krate::convert::EntryWriter<'_>) -> #krate::Result<()>),
         ),
+        Direction::Fields => (
+            quote!(SitemapFields),
+            quote!(fn write_fields(&self, _: &mut #krate::convert::EntryWriter<'_>) -> #krate::Result<()>),
+        ),
         Direction::Read => (
             quote!(FromSitemapEntry),
             quote!(fn from_entry(_: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self>),

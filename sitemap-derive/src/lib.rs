@@ -46,13 +46,24 @@ pub fn derive_from_sitemap_entry(input: TokenStream) -> TokenStream {
     }
 }
 
+#[doc = include_str!("../docs/sitemap_fields.md")]
+#[proc_macro_derive(SitemapFields, attributes(sitemap))]
+pub fn derive_sitemap_fields(input: TokenStream) -> TokenStream {
+    match syn::parse::<DeriveInput>(input) {
+        Ok(input) => derive(&input, Direction::Fields).into(),
+        Err(error) => error.into_compile_error().into(),
+    }
+}
+
 fn derive(input: &DeriveInput, direction: Direction) -> proc_macro2::TokenStream {
     let cx = ctxt::Ctxt::new();
     let (derivation, krate) = validate::derivation(&cx, input, direction);
     let krate_path = krate.as_ref().and_then(|given| given.value.as_ref().ok());
     match (cx.check(), derivation) {
         (Ok(()), Ok(derivation)) => match direction {
-            Direction::Write => expand::expand_write(input, &derivation, krate_path),
+            Direction::Write | Direction::Fields => {
+                expand::expand_write(input, &derivation, krate_path, direction)
+            }
             Direction::Read => expand::expand_read(input, &derivation, krate_path),
         },
         (Err(errors), _) => match &krate {

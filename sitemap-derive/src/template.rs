@@ -22,7 +22,7 @@ pub(crate) enum Part {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Placeholder {
-    /// The field's name without `r#`, or its position.
+    /// The field's name without `r#`, or its position; or those of a flattened field and of fields in it, with points between.
     pub(crate) name: String,
     /// `{+name}`: characters that URLs reserve, such as `/`, stay as they are.
     pub(crate) reserved: bool,
@@ -209,18 +209,16 @@ fn placeholder(inside: &str, range: Range<usize>) -> Result<Placeholder, String>
         ));
     }
     if name.contains('.') && name.split('.').all(is_name) {
-        let field = name.strip_prefix("self.").unwrap_or(name);
-        let advice = if is_name(field) {
-            format!("write `{{{field}}}`")
-        } else {
-            let first = field.split('.').next().unwrap_or(field);
-            format!(
-                "write `{{{first}}}`, and convert the value with `#[sitemap(with = …)]` on the field `{first}`"
-            )
-        };
-        return Err(format!(
-            "`{{{inside}}}` is a path, and a placeholder is one field's name: {advice}"
-        ));
+        if let Some(field) = name.strip_prefix("self.") {
+            return Err(format!(
+                "`{{{inside}}}` begins with `self`, and a placeholder with a field's name: write `{{{field}}}`"
+            ));
+        }
+        return Ok(Placeholder {
+            name: name.to_owned(),
+            reserved: name.len() < inside.len(),
+            range,
+        });
     }
     Err(format!(
         "`{{{inside}}}` is not a placeholder: it is a field's name in braces, as in `{{slug}}`, or its position in a \

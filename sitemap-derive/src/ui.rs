@@ -84,6 +84,7 @@ fn directions_of(attr: &Attribute) -> Vec<Direction> {
     last.filter_map(|name| match name.as_str() {
         "SitemapEntry" => Some(Direction::Write),
         "FromSitemapEntry" => Some(Direction::Read),
+        "SitemapFields" => Some(Direction::Fields),
         _ => None,
     })
     .collect()

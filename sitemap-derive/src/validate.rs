@@ -59,7 +59,7 @@ pub(crate) fn derivation(
         filters,
         ..
     } = attrs;
-    if let Ok(body) = &body {
+    if let (Ok(body), true) = (&body, direction != Direction::Fields) {
         check_mount(cx, base.as_ref(), encoding.as_ref(), body);
     }
     if let Some(Given {
@@ -70,6 +70,9 @@ pub(crate) fn derivation(
         check_base_of_self(cx, input, key, base);
     }
     let mount = || {
+        if direction == Direction::Fields {
+            return Ok(Mount::default());
+        }
         Ok(Mount {
             base: base.map(|given| given.value).transpose()?,
             encoding: encoding.map(|given| given.value).transpose()?,
@@ -87,6 +90,11 @@ pub(crate) fn derivation(
 
 fn body(cx: &Ctxt, asked: Asked, input: &DeriveInput, page: &PageAttrs) -> Checked<Body> {
     match &input.data {
+        Data::Enum(data) if asked.direction == Direction::Fields => Err(cx.error(
+            data.enum_token,
+            "`SitemapFields` is for a struct, whose fields give values to a row's entry: derive it for the types in the variants, or \
+             implement it by hand",
+        )),
         Data::Enum(data) if data.variants.is_empty() => Err(cx.error(
             &input.ident,
             format!(
@@ -201,7 +209,7 @@ fn check_reached(cx: &Ctxt, variants: &[Checked<Variant>]) {
         let (form, all) = match &page.loc {
             Loc::Template(template) => (template.form(), template.takes_any_text()),
             Loc::Field(source) => (String::new(), source.is_plain_text()),
-            Loc::Function(_) => continue,
+            Loc::Function(_) | Loc::Elsewhere => continue,
         };
         let name = &variant.name;
         if let Some((before, _)) = taken.iter().find(|(_, other)| other.is_empty()) {

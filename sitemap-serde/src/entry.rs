@@ -3,6 +3,7 @@
 pub(crate) mod column;
 mod convert;
 mod extension;
+mod fields;
 mod from;
 mod from_many;
 mod many;
@@ -12,6 +13,7 @@ mod row;
 use std::fmt;
 
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
+pub use fields::{Gives, SitemapFields};
 pub use from::{FromChangeFreq, FromLastmod, FromLoc, FromPriority};
 pub use from_many::{FromAlternates, FromImages, FromNews, FromVideos};
 pub use many::{ToAlternates, ToImages, ToNews, ToVideos};

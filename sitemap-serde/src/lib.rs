@@ -88,7 +88,7 @@ pub use datetime::W3cDateTime;
 pub use de::{Deserializer, from_reader, from_slice, from_str};
 pub use diagnostic::Diagnostic;
 pub use edit::Editor;
-pub use entry::{FromSitemapEntry, SitemapEntry};
+pub use entry::{FromSitemapEntry, SitemapEntry, SitemapFields};
 pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
 pub use model::{ChangeFreq, Document, Kind, Priority, SitemapIndex, UrlSet};
@@ -97,7 +97,7 @@ pub use rule::Rule;
 pub use schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
-pub use sitemap_derive::{FromSitemapEntry, SitemapEntry};
+pub use sitemap_derive::{FromSitemapEntry, SitemapEntry, SitemapFields};
 pub use writer::{Writer, WriterBuilder, entries_to_string};
 
 /// What stands between your types and a sitemap's values: what an entry is written to and read from, the traits that

@@ -2,16 +2,19 @@
 //! pinned to it.
 
 mod extension;
+mod flatten;
 mod function;
 mod language;
 mod mount;
 mod read;
 mod template;
 
+pub use crate::entry::Gives;
 pub use extension::{
     Alternates, EachAlternate, EachImage, EachVideo, Field, Images, NoAlternates, NoImages, NoVideos, Videos,
     news,
 };
+pub use flatten::{Flattened, InsideOption, Itself, absent};
 pub use function::{Returned, ReturnsResult, ReturnsValue, within};
 pub use language::{check_alternates, no_language_twice, translation};
 pub use mount::{Mount, encoding, mount, mounted};
@@ -107,6 +110,11 @@ pub trait Placeholder<Kind> {
 
     /// `{+name}`
     fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()>;
+
+    /// Whether there is a value.
+    fn is_present(&self) -> bool {
+        true
+    }
 }
 
 /// The kind of what can be displayed.
@@ -133,6 +141,10 @@ impl<T: Display> Placeholder<Optional> for Option<T> {
 
     fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
         loc.reserved(name, present(self.as_ref(), name)?)
+    }
+
+    fn is_present(&self) -> bool {
+        self.is_some()
     }
 }
 

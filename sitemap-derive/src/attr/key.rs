@@ -32,6 +32,7 @@ pub(super) enum Key {
     Alternate,
     Languages,
     XDefault,
+    Flatten,
     With,
     FromWith,
     Offset,
@@ -46,7 +47,7 @@ pub(super) enum Key {
 }
 
 impl Key {
-    pub(super) const ALL: [Key; 21] = [
+    pub(super) const ALL: [Key; 22] = [
         Key::Loc,
         Key::Lastmod,
         Key::ChangeFreq,
@@ -57,6 +58,7 @@ impl Key {
         Key::Alternate,
         Key::Languages,
         Key::XDefault,
+        Key::Flatten,
         Key::With,
         Key::FromWith,
         Key::Offset,
@@ -82,6 +84,7 @@ impl Key {
             Key::Alternate => "alternate",
             Key::Languages => "languages",
             Key::XDefault => "x_default",
+            Key::Flatten => "flatten",
             Key::With => "with",
             Key::FromWith => "from_with",
             Key::Offset => "offset",
@@ -129,6 +132,7 @@ impl Key {
             (Key::Video, Level::Field) => "video",
             (Key::News, Level::Field) => "news",
             (Key::Alternate, Level::Field) => "alternate",
+            (Key::Flatten, Level::Field) => "flatten",
             (Key::With, Level::Field) => "with = path::to::function",
             (Key::FromWith, Level::Field) => "from_with = path::to::function",
             (Key::Offset, Level::Field) => "offset = \"+09:00\"",
@@ -159,6 +163,7 @@ impl Key {
             | Key::Alternate
             | Key::Languages => "an enum is not one page: put it on the variants that are",
             Key::XDefault => "it goes with the languages of a page: put it beside `languages(…)`",
+            Key::Flatten => "it takes the values of a field's own fields: put it on the field",
             Key::With => {
                 "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = to_date)]`"
             }
@@ -181,7 +186,7 @@ impl Key {
 }
 
 /// What people call a key that has another name.
-pub(super) const KEY_ALIASES: [(&str, Key); 42] = [
+pub(super) const KEY_ALIASES: [(&str, Key); 45] = [
     ("url", Key::Loc),
     ("path", Key::Loc),
     ("location", Key::Loc),
@@ -218,6 +223,9 @@ pub(super) const KEY_ALIASES: [(&str, Key); 42] = [
     ("timezone", Key::Offset),
     ("tz", Key::Offset),
     ("granularity", Key::Precision),
+    ("embed", Key::Flatten),
+    ("nested", Key::Flatten),
+    ("inline", Key::Flatten),
     ("resolution", Key::Precision),
     ("skipif", Key::ExcludeIf),
     ("skip", Key::ExcludeIf),

@@ -301,6 +301,7 @@ impl Item {
                  `#[sitemap({}, default = …)]`",
                 self.name
             ),
+            (_, Key::Flatten) => "; `with = path::to::function` beside it gives what is flattened".to_owned(),
             (_, Key::Image | Key::Video | Key::News | Key::Alternate) => {
                 "; the field's value is what is written, and `with = path::to::function` beside it converts it".to_owned()
             }

@@ -81,7 +81,7 @@ impl Generator<'_> {
         match &page.loc {
             Loc::Field(source) => fields.push((&source.field, self.loc(source))),
             // Refused before: a function cannot be undone.
-            Loc::Function(_) => {}
+            Loc::Function(_) | Loc::Elsewhere => {}
             Loc::Template(template) => {
                 let slots = slots(template);
                 take_apart = self.take_apart(template, &slots);
@@ -396,7 +396,9 @@ impl Generator<'_> {
                 let body = match &variant.kind {
                     VariantKind::Page(page) => {
                         described.push(match &page.loc {
-                            Loc::Field(_) | Loc::Function(_) => format!("`{name}` (any loc)"),
+                            Loc::Field(_) | Loc::Function(_) | Loc::Elsewhere => {
+                                format!("`{name}` (any loc)")
+                            }
                             Loc::Template(template) => format!("`{name}` (`{}`)", template.text),
                         });
                         self.page(page, &quote!(Self::#name))
@@ -436,7 +438,7 @@ fn argument(function: &Path) -> Ident {
 
 fn slots(template: &TemplateLoc) -> Vec<Slot<'_>> {
     let values = template.pieces.iter().filter_map(|piece| match piece {
-        Piece::Text(_) | Piece::Language { .. } | Piece::OfLanguage { .. } => None,
+        Piece::Text(_) | Piece::Inner { .. } | Piece::Language { .. } | Piece::OfLanguage { .. } => None,
         Piece::Value {
             name,
             reserved,

@@ -1,5 +1,6 @@
 //! The implementation of `SitemapEntry`.
 
+mod flatten;
 mod function;
 mod language;
 
@@ -14,11 +15,17 @@ use super::{
 };
 use crate::attr::{ChangeFreq, Extension, Filter, Precision, Priority};
 use crate::derivation::{
-    Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc, Variant, VariantKind,
+    Body, Derivation, Direction, Field, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc, Variant,
+    VariantKind,
 };
 use crate::generics::Bounds;
 
-pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: Option<&Path>) -> TokenStream {
+pub(crate) fn expand(
+    input: &DeriveInput,
+    derivation: &Derivation,
+    krate_path: Option<&Path>,
+    direction: Direction,
+) -> TokenStream {
     let krate = krate(krate_path);
     let mut code = Generator {
         input,
@@ -28,6 +35,9 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
         items: Vec::new(),
         krate,
     };
+    if direction == Direction::Fields {
+        return flatten::fields(code, derivation);
+    }
     let (write, is_listed) = match &derivation.body {
         Body::Struct(page) => (
             code.page(page, Access::Field),
@@ -115,6 +125,7 @@ impl Generator<'_> {
             .collect();
         let image = page.image.as_ref().map(|template| self.image(template, access));
         let links = page.links.as_ref().map(|links| self.links(links, access));
+        let flattened = self.flattened(page, access);
         quote! {
             #loc
             #lastmod
@@ -124,6 +135,7 @@ impl Generator<'_> {
             #(#extensions)*
             #(#functions)*
             #links
+            #flattened
             ::core::result::Result::Ok(())
         }
     }
@@ -189,6 +201,7 @@ impl Generator<'_> {
         let entry = self.entry.clone();
         let template = match loc {
             Loc::Function(path) => return self.loc_function(path),
+            Loc::Elsewhere => return TokenStream::new(),
             Loc::Field(source) => {
                 let value = self.convert(source, access, "convert::AsLoc", "as_loc", &[]);
                 return quote!(#entry.loc(#value)?;);
@@ -213,6 +226,12 @@ impl Generator<'_> {
                     let (function, language) = (placeholder(*reserved), local("language"));
                     quote!(#loc.#function("lang", #language)?;)
                 }
+                Piece::Inner {
+                    name,
+                    reserved,
+                    source,
+                    path,
+                } => self.inner(name, *reserved, source, path, access),
                 Piece::OfLanguage { name, reserved } => {
                     let (function, value) = (placeholder(*reserved), local("of_language"));
                     let of_trait = self.path("__private::Placeholder::<_>");

@@ -61,6 +61,7 @@ impl FieldInfo {
             .flatten()
             .chain(attrs.extensions.iter().map(|(_, key)| key))
             .chain(attrs.languages.as_ref().map(|given| &given.key))
+            .chain(attrs.flatten.as_ref())
             .collect()
     }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::{Ident, LitStr, Member};
 
@@ -25,6 +26,9 @@ pub(super) fn loc(
     fields: &[FieldInfo],
     placeholders: &Placeholders,
 ) -> Checked<Loc> {
+    if asked.direction == Direction::Fields {
+        return Ok(Loc::Elsewhere);
+    }
     let field = role(cx, fields, |field| field.attrs.loc.as_ref());
     let template = attrs.loc.as_ref().map(|given| {
         match given.value.as_ref().map_err(|reported| *reported)? {
@@ -63,7 +67,7 @@ pub(super) fn loc(
 impl Loc {
     pub(super) fn names(&self, field: &FieldInfo) -> bool {
         match self {
-            Loc::Field(_) | Loc::Function(_) => false,
+            Loc::Field(_) | Loc::Function(_) | Loc::Elsewhere => false,
             Loc::Template(template) => template.names(field),
         }
     }
@@ -72,7 +76,9 @@ impl Loc {
 impl TemplateLoc {
     pub(super) fn names(&self, field: &FieldInfo) -> bool {
         self.pieces.iter().any(|piece| match piece {
-            Piece::Value { source, .. } => Rc::ptr_eq(&source.field, &field.field),
+            Piece::Value { source, .. } | Piece::Inner { source, .. } => {
+                Rc::ptr_eq(&source.field, &field.field)
+            }
             _ => false,
         })
     }
@@ -151,6 +157,17 @@ pub(super) fn template(
     }
     let mut reported: Vec<&str> = Vec::new();
     for placeholder in template.placeholders() {
+        if let Some((first, _)) = placeholder.name.split_once('.') {
+            let field = fields
+                .iter()
+                .find(|field| field.name == first.strip_prefix("r#").unwrap_or(first));
+            if field.is_none_or(|field| field.attrs.flatten.is_none()) {
+                right = false;
+                let span = part_of(literal, placeholder.range.clone());
+                cx.error_at(span, not_flattened(placeholder, first, field, what, fields));
+            }
+            continue;
+        }
         if !names.contains(&placeholder.name) && placeholders.piece(&placeholder.name, false).is_none() {
             right = false;
             if !reported.contains(&placeholder.name.as_str()) {
@@ -171,9 +188,28 @@ pub(super) fn template(
     };
     let pieces = template.parts.into_iter().map(|part| match part {
         Part::Text(text) => Ok(Piece::Text(text)),
-        Part::Placeholder(Placeholder { name, reserved, .. }) => {
+        Part::Placeholder(Placeholder {
+            name,
+            reserved,
+            range,
+        }) => {
             if let Some(piece) = placeholders.piece(&name, reserved) {
                 return Ok(piece);
+            }
+            let mut parts = name
+                .split('.')
+                .map(|part| part.strip_prefix("r#").unwrap_or(part));
+            let first = parts.next().unwrap_or_default();
+            let span = Span::call_site().located_at(part_of(literal, range));
+            let path: Vec<Member> = parts.map(|part| member(part, span)).collect();
+            if !path.is_empty() {
+                let field = fields.iter().find(|field| field.name == first).ok_or(Reported)?;
+                return Ok(Piece::Inner {
+                    source: field.source(true)?,
+                    name,
+                    reserved,
+                    path,
+                });
             }
             let field = fields.iter().find(|field| field.name == name).ok_or(Reported)?;
             // Beside a key of its own, `with` is for that key.
@@ -201,6 +237,46 @@ fn number(fields: &[FieldInfo], name: &str) -> Option<Number> {
         return None;
     }
     ambiguity::number(&field.field.ty)
+}
+
+/// A field by its name, or its position in a tuple.
+fn member(name: &str, span: Span) -> Member {
+    match name.parse::<u32>() {
+        Ok(index) => Member::Unnamed(syn::Index { index, span }),
+        Err(_) => {
+            let ident = syn::parse_str::<Ident>(name);
+            let mut ident = ident.unwrap_or_else(|_| Ident::new_raw(name, span));
+            ident.set_span(span);
+            Member::Named(ident)
+        }
+    }
+}
+
+/// A value of a field's own field, where that is not flattened.
+fn not_flattened(
+    placeholder: &Placeholder,
+    first: &str,
+    field: Option<&FieldInfo>,
+    what: &str,
+    fields: &[FieldInfo],
+) -> String {
+    let written = placeholder.written();
+    match field {
+        Some(field) => format!(
+            "`{written}` is the value of a field in {0}, which is not flattened: put `#[sitemap(flatten)]` on {0}, whose type derives \
+             `SitemapFields`; or write `{{{1}}}`, and convert the value with `#[sitemap(with = …)]` on {0}",
+            field.described(),
+            field.name
+        ),
+        None => {
+            let first = Placeholder {
+                name: first.to_owned(),
+                reserved: false,
+                range: placeholder.range.clone(),
+            };
+            no_such_field(&first, what, fields)
+        }
+    }
 }
 
 fn no_such_field(placeholder: &Placeholder, what: &str, fields: &[FieldInfo]) -> String {

@@ -20,7 +20,11 @@ pub(super) fn page(
     attrs: &PageAttrs,
     fields: &[FieldInfo],
 ) -> Checked<Box<Page>> {
-    let (languages, placeholders) = languages(cx, asked, what, attrs, fields);
+    let (languages, placeholders) = match asked.direction {
+        // Those of its own page: as a part of a row it is in the row's.
+        Direction::Fields => (Ok(None), Placeholders::default()),
+        _ => languages(cx, asked, what, attrs, fields),
+    };
     let loc = loc(cx, asked, name, what, attrs, fields, &placeholders);
     if let (Ok(Some(_)), Ok(loc), Some(key)) = (&languages, &loc, languages_key(attrs, fields)) {
         check_languages(cx, key, loc);
@@ -57,7 +61,7 @@ pub(super) fn page(
                 || links
                     .as_ref()
                     .is_ok_and(|links| links.as_ref().is_some_and(|links| links.template.names(field)));
-            if !in_template {
+            if !in_template && (asked.direction != Direction::Fields || attrs.loc.is_none()) {
                 field.check_unused(cx);
             }
             if asked.direction == Direction::Read && loc.names(field) == field.roles().is_empty() {
@@ -66,6 +70,7 @@ pub(super) fn page(
         }
     }
     let loc = loc?;
+    let flattened = flattened(cx, asked, fields);
     let filters = fields
         .iter()
         .flat_map(|field| {
@@ -88,6 +93,7 @@ pub(super) fn page(
         image: image?,
         links: links?,
         languages: languages?,
+        flattened: flattened?,
         filters,
         unmapped,
     }))
@@ -305,7 +311,7 @@ fn check_languages(cx: &Ctxt, key: &Ident, loc: &Loc) {
                 ),
             );
         }
-        Loc::Field(_) | Loc::Function(_) => {
+        Loc::Field(_) | Loc::Function(_) | Loc::Elsewhere => {
             cx.error(
                 key,
                 "`languages` makes the address of each language by a template: write the loc as one with `{lang}`, as in \
@@ -349,7 +355,11 @@ fn links(
     let mut of_fields = of_fields.filter(|(extension, _)| *extension == Extension::Alternate);
     let key = attrs.alternate.as_ref().map(|given| &given.key);
     let key = key.or_else(|| of_fields.next().map(|(_, key)| key));
-    if let (Some(key), Some(_)) = (key, languages_key(attrs, fields)) {
+    if let (Some(key), Some(_), true) = (
+        key,
+        languages_key(attrs, fields),
+        asked.direction != Direction::Fields,
+    ) {
         return Err(cx.error(
             key,
             "`alternate` beside `languages`: the links of an entry are those to its languages already (P-ALT3); leave it out",
@@ -446,6 +456,27 @@ fn extensions(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(Ext
         .into_iter()
         .map(|(extension, source)| Ok((extension, source?)))
         .collect()
+}
+
+/// The fields whose own fields give values.
+fn flattened(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<Source>> {
+    let mut found = Vec::new();
+    for field in fields {
+        let Some(key) = &field.attrs.flatten else { continue };
+        if asked.direction == Direction::Read {
+            found.push(Err(cx.error(
+                key,
+                format!(
+                    "`FromSitemapEntry` cannot make {} of an entry, in which its values stand beside the row's: read the entries into a \
+                     type of its own that has the fields itself",
+                    field.described()
+                ),
+            )));
+        } else {
+            found.push(field.source(true));
+        }
+    }
+    found.into_iter().collect()
 }
 
 fn second(first: &FieldInfo, key: &Ident, rule: &str) -> String {

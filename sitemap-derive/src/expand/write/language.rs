@@ -104,11 +104,15 @@ impl Generator<'_> {
         }
     }
 
-    /// An image by template.
+    /// An image by template; none if a value of the template is `None`.
     pub(super) fn image(&mut self, template: &TemplateLoc, access: Access) -> TokenStream {
         let entry = self.entry.clone();
         let build = self.build(template, access);
-        quote!(#entry.image_template(#build)?;)
+        let write = quote!(#entry.image_template(#build)?;);
+        match self.present(template, access) {
+            None => write,
+            Some(present) => quote!(if #present { #write }),
+        }
     }
 }
 

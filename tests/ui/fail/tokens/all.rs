@@ -310,6 +310,8 @@ mod type_empty_enum;
 mod type_five_mistakes;
 #[path = "../../../../sitemap-derive/ui/type/union.rs"]
 mod type_union;
+#[path = "../../../../sitemap-derive/ui/flatten/flatten.rs"]
+mod flatten_flatten;
 #[path = "../../../../sitemap-derive/ui/function/functions.rs"]
 mod function_functions;
 #[path = "../../../../sitemap-derive/ui/language/beside.rs"]

@@ -1,0 +1,55 @@
+use sitemap_serde::{FromSitemapEntry, SitemapEntry, SitemapFields};
+
+#[derive(SitemapFields)]
+struct Product {
+    slug: String,
+}
+
+/// The field is there, but not flattened; or there is none.
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/{product.slug}/{prodct.slug}/{self.id}/{other.0}")]
+struct Row {
+    id: u32,
+    product: Product,
+    #[sitemap(flatten)]
+    more: Product,
+}
+
+/// It is no value of its own beside.
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/{id}", flatten)]
+struct Beside {
+    id: u32,
+    #[sitemap(flatten, lastmod)]
+    product: Product,
+    #[sitemap(flatten = true, utc)]
+    other: Product,
+}
+
+/// It cannot be read.
+#[derive(SitemapEntry, FromSitemapEntry)]
+#[sitemap(loc = "/{product.slug}")]
+struct Back {
+    #[sitemap(flatten)]
+    product: Product,
+}
+
+#[derive(SitemapFields)]
+enum Either {
+    A(Product),
+}
+
+#[derive(SitemapFields)]
+#[sitemap(loc = "/{slug}", lastmod = "2024-13", colour = "red")]
+struct Wrong {
+    #[sitemap(with = str::trim)]
+    slug: String,
+}
+
+#[derive(SitemapFields)]
+struct Unused {
+    #[sitemap(with = str::trim)]
+    slug: String,
+}
+
+fn main() {}

@@ -1,0 +1,57 @@
+//! A field of the row that is flattened: the value in it, if there is one.
+//!
+//! The derive calls a method on `&&Flattened(&value)`, and the compiler's own search for methods takes the first that holds: of
+//! `&Flattened`, that it is an `Option`; of `Flattened`, any value.
+
+use crate::error::{Error, Result, Words};
+use crate::rule::Rule;
+
+/// A flattened field's value.
+#[derive(Debug)]
+pub struct Flattened<'a, T: ?Sized>(pub &'a T);
+
+/// An `Option`.
+pub trait InsideOption<'a> {
+    /// What it is one of.
+    type Inner;
+
+    /// The value in it.
+    fn __inner(&self) -> Option<&'a Self::Inner>;
+}
+
+impl<'a, T> InsideOption<'a> for &Flattened<'a, Option<T>> {
+    type Inner = T;
+
+    fn __inner(&self) -> Option<&'a T> {
+        self.0.as_ref()
+    }
+}
+
+/// Any other value.
+pub trait Itself<'a> {
+    /// Its type.
+    type Inner: ?Sized;
+
+    /// The value.
+    fn __inner(&self) -> Option<&'a Self::Inner>;
+}
+
+impl<'a, T: ?Sized> Itself<'a> for Flattened<'a, T> {
+    type Inner = T;
+
+    fn __inner(&self) -> Option<&'a T> {
+        Some(self.0)
+    }
+}
+
+/// The error for a template that names a value of a field that is `None`.
+#[cold]
+pub fn absent(field: &str, written: &str) -> Result<()> {
+    Err(Error::data(
+        Words::new(format!(
+            "`{field}` is `None`, and the template needs its `{written}`"
+        ))
+        .advice("leave such entries out with `#[sitemap(exclude_if = Option::is_none)]` on the field"),
+    )
+    .breaks(Rule::Loc))
+}

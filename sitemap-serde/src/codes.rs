@@ -1,6 +1,6 @@
-//! The codes of languages and countries that the format's rules name.
+//! Language, country and region codes.
 
-/// ISO 639-1: the languages that have a code of two letters, in order.
+/// ISO 639-1: two-letter language codes, sorted.
 const LANGUAGES: &str = "\
 aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu \
 fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km \
@@ -8,7 +8,7 @@ kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my
 or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr \
 ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu ";
 
-/// ISO 3166-1 alpha-2: the countries, in order.
+/// ISO 3166-1 alpha-2: country codes, sorted.
 const COUNTRIES: &str = "\
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF \
 CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH \
@@ -18,13 +18,13 @@ NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU
 SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT \
 ZA ZM ZW ";
 
-/// UN M.49: the regions of several countries that BCP 47 allows in a language tag, in order.
+/// UN M.49: codes of the regions of several countries that BCP 47 allows in a language tag, sorted.
 const REGIONS: [u16; 31] = [
     1, 2, 3, 5, 9, 11, 13, 14, 15, 17, 18, 19, 21, 29, 30, 34, 35, 39, 53, 54, 57, 61, 142, 143, 145, 150,
     151, 154, 155, 202, 419,
 ];
 
-/// Finds two letters among codes in order, of three bytes each.
+/// Whether `codes`, a sorted list of two-letter codes in three bytes each, holds `code`.
 fn has(codes: &str, code: [u8; 2]) -> bool {
     let (codes, _) = codes.as_bytes().as_chunks::<3>();
     codes
@@ -32,18 +32,18 @@ fn has(codes: &str, code: [u8; 2]) -> bool {
         .is_ok()
 }
 
-/// Whether it is an ISO 639-1 code, in either case.
+/// Whether `code` is an ISO 639-1 code, in either case.
 pub(crate) fn is_language(code: &str) -> bool {
     <[u8; 2]>::try_from(code.as_bytes())
         .is_ok_and(|code| has(LANGUAGES, code.map(|b| b.to_ascii_lowercase())))
 }
 
-/// Whether it is an ISO 3166-1 alpha-2 code, in capitals.
+/// Whether `code` is an ISO 3166-1 alpha-2 code, in capitals.
 pub(crate) fn is_country(code: &str) -> bool {
     <[u8; 2]>::try_from(code.as_bytes()).is_ok_and(|code| has(COUNTRIES, code))
 }
 
-/// Whether it is the UN M.49 code of a region of several countries: three digits.
+/// Whether `code` is the UN M.49 code, three digits, of a region of several countries.
 fn is_region_of_countries(code: &str) -> bool {
     code.len() == 3
         && code.bytes().all(|b| b.is_ascii_digit())
@@ -55,18 +55,18 @@ fn is_region_of_countries(code: &str) -> bool {
 /// What is wrong with a hreflang (P-ALT5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoHreflang {
-    /// It does not begin with a language.
+    /// The text does not begin with a language code.
     Language,
-    /// It is a country alone.
+    /// The text is a country code without a language.
     CountryAlone,
-    /// What stands for the region is none.
+    /// The region is neither a country code nor a region code.
     Region,
-    /// The United Kingdom's code is GB.
+    /// The region is `UK`; the United Kingdom's code is `GB`.
     Uk,
     Form,
 }
 
-/// P-ALT5: a language, then perhaps a script, then perhaps a region; or `x-default`. Case does not matter.
+/// Checks a hreflang (P-ALT5): a language, an optional script, an optional region; or `x-default`. In any case.
 pub(crate) fn check_hreflang(text: &str) -> Result<(), NoHreflang> {
     if text.eq_ignore_ascii_case("x-default") {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `W3cDateTime`: a date, or a date and time, exactly as a sitemap writes it.
+//! `W3cDateTime`: a date, or a date and time, that keeps its written form.
 
 mod calendar;
 #[cfg(feature = "chrono")]
@@ -37,12 +37,12 @@ use crate::error::{Error, Result};
 /// | `YYYY-MM-DDThh:mm:ssTZD` | [`Second`](Precision::Second) | `2024-05-06T07:08:09Z` |
 /// | `YYYY-MM-DDThh:mm:ss.sTZD` | [`Fraction`](Precision::Fraction) | `2024-05-06T07:08:09.250-03:30` |
 ///
-/// Years go from 0000 to 9999, days are those of the (proleptic Gregorian) calendar, a fraction has 1 to 9 digits,
-/// and the zone TZD, required with a time, is `Z` or an offset from `-23:59` to `+23:59`. There is no second 60 and
-/// no hour 24, and `T` and `Z` are upper case.
+/// Years are from 0000 to 9999, days exist in the (proleptic Gregorian) calendar, a fraction has 1 to 9 digits, and the
+/// zone TZD, required with a time, is `Z` or an offset from `-23:59` to `+23:59`. There is no second 60 and no hour 24.
+/// `T` and `Z` are upper case.
 ///
-/// A value prints as what it was read from: the precision, the digits of the fraction, and `Z`, `+00:00` or `-00:00`
-/// stay as they are.
+/// A value prints the text it was read from: the precision, the digits of the fraction, and the spelling of the zone
+/// (`Z`, `+00:00` or `-00:00`) are kept.
 ///
 /// ```
 /// use sitemap_serde::{W3cDateTime, convert::Precision};
@@ -56,8 +56,8 @@ use crate::error::{Error, Result};
 ///
 /// # Comparing
 ///
-/// Two values are equal if they are written alike. They are ordered by the instant they begin at (in UTC where there
-/// is no zone), then by precision, the coarser first, then by text:
+/// Two values are equal if their texts are. They are ordered by the instant at which they begin (a value without a zone
+/// is taken to be in UTC), then by precision, the coarser first, then by text:
 ///
 /// ```
 /// # fn main() -> Result<(), sitemap_serde::Error> {
@@ -72,10 +72,10 @@ use crate::error::{Error, Result};
 ///
 /// # Converting
 ///
-/// [`SystemTime`](std::time::SystemTime) converts to a value in UTC, and with the features `chrono`, `time` and
-/// `jiff` so do the dates, and the times that know their zone, of these crates. A time without a zone does not convert:
-/// it does not say when it is. All of them convert back from a value that is precise enough;
-/// [`assume_utc`](Self::assume_utc) makes any value so.
+/// [`SystemTime`](std::time::SystemTime) converts to a value in UTC. With the features `chrono`, `time` and `jiff`, the
+/// dates of these crates and their times with a zone convert too; a time without a zone is not an instant, and does not
+/// convert. Values convert back if they are precise enough; [`assume_utc`](Self::assume_utc) makes any value precise
+/// enough.
 ///
 /// ```
 /// # fn main() -> Result<(), sitemap_serde::Error> {
@@ -95,7 +95,7 @@ pub struct W3cDateTime {
     nanosecond: u32,
 }
 
-/// How far a [`W3cDateTime`] goes into detail: which of the six forms it is.
+/// The precision of a [`W3cDateTime`]: which of the six forms it has.
 ///
 /// Ordered from coarse to fine.
 ///
@@ -125,13 +125,13 @@ pub enum Precision {
 }
 
 impl W3cDateTime {
-    /// What a field is before its value is read.
+    /// Placeholder for a field whose value has not been read yet.
     pub(crate) const BLANK: Self = W3cDateTime {
         packed: NonZeroU64::MIN,
         nanosecond: 0,
     };
 
-    /// A date: `YYYY-MM-DD`.
+    /// Makes a date, `YYYY-MM-DD`.
     ///
     /// ```
     /// use sitemap_serde::W3cDateTime;
@@ -146,7 +146,7 @@ impl W3cDateTime {
     ///
     /// # Errors
     ///
-    /// A [`Data`](crate::Category::Data) error if the year is after 9999, or if there is no such month or day.
+    /// A [`Data`](crate::Category::Data) error if the year is after 9999, or if the month or day does not exist.
     pub fn from_ymd(year: u16, month: u8, day: u8) -> Result<Self> {
         if year <= 9999 && calendar::exists(year, month, day) {
             let parts = Parts {
@@ -162,7 +162,7 @@ impl W3cDateTime {
         }
     }
 
-    /// Reads a W3C Datetime; [`explain`](Self::explain) says why a text is none.
+    /// Reads a W3C Datetime; [`explain`](Self::explain) makes the error for any other text.
     #[inline]
     pub(crate) fn parse(text: &str) -> Option<Self> {
         parse::parse(text.as_bytes())
@@ -263,7 +263,7 @@ impl W3cDateTime {
         (self.precision() >= Precision::Fraction).then_some(self.nanosecond)
     }
 
-    /// How many digits of the second's fraction are written: 1 to 9, or 0 if there is no fraction.
+    /// The number of written digits of the second's fraction: 1 to 9, or 0 if there is no fraction.
     ///
     /// ```
     /// # use sitemap_serde::W3cDateTime;
@@ -293,7 +293,7 @@ impl W3cDateTime {
         }
     }
 
-    /// Which of the six forms it is.
+    /// Which of the six forms the value has.
     ///
     /// ```
     /// use sitemap_serde::{W3cDateTime, convert::Precision};
@@ -305,10 +305,10 @@ impl W3cDateTime {
         self.parts().precision
     }
 
-    /// Whether the schema of the protocol (`xsd:date` or `xsd:dateTime`) allows the value as well (rule P-LASTMODX).
+    /// Whether the protocol's XML schema (`xsd:date` or `xsd:dateTime`) allows the value too (rule P-LASTMODX).
     ///
-    /// The text of the protocol names six forms, its schema only three of them: to the schema `YYYY`, `YYYY-MM` and
-    /// `hh:mm` without seconds are errors, and so are the year 0000 and an offset beyond 14:00.
+    /// The protocol's text allows six forms, its schema only three: `YYYY`, `YYYY-MM` and times without seconds are invalid
+    /// there, as are the year 0000 and an offset beyond 14:00.
     ///
     /// ```
     /// # use sitemap_serde::W3cDateTime;
@@ -332,9 +332,9 @@ impl W3cDateTime {
         form && year > 0 && offset <= 14 * 60
     }
 
-    /// The same value with everything finer than `precision` left out; a value that is not finer stays as it is.
+    /// The value with everything finer than `precision` left out; a value that is not finer is returned unchanged.
     ///
-    /// Nothing is rounded, and a date that is left is the one in the value's own zone.
+    /// Nothing is rounded. If only a date remains, it is the date in the value's own zone.
     ///
     /// ```
     /// use sitemap_serde::{W3cDateTime, convert::Precision};
@@ -373,8 +373,9 @@ impl W3cDateTime {
         kept.pack()
     }
 
-    /// The instant at which a year, a month or a day begins, if it is taken to be one of UTC: the instant it is
-    /// ordered by. A value with a time says its zone and stays as it is.
+    /// The instant at which a year, month or day begins in UTC. A value with a time has a zone, and is returned unchanged.
+    ///
+    /// This is the instant by which values are ordered.
     ///
     /// ```
     /// # use sitemap_serde::W3cDateTime;
@@ -415,7 +416,7 @@ impl PartialOrd for W3cDateTime {
 impl Ord for W3cDateTime {
     fn cmp(&self, other: &Self) -> Ordering {
         let form = |parts: &Parts| (parts.precision, parts.fraction_digits);
-        // Of equal form, the texts compare as their parts do, since each part has as many digits.
+        // Texts of the same form have parts of equal lengths, so comparing the parts compares the texts.
         let text = |parts: &Parts| {
             let date = (parts.year, parts.month, parts.day);
             let time = (parts.hour, parts.minute, parts.second, parts.nanosecond);
@@ -430,8 +431,8 @@ impl Ord for W3cDateTime {
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error that says what is wrong with the text, if it is not a W3C Datetime. White
-/// space around it is part of the text.
+/// A [`Data`](crate::Category::Data) error if the text is not a W3C Datetime; the message says what is wrong. White space
+/// around the text is an error too.
 ///
 /// ```
 /// use sitemap_serde::W3cDateTime;
@@ -463,7 +464,7 @@ impl TryFrom<&str> for W3cDateTime {
 
 impl fmt::Display for W3cDateTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(print::Text::of(self).as_str())
+        f.pad(print::StackText::of(self).as_str())
     }
 }
 
@@ -475,7 +476,7 @@ impl fmt::Debug for W3cDateTime {
 
 impl Serialize for W3cDateTime {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(print::Text::of(self).as_str())
+        serializer.serialize_str(print::StackText::of(self).as_str())
     }
 }
 

@@ -132,7 +132,7 @@ impl EntryWriter<'_> {
     /// Says where the entry's pages are, and the encoding of their server, in place of whoever writes it.
     #[cfg(feature = "derive")]
     pub(crate) fn mount(&mut self, mount: &'static Mount) {
-        self.record.mount(mount.place);
+        self.record.mount(mount.overrides);
     }
 
     /// Says that the entry is a `url` or a `sitemap`, before any of its values: the first entry of a writer that was not

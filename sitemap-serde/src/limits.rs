@@ -1,12 +1,12 @@
-//! How large a document may be.
+//! Limits on the size of a document and of its parts.
 
-/// Places in an entry are kept in 32 bits.
+/// Byte offsets within an entry are 32 bits wide.
 const MOST_ENTRY_BYTES: usize = 1 << 30;
 
-/// How large a document, and the things in it, may be.
+/// Limits on the size of a document and of its parts.
 ///
-/// The default for writing is what the protocol allows: 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE).
-/// When reading, files larger than that are met and read, so those two are off; what protects the program is on.
+/// The default for writing is the protocol's: 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE). Readers meet
+/// larger files, so the default for reading bounds neither; it bounds what protects a program's memory and time.
 ///
 /// ```
 /// use sitemap_serde::{Limits, WriterBuilder, UrlEntry};
@@ -33,9 +33,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// P-COUNT.
+    /// The most entries that a document may have: 50,000 (P-COUNT).
     pub const ENTRIES: u64 = 50_000;
-    /// P-SIZE: 50 MiB.
+    /// The most bytes that a document may have, uncompressed: 50 MiB (P-SIZE).
     pub const BYTES: u64 = 52_428_800;
 
     /// The limits of the protocol: 50,000 entries, 52,428,800 bytes.
@@ -47,8 +47,9 @@ impl Limits {
         }
     }
 
-    /// Entries and bytes without bound; nesting to 128 levels, 256 attributes and 64 namespace declarations on an element,
-    /// names of 1 KiB, tags and texts of 1 MiB, entries of 8 MiB, entities that add 1 MiB.
+    /// The default for reading: any number of entries and bytes; at most 128 levels of nesting, 256 attributes and 64
+    /// namespace declarations on an element, names of 1 KiB, tags and texts of 1 MiB, entries of 8 MiB, and 1 MiB added by
+    /// entities.
     pub const fn reading() -> Self {
         Limits {
             entries: u64::MAX,
@@ -63,51 +64,51 @@ impl Limits {
         }
     }
 
-    /// At most so many `url` or `sitemap` elements (P-COUNT).
+    /// Sets the most `url` or `sitemap` elements of a document (P-COUNT).
     pub const fn with_entries(mut self, entries: u64) -> Self {
         self.entries = entries;
         self
     }
 
-    /// At most so many bytes in the whole document, uncompressed and in UTF-8 (P-SIZE).
+    /// Sets the most bytes of a document, uncompressed and in UTF-8 (P-SIZE).
     pub const fn with_bytes(mut self, bytes: u64) -> Self {
         self.bytes = bytes;
         self
     }
 
-    /// Elements nested at most so deep, the root being 1. Only for reading.
+    /// Sets the most levels of nested elements; the root is level 1. Only for reading.
     pub const fn with_depth(mut self, depth: usize) -> Self {
         self.depth = depth;
         self
     }
 
-    /// At most so many attributes on one element, namespace declarations included. Only for reading.
+    /// Sets the most attributes of one element, namespace declarations included. Only for reading.
     pub const fn with_attributes(mut self, attributes: usize) -> Self {
         self.attributes = attributes;
         self
     }
 
-    /// At most so many namespace declarations on one element; in a document with a DOCTYPE, on the elements within one another
-    /// together. Only for reading.
+    /// Sets the most namespace declarations of one element; in a document with a DOCTYPE, of an element and all elements
+    /// around it together. Only for reading.
     pub const fn with_namespaces(mut self, namespaces: usize) -> Self {
         self.namespaces = namespaces;
         self
     }
 
-    /// Names of at most so many bytes. Only for reading.
+    /// Sets the most bytes of an element's or attribute's name. Only for reading.
     pub const fn with_name_bytes(mut self, name: usize) -> Self {
         self.name = name;
         self
     }
 
-    /// Tags, texts, comments and processing instructions of at most so many bytes each. Only for reading.
+    /// Sets the most bytes of one tag, text, comment or processing instruction. Only for reading.
     pub const fn with_token_bytes(mut self, token: usize) -> Self {
         self.token = token;
         self
     }
 
-    /// Entries of at most so many bytes, from `<url>` to `</url>`. Only for reading: it bounds the memory that a
-    /// stream needs. More than 1 GiB means 1 GiB.
+    /// Sets the most bytes of one entry, from `<url>` to `</url>`. Only for reading, where it bounds the memory that a stream
+    /// needs. More than 1 GiB counts as 1 GiB.
     pub const fn with_entry_bytes(mut self, entry: usize) -> Self {
         self.entry_bytes = if entry < MOST_ENTRY_BYTES {
             entry
@@ -117,53 +118,53 @@ impl Limits {
         self
     }
 
-    /// The entities of a DOCTYPE may make the document larger by at most so many bytes. Only for reading.
+    /// Sets the most bytes that the entities of a DOCTYPE may add to the document. Only for reading.
     pub const fn with_expansion_bytes(mut self, expansion: usize) -> Self {
         self.expansion = expansion;
         self
     }
 
-    /// What [`with_entries`](Self::with_entries) sets.
+    /// The most entries of a document.
     pub const fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// What [`with_bytes`](Self::with_bytes) sets.
+    /// The most bytes of a document.
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// What [`with_depth`](Self::with_depth) sets.
+    /// The most levels of nested elements.
     pub const fn depth(&self) -> usize {
         self.depth
     }
 
-    /// What [`with_attributes`](Self::with_attributes) sets.
+    /// The most attributes of one element.
     pub const fn attributes(&self) -> usize {
         self.attributes
     }
 
-    /// What [`with_namespaces`](Self::with_namespaces) sets.
+    /// The most namespace declarations of one element.
     pub const fn namespaces(&self) -> usize {
         self.namespaces
     }
 
-    /// What [`with_name_bytes`](Self::with_name_bytes) sets.
+    /// The most bytes of a name.
     pub const fn name_bytes(&self) -> usize {
         self.name
     }
 
-    /// What [`with_token_bytes`](Self::with_token_bytes) sets.
+    /// The most bytes of one tag, text, comment or processing instruction.
     pub const fn token_bytes(&self) -> usize {
         self.token
     }
 
-    /// What [`with_entry_bytes`](Self::with_entry_bytes) sets.
+    /// The most bytes of one entry.
     pub const fn entry_bytes(&self) -> usize {
         self.entry_bytes
     }
 
-    /// What [`with_expansion_bytes`](Self::with_expansion_bytes) sets.
+    /// The most bytes that the entities of a DOCTYPE may add.
     pub const fn expansion_bytes(&self) -> usize {
         self.expansion
     }

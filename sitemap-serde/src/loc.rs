@@ -1,12 +1,12 @@
-//! The rules of a URL in a sitemap, for the reader and the writer alike: P-LOC, P-LOCLEN, P-LOCENC, P-IDN, P-HOST, P-PATH.
+//! The rules that a URL in a sitemap has to meet, for reader and writer: P-LOC, P-LOCLEN, P-LOCENC, P-IDN, P-HOST, P-PATH.
 
 mod charset;
 mod class;
 mod encode;
 #[cfg(feature = "derive")]
 mod mount;
+mod overrides;
 mod parts;
-mod place;
 mod problem;
 mod punycode;
 mod resolve;
@@ -21,7 +21,7 @@ use crate::rule::Rule;
 
 #[cfg(feature = "derive")]
 pub use self::mount::Mount;
-pub(crate) use self::place::{CurrentRules, MountedRules, Place};
+pub(crate) use self::overrides::{CurrentRules, LocOverrides, MountedRules};
 pub(crate) use self::resolve::Address;
 pub(crate) use self::template::TemplateUrl;
 
@@ -36,8 +36,9 @@ use self::template::text;
 /// P-LOCLEN: the longest loc, in characters as written, before XML escaping.
 pub(crate) const MAX_CHARS: usize = 2048;
 
-/// Checks a loc that was read: absolute, with a scheme and a host, 2,048 characters or fewer. What the writer would
-/// percent-encode (a raw IRI, a space, a `{`) is let pass; control characters are not, nor what cannot be seen at either end.
+/// Checks a loc that was read: absolute, with a scheme and a host, at most 2,048 characters. Characters that the writer
+/// would percent-encode (an IRI's, a space, a `{`) are accepted; control characters, and invisible ones at either end,
+/// are errors.
 pub(crate) fn check(loc: &str) -> Result<()> {
     problem(loc).map_err(|found| {
         let explain = |found: &Finding| match problem(found.text()) {
@@ -48,7 +49,7 @@ pub(crate) fn check(loc: &str) -> Result<()> {
     })
 }
 
-/// Checks the URL of something else than a page, that was read: as [`check`], but of any length.
+/// Checks a URL that was read and is not a loc (an image's, a player's): as [`check`], but of any length.
 pub(crate) fn check_link(url: &str) -> Result<()> {
     match problem(url) {
         Ok(()) | Err(Problem::Long(_)) => Ok(()),
@@ -64,7 +65,7 @@ pub(crate) fn host(url: &str) -> Option<&str> {
     Parts::of(url).map(|parts| parts.host())
 }
 
-/// What follows the host of an absolute URL: a path, or `/` where there is nothing.
+/// The path, query and fragment of an absolute URL; `/` if they are empty.
 pub(crate) fn path_of(url: &str) -> Option<&str> {
     Parts::of(url).map(|parts| or_slash(&url[parts.rest..]))
 }
@@ -111,14 +112,14 @@ pub(crate) fn encode_reference(url: &str) -> String {
     text(&out, 0).to_owned()
 }
 
-/// What a user says about the URLs of a document.
+/// The user's settings for the URLs of a document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LocSettings {
-    /// Where the application is mounted.
+    /// URL that paths are appended to.
     pub(crate) base: Option<String>,
-    /// The address of the document itself.
+    /// URL of the document itself.
     pub(crate) location: Option<String>,
-    /// The name of the encoding that the server decodes its URLs by.
+    /// Name of the encoding in which the server percent-decodes its URLs.
     pub(crate) encoding: Option<String>,
     pub(crate) lowercase_hex: bool,
     pub(crate) cross_submission: bool,
@@ -126,10 +127,10 @@ pub(crate) struct LocSettings {
     pub(crate) given: Option<&'static str>,
 }
 
-/// What the writer asks of a loc, and how it makes one right.
+/// Checks and encodes locs by the settings of a document.
 #[derive(Debug)]
 pub(crate) struct LocRules {
-    /// Settings that are wrong are an error at the first loc.
+    /// `Err` holds invalid settings, which are reported at the first loc.
     rules: Result<Rules, LocSettings>,
 }
 
@@ -137,25 +138,25 @@ pub(crate) struct LocRules {
 struct Rules {
     base: Option<Base>,
     scope: Scope,
-    /// Whether a URL that begins with the base is in scope, whatever follows.
+    /// Whether every URL that begins with the base is in scope.
     base_in_scope: bool,
     encoder: Encoder,
 }
 
-/// Where the application is mounted, as written in a loc, without a slash at its end.
+/// URL that paths are appended to, encoded, without a slash at its end.
 #[derive(Clone, Debug)]
 struct Base {
     url: String,
-    /// Nothing in it has to be escaped in XML.
+    /// No byte has to be escaped in XML.
     plain: bool,
 }
 
-/// A URL as it is written to a document.
+/// An encoded URL, ready to be written to a document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Url<'a> {
-    /// Legal in a URL, so ASCII.
+    /// ASCII, and legal in a URL.
     pub(crate) bytes: &'a [u8],
-    /// Nothing in it has to be escaped in XML: it has no `&` and no `'`.
+    /// No byte has to be escaped in XML: there is no `&` and no `'`.
     pub(crate) plain: bool,
 }
 
@@ -175,7 +176,7 @@ impl LocRules {
         }
     }
 
-    /// Those of a reader, which has a base or none.
+    /// The rules of a reader, whose only setting is its base.
     pub(crate) fn of_base(base: Option<&str>) -> Self {
         LocRules::new(&LocSettings {
             base: base.map(str::to_owned),
@@ -183,7 +184,7 @@ impl LocRules {
         })
     }
 
-    /// Whether the settings are right.
+    /// Returns an error if the settings are invalid.
     pub(crate) fn check(&self) -> Result<()> {
         self.rules().map(drop)
     }
@@ -196,7 +197,8 @@ impl LocRules {
         }
     }
 
-    /// What follows the base in a loc, or the host if there is no base; `None` if the loc is elsewhere.
+    /// The part of a loc after the base, or after the host if there is no base; `None` if the loc does not begin with the
+    /// base.
     pub(crate) fn path_of<'a>(&self, loc: &'a str) -> Result<Option<&'a str>> {
         let rules = self.rules()?;
         Ok(match &rules.base {
@@ -205,9 +207,9 @@ impl LocRules {
         })
     }
 
-    /// Makes of `loc` what is written: resolved against the base, encoded, checked.
+    /// Resolves `loc` against the base, encodes it and checks it.
     ///
-    /// Returns `loc` itself where it is right as it stands, else builds it in `out`.
+    /// Returns `loc` itself if it needs no change, else builds the URL in `out`.
     #[inline]
     pub(crate) fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut Vec<u8>) -> Result<Url<'a>> {
         let rules = self.rules()?;
@@ -227,7 +229,7 @@ impl LocRules {
         })
     }
 
-    /// As [`apply`](Self::apply), for the URL of something else than a page: it may be on any site, and of any length.
+    /// As [`apply`](Self::apply), for a URL that is not a loc (an image's, a player's): on any site, of any length.
     pub(crate) fn apply_link<'a>(&self, url: &'a str, out: &'a mut Vec<u8>) -> Result<&'a str> {
         let rules = self.rules()?;
         if has_plain_host(url) && (class::is_plain(url) || is_legal(url)) {
@@ -240,7 +242,7 @@ impl LocRules {
         Ok(text(out, 0))
     }
 
-    /// As [`apply_template`](Self::apply_template), for the URL of something else than a page.
+    /// As [`apply_template`](Self::apply_template), for a URL that is not a loc.
     pub(crate) fn apply_link_template<'a>(
         &self,
         out: &'a mut Vec<u8>,
@@ -260,9 +262,9 @@ impl LocRules {
         Ok(text(out, 0))
     }
 
-    /// Makes what is written of the parts that `build` gives to a template.
+    /// Makes a URL of the literals and values that `build` gives to the template.
     ///
-    /// It is put together in `out`; what has to be encoded as a whole then is built in `encoded`.
+    /// The URL is put together in `out`; if it has to be encoded as a whole afterwards, the result is in `encoded`.
     #[inline]
     pub(crate) fn apply_template<'a>(
         &self,
@@ -349,21 +351,21 @@ impl Rules {
         self
     }
 
-    /// Those of a type that says something itself.
-    fn mounted(&self, place: Place) -> Result<Self> {
+    /// The rules of a type that has its own base or encoding.
+    fn mounted(&self, overrides: LocOverrides) -> Result<Self> {
         let mut rules = self.clone();
-        if let Some(label) = place.encoding {
+        if let Some(label) = overrides.encoding {
             rules.encoder.charset = Charset::of_label(label)?;
         }
-        if let Some(base) = place.base {
+        if let Some(base) = overrides.base {
             rules.base = Some(Base::parse(base, rules.encoder)?);
         }
         Ok(rules.with_base_in_scope())
     }
 
-    /// As [`LocRules::apply`], for whatever is not right as it stands.
+    /// The slow path of [`LocRules::apply`], for a loc that may need changes.
     fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut Vec<u8>) -> Result<Url<'a>> {
-        // White space around a value is no part of it.
+        // White space around a loc is ignored.
         let loc = loc.trim_matches(is_space);
         let as_it_stands = loc.len() <= MAX_CHARS && has_plain_host(loc) && is_legal(loc);
         let url = if as_it_stands {
@@ -373,18 +375,18 @@ impl Rules {
             text(out, 0)
         };
         check_length(url.len()).map_err(|problem| {
-            // With its base a path is easier to know again; percent-encoded it is not.
+            // A path is easier to recognise with its base in front; a URL is harder to recognise percent-encoded.
             problem.explain(if loc.starts_with('/') { url } else { loc })
         })?;
         self.scope.check(url, kind)?;
         Ok(Url::of(url))
     }
 
-    /// Makes a legal URL of an absolute one, or of a path where there is a base.
+    /// Encodes an absolute URL, or appends a path to the base and encodes it.
     fn encode(&self, loc: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
         out.clear();
         match &self.base {
-            // After two slashes comes a host (RFC 3986 section 4.2).
+            // `//` begins a host, not a path (RFC 3986 section 4.2).
             Some(base) if loc.starts_with('/') && !loc.starts_with("//") => {
                 check_ends(loc)?;
                 out.extend_from_slice(base.url.as_bytes());
@@ -396,7 +398,7 @@ impl Rules {
 }
 
 impl Base {
-    /// What follows the base in a URL; `None` if the URL is elsewhere.
+    /// The part of a URL after the base; `None` if the URL does not begin with the base.
     fn path_of<'a>(&self, url: &'a str, encoder: Encoder) -> Option<&'a str> {
         let (base, parts) = (Parts::of(&self.url)?, Parts::of(url)?);
         if !base.same_site(&parts) {
@@ -443,8 +445,8 @@ impl Base {
     }
 }
 
-/// What follows a directory in a path that may spell it otherwise: with triplets in the other case, or characters as they
-/// stand.
+/// The part of a path after a directory, which the path may spell differently: with hex digits in the other case, or
+/// with characters that are not percent-encoded.
 #[cold]
 fn behind<'a>(path: &'a str, directory: &str, encoder: Encoder) -> Option<&'a str> {
     let mut rest = path;
@@ -502,7 +504,8 @@ fn encode_absolute(encoder: Encoder, url: &str, out: &mut Vec<u8>) -> Result<(),
     encode_rest(encoder, &url[parts.rest..], out)
 }
 
-/// P-IDN, UTS 46. Hyphens stand where they stand in real names; lengths are those of DNS.
+/// Appends a host in punycode (P-IDN, UTS 46). Hyphens are allowed wherever registered names have them; the lengths are
+/// DNS's.
 #[cfg(feature = "idn")]
 fn push_punycode(out: &mut Vec<u8>, host: &str) -> Result<(), Problem> {
     use idna::AsciiDenyList;
@@ -525,7 +528,8 @@ fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), Problem> {
     Err(Problem::WideHost)
 }
 
-/// Control characters, and what XML cannot hold, are refused and not encoded: they got there by mistake.
+/// Refuses control characters, and characters that XML cannot hold, instead of encoding them: they are in the URL by
+/// mistake.
 fn check_encodable(text: &str) -> Result<(), Problem> {
     match text.chars().find(|&c| c.is_control() || !is_xml_char(c)) {
         Some(c) if is_xml_char(c) => Err(Problem::Control(c)),
@@ -534,7 +538,7 @@ fn check_encodable(text: &str) -> Result<(), Problem> {
     }
 }
 
-/// So are white space and format characters around a URL.
+/// Refuses white space and format characters at either end of a URL: they are there by mistake as well.
 #[inline]
 fn check_ends(url: &str) -> Result<(), Problem> {
     let is_ascii = |b: Option<&u8>| b.is_none_or(u8::is_ascii);
@@ -543,7 +547,7 @@ fn check_ends(url: &str) -> Result<(), Problem> {
     }
     let mut chars = url.chars();
     let mut ends = chars.next().into_iter().chain(chars.next_back());
-    // Of controls, and what XML cannot hold, it is said that they are that, wherever they stand.
+    // Control characters, and characters that XML cannot hold, have an error of their own wherever they are.
     let is_encodable = |c: char| !c.is_control() && is_xml_char(c);
     match ends.find(|c| is_invisible(*c) && is_encodable(*c)) {
         Some(c) => Err(Problem::Invisible(c)),
@@ -556,14 +560,14 @@ fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
-/// As [`push_rest`], but refuses what no URL can hold.
+/// As [`push_rest`], but refuses the characters that [`check_encodable`] refuses.
 fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
     check_encodable(rest)?;
     push_rest(encoder, rest, out)
 }
 
-/// Percent-encodes what follows the host: characters outside ASCII in the server's encoding (P-LOCENC), ASCII that RFC
-/// 3986 does not allow, a `%` that begins no triplet, and every `#` but the first. Triplets stay as they are.
+/// Percent-encodes path, query and fragment: characters outside ASCII in the server's encoding (P-LOCENC), ASCII that
+/// RFC 3986 does not allow, a `%` that begins no triplet, and every `#` but the first. Triplets are kept.
 fn push_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
     match rest.split_once('#') {
         None => encoder.push(out, rest, Keep::Legal),

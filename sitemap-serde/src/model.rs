@@ -1,4 +1,4 @@
-//! Values and whole documents as Rust types; entries and their elements are in [`schema`](crate::schema).
+//! Rust types for values and whole documents; the types for entries and their elements are in [`schema`](crate::schema).
 
 mod changefreq;
 mod decimal;

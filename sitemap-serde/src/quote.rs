@@ -1,16 +1,17 @@
-//! How an error message shows a text that it found: short, on one line, with nothing invisible in it.
+//! Quoting found text in error messages: shortened, on one line, invisible characters escaped.
 
 use std::fmt::{self, Write};
 
-/// The most characters of a found text that a message repeats.
+/// How many characters of a found text a message repeats at most.
 const MOST: usize = 60;
 
-/// Shows `text` between back quotes: what cannot be seen is escaped, and what comes after 60 characters is `…`.
+/// Displays `text` between back quotes: invisible characters are escaped, and a text of more than 60 characters is cut
+/// with `…`.
 pub(crate) fn quote(text: &str) -> Quoted<'_> {
     Quoted(text)
 }
 
-/// What [`quote`] returns; it is written as it goes, without a copy.
+/// Return value of [`quote`]: escapes while it is displayed, without a copy.
 pub(crate) struct Quoted<'a>(&'a str);
 
 impl fmt::Display for Quoted<'_> {
@@ -33,7 +34,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Whether a reader of a message would not see `c`, or would see the characters around it in another order.
+/// Whether `c` is not visible in a message, or changes the order in which its neighbours are displayed.
 pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || (c.is_whitespace() && c != ' ')

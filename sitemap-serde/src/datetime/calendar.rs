@@ -1,18 +1,18 @@
 //! The proleptic Gregorian calendar, for the years 0 to 9999.
 
-/// Days from the start of the era that the arithmetic counts in, 1 March of the year -400, to 1 January 1970. Nothing
-/// from the year 0 on is negative in it.
+/// Days from 1 March of the year -400, where the arithmetic begins to count, to 1 January 1970. Day numbers from the year
+/// 0 on are not negative.
 const EPOCH: u32 = 719_468 + DAYS_OF_ERA;
 
 /// The calendar repeats itself every 400 years.
 const DAYS_OF_ERA: u32 = 146_097;
 
-/// Whether there is such a day.
+/// Whether the calendar has this day.
 pub(super) fn exists(year: u16, month: u8, day: u8) -> bool {
     (1..=12).contains(&month) && day >= 1 && (day <= 28 || day <= days_in_month(year, month))
 }
 
-/// How many days a month (from 1 to 12) has.
+/// The number of days of a month (1 to 12).
 pub(super) fn days_in_month(year: u16, month: u8) -> u8 {
     match month {
         2 => 28 + u8::from(is_leap(year)),
@@ -27,7 +27,7 @@ fn is_leap(year: u16) -> bool {
 
 /// Days from 1 January 1970 to a day that exists.
 pub(super) fn days(year: u16, month: u8, day: u8) -> i32 {
-    // Years begin in March here: a leap day is the last of its year.
+    // Count years from March, so that a leap day is the last day of its year.
     let y = u32::from(year) + 400 - u32::from(month <= 2);
     let m = (u32::from(month) + 9) % 12;
     let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + u32::from(day) - 1;

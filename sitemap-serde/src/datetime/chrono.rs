@@ -5,7 +5,8 @@ use ::chrono::{DateTime, Datelike, FixedOffset, NaiveDate, Offset, TimeZone, Utc
 use super::W3cDateTime;
 use crate::error::{Error, Result};
 
-/// At the value's own offset, `Z` if that is 0: to the second, or with as many digits of a fraction as there are.
+/// Keeps the value's offset, written as `Z` if it is 0. The precision is the second, or a fraction with as many digits as
+/// the value needs.
 ///
 /// An offset with seconds cannot be written, so the same instant is written in UTC. A leap second is written as the
 /// second after it. A `NaiveDateTime` has no zone and does not convert:
@@ -60,7 +61,7 @@ impl TryFrom<NaiveDate> for W3cDateTime {
     }
 }
 
-/// At the offset that is written.
+/// Keeps the written offset.
 ///
 /// # Errors
 ///
@@ -71,7 +72,7 @@ impl TryFrom<W3cDateTime> for DateTime<FixedOffset> {
     fn try_from(value: W3cDateTime) -> Result<Self> {
         let utc = utc(value, "`chrono::DateTime<FixedOffset>`")?;
         let offset = i32::from(value.offset_minutes().unwrap_or_default()) * 60;
-        // Offsets are within a day, and so is what chrono takes.
+        // Offsets are less than a day, which chrono accepts, so the default is never taken.
         let offset = FixedOffset::east_opt(offset).unwrap_or_else(|| Utc.fix());
         Ok(utc.with_timezone(&offset))
     }
@@ -98,7 +99,7 @@ impl TryFrom<W3cDateTime> for DateTime<Utc> {
     }
 }
 
-/// The date that is written; a time is left out.
+/// Takes the written date; a time is left out.
 ///
 /// # Errors
 ///

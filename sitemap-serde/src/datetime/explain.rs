@@ -1,4 +1,4 @@
-//! Why a text is not a W3C Datetime, and what it may have meant: `parse` at length, for the texts that it refuses.
+//! Errors for texts that `parse` refuses: why they are not a W3C Datetime, and which value was probably meant.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -51,7 +51,7 @@ fn words(text: &str) -> Words {
     }
 }
 
-/// What was meant, where that can be said.
+/// The value that was probably meant, if that is clear.
 #[cfg(test)]
 pub(super) fn repair(text: &str) -> Option<W3cDateTime> {
     Reading::of(text).read().ok()
@@ -60,7 +60,7 @@ pub(super) fn repair(text: &str) -> Option<W3cDateTime> {
 /// What is wrong with a text. `Display` says what is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Problem {
-    // It cannot be said what was meant.
+    // The intended value is unknown.
     Empty,
     Form,
     Year,
@@ -72,7 +72,7 @@ enum Problem {
     LeapSecond,
     Second,
     Offset,
-    // It can: these are the slips, which `Reading::slip` holds.
+    // The intended value is clear: `Reading::slip` holds these.
     Blank,
     DateSeparator,
     TimeSeparator,
@@ -124,7 +124,7 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
-    /// What to do where it cannot be said what was meant.
+    /// The advice if the intended value is unknown.
     fn advice(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Problem::Day { year, month } => {
@@ -141,10 +141,10 @@ impl Problem {
     }
 }
 
-/// Reads a text from front to back, and reads on over what can only be meant in one way.
+/// Reads a text from front to back, and past mistakes whose meaning is clear.
 struct Reading<'a> {
     rest: &'a [u8],
-    /// The first thing that was wrong and yet clear.
+    /// The first mistake whose meaning is clear.
     slip: Option<Problem>,
     assumed_utc: bool,
 }
@@ -369,7 +369,7 @@ impl<'a> Reading<'a> {
         self.slip.get_or_insert(problem);
     }
 
-    /// How many digits come next.
+    /// The number of digits that come next.
     fn digits(&self) -> usize {
         self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count()
     }
@@ -393,7 +393,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// A part that has two digits, or one by a slip.
+    /// Reads a part of two digits; a single digit is noted as a slip.
     fn part(&mut self, beyond: Problem) -> Result<u8, Problem> {
         match (self.digits(), self.rest) {
             (0, _) => Err(Problem::Form),
@@ -407,7 +407,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The number that the next two bytes are, which are known to be digits.
+    /// Reads the next two bytes, which are known to be digits, as a number.
     fn two(&mut self) -> u8 {
         match self.rest {
             [tens, units, rest @ ..] => {

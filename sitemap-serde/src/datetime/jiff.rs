@@ -7,7 +7,7 @@ use ::jiff::{Timestamp, Zoned};
 use super::W3cDateTime;
 use crate::error::{Error, Result};
 
-/// With `Z`: to the second, or with as many digits of a fraction as there are.
+/// Writes the zone as `Z`. The precision is the second, or a fraction with as many digits as the value needs.
 ///
 /// ```
 /// use jiff::Timestamp;
@@ -36,7 +36,8 @@ impl TryFrom<Timestamp> for W3cDateTime {
     }
 }
 
-/// At the value's own offset, `Z` if that is 0: to the second, or with as many digits of a fraction as there are.
+/// Keeps the value's offset, written as `Z` if it is 0. The precision is the second, or a fraction with as many digits as
+/// the value needs.
 ///
 /// The name of the time zone is not written. An offset with seconds cannot be written, so the same instant is written
 /// in UTC.
@@ -62,7 +63,7 @@ impl TryFrom<&Zoned> for W3cDateTime {
     }
 }
 
-/// As from a reference.
+/// As the conversion from `&Zoned`.
 impl TryFrom<Zoned> for W3cDateTime {
     type Error = Error;
 
@@ -112,7 +113,7 @@ impl TryFrom<W3cDateTime> for Timestamp {
     }
 }
 
-/// In a time zone of the fixed offset that is written, in UTC if that is 0.
+/// Gives a time zone with the written offset, fixed; UTC if the offset is 0.
 ///
 /// # Errors
 ///
@@ -129,7 +130,7 @@ impl TryFrom<W3cDateTime> for Zoned {
     }
 }
 
-/// The date that is written; a time is left out.
+/// Takes the written date; a time is left out.
 ///
 /// # Errors
 ///
@@ -154,7 +155,7 @@ impl TryFrom<W3cDateTime> for Date {
 }
 
 fn from_timestamp(time: Timestamp, offset: i32) -> Result<W3cDateTime> {
-    // The nanoseconds have the sign of the whole; a negative number of them is counted from the second before.
+    // Nanoseconds have the sign of the whole value; negative ones are counted from the previous second.
     let (seconds, nanoseconds) = (time.as_second(), time.subsec_nanosecond());
     match u32::try_from(nanoseconds) {
         Ok(nanosecond) => W3cDateTime::from_unix(seconds, nanosecond, offset),

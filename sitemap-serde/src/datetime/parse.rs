@@ -1,5 +1,5 @@
-//! Reading the six forms. This is on the path of every entry that is read, so it only says yes or no; `explain` says
-//! why not.
+//! Reading the six forms. Every entry that is read comes through here, so the code only accepts or refuses; `explain`
+//! finds the reason.
 
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
@@ -11,7 +11,7 @@ pub(super) fn parse(text: &[u8]) -> Option<W3cDateTime> {
     }
 }
 
-/// `YYYY-MM-DDThh:mm`, and what follows it.
+/// Reads `YYYY-MM-DDThh:mm` in `head`; seconds, fraction and zone in `tail`.
 #[inline]
 fn date_time(head: &[u8; 16], tail: &[u8]) -> Option<W3cDateTime> {
     if !has_shape(head, b"0000-00-00T00:00") {
@@ -58,7 +58,7 @@ fn date_time(head: &[u8; 16], tail: &[u8]) -> Option<W3cDateTime> {
     exists.then(|| value.pack())
 }
 
-/// `YYYY-MM-DD`, `YYYY-MM` or `YYYY`.
+/// Reads `YYYY-MM-DD`, `YYYY-MM` or `YYYY`.
 #[inline]
 fn date(text: &[u8]) -> Option<W3cDateTime> {
     let mut value = Parts::ZERO;
@@ -90,10 +90,10 @@ fn date(text: &[u8]) -> Option<W3cDateTime> {
     calendar::exists(value.year, value.month, value.day).then(|| value.pack())
 }
 
-/// Reads the digits after the point into `value`, and returns what follows them.
+/// Reads the digits after the point into `value`, and returns the rest of the text.
 #[inline]
 fn fraction<'a>(text: &'a [u8], value: &mut Parts) -> Option<&'a [u8]> {
-    /// What a digit at each place is worth, in nanoseconds.
+    /// Nanoseconds that a unit at each decimal place stands for.
     const PLACES: [u32; 9] = [
         100_000_000,
         10_000_000,
@@ -119,9 +119,9 @@ fn fraction<'a>(text: &'a [u8], value: &mut Parts) -> Option<&'a [u8]> {
     (value.fraction_digits > 0).then_some(rest)
 }
 
-/// Whether `text` has digits where `shape` has `0`, and elsewhere what `shape` has.
+/// Whether `text` has digits where `shape` has `0`, and the same bytes as `shape` elsewhere.
 ///
-/// There is no way out of the loop before its end, so that it compiles to a few comparisons of vectors.
+/// The loop has no early exit, so that it compiles to a few vector comparisons.
 #[inline]
 fn has_shape<const N: usize>(text: &[u8; N], shape: &[u8; N]) -> bool {
     let mut wrong = false;
@@ -132,7 +132,7 @@ fn has_shape<const N: usize>(text: &[u8; N], shape: &[u8; N]) -> bool {
     !wrong
 }
 
-/// The number that two digits are.
+/// The number written with two digits.
 #[inline]
 fn pair(tens: u8, units: u8) -> u8 {
     (tens & 0xf) * 10 + (units & 0xf)

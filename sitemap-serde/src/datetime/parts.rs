@@ -1,16 +1,16 @@
-//! The parts of a value, and how they are packed into two words.
+//! The parts of a value, and their packing into two words.
 //!
-//! Two words are returned in registers, also inside of an `Option`. Sixteen bytes of small fields are not: they are
-//! stored one by one and loaded as a whole, which the processor has to wait for. Reading a value took 9 ns longer so.
+//! Two words are returned in registers, even inside an `Option`. Sixteen bytes of small fields are not: they are stored
+//! one by one and loaded as a whole, which stalls the processor. Reading a value took 9 ns longer that way.
 
 use std::num::NonZeroU64;
 
 use super::{Precision, W3cDateTime};
 
-/// What is written, part by part.
+/// The written parts of a value.
 ///
-/// Parts that are not written are the first there are (1 for month and day, else 0), so that two values are equal if
-/// they are written alike.
+/// Parts that are not written have their lowest value (1 for month and day, else 0), so that two values are equal if
+/// their texts are.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
     pub(super) year: u16,
@@ -22,12 +22,12 @@ pub(super) struct Parts {
     pub(super) fraction_digits: u8,
     pub(super) nanosecond: u32,
     pub(super) zone: Zone,
-    /// Minutes, without the sign, which `zone` has.
+    /// Minutes; the sign is in `zone`.
     pub(super) offset: u16,
     pub(super) precision: Precision,
 }
 
-/// The zone as it is written, in the order of the characters that it begins with.
+/// The spelling of the zone, ordered by its first character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Zone {
     Absent,
@@ -36,7 +36,7 @@ pub(super) enum Zone {
     Z,
 }
 
-// Where each part begins among the bits, and how many there are.
+// Each part's first bit and number of bits.
 const YEAR: (u32, u32) = (0, 14);
 const MONTH: (u32, u32) = (14, 4);
 const DAY: (u32, u32) = (18, 5);
@@ -47,11 +47,11 @@ const FRACTION_DIGITS: (u32, u32) = (40, 4);
 const ZONE: (u32, u32) = (44, 2);
 const OFFSET: (u32, u32) = (46, 11);
 const PRECISION: (u32, u32) = (57, 3);
-/// A bit that is always set leaves zero to `None`.
+/// A bit that is always set, so that `Option` can use zero for `None`.
 const SET: u64 = 1 << 63;
 
 impl Parts {
-    /// 1 January of the year 0, of which only the year is written.
+    /// The year 0, written as a year alone.
     pub(super) const ZERO: Parts = Parts {
         year: 0,
         month: 1,

@@ -1,35 +1,35 @@
-//! Writing the six forms, without allocating.
+//! Writing the six forms without allocating.
 
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime};
 
-/// The longest text is `9999-12-31T23:59:59.999999999+23:59`, of 35 bytes; it is written eight bytes at a time, and the
-/// last eight may go two further.
+/// The longest text, `9999-12-31T23:59:59.999999999+23:59`, has 35 bytes. It is written eight bytes at a time, and the last
+/// eight may end two bytes later.
 const ROOM: usize = 37;
 
-/// The text of a value, on the stack.
-pub(super) struct Text {
+/// The text of a date, on the stack.
+pub(super) struct StackText {
     bytes: [u8; ROOM],
     len: usize,
 }
 
-impl Text {
+impl StackText {
     #[inline]
     pub(super) fn of(value: &W3cDateTime) -> Self {
         let mut bytes = [0; ROOM];
         let len = write(value, &mut bytes);
-        Text { bytes, len }
+        StackText { bytes, len }
     }
 
     #[inline]
     pub(super) fn as_str(&self) -> &str {
-        // It is ASCII, so neither default is ever taken.
+        // The bytes are ASCII, so neither default is ever taken.
         let bytes = self.bytes.get(..self.len).unwrap_or_default();
         std::str::from_utf8(bytes).unwrap_or_default()
     }
 }
 
-/// Appends the text in place, without a copy of it in between.
+/// Writes the text directly to the end of `out`.
 #[inline]
 pub(super) fn append(value: &W3cDateTime, out: &mut Vec<u8>) {
     let start = out.len();
@@ -86,9 +86,9 @@ fn write(value: &W3cDateTime, bytes: &mut [u8; ROOM]) -> usize {
     len + 6
 }
 
-/// Writes `form` at `at`, with numbers up to 99 in place of two of its zeros each.
+/// Writes `form` at byte offset `at`; each number, at most 99, replaces two zeros of the form.
 ///
-/// One store of a word where there would be eight of a byte, which the copy that follows would have to wait for.
+/// One store of a word instead of eight of a byte, on which the following copy would stall.
 #[inline]
 fn put<const N: usize>(bytes: &mut [u8; ROOM], at: usize, form: [u8; 8], numbers: [(u32, u16); N]) {
     let mut word = u64::from_le_bytes(form);
@@ -101,7 +101,7 @@ fn put<const N: usize>(bytes: &mut [u8; ROOM], at: usize, form: [u8; 8], numbers
     }
 }
 
-/// Writes the digits of the fraction, and returns where they end.
+/// Writes the digits of the fraction, and returns the byte offset of their end.
 #[inline]
 fn put_fraction(bytes: &mut [u8; ROOM], value: &Parts) -> usize {
     let mut rest = value.nanosecond;

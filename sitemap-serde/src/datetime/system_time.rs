@@ -5,7 +5,8 @@ use std::time::{Duration, SystemTime};
 use super::W3cDateTime;
 use crate::error::{Error, Result};
 
-/// In UTC, written with `Z`: to the second, or with as many digits of a fraction as there are.
+/// Gives a value in UTC, written with `Z`. The precision is the second, or a fraction with as many digits as the value
+/// needs.
 ///
 /// ```
 /// use sitemap_serde::W3cDateTime;
@@ -23,7 +24,7 @@ impl TryFrom<SystemTime> for W3cDateTime {
     type Error = Error;
 
     fn try_from(time: SystemTime) -> Result<Self> {
-        // Seconds beyond an i64 are out of range anyhow, and so is the i64 nearest to them.
+        // Seconds that do not fit an i64 are out of range, as is the i64 nearest to them.
         match time.duration_since(SystemTime::UNIX_EPOCH) {
             Ok(after) => {
                 let seconds = i64::try_from(after.as_secs()).unwrap_or(i64::MAX);

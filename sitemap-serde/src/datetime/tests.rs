@@ -9,7 +9,7 @@ fn w3c(text: &str) -> W3cDateTime {
     text.parse().unwrap()
 }
 
-/// One or more of each form.
+/// At least one text of each form.
 const VALUES: [&str; 26] = [
     "0000",
     "2024",
@@ -72,7 +72,7 @@ fn every_number_of_fraction_digits() {
     }
 }
 
-/// A month here and there of the 10,000 years, and all the 29ths of February.
+/// Sampled months of the 10,000 years, and every 29 February.
 #[test]
 fn days_of_ten_thousand_years() {
     for year in 0..=9999_u16 {
@@ -126,7 +126,7 @@ fn every_time_and_every_offset() {
     }
 }
 
-/// No byte of a text can be another one, but a digit another digit.
+/// Replacing any byte of a text, other than a digit by a digit, makes it invalid.
 #[test]
 fn every_byte_counts() {
     for text in VALUES {
@@ -559,7 +559,7 @@ fn repairs_what_is_clear() {
     }
 }
 
-/// Whatever is repaired is a value that `parse` knows, and texts cut or changed anywhere do no harm.
+/// Repaired values parse, and no text cut or changed anywhere causes a panic.
 #[test]
 fn explains_any_text() {
     for text in VALUES

@@ -5,7 +5,8 @@ use ::time::{Date, Month, OffsetDateTime, Time, UtcDateTime, UtcOffset};
 use super::W3cDateTime;
 use crate::error::{Error, Result};
 
-/// At the value's own offset, `Z` if that is 0: to the second, or with as many digits of a fraction as there are.
+/// Keeps the value's offset, written as `Z` if it is 0. The precision is the second, or a fraction with as many digits as
+/// the value needs.
 ///
 /// An offset with seconds cannot be written, so the same instant is written in UTC. A `PrimitiveDateTime` has no zone
 /// and does not convert:
@@ -27,8 +28,8 @@ use crate::error::{Error, Result};
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 ///
-/// For a struct that has an `OffsetDateTime` of its own there is also
-/// [`with::offset_date_time`](crate::convert::offset_date_time).
+/// For a field of type `OffsetDateTime` in a serde struct, see
+/// [`convert::offset_date_time`](crate::convert::offset_date_time).
 ///
 /// # Errors
 ///
@@ -45,7 +46,7 @@ impl TryFrom<OffsetDateTime> for W3cDateTime {
     }
 }
 
-/// With `Z`: to the second, or with as many digits of a fraction as there are.
+/// Writes the zone as `Z`. The precision is the second, or a fraction with as many digits as the value needs.
 ///
 /// # Errors
 ///
@@ -78,7 +79,7 @@ impl TryFrom<Date> for W3cDateTime {
     }
 }
 
-/// At the offset that is written.
+/// Keeps the written offset.
 ///
 /// # Errors
 ///
@@ -114,8 +115,8 @@ impl TryFrom<W3cDateTime> for OffsetDateTime {
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the value has no time ([`W3cDateTime::assume_utc`] gives it one), or if
-/// its year is not one of 0 to 9999 once it is in UTC.
+/// A [`Data`](crate::Category::Data) error if the value has no time ([`W3cDateTime::assume_utc`] gives it one), or if its
+/// year in UTC is not from 0 to 9999.
 impl TryFrom<W3cDateTime> for UtcDateTime {
     type Error = Error;
 
@@ -128,7 +129,7 @@ impl TryFrom<W3cDateTime> for UtcDateTime {
     }
 }
 
-/// The date that is written; a time is left out.
+/// Takes the written date; a time is left out.
 ///
 /// # Errors
 ///
@@ -238,7 +239,7 @@ mod tests {
             "`2024-05-06` does not convert to `time::UtcDateTime`: it has no time and no zone; \
              write both, or call `assume_utc` for the start of it in UTC"
         );
-        // With its feature `large-dates`, which another crate may turn on, time's range is larger.
+        // time's range is larger if another crate enables its feature `large-dates`.
         if let Err(error) = UtcDateTime::try_from(w3c("9999-12-31T23:59-00:01")) {
             assert_eq!(
                 error.to_string(),

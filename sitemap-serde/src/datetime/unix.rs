@@ -1,4 +1,4 @@
-//! Instants: what a value is ordered by, and what it becomes in, and comes from, other libraries' types.
+//! Values as instants: for their order, and for conversions from and to other libraries' types.
 
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
@@ -9,8 +9,8 @@ const SECONDS_OF_DAY: i64 = 86_400;
 const NANOSECONDS_OF_SECOND: u32 = 1_000_000_000;
 
 impl W3cDateTime {
-    /// Seconds since 1970 began in UTC, and nanoseconds on top of them. What is not written is the first there is, and
-    /// a value without a zone is in UTC.
+    /// Seconds since 1 January 1970 in UTC, and nanoseconds to be added. Parts that are not written have their lowest value,
+    /// and a value without a zone is taken to be in UTC.
     pub(super) fn unix(&self) -> (i64, u32) {
         let parts = self.parts();
         let days = i64::from(calendar::days(parts.year, parts.month, parts.day));
@@ -20,11 +20,11 @@ impl W3cDateTime {
         (seconds, self.nanosecond)
     }
 
-    /// The value of an instant (see [`unix`](Self::unix)) at an offset from UTC in seconds.
+    /// Makes a value of an instant (see [`unix`](Self::unix)) and an offset from UTC in seconds.
     ///
-    /// The offset 0 is `Z`. One that cannot be written, since it has seconds or is beyond 23:59, gives way to UTC:
-    /// the instant stays the same. The fraction is as short as it can be. Nanoseconds past a second, which chrono's
-    /// leap seconds have, count into the next one.
+    /// The offset 0 is written as `Z`. An offset that cannot be written (it has seconds, or is beyond 23:59) is replaced by
+    /// UTC, with the same instant. The fraction has as few digits as possible. Nanoseconds above 999,999,999, as in chrono's
+    /// leap seconds, run into the next second.
     pub(super) fn from_unix(seconds: i64, nanosecond: u32, offset: i32) -> Result<Self> {
         let offset = match offset {
             -86_340..=86_340 if offset % 60 == 0 => offset,
@@ -72,17 +72,17 @@ impl W3cDateTime {
         Ok(parts.pack())
     }
 
-    /// The value in UTC of an instant; `None` if it is before the year 0000 or after 9999.
+    /// Makes a value in UTC of an instant; `None` before the year 0000 and after 9999.
     pub(crate) fn of_unix(seconds: i64, nanosecond: u32) -> Option<Self> {
         W3cDateTime::from_unix(seconds, nanosecond, 0).ok()
     }
 
-    /// The instant of a value that has a time.
+    /// The instant of a value with a time; an error for one without.
     pub(crate) fn to_unix_time(self) -> Result<(i64, u32)> {
         self.to_unix("a Unix time")
     }
 
-    /// A date, and a time of the clocks at an offset from UTC in minutes, from the parts that other libraries have.
+    /// Makes a value of another library's date, local time, and offset from UTC in minutes.
     #[cfg(all(
         feature = "derive",
         any(feature = "chrono", feature = "time", feature = "jiff")
@@ -99,7 +99,7 @@ impl W3cDateTime {
         W3cDateTime::from_unix(seconds, nanosecond, i32::from(offset) * 60)
     }
 
-    /// A date, from the parts that other libraries have.
+    /// Makes a date of another library's year, month and day.
     #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
     pub(super) fn from_date(year: i32, month: u8, day: u8) -> Result<Self> {
         match u16::try_from(year) {
@@ -108,7 +108,7 @@ impl W3cDateTime {
         }
     }
 
-    /// Year, month and day, which `target` cannot do without.
+    /// Year, month and day; an error that names `target` if the value has no day.
     #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
     pub(super) fn to_date(self, target: &str) -> Result<(u16, u8, u8)> {
         match (self.month(), self.day()) {
@@ -127,7 +127,7 @@ impl W3cDateTime {
         }
     }
 
-    /// The [`unix`](Self::unix) instant of a value that has a time, and so a zone, which `target` cannot do without.
+    /// The [`unix`](Self::unix) instant; an error that names `target` if the value has no time.
     pub(super) fn to_unix(self, target: &str) -> Result<(i64, u32)> {
         if self.has_time() {
             Ok(self.unix())
@@ -139,7 +139,7 @@ impl W3cDateTime {
         }
     }
 
-    /// The error for a value that is beyond what `target` can hold.
+    /// The error for a value outside the range of `target`.
     pub(super) fn not_in(self, target: &str) -> Error {
         Error::data(format!(
             "`{self}` does not convert to {target}: it is outside of the range of that type; \
@@ -158,7 +158,7 @@ fn out_of_years(found: &str) -> Error {
     .breaks(Rule::Lastmod)
 }
 
-/// How many digits a fraction needs.
+/// The number of digits that a fraction needs.
 fn digits(nanosecond: u32) -> u8 {
     if nanosecond == 0 {
         return 0;

@@ -124,11 +124,11 @@ impl<'r> EntryReader<'r> {
     /// The same entry, for a type that says where its pages are or by which encoding, in place of the reader.
     #[cfg(feature = "derive")]
     pub(crate) fn mounted(mut self, mount: &'static Mount) -> Self {
-        if mount.place.base.is_some() {
+        if mount.overrides.base.is_some() {
             self.rules = Some(mount.rules());
             self.own.base = Some(mount);
         }
-        if mount.place.encoding.is_some() {
+        if mount.overrides.encoding.is_some() {
             self.own.encoding = Some(mount);
         }
         self
@@ -137,7 +137,7 @@ impl<'r> EntryReader<'r> {
     /// The base that a type gives.
     #[cfg(feature = "derive")]
     pub(crate) fn own_base(&self) -> Option<&'static str> {
-        self.own.base.and_then(|mount| mount.place.base)
+        self.own.base.and_then(|mount| mount.overrides.base)
     }
 
     /// The rules of the server's encoding, if a type gives one.

@@ -1,4 +1,4 @@
-//! The encoding that a server decodes the percent-encoded bytes of its URLs by (P-LOCENC).
+//! The encoding in which a server percent-decodes its URLs (P-LOCENC).
 
 #[cfg(feature = "derive")]
 use std::borrow::Cow;
@@ -7,19 +7,19 @@ use crate::error::{Error, Result, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 
-/// The server's encoding: UTF-8, or one that `encoding_rs` can encode.
+/// The server's encoding: UTF-8, or one that `encoding_rs` can write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Charset {
     #[default]
     Utf8,
-    /// Not known here: what is outside ASCII stays as it is, for somebody else to encode.
+    /// Not decided yet: characters outside ASCII are kept, and encoded later.
     Deferred,
     #[cfg(feature = "encoding")]
     Other(&'static encoding_rs::Encoding),
 }
 
 impl Charset {
-    /// The encoding of a name, as the Encoding Standard knows its names: in any case, with all their aliases.
+    /// Looks up an encoding by one of its labels in the Encoding Standard, in any case.
     #[cfg(feature = "encoding")]
     pub(super) fn of_label(label: &str) -> Result<Self> {
         let Some(encoding) = encoding_rs::Encoding::for_label(label.as_bytes()) else {
@@ -40,7 +40,7 @@ impl Charset {
         if encoding == encoding_rs::UTF_8 {
             return Ok(Charset::Utf8);
         }
-        // UTF-16 and the encodings that are only there to be refused: nothing is encoded in them, in a URL or elsewhere.
+        // UTF-16 and the Encoding Standard's `replacement`: no URL is encoded in them.
         if encoding.output_encoding() != encoding {
             return Err(Error::data(Words::new(format!(
                 "{} names {}, in which no URL is encoded: a server's encoding is one that holds ASCII, such as `utf-8` or \
@@ -71,7 +71,7 @@ impl Charset {
         .breaks(Rule::LocEnc))
     }
 
-    /// The name, as the Encoding Standard writes it.
+    /// The encoding's name in the Encoding Standard.
     pub(super) fn name(self) -> &'static str {
         match self {
             Charset::Utf8 | Charset::Deferred => "UTF-8",
@@ -80,13 +80,13 @@ impl Charset {
         }
     }
 
-    /// Gives the bytes of `text`, which is outside ASCII, to `put`.
+    /// Encodes `text`, which has no ASCII characters, and gives the bytes to `put`.
     ///
-    /// The whole run at once: ISO-2022-JP shifts into and out of it.
+    /// The whole run is encoded at once, since ISO-2022-JP writes shift sequences around it.
     ///
     /// # Errors
-    /// The first character that the encoding does not have, or has as another one: a yen sign is a backslash in Shift_JIS to
-    /// who reads it back.
+    /// The first character that the encoding does not have, or that decodes to another one: a yen sign encoded in Shift_JIS
+    /// decodes to a backslash.
     #[cfg_attr(
         not(feature = "encoding"),
         expect(clippy::unnecessary_wraps, reason = "UTF-8 has every character")
@@ -103,7 +103,7 @@ impl Charset {
                 if comes_back(encoding, text)? {
                     return encode(encoding, text, put);
                 }
-                // Each character on its own, to find the one that does not.
+                // Character by character, to find the one that is lost.
                 let is_lost = |c: &char| !comes_back(encoding, c.encode_utf8(&mut [0; 4])).unwrap_or(false);
                 Err(text
                     .chars()
@@ -114,7 +114,7 @@ impl Charset {
         }
     }
 
-    /// The text of bytes; `None` if they are none in this encoding.
+    /// Decodes bytes; `None` if they are malformed in this encoding.
     #[cfg(feature = "derive")]
     pub(super) fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
         match self {
@@ -125,7 +125,7 @@ impl Charset {
     }
 }
 
-/// Gives the bytes of a text to `put`, without an allocation.
+/// Encodes a text and gives the bytes to `put`, without allocating.
 #[cfg(feature = "encoding")]
 fn encode(
     encoding: &'static encoding_rs::Encoding,
@@ -149,7 +149,7 @@ fn encode(
     }
 }
 
-/// Whether the bytes of a text mean it to a server that decodes them.
+/// Whether the encoded text decodes to the same text.
 #[cfg(feature = "encoding")]
 fn comes_back(encoding: &'static encoding_rs::Encoding, text: &str) -> Result<bool, char> {
     use encoding_rs::DecoderResult;
@@ -178,13 +178,13 @@ fn comes_back(encoding: &'static encoding_rs::Encoding, text: &str) -> Result<bo
     Ok(is_same && rest.is_empty())
 }
 
-/// The encoding that an unknown name was probably meant for: the name is right but for what stands between its letters
-/// and digits, or is the one of a database or of a programming language.
+/// The encoding that an unknown label probably means: one with other punctuation between its letters and digits, or the
+/// name of the encoding in a database or a programming language.
 #[cfg(feature = "encoding")]
 fn meant(label: &str) -> Option<&'static encoding_rs::Encoding> {
     use encoding_rs as known;
 
-    // A longer text is none of them.
+    // No known name is longer.
     if label.len() > 40 {
         return None;
     }

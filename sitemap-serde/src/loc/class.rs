@@ -1,17 +1,17 @@
-//! What the bytes of a URL are.
+//! Classes of the bytes in a URL.
 
-/// Legal in a URL, escaped in XML: `&` and `'`.
+/// `&` and `'`: legal in a URL, escaped in XML.
 pub(super) const ESCAPE: u8 = 1;
-/// Not legal in a URL, or `%`, which has to be looked at.
+/// Bytes that are not legal in a URL, and `%`, which is legal only in a triplet.
 pub(super) const ENCODE: u8 = 2;
-/// Control characters of ASCII: no URL may hold one.
+/// ASCII control characters, which no URL may hold.
 pub(super) const CONTROL: u8 = 4;
 /// A byte of a character outside ASCII.
 pub(super) const WIDE: u8 = 8;
-/// Letters, digits and `-._~`, which mean themselves wherever they stand (RFC 3986 section 2.3).
+/// Unreserved characters (RFC 3986 section 2.3): letters, digits and `-._~`.
 pub(super) const UNRESERVED: u8 = 16;
 
-/// `#`: legal once.
+/// `#`, which is legal once in a URL.
 pub(super) const HASH: u8 = 32;
 
 static CLASS: [u8; 256] = {
@@ -36,23 +36,24 @@ static CLASS: [u8; 256] = {
     table
 };
 
-/// The classes that a byte is in.
+/// The classes of a byte.
 #[inline]
 pub(super) fn of(b: u8) -> u8 {
     CLASS[usize::from(b)]
 }
 
-/// The classes that the bytes of a text are in, together.
+/// The classes of all bytes of a text, combined.
 pub(super) fn all(text: &str) -> u8 {
     text.bytes().fold(0, |all, b| all | of(b))
 }
 
-/// Whether a text can be written as it stands, to a URL and to XML. One with a fragment is not known to.
+/// Whether a text needs neither percent-encoding nor XML escaping. `false` for every text with a `#`, though its
+/// fragment may be legal.
 #[inline]
 pub(super) fn is_plain(text: &str) -> bool {
     !any(text.as_bytes(), |b| {
-        // `[`, `\`, `]` and `{`, `|`, `}` are one bit apart, and so are `<` and `>`; `"` and `#` are neighbours, as are `%`,
-        // `&` and `'`.
+        // One comparison covers several bytes: `[\]` and `{|}` differ by one bit, as do `<` and `>`; `"#` and `%&'` are
+        // consecutive.
         u8::from(b <= b' ')
             | u8::from(b >= 0x7F)
             | u8::from(b.wrapping_sub(b'"') <= 1)
@@ -77,8 +78,8 @@ pub(super) fn is_unreserved(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text may hold a control character. Those outside ASCII are two bytes, and some other characters begin with the
-/// same.
+/// Whether a text may hold a control character. Also `true` for any character that begins with the byte 0xC2, as the
+/// control characters outside ASCII do.
 #[inline]
 pub(super) fn may_have_control(text: &[u8]) -> bool {
     any(text, |b| {
@@ -92,8 +93,8 @@ pub(super) fn has_dot(text: &[u8]) -> bool {
     any(text, |b| u8::from(b == b'.'))
 }
 
-/// Whether a byte is what `is` says by 1. Comparisons over blocks rather than a table, so that they become vector
-/// instructions.
+/// Whether `is` returns 1 for any byte. `is` compares instead of looking into a table, so that the loops over blocks
+/// become vector instructions.
 #[inline]
 fn any(text: &[u8], is: impl Fn(u8) -> u8 + Copy) -> bool {
     let (blocks, rest) = text.as_chunks::<16>();
@@ -104,7 +105,7 @@ fn any(text: &[u8], is: impl Fn(u8) -> u8 + Copy) -> bool {
             _ => found(rest) != 0,
         };
     };
-    // The last block overlaps the one before it: looking twice at a byte is faster than once at each of the rest.
+    // The last block overlaps the one before it: checking some bytes twice is faster than a loop over the remainder.
     let mut all = last.map(is);
     for block in blocks {
         for (all, &b) in all.iter_mut().zip(block) {

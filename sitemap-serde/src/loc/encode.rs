@@ -4,25 +4,25 @@ use super::charset::Charset;
 use super::class;
 use super::problem::Problem;
 
-/// How characters that a URL cannot hold are written.
+/// Percent-encodes characters in the server's encoding, with hex digits of one case.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Encoder {
     pub(super) charset: Charset,
     pub(super) lowercase: bool,
 }
 
-/// What stays as it is, of ASCII.
+/// Which ASCII characters are not percent-encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
-    /// Unreserved characters: for a value that is to be one piece of data, `{name}`.
+    /// Unreserved characters: for a template's `{name}`, whose value is one piece of data.
     Unreserved,
-    /// Everything that is legal somewhere in a URL, triplets, and brackets, which are so in a host: `{+name}`.
+    /// All characters that are legal anywhere in a URL (brackets are, in a host), and triplets: for a template's `{+name}`.
     Reserved,
-    /// Everything that is legal after the host, and triplets.
+    /// All characters that are legal after the host, and triplets.
     Legal,
-    /// Everything that is legal after the `#`, and triplets.
+    /// All characters that are legal in a fragment, and triplets.
     Fragment,
-    /// Everything that is legal before the `@` in front of a host, and triplets.
+    /// All characters that are legal in user information, before the `@`, and triplets.
     User,
 }
 
@@ -43,11 +43,13 @@ impl Keep {
     }
 }
 
-/// A text as one piece of a URL: everything is percent-encoded, as UTF-8, but unreserved characters (letters, digits, `-._~`), as in a
-/// template's `{name}`. For URLs that are put together by hand; [the derive](derive@crate::SitemapEntry#loc) and
-/// [`EntryWriter::loc_template`](crate::convert::EntryWriter::loc_template) do it themselves.
+/// Percent-encodes a text as one piece of a URL, in UTF-8: every character but the unreserved ones (letters, digits,
+/// `-._~`), as a template's `{name}` does.
 ///
-/// A segment `.` or `..` stays what it is, and a browser resolves it away.
+/// Needed only where a program builds URLs itself; [the derive](derive@crate::SitemapEntry#loc) and
+/// [`EntryWriter::loc_template`](crate::convert::EntryWriter::loc_template) encode values on their own.
+///
+/// The texts `.` and `..` are returned unchanged; as a path segment, browsers resolve them away.
 ///
 /// ```
 /// let url = format!("/tags/{}?q={}", sitemap_serde::convert::encode_segment("a/b & c"), sitemap_serde::convert::encode_segment("größe=5"));
@@ -57,8 +59,8 @@ pub fn encode_segment(text: &str) -> String {
     encode(text, Keep::Unreserved)
 }
 
-/// A text as a part of a URL that may have more than one segment: what URLs reserve, such as `/`, and triplets such as `%2F` stay as they
-/// are, the rest is percent-encoded, as in a template's `{+name}`.
+/// Percent-encodes a text that may be several segments of a URL, in UTF-8: reserved characters such as `/` and triplets
+/// such as `%2F` are kept, as in a template's `{+name}`.
 ///
 /// ```
 /// assert_eq!(sitemap_serde::convert::encode_reserved("/übersicht/100 %/a%2Fb?x=1"), "/%C3%BCbersicht/100%20%25/a%2Fb?x=1");
@@ -75,7 +77,7 @@ fn encode(text: &str, keep: Keep) -> String {
 }
 
 impl Encoder {
-    /// Appends `text`, what `keep` does not keep of it percent-encoded.
+    /// Appends `text`; characters that `keep` does not list are percent-encoded.
     pub(super) fn push(self, out: &mut Vec<u8>, text: &str, keep: Keep) -> Result<(), Problem> {
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -108,7 +110,7 @@ impl Encoder {
         }
         let put = |bytes: &[u8]| {
             for &b in bytes {
-                // In some encodings a letter is the second byte of a character. It is data here as anywhere.
+                // In some encodings the second byte of a character is an ASCII letter or digit. It needs no triplet.
                 if class::of(b) & class::UNRESERVED != 0 {
                     out.push(b);
                 } else {
@@ -133,8 +135,8 @@ fn is_triplet(text: &[u8]) -> bool {
     matches!(text, [b'%', a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
 }
 
-/// Whether there is nothing to encode after the host: every byte is legal, every `%` begins a triplet, and there is one `#`
-/// at most.
+/// Whether path, query and fragment need no encoding: every byte is legal, every `%` begins a triplet, and there is at
+/// most one `#`.
 pub(super) fn is_legal(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut hashes = 0;

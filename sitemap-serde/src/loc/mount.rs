@@ -1,24 +1,24 @@
-//! A type's own base and encoding, as its derive says them, and its locs read by them.
+//! The base and encoding that a derived type declares for its own locs, and reading locs by them.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::charset::Charset;
-use super::place::Place;
+use super::overrides::LocOverrides;
 use super::{LocRules, encode_rest, text};
 
-/// What a type says of its URLs, and the rules of it once somebody asks for them.
+/// A type's own base and encoding, and the rules made of them at their first use.
 #[derive(Debug)]
 pub struct Mount {
-    pub(crate) place: Place,
+    pub(crate) overrides: LocOverrides,
     rules: OnceLock<LocRules>,
 }
 
 impl Mount {
-    /// For a `static`: a type's base and the name of its encoding, which the derive has checked.
+    /// Makes the value of a `static` in derived code. The derive has checked the base and the encoding's name.
     pub const fn new(base: Option<&'static str>, encoding: Option<&'static str>) -> Self {
         Mount {
-            place: Place {
+            overrides: LocOverrides {
                 base,
                 encoding,
                 given: None,
@@ -27,20 +27,22 @@ impl Mount {
         }
     }
 
-    /// The same, with a base that is the value of a const: `given` says of which, for whoever reads that it is none.
+    /// Marks the base as the value of a const, which the derive cannot check; `given` names the const in the message for an
+    /// invalid base.
     #[must_use]
     pub const fn of_const(mut self, given: &'static str) -> Self {
-        self.place.given = Some(given);
+        self.overrides.given = Some(given);
         self
     }
 
     pub(crate) fn rules(&self) -> &LocRules {
-        self.rules.get_or_init(|| LocRules::new(&self.place.settings()))
+        self.rules
+            .get_or_init(|| LocRules::new(&self.overrides.settings()))
     }
 }
 
 impl LocRules {
-    /// The text that was percent-encoded in the server's encoding; `None` if it was not.
+    /// Percent-decodes a text in the server's encoding; `None` if the bytes are malformed in it.
     pub(crate) fn decode<'a>(&self, encoded: &'a str) -> Option<Cow<'a, str>> {
         let charset = self.rules().map_or(Charset::Utf8, |rules| rules.encoder.charset);
         if charset == Charset::Utf8 {
@@ -49,7 +51,7 @@ impl LocRules {
         let mut decoded = String::new();
         let mut rest = encoded;
         while !rest.is_empty() {
-            // What stands as it is outside of ASCII is in no encoding but the document's.
+            // Characters outside ASCII were not percent-encoded: they are text already, not bytes in the server's encoding.
             let wide = rest.find(|c: char| c.is_ascii()).unwrap_or(rest.len());
             decoded.push_str(&rest[..wide]);
             rest = &rest[wide..];
@@ -61,7 +63,8 @@ impl LocRules {
         Some(Cow::Owned(decoded))
     }
 
-    /// A literal as it stands in a loc; `None` if it is the same, or the encoding does not have it.
+    /// A template's literal, percent-encoded as in a loc; `None` if it needs no change, or if the encoding lacks one of its
+    /// characters.
     pub(crate) fn encoded(&self, literal: &str) -> Option<String> {
         let rules = self.rules().ok()?;
         if literal.is_ascii() || rules.encoder.charset == Charset::Utf8 {

@@ -1,4 +1,4 @@
-//! Scheme, authority, and the rest of an absolute URL (RFC 3986 section 3).
+//! An absolute URL split into scheme, authority and the rest (RFC 3986 section 3).
 
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
@@ -6,7 +6,7 @@ use std::net::Ipv6Addr;
 use super::problem::Problem;
 use super::punycode;
 
-/// The longest label of a name, and the longest name without the dot at its end.
+/// The longest label of a DNS name, and the longest name without a final dot, in bytes.
 const MOST_LABEL: usize = 63;
 const MOST_NAME: usize = 253;
 
@@ -52,7 +52,7 @@ impl<'a> Parts<'a> {
         Ok(parts)
     }
 
-    /// What stands before the host: user information and its `@`, if there is any.
+    /// User information with its `@`; empty if there is none.
     pub(super) fn user(&self) -> &'a str {
         self.authority.rfind('@').map_or("", |at| &self.authority[..=at])
     }
@@ -73,7 +73,7 @@ impl<'a> Parts<'a> {
         self.host_and_port()[self.host().len()..].strip_prefix(':')
     }
 
-    /// The port in use: the one given, or the scheme's.
+    /// The port in the URL, or else the scheme's default port.
     fn effective_port(&self) -> u16 {
         match self.port().map(str::parse) {
             Some(Ok(port)) => port,
@@ -88,7 +88,7 @@ impl<'a> Parts<'a> {
             && self.effective_port() == other.effective_port()
     }
 
-    /// RFC 3986 section 3.2: an IP literal, or a name without gen-delims; a port of digits.
+    /// Checks host and port (RFC 3986 section 3.2): an IP literal, or a name without gen-delims; a port of digits.
     pub(super) fn check_authority(&self) -> Result<(), Problem> {
         let host = self.host();
         if host.is_empty() {
@@ -101,7 +101,7 @@ impl<'a> Parts<'a> {
         let port = self.port().is_none_or(|port| {
             port.is_empty() || port.bytes().all(|b| b.is_ascii_digit()) && port.parse::<u16>().is_ok()
         });
-        // What follows the `]` of an IP literal is a port or nothing.
+        // After the `]` of an IP literal only a port is allowed.
         let after = &self.host_and_port()[host.len()..];
         if !legal || !port || !(after.is_empty() || after.starts_with(':')) {
             return Err(Problem::BadHost);
@@ -116,7 +116,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// RFC 3986 section 3.2.2: an IPv6 address, or one of a version yet to come, `v1.a`.
+/// Whether the text between brackets is an IPv6 address, or one of a future version, `v1.a` (RFC 3986 section 3.2.2).
 fn is_ip_literal(ip: &str) -> bool {
     let Some(future) = ip.strip_prefix(['v', 'V']) else {
         return ip.parse::<Ipv6Addr>().is_ok();
@@ -127,13 +127,13 @@ fn is_ip_literal(ip: &str) -> bool {
     })
 }
 
-/// RFC 3986 section 3.2.2, a `reg-name`; of an IRI, so with characters outside ASCII. Nor do triplets make anything else of
-/// it.
+/// Whether a host is a `reg-name` (RFC 3986 section 3.2.2), characters outside ASCII allowed as in an IRI. Triplets must
+/// decode to such characters too.
 fn is_registered_name(host: &str) -> bool {
     decoded(host).is_some_and(|name| name.bytes().all(|b| is_name_byte(b) || !b.is_ascii()))
 }
 
-/// A name without triplets; `None` if they are those of no text.
+/// Percent-decodes a name; `None` if a `%` begins no triplet or the bytes are not UTF-8.
 pub(super) fn decoded(name: &str) -> Option<Cow<'_, str>> {
     let Some((before, mut rest)) = name.split_once('%') else {
         return Some(Cow::Borrowed(name));
@@ -162,7 +162,8 @@ fn is_name_byte(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&b)
 }
 
-/// RFC 1035 section 2.3.4. What is not the name that is looked up, but one of punycode or triplets, is not measured here.
+/// Whether a host has the lengths of a DNS name (RFC 1035 section 2.3.4). A host with triplets or characters outside
+/// ASCII is not measured here: the name that is looked up is another.
 fn fits_dns(host: &str) -> bool {
     if !host.is_ascii() || host.contains(['[', '%']) {
         return true;
@@ -174,8 +175,8 @@ fn fits_dns(host: &str) -> bool {
             .all(|label| (1..=MOST_LABEL).contains(&label.len()))
 }
 
-/// Whether it has the shape that nearly every loc has: `https://`, a name of letters, digits, `.` and `-`, then `/` or the
-/// end.
+/// Whether a URL begins as nearly every loc does: `https://` or `http://`, a name of letters, digits, `.` and `-`, then
+/// `/` or the end.
 #[inline]
 pub(super) fn has_plain_host(loc: &str) -> bool {
     let Some(after) = loc
@@ -193,13 +194,13 @@ pub(super) fn has_plain_host(loc: &str) -> bool {
         {
             end += 1;
         }
-        // A label of punycode is to be looked at.
+        // A label with `--` may be punycode, which needs a check.
         if bytes.get(label + 2..label + 4) == Some(b"--") {
             return false;
         }
         match bytes.get(end) {
             Some(b'.') if end > label => end += 1,
-            // Whatever its labels are, they are no longer than the name.
+            // No label is longer than the whole name.
             None | Some(b'/') => return end > label && end <= MOST_LABEL,
             Some(_) => return false,
         }

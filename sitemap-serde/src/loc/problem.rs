@@ -1,4 +1,4 @@
-//! What can be wrong with a loc, and what its error says.
+//! What can be wrong with a loc, and the text of each error.
 
 use std::fmt;
 
@@ -13,13 +13,13 @@ use super::MAX_CHARS;
 pub(super) enum Problem {
     Empty,
     Relative,
-    /// It begins with `//`: with a host, and no scheme.
+    /// The loc begins with `//`: it has a host and no scheme.
     NoScheme,
     NoHost,
     BadHost,
-    /// The host is a name that DNS cannot have.
+    /// The host is too long for DNS, or has an empty label.
     BadName,
-    /// A label of the host is punycode of no name.
+    /// A label of the host is invalid punycode.
     BadPunycode,
     Scheme,
     /// A control character.
@@ -27,7 +27,7 @@ pub(super) enum Problem {
     /// White space or a format character at either end.
     Invisible(char),
     Unencodable(char),
-    /// A character, and the name of the server's encoding, which does not have it.
+    /// A character that the server's encoding does not have, and the name of the encoding.
     NotInCharset(char, &'static str),
     WideHost,
     Long(usize),
@@ -35,7 +35,7 @@ pub(super) enum Problem {
 }
 
 impl Problem {
-    /// What is wrong with a text that has no scheme and `//`.
+    /// The problem of a text that does not begin with a scheme and `//`.
     pub(super) fn of_relative(loc: &str) -> Self {
         if loc.is_empty() {
             Problem::Empty
@@ -48,7 +48,7 @@ impl Problem {
         }
     }
 
-    /// The rule that a loc breaks by it.
+    /// The rule that a loc with this problem breaks.
     pub(super) fn rule(self) -> Rule {
         match self {
             Problem::NotInCharset(..) => Rule::LocEnc,
@@ -58,13 +58,13 @@ impl Problem {
         }
     }
 
-    /// The error for a loc that is written.
+    /// The error for a loc that was to be written.
     #[cold]
     pub(super) fn explain(self, loc: &str) -> Error {
         Error::data(self.words(loc)).breaks(self.rule())
     }
 
-    /// The error for a URL of something else than a page that is written.
+    /// The error for a URL that was to be written and is not a loc.
     #[cold]
     pub(super) fn explain_link(self, url: &str) -> Error {
         let error = Error::data(self.words_of_link(url));
@@ -78,7 +78,7 @@ impl Problem {
         }
     }
 
-    /// What is said of a loc that is read.
+    /// The message for a loc that was read.
     pub(super) fn words_read(self, loc: &str) -> Words {
         match self {
             Problem::Relative | Problem::NoScheme => {
@@ -161,7 +161,7 @@ impl Problem {
         }
     }
 
-    /// What is said of a URL of something else than a page.
+    /// The message for a URL that is not a loc.
     pub(super) fn words_of_link(self, url: &str) -> Words {
         let what = match self {
             Problem::Empty => return Words::new("the URL is empty: write an absolute URL, or leave it out"),
@@ -188,7 +188,7 @@ impl Problem {
                 "begins or ends with {}, a character that cannot be seen and is no part of the URL; remove it",
                 Named(c)
             ),
-            // Only locs are held to a length and made of templates; the others say it of any URL.
+            // Length and templates concern locs alone; the other messages fit any URL.
             problem => return problem.words(url),
         };
         Words::new(format!("{} {what}", quote(url)))
@@ -223,7 +223,7 @@ fn wide_host(loc: &str) -> Words {
     .advice("write it as `xn--…`, or turn on sitemap-serde's feature `idn`, which does it")
 }
 
-/// A character by its code point: `U+000A`.
+/// Displays a character as its code point: `U+000A`.
 struct Named(char);
 
 impl fmt::Display for Named {

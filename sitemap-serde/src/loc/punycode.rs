@@ -1,4 +1,4 @@
-//! Labels of hosts in punycode (RFC 3492): whether one stands for a name at all.
+//! Checks that the labels of a host in punycode (RFC 3492) decode to a name.
 
 use crate::quote::is_invisible;
 
@@ -10,11 +10,11 @@ const DAMP: u32 = 700;
 const INITIAL_BIAS: u32 = 72;
 const INITIAL_N: u32 = 0x80;
 
-/// The characters that make a label one of punycode.
+/// The prefix of a label in punycode.
 const PREFIX: &str = "xn--";
 
-/// Whether every label of a host that is one of punycode stands for a name outside ASCII, with nothing in it that cannot be
-/// seen.
+/// Whether every punycode label of a host decodes to a name that has characters outside ASCII and none that are
+/// invisible.
 pub(super) fn is_valid_host(host: &str) -> bool {
     host.split('.').all(|label| match strip_prefix(label) {
         Some(encoded) => decodes(encoded),
@@ -27,7 +27,7 @@ fn strip_prefix(label: &str) -> Option<&str> {
     prefix.eq_ignore_ascii_case(PREFIX).then_some(encoded)
 }
 
-/// RFC 3492 section 6.2, but for putting the characters in order: each is only looked at.
+/// Whether a label decodes (RFC 3492 section 6.2). The characters are checked one by one, not put in order.
 fn decodes(encoded: &str) -> bool {
     let (basic, deltas) = encoded.rsplit_once('-').unwrap_or(("", encoded));
     let Ok(mut count) = u32::try_from(basic.len()) else {
@@ -53,11 +53,11 @@ fn decodes(encoded: &str) -> bool {
             _ => return false,
         }
     }
-    // A name that is ASCII is written as it is.
+    // A label that is all ASCII may not be written in punycode.
     !is_first
 }
 
-/// A variable-length integer.
+/// Decodes one variable-length integer.
 fn delta(digits: &mut impl Iterator<Item = u8>, bias: u32) -> Option<u32> {
     let (mut delta, mut weight) = (0_u32, 1_u32);
     let mut k = BASE;
@@ -78,7 +78,7 @@ fn delta(digits: &mut impl Iterator<Item = u8>, bias: u32) -> Option<u32> {
     }
 }
 
-/// RFC 3492 section 6.1.
+/// The next bias (RFC 3492 section 6.1).
 fn adapt(delta: u32, count: u32, is_first: bool) -> u32 {
     let mut delta = if is_first { delta / DAMP } else { delta / 2 };
     delta += delta / count;
@@ -90,7 +90,7 @@ fn adapt(delta: u32, count: u32, is_first: bool) -> u32 {
     k + (BASE - T_MIN + 1) * delta / (delta + SKEW)
 }
 
-/// The joiners that some scripts are written with (RFC 5892, appendix A).
+/// Whether a character is one of the joiners that some scripts need (RFC 5892, appendix A).
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }
@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// Whatever is written as punycode is read.
+    /// Labels that the idna crate encodes pass the check.
     #[cfg(feature = "idn")]
     #[test]
     fn takes_what_idna_makes() {

@@ -1,25 +1,25 @@
-//! A relative URL against the address of the document that it stands in.
+//! Resolves relative URLs against the URL of the document that they are in.
 
 use crate::error::{Error, Result, Words};
 
 use super::parts::Parts;
 use super::{check_link, is_space};
 
-/// The address of a document, an absolute URL.
+/// The absolute URL of a document.
 #[derive(Clone, Debug)]
 pub(crate) struct Address {
     url: String,
     scheme: String,
-    /// The host as it is written, with its port.
+    /// The written host with its port.
     site: String,
     host: String,
-    /// Where the path begins.
+    /// Byte offset of the path in the URL.
     rest: usize,
 }
 
 impl Address {
     /// # Errors
-    /// If it is no absolute URL.
+    /// A URL that is not absolute is an error.
     pub(crate) fn parse(url: &str) -> Result<Self> {
         let url = url.trim_matches(is_space);
         let parts = Parts::of(url).filter(|_| check_link(url).is_ok());
@@ -38,8 +38,8 @@ impl Address {
         })
     }
 
-    /// The absolute URL that a text means (RFC 3986 section 5.2), which may have been written without its scheme; `None` if it
-    /// is absolute, or empty.
+    /// Resolves a relative URL (RFC 3986 section 5.2), or an absolute one whose scheme was left out; `None` if `text` is
+    /// absolute, or empty.
     pub(crate) fn resolve(&self, text: &str) -> Option<String> {
         if text.is_empty() {
             return None;
@@ -73,7 +73,7 @@ impl Address {
         Some(url)
     }
 
-    /// Whether a text begins with the address's own host, with its port or without.
+    /// Whether a text begins with the document's host, with or without its port.
     fn begins_with_site(&self, text: &str) -> bool {
         [&self.site, &self.host].into_iter().any(|site| {
             begins_with(text, site)
@@ -90,7 +90,7 @@ fn begins_with(text: &str, prefix: &str) -> bool {
     !prefix.is_empty() && start.is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
 }
 
-/// RFC 3986 section 3.1.
+/// Whether a text begins with a scheme (RFC 3986 section 3.1).
 fn has_scheme(text: &str) -> bool {
     let end = text
         .bytes()
@@ -103,7 +103,7 @@ fn before_fragment(rest: &str) -> &str {
     rest.split_once('#').map_or(rest, |(before, _)| before)
 }
 
-/// A path, and what follows it: query and fragment.
+/// Splits a path from its query and fragment.
 fn split_path(rest: &str) -> (&str, &str) {
     rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()))
 }
@@ -112,7 +112,7 @@ fn or_root(path: &str) -> &str {
     if path.is_empty() { "/" } else { path }
 }
 
-/// RFC 3986 section 5.2.4, for a path that begins with `/`.
+/// Appends a path that begins with `/`, without its dot segments (RFC 3986 section 5.2.4).
 fn push_without_dots(url: &mut String, path: &str) {
     let start = url.len();
     let mut segments = path.split('/').skip(1).peekable();
@@ -140,7 +140,7 @@ fn push_without_dots(url: &mut String, path: &str) {
 mod tests {
     use super::*;
 
-    /// RFC 3986 section 5.4, but for what has a scheme, and locs as they are met.
+    /// The references of RFC 3986 section 5.4 without a scheme, and locs found in real files.
     #[test]
     fn references() {
         let address = Address::parse("http://a/b/c/d;p?q").unwrap();

@@ -1,4 +1,5 @@
-//! Which URLs a document may list: those of its own site (P-HOST, P-IDX1), in its own directory or below (P-PATH, P-IDX2).
+//! The scope of a document: it may list URLs of its own site (P-HOST, P-IDX1), in its own directory or below (P-PATH,
+//! P-IDX2).
 
 use crate::error::{Error, Result, Words};
 use crate::model::Kind;
@@ -11,15 +12,15 @@ use super::parts::Parts;
 /// The URLs that a document may list.
 #[derive(Clone, Debug)]
 pub(super) enum Scope {
-    /// Any.
+    /// All URLs.
     Everywhere,
-    /// Those of the site of the writer's base, which has no slash at its end.
+    /// URLs of the same site as the writer's base, which has no slash at its end.
     Site { base: String },
-    /// Those of the directory that the document is in, and below it.
+    /// URLs in the document's directory and below.
     Directory {
-        /// The site and the directory, up to and with its last slash, dot segments resolved.
+        /// URL of the directory, with a slash at its end and dot segments resolved.
         url: String,
-        /// Where the directory begins in it.
+        /// Byte offset of the directory's path in `url`.
         path: usize,
     },
 }
@@ -48,7 +49,7 @@ impl Scope {
         Scope::Directory { url, path }
     }
 
-    /// Whether `url`, which is right as a URL, may be listed.
+    /// Returns an error if the document may not list `url`, which is a valid URL.
     #[inline]
     pub(super) fn check(&self, url: &str, kind: Kind) -> Result<()> {
         if self.surely_holds(url) {
@@ -75,7 +76,7 @@ impl Scope {
         }
     }
 
-    /// Whether a URL is in scope, and its host so right, by its first characters alone.
+    /// Whether a URL's first characters alone show that it is in scope. Its host is valid then, being the base's.
     #[inline]
     pub(super) fn surely_holds(&self, url: &str) -> bool {
         match self {
@@ -89,7 +90,7 @@ impl Scope {
         }
     }
 
-    /// Whether a URL that begins with the base's text is known to be in scope, whatever follows it.
+    /// Whether every URL that begins with the base is in scope.
     pub(super) fn holds_base(&self, base: &str) -> bool {
         match self {
             Scope::Everywhere => true,
@@ -99,7 +100,7 @@ impl Scope {
     }
 }
 
-/// Whether a path that goes on with `rest` stays below where it is without a look at its segments.
+/// Whether `rest`, the part of a path after the directory, certainly has no dot segment.
 fn is_direct(rest: &str) -> bool {
     let may_be_dots = |segments: &str| segments.starts_with('.') || segments.starts_with("%2");
     !may_be_dots(rest) && !rest.contains("/.") && !rest.contains("/%2")
@@ -146,19 +147,20 @@ fn other_directory(url: &str, kind: Kind, directory: &str) -> Error {
     }
 }
 
-/// The directories of a path, which begins with `/` or is empty, and what comes after them; without the query.
+/// Splits a path (empty, or beginning with `/`) into its directories and its last segment. Query and fragment are left
+/// out.
 fn split_path(rest: &str) -> (impl Iterator<Item = &str>, &str) {
     let path = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
     let (directories, last) = path.rsplit_once('/').unwrap_or(("", path));
-    // What is before the first slash is nothing, and no directory.
+    // The text before the first slash is empty, and not a directory.
     (directories.split('/').skip(1), last)
 }
 
-/// Whether a path is below a directory, which has no dot segments, once its own dot segments are resolved.
+/// Whether a path, its dot segments resolved, is below a directory that has no dot segments.
 fn is_within(rest: &str, directory: &str) -> bool {
     let wanted = |depth| split_path(directory).0.nth(depth);
     let (directories, last) = split_path(rest);
-    // How deep the path is, and how much of that is the directory's.
+    // The path's depth so far, and how many of its leading segments are the directory's.
     let (mut depth, mut shared) = (0_usize, 0_usize);
     let last = Some(last).filter(|last| Dots::of(last) == Dots::Two);
     for segment in directories.chain(last) {
@@ -179,7 +181,7 @@ fn is_within(rest: &str, directory: &str) -> bool {
     wanted(shared).is_none()
 }
 
-/// What a segment is to RFC 3986 section 5.2.4.
+/// Dot segments, as RFC 3986 section 5.2.4 treats them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dots {
     None,
@@ -207,19 +209,19 @@ impl Dots {
     }
 }
 
-/// Whether a path has a segment that is resolved away.
+/// Whether a path has a segment `.` or `..`.
 pub(super) fn has_dot_segment(rest: &str) -> bool {
     let (mut directories, last) = split_path(rest);
     directories.any(|segment| Dots::of(segment) != Dots::None) || Dots::of(last) != Dots::None
 }
 
-/// Whether two segments are the same once normalised (RFC 3986 section 6.2.2): triplets in either case, and those of
-/// unreserved characters as the character.
+/// Whether two segments are equal when normalised (RFC 3986 section 6.2.2): the case of hex digits does not matter, and
+/// a triplet of an unreserved character equals the character.
 pub(super) fn is_same(a: &str, b: &str) -> bool {
     a == b || normalised(a).eq(normalised(b))
 }
 
-/// The bytes of a segment; those that remain percent-encoded are above 255.
+/// The normalised bytes of a segment. Values above 255 are bytes that remain percent-encoded.
 fn normalised(segment: &str) -> impl Iterator<Item = u16> {
     let bytes = segment.as_bytes();
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! A loc that is put together from a template's literals and values (RFC 6570, levels 1 and 2).
+//! A loc built from a template's literals and values (RFC 6570, levels 1 and 2).
 
 use std::fmt;
 
@@ -13,33 +13,33 @@ use super::parts::Parts;
 use super::problem::Problem;
 use super::scope::has_dot_segment;
 
-/// Takes the parts of a template.
+/// Builds a URL from the literals and values of a template.
 #[derive(Debug)]
 pub(crate) struct TemplateUrl<'a> {
     out: &'a mut Vec<u8>,
-    /// Where the template's own text begins.
+    /// Byte offset in `out` at which the URL begins.
     start: usize,
     encoder: Encoder,
-    known: Known,
-    /// The last character, if a value has put it and it is not ASCII.
+    known: UrlProperties,
+    /// The URL's last character, if it came from a value and is not ASCII.
     last: Option<char>,
-    /// Whether all there is yet is the value of a `{+site}` that ends with a slash.
+    /// Whether the URL so far is just the value of a `{+site}` that ends with a slash.
     ends_site: bool,
 }
 
-/// What is known of a URL without a look at it.
+/// Properties of a URL that are known from how it was built.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    /// Nothing has to be encoded.
+pub(super) struct UrlProperties {
+    /// No character has to be percent-encoded.
     pub(super) legal: bool,
-    /// Nothing has to be escaped in XML.
+    /// No character has to be escaped in XML.
     pub(super) plain: bool,
-    /// There is no triplet that nobody here has made.
+    /// Every triplet was made by this crate: neither literals nor values brought any.
     bare: bool,
 }
 
-impl Known {
-    const NOTHING_TO_DO: Known = Known {
+impl UrlProperties {
+    const NOTHING_TO_DO: UrlProperties = UrlProperties {
         legal: true,
         plain: true,
         bare: true,
@@ -47,18 +47,18 @@ impl Known {
 
     fn of(part: &str) -> Self {
         if class::is_plain(part) {
-            return Known::NOTHING_TO_DO;
+            return UrlProperties::NOTHING_TO_DO;
         }
-        Known {
-            // Another part may have a `#` too.
+        UrlProperties {
+            // Another part may have a `#` too, and only one is legal.
             legal: is_legal(part) && !part.contains('#'),
             plain: class::all(part) & class::ESCAPE == 0,
             bare: !part.contains('%'),
         }
     }
 
-    fn and(self, other: Known) -> Self {
-        Known {
+    fn and(self, other: UrlProperties) -> Self {
+        UrlProperties {
             legal: self.legal && other.legal,
             plain: self.plain && other.plain,
             bare: self.bare && other.bare,
@@ -72,7 +72,7 @@ impl<'a> TemplateUrl<'a> {
             start: out.len(),
             out,
             encoder,
-            known: Known::NOTHING_TO_DO,
+            known: UrlProperties::NOTHING_TO_DO,
             last: None,
             ends_site: false,
         }
@@ -89,17 +89,17 @@ impl<'a> TemplateUrl<'a> {
         }
     }
 
-    /// Appends a part of the template as it stands.
+    /// Appends a literal of the template unchanged.
     pub(crate) fn literal(&mut self, text: &str) {
         self.join(text);
         self.out.extend_from_slice(text.as_bytes());
-        self.known = self.known.and(Known::of(text));
+        self.known = self.known.and(UrlProperties::of(text));
         if !text.is_empty() {
             self.last = None;
         }
     }
 
-    /// As [`literal`](Self::literal), for a part in which nothing has to be encoded or escaped.
+    /// As [`literal`](Self::literal), for a literal that needs neither percent-encoding nor XML escaping.
     #[cfg(feature = "derive")]
     #[inline]
     pub(crate) fn plain_literal(&mut self, text: &str) {
@@ -109,19 +109,19 @@ impl<'a> TemplateUrl<'a> {
         self.last = None;
     }
 
-    /// Appends a value, of which only unreserved characters stay as they are.
+    /// Appends a value, everything but unreserved characters percent-encoded.
     pub(crate) fn simple(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
-        // Nothing has to be done to what this makes.
+        // The result is legal and needs no escaping, so `known` stays as it is.
         self.ends_site = false;
         self.value(name, value, Keep::Unreserved)
     }
 
-    /// Appends a value, of which reserved characters and triplets stay as they are too.
+    /// Appends a value, everything but unreserved and reserved characters and triplets percent-encoded.
     pub(crate) fn reserved(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
         let start = self.out.len();
         self.value(name, value, Keep::Reserved)?;
         let added = text(self.out, start);
-        self.known = self.known.and(Known::of(added));
+        self.known = self.known.and(UrlProperties::of(added));
         self.ends_site = start == self.start && added.ends_with('/') && !added.contains(['?', '#']);
         Ok(())
     }
@@ -130,7 +130,7 @@ impl<'a> TemplateUrl<'a> {
         let start = self.out.len();
         let mut encoder = self.encoder;
         if self.is_before_path() {
-            // What may be the host does not get percent-encoded: the URL is looked at as a whole then.
+            // The value may be part of the host, which is not percent-encoded: the finished URL is encoded as a whole.
             encoder.charset = Charset::Deferred;
             self.known.legal = false;
         }
@@ -158,7 +158,7 @@ impl<'a> TemplateUrl<'a> {
         }
     }
 
-    /// Whether what is put next may belong to the scheme or the host.
+    /// Whether the next character may belong to the scheme or the host.
     fn is_before_path(&self) -> bool {
         if self.out.get(self.start) == Some(&b'/') {
             return false;
@@ -170,7 +170,8 @@ impl<'a> TemplateUrl<'a> {
         }
     }
 
-    /// A value at the end may not end with what cannot be seen: encoded, it would not be found by looking at the URL.
+    /// Refuses a value at the end of the URL that ends with an invisible character: percent-encoded, later checks would not
+    /// see it.
     fn check_end(&self) -> Result<()> {
         match self.last.filter(|c| is_invisible(*c)) {
             Some(c) => Err(Problem::Invisible(c).explain(text(self.out, self.start))),
@@ -178,11 +179,11 @@ impl<'a> TemplateUrl<'a> {
         }
     }
 
-    /// Checks that no value has made a segment that is resolved away: the page would be another's.
-    pub(super) fn finish(self) -> Result<Known> {
+    /// Refuses a URL in which a value has made a segment `.` or `..`: a browser resolves it to another page's URL.
+    pub(super) fn finish(self) -> Result<UrlProperties> {
         self.check_end()?;
         let bytes = self.out.get(self.start..).unwrap_or_default();
-        // A dot is never encoded here, so without it only a triplet of somebody else's can be one.
+        // The encoder never encodes dots, so a URL without a dot has one only in a triplet that a literal or value brought.
         if class::has_dot(bytes) || !self.known.bare {
             check_segments(text(self.out, self.start))?;
         }
@@ -190,7 +191,7 @@ impl<'a> TemplateUrl<'a> {
     }
 }
 
-/// What is put together is made of whole texts and of ASCII, so the default is never taken.
+/// The bytes from `start` on as text. They are made of whole strings and ASCII, so the default is never returned.
 pub(super) fn text(bytes: &[u8], start: usize) -> &str {
     std::str::from_utf8(bytes.get(start..).unwrap_or_default()).unwrap_or_default()
 }
@@ -203,12 +204,12 @@ fn check_segments(url: &str) -> Result<()> {
     Ok(())
 }
 
-/// Encodes what is displayed to it.
+/// Percent-encodes what a value's `Display` writes.
 struct Put<'a> {
     out: &'a mut Vec<u8>,
     encoder: Encoder,
     keep: Keep,
-    /// The last character of all, if it is not ASCII.
+    /// The last character written, if it is not ASCII.
     last: Option<char>,
     problem: Option<Problem>,
 }

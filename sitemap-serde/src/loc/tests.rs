@@ -45,7 +45,7 @@ fn refused(base: Option<&str>, loc: &str) -> String {
     written(base, loc).unwrap_err().to_string()
 }
 
-/// What is written of a template with one literal and one value.
+/// The loc written for a template of one literal and one value.
 fn template(settings: &LocSettings, literal: &str, value: &str, reserved: bool) -> Result<String> {
     let rules = LocRules::new(settings);
     let (mut out, mut encoded) = (b"left".to_vec(), b"left".to_vec());
@@ -121,7 +121,7 @@ fn encodes_what_a_url_cannot_hold() {
     );
 }
 
-/// What the crate `percent-encoding` makes of the same.
+/// The crate `percent-encoding` encodes the same texts alike.
 #[test]
 fn agrees_with_another_encoder() {
     use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -182,11 +182,11 @@ fn counts_what_is_written() {
     assert!(refused(None, &at(2049)).contains("has 2049 characters: 2048 are allowed (P-LOCLEN)"));
     assert!(check(&at(2048)).is_ok());
     assert_eq!(check(&at(2049)).unwrap_err().rule(), Some(Rule::LocLen));
-    // 2,048 characters as an IRI are read, but are 6,000 bytes when written.
+    // An IRI of 2,048 characters can be read, but is over 6,000 bytes when encoded.
     let iri = format!("https://example.com/{}", "サ".repeat(2028));
     check(&iri).unwrap();
     assert_eq!(written(None, &iri).unwrap_err().rule(), Some(Rule::LocLen));
-    // An `&` is one character, whatever XML makes of it.
+    // An `&` counts as one character, though XML writes `&amp;`.
     let query = format!("https://example.com/{}", "&".repeat(2028));
     assert_eq!(written(None, &query).unwrap(), query);
     assert!(written(None, &format!("{query}&")).is_err());
@@ -208,7 +208,7 @@ fn counts_what_is_written() {
             .rule(),
         Some(Rule::LocLen)
     );
-    // 19 of base, one slash, 676 times three characters.
+    // 19 characters of base, one slash, 676 triplets.
     assert_eq!(
         template(&settings, "/", &" ".repeat(676), false).unwrap().len(),
         2048

@@ -24,24 +24,24 @@ use crate::rule::Rule;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeFreq {
-    /// Each time it is accessed.
+    /// Changes each time it is accessed.
     Always,
-    /// Every hour.
+    /// Changes every hour.
     Hourly,
-    /// Every day.
+    /// Changes every day.
     Daily,
-    /// Every week.
+    /// Changes every week.
     Weekly,
-    /// Every month.
+    /// Changes every month.
     Monthly,
-    /// Every year.
+    /// Changes every year.
     Yearly,
-    /// Not any more: an archived page.
+    /// Does not change any more: an archived page.
     Never,
 }
 
 impl ChangeFreq {
-    /// All seven, from the most frequent to the least.
+    /// All seven values, from the most frequent to the least.
     ///
     /// ```
     /// use sitemap_serde::ChangeFreq;
@@ -59,12 +59,12 @@ impl ChangeFreq {
         ChangeFreq::Never,
     ];
 
-    /// The text of each, in the order of [`ALL`](Self::ALL).
+    /// The texts, in the order of [`ALL`](Self::ALL).
     const NAMES: &'static [&'static str; 7] = &[
         "always", "hourly", "daily", "weekly", "monthly", "yearly", "never",
     ];
 
-    /// The text, as a sitemap has it.
+    /// The text in a sitemap.
     ///
     /// ```
     /// assert_eq!(sitemap_serde::ChangeFreq::Never.as_str(), "never");
@@ -81,7 +81,7 @@ impl ChangeFreq {
         }
     }
 
-    /// Reads one of the seven texts; [`explain`](Self::explain) says why a text is none.
+    /// Reads one of the seven texts; [`explain`](Self::explain) makes the error for any other.
     #[inline]
     pub(crate) fn parse(text: &str) -> Option<Self> {
         Some(match text {
@@ -118,9 +118,9 @@ impl ChangeFreq {
     }
 }
 
-/// The one that `text` was probably meant to be.
+/// The value that `text` probably means, if one is close enough.
 fn nearest(text: &str) -> Option<ChangeFreq> {
-    // A longer text is at no small distance from any of them.
+    // A longer text is not close to any of them.
     if text.len() > 12 {
         return None;
     }
@@ -130,7 +130,7 @@ fn nearest(text: &str) -> Option<ChangeFreq> {
         "day" => Some(ChangeFreq::Daily),
         _ => None,
     };
-    // Two edits, and of a short word at most half.
+    // At most two edits, and at most half of a short word.
     let most = 2.min(text.len() / 2);
     let near = |freq: &ChangeFreq| Some((distance(text.as_bytes(), freq.as_str().as_bytes()), *freq));
     synonym.or_else(|| {
@@ -203,7 +203,7 @@ impl Serialize for ChangeFreq {
     }
 }
 
-// By hand, since the derived one does not know what may have been meant.
+// Not derived: the derived error cannot suggest the nearest value.
 impl<'de> Deserialize<'de> for ChangeFreq {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_enum("ChangeFreq", ChangeFreq::NAMES, EnumVisitor)
@@ -229,7 +229,7 @@ impl<'de> Visitor<'de> for EnumVisitor {
         ChangeFreq::parse(text).ok_or_else(|| E::custom(ChangeFreq::explain(text)))
     }
 
-    /// A compact format has the variant's number.
+    /// Compact formats hold the variant's number.
     fn visit_u64<E: de::Error>(self, index: u64) -> Result<ChangeFreq, E> {
         usize::try_from(index)
             .ok()
@@ -238,7 +238,7 @@ impl<'de> Visitor<'de> for EnumVisitor {
     }
 }
 
-/// The variant's name or number, inside of the enum.
+/// Reads the variant's name or number inside the enum.
 impl<'de> DeserializeSeed<'de> for EnumVisitor {
     type Value = ChangeFreq;
 

@@ -1,4 +1,4 @@
-//! `Decimal`: a number that is not negative, with the digits it was written with.
+//! `Decimal`: a decimal number of at least 0 that keeps its written digits.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,14 +11,15 @@ use serde::ser::{Serialize, Serializer};
 use crate::error::{Error, Result, Words};
 use crate::quote::quote;
 
-/// The name by which a serializer and a deserializer of this crate know a [`Decimal`], whose digits they keep.
+/// The newtype struct's name by which this crate's serializer and deserializer recognise a [`Decimal`], to keep its
+/// digits.
 pub(crate) const DECIMAL_NAME: &str = "$sitemap_serde::Decimal";
 
 /// A decimal number of at least 0, of any size: a video's rating or price.
 ///
-/// One that was read prints the digits it was read from, `4.50` or `.5` or `10`; one made from a number prints the
-/// shortest decimal that reads back as that number. Two are equal, and ordered, by their exact value, however that is
-/// written.
+/// A `Decimal` that was read prints the digits it was read from, such as `4.50`, `.5` or `10`; one made from a number
+/// prints the shortest decimal that reads back as that number. Equality and order are those of the exact values, not of
+/// the texts.
 ///
 /// ```
 /// use sitemap_serde::video::Decimal;
@@ -30,13 +31,13 @@ pub(crate) const DECIMAL_NAME: &str = "$sitemap_serde::Decimal";
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 ///
-/// In a sitemap it is its text. In other formats it is a number if the format is made for people, as JSON is, and else
-/// its text.
+/// As a serde value it is its text in a sitemap and in binary formats, and a number in human-readable formats such as
+/// JSON.
 #[derive(Clone)]
 pub struct Decimal(Box<str>);
 
 impl Decimal {
-    /// Reads an XSD decimal of at least 0; [`explain`](Self::explain) says why a text is none.
+    /// Reads an XSD decimal of at least 0; [`explain`](Self::explain) makes the error for any other text.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         is_decimal(text).then(|| Decimal(text.into()))
     }
@@ -59,12 +60,12 @@ impl Decimal {
         })
     }
 
-    /// The digits, as they are written.
+    /// The written digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The number: the `f64` nearest to the decimal.
+    /// The `f64` nearest to the decimal.
     ///
     /// ```
     /// assert_eq!("4.50".parse::<sitemap_serde::video::Decimal>()?.get(), 4.5);
@@ -74,7 +75,7 @@ impl Decimal {
         self.0.parse().unwrap_or_default()
     }
 
-    /// The digits before and after the point, without zeros that say nothing.
+    /// The digits before and after the point, without leading and trailing zeros.
     fn canonical(&self) -> (&str, &str) {
         let unsigned = self.0.trim_start_matches(['+', '-']);
         let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
@@ -95,8 +96,8 @@ fn is_decimal(text: &str) -> bool {
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the text is not such a decimal: digits with a point among them at most, no
-/// exponent, not below 0.
+/// A [`Data`](crate::Category::Data) error if the text is not a decimal of at least 0: digits and at most one point, no
+/// exponent.
 impl FromStr for Decimal {
     type Err = Error;
 
@@ -180,14 +181,14 @@ impl fmt::Debug for Decimal {
 
 impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(DECIMAL_NAME, &Value(self))
+        serializer.serialize_newtype_struct(DECIMAL_NAME, &DecimalValue(self))
     }
 }
 
-/// What is inside of the newtype struct.
-struct Value<'a>(&'a Decimal);
+/// The newtype struct's content: a number or the text.
+struct DecimalValue<'a>(&'a Decimal);
 
-impl Serialize for Value<'_> {
+impl Serialize for DecimalValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             serializer.serialize_f64(self.0.get())

@@ -1,14 +1,14 @@
-//! What a document is.
+//! `Kind`: urlset or sitemapindex.
 
 use std::fmt;
 
-/// What a document is: a list of pages, or a list of sitemaps.
+/// The kind of a document: a list of pages, or a list of sitemaps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Root `urlset`, entries `url`.
+    /// Pages: the root is `urlset`, its entries are `url`.
     #[default]
     UrlSet,
-    /// Root `sitemapindex`, entries `sitemap`.
+    /// Sitemaps: the root is `sitemapindex`, its entries are `sitemap`.
     SitemapIndex,
 }
 

@@ -1,4 +1,4 @@
-//! Enums of the values that the schema lists, which can hold another value that was read.
+//! Enums of listed words, each with a variant for words that the schema does not list.
 
 /// Defines an enum with a unit variant for each text, and `Other` for any other text.
 macro_rules! listed {
@@ -8,8 +8,8 @@ macro_rules! listed {
     ) => {
         $(#[$meta])*
         ///
-        /// As a serde value it is its text. A text that is not listed is held as `Other` when it is read, so that nothing is
-        /// lost; if the list is closed, it is refused when it is written to a sitemap.
+        /// As a serde value it is its text. Reading keeps a text that the schema does not list as `Other`, so that nothing is
+        /// lost. If the list is closed, writing such a text to a sitemap is an error.
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum $name {
@@ -26,7 +26,7 @@ macro_rules! listed {
                 spellings: &[$($text $(, $spelling)*),+],
             };
 
-            /// The text, as a sitemap has it.
+            /// The text in a sitemap.
             pub fn as_str(&self) -> &str {
                 match self {
                     $($name::$variant => $text,)+
@@ -34,12 +34,12 @@ macro_rules! listed {
                 }
             }
 
-            /// Whether the schema lists it.
+            /// Whether the schema lists this value.
             pub fn is_listed(&self) -> bool {
                 !matches!(self, $name::Other(_))
             }
 
-            /// The listed one that has this text, in any of the spellings that the schema allows.
+            /// The listed value of a text, in any of the spellings that the schema allows.
             pub(crate) fn listed(text: &str) -> Option<Self> {
                 Some(match text {
                     $($text $(| $spelling)* => $name::$variant,)+

@@ -1,4 +1,4 @@
-//! `Priority`: how a page ranks among the pages of its site.
+//! `Priority`: the priority of a page among the pages of its site.
 
 mod parse;
 mod print;
@@ -21,7 +21,7 @@ pub(crate) use self::value::PRIORITY_NAME;
 
 /// The priority of a page among the pages of its own site: a decimal from 0.0 to 1.0 (rule P-PRIO).
 ///
-/// A page without one has [`Priority::DEFAULT`], 0.5.
+/// A page without a priority counts as [`Priority::DEFAULT`], 0.5.
 ///
 /// ```
 /// use sitemap_serde::Priority;
@@ -35,9 +35,9 @@ pub(crate) use self::value::PRIORITY_NAME;
 ///
 /// # Digits
 ///
-/// One that was read prints the digits it was read from, `0.50` or `.5` or `1`. One made from a number prints the
-/// shortest decimal that reads back as that number, with at least one digit after the point and never an exponent.
-/// Two are equal, and ordered, by their exact decimal value, however that is written:
+/// A priority that was read prints the digits it was read from, such as `0.50`, `.5` or `1`. One made from a number
+/// prints the shortest decimal that reads back as that number, with at least one digit after the point and never an
+/// exponent. Equality and order are those of the exact decimal values, not of the texts:
 ///
 /// ```
 /// # use sitemap_serde::Priority;
@@ -47,14 +47,13 @@ pub(crate) use self::value::PRIORITY_NAME;
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 ///
-/// A text of more than 19 digits after the point, leading zeros not counted, is the exception: it becomes the shortest
-/// decimal that reads back as the same `f64`. (`0.8000000000000000444` keeps its digits; what Python's
-/// `Decimal(0.8)` prints, 52 digits, becomes `0.8`.) So does one of more than 255 digits before the point.
+/// The exception is a text with more than 19 digits after the point, leading zeros not counted, or with more than 255
+/// before it: it becomes the shortest decimal that reads back as the same `f64`. (`0.8000000000000000444` keeps its
+/// digits; the 52 digits that Python prints for `Decimal(0.8)` become `0.8`.)
 ///
 /// # As a serde value
 ///
-/// In a sitemap it is its text. In other formats it is a number if the format is made for people, as JSON is, and else
-/// its text:
+/// It is its text in a sitemap and in binary formats, and a number in human-readable formats such as JSON:
 ///
 /// ```
 /// # use sitemap_serde::Priority;
@@ -64,10 +63,10 @@ pub(crate) use self::value::PRIORITY_NAME;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Priority {
-    /// The digits after the point, as one number; 0 if the priority is 1. Its two halves, the lower first: a `u64` would
-    /// take a word more.
+    /// The digits after the point as one number, in two halves, the lower first; 0 if the priority is 1. A `u64`'s alignment
+    /// would cost another word.
     fraction: [u32; 2],
-    /// How it is written; see [`Shape`].
+    /// How the number is written; see [`Shape`].
     shape: NonZeroU32,
 }
 
@@ -75,7 +74,7 @@ impl Priority {
     /// The lowest priority, `0.0`.
     pub const MIN: Priority = Priority::of(false, 0, 1);
 
-    /// The priority of a page that has none given, `0.5`.
+    /// The priority of a page that does not give one, `0.5`.
     pub const DEFAULT: Priority = Priority::of(false, 5, 1);
 
     /// The highest priority, `1.0`.
@@ -149,16 +148,16 @@ impl Priority {
         if one {
             return 1.0;
         }
-        // Both numbers are exact in an `f32`, so their quotient is the nearest there is.
+        // Both numbers are exact in an `f32`, so their quotient is the nearest `f32`.
         match (u16::try_from(self.fraction()), places) {
             (Ok(0), _) => 0.0,
             (Ok(fraction), 0..=4) => f32::from(fraction) / [1.0, 10.0, 100.0, 1e3, 1e4][usize::from(places)],
-            // A text of digits, one point and no exponent always parses.
+            // The text is digits and at most one point, which always parses.
             _ => self.to_string().parse().unwrap_or_default(),
         }
     }
 
-    /// As [`get`](Self::get), the nearest `f64`.
+    /// The `f64` nearest to the decimal.
     fn get_f64(self) -> f64 {
         let Shape { one, places, .. } = self.shape();
         if one {
@@ -171,7 +170,7 @@ impl Priority {
         }
     }
 
-    /// Fraction and places without trailing zeros: equal for equal values.
+    /// Whole part, fraction and number of places, without trailing zeros: equal for equal values.
     fn canonical(self) -> (bool, u64, u16) {
         let Shape { one, mut places, .. } = self.shape();
         let mut fraction = self.fraction();
@@ -186,7 +185,7 @@ impl Priority {
     }
 }
 
-/// The fast way from a number that has at most two decimal places, as most have.
+/// Fast path for a number with at most two decimal places, as most have.
 fn hundredths(value: f64, is_value: impl FnOnce(u8) -> bool) -> Option<Priority> {
     #[expect(
         clippy::cast_possible_truncation,
@@ -204,7 +203,7 @@ fn hundredths(value: f64, is_value: impl FnOnce(u8) -> bool) -> Option<Priority>
     })
 }
 
-/// The shortest decimal that reads back as `value`, which is above 0 and below 1: that is what `fmt` writes.
+/// The shortest decimal that reads back as `value`, which is above 0 and below 1. `LowerExp` writes these digits.
 fn shortest(value: impl fmt::LowerExp) -> Priority {
     let mut text = StackText::<40>::new();
     let mut read = || {
@@ -251,8 +250,8 @@ impl Ord for Priority {
     fn cmp(&self, other: &Self) -> Ordering {
         let (one, a, places_a) = self.canonical();
         let (other_one, b, places_b) = other.canonical();
-        // Both to the same number of places. A `u64` times 10^18 fits; with a longer way to go, which is only from
-        // the one with fewer places, any number but 0 becomes larger than the other.
+        // Scale the number with fewer places to the places of the other. A `u64` times 10^18 fits; if more places are
+        // missing, any number but 0 becomes the larger one.
         let scaled = |n: u64, by: u16| match by {
             _ if n == 0 => 0,
             0..=18 => u128::from(n) * 10_u128.pow(by.into()),
@@ -274,7 +273,7 @@ impl TryFrom<f32> for Priority {
     }
 }
 
-/// As [`new`](Self::new), with the digits that an `f64` needs.
+/// As [`new`](Self::new), but with as many digits as the `f64` needs.
 ///
 /// ```
 /// use sitemap_serde::Priority;

@@ -1,4 +1,4 @@
-//! Whole documents.
+//! Types that hold a whole document.
 
 use std::ops::{Deref, DerefMut};
 
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::Kind;
 use crate::schema::{IndexEntry, UrlEntry};
 
-/// A urlset: the pages of a site, or a part of them.
+/// A urlset: a list of pages.
 ///
-/// Reading one from an index is an error that says so. `T` is the type of an entry.
+/// Reading a sitemapindex as a `UrlSet` is an error. `T` is the type of an entry.
 ///
 /// ```
 /// use sitemap_serde::{UrlEntry, UrlSet};
@@ -26,9 +26,9 @@ use crate::schema::{IndexEntry, UrlEntry};
 #[serde(rename = "urlset")]
 pub struct UrlSet<T = UrlEntry>(pub Vec<T>);
 
-/// A sitemapindex: the sitemaps of a site.
+/// A sitemapindex: a list of sitemaps.
 ///
-/// Reading one from a urlset is an error that says so. `T` is the type of an entry.
+/// Reading a urlset as a `SitemapIndex` is an error. `T` is the type of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename = "sitemapindex")]
 pub struct SitemapIndex<T = IndexEntry>(pub Vec<T>);
@@ -104,7 +104,7 @@ macro_rules! list {
 list!(UrlSet);
 list!(SitemapIndex);
 
-/// A document of either kind, for a program that takes what it is given.
+/// A document of either kind, for programs that accept both.
 ///
 /// ```
 /// use sitemap_serde::Document;
@@ -129,7 +129,7 @@ pub enum Document {
 }
 
 impl Document {
-    /// Which of the two it is.
+    /// The kind of the document.
     pub fn kind(&self) -> Kind {
         match self {
             Document::UrlSet(_) => Kind::UrlSet,

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::datetime::{Precision, W3cDateTime};
 use crate::error::{Error, Result, Words};
 #[cfg(feature = "derive")]
-use crate::loc::Place;
+use crate::loc::LocOverrides;
 use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl};
 use crate::model::{ChangeFreq, Kind, Priority};
 use crate::rule::Rule;
@@ -207,8 +207,8 @@ impl<'a> RecordWriter<'a> {
 
     /// What the entry's type says of its URLs holds from here on.
     #[cfg(feature = "derive")]
-    pub(crate) fn mount(&mut self, place: Place) {
-        self.state.rules.mount(place);
+    pub(crate) fn mount(&mut self, overrides: LocOverrides) {
+        self.state.rules.mount(overrides);
     }
 
     pub(crate) fn loc(&mut self, loc: &str) -> Result<()> {

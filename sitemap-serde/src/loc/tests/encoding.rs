@@ -1,4 +1,4 @@
-//! The encoding of the server, and its hex digits.
+//! The server's encoding, and the case of hex digits.
 
 use super::*;
 
@@ -27,7 +27,7 @@ mod named {
         for (encoding, encoded) in [
             ("euc-jp", "%A5%B5%A5%A4%A5%C8%A5%DE%A5%C3%A5%D7"),
             (" EUC-JP\n", "%A5%B5%A5%A4%A5%C8%A5%DE%A5%C3%A5%D7"),
-            // Letters and digits that are a character's second byte are what they are, as in any URL; `C` and `v`.
+            // Second bytes that are ASCII letters (`C` and `v`) are not percent-encoded.
             ("shift_jis", "%83T%83C%83g%83%7D%83b%83v"),
             ("gbk", "%A5%B5%A5%A4%A5%C8%A5%DE%A5%C3%A5%D7"),
             ("iso-2022-jp", "%1B%24B%255%25%24%25H%25%5E%25C%25W%1B%28B"),
@@ -86,7 +86,7 @@ mod named {
             let error = written_as(&in_encoding(label), Kind::UrlSet, "https://example.com/🦀").unwrap_err();
             assert_eq!(error.rule(), Some(Rule::LocEnc), "{label}");
         }
-        // It has them all.
+        // This encoding has all the characters.
         assert_eq!(
             written_as(&in_encoding("gb18030"), Kind::UrlSet, "https://example.com/🦀").unwrap(),
             "https://example.com/%950%D82"
@@ -134,7 +134,7 @@ mod named {
                      `shift_jis`, `gbk`, `windows-1252` (P-LOCENC); did you mean `{meant}`?"
                 )
             );
-            // What is told is taken.
+            // The advice in the message works.
             written_as(&in_encoding(meant), Kind::UrlSet, "https://example.com/é").map_or_else(
                 |error| assert!(error.to_string().contains("does not have"), "{error}"),
                 drop,

@@ -27,7 +27,7 @@ fn hosts_outside_ascii_become_punycode() {
         written(Some("https://bücher.example"), "/x").unwrap(),
         "https://xn--bcher-kva.example/x"
     );
-    // The base and the loc are the same site however each is written.
+    // Base and loc are on the same site, whether written in Unicode or in punycode.
     for same in ["https://bücher.example/x", "https://xn--bcher-kva.example/x"] {
         assert_eq!(
             written(Some("https://bücher.example"), same).unwrap(),
@@ -66,7 +66,7 @@ fn hosts_outside_ascii_need_their_feature() {
     assert_eq!(refused(Some("https://bücher.example"), "/x"), message);
 }
 
-/// Whether a host, with its port if it has one, can be read and written, as it stands.
+/// Whether a host, with an optional port, can be read, and written unchanged.
 fn is_host(host: &str) -> bool {
     let url = format!("https://{host}/x");
     let read = check(&url).map_err(|error| error.to_string());
@@ -74,7 +74,7 @@ fn is_host(host: &str) -> bool {
     match (read, write) {
         (Ok(()), Ok(as_written)) => {
             assert_eq!(as_written, url);
-            // It is as right without a path.
+            // The result is the same without a path.
             assert_eq!(
                 written(None, &format!("https://{host}?x")).unwrap(),
                 format!("https://{host}?x")
@@ -82,7 +82,7 @@ fn is_host(host: &str) -> bool {
             true
         }
         (Err(read), Err(write)) => {
-            // A reader says of control characters what they are, wherever they stand.
+            // The reader's message names control characters wherever they are.
             assert!(read == write || host.contains('\u{7F}'), "{read}\n{write}");
             assert!(
                 refused(Some(&format!("https://{host}")), "/x").contains("is no base"),
@@ -134,7 +134,7 @@ fn names() {
         "%é.example",
         "a%",
         "a%41%",
-        // Encoded, a character is as wrong as it is by itself.
+        // A character that is not allowed in a host is not allowed as a triplet either.
         "a%20b",
         "a%2Fb",
         "a%40b",
@@ -233,7 +233,7 @@ fn ports() {
     ] {
         assert!(!is_host(host), "{host}");
     }
-    // The scheme's own port is the same, however it is written, and no other is.
+    // The default port, however it is written, is the same site; any other port is not.
     let with =
         |base: &str, loc: &str| written(Some(base), loc).map_err(|error| error.rule().map(Rule::as_str));
     for port in ["", ":", ":443", ":00443"] {
@@ -252,7 +252,7 @@ fn ports() {
         with("http://a.example", "http://a.example:080/").unwrap(),
         "http://a.example:080/"
     );
-    // A name with the dot at its end is another, as it is to a browser.
+    // A name with a final dot is another site, as it is to a browser.
     assert_eq!(
         with("https://a.example", "https://a.example./"),
         Err(Some("P-HOST"))
@@ -283,7 +283,7 @@ fn user_information() {
     ] {
         assert!(refused(None, loc).contains(message), "{loc}");
     }
-    // It is no part of the site.
+    // User information is not part of the site.
     assert_eq!(
         written(Some("https://a.example"), "https://u:p@a.example/").unwrap(),
         "https://u:p@a.example/"

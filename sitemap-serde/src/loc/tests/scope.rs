@@ -1,4 +1,4 @@
-//! What a base and a location make of a loc, and which locs they let pass.
+//! Base and location: how locs are resolved, and which are in scope.
 
 use super::*;
 
@@ -233,7 +233,7 @@ fn refuses_bases_that_are_none() {
     }
 }
 
-/// White space around a setting comes with the file or the variable that it is read from.
+/// Settings read from a file or a variable may have white space around them.
 #[test]
 fn white_space_around_a_base_and_a_location_is_no_part_of_them() {
     let settings = LocSettings {
@@ -282,7 +282,7 @@ fn two_slashes_are_no_path() {
             );
         }
     }
-    // A column that holds the whole path, put where its slash is already; and one that holds nothing.
+    // A value that brings a slash after a literal that ends with one; and an empty literal before `//`.
     for (literal, value, reserved) in [("/", "/about", true), ("", "//example.com/x", true)] {
         let error = template(&base, literal, value, reserved).unwrap_err();
         assert_eq!(error.to_string(), format!("`{literal}{value}` {message}"));
@@ -298,7 +298,7 @@ fn two_slashes_are_no_path() {
         check_link("//example.com/x").unwrap_err().to_string(),
         "`//example.com/x` is not an absolute URL: write it with its scheme and host"
     );
-    // Said whole, it is what is meant.
+    // With scheme and host, a path that begins with `//` is accepted.
     for settings in [&base, &LocSettings::default()] {
         for whole in ["https://example.com//x", "https://example.com/shop//x"] {
             assert_eq!(written_as(settings, Kind::UrlSet, whole).unwrap(), whole);

@@ -1,4 +1,4 @@
-//! Locs that are put together from a template.
+//! Locs built from a template.
 
 use super::*;
 

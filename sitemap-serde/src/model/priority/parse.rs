@@ -1,4 +1,4 @@
-//! A priority's text read, and what is said of one that is none.
+//! Reading a priority's text, and the errors for other texts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use super::shape::{Shape, Sign};
 
 /// Reads an XSD decimal: an optional sign, and digits with an optional point among them. There is no exponent.
 ///
-/// Whether it is from 0 to 1 is decided by its digits, before any rounding. `-0` is 0.
+/// The range, 0 to 1, is checked on the digits, before any rounding. `-0` is 0.
 ///
 /// ```
 /// use sitemap_serde::Priority;
@@ -28,7 +28,7 @@ use super::shape::{Shape, Sign};
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the text is not such a decimal.
+/// A [`Data`](crate::Category::Data) error if the text is not a decimal from 0 to 1.
 impl FromStr for Priority {
     type Err = Error;
 
@@ -47,7 +47,7 @@ impl TryFrom<&str> for Priority {
 }
 
 impl Priority {
-    /// Reads an XSD decimal from 0 to 1; [`explain`](Self::explain) says why a text is none.
+    /// Reads an XSD decimal from 0 to 1; [`explain`](Self::explain) makes the error for any other text.
     #[inline]
     pub(crate) fn parse(text: &str) -> Option<Self> {
         match *text.as_bytes() {
@@ -79,7 +79,7 @@ impl Priority {
         .breaks(Rule::Prio)
     }
 
-    /// What a text that breaks the rule nevertheless says, if that is clear: white space around it, a comma for the
+    /// Reads a text that breaks the rule but has a clear meaning: white space around the number, or a comma instead of the
     /// point.
     #[cfg(test)]
     pub(crate) fn repair(text: &str) -> Option<Self> {
@@ -136,7 +136,7 @@ fn parse_decimal(text: &[u8]) -> Option<Priority> {
         is_zero &= digit == 0;
         number = number.and_then(|n| n.checked_mul(10)?.checked_add(digit.into()));
     }
-    // Decided on the digits: 1.00000000000000000001 is above 1, though as a float it is 1.
+    // Checked on the digits: 1.00000000000000000001 is above 1, though it rounds to the float 1.
     if !is_zero && (one || matches!(sign, Sign::Minus)) || one && matches!(sign, Sign::Minus) {
         return None;
     }

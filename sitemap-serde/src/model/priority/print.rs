@@ -1,4 +1,4 @@
-//! A priority's text, with the digits it was read with.
+//! Printing a priority with the digits it was read from.
 
 use std::fmt::{self, Write};
 
@@ -23,7 +23,7 @@ impl fmt::Debug for Priority {
 }
 
 impl Priority {
-    /// What all with two places are written like.
+    /// A priority of the common shape with two places, to compare shapes with.
     const HUNDREDTHS: Priority = Priority::of(false, 0, 2);
 
     /// Appends the text, which is ASCII.
@@ -34,12 +34,12 @@ impl Priority {
             return;
         }
         let mut text = String::new();
-        // A `String` takes everything.
+        // Writing to a `String` cannot fail.
         let _ = self.write_to(&mut text);
         out.extend_from_slice(text.as_bytes());
     }
 
-    /// The text, and its length, in the shapes that nearly every priority has: `0.8`, `1.0`, `0.85`.
+    /// The text and its length, if the priority has one of the common shapes: `0.8`, `1.0`, `0.85`.
     #[inline]
     pub(super) fn usual_text(self) -> Option<([u8; 4], usize)> {
         let whole = if self.shape().one { b'1' } else { b'0' };
@@ -54,7 +54,7 @@ impl Priority {
         }
     }
 
-    /// Whether it is written as the other is, but for its digits.
+    /// Whether both are written in the same shape, whatever their digits.
     #[inline]
     fn has_shape_of(self, other: Priority) -> bool {
         (self.shape.get() ^ other.shape.get()) & !Shape::ONE == 0

@@ -1,16 +1,16 @@
-//! How a priority is written, packed into a word.
+//! The written shape of a priority, packed into a word.
 
 use std::num::NonZeroU32;
 
-/// How a priority is written: what its fraction does not tell.
+/// How a priority is written, apart from the digits of its fraction.
 ///
-/// It is packed into a word, since two words are returned in registers, also inside of an `Option`, where small fields
-/// would go through memory.
+/// Packed into one word: a priority of two words is returned in registers, even inside an `Option`, whereas small fields
+/// would be returned through memory.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
-    /// How many digits there are after the point.
+    /// Number of digits after the point.
     pub(super) places: u16,
-    /// How many digits there are before the point.
+    /// Number of digits before the point.
     pub(super) whole_digits: u8,
     /// Whether the last digit before the point is 1; every other one is 0.
     pub(super) one: bool,
@@ -27,7 +27,7 @@ pub(super) enum Sign {
 }
 
 impl Shape {
-    /// A bit that is always set leaves zero to `None`.
+    /// A bit that is always set, so that `Option` can use zero for `None`.
     pub(super) const SET: u32 = 1 << 31;
     pub(super) const ONE: u32 = 1 << 24;
 

@@ -218,7 +218,7 @@ fn a_number_prints_its_shortest_decimal() {
     );
 }
 
-/// Every 5003rd of all the `f32` from 0 to 1 and as many `f64`, against what the standard library prints and reads.
+/// Every 5003rd `f32` from 0 to 1, and as many `f64`, compared with what the standard library prints and reads.
 #[test]
 fn numbers_there_and_back() {
     for bits in (0..=1.0_f32.to_bits()).step_by(5_003) {
@@ -244,7 +244,7 @@ fn numbers_there_and_back() {
         }
         assert_eq!(priority.get_f64().to_bits(), bits);
         assert_eq!(read(&text), priority);
-        // By another algorithm than the standard library's.
+        // serde_json prints floats by another algorithm than the standard library.
         let json = serde_json::to_string(&value).unwrap();
         let (digits, exponent) = json.split_once('e').unwrap_or((&json, "0"));
         let is_digit = |c: &char| c.is_ascii_digit();
@@ -258,7 +258,7 @@ fn numbers_there_and_back() {
     }
 }
 
-/// The decimal nearest to the value that has one significant digit less than `text`, if there is one.
+/// The decimal nearest to the value with one significant digit less than `text`, if there is one.
 fn one_digit_less(value: impl fmt::LowerExp, text: &str) -> Option<String> {
     let digits = text.trim_matches(['0', '.']).len();
     let fewer = digits.checked_sub(2)?;
@@ -269,7 +269,7 @@ fn with_point(text: String) -> String {
     if text.contains('.') { text } else { text + ".0" }
 }
 
-/// `get` is what the standard library reads in the text.
+/// `get` returns the float that the standard library reads from the text.
 #[test]
 fn decimals_to_numbers() {
     for places in 1..=7_usize {
@@ -384,7 +384,7 @@ fn json_has_a_number() {
     }
 }
 
-/// Buffered by serde, as in an untagged enum or a flattened struct, it is still a number.
+/// A priority that serde buffers, as in an untagged enum or a flattened struct, is still a number.
 #[test]
 fn json_by_way_of_a_buffer() {
     #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug)]
@@ -409,7 +409,7 @@ fn a_compact_format_has_the_text() {
             text
         );
     }
-    // Longer than what fits on the stack.
+    // Longer than a `StackText`.
     let tiny = Priority::try_from(f64::from_bits(1)).unwrap();
     let bytes = postcard::to_allocvec(&tiny).unwrap();
     assert_eq!(
@@ -418,7 +418,7 @@ fn a_compact_format_has_the_text() {
     );
 }
 
-/// As this crate's own deserializer may, which knows the newtype struct by its name.
+/// This crate's own deserializer may give the text without the newtype struct.
 #[test]
 fn the_text_without_a_newtype_struct() {
     let text: BorrowedStrDeserializer<'_, ValueError> = BorrowedStrDeserializer::new("0.50");

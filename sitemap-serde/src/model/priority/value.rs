@@ -9,19 +9,20 @@ use super::Priority;
 use super::parse::explain_number;
 use crate::stack_text::StackText;
 
-/// The name by which a serializer and a deserializer of this crate know a [`Priority`], whose digits they keep.
+/// The newtype struct's name by which this crate's serializer and deserializer recognise a [`Priority`], to keep its
+/// digits.
 pub(crate) const PRIORITY_NAME: &str = "$sitemap_serde::Priority";
 
 impl Serialize for Priority {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(PRIORITY_NAME, &Value(*self))
+        serializer.serialize_newtype_struct(PRIORITY_NAME, &PriorityValue(*self))
     }
 }
 
-/// What is inside of the newtype struct.
-struct Value(Priority);
+/// The newtype struct's content: a number or the text.
+struct PriorityValue(Priority);
 
-impl Serialize for Value {
+impl Serialize for PriorityValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             return serializer.serialize_f64(self.0.get_f64());

@@ -1,30 +1,29 @@
-//! Where the pages of one type are, when a type says so itself: its base and its server's encoding, in place of the
-//! writer's or reader's.
+//! Types that declare their own base and encoding, which override the writer's or reader's for their entries.
 #![cfg_attr(
     not(feature = "derive"),
-    allow(dead_code, reason = "types say it through the derive")
+    allow(dead_code, reason = "types declare them through the derive")
 )]
 
 use crate::error::Result;
 
 use super::{LocRules, LocSettings};
 
-/// What types say of their URLs. It stands in the program's text.
+/// The base and encoding that a type declares in its source code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
-    /// Where paths are mounted.
+pub(crate) struct LocOverrides {
+    /// URL that paths are appended to.
     pub(crate) base: Option<&'static str>,
-    /// The name of the encoding that the server decodes its URLs by.
+    /// Name of the encoding in which the server percent-decodes its URLs.
     pub(crate) encoding: Option<&'static str>,
-    /// What the base is, in words, if only the program that runs knows its value.
+    /// Description of the base for messages, if its value is known only at run time.
     pub(crate) given: Option<&'static str>,
 }
 
-impl Place {
-    /// What holds of a type in a type: its own word counts.
+impl LocOverrides {
+    /// The overrides of a type within another type: the inner type's base and encoding win over the outer's.
     #[must_use]
-    pub(crate) fn then(self, inner: Place) -> Place {
-        Place {
+    pub(crate) fn then(self, inner: LocOverrides) -> LocOverrides {
+        LocOverrides {
             base: inner.base.or(self.base),
             encoding: inner.encoding.or(self.encoding),
             given: if inner.base.is_some() {
@@ -45,20 +44,20 @@ impl Place {
     }
 }
 
-/// The rules of a document, and those of the types in it that have their own.
+/// The rules of a document, and the rules of the types in it that override them.
 #[derive(Debug)]
 pub(crate) struct MountedRules {
     document: LocRules,
-    place: Place,
-    /// As many as the program has types that say something.
-    mounted: Vec<(Place, LocRules)>,
+    overrides: LocOverrides,
+    /// At most one for each type in the program that declares overrides.
+    mounted: Vec<(LocOverrides, LocRules)>,
     current: Option<usize>,
 }
 
-/// Which of the rules hold.
+/// Which of the rules apply at the moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CurrentRules {
-    place: Place,
+    overrides: LocOverrides,
     current: Option<usize>,
 }
 
@@ -66,45 +65,45 @@ impl MountedRules {
     pub(crate) fn new(document: LocRules) -> Self {
         MountedRules {
             document,
-            place: Place::default(),
+            overrides: LocOverrides::default(),
             mounted: Vec::new(),
             current: None,
         }
     }
 
-    /// Whether the document's settings are right.
+    /// Returns an error if the document's settings are invalid.
     pub(crate) fn check(&self) -> Result<()> {
         self.document.check()
     }
 
-    /// The document's own rules again.
+    /// Goes back to the document's own rules.
     #[inline]
     pub(crate) fn reset(&mut self) {
-        self.place = Place::default();
+        self.overrides = LocOverrides::default();
         self.current = None;
     }
 
-    /// The rules of a type.
-    pub(crate) fn mount(&mut self, place: Place) {
-        let place = self.place.then(place);
-        self.place = place;
-        let known = self.mounted.iter().position(|(other, _)| *other == place);
+    /// Switches to the rules of a type.
+    pub(crate) fn mount(&mut self, overrides: LocOverrides) {
+        let overrides = self.overrides.then(overrides);
+        self.overrides = overrides;
+        let known = self.mounted.iter().position(|(other, _)| *other == overrides);
         self.current = Some(known.unwrap_or_else(|| {
-            self.mounted.push((place, self.document.mounted(place)));
+            self.mounted.push((overrides, self.document.mounted(overrides)));
             self.mounted.len() - 1
         }));
     }
 
-    /// The rules that hold now, for going back to.
+    /// The rules that apply now, to be restored later.
     pub(crate) fn current(&self) -> CurrentRules {
         CurrentRules {
-            place: self.place,
+            overrides: self.overrides,
             current: self.current,
         }
     }
 
     pub(crate) fn restore(&mut self, rules: CurrentRules) {
-        self.place = rules.place;
+        self.overrides = rules.overrides;
         self.current = rules.current;
     }
 
@@ -117,16 +116,16 @@ impl MountedRules {
 }
 
 impl LocRules {
-    /// The rules of a type in a document of these: what may be listed is the document's to say.
-    fn mounted(&self, place: Place) -> LocRules {
+    /// The rules of a type's entries in this document. The scope remains the document's.
+    fn mounted(&self, overrides: LocOverrides) -> LocRules {
         let Ok(document) = &self.rules else {
             return LocRules {
                 rules: self.rules.clone(),
             };
         };
-        let rules = document.mounted(place);
+        let rules = document.mounted(overrides);
         LocRules {
-            rules: rules.map_err(|_| place.settings()),
+            rules: rules.map_err(|_| overrides.settings()),
         }
     }
 }

@@ -53,6 +53,14 @@ pub(crate) struct Published {
     folder: PathBuf,
 }
 
+impl Published {
+    /// Where its files are.
+    #[cfg(feature = "serve")]
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+}
+
 impl Directory {
     pub(crate) fn new(disk: Arc<dyn Disk>, root: PathBuf, in_place: bool) -> Self {
         Directory { disk, root, in_place }

@@ -40,6 +40,8 @@ pub enum ErrorKind {
     Conflict,
     /// What is published, or was written to be published, is not what it should be.
     Damaged,
+    /// Rows cannot be read from their source.
+    Source,
 }
 
 impl Error {

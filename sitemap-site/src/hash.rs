@@ -102,3 +102,15 @@ impl Hashing {
         ContentHash(*self.0.finalize().as_bytes())
     }
 }
+
+#[cfg(feature = "serve")]
+impl std::io::Write for Hashing {
+    fn write(&mut self, piece: &[u8]) -> std::io::Result<usize> {
+        self.update(piece);
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

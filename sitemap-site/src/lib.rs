@@ -28,6 +28,7 @@
 //! | rows | the XML of one part, with its hash and dates | [`PartBuilder`] |
 //! | rows, and a directory | their sitemap as files, published at once, by one program or many | [`SitemapSet`] |
 //! | rows, and a server | their sitemap, rendered when it is asked for | `Site` (feature `serve`) |
+//! | a set of files, and a server | the files, with what caches and crawlers want to be told | `ServeSet` (feature `serve`) |
 //!
 //! The [guide] explains each with programs that run.
 //!
@@ -60,7 +61,9 @@ pub use hash::ContentHash;
 pub use key::{Key, KeyValue};
 pub use part::{Fit, Part, PartBuilder, PartFacts};
 #[cfg(feature = "serve")]
-pub use serve::{Answer, Body, BuildError, RefreshError, ResponseFuture, Site, SiteBuilder, Sites, Stats};
+pub use serve::{
+    Answer, Body, BuildError, RefreshError, ResponseFuture, ServeSet, Site, SiteBuilder, Sites, Stats,
+};
 pub use set::{
     Action, LeftOut, PartList, PartWriter, Plan, PlannedFile, Progress, SetBuilder, SetEntries, SitemapSet,
     Summary,

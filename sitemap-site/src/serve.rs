@@ -6,17 +6,21 @@ mod builder;
 mod cache;
 mod conditional;
 mod encoding;
+mod export;
 mod flight;
 mod headers;
 mod html;
 mod http_date;
 mod index;
 mod key_address;
+mod memory;
+mod opaque;
 mod parts;
 mod render;
 mod rendered;
 mod respond;
 pub(crate) mod section;
+mod serve_set;
 mod service;
 mod sites;
 mod stats;
@@ -31,6 +35,7 @@ use tokio::sync::Semaphore;
 
 pub use body::Body;
 pub use builder::{BuildError, SiteBuilder};
+pub use serve_set::ServeSet;
 pub use service::{Answer, ResponseFuture};
 pub use sites::Sites;
 pub use stats::Stats;
@@ -105,6 +110,9 @@ pub(crate) struct Inner {
     html: bool,
     stylesheet: bool,
     index_now_key: Option<String>,
+    addresses: address::Addresses,
+    /// Of renderings, kept or being sent.
+    memory: memory::Memory,
     cache: Cache<PartId>,
     flights: Flights<PartId, parts::Outcome>,
     /// Renderings at a time.

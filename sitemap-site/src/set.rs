@@ -5,6 +5,7 @@ mod decision;
 mod list;
 mod output;
 mod publication;
+mod published;
 mod read;
 mod shape;
 mod summary;
@@ -22,6 +23,8 @@ pub(crate) use decision::{DecidedPart, Decision, Place, Proposal, Source, TOP_FI
 pub use list::{LeftOut, PartList};
 pub(crate) use output::{Staged, StagedPlace, deflate};
 pub(crate) use publication::{Publication, foreign, plain_of, top_content};
+#[cfg(feature = "serve")]
+pub(crate) use published::Open;
 pub use read::SetEntries;
 pub use summary::{Action, Plan, PlannedFile, Summary};
 pub use writer::PartWriter;
@@ -93,6 +96,8 @@ enum Session {
 /// How a set is written.
 #[derive(Clone)]
 pub(crate) struct Settings {
+    /// Where the site is for the public, without a slash at its end.
+    pub(crate) base: String,
     /// Where the files are for the public, without a slash at its end.
     pub(crate) place: String,
     pub(crate) writer: WriterBuilder,
@@ -204,6 +209,17 @@ impl SitemapSet {
     /// As [`commit`](Self::commit); `Damaged` too if a part that stays is gone.
     pub fn update(&self, lists: &[PartList]) -> Result<Summary> {
         self.shared.commit(lists, false)
+    }
+}
+
+#[cfg(feature = "serve")]
+impl SitemapSet {
+    /// Removes what was written and will not be committed.
+    pub(crate) fn give_up(&self, lists: &[PartList]) {
+        if let Some(session) = lock(&self.shared.session).as_deref() {
+            let parts = lists.iter().flat_map(|list| &list.parts);
+            parts.for_each(|part| session.discard(&part.staged));
+        }
     }
 }
 

@@ -128,7 +128,7 @@ pub struct Step {
     pub last: Key,
     /// How many rows they are, from 1 to the limit.
     pub rows: u64,
-    /// The newest lastmod of them.
+    /// The newest lastmod of them; [`Newest::Nothing`] if none of them is to be listed, and then the index does not list the part.
     pub newest: Newest,
 }
 

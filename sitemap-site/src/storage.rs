@@ -125,7 +125,7 @@ impl PutOptions {
     }
 }
 
-fn content_type(name: &str) -> &'static str {
+pub(crate) fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("xml") => "application/xml; charset=utf-8",
         Some("gz") => "application/gzip",

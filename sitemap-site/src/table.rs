@@ -60,9 +60,12 @@ impl PartRow {
         }
     }
 
-    /// Whether an index lists it.
+    /// Whether an index lists it. Where the rows were read to be counted, it is known that none of them is to be listed, and so that the
+    /// part would be empty; where only an index of the database was, its first rendering shows that.
     pub(crate) fn is_listed(&self) -> bool {
-        self.rows > 0 && self.entries != Some(0)
+        self.rows > 0
+            && self.entries.unwrap_or(1) > 0
+            && (self.entries.is_some() || self.newest != Newest::Nothing)
     }
 }
 

@@ -47,5 +47,23 @@
 //!
 //! # What to watch
 //!
-//! [`Site::stats`](crate::Site::stats) counts requests, renderings, failures and rows left out. `tracing` has a span `sitemap` with the part's name around each
-//! rendering: a row that is left out is a warning with its key, a part that fails an error with its reason.
+//! [`Site::stats`](crate::Site::stats) counts what a program can hand to its metrics:
+//!
+//! | counter | watch it for |
+//! |---|---|
+//! | `requests`, `not_modified` | crawlers, and how many of them have what they ask for |
+//! | `renderings` | the database's share; parts times `86400 / max_age` a day at most |
+//! | `failures` | anything but 0: the log says which part and why |
+//! | `left_out` | rows that no search engine sees |
+//! | `spilled` | clients so slow, or so many, that `sending_bytes` does not do |
+//! | `cached_bytes`, `memory_bytes`, `under_way` | what it takes now |
+//!
+//! `tracing` has these spans and events, all with the target `sitemap_site`:
+//!
+//! | span | fields | events in it |
+//! |---|---|---|
+//! | `sitemap` | `part`, its name with readable keys | a row that is left out: warning with `key` and `error`, the first 20 of a part, then their number; a part that is not rendered: error with the reason |
+//! | `sitemap_table` | `section` | the table has changed: info with `parts` and `took`; it cannot be brought up to date: error |
+//! | `sitemap_export` | `section` | none of its own; around the source's |
+//!
+//! A store that cannot be read or written is a warning without a span; a file of a [`ServeSet`](crate::ServeSet) that cannot be read an error with `file`.

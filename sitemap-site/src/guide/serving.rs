@@ -45,16 +45,26 @@
 //! what another's index lists, and an address that a crawler kept from last week still has all its rows. Keys of several columns have
 //! dots between them; in a text, what is not a letter, a digit or `-` is written as `_` and two hexadecimal digits.
 //!
+//! Keys that nobody is to read (addresses of mail, numbers that count customers) are kept out of addresses by
+//! [`SiteBuilder::opaque_addresses`](crate::SiteBuilder::opaque_addresses): both ends are encrypted by a secret that all instances have, and an
+//! address that was made without it is 404. Keys are then still in the log and in a [`TableStore`](crate::TableStore).
+//!
 //! # A part is whole or not there
 //!
 //! A part is rendered before its head is sent: a failure in the middle is a 500 (or 503 with `Retry-After`, where it is expected to
 //! pass), never half a document. Details are in the log (`tracing`), never in a response. All who ask for a part while it is rendered wait for
 //! one rendering; when the last of them leaves, it is given up. It is kept compressed, within
 //! [`SiteBuilder::cache_bytes`](crate::SiteBuilder::cache_bytes), and inflated for clients that do not take gzip. A slow client holds
-//! none of the limits: not a connection to the database, and no thread.
+//! none of the limits: not a connection to the database, and no thread. Nor does it hold more memory than is set: beyond
+//! [`SiteBuilder::sending_bytes`](crate::SiteBuilder::sending_bytes) what is sent is in temporary files, which are gone with their last client.
 //!
 //! A row that cannot be listed (a slug that is no URL, a cell that does not load) is left out, counted in [`Stats`](crate::Stats), and
 //! logged with its key.
+//!
+//! A part is 404, and not in the index, if its range has no entries. Where rows are read to be counted (lists, closures, the default of
+//! [`Source::step`](crate::Source::step)) the index knows that at once. A source of a database counts by an index and does not read rows: if all rows
+//! of a part are left out by the type (`exclude_if`), the index lists it until it is asked for once. So what is not to be listed belongs into the source's
+//! condition too, which also spares reading it.
 //!
 //! # What caches are told
 //!
@@ -77,3 +87,29 @@
 //! Without either, the first request for the index waits for up to [`patience`](crate::SiteBuilder::patience), and is 503 after that.
 //!
 //! A part that outgrows 50,000 entries or 52,428,800 bytes between two counts is 503, and split at once.
+//!
+//! # The same pages as files
+//!
+//! [`Site::export`](crate::Site::export) writes all sections as a [set of files](super::sets): for a web server, an object store, or a site that is built
+//! once. The files' addresses are those of sets, by section and number (`/sitemap-products-1.xml`), and not the ones above, which say keys: a host
+//! serves one or the other, since search engines take two addresses for two sitemaps.
+//!
+//! [`ServeSet`](crate::ServeSet) serves a set, exported or written by other programs, as a service like `Site`: the same `ETag`, 304, gzip and heads;
+//! `Last-Modified` always, since a set knows when each of its files changed.
+//!
+//! ```no_run
+//! use axum::Router;
+//! use sitemap_site::{ServeSet, Site, SitemapSet};
+//!
+//! # async fn serve(site: Site, listener: tokio::net::TcpListener) -> Result<(), Box<dyn std::error::Error>> {
+//! let set = SitemapSet::directory("/var/lib/shop/sitemaps", "https://example.com").open()?;
+//! println!("{}", site.export(&set).await?); // now and then
+//!
+//! let files = ServeSet::new(set);
+//! let app: Router = Router::new()
+//!     .route_service("/sitemap.xml", files.clone())
+//!     .route_service("/sitemap-{part}", files);
+//! axum::serve(listener, app).await?;
+//! # Ok(())
+//! # }
+//! ```

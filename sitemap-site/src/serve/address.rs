@@ -1,30 +1,67 @@
 //! The names of a site's resources.
 
+use std::sync::Arc;
+
 use super::key_address::{from_address, to_address};
+use super::opaque::Opaque;
 use crate::key::Key;
 use crate::source::Span;
 
 /// The longest name of a part, in bytes.
 pub(crate) const MAX_NAME: usize = 200;
 
+/// How the ends of a part's rows stand in its name: readable, or as a token that only the site's secret opens.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Addresses(Option<Arc<Opaque>>);
+
+impl Addresses {
+    pub(crate) fn opaque(secret: &[u8]) -> Self {
+        Addresses(Some(Arc::new(Opaque::new(secret))))
+    }
+
+    /// The name of the part of a range. Opaque, it is `sitemap-products.TOKEN.xml`; that of all rows is readable always.
+    pub(crate) fn part_name(&self, section: &str, span: &Span) -> String {
+        match &self.0 {
+            Some(opaque) if *span != Span::ALL => {
+                format!("sitemap-{section}.{}.xml", opaque.seal(section, &range(span)))
+            }
+            _ => part_name(section, span),
+        }
+    }
+
+    /// The section and range that a name says; `None` for every other spelling of it.
+    pub(crate) fn parse<'n>(&self, name: &'n str) -> Option<(&'n str, Span)> {
+        let Some(opaque) = &self.0 else {
+            return parse_part_name(name);
+        };
+        if name.len() > MAX_NAME {
+            return None;
+        }
+        let part = name.strip_prefix("sitemap-")?.strip_suffix(".xml")?;
+        let Some((section, token)) = part.split_once('.') else {
+            return Some((part, Span::ALL));
+        };
+        Some((section, parse_range(&opaque.open(section, token)?)?))
+    }
+}
+
 /// `sitemap-products.xml` has every row, `sitemap-products.~10000.xml` those up to 10000, `sitemap-products.10000~20000.xml` those above
 /// 10000 and up to 20000, `sitemap-products.20000~.xml` those above 20000.
 pub(crate) fn part_name(section: &str, span: &Span) -> String {
     match (&span.after, &span.to) {
         (None, None) => format!("sitemap-{section}.xml"),
-        (after, to) => {
-            let bound = |key: Option<&Key>| key.map(to_address).unwrap_or_default();
-            format!(
-                "sitemap-{section}.{}~{}.xml",
-                bound(after.as_ref()),
-                bound(to.as_ref())
-            )
-        }
+        _ => format!("sitemap-{section}.{}.xml", range(span)),
     }
 }
 
-/// The section and range that a name says; `None` for every other spelling of it.
-pub(crate) fn parse_part_name(name: &str) -> Option<(&str, Span)> {
+/// `10000~20000`
+fn range(span: &Span) -> String {
+    let bound = |key: Option<&Key>| key.map(to_address).unwrap_or_default();
+    format!("{}~{}", bound(span.after.as_ref()), bound(span.to.as_ref()))
+}
+
+/// The section and range that a readable name says.
+fn parse_part_name(name: &str) -> Option<(&str, Span)> {
     if name.len() > MAX_NAME {
         return None;
     }
@@ -32,16 +69,20 @@ pub(crate) fn parse_part_name(name: &str) -> Option<(&str, Span)> {
     let Some((section, range)) = part.split_once('.') else {
         return Some((part, Span::ALL));
     };
+    let span = parse_range(range)?;
+    (part_name(section, &span) == name).then_some((section, span))
+}
+
+fn parse_range(range: &str) -> Option<Span> {
     let (after, to) = range.split_once('~')?;
     let bound = |text: &str| match text {
         "" => Some(None),
         key => from_address(key).map(Some),
     };
-    let span = Span {
+    Some(Span {
         after: bound(after)?,
         to: bound(to)?,
-    };
-    (part_name(section, &span) == name).then_some((section, span))
+    })
 }
 
 /// Whether a section may be called so: letters, digits, `-` and `_`, at most 60 of them.
@@ -72,6 +113,24 @@ mod tests {
             assert_eq!(part_name("a-b", &span), name);
             assert_eq!(parse_part_name(name), Some(("a-b", span)), "{name}");
         }
+    }
+
+    #[test]
+    fn opaque_names_say_nothing_and_are_the_only_ones() {
+        let addresses = Addresses::opaque(b"a secret of the site");
+        let span = Span::new(Key::from(("alice@example.com", 7)), None);
+        let name = addresses.part_name("users", &span);
+        assert!(!name.contains("alice") && name.len() <= MAX_NAME, "{name}");
+        assert_eq!(addresses.parse(&name), Some(("users", span.clone())));
+        assert_eq!(
+            addresses.parse(&part_name("users", &span)),
+            None,
+            "a readable one is nobody's"
+        );
+        assert_eq!(addresses.parse(&name.replace("users", "pages")), None);
+        assert_eq!(Addresses::default().parse(&name), None);
+        assert_eq!(addresses.part_name("users", &Span::ALL), "sitemap-users.xml");
+        assert_eq!(addresses.parse("sitemap-users.xml"), Some(("users", Span::ALL)));
     }
 
     #[test]

@@ -1,20 +1,28 @@
-//! The body of a response: whole before it is begun, in memory as gzip.
+//! The body of a response: whole before it is begun, in memory as gzip, or in a temporary file.
 
-use std::io::{self, Cursor, Read};
+use std::fmt;
+use std::future::Future;
+use std::io::{self, BufReader, Cursor, Read};
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use flate2::bufread::GzDecoder;
 use http_body::{Frame, SizeHint};
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
 
-/// How much is inflated at a time.
+use super::encoding::Encoding;
+use super::memory::SpilledReader;
+use super::rendered::{Content, Rendered};
+
+/// How much is inflated, or read from a file, at a time.
 const BLOCK: usize = 32 * 1024;
 
 /// The body of a response of a [`Site`](super::Site).
 ///
 /// It holds no connection, no thread and no row of a database: a client that is slow costs the compressed bytes, which it shares with
-/// all others who read the same part.
+/// all others who read the same part; where those take too much memory, they are in a temporary file.
 #[derive(Debug)]
 pub struct Body(Inner);
 
@@ -27,6 +35,7 @@ enum Inner {
         /// Bytes that are yet to come.
         left: u64,
     },
+    Spilled(File),
 }
 
 impl Body {
@@ -39,35 +48,93 @@ impl Body {
         Body(Inner::Whole((!bytes.is_empty()).then_some(bytes)))
     }
 
-    /// The text that was compressed, `length` bytes of it.
-    pub(super) fn inflated(gzip: Bytes, length: u64) -> Self {
-        Body(Inner::Inflated {
-            decoder: Box::new(GzDecoder::new(Cursor::new(gzip))),
-            left: length,
-        })
-    }
-
-    fn next(&mut self) -> Option<io::Result<Bytes>> {
-        match &mut self.0 {
-            Inner::Whole(bytes) => bytes.take().map(Ok),
-            Inner::Inflated { left: 0, .. } => None,
-            Inner::Inflated { decoder, left } => {
-                let mut block = Vec::with_capacity(BLOCK);
-                let wanted = (BLOCK as u64).min(*left);
-                let read = decoder.take(wanted).read_to_end(&mut block);
-                // Never again after an error.
-                let rest = left.saturating_sub(block.len() as u64);
-                *left = 0;
-                match read {
-                    Err(error) => Some(Err(error)),
-                    Ok(0) => Some(Err(io::ErrorKind::UnexpectedEof.into())),
-                    Ok(_) => {
-                        *left = rest;
-                        Some(Ok(block.into()))
-                    }
-                }
+    /// A rendering in an encoding. Within a runtime of tokio, which reads files.
+    pub(super) fn rendered(rendered: &Rendered, encoding: Encoding) -> Self {
+        let left = rendered.length_as(encoding);
+        match (&rendered.gzip, encoding) {
+            (Content::Memory(gzip), Encoding::Gzip) => Body::whole(gzip.clone()),
+            (Content::Memory(gzip), Encoding::Identity) => Body(Inner::Inflated {
+                decoder: Box::new(GzDecoder::new(Cursor::new(gzip.clone()))),
+                left,
+            }),
+            (Content::File(file), encoding) => {
+                let file = SpilledReader::new(file);
+                Body(Inner::Spilled(File {
+                    reader: Some(match encoding {
+                        Encoding::Gzip => Box::new(file),
+                        Encoding::Identity => Box::new(GzDecoder::new(BufReader::new(file))),
+                    }),
+                    reading: None,
+                    runtime: Handle::current(),
+                    left,
+                }))
             }
         }
+    }
+}
+
+/// The next bytes of a reader, at most so many: an error if there are none.
+fn block(mut reader: impl Read, left: u64) -> io::Result<Bytes> {
+    let mut block = Vec::with_capacity(BLOCK);
+    reader
+        .by_ref()
+        .take((BLOCK as u64).min(left))
+        .read_to_end(&mut block)?;
+    if block.is_empty() {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(block.into())
+}
+
+type Reader = Box<dyn Read + Send + Sync>;
+
+/// A file, read block by block where that may block.
+struct File {
+    /// `None` while it is read, and after an error.
+    reader: Option<Reader>,
+    reading: Option<JoinHandle<(Reader, io::Result<Bytes>)>>,
+    runtime: Handle,
+    /// Bytes that are yet to come.
+    left: u64,
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("File")
+            .field("left", &self.left)
+            .finish_non_exhaustive()
+    }
+}
+
+impl File {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        if self.left == 0 {
+            return Poll::Ready(None);
+        }
+        if let Some(mut reader) = self.reader.take() {
+            let left = self.left;
+            let read = self.runtime.spawn_blocking(move || {
+                let block = block(&mut reader, left);
+                (reader, block)
+            });
+            self.reading = Some(read);
+        }
+        let read = match &mut self.reading {
+            Some(reading) => ready!(Pin::new(reading).poll(context)),
+            None => return Poll::Ready(None),
+        };
+        self.reading = None;
+        // Never again after an error.
+        let left = std::mem::take(&mut self.left);
+        Poll::Ready(Some(match read {
+            Ok((reader, Ok(block))) => {
+                self.left = left.saturating_sub(block.len() as u64);
+                self.reader = Some(reader);
+                Ok(block)
+            }
+            Ok((_, Err(error))) => Err(error),
+            Err(_) => Err(io::Error::other("the runtime has ended")),
+        }))
     }
 }
 
@@ -77,19 +144,36 @@ impl http_body::Body for Body {
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
+        context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
-        Poll::Ready(self.next().map(|block| block.map(Frame::data)))
+        let block = match &mut self.0 {
+            Inner::Whole(bytes) => bytes.take().map(Ok),
+            Inner::Inflated { left: 0, .. } => None,
+            Inner::Inflated { decoder, left } => {
+                // Never again after an error.
+                let rest = std::mem::take(left);
+                let block = block(decoder, rest);
+                if let Ok(block) = &block {
+                    *left = rest.saturating_sub(block.len() as u64);
+                }
+                Some(block)
+            }
+            Inner::Spilled(file) => ready!(file.poll(context)),
+        };
+        Poll::Ready(block.map(|block| block.map(Frame::data)))
     }
 
     fn is_end_stream(&self) -> bool {
-        matches!(self.0, Inner::Whole(None) | Inner::Inflated { left: 0, .. })
+        match &self.0 {
+            Inner::Whole(bytes) => bytes.is_none(),
+            Inner::Inflated { left, .. } | Inner::Spilled(File { left, .. }) => *left == 0,
+        }
     }
 
     fn size_hint(&self) -> SizeHint {
         SizeHint::with_exact(match &self.0 {
             Inner::Whole(bytes) => bytes.as_ref().map_or(0, Bytes::len) as u64,
-            Inner::Inflated { left, .. } => *left,
+            Inner::Inflated { left, .. } | Inner::Spilled(File { left, .. }) => *left,
         })
     }
 }

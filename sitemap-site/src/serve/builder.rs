@@ -6,7 +6,9 @@ use std::time::Duration;
 use sitemap_serde::{Kind, WriterBuilder};
 use tokio::sync::Semaphore;
 
+use super::address::Addresses;
 use super::cache::Cache;
+use super::memory::Memory;
 use super::render::Rendering;
 use super::section::{AnySource, Section};
 use super::{Inner, Site, address};
@@ -26,6 +28,8 @@ pub struct SiteBuilder {
     time_limit: Duration,
     patience: Duration,
     cache_bytes: usize,
+    sending_bytes: usize,
+    secret: Option<Vec<u8>>,
     renderings: usize,
     queue: usize,
     pause: f64,
@@ -68,6 +72,8 @@ impl SiteBuilder {
             time_limit: Duration::from_secs(60),
             patience: Duration::from_secs(5),
             cache_bytes: 64 << 20,
+            sending_bytes: 64 << 20,
+            secret: None,
             renderings: 4,
             queue: 64,
             pause: 1.0,
@@ -153,6 +159,26 @@ impl SiteBuilder {
         self
     }
 
+    /// How many bytes of compressed renderings may be in memory beside those that are kept, since clients are still reading them; 64 MiB if
+    /// it is not said. Beyond it a rendering is written to a file in the system's folder for temporary ones
+    /// ([`std::env::temp_dir`]), which is gone with the last client that reads it, and is not kept for others.
+    #[must_use]
+    pub fn sending_bytes(mut self, bytes: usize) -> Self {
+        self.sending_bytes = bytes;
+        self
+    }
+
+    /// Makes the addresses of parts say nothing of the rows' keys: `/sitemap-users.TOKEN.xml` in the place of
+    /// `/sitemap-users.alice~bob.xml`. The token is both ends of the part's rows, encrypted and authenticated by the secret; any other is 404.
+    ///
+    /// All instances need the same secret, of at least 16 bytes that nobody can guess; with another one all addresses change. A token
+    /// takes a third more room than the keys, and 22 characters, of the 200 bytes of a name.
+    #[must_use]
+    pub fn opaque_addresses(mut self, secret: impl Into<Vec<u8>>) -> Self {
+        self.secret = Some(secret.into());
+        self
+    }
+
     /// How many parts are rendered at a time, from 1, and so how many queries are made at a time; 4 if it is not said.
     #[must_use]
     pub fn renderings(mut self, renderings: usize) -> Self {
@@ -219,6 +245,16 @@ impl SiteBuilder {
     /// ```
     pub fn build(self) -> Result<Site, BuildError> {
         let base = self.base.trim_end_matches('/').to_owned();
+        let addresses = match self.secret.as_deref() {
+            None => Addresses::default(),
+            Some(secret) if secret.len() >= 16 => Addresses::opaque(secret),
+            Some(secret) => {
+                return Err(BuildError(format!(
+                    "the secret of `opaque_addresses` has {} bytes; give it at least 16 random ones, the same to every instance",
+                    secret.len()
+                )));
+            }
+        };
         let mut sections: Vec<Section> = Vec::with_capacity(self.sections.len());
         for (name, source) in self.sections {
             if !address::is_section_name(&name) {
@@ -231,7 +267,7 @@ impl SiteBuilder {
                     "there are two sections `{name}`: give one of them another name"
                 )));
             }
-            sections.push(Section::new(name, source));
+            sections.push(Section::new(name, source, addresses.clone()));
         }
         in_range("part_rows", self.part_rows, 1, 40_000)?;
         in_range("page_rows", self.page_rows, 1, 50_000)?;
@@ -285,6 +321,8 @@ impl SiteBuilder {
             html: self.html,
             stylesheet: self.stylesheet,
             index_now_key: self.index_now_key,
+            addresses,
+            memory: Memory::new(self.cache_bytes.saturating_add(self.sending_bytes)),
             cache: Cache::new(self.cache_bytes),
             flights: super::Flights::default(),
             permits: Semaphore::new(self.renderings),

@@ -63,12 +63,13 @@ impl<K: Clone + Eq + Hash> Cache<K> {
         Some((Arc::clone(&slot.rendered), slot.checked))
     }
 
-    /// Keeps a rendering that is what the rows said at that moment. One that is larger than the budget is not kept.
+    /// Keeps a rendering that is what the rows said at that moment. One that is larger than the budget is not kept, nor
+    /// one in a temporary file.
     pub(super) fn put(&self, key: K, rendered: &Arc<Rendered>, checked: Instant) {
         let mut kept = self.lock();
         kept.remove(&key);
-        let size = rendered.gzip.len() + OVERHEAD;
-        if size > self.budget {
+        let size = rendered.in_memory() + OVERHEAD;
+        if size > self.budget || rendered.is_spilled() {
             return;
         }
         while kept.bytes + size > self.budget {
@@ -106,7 +107,7 @@ impl<K: Clone + Eq + Hash> Kept<K> {
     fn remove(&mut self, key: &K) {
         if let Some(slot) = self.by_key.remove(key) {
             self.by_use.remove(&slot.used);
-            self.bytes -= slot.rendered.gzip.len() + OVERHEAD;
+            self.bytes -= slot.rendered.in_memory() + OVERHEAD;
         }
     }
 }
@@ -115,11 +116,12 @@ impl<K: Clone + Eq + Hash> Kept<K> {
 mod tests {
     use super::*;
     use crate::hash::ContentHash;
+    use crate::serve::rendered::Content;
     use crate::source::Newest;
 
     fn rendered(bytes: usize) -> Arc<Rendered> {
         Arc::new(Rendered {
-            gzip: vec![0; bytes].into(),
+            gzip: Content::Memory(vec![0; bytes].into()),
             length: 0,
             hash: ContentHash::of(b""),
             entries: 0,

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use super::Inner;
-use super::address::part_name;
 use super::index::lastmod;
 
 /// A page with a table of the parts: links, counts, dates.
@@ -12,7 +11,7 @@ pub(super) fn page(site: &Inner) -> String {
     let (mut parts, mut urls) = (0_u64, 0_u64);
     for section in &site.sections {
         for (span, row) in section.table.lock().listed() {
-            let name = part_name(&section.name, &span);
+            let name = section.part_name(&span);
             // Rows, until the part was rendered.
             let entries = row.entries.unwrap_or(row.rows);
             let date = lastmod(row).map(|date| date.to_string()).unwrap_or_default();

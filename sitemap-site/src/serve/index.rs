@@ -9,9 +9,8 @@ use sitemap_serde::{IndexEntry, W3cDateTime};
 use tracing::error;
 
 use super::Inner;
-use super::address::part_name;
 use super::parts::Refusal;
-use super::rendered::{Rendered, encoder};
+use super::rendered::{Content, Rendered, encoder};
 use super::upkeep::now;
 use crate::hash::ContentHash;
 use crate::source::Newest;
@@ -102,7 +101,7 @@ impl Inner {
         let mut index = self.index_writer.from_writer(Vec::new());
         for section in &self.sections {
             for (span, row) in section.table.lock().listed() {
-                let mut entry = IndexEntry::new(format!("/{}", part_name(&section.name, &span)));
+                let mut entry = IndexEntry::new(format!("/{}", section.part_name(&span)));
                 entry.lastmod = lastmod(row);
                 index.write(&entry).map_err(|error| not_written(&error))?;
             }
@@ -115,7 +114,7 @@ impl Inner {
         let mut encoder = encoder();
         let gzip = encoder.write_all(&xml).and_then(|()| encoder.finish());
         Ok(Rendered {
-            gzip: gzip.map_err(|error| not_written(&error))?.into(),
+            gzip: Content::Memory(gzip.map_err(|error| not_written(&error))?.into()),
             length: xml.len() as u64,
             hash: ContentHash::of(&xml),
             entries,

@@ -1,5 +1,6 @@
 //! The parts: from the cache, or rendered once for all who ask.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -123,6 +124,14 @@ impl Inner {
                     error!("a part is not rendered: it took more than {:?}", self.time_limit);
                     Refusal::Unavailable(60)
                 }
+                Failure::NoRoom(error) => {
+                    error!(
+                        "a part is not sent: {} bytes of renderings are in memory (`cache_bytes`, `sending_bytes`), and a temporary \
+                         file cannot be written: {error}",
+                        self.memory.used()
+                    );
+                    Refusal::Unavailable(30)
+                }
                 Failure::Unrendered(failure) => {
                     error!("a part is not rendered: {failure}");
                     match failure {
@@ -165,7 +174,8 @@ impl Inner {
         }
         match section.source.render(&id.1, &self.rendering).await {
             Ok(rendered) => {
-                self.stats.rendering(rendered.left_out);
+                let rendered = rendered.held(&self.memory).await.map_err(Failure::NoRoom)?;
+                self.stats.rendering(rendered.left_out, rendered.is_spilled());
                 let rendered = Arc::new(rendered);
                 if self.note(section, id, &rendered, version, started) {
                     self.cache.put(id.clone(), &rendered, started);
@@ -252,6 +262,8 @@ enum Failure {
     Busy,
     /// It took too long.
     Late,
+    /// It has to be in a temporary file, which cannot be written.
+    NoRoom(io::Error),
     Unrendered(Unrendered),
 }
 

@@ -118,7 +118,7 @@ pub(super) async fn render<S: Source>(
 }
 
 /// Rows with the same key follow each other.
-fn different_keys<T>(page: &[Row<T>], before: Option<&Key>) -> Result<(), Unrendered> {
+pub(super) fn different_keys<T>(page: &[Row<T>], before: Option<&Key>) -> Result<(), Unrendered> {
     let mut before = before;
     for row in page {
         if before == Some(row.key()) {

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Duration;
 
+use bytes::Bytes;
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 
-use super::address::parse_part_name;
 use super::body::Body;
 use super::conditional::Validators;
 use super::encoding::Encoding;
@@ -27,10 +28,27 @@ enum Resource {
 }
 
 /// What of a request counts.
-struct Asked {
-    method: Method,
-    path: String,
-    headers: HeaderMap,
+pub(super) struct Asked {
+    pub(super) method: Method,
+    pub(super) path: String,
+    pub(super) headers: HeaderMap,
+}
+
+impl Asked {
+    pub(super) fn by<B>(request: &Request<B>) -> Self {
+        Asked {
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            headers: request.headers().clone(),
+        }
+    }
+
+    /// The name of what is asked for, below the path that the public finds it at, or below the root where the framework takes that path away.
+    pub(super) fn name(&self, base_path: &str) -> Option<&str> {
+        let below = self.path.strip_prefix(base_path);
+        let below = below.filter(|name| name.starts_with('/'));
+        below.unwrap_or(&self.path).strip_prefix('/')
+    }
 }
 
 impl Site {
@@ -39,11 +57,7 @@ impl Site {
     /// Its body is not read. The path is one below the base (`/shop/sitemap.xml`), or the rest of it where the framework takes away where
     /// the site is mounted (`/sitemap.xml`).
     pub fn respond<B>(&self, request: &Request<B>) -> Answer {
-        let asked = Asked {
-            method: request.method().clone(),
-            path: request.uri().path().to_owned(),
-            headers: request.headers().clone(),
-        };
+        let asked = Asked::by(request);
         let site = Arc::clone(&self.0);
         Answer::new(async move { site.respond(asked).await })
     }
@@ -52,7 +66,8 @@ impl Site {
 impl Inner {
     async fn respond(self: Arc<Self>, asked: Asked) -> Response<Body> {
         self.stats.request();
-        let Some(resource) = self.resource(&asked.path) else {
+        let resource = asked.name(&self.base_path).and_then(|name| self.resource(name));
+        let Some(resource) = resource else {
             return refuse(&asked.method, Refusal::NotFound);
         };
         if asked.method != Method::GET && asked.method != Method::HEAD {
@@ -76,18 +91,14 @@ impl Inner {
         answer.unwrap_or_else(|refusal| refuse(&asked.method, refusal))
     }
 
-    fn resource(&self, path: &str) -> Option<Resource> {
-        let name = path
-            .strip_prefix(&self.base_path)
-            .filter(|name| name.starts_with('/'));
-        let name = name.unwrap_or(path).strip_prefix('/')?;
+    fn resource(&self, name: &str) -> Option<Resource> {
         match name {
             "sitemap.xml" => return Some(Resource::Index),
             "sitemap.html" if self.html => return Some(Resource::Html),
             "sitemap.css" if self.stylesheet => return Some(Resource::Stylesheet),
             _ => {}
         }
-        if let Some((name, span)) = parse_part_name(name) {
+        if let Some((name, span)) = self.addresses.parse(name) {
             let section = self.sections.iter().position(|section| section.name == name)?;
             return Some(Resource::Part(section, span));
         }
@@ -105,7 +116,7 @@ impl Inner {
             changed,
             rendered: Some(rendered),
         };
-        Ok(self.answer_found(found, asked))
+        Ok(self.count(found.answer(headers::XML, self.age, asked)))
     }
 
     async fn answer_part(
@@ -116,29 +127,13 @@ impl Inner {
         let encoding = Encoding::negotiated(&asked.headers);
         let has = |hash, changed| validators(hash, encoding, changed).match_those_of(&asked.headers);
         let found = self.part(id, has).await?;
-        Ok(self.answer_found(found, asked))
+        Ok(self.count(found.answer(headers::XML, self.age, asked)))
     }
 
-    fn answer_found(&self, found: Found, asked: &Asked) -> Response<Body> {
-        let encoding = Encoding::negotiated(&asked.headers);
-        let validators = validators(found.hash, encoding, found.changed);
-        let rendered = match found.rendered {
-            Some(rendered) if !validators.match_those_of(&asked.headers) => rendered,
-            _ => {
-                self.stats.not_modified();
-                return headers::not_modified(&validators, self.age);
-            }
-        };
-        let length = match encoding {
-            Encoding::Gzip => rendered.gzip.len() as u64,
-            Encoding::Identity => rendered.length,
-        };
-        let mut response = headers::document(headers::XML, encoding, length, &validators, self.age);
-        if asked.method != Method::HEAD {
-            *response.body_mut() = match encoding {
-                Encoding::Gzip => Body::whole(rendered.gzip.clone()),
-                Encoding::Identity => Body::inflated(rendered.gzip.clone(), rendered.length),
-            };
+    /// Counts what was not sent again.
+    fn count(&self, response: Response<Body>) -> Response<Body> {
+        if response.status() == StatusCode::NOT_MODIFIED {
+            self.stats.not_modified();
         }
         response
     }
@@ -159,27 +154,56 @@ impl Inner {
     ) -> Response<Body> {
         let hash = ContentHash::of(text.as_bytes());
         let validators = validators(hash, Encoding::Identity, None);
-        if validators.match_those_of(&asked.headers) {
-            self.stats.not_modified();
-            return headers::not_modified(&validators, self.age);
-        }
-        let length = text.len() as u64;
-        let mut response = headers::document(content_type, Encoding::Identity, length, &validators, self.age);
+        let bytes = Bytes::from(text.into_owned());
+        self.count(answer_bytes(content_type, &validators, bytes, self.age, asked))
+    }
+}
+
+impl Found {
+    /// The response to a request for a document that is kept as gzip: with it, or that the client has it.
+    pub(super) fn answer(self, content_type: &'static str, age: Duration, asked: &Asked) -> Response<Body> {
+        let encoding = Encoding::negotiated(&asked.headers);
+        let validators = validators(self.hash, encoding, self.changed);
+        let rendered = match self.rendered {
+            Some(rendered) if !validators.match_those_of(&asked.headers) => rendered,
+            _ => return headers::not_modified(&validators, age),
+        };
+        let length = rendered.length_as(encoding);
+        let mut response = headers::document(content_type, encoding, length, &validators, age);
         if asked.method != Method::HEAD {
-            *response.body_mut() = Body::whole(text.into_owned());
+            *response.body_mut() = Body::rendered(&rendered, encoding);
         }
         response
     }
 }
 
-fn validators(hash: ContentHash, encoding: Encoding, changed: Option<u64>) -> Validators {
+/// The response with bytes that are sent as they are.
+pub(super) fn answer_bytes(
+    content_type: &'static str,
+    validators: &Validators,
+    bytes: Bytes,
+    age: Duration,
+    asked: &Asked,
+) -> Response<Body> {
+    if validators.match_those_of(&asked.headers) {
+        return headers::not_modified(validators, age);
+    }
+    let length = bytes.len() as u64;
+    let mut response = headers::document(content_type, Encoding::Identity, length, validators, age);
+    if asked.method != Method::HEAD {
+        *response.body_mut() = Body::whole(bytes);
+    }
+    response
+}
+
+pub(super) fn validators(hash: ContentHash, encoding: Encoding, changed: Option<u64>) -> Validators {
     Validators {
         etag: format!("\"{}{}\"", hash.short(), encoding.suffix()),
         last_modified: changed,
     }
 }
 
-fn refuse(method: &Method, refusal: Refusal) -> Response<Body> {
+pub(super) fn refuse(method: &Method, refusal: Refusal) -> Response<Body> {
     let (status, retry_after) = match refusal {
         Refusal::NotFound => (StatusCode::NOT_FOUND, None),
         Refusal::Internal => (StatusCode::INTERNAL_SERVER_ERROR, None),
@@ -188,7 +212,7 @@ fn refuse(method: &Method, refusal: Refusal) -> Response<Body> {
     failure(method, status, retry_after)
 }
 
-fn failure(method: &Method, status: StatusCode, retry_after: Option<u32>) -> Response<Body> {
+pub(super) fn failure(method: &Method, status: StatusCode, retry_after: Option<u32>) -> Response<Body> {
     let (mut response, text) = headers::failure(status, retry_after);
     if method != Method::HEAD {
         *response.body_mut() = Body::whole(text);

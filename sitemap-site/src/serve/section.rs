@@ -6,8 +6,11 @@ use std::pin::Pin;
 
 use tokio::sync::Mutex;
 
+use super::address::Addresses;
+use super::export;
 use super::render::{self, Rendering, Unrendered};
 use super::rendered::Rendered;
+use crate::set::{PartList, PartWriter};
 use crate::source::{BoxError, Source, Span, Step};
 use crate::table::SectionTable;
 
@@ -24,6 +27,9 @@ pub(crate) trait AnySource: Send + Sync {
     fn step<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Option<Step>, BoxError>>;
 
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>>;
+
+    /// Writes all rows.
+    fn export(&self, writer: PartWriter, page_rows: usize) -> BoxFuture<'_, crate::Result<PartList>>;
 }
 
 impl<S: Source> AnySource for S {
@@ -42,24 +48,37 @@ impl<S: Source> AnySource for S {
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>> {
         Box::pin(Source::version(self, span))
     }
+
+    fn export(&self, writer: PartWriter, page_rows: usize) -> BoxFuture<'_, crate::Result<PartList>> {
+        Box::pin(export::export(self, writer, page_rows))
+    }
 }
 
 pub(crate) struct Section {
     pub(crate) name: String,
     pub(crate) source: Box<dyn AnySource>,
+    addresses: Addresses,
     pub(crate) table: SectionTable,
     /// Held while the table's parts change, which needs queries in between.
     pub(crate) upkeep: Mutex<()>,
 }
 
 impl Section {
-    pub(crate) fn new(name: String, source: Box<dyn AnySource>) -> Self {
+    pub(crate) fn new(name: String, source: Box<dyn AnySource>, addresses: Addresses) -> Self {
         Section {
             name,
             source,
+            addresses,
             table: SectionTable::default(),
             upkeep: Mutex::default(),
         }
+    }
+}
+
+impl Section {
+    /// The name of the part of a range.
+    pub(crate) fn part_name(&self, span: &Span) -> String {
+        self.addresses.part_name(&self.name, span)
     }
 }
 

@@ -9,9 +9,9 @@ use std::task::{Context, Poll};
 use http::{Request, Response};
 use tower_service::Service;
 
-use super::{Body, Site, Sites};
+use super::{Body, ServeSet, Site, Sites};
 
-/// The response of a [`Site`] or of [`Sites`] that is on its way. To drop it is to leave: what is rendered for nobody else is given up.
+/// The response of a [`Site`], [`Sites`] or a [`ServeSet`] that is on its way. To drop it is to leave: what is rendered for nobody else is given up.
 pub struct Answer(Pin<Box<dyn Future<Output = Response<Body>> + Send>>);
 
 impl Answer {
@@ -63,4 +63,4 @@ macro_rules! service {
         }
     )*};
 }
-service!(Site, Sites);
+service!(Site, Sites, ServeSet);

@@ -16,10 +16,14 @@ pub struct Stats {
     pub renderings: u64,
     /// Renderings that failed.
     pub failures: u64,
+    /// Renderings that were written to a temporary file, since there was no room in memory.
+    pub spilled: u64,
     /// Rows that could not be listed, counted each time a part is rendered.
     pub left_out: u64,
     /// Bytes of renderings that are kept now.
     pub cached_bytes: u64,
+    /// Bytes of renderings that are in memory now, kept or on their way to clients.
+    pub memory_bytes: u64,
     /// Renderings that are under way or waiting now.
     pub under_way: u64,
 }
@@ -30,6 +34,7 @@ pub(super) struct Counters {
     not_modified: AtomicU64,
     renderings: AtomicU64,
     failures: AtomicU64,
+    spilled: AtomicU64,
     left_out: AtomicU64,
 }
 
@@ -46,8 +51,9 @@ impl Counters {
         add(&self.not_modified, 1);
     }
 
-    pub(super) fn rendering(&self, left_out: u64) {
+    pub(super) fn rendering(&self, left_out: u64, is_spilled: bool) {
         add(&self.renderings, 1);
+        add(&self.spilled, u64::from(is_spilled));
         add(&self.left_out, left_out);
     }
 
@@ -64,8 +70,10 @@ impl Inner {
             not_modified: get(&self.stats.not_modified),
             renderings: get(&self.stats.renderings),
             failures: get(&self.stats.failures),
+            spilled: get(&self.stats.spilled),
             left_out: get(&self.stats.left_out),
             cached_bytes: self.cache.bytes() as u64,
+            memory_bytes: self.memory.used() as u64,
             under_way: self.flights.len() as u64,
         }
     }

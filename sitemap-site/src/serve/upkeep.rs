@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
-use tracing::{error, info, warn};
+use tracing::{Instrument, error, error_span, info, warn};
 
 use super::flight::Flights;
 use super::section::Section;
@@ -212,17 +212,17 @@ impl Inner {
         let Some(section) = self.sections.get(at) else {
             return Ok(());
         };
+        let span = error_span!("sitemap_table", section = section.name);
+        self.refresh_section(section, all).instrument(span).await
+    }
+
+    async fn refresh_section(self: &Arc<Self>, section: &Section, all: bool) -> Result<(), RefreshError> {
         let (before, started) = (section.table.lock().generation, Instant::now());
         let refreshed = table::refresh(section, self.pace, all).await;
         let mut parts = section.table.lock();
         if parts.generation != before {
             let (count, took) = (parts.rows.len(), started.elapsed());
-            info!(
-                section = section.name,
-                parts = count,
-                ?took,
-                "the table of parts has changed"
-            );
+            info!(parts = count, ?took, "the table of parts has changed");
             self.changed();
         }
         refreshed.map_err(|reason| {

@@ -112,6 +112,7 @@ impl SetBuilder {
             #[cfg(feature = "gzip")]
             gzip_level: 6,
             settings: Settings {
+                base: String::new(),
                 place: String::new(),
                 writer: WriterBuilder::new(),
                 entries: Limits::ENTRIES,
@@ -263,6 +264,7 @@ impl SetBuilder {
         }
         let place = self.place.unwrap_or_else(|| self.base.clone());
         place.trim_end_matches('/').clone_into(&mut settings.place);
+        self.base.trim_end_matches('/').clone_into(&mut settings.base);
         let location = settings.address(TOP_FILE);
         settings
             .writer

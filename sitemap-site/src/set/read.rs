@@ -13,16 +13,15 @@ use sitemap_serde::{IndexEntry, Kind, Limits, Reader, ReaderBuilder, UrlEntry};
 
 use crate::error::{Error, ErrorKind, Result};
 
+use super::SitemapSet;
 use super::decision::TOP_FILE;
-use super::{Backend, SitemapSet};
+use super::published::Open;
 
 /// Entries that go from a thread to the reader at once.
 const BATCH: usize = 256;
 /// Batches of a file that wait.
 const WAITING: usize = 4;
 const MOST_THREADS: usize = 8;
-
-pub(crate) type Open = dyn Fn(&str) -> Result<Box<dyn Read + Send>> + Send + Sync;
 
 /// All entries of a published set, file by file in the order of the index; by [`SitemapSet::entries`].
 ///
@@ -68,26 +67,7 @@ impl SitemapSet {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn entries(&self) -> Result<SetEntries> {
-        let open: Arc<Open> = match &self.shared.backend {
-            Backend::Directory(directory) => {
-                let Some(folder) = directory.public_folder()? else {
-                    return Err(nothing());
-                };
-                let directory = directory.clone();
-                Arc::new(move |name| directory.open(&folder, name))
-            }
-            Backend::Storage(bucket) => {
-                let bucket = bucket.clone();
-                Arc::new(move |name| match bucket.get(name)? {
-                    Some(object) => Ok(Box::new(std::io::Cursor::new(object.content))),
-                    None if name == TOP_FILE => Err(nothing()),
-                    None => Err(Error::new(
-                        ErrorKind::Damaged,
-                        "it is listed and not in the storage",
-                    )),
-                })
-            }
-        };
+        let open = self.files()?;
         let mut top = Vec::new();
         let most = Limits::BYTES;
         open(TOP_FILE)?
@@ -123,10 +103,6 @@ impl SitemapSet {
         }
         Ok(SetEntries::new(names, &open))
     }
-}
-
-fn nothing() -> Error {
-    Error::new(ErrorKind::Io, "nothing is published: there is no sitemap.xml")
 }
 
 /// Whether it names a file and nothing else.

@@ -424,7 +424,7 @@ impl Session {
         }
     }
 
-    fn discard(&self, staged: &str) {
+    pub(super) fn discard(&self, staged: &str) {
         match self {
             Session::Directory(session) => session.discard(staged),
             // An object of that name may be another writer's too; what nobody lists is collected.

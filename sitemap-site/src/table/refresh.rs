@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::{PartRow, Parts};
 use crate::key::Key;
-use crate::serve::address::{self, MAX_NAME};
+use crate::serve::address::MAX_NAME;
 use crate::serve::section::Section;
 use crate::source::{BoxError, Newest, Span, Step};
 
@@ -263,7 +263,7 @@ async fn divide(section: &Section, pace: Pace, span: &Span, rows: usize) -> Resu
 }
 
 fn check_name(section: &Section, span: &Span) -> Result<(), TableError> {
-    let name = address::part_name(&section.name, span);
+    let name = section.part_name(span);
     // The next part's name has this end too, and perhaps one as long.
     if name.len() > MAX_NAME {
         return Err(TableError::LongKey(name));

@@ -1,0 +1,135 @@
+//! A site's rows as a set of files.
+
+use tokio::task::spawn_blocking;
+use tracing::{Instrument, info_span};
+
+use super::Site;
+use super::render::{Unrendered, different_keys};
+use crate::error::{Error, ErrorKind, Result};
+use crate::set::{PartList, PartWriter, SitemapSet, Summary};
+use crate::source::{Source, Span};
+
+/// The task of a section's parts.
+const TASK: &str = "site";
+
+impl Site {
+    /// Writes all rows of all sections as files, and publishes them: each section is one of the set, the whole set is replaced. Rows that
+    /// cannot be listed are left out and counted.
+    ///
+    /// The files' addresses are those of sets (`/sitemap-products-1.xml`), not those that the site serves: a host has one or the other. How
+    /// entries are written, and how large parts are, the set says; its base has to be the site's.
+    ///
+    /// A section's rows are read page by page, with the source's short queries; the files are written on threads that may block. To drop
+    /// the future is to give up: what is written is removed, unless the commit has begun.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Source`] if rows cannot be read; [`ErrorKind::Setting`] if the bases differ, or a section's name is none for files
+    /// (a capital letter); and those of [`SitemapSet::commit`]. Nothing is published then.
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_site::{Site, SitemapSet};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let folder = tempfile::tempdir()?;
+    /// # let root = folder.path().join("sitemaps");
+    /// let site = Site::new("https://example.com")
+    ///     .section("pages", ["/", "/about"].map(UrlEntry::new))
+    ///     .section("products", (1..=70_000).map(|id| UrlEntry::new(format!("/products/{id}"))).collect::<Vec<_>>())
+    ///     .build()?;
+    /// let set = SitemapSet::directory(&root, "https://example.com").gzip(true).open()?;
+    /// let summary = site.export(&set).await?;
+    /// assert_eq!((summary.files, summary.entries), (4, 70_002));
+    /// assert!(root.join("current/sitemap-products-2.xml.gz").exists());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn export(&self, set: &SitemapSet) -> Result<Summary> {
+        let base = &self.0.base;
+        if set.base() != base {
+            return Err(Error::new(
+                ErrorKind::Setting,
+                format!(
+                    "the set's base is {}, and the site's is {base}: give both the same, so that the same pages are listed",
+                    set.base()
+                ),
+            ));
+        }
+        let mut written = Written {
+            set: set.clone(),
+            lists: Vec::with_capacity(self.0.sections.len()),
+        };
+        for section in &self.0.sections {
+            let (set, name) = (set.clone(), section.name.clone());
+            let writer = blocking(move || set.part_writer(&name, TASK)).await?;
+            let span = info_span!("sitemap_export", section = section.name);
+            let rows = section.source.export(writer, self.0.rendering.page_rows);
+            let list = rows.instrument(span).await;
+            let list = list.map_err(|error| error.at(format_args!("section {}", section.name)))?;
+            written.lists.push(list);
+        }
+        blocking(move || written.set.commit(&written.lists)).await
+    }
+}
+
+/// The lists of sections, whose files are removed if they are not committed.
+struct Written {
+    set: SitemapSet,
+    lists: Vec<PartList>,
+}
+
+impl Drop for Written {
+    fn drop(&mut self) {
+        self.set.give_up(&self.lists);
+    }
+}
+
+/// Reads all rows of a source, and writes them.
+pub(super) async fn export<S: Source>(
+    source: &S,
+    mut writer: PartWriter,
+    page_rows: usize,
+) -> Result<PartList> {
+    let mut rest = Span::ALL;
+    loop {
+        let page = source.page(&rest, page_rows).await;
+        let page = page.map_err(|error| {
+            let message = format!("the rows cannot be read: {error}");
+            Error::caused(ErrorKind::Source, message, error)
+        })?;
+        different_keys(&page, rest.after.as_ref())
+            .map_err(|error: Unrendered| Error::new(ErrorKind::Source, error.to_string()))?;
+        let is_last = page.len() < page_rows;
+        if let Some(last) = page.last() {
+            rest = rest.above(last.key().clone());
+        }
+        writer = blocking(move || {
+            for row in page {
+                let (key, entry) = row.into_parts();
+                match entry {
+                    Ok(entry) => drop(writer.write_or_leave_out(Some(&key), &entry)?),
+                    Err(error) => writer.leave_out(format!("row {key}: {error}")),
+                }
+            }
+            Ok(writer)
+        })
+        .await?;
+        if is_last {
+            return blocking(move || writer.finish()).await;
+        }
+    }
+}
+
+/// Does what blocks where that does no harm.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let done = spawn_blocking(work).await;
+    done.unwrap_or_else(|_| {
+        Err(Error::new(
+            ErrorKind::Io,
+            "the runtime ends, or a row has panicked",
+        ))
+    })
+}

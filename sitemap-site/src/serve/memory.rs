@@ -1,0 +1,190 @@
+//! The memory that renderings take, kept or on their way to clients, and where those go for which there is none.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use bytes::Bytes;
+
+/// Counts the bytes of renderings that are in memory, until the last client has them.
+#[derive(Clone, Debug)]
+pub(super) struct Memory {
+    used: Arc<AtomicUsize>,
+    most: usize,
+}
+
+impl Memory {
+    pub(super) fn new(most: usize) -> Self {
+        Memory {
+            used: Arc::default(),
+            most,
+        }
+    }
+
+    /// Bytes in memory now.
+    pub(super) fn used(&self) -> usize {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    /// Takes bytes into the account; gives them back if there is no room.
+    pub(super) fn hold(&self, bytes: Bytes) -> Result<Bytes, Bytes> {
+        let more = bytes.len();
+        let fits = |used: usize| used.checked_add(more).filter(|sum| *sum <= self.most);
+        match self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits) {
+            Ok(_) => Ok(Bytes::from_owner(Held {
+                bytes,
+                used: Arc::clone(&self.used),
+            })),
+            Err(_) => Err(bytes),
+        }
+    }
+}
+
+/// Dropped with the last of its clones, wherever that is.
+struct Held {
+    bytes: Bytes,
+    used: Arc<AtomicUsize>,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.used.fetch_sub(self.bytes.len(), Ordering::Relaxed);
+    }
+}
+
+/// A rendering in a temporary file that nobody else sees, gone with the last who reads it.
+#[derive(Debug)]
+pub(crate) struct Spilled {
+    file: File,
+    len: u64,
+    /// Where it has a name still: where open files cannot be without one.
+    path: Option<PathBuf>,
+}
+
+impl Spilled {
+    /// Writes bytes to a new file of the system's folder for such. It blocks.
+    pub(super) fn write(bytes: &[u8]) -> io::Result<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("sitemap-{}-{number}.tmp", std::process::id()));
+        // A file or link that stands there is somebody else's.
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(&path)?;
+        let mut spilled = Spilled {
+            file,
+            len: bytes.len() as u64,
+            path: Some(path),
+        };
+        if cfg!(unix) {
+            spilled.remove();
+        }
+        io::Write::write_all(&mut &spilled.file, bytes)?;
+        Ok(spilled)
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn remove(&mut self) {
+        if let Some(path) = self.path.take() {
+            let _ = fs::remove_file(path);
+        }
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        std::os::unix::fs::FileExt::read_at(&self.file, buffer, offset)
+    }
+
+    #[cfg(windows)]
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        std::os::windows::fs::FileExt::seek_read(&self.file, buffer, offset)
+    }
+
+    #[cfg(not(any(unix, windows)))]
+    fn read_at(&self, _: &mut [u8], _: u64) -> io::Result<usize> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+impl Drop for Spilled {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
+/// Reads a spilled rendering from its beginning; several may at once.
+#[derive(Debug)]
+pub(super) struct SpilledReader {
+    spilled: Arc<Spilled>,
+    at: u64,
+}
+
+impl SpilledReader {
+    pub(super) fn new(spilled: &Arc<Spilled>) -> Self {
+        SpilledReader {
+            spilled: Arc::clone(spilled),
+            at: 0,
+        }
+    }
+}
+
+impl Read for SpilledReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.spilled.read_at(buffer, self.at)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_free_again_when_the_last_clone_is_gone() {
+        let memory = Memory::new(100);
+        let first = memory.hold(Bytes::from(vec![1; 60])).unwrap();
+        assert_eq!(
+            memory.hold(Bytes::from(vec![2; 41])),
+            Err(Bytes::from(vec![2; 41]))
+        );
+        let second = memory.hold(Bytes::from(vec![2; 40])).unwrap();
+        assert_eq!((first.len(), memory.used()), (60, 100));
+        let slice = first.slice(10..20);
+        drop((first, second));
+        assert_eq!(memory.used(), 60);
+        assert_eq!(slice, vec![1; 10]);
+        drop(slice);
+        assert_eq!(memory.used(), 0);
+    }
+
+    #[test]
+    fn a_spilled_rendering_is_read_by_several() {
+        let content: Vec<u8> = (0..=255).cycle().take(100_000).collect();
+        let spilled = Arc::new(Spilled::write(&content).unwrap());
+        assert_eq!(spilled.len(), 100_000);
+        let mut readers = [SpilledReader::new(&spilled), SpilledReader::new(&spilled)];
+        let mut read = [Vec::new(), Vec::new()];
+        for step in 0..20 {
+            let at = step % 2;
+            (&mut readers[at])
+                .take(10_000)
+                .read_to_end(&mut read[at])
+                .unwrap();
+        }
+        assert!(read.iter().all(|read| *read == content));
+    }
+}

@@ -1,0 +1,9 @@
+//! A site and a set, asked without a server in between.
+
+mod addresses;
+mod ask;
+mod empty;
+mod export;
+mod serve_set;
+mod spans;
+mod spill;

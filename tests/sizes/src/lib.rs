@@ -1,0 +1,1 @@
+//! Sets of files at the sizes that sites have.

@@ -1,0 +1,52 @@
+//! What a set takes of memory does not depend on its size. Alone in its program, so that nothing else is measured.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+
+use sitemap_serde::UrlEntry;
+use sitemap_site::{Key, SitemapSet};
+
+/// The most memory that this program has had, in kB.
+fn peak() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .unwrap();
+    line.trim().strip_suffix(" kB").unwrap().parse().unwrap()
+}
+
+fn publish(rows: i64, gzip: bool) {
+    let folder = tempfile::tempdir().unwrap();
+    let set = SitemapSet::directory(folder.path().join("set"), "https://example.com")
+        .gzip(gzip)
+        .open()
+        .unwrap();
+    let mut writer = set.part_writer("p", "all").unwrap();
+    for id in 0..rows {
+        writer
+            .write(Some(&Key::from(id)), &UrlEntry::new(format!("/p/{id}")))
+            .unwrap();
+    }
+    let summary = set.commit(&[writer.finish().unwrap()]).unwrap();
+    assert_eq!(summary.entries, rows.cast_unsigned());
+    assert_eq!(
+        set.entries().unwrap().map(Result::unwrap).count() as u64,
+        summary.entries
+    );
+}
+
+#[test]
+fn memory_is_flat() {
+    publish(100_000, false);
+    publish(100_000, true);
+    let few = peak();
+    publish(2_000_000, false);
+    publish(2_000_000, true);
+    let many = peak();
+    assert!(
+        many < few + 1_024,
+        "{few} kB with 100,000 rows, {many} kB with 2,000,000"
+    );
+}

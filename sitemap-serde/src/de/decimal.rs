@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 /// A float that an XSD decimal is read into.
 pub(super) trait Float: FromStr {
-    /// The quotient of two numbers that are exact in an `f32`, and so the float nearest to it.
+    /// The quotient of two numbers that are exact in an `f32`: the float nearest to the exact quotient.
     fn quotient(digits: f32, power: f32) -> Self;
 }
 
@@ -22,7 +22,7 @@ impl Float for f64 {
     }
 }
 
-/// The float nearest to a decimal: digits with a point among them at most, without exponent, `NaN` and `inf`.
+/// Parses an XSD decimal (digits and at most one point; no exponent, `NaN` or `inf`) to the nearest float.
 #[inline]
 pub(super) fn parse<T: Float>(text: &str) -> Option<T> {
     match short(text) {
@@ -35,15 +35,16 @@ fn parse_any<T: Float>(text: &str) -> Option<T> {
     is_decimal(text).then(|| text.parse().ok())?
 }
 
-/// `xsd:decimal`: a sign, digits, a point, digits; the sign and one of the two runs of digits may be absent.
+/// Whether the text is an `xsd:decimal`: an optional sign, digits, an optional point, digits; one of the two runs of digits
+/// may be empty.
 fn is_decimal(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let points = digits.bytes().filter(|&b| b == b'.').count();
     points <= 1 && digits.len() > points && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
-/// A decimal of few bytes and no sign as two numbers that are exact in an `f32`: its digits, and the power of ten that they
-/// are to be divided by.
+/// Splits a short decimal without a sign into two numbers that are exact in an `f32`: its digits, and the power of ten to
+/// divide them by.
 #[inline]
 #[expect(clippy::cast_precision_loss, reason = "seven digits are below 2^24")]
 fn short(text: &str) -> Option<(f32, f32)> {
@@ -72,7 +73,7 @@ fn short(text: &str) -> Option<(f32, f32)> {
 mod tests {
     use super::*;
 
-    /// What the standard library makes of it, if it is a decimal.
+    /// The float that the standard library parses, if the text is a decimal.
     fn nearest<T: Float>(text: &str) -> Option<T> {
         parse_any(text)
     }
@@ -90,7 +91,7 @@ mod tests {
 
     #[test]
     fn short_decimals_are_those_of_the_standard_library() {
-        // All that begin so, with every place of the point.
+        // Each with the point at every position.
         for digits in (0..=19_999).chain([999_999, 1_000_000, 1_234_567, 8_388_609, 9_999_999, 16_777_217]) {
             let digits = format!("{digits}");
             for at in 0..=digits.len() {
@@ -134,7 +135,7 @@ mod tests {
                 "{text}"
             );
         }
-        // Nearest to the decimal, not to the `f64` that is nearest to it.
+        // Nearest to the decimal itself, not to the `f64` nearest to the decimal.
         assert_eq!(
             parse::<f32>("1.00000017881393432617187499").map(f32::to_bits),
             Some(0x3F80_0001)

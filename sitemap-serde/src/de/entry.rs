@@ -1,4 +1,4 @@
-//! One entry, or an element with children, as a struct or map.
+//! Deserializing an entry, or an element with children, as a struct or map.
 
 use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
@@ -9,10 +9,10 @@ use crate::record::{Node, RecordView};
 
 use super::value::Value;
 
-/// The name under which an element's own text stands beside its attributes and children.
+/// The key of an element's own text, next to its attributes and children.
 const TEXT: &str = "$text";
 
-/// An entry: the nodes of a whole record.
+/// Deserializes a record as an entry.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EntryDeserializer<'de, 'r> {
     record: &'r RecordView<'de, 'r>,
@@ -62,16 +62,16 @@ impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
     }
 }
 
-/// The children of the entry, or of one of its elements, by name.
+/// The children of an entry, or of one of its elements, as map entries.
 #[derive(Debug)]
 pub(super) struct Fields<'de, 'r> {
     record: &'r RecordView<'de, 'r>,
     /// The nodes of the record, up to the last of the children.
     nodes: &'r [Node],
     next: usize,
-    /// The node whose name was given last.
+    /// The node whose name was the last key.
     value: Option<&'r Node>,
-    /// The element whose own text comes after its attributes and children, if it has any.
+    /// The element whose own text comes after its attributes and children, if it has text.
     text: Option<&'r Node>,
 }
 

@@ -1,4 +1,4 @@
-//! The document: a sequence of entries, by one of its names.
+//! Deserializing a document: a sequence of entries, or a struct, enum or map around it.
 
 use std::io::Read;
 
@@ -16,9 +16,9 @@ use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
 use super::entry::EntryDeserializer;
 
-/// A serde deserializer of one whole document: deserialize from `&mut` of it.
+/// A serde deserializer for one whole document. `&mut Deserializer` implements serde's trait.
 ///
-/// Made from text, bytes or a reader, or, with limits of your own, by [`ReaderBuilder`](crate::ReaderBuilder).
+/// Made from text, bytes or a reader; with other limits by [`ReaderBuilder`](crate::ReaderBuilder).
 ///
 /// ```
 /// use serde::Deserialize;
@@ -35,7 +35,7 @@ pub struct Deserializer<S: Window> {
 }
 
 impl<'de> Deserializer<SliceSource<'de>> {
-    /// A deserializer of text.
+    /// Makes a deserializer for text.
     #[expect(
         clippy::should_implement_trait,
         reason = "the name that serde's formats have, and it does not fail"
@@ -44,21 +44,21 @@ impl<'de> Deserializer<SliceSource<'de>> {
         Deserializer::plain(SliceSource::from_str(text))
     }
 
-    /// A deserializer of bytes, as [`from_slice`](crate::from_slice) takes them.
+    /// Makes a deserializer for bytes, as [`from_slice`](crate::from_slice) accepts them.
     pub fn from_slice(bytes: &'de [u8]) -> Self {
         Deserializer::plain(SliceSource::from_slice(bytes))
     }
 }
 
 impl<R: Read> Deserializer<StreamSource<R>> {
-    /// A deserializer of what a reader gives.
+    /// Makes a deserializer for the data of a reader.
     pub fn from_reader(reader: R) -> Self {
         Deserializer::plain(StreamSource::new(reader))
     }
 }
 
 impl<S: Window> Deserializer<S> {
-    /// With the limits of reading, and no namespaces of the user's own.
+    /// With the limits of reading, and without user namespaces.
     fn plain(source: S) -> Self {
         Deserializer::over(DocumentReader::new(source, Limits::reading(), Known::default()))
     }
@@ -78,7 +78,7 @@ impl<S: Window> Deserializer<S> {
 }
 
 impl<'de, S: Source<'de>> Deserializer<S> {
-    /// What the document is, before anything of it is given away.
+    /// Reads up to the root, and returns the document's kind.
     fn begin(&mut self) -> Result<Kind> {
         let kind = self.document.kind()?;
         if self.document.has_begun() {
@@ -89,9 +89,9 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         Ok(kind)
     }
 
-    fn entries(&mut self) -> Result<Entries<'_, S>> {
+    fn entries(&mut self) -> Result<EntrySequence<'_, S>> {
         self.begin()?;
-        Ok(Entries {
+        Ok(EntrySequence {
             document: &mut self.document,
         })
     }
@@ -122,13 +122,13 @@ impl<'de, S: Source<'de>> Deserializer<S> {
     }
 }
 
-/// The root's namespace, as other XML libraries name it.
+/// The key that other XML libraries use for the root's namespace.
 const NAMESPACE: &str = "@xmlns";
 
 impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
     type Error = Error;
 
-    /// A map with one key, the root's name, over the sequence of entries.
+    /// Gives a map with one key, the root's name, whose value is the sequence of entries.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let kind = self.begin()?;
         visitor.visit_map(RootFields {
@@ -206,7 +206,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
     }
 }
 
-/// A document whose kind was asked for by name: whatever it is, it is a sequence.
+/// The content of the newtype struct `UrlSet` or `SitemapIndex`: a sequence of entries, whichever type it is read into.
 struct OfKind<'a, S: Window>(&'a mut Deserializer<S>);
 
 impl<'de, S: Source<'de>> serde::Deserializer<'de> for OfKind<'_, S> {
@@ -256,13 +256,13 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for OfKind<'_, S> {
     }
 }
 
-/// The entries of a document, one after the other.
-struct Entries<'a, S: Window> {
+/// The entries of a document as a serde sequence.
+struct EntrySequence<'a, S: Window> {
     document: &'a mut DocumentReader<S>,
 }
 
-impl<'de, S: Source<'de>> Entries<'_, S> {
-    /// Gives the entries to a visitor, which has to take them all.
+impl<'de, S: Source<'de>> EntrySequence<'_, S> {
+    /// Gives the entries to a visitor; an error if it leaves any.
     fn give<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         let value = visitor.visit_seq(&mut self)?;
         check_end(self.document)?;
@@ -270,7 +270,7 @@ impl<'de, S: Source<'de>> Entries<'_, S> {
     }
 }
 
-/// Whether every entry was taken, and the document is well-formed to its last byte.
+/// Checks that every entry was read, and that the document is well-formed to its end.
 fn check_end<S: Window>(document: &mut DocumentReader<S>) -> Result<()> {
     if document.next_record()? {
         return Err(document.in_record(Error::custom(
@@ -280,7 +280,7 @@ fn check_end<S: Window>(document: &mut DocumentReader<S>) -> Result<()> {
     Ok(())
 }
 
-impl<'de, S: Source<'de>> SeqAccess<'de> for Entries<'_, S> {
+impl<'de, S: Source<'de>> SeqAccess<'de> for EntrySequence<'_, S> {
     type Error = Error;
 
     #[inline]
@@ -295,10 +295,10 @@ impl<'de, S: Source<'de>> SeqAccess<'de> for Entries<'_, S> {
     }
 }
 
-/// The document as a struct: its entries under their name.
+/// The document as a struct: the field `url` or `sitemap` has the entries.
 struct RootFields<'a, S: Window> {
     document: &'a mut DocumentReader<S>,
-    /// Whether the root's namespace is asked for.
+    /// Whether the struct has a field for the root's namespace.
     namespace: bool,
     at: RootField,
 }
@@ -306,7 +306,7 @@ struct RootFields<'a, S: Window> {
 enum RootField {
     Namespace,
     Entries,
-    /// The entries, under the root's name.
+    /// The entries, with the root's name as the key.
     Named(&'static str),
     End,
 }
@@ -338,14 +338,14 @@ impl<'de, S: Source<'de>> MapAccess<'de> for RootFields<'_, S> {
     }
 }
 
-/// The entries as the value of a field: a sequence, or one.
+/// The entries as the value of a field: a sequence, or a single entry.
 struct EntriesDeserializer<'a, S: Window>(&'a mut DocumentReader<S>);
 
 impl<'de, S: Source<'de>> serde::Deserializer<'de> for EntriesDeserializer<'_, S> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        Entries { document: self.0 }.give(visitor)
+        EntrySequence { document: self.0 }.give(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -361,7 +361,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for EntriesDeserializer<'_, S
         visitor.visit_unit()
     }
 
-    /// A struct can be made of a sequence too, but not of this one.
+    /// A single entry: serde would otherwise read the sequence of entries into the struct's fields.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -391,7 +391,7 @@ impl<'de, 'a, S: Source<'de>> EnumAccess<'de> for &'a mut Deserializer<S> {
     }
 }
 
-/// The variant of an enum that is named as the root.
+/// The enum variant named as the root.
 pub struct OfKindVariant<'a, S: Window>(&'a mut Deserializer<S>);
 
 impl<'de, S: Source<'de>> VariantAccess<'de> for OfKindVariant<'_, S> {

@@ -1,4 +1,4 @@
-//! The crate's own types, straight from a record.
+//! Reads the crate's own types directly from a record.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -11,34 +11,34 @@ use crate::schema::{
     self, Alternate, Element, Image, Item, LOC, Leaf, Name, News, Source, UrlEntry, Video, lacks, second,
 };
 
-/// Makes a page of a record, its values checked.
+/// Reads a record as a `UrlEntry`, and checks its values.
 pub(crate) fn url_entry(record: RecordView<'_, '_>) -> Result<UrlEntry> {
     let mut entry = UrlEntry::new(String::new());
     fill(&mut entry, record)?;
     Ok(entry)
 }
 
-/// Puts the values of a record into a page that has none yet: an entry is large, and moving it takes time.
+/// Reads a record into an empty entry in place: an entry is large, and moving it takes time.
 pub(crate) fn fill(entry: &mut UrlEntry, record: RecordView<'_, '_>) -> Result<()> {
     let seen = parts(entry, &record, 0..record.table.nodes().len())?;
     check_seen::<UrlEntry>(seen)
 }
 
-/// What is wrong in an entry that is read all the same.
+/// Problems in an entry that is read leniently.
 pub(crate) type Doubts = RefCell<Vec<Doubt>>;
 
-/// One thing that is wrong in an entry.
+/// One problem in an entry.
 #[derive(Debug)]
 pub(crate) struct Doubt {
     pub(crate) error: Error,
-    /// The text of the value, if it is one.
+    /// The text, if the problem is in a value.
     pub(crate) found: Option<String>,
-    /// The index of the element, if there is one.
+    /// The index of the element's node, if the problem is in an element.
     pub(crate) node: Option<usize>,
 }
 
-/// As [`fill`], but what is wrong is noted and left out: a value that does not parse, or an element of an extension. A loc stays
-/// as it stands. Of several values where there can be one, the first that parses counts.
+/// As [`fill`], but leaves out invalid values and extension elements, and notes them in `doubts`. A loc is kept as it was
+/// read. If a value that may occur once occurs several times, the first that parses counts.
 pub(crate) fn fill_with_doubts(entry: &mut UrlEntry, record: RecordView<'_, '_>, doubts: &Doubts) {
     let mut next = 0;
     while let Some(node) = record.node(next) {
@@ -68,27 +68,27 @@ pub(crate) fn fill_with_doubts(entry: &mut UrlEntry, record: RecordView<'_, '_>,
     }
 }
 
-/// The images of an entry.
+/// Reads the images of an entry.
 pub(crate) fn images(record: &RecordView<'_, '_>) -> Result<Vec<Image>> {
     only(record, schema::IMAGE).map(|entry| entry.images)
 }
 
-/// The videos of an entry.
+/// Reads the videos of an entry.
 pub(crate) fn videos(record: &RecordView<'_, '_>) -> Result<Vec<Video>> {
     only(record, schema::VIDEO).map(|entry| entry.videos)
 }
 
-/// The news of an entry.
+/// Reads the news of an entry.
 pub(crate) fn news_of(record: &RecordView<'_, '_>) -> Result<Option<News>> {
     only(record, schema::NEWS).map(|entry| entry.news)
 }
 
-/// The links of an entry to its alternates.
+/// Reads the alternates of an entry.
 pub(crate) fn alternates(record: &RecordView<'_, '_>) -> Result<Vec<Alternate>> {
     only(record, schema::ALTERNATE).map(|entry| entry.alternates)
 }
 
-/// An entry of the elements of one name.
+/// Reads an entry, but only its elements of one name.
 fn only(record: &RecordView<'_, '_>, name: Name) -> Result<UrlEntry> {
     let mut entry = UrlEntry::new(String::new());
     let mut index = 0;
@@ -101,8 +101,7 @@ fn only(record: &RecordView<'_, '_>, name: Name) -> Result<UrlEntry> {
     Ok(entry)
 }
 
-/// Reads the attributes and children at `nodes` into an element that has none of them yet; the rows that have a value then,
-/// a bit each.
+/// Reads the attributes and children at `nodes` into an empty element. Returns one bit for each row that got a value.
 #[inline]
 fn parts<T: Element>(into: &mut T, record: &RecordView<'_, '_>, nodes: Range<usize>) -> Result<u64> {
     let mut seen = 0_u64;
@@ -130,7 +129,7 @@ fn parts<T: Element>(into: &mut T, record: &RecordView<'_, '_>, nodes: Range<usi
     Ok(seen)
 }
 
-/// That all required parts are there.
+/// Checks that all required attributes and children were present.
 #[inline]
 fn check_seen<T: Element>(seen: u64) -> Result<()> {
     match T::GROUP.first_missing(seen) {
@@ -139,13 +138,13 @@ fn check_seen<T: Element>(seen: u64) -> Result<()> {
     }
 }
 
-/// The elements of one name beside each other, or one of them, or an attribute.
+/// All elements of one name within their parent, or one of them, or an attribute.
 #[derive(Clone, Copy)]
 struct Elements<'r> {
     record: &'r RecordView<'r, 'r>,
     index: usize,
     node: &'r Node,
-    /// Whether the following elements of its name are part of the value too.
+    /// Whether the following elements of the same name belong to the value too.
     all: bool,
 }
 
@@ -155,13 +154,13 @@ impl<'r> Elements<'r> {
         self.record.value(self.node).get()
     }
 
-    /// Whether it has neither attributes nor children nor text.
+    /// Whether there are neither attributes nor children nor text.
     #[inline]
     fn is_empty(&self) -> bool {
         self.node.next() == self.index + 1 && self.text().is_empty()
     }
 
-    /// Each of them, on its own.
+    /// Each element by itself.
     fn each(&self) -> impl Iterator<Item = Self> {
         let first = Elements { all: false, ..*self };
         std::iter::successors(Some(first), |one| {
@@ -213,7 +212,7 @@ impl Source<'_> for &Elements<'_> {
     fn fill<T: Element>(self, element: &mut T) -> Result<bool> {
         self.check_single()?;
         if self.is_empty() {
-            // An empty one of many is not as good as none if something is required of it.
+            // An empty repeated element counts as absent only if the schema requires nothing in it.
             return match T::GROUP.first_missing(0) {
                 Some(part) if !self.all => Err(lacks::<T>(part)),
                 _ => Ok(false),
@@ -251,14 +250,14 @@ impl Source<'_> for &Elements<'_> {
     }
 }
 
-/// Makes room for the elements of one name, but for a few at most before they turn out to be right.
+/// Reserves room for the elements of one name, but only for a few before any was valid.
 #[inline]
 fn make_room<T>(elements: &Elements<'_>, values: &mut Vec<T>) {
     const MOST: usize = 64;
     values.reserve_exact(elements.record.count_from(elements.node).min(MOST));
 }
 
-/// The elements of one name of an entry, of which what is wrong is noted and left out.
+/// Lenient reading of an entry's elements of one name: invalid ones are noted and left out.
 #[derive(Clone, Copy)]
 struct Noting<'e, 'r> {
     elements: &'e Elements<'r>,
@@ -266,7 +265,7 @@ struct Noting<'e, 'r> {
 }
 
 impl Noting<'_, '_> {
-    /// Notes what is wrong with one of the elements, and its text if it is a value.
+    /// Notes a problem of one element, with its text if it is a value.
     #[cold]
     fn note(self, one: &Elements<'_>, error: Error, is_value: bool) {
         let found = is_value.then(|| one.text().to_owned());
@@ -278,7 +277,7 @@ impl Noting<'_, '_> {
         self.doubts.borrow_mut().push(Doubt { error, found, node });
     }
 
-    /// Notes all but the first, where there may be one.
+    /// Notes all elements but the first, where only one is allowed.
     fn note_others(self) {
         for other in self.elements.each().skip(1) {
             self.note(&other, second(other.node.name, "remove one"), false);
@@ -304,7 +303,7 @@ impl Source<'_> for Noting<'_, '_> {
                 Ok(read) => value = read,
                 Err(error) => {
                     self.note(&one, error, true);
-                    // No-break spaces, for one, are no part of a date.
+                    // Ignore invisible characters, such as no-break spaces around a date.
                     let visible = one.text().trim_matches(is_invisible);
                     let row = name.row().filter(|_| visible.len() < one.text().len());
                     value = row.and_then(|row| T::read(visible, row).ok());

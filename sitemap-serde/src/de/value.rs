@@ -1,4 +1,4 @@
-//! The value of an element or attribute: text, and what the type makes of it.
+//! Deserializing the value of an element or attribute.
 
 use serde::de::value::StrDeserializer;
 use serde::de::{
@@ -11,25 +11,25 @@ use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
 use crate::quote::quote;
 use crate::record::{Node, RecordView};
 use crate::schema::{self, Row, Shape, parse_yes_no};
-use crate::xml::source::Text;
+use crate::xml::source::SourceText;
 
 use super::decimal::{self, Float};
 use super::entry::Fields;
 
-/// An element with those of its name beside it, or one of them, or an element's text.
+/// All elements of one name within their parent, or one of them, or an element's text, or an attribute.
 #[derive(Debug)]
 pub(super) struct Value<'de, 'r> {
     record: &'r RecordView<'de, 'r>,
     node: &'r Node,
-    text: Text<'de, 'r>,
-    /// The node's index, if its attributes and children belong to the value.
+    text: SourceText<'de, 'r>,
+    /// The node's index, if the node's attributes and children belong to the value.
     index: Option<usize>,
-    /// Whether the others of its name belong to the value too.
+    /// Whether the other elements of the same name belong to the value too.
     all: bool,
 }
 
 impl<'de, 'r> Value<'de, 'r> {
-    /// The element at `index` and all those beside it that share its name.
+    /// The element at `index`, and all others of the same name in the same parent.
     #[inline]
     pub(super) fn element(record: &'r RecordView<'de, 'r>, index: usize, node: &'r Node) -> Self {
         Value {
@@ -41,7 +41,7 @@ impl<'de, 'r> Value<'de, 'r> {
         }
     }
 
-    /// The text of an element.
+    /// The text of an element, without its attributes and children.
     pub(super) fn text(record: &'r RecordView<'de, 'r>, node: &'r Node) -> Self {
         Value {
             record,
@@ -57,20 +57,20 @@ impl<'de, 'r> Value<'de, 'r> {
         self.index.map(|index| Fields::of(self.record, index, self.node))
     }
 
-    /// Whether there are attributes or children.
+    /// Whether the element has attributes or children.
     #[inline]
     fn is_structured(&self) -> bool {
         self.index.is_some_and(|index| self.node.next() > index + 1)
     }
 
-    /// The text, of the one element that is there.
+    /// The text of a single element; an error if there are several.
     #[inline]
-    fn one(&self) -> Result<Text<'de, 'r>> {
+    fn one(&self) -> Result<SourceText<'de, 'r>> {
         self.check_single()?;
         Ok(self.text)
     }
 
-    /// Whether there are others of its name that belong to the value.
+    /// Whether the value has more than one element.
     #[inline]
     fn is_several(&self) -> bool {
         self.all && self.node.same().is_some()
@@ -100,7 +100,7 @@ impl<'de, 'r> Value<'de, 'r> {
         .at_offset(second.unwrap_or(self.node).at())
     }
 
-    /// Whether an element without text is as good as none.
+    /// Whether the element counts as absent, being empty.
     #[cold]
     fn says_nothing(&self) -> bool {
         !self.is_structured() && !self.is_several() && self.shape() != Some(Shape::Flag)
@@ -110,12 +110,12 @@ impl<'de, 'r> Value<'de, 'r> {
         self.node.name.row()
     }
 
-    /// What the schema says that it is.
+    /// The shape of the value in the schema.
     fn shape(&self) -> Option<Shape> {
         self.row().map(Row::shape)
     }
 
-    /// That there is one for a type of the crate, which has one where the schema has.
+    /// Checks that there is only one element for a type of this crate, if the schema allows only one.
     #[inline]
     fn check_single_of_schema(&self) -> Result<()> {
         match self.node.same() {
@@ -130,7 +130,7 @@ impl<'de, 'r> Value<'de, 'r> {
         schema::second(self.node.name, "remove one").at_offset(node.at())
     }
 
-    /// An element for a struct of the schema.
+    /// Gives an element to a visitor of one of the crate's structs.
     #[inline]
     fn visit_element<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
         self.check_single_of_schema()?;
@@ -140,7 +140,7 @@ impl<'de, 'r> Value<'de, 'r> {
         }
     }
 
-    /// A text for a field of the schema.
+    /// Gives a text to a visitor of one of the crate's value types.
     #[inline]
     fn visit_leaf<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
         self.check_single_of_schema()?;
@@ -160,7 +160,7 @@ impl<'de, 'r> Value<'de, 'r> {
         })
     }
 
-    /// A float is an XSD decimal: digits with a point, without exponent, `NaN` and `inf`.
+    /// Parses a float as an XSD decimal: no exponent, `NaN` or `inf`.
     #[inline]
     fn decimal<T: Float>(&self) -> Result<T> {
         let text = self.one()?.get();
@@ -176,16 +176,16 @@ fn no_decimal(text: &str) -> Error {
     ))
 }
 
-/// Gives a text to a visitor, borrowed if it can be.
+/// Gives a text to a visitor, borrowed if possible.
 #[inline]
-fn visit<'de, V: Visitor<'de>>(text: Text<'de, '_>, visitor: V) -> Result<V::Value> {
+fn visit<'de, V: Visitor<'de>>(text: SourceText<'de, '_>, visitor: V) -> Result<V::Value> {
     match text {
-        Text::Borrowed(text) => visitor.visit_borrowed_str(text),
-        Text::Transient(text) => visitor.visit_str(text).map_err(|error| unborrowed(text, error)),
+        SourceText::Borrowed(text) => visitor.visit_borrowed_str(text),
+        SourceText::Transient(text) => visitor.visit_str(text).map_err(|error| unborrowed(text, error)),
     }
 }
 
-/// Says why a text cannot be borrowed, if that is what its type wants of it: serde only says that it does.
+/// Explains why a text cannot be borrowed, if the type asked for borrowed text: serde's own error does not.
 #[cold]
 fn unborrowed(text: &str, error: Error) -> Error {
     if !error.to_string().contains(", expected a borrowed ") {
@@ -206,12 +206,12 @@ macro_rules! parsed {
     };
 }
 
-/// By reference, so that it is not copied from call to call.
+/// Implemented for a reference, so that the value is not copied from call to call.
 impl<'de> Deserializer<'de> for &Value<'de, '_> {
     type Error = Error;
 
-    /// Goes by the schema: a numeric element is a number if it reads as one, a repeatable one a sequence, one with attributes
-    /// or children a map, an empty one a unit, and all else a string.
+    /// The schema decides the type: a numeric element is a number if it parses as one, a repeatable element a sequence, an
+    /// element with attributes or children a map, an empty element a unit, and every other a string.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let shape = self.shape();
         if self.is_several() || self.all && self.row().is_some_and(Row::is_repeated) {
@@ -260,8 +260,8 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.one()? {
-            Text::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
-            Text::Transient(text) => visitor
+            SourceText::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            SourceText::Transient(text) => visitor
                 .visit_bytes(text.as_bytes())
                 .map_err(|error| unborrowed(text, error)),
         }
@@ -344,13 +344,13 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
             return self.visit_element(visitor);
         }
         if name == PRIORITY_NAME || name == DECIMAL_NAME {
-            // As text, so that it keeps its digits.
+            // As text, so that the digits are kept.
             return self.deserialize_str(visitor);
         }
         visitor.visit_newtype_struct(self)
     }
 
-    /// A type that takes fewer elements than there are is told so.
+    /// Gives all elements; an error if the type takes fewer than there are.
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let mut elements = Same {
@@ -425,13 +425,13 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
     }
 }
 
-/// The elements of one name, one after the other.
+/// The elements of one name as a serde sequence.
 struct Same<'de, 'r> {
     record: &'r RecordView<'de, 'r>,
     next: Option<(Option<usize>, &'r Node)>,
-    /// How many came before it.
+    /// How many elements were given already.
     number: usize,
-    /// How many there are at all.
+    /// How many elements there are.
     count: usize,
     all: bool,
 }
@@ -482,15 +482,15 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
     }
 }
 
-/// An enum's unit variant, by its text.
+/// A text as the unit variant of an enum.
 struct UnitVariant<'r> {
     text: &'r str,
     variants: &'static [&'static str],
 }
 
 impl UnitVariant<'_> {
-    /// What a name is that no variant has taken. By `#[serde(alias)]` or `#[serde(other)]` one may be taken that is no
-    /// variant's; else this says more than serde's own error, though not more than one that knows the rule.
+    /// Improves serde's error for a text that names no variant, unless the error already names a rule. The text is checked
+    /// only after serde, since `#[serde(alias)]` and `#[serde(other)]` accept other texts.
     #[cold]
     fn not_taken(&self, error: Error) -> Error {
         if self.variants.contains(&self.text) || error.rule().is_some() {
@@ -523,7 +523,7 @@ impl<'de> EnumAccess<'de> for UnitVariant<'_> {
     }
 }
 
-/// What is in a variant that is a text: nothing.
+/// The content of a unit variant: nothing.
 struct Unit;
 
 impl<'de> VariantAccess<'de> for Unit {

@@ -1,4 +1,4 @@
-//! A document on its way out: declaration, root, entries within the limits, and the end.
+//! Writing a document: XML declaration, root, entries within the limits, and the end.
 
 use std::io::{self, Write};
 
@@ -19,28 +19,28 @@ use super::Stylesheet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Nothing is out; the declaration and the root wait for the first entry.
+    /// Nothing is written; declaration and root are written with the first entry.
     New,
     Open,
     /// The root is closed.
     Complete,
 }
 
-/// How a document is written.
+/// The settings for writing a document.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) kind: Kind,
-    /// Whether the kind is settled by the builder, and not by the first entry.
+    /// Whether the builder determines the kind; if not, the first entry does.
     pub(crate) is_kind_set: bool,
     pub(crate) pretty: bool,
     pub(crate) limits: Limits,
     pub(crate) stylesheet: Option<Stylesheet>,
-    /// The prefixes of namespaces that the root declares in any case.
+    /// The prefixes of namespaces that the root always declares.
     pub(crate) declare: Vec<String>,
 }
 
 impl Layout {
-    /// The tags of an entry, with the white space before each.
+    /// The start and end tag of an entry, with the white space before each.
     fn tags(&self, kind: Kind) -> (&'static [u8], &'static [u8]) {
         match (kind, self.pretty) {
             (Kind::UrlSet, false) => (b"<url>", b"</url>"),
@@ -50,8 +50,8 @@ impl Layout {
         }
     }
 
-    /// Whether another entry may come: the document is below its count (P-COUNT). `before` is how many entries it had
-    /// before the row.
+    /// Returns an error if the document has no room for another entry (P-COUNT). `before` is its number of entries before
+    /// the row.
     fn check_count(&self, progress: &Progress, before: u64) -> Result<()> {
         if progress.entries < self.limits.entries {
             return Ok(());
@@ -66,7 +66,7 @@ impl Layout {
         ))
     }
 
-    /// The namespaces that the builder asks for, if all that it asks for can be.
+    /// The namespaces that the builder wants declared; an error if one is unknown or cannot be declared.
     fn namespaces(&self, known: &Known) -> Result<NamespaceSet> {
         known.check().map_err(Error::in_settings)?;
         if let Some(stylesheet) = &self.stylesheet {
@@ -100,7 +100,7 @@ impl Layout {
         for namespace in known.all().filter(|namespace| declared.contains(*namespace)) {
             let (prefix, uri) = (known.prefix(namespace), known.uri(namespace));
             let mut escaped = String::new();
-            // What XML cannot hold was refused before.
+            // `Known::check` has refused characters that XML cannot hold.
             let _ = push_escaped_attribute(&mut escaped, uri.unwrap_or_default());
             for part in [" xmlns:", prefix.unwrap_or_default(), "=\"", &escaped, "\""] {
                 out.extend_from_slice(part.as_bytes());
@@ -128,43 +128,43 @@ pub(crate) struct DocumentWriter<W: Write> {
     record: RecordState,
     layout: Layout,
     progress: Progress,
-    /// How many entries and rows were offered, those that were refused among them.
+    /// How many entries and rows were given to the writer, refused ones included.
     offered: u64,
-    /// Whether the record is the last entry of the document.
+    /// Whether the record state still holds the last entry of the document.
     has_last: bool,
 }
 
-/// How far a document is.
+/// The state of a document, restored if an entry is refused.
 #[derive(Clone, Copy, Debug)]
 struct Progress {
     state: State,
     kind: Kind,
-    /// Whether the kind is settled: by the builder, the type of a whole document, or the first entry.
+    /// Whether the kind is determined: by the builder, the type of a whole document, or the first entry.
     is_kind_set: bool,
     entries: u64,
-    /// The namespaces that the root declares, beside the core's.
+    /// The namespaces that the root declares in addition to the core's.
     declared: NamespaceSet,
-    /// How many entries are news.
+    /// The number of entries with news.
     news: u64,
-    /// Bytes of the document so far, pending ones included.
+    /// Bytes of the document so far, including those still pending in the sink.
     bytes: u64,
-    /// The newest lastmod, and how many entries have one.
+    /// The newest lastmod, and the number of entries that have a lastmod.
     newest: Option<W3cDateTime>,
     dated: u64,
 }
 
-/// The entries of one row on their way into a document.
+/// Writes the entries of one row.
 #[derive(Debug)]
 struct RowWriter<'a> {
     layout: &'a Layout,
     progress: &'a mut Progress,
     pending: &'a mut Vec<u8>,
-    /// How many entries the document had before the row.
+    /// The document's number of entries before the row.
     before: u64,
 }
 
 impl<W: Write> DocumentWriter<W> {
-    /// A writer of a urlset with the protocol's limits, without a base and a stylesheet.
+    /// Makes a writer of a urlset with the protocol's limits, without base and stylesheet.
     pub(crate) fn plain(inner: W, pretty: bool) -> Self {
         let layout = Layout {
             kind: Kind::UrlSet,
@@ -199,7 +199,7 @@ impl<W: Write> DocumentWriter<W> {
         }
     }
 
-    /// Has the writer underneath end its own format once the document is complete.
+    /// Sets the function that finishes the writer's own format once the document is complete.
     pub(crate) fn completed_by(mut self, complete: fn(&mut W) -> io::Result<()>) -> Self {
         self.sink.completed_by(complete);
         self
@@ -209,7 +209,7 @@ impl<W: Write> DocumentWriter<W> {
         self.progress.kind
     }
 
-    /// The kind, as long as nothing is written.
+    /// Sets the kind, as long as nothing is written.
     pub(crate) fn set_kind(&mut self, kind: Kind) {
         if self.progress.state == State::New {
             self.progress.kind = kind;
@@ -226,17 +226,17 @@ impl<W: Write> DocumentWriter<W> {
         self.progress.newest
     }
 
-    /// How many entries have a lastmod.
+    /// The number of entries that have a lastmod.
     pub(crate) fn dated(&self) -> u64 {
         self.progress.dated
     }
 
-    /// The loc of the last entry, escaped, unless an error came after it.
+    /// The escaped loc of the last entry; `None` after an error.
     pub(crate) fn last_loc(&self) -> Option<&str> {
         self.has_last.then(|| self.record.buffer.loc())
     }
 
-    /// How many bytes the document has, its end not counted, whether they are passed on or not.
+    /// Bytes of the document so far, without its end tag, including those still pending in the sink.
     pub(crate) fn bytes(&self) -> u64 {
         self.progress.bytes
     }
@@ -257,7 +257,7 @@ impl<W: Write> DocumentWriter<W> {
         self.sink.into_inner()
     }
 
-    /// Writes the entry whose values `write` gives. After an error nothing of it is in the document.
+    /// Writes an entry with the values that `write` gives. After an error, nothing of the entry is in the document.
     pub(crate) fn entry(&mut self, write: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
         self.unit(|mut record, row| {
             write(record.reborrow())?;
@@ -265,8 +265,8 @@ impl<W: Write> DocumentWriter<W> {
         })
     }
 
-    /// Writes the entries of one row, which `write` gives, and returns how many there are. After an error nothing of any of
-    /// them is in the document.
+    /// Writes the entries of one row, which `write` gives, and returns their number. After an error, none of them is in the
+    /// document.
     pub(crate) fn row(
         &mut self,
         write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn Row + 'r)) -> Result<()>,
@@ -276,7 +276,7 @@ impl<W: Write> DocumentWriter<W> {
         Ok(self.progress.entries - before)
     }
 
-    /// Takes all that `write` gives, or nothing of it.
+    /// Adds everything that `write` gives, or, after an error, nothing.
     fn unit(
         &mut self,
         write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn Row + 'r)) -> Result<()>,
@@ -311,7 +311,7 @@ impl<W: Write> DocumentWriter<W> {
         Ok(())
     }
 
-    /// Passes full blocks on before anything is taken, so that a sink that fails does so while nothing is in doubt.
+    /// Writes a full block before an entry or row is added, so that a failing writer never leaves half of one behind.
     fn begin_unit(&mut self) -> Result<()> {
         if self.progress.state == State::Complete {
             return Err(Error::data(
@@ -322,18 +322,18 @@ impl<W: Write> DocumentWriter<W> {
         self.sink.relieve()
     }
 
-    /// Whether the builder's settings are such that entries can be written.
+    /// Returns an error if the builder's settings are invalid.
     pub(crate) fn check_settings(&self) -> Result<()> {
         self.record.check_rules()?;
         self.layout.namespaces(&self.record.known).map(drop)
     }
 
-    /// Closes the root, if it is not closed yet, and passes everything on.
+    /// Closes the root, if it is still open, and writes everything pending.
     pub(crate) fn finish(&mut self) -> Result<()> {
         if self.progress.state != State::Complete {
             let before = self.sink.pending.len();
             if self.progress.state == State::New {
-                // No entry has said so.
+                // Without entries, the settings were not checked yet.
                 self.check_settings()?;
                 let known = &self.record.known;
                 self.progress.declared = self.layout.namespaces(known)?;
@@ -353,9 +353,9 @@ impl<W: Write> DocumentWriter<W> {
         self.sink.complete()
     }
 
-    /// Passes on what is pending, for a writer that is dropped; an incomplete document stays incomplete.
+    /// Writes the pending bytes when the writer is dropped. An incomplete document stays incomplete.
     pub(crate) fn abandon(&mut self) {
-        // `finish` is where errors come out.
+        // After completion, `finish` has already reported any error.
         if self.progress.state != State::Complete {
             self.sink.abandon();
         }
@@ -371,7 +371,7 @@ impl Row for RowWriter<'_> {
         self.layout.check_count(self.progress, self.before)
     }
 
-    /// Takes the entry, if the whole document stays within its size with it (P-SIZE).
+    /// Adds the entry, if the document stays within its size (P-SIZE).
     fn end(&mut self, record: &mut RecordState) -> Result<()> {
         let RowWriter {
             layout,
@@ -418,7 +418,7 @@ impl Row for RowWriter<'_> {
     }
 }
 
-/// The error for an entry that is one more than the document may have. It had `before` when the row began, and has `entries`.
+/// The error for an entry beyond the limit. The document had `before` entries when the row began, and has `entries` now.
 #[cold]
 fn no_room(most: u64, what: &str, rule: Rule, before: u64, entries: u64) -> Error {
     if entries == before {

@@ -1,4 +1,4 @@
-//! The entries of one row on their way into a document that is edited.
+//! Formatting the entries of one row that is added to an edited document.
 
 use crate::error::{Error, Result, Words};
 use crate::limits::Limits;
@@ -9,7 +9,7 @@ use crate::schema::MOST_NEWS;
 
 use super::style::Style;
 
-/// How many entries and bytes the document has, and what a row adds to them.
+/// Counts of the document, and the row that is being added.
 #[derive(Debug)]
 pub(super) struct Added<'a> {
     pub(super) kind: Kind,
@@ -19,7 +19,7 @@ pub(super) struct Added<'a> {
     pub(super) news: u64,
     /// Bytes of the document without the row.
     pub(super) bytes: u64,
-    /// The row's entries.
+    /// The formatted entries of the row.
     pub(super) text: String,
 }
 

@@ -1,4 +1,4 @@
-//! How an editor is set up.
+//! Settings of an editor.
 
 use std::io::{Read, Write};
 
@@ -14,7 +14,7 @@ use crate::xml::source::SpliceSource;
 use super::changes::Edits;
 use super::{Editor, State};
 
-/// Sets up an [`Editor`].
+/// Builder of an [`Editor`].
 ///
 /// ```
 /// use sitemap_serde::{UrlEntry, edit::EditorBuilder};
@@ -43,7 +43,7 @@ impl Default for EditorBuilder {
 }
 
 impl EditorBuilder {
-    /// No base, the protocol's limits.
+    /// Makes a builder with the protocol's limits and no base.
     pub fn new() -> Self {
         EditorBuilder {
             loc: LocSettings::default(),
@@ -52,28 +52,29 @@ impl EditorBuilder {
         }
     }
 
-    /// Where the application is mounted, as [`WriterBuilder::base`](crate::WriterBuilder::base) says, for locs that are set and
-    /// entries that are added. Those that the document has are not looked at.
+    /// Sets the base for locs that are set and entries that are added, as [`WriterBuilder::base`](crate::WriterBuilder::base).
+    /// Existing locs are not checked.
     pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
         self.loc.base = Some(base.into());
         self
     }
 
-    /// The address of the document itself, as [`WriterBuilder::location`](crate::WriterBuilder::location) says, for locs
-    /// that are set and entries that are added.
+    /// Sets the URL of the document itself, as [`WriterBuilder::location`](crate::WriterBuilder::location), for locs that are
+    /// set and entries that are added.
     pub fn location(&mut self, location: impl Into<String>) -> &mut Self {
         self.loc.location = Some(location.into());
         self
     }
 
-    /// Whether URLs outside of the document's site and directory may be set and added. Off by default.
+    /// Allows setting and adding URLs outside the document's scope (its site and directory). Off by default.
     pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
         self.loc.cross_submission = allowed;
         self
     }
 
-    /// The encoding that the server decodes its URLs by, as [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) says,
-    /// for locs that are set and entries that are added (P-LOCENC); UTF-8 by default. The document itself is in UTF-8 always.
+    /// Sets the encoding in which the server percent-decodes its URLs (P-LOCENC), as
+    /// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding), for locs that are set and entries that are added; UTF-8 by
+    /// default. The document itself is always in UTF-8.
     ///
     #[cfg_attr(feature = "encoding", doc = "```")]
     #[cfg_attr(not(feature = "encoding"), doc = "```ignore")]
@@ -94,28 +95,28 @@ impl EditorBuilder {
         self
     }
 
-    /// Whether percent-encoded bytes of locs that are set and entries that are added get lower-case hex digits, `%e3`. Off by
+    /// Writes percent-encoded bytes with lower-case hex digits, `%e3`, in locs that are set and entries that are added. Off by
     /// default.
     pub fn lowercase_hex(&mut self, lowercase: bool) -> &mut Self {
         self.loc.lowercase_hex = lowercase;
         self
     }
 
-    /// How large tags, entries and so on may be, and up to how many entries and bytes the document can grow; the protocol's
-    /// 50,000 and 52,428,800 by default. One that has more already can be edited, only not added to.
+    /// Sets the limits on tags, entries and so on, and on the document's entries and bytes, by default the protocol's 50,000 and
+    /// 52,428,800. A document beyond these can be edited, but not added to.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self
     }
 
-    /// Makes a namespace of your own known, as [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace): its elements can
-    /// be told and removed.
+    /// Adds a user namespace, as [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace): its elements can be found and
+    /// removed by name.
     pub fn namespace(&mut self, prefix: impl AsRef<str>, uri: impl AsRef<str>) -> &mut Self {
         self.known.add(prefix.as_ref(), uri.as_ref());
         self
     }
 
-    /// An editor of what `reader` gives into `writer`.
+    /// Makes an editor that reads from `reader` and writes to `writer`.
     pub fn build<R: Read, W: Write>(&self, reader: R, writer: W) -> Editor<R, W> {
         let reading = self.limits.clone().with_entries(u64::MAX).with_bytes(u64::MAX);
         let source = SpliceSource::new(reader, writer);

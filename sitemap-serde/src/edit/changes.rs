@@ -1,4 +1,4 @@
-//! What is to be done with an entry, and what takes which place of its text for that.
+//! The edits of an entry, and the replacements in its text that carry them out.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use crate::xml::reference::{Mode, resolve};
 
 use super::element;
 
-/// What is to be done with an entry.
+/// The edits to make to an entry.
 #[derive(Debug, Default)]
 pub(super) struct Edits {
     core: [Change; 4],
-    /// The names of the other elements that are to go.
+    /// The names of other elements to remove.
     removed: Vec<String>,
     is_deleted: bool,
 }
@@ -21,14 +21,14 @@ pub(super) struct Edits {
 pub(super) enum Change {
     #[default]
     None,
-    /// The text, escaped.
+    /// Sets this text, which is escaped.
     Set(String),
     Remove,
 }
 
 const SLOTS: [Slot; 4] = [Slot::Loc, Slot::Lastmod, Slot::Changefreq, Slot::Priority];
 
-/// Where in its entry a field stands.
+/// The byte range of a field in its entry's text.
 pub(super) fn place(record: &Record, field: &Field<'_>) -> Range<usize> {
     let offset = record.byte_range().start;
     let Range { start, end } = field.byte_range();
@@ -37,12 +37,12 @@ pub(super) fn place(record: &Record, field: &Field<'_>) -> Range<usize> {
 }
 
 impl Edits {
-    /// Notes what is to be done with an element of the core.
+    /// Records a change of a core element.
     pub(super) fn change(&mut self, slot: Slot, change: Change) {
         self.core[slot as usize] = change;
     }
 
-    /// Notes that all elements of a name that is not the core's are to go.
+    /// Records the removal of all elements of a name that is not a core element's.
     pub(super) fn remove(&mut self, name: &str) {
         self.removed.push(name.to_owned());
     }
@@ -55,7 +55,7 @@ impl Edits {
         self.is_deleted
     }
 
-    /// Whether the entry has an element of that name, which is not the core's, and it stays.
+    /// Whether the entry has an element of this name, not a core element's, that is not removed.
     pub(super) fn keeps(&self, record: &Record, name: &str) -> bool {
         !self.removes(name) && record.fields().any(|field| field.name() == name)
     }
@@ -67,7 +67,7 @@ impl Edits {
         }
     }
 
-    /// What takes which place of the entry's text, in order.
+    /// The replacements in the entry's text, as byte range and new text, in ascending order.
     pub(super) fn changes(&self, record: &Record) -> Vec<(Range<usize>, String)> {
         let text = record.source();
         let mut changes = Vec::new();
@@ -80,7 +80,7 @@ impl Edits {
                 continue;
             };
             let mut resolved = String::new();
-            // The writer has escaped it, so it resolves.
+            // The writer has escaped the text, so it resolves.
             let raw: &str = match resolve(new, Mode::Text, &mut resolved) {
                 Ok(true) => &resolved,
                 _ => new,
@@ -91,7 +91,7 @@ impl Edits {
                 changes.push((place, element::with_text(old, raw, new)));
             }
         }
-        // Those that stand on one line go as one.
+        // Removed elements on the same line are removed as one range.
         let mut gone: Vec<Range<usize>> = Vec::new();
         for field in record.fields().filter(|field| self.removes(field.name())) {
             let place = place(record, &field);
@@ -106,7 +106,7 @@ impl Edits {
         changes
     }
 
-    /// An element that the entry does not have, after the last of those that it follows in the schema.
+    /// The insertion of a new element, after the last element that precedes it in the schema.
     fn inserted(&self, record: &Record, slot: Slot, new: &str) -> (Range<usize>, String) {
         let text = record.source();
         let places = |slots: &[Slot]| -> Vec<_> {
@@ -118,7 +118,7 @@ impl Edits {
             slots.iter().filter(stays).filter_map(place_of).collect()
         };
         let before = places(&SLOTS[..slot as usize]);
-        // There is a loc in every entry that was read.
+        // Every entry that was read has a loc.
         let end = before.last().map_or(0, |place| place.end);
         let spaces = before
             .iter()
@@ -138,7 +138,7 @@ impl Edits {
     }
 }
 
-/// Elements that are to go, with what goes along.
+/// The removal of elements, with the white space and comments that belong to them.
 fn removed(text: &str, place: Range<usize>) -> (Range<usize>, String) {
     let before = text.get(..place.start).unwrap_or_default();
     let after = text.get(place.end..).unwrap_or_default();

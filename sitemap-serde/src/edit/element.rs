@@ -1,11 +1,11 @@
-//! The text of one element as it stands in a document, changed.
+//! Edits within the source text of one element.
 
 use crate::xml::trim;
 
 const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
 const CDATA: &str = "<![CDATA[";
 
-/// The name of the element that `text` begins with, prefix included.
+/// The qualified name in the start tag at the beginning of `text`.
 pub(super) fn name(text: &str) -> &str {
     let name = text.trim_start_matches(['<', '/']);
     let end = name
@@ -14,23 +14,23 @@ pub(super) fn name(text: &str) -> &str {
     &name[..end]
 }
 
-/// The prefix of that name, with its colon; empty if it has none.
+/// The prefix, with its colon, in the start tag at the beginning of `text`; empty if there is none.
 pub(super) fn prefix(text: &str) -> &str {
     let name = name(text);
     name.find(':').map_or("", |colon| &name[..=colon])
 }
 
-/// Whether the tag that `text` begins with declares a namespace.
+/// Whether the start tag at the beginning of `text` declares a namespace.
 pub(super) fn declares(text: &str) -> bool {
     text[..markup_end(text)].contains("xmlns")
 }
 
-/// The white space that `text` ends with, from its last line break on.
+/// The white space at the end of `text`, from its last line break on.
 pub(super) fn last_space(text: &str) -> &str {
     from_line_break(&text[text.trim_end_matches(BLANK).len()..])
 }
 
-/// White space from its last line break on; all of it if it has none.
+/// White space from its last line break on; all of it if there is none.
 pub(super) fn from_line_break(space: &str) -> &str {
     match space.rfind(['\n', '\r']) {
         Some(at) if space[..at].ends_with('\r') && space[at..].starts_with('\n') => &space[at - 1..],
@@ -39,11 +39,11 @@ pub(super) fn from_line_break(space: &str) -> &str {
     }
 }
 
-/// The end of the tag, comment, section or instruction that `text` begins with.
+/// The byte offset of the end of the tag, comment, CDATA section or instruction at the beginning of `text`.
 fn markup_end(text: &str) -> usize {
     let after = |end: &str| text.find(end).map_or(text.len(), |at| at + end.len());
     if let Some(comment) = text.strip_prefix("<!--") {
-        // Its first two dashes cannot be its last.
+        // The dashes of `<!--` do not count as those of `-->`.
         return comment.find("-->").map_or(text.len(), |at| at + 7);
     }
     if text.starts_with(CDATA) {
@@ -64,8 +64,8 @@ fn markup_end(text: &str) -> usize {
     text.len()
 }
 
-/// The element with another text of its own; its tags, comments and children, and the white space around the text, stay.
-/// `raw` is the text itself, `escaped` what stands for it in XML.
+/// Replaces the text of an element; tags, comments, children, and the white space around the text are kept. `raw` is the new
+/// text unescaped, `escaped` the same text escaped.
 pub(super) fn with_text(element: &str, raw: &str, escaped: &str) -> String {
     let (open, rest) = element.split_at(markup_end(element));
     if let Some(open) = open.strip_suffix("/>") {
@@ -119,7 +119,7 @@ pub(super) fn with_text(element: &str, raw: &str, escaped: &str) -> String {
     out
 }
 
-/// Whether markup is a start tag that an end tag belongs to.
+/// Whether the markup is a start tag, and not an empty-element tag.
 fn is_open(markup: &str) -> bool {
     markup.starts_with('<')
         && !markup.starts_with("<!")
@@ -127,7 +127,7 @@ fn is_open(markup: &str) -> bool {
         && !markup.ends_with("/>")
 }
 
-/// Appends `new` in the place of the text between the white space of `old`.
+/// Appends `new` with the white space around `old`.
 fn push_around(out: &mut String, old: &str, new: &str) {
     let start = old.len() - old.trim_start_matches(BLANK).len();
     let end = old.trim_end_matches(BLANK).len();
@@ -136,7 +136,7 @@ fn push_around(out: &mut String, old: &str, new: &str) {
     }
 }
 
-/// Where the comments end that end a line; `None` if there is something else on it.
+/// The offset after the comments at the end of a line; `None` if the line holds anything else.
 pub(super) fn line_end(after: &str) -> Option<usize> {
     let mut len = 0;
     loop {
@@ -157,8 +157,8 @@ fn leading_blank(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
-/// How many bytes go with an element or entry that is removed, before it and after it: its white space, and if it begins
-/// a line the comments that end one. What else is on its line stays there.
+/// The numbers of bytes to remove before and after a removed element or entry: its white space, and, if it begins a line, the
+/// comments at the end of that line. Anything else on the line stays.
 pub(super) fn surroundings(before: &str, after: &str) -> (usize, usize) {
     let space = last_space(before);
     let begins_line = space.starts_with(['\n', '\r']);

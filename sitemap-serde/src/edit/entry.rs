@@ -1,4 +1,4 @@
-//! One entry, to be looked at and changed.
+//! `EntryEditor`: reads and changes one entry.
 
 use crate::entry::{AsLoc, EntryWriter, ToChangeFreq, ToLastmod, ToPriority};
 use crate::error::{Error, Result, Step, Words};
@@ -14,9 +14,9 @@ use super::changes::{Change, Edits};
 
 const VIDEO: &str = "video:video";
 
-/// One entry of a document that is edited; see [`Editor::next_entry`](crate::Editor::next_entry).
+/// An entry of an edited document; see [`Editor::next_entry`](crate::Editor::next_entry).
 ///
-/// What it tells is what was read, whatever was set since. Setting a value anew replaces what was set.
+/// Getters return the values that were read, not those that were set. Setting a value again replaces the value set before.
 #[derive(Debug)]
 pub struct EntryEditor<'e> {
     pub(super) record: &'e Record,
@@ -26,17 +26,17 @@ pub struct EntryEditor<'e> {
 }
 
 impl EntryEditor<'_> {
-    /// The entry as it was read.
+    /// The record of the entry as it was read.
     pub fn record(&self) -> &Record {
         self.record
     }
 
-    /// The page's address, as the document has it.
+    /// The entry's loc as it was read.
     pub fn loc(&self) -> &str {
         self.record.loc()
     }
 
-    /// The text of the first element of that name, by serde's name for it (`lastmod`, `image:image`); `None` if there is none.
+    /// The text of the first element with this name (`lastmod`, `image:image`); `None` if there is none.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.record.get(name)
     }
@@ -44,8 +44,8 @@ impl EntryEditor<'_> {
     /// Sets `loc`, `lastmod`, `changefreq` or `priority` to a value given as text. An empty text removes the element.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the value breaks the element's rule, the document is an index and may not have it (P-INDEXTAGS), or
-    /// the name is another. The entry stays as it was then, and can be gone on with.
+    /// [`Category::Data`](crate::Category::Data) if the value breaks the element's rule, if the document is an index, which may
+    /// not have the element (P-INDEXTAGS), or if the name is none of the four. The entry is not changed then, and remains usable.
     ///
     /// ```
     /// use sitemap_serde::Editor;
@@ -72,16 +72,16 @@ impl EntryEditor<'_> {
         self.put(slot, |mut record| record.text(slot, value.as_ref()))
     }
 
-    /// Sets the page's address, as the writer would: resolved against the base, percent-encoded, checked, also against the
-    /// entry's videos (P-VID2, P-VID9), if they were not removed before.
+    /// Sets the loc as the writer does: resolved against the base, percent-encoded, and checked, also against the entry's videos
+    /// (P-VID2, P-VID9), unless they were removed before.
     ///
     /// # Errors
-    /// As [`EntryWriter::loc`], and if there is none.
+    /// As [`EntryWriter::loc`]; and if the value is absent, since every entry has a loc.
     pub fn set_loc(&mut self, loc: impl AsLoc) -> Result<()> {
         self.put(Slot::Loc, |record| EntryWriter::of_values(record).loc(loc))
     }
 
-    /// Sets when the page was last changed; `None` removes the element.
+    /// Sets the lastmod; `None` removes the element.
     ///
     /// # Errors
     /// As [`EntryWriter::lastmod`].
@@ -91,7 +91,7 @@ impl EntryEditor<'_> {
         })
     }
 
-    /// Sets how often the page is likely to change; `None` removes the element.
+    /// Sets the changefreq; `None` removes the element.
     ///
     /// # Errors
     /// As [`EntryWriter::changefreq`].
@@ -101,7 +101,7 @@ impl EntryEditor<'_> {
         })
     }
 
-    /// Sets how important the page is; `None` removes the element.
+    /// Sets the priority; `None` removes the element.
     ///
     /// # Errors
     /// As [`EntryWriter::priority`].
@@ -134,7 +134,7 @@ impl EntryEditor<'_> {
         Ok(())
     }
 
-    /// P-VID2, P-VID9: whether the loc that was given goes with the videos that stay.
+    /// Checks the new loc against the videos that are not removed (P-VID2, P-VID9).
     fn check_videos(&mut self) -> Result<()> {
         if !self.edits.keeps(self.record, VIDEO) {
             return Ok(());
@@ -151,7 +151,7 @@ impl EntryEditor<'_> {
         self.values.check_videos(addresses)
     }
 
-    /// Removes all elements of that name (`priority`, `image:image`), and returns whether there were any.
+    /// Removes all elements with this name (`priority`, `image:image`), and returns whether there were any.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) for `loc`, which every entry has.
@@ -175,7 +175,7 @@ impl EntryEditor<'_> {
         .in_entry(self.record.number())
     }
 
-    /// Leaves the entry out of the output. Nothing else that is done with it counts then.
+    /// Deletes the entry: it is left out of the output, and its other changes are ignored.
     pub fn delete(self) {
         self.edits.delete();
     }

@@ -1,4 +1,4 @@
-//! How a document lays out its entries, for one more.
+//! The layout of a document's entries, imitated for added ones.
 
 use crate::model::Kind;
 use crate::reader::Record;
@@ -7,22 +7,22 @@ use crate::record::RecordState;
 use super::changes::place;
 use super::element;
 
-/// White space and prefix of the entries.
+/// White space and prefix of a document's entries.
 #[derive(Debug, Default)]
 pub(super) struct Style {
-    /// The core's prefix, with its colon; empty if it has none.
+    /// The prefix of core elements, with its colon; empty if there is none.
     prefix: String,
-    /// Before an entry, before each of its children, and before its end tag.
+    /// White space before an entry, before each of its children, and before its end tag.
     entry: String,
     child: String,
     close: String,
 }
 
 impl Style {
-    /// That of an entry, which `space` stands before, in a root with that prefix.
+    /// The style of an entry with white space `space` before it, in a root with prefix `root`.
     pub(super) fn of_entry(record: &Record, space: &str, root: &str) -> Self {
         let text = record.source();
-        // A prefix that the entry declares itself is not another one's.
+        // A prefix that the entry itself declares is not in scope for other entries.
         let prefix = if element::declares(text) {
             root
         } else {
@@ -30,7 +30,7 @@ impl Style {
         };
         let before = |at: usize| element::last_space(text.get(..at).unwrap_or_default()).to_owned();
         let child = record.fields().map(|field| before(place(record, &field).start));
-        // The one that most elements of the schema stand on, if there is one: a line of its own.
+        // Prefer white space with a line break, if any child has it.
         let child = child.reduce(|one, other| if one.contains(['\n', '\r']) { one } else { other });
         Style {
             prefix: prefix.to_owned(),
@@ -40,7 +40,7 @@ impl Style {
         }
     }
 
-    /// That of a document without entries, by its root's last tag and the white space before it.
+    /// The style of a document without entries, from its root's last tag and the white space before that.
     pub(super) fn of_root(tag: &str, space: &str) -> Self {
         let prefix = element::prefix(tag).to_owned();
         let line = element::from_line_break(space);
@@ -63,7 +63,7 @@ impl Style {
         self.child.starts_with(['\n', '\r'])
     }
 
-    /// The entry that was given to `values`, which are pretty if the style is.
+    /// Formats the entry in `values`, which were written with indentation if the style is pretty.
     pub(super) fn write(&self, kind: Kind, values: &mut RecordState) -> String {
         let (prefix, name) = (self.prefix.as_str(), kind.entry());
         let mut out = [&self.entry, "<", prefix, name, ">"].concat();
@@ -80,14 +80,14 @@ impl Style {
         out
     }
 
-    /// Appends elements that are indented by two spaces a level, those of the entry by four.
+    /// Appends elements, which are indented by two spaces a level from four on, with the style's indentation.
     fn indent(&self, elements: &str, out: &mut String) {
         let mut lines = elements.split('\n');
         out.push_str(lines.next().unwrap_or_default());
         let unit = self.child.strip_prefix(&self.entry).unwrap_or("  ");
         for line in lines {
             let text = line.trim_start_matches(' ');
-            // A line within a text begins with no tag.
+            // A line that does not begin with a tag is within a text, and keeps its white space.
             match (line.len() - text.len()).checked_sub(4) {
                 Some(deeper) if text.starts_with('<') => {
                     out.push_str(&self.child);

@@ -1,4 +1,4 @@
-//! The end of a document that entries are added to.
+//! The end of a document to which entries are added.
 
 use std::io::{Read, Write};
 
@@ -9,17 +9,17 @@ use crate::record::RecordState;
 use super::style::Style;
 use super::{Editor, element, unreadable};
 
-/// How the entries look that are added, and what they are written with.
+/// The style of added entries, and the state to write them with.
 #[derive(Debug)]
 pub(super) struct Tail {
     pub(super) style: Style,
     pub(super) values: RecordState,
-    /// The end tag of a root that had none.
+    /// The end tag to add if the root was an empty-element tag.
     pub(super) close: String,
 }
 
 impl Tail {
-    /// Copies the document up to where entries are added, and finds out how they look.
+    /// Copies the document up to the end of its entries, and determines their style.
     pub(super) fn find<R: Read, W: Write>(editor: &mut Editor<R, W>) -> Result<Self> {
         let end = editor.document.root_end().ok_or_else(unreadable)?;
         let source = editor.document.source_mut().ok_or_else(unreadable)?;

@@ -1,4 +1,4 @@
-//! Every operation, by the whole text that comes out.
+//! Each operation, tested by its whole output.
 
 mod end;
 mod removal;
@@ -12,7 +12,7 @@ use crate::{
     edit::{EditorBuilder, EntryEditor},
 };
 
-/// Gives one byte at a time.
+/// A reader that returns one byte at a time.
 struct Trickle<'a>(&'a [u8]);
 
 impl Read for Trickle<'_> {
@@ -22,7 +22,7 @@ impl Read for Trickle<'_> {
     }
 }
 
-/// The document with every entry changed by `change`, read whole and byte by byte.
+/// The output with every entry changed by `change`; the same for input read at once and byte by byte.
 fn edited(xml: &str, change: impl Fn(EntryEditor<'_>)) -> String {
     fn run<R: Read>(reader: R, change: impl Fn(EntryEditor<'_>)) -> String {
         let mut editor = Editor::new(reader, Vec::new());
@@ -40,7 +40,7 @@ fn delete(entry: EntryEditor<'_>) {
     entry.delete();
 }
 
-/// The document with an entry added.
+/// The output with an entry added.
 fn added(xml: &str, entry: &UrlEntry) -> String {
     let mut editor = Editor::new(xml.as_bytes(), Vec::new());
     editor.add(entry).unwrap();
@@ -52,7 +52,7 @@ fn added(xml: &str, entry: &UrlEntry) -> String {
     String::from_utf8(whole).unwrap()
 }
 
-/// A document in each layout: compact, two spaces, four, tabs, CRLF. `|` begins a line, each `>` behind it is a level.
+/// A document in each layout: compact, two spaces, four spaces, tabs, CRLF. `|` begins a line; each `>` after it is a level.
 fn layouts(text: &str) -> Vec<String> {
     let levels = |line_break: &str, unit: &str| {
         let mut out = String::new();
@@ -162,7 +162,7 @@ fn a_missing_element_comes_in_the_schemas_order() {
     in_every_layout(&without, FULL, |mut entry| {
         entry.set("changefreq", "daily").unwrap();
     });
-    // Empty elements are there.
+    // Empty elements are replaced, not inserted again.
     let empty = FULL.replace("<priority>0.5</priority>", "<priority />");
     in_every_layout(&empty, FULL, |mut entry| entry.set("priority", "0.5").unwrap());
 }
@@ -194,7 +194,7 @@ fn entries_are_added_as_the_last_one_is_written() {
             "<s:urlset xmlns:s='http://www.sitemaps.org/schemas/sitemap/0.9'/>",
             "<s:urlset xmlns:s='http://www.sitemaps.org/schemas/sitemap/0.9'><s:url><s:loc>http://a.b/</s:loc></s:url></s:urlset>",
         ),
-        // One line for each entry.
+        // One entry per line.
         (
             "<urlset>\n<url><loc>http://a.b/1</loc></url>\n<!-- end -->\n</urlset>\n",
             "<urlset>\n<url><loc>http://a.b/1</loc></url>\n<!-- end -->\nNEW\n</urlset>\n",

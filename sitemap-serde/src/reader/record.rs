@@ -14,7 +14,7 @@ use crate::model::{ChangeFreq, Kind, Priority};
 use crate::record::{Node, RecordView, Table};
 use crate::schema::Name;
 use crate::schema::UrlEntry;
-use crate::xml::source::{Text, Window};
+use crate::xml::source::{SourceText, Window};
 
 /// One entry as it was read, its values not checked: the fast way to read, since it is reused from entry to entry and
 /// allocates nothing once its buffers have grown.
@@ -71,7 +71,7 @@ impl Record {
 
     pub(crate) fn view(&self) -> RecordView<'_, '_> {
         RecordView {
-            text: Text::Borrowed(&self.text),
+            text: SourceText::Borrowed(&self.text),
             table: &self.table,
         }
     }

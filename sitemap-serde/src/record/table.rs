@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::error::Step;
 use crate::xml::chars::is_space;
 use crate::xml::names::{Known, Namespace, split};
-use crate::xml::source::Text;
+use crate::xml::source::SourceText;
 use crate::xml::trim;
 
 use crate::schema::{self, Name};
@@ -509,7 +509,7 @@ fn trimmed(text: &[u8], start: usize) -> Range<usize> {
 /// An entry that was read, and the text that its nodes are ranges of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordView<'de, 'r> {
-    pub(crate) text: Text<'de, 'r>,
+    pub(crate) text: SourceText<'de, 'r>,
     pub(crate) table: &'r Table,
 }
 
@@ -547,9 +547,9 @@ impl<'de, 'r> RecordView<'de, 'r> {
     }
 
     #[inline]
-    pub(crate) fn value(&self, node: &Node) -> Text<'de, 'r> {
+    pub(crate) fn value(&self, node: &Node) -> SourceText<'de, 'r> {
         let text = if node.resolved {
-            Text::Transient(&self.table.resolved)
+            SourceText::Transient(&self.table.resolved)
         } else {
             self.text
         };

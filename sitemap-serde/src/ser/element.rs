@@ -1,4 +1,4 @@
-//! An element of an extension or of the user's own namespace: text, or a struct of attributes and children.
+//! Serializing an element of an extension or a user namespace: text, or a struct of attributes and children.
 
 use std::fmt::{self, Write};
 
@@ -14,13 +14,13 @@ use crate::schema::Shape;
 use super::entry::KeySerializer;
 use super::refuse::refuse;
 
-/// Gives one element, or several of one name, to the record. The name is for whoever calls to put on an error's path.
+/// Gives one element, or several of one name, to the record. The caller adds the name to an error's path.
 pub(crate) struct ElementSerializer<'r, 'a, 'n> {
     record: &'r mut RecordWriter<'a>,
     name: ElementName<'n>,
-    /// Whether it is one of a sequence already.
+    /// Whether the element is an item of a sequence.
     in_sequence: bool,
-    /// Whether it is what an `Option` holds.
+    /// Whether the element is in an `Option`.
     in_option: bool,
 }
 
@@ -34,7 +34,8 @@ impl<'r, 'a, 'n> ElementSerializer<'r, 'a, 'n> {
         }
     }
 
-    /// A value that is written as no element at all: alone it is an absent field, among others they would move up.
+    /// Accepts a value without an element. Alone it is an absent field; within a sequence it is an error, since the items
+    /// after it would change their index.
     fn nothing(self, found: &str) -> Result<()> {
         if self.in_sequence {
             return Err(Error::data(format!(
@@ -88,7 +89,7 @@ impl<'r, 'a, 'n> ElementSerializer<'r, 'a, 'n> {
     }
 }
 
-/// The error for a `Some` of an element that holds nothing.
+/// The error for a `Some` whose element would be empty.
 #[cold]
 fn bare_some(name: ElementName<'_>) -> Error {
     let name = name.as_str();
@@ -98,7 +99,7 @@ fn bare_some(name: ElementName<'_>) -> Error {
     ))
 }
 
-/// Gives a value that is text only once it is displayed.
+/// Writes a value as its `Display` text.
 fn displayed<'a>(
     record: &mut RecordWriter<'a>,
     value: fmt::Arguments<'_>,
@@ -196,7 +197,7 @@ impl<'r, 'a, 'n> Serializer for ElementSerializer<'r, 'a, 'n> {
         value.serialize(self)
     }
 
-    /// Nothing, but for an element that says something by being there, as one does that the schema does not have.
+    /// Writes nothing, except for an element whose presence has a meaning; every element outside the schema may have one.
     fn serialize_unit(self) -> Result<()> {
         if self.name.is_outside_schema() || self.name.shape() == Some(Shape::Flag) {
             return self.empty();
@@ -214,9 +215,9 @@ impl<'r, 'a, 'n> Serializer for ElementSerializer<'r, 'a, 'n> {
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
         if name == PRIORITY_NAME || name == DECIMAL_NAME {
-            return value.serialize(Digits(Text {
+            return value.serialize(Digits(TextSerializer {
                 record: self.record,
-                place: Place::Element(self.name),
+                target: TextTarget::Element(self.name),
             }));
         }
         value.serialize(self)
@@ -253,7 +254,7 @@ impl<'r, 'a, 'n> Serializer for ElementSerializer<'r, 'a, 'n> {
     }
 }
 
-/// Elements of one name.
+/// A sequence of elements of one name.
 pub(crate) struct Sequence<'r, 'a, 'n> {
     record: &'r mut RecordWriter<'a>,
     name: ElementName<'n>,
@@ -305,21 +306,21 @@ pub(crate) struct Children<'r, 'a, 'n> {
     record: &'r mut RecordWriter<'a>,
     name: ElementName<'n>,
     key: String,
-    /// Whether it is what an `Option` holds.
+    /// Whether the element is in an `Option`.
     in_option: bool,
 }
 
 impl Children<'_, '_, '_> {
     fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         let result = if name == "$text" {
-            value.serialize(Text {
+            value.serialize(TextSerializer {
                 record: self.record,
-                place: Place::Text(self.name),
+                target: TextTarget::OpenElement(self.name),
             })
         } else if name.starts_with('@') {
-            value.serialize(Text {
+            value.serialize(TextSerializer {
                 record: self.record,
-                place: Place::Attribute(name),
+                target: TextTarget::Attribute(name),
             })
         } else if name.contains(':') || name.starts_with('{') || self.takes_core_children() {
             ElementName::find(self.record.known(), name)
@@ -339,7 +340,7 @@ impl Children<'_, '_, '_> {
         })
     }
 
-    /// Whether a child may be of the sitemap's own namespace: in an element of none that is known.
+    /// Whether children may be in the sitemap's own namespace: only in an element of an unknown namespace.
     fn takes_core_children(&mut self) -> bool {
         self.name.is_outside_schema() && self.record.known().has_expanded_names()
     }
@@ -386,36 +387,36 @@ impl SerializeStruct for Children<'_, '_, '_> {
     }
 }
 
-/// Where a text goes.
+/// The destination of a text.
 #[derive(Clone, Copy)]
-enum Place<'n> {
+enum TextTarget<'n> {
     /// An element of its own.
     Element(ElementName<'n>),
-    /// An attribute of the element that is open, `@` included.
+    /// An attribute of the open element, `@` included.
     Attribute(&'n str),
-    /// The element that is open.
-    Text(ElementName<'n>),
+    /// The text of the open element.
+    OpenElement(ElementName<'n>),
 }
 
-/// Gives one text to the record.
-struct Text<'r, 'a, 'n> {
+/// Serializes a value as one text of the record.
+struct TextSerializer<'r, 'a, 'n> {
     record: &'r mut RecordWriter<'a>,
-    place: Place<'n>,
+    target: TextTarget<'n>,
 }
 
-impl Text<'_, '_, '_> {
+impl TextSerializer<'_, '_, '_> {
     fn put(self, text: &str) -> Result<()> {
-        match self.place {
-            Place::Element(name) => self.record.leaf(name, text),
-            Place::Attribute(name) => self.record.attribute(name, text),
-            Place::Text(_) => self.record.element_text(text),
+        match self.target {
+            TextTarget::Element(name) => self.record.leaf(name, text),
+            TextTarget::Attribute(name) => self.record.attribute(name, text),
+            TextTarget::OpenElement(_) => self.record.element_text(text),
         }
     }
 
     fn display(self, value: fmt::Arguments<'_>) -> Result<()> {
-        let place = self.place;
+        let target = self.target;
         displayed(self.record, value, |record, text| {
-            Text { record, place }.put(text)
+            TextSerializer { record, target }.put(text)
         })
     }
 }
@@ -427,7 +428,7 @@ fn refused_text(found: &str) -> Error {
     ))
 }
 
-impl Serializer for Text<'_, '_, '_> {
+impl Serializer for TextSerializer<'_, '_, '_> {
     type Ok = ();
     type Error = Error;
 
@@ -440,9 +441,9 @@ impl Serializer for Text<'_, '_, '_> {
     }
 
     fn serialize_bool(self, value: bool) -> Result<()> {
-        let is_yes_no = match self.place {
-            Place::Attribute(name) => name == "@allow_embed",
-            Place::Element(name) | Place::Text(name) => name.shape() == Some(Shape::YesNo),
+        let is_yes_no = match self.target {
+            TextTarget::Attribute(name) => name == "@allow_embed",
+            TextTarget::Element(name) | TextTarget::OpenElement(name) => name.shape() == Some(Shape::YesNo),
         };
         match (is_yes_no, value) {
             (true, true) => self.put("yes"),
@@ -497,8 +498,8 @@ impl Serializer for Text<'_, '_, '_> {
     }
 }
 
-/// What `Decimal` is given, so that it gives its digits rather than a number.
-struct Digits<'r, 'a, 'n>(Text<'r, 'a, 'n>);
+/// Serializes a `Decimal` or `Priority` as text: not human-readable, so that these give their digits, not a number.
+struct Digits<'r, 'a, 'n>(TextSerializer<'r, 'a, 'n>);
 
 fn refused_digits(found: &str) -> Error {
     Error::custom(format_args!("found {found} for the digits of a number"))

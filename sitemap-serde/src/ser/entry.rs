@@ -1,4 +1,4 @@
-//! One entry: a struct or map whose fields are the schema's.
+//! Serializing an entry: a struct or map with fields named as the schema's elements.
 
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
@@ -53,7 +53,7 @@ impl<'a> Serializer for EntrySerializer<'a> {
     }
 
     fn serialize_struct(mut self, name: &'static str, _: usize) -> Result<EntryFields<'a>> {
-        // A struct that goes by the name of one kind's entry is for that kind of document.
+        // A struct named as the entry of one kind of document may only be in that kind.
         if let Some(kind) = [Kind::UrlSet, Kind::SitemapIndex]
             .into_iter()
             .find(|kind| kind.entry() == name)
@@ -92,7 +92,7 @@ impl EntryFields<'_> {
 }
 
 impl EntryFields<'_> {
-    /// A field that is not the core's.
+    /// Writes a field that is not one of the core's.
     fn element<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         let is_expanded = name.starts_with('{');
         if !(name.contains(':') || is_expanded) || name.starts_with('@') {
@@ -104,7 +104,7 @@ impl EntryFields<'_> {
                 self.record.touch(name);
                 value.serialize(ElementSerializer::new(&mut self.record, name))
             }
-            // A field that nobody knows is let pass if it holds nothing.
+            // An unknown field is accepted if it is empty.
             Err(error) => match value.serialize(Unknown(name)) {
                 Ok(()) => Ok(()),
                 Err(_) => Err(error),
@@ -148,7 +148,7 @@ impl SerializeStruct for EntryFields<'_> {
     }
 }
 
-/// A map's key: a string, or a unit variant's name.
+/// Serializes a map's key: a string, or the name of a unit variant.
 pub(super) struct KeySerializer<'a>(pub(super) &'a mut String);
 
 fn refused_key(found: &str) -> Error {
@@ -181,7 +181,7 @@ impl Serializer for KeySerializer<'_> {
     }
 }
 
-/// A field that the schema does not have: nothing is lost if it holds nothing, else it is an error.
+/// Serializes a field that the schema does not have: accepted if empty, since nothing is lost; an error otherwise.
 pub(super) struct Unknown<'a>(pub(super) &'a str);
 
 impl Unknown<'_> {

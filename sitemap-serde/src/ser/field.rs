@@ -1,4 +1,4 @@
-//! A value of an entry's field: text, or a number where the schema has one.
+//! Serializing the value of a core field: text, or a number where the schema has one.
 
 use std::fmt::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::record::{RecordWriter, Slot};
 
 use super::refuse::refuse;
 
-/// Gives one value to the record.
+/// Serializes one value of the record.
 pub(crate) struct FieldSerializer<'r, 'a> {
     record: &'r mut RecordWriter<'a>,
     slot: Slot,
@@ -21,7 +21,7 @@ impl<'r, 'a> FieldSerializer<'r, 'a> {
         FieldSerializer { record, slot }
     }
 
-    /// A value that is text only once it is displayed.
+    /// Writes a value as its `Display` text.
     fn display(self, value: fmt::Arguments<'_>) -> Result<()> {
         let mut text = std::mem::take(self.record.scratch());
         text.clear();
@@ -117,7 +117,7 @@ impl Serializer for FieldSerializer<'_, '_> {
     }
 }
 
-/// What `Priority` is given, so that it gives its digits rather than a number.
+/// Serializes a `Priority` as text: not human-readable, so that it gives its digits, not a number.
 struct DigitsSerializer<'r, 'a>(FieldSerializer<'r, 'a>);
 
 impl Serializer for DigitsSerializer<'_, '_> {
@@ -128,7 +128,7 @@ impl Serializer for DigitsSerializer<'_, '_> {
 
     fn serialize_str(self, value: &str) -> Result<()> {
         match self.0.slot {
-            // It is one already.
+            // A `Priority` is valid already, and needs no second check.
             Slot::Priority => self.0.record.checked_text(Slot::Priority, value),
             _ => self.0.serialize_str(value),
         }

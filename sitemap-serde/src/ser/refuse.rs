@@ -1,6 +1,6 @@
-//! The parts of serde's data model that have no place where a serializer stands.
+//! Errors for the parts of serde's data model that a serializer does not support.
 
-/// Implements the named `Serializer` methods as errors. `$refuse` makes one of what was found.
+/// Implements the named `Serializer` methods as errors. `$refuse` makes the error from a description of the value.
 macro_rules! refuse {
     ($refuse:path: $($kind:ident)*) => {
         $(refuse!(@$kind $refuse);)*

@@ -1,4 +1,4 @@
-//! The document: a sequence of entries, by one of its names.
+//! Serializing a document: a sequence of entries, or a struct, enum or map around it.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::rule::Rule;
 use super::entry::{EntrySerializer, KeySerializer, Unknown};
 use super::refuse::refuse;
 
-/// A serde serializer of one whole document: serialize into `&mut` of it.
+/// A serde serializer for one whole document. `&mut Serializer` implements serde's trait.
 ///
 /// ```
 /// use serde::Serialize;
@@ -31,7 +31,7 @@ pub struct Serializer<W: Write> {
 }
 
 impl<W: Write> Serializer<W> {
-    /// A serializer of a compact document with the protocol's limits and no base; for others see
+    /// Makes a serializer for a compact document with the protocol's limits and no base. For other settings see
     /// [`WriterBuilder::serializer_from_writer`](crate::WriterBuilder::serializer_from_writer).
     pub fn new(writer: W) -> Self {
         Serializer::over(DocumentWriter::plain(writer, false))
@@ -41,7 +41,7 @@ impl<W: Write> Serializer<W> {
         Serializer { document }
     }
 
-    /// The writer underneath. After an error it holds a document that is not complete.
+    /// Returns the writer. After an error, its document is incomplete.
     pub fn into_inner(self) -> W {
         self.document.into_inner()
     }
@@ -84,7 +84,7 @@ impl<W: Write> Serializer<W> {
 
     fn sequence(&mut self) -> Result<EntrySequence<'_, W>> {
         self.begin()?;
-        // As a sequence is read: what the entries are called does not decide.
+        // As in reading a sequence, the name of the entry type does not decide the kind.
         self.document.set_kind(self.document.kind());
         Ok(EntrySequence {
             document: &mut self.document,
@@ -161,11 +161,11 @@ impl<'a, W: Write> serde::Serializer for &'a mut Serializer<W> {
     }
 }
 
-/// The entries of a document, one after the other.
+/// Serializes the entries of a document.
 #[derive(Debug)]
 pub struct EntrySequence<'a, W: Write> {
     document: &'a mut DocumentWriter<W>,
-    /// Whether the document ends with the sequence, or with the struct around it.
+    /// Whether the document ends with the sequence; if not, it ends with the struct around it.
     finish: bool,
 }
 
@@ -210,22 +210,22 @@ impl<W: Write> SerializeTuple for EntrySequence<'_, W> {
     }
 }
 
-/// The fields of a struct that is a document: `url` or `sitemap`, and what the root's attributes are called.
+/// Serializes the fields of a struct that is a document: `url` or `sitemap`, and the root's attributes.
 #[derive(Debug)]
 pub struct RootFields<'a, W: Write> {
     document: &'a mut DocumentWriter<W>,
-    /// Whether a field has said what the document is.
+    /// Whether a field has determined the document's kind.
     named: bool,
     key: String,
 }
 
 impl<W: Write> RootFields<'_, W> {
     fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
-        // The format declares the namespaces itself, so a field that other XML libraries need for them says nothing.
+        // The writer declares namespaces itself; fields that other XML libraries need for them are ignored.
         if name == "@xmlns" || name.starts_with("@xmlns:") || name == "@xsi:schemaLocation" {
             return Ok(());
         }
-        // By the root's name is how a document reads into a type that takes anything.
+        // A type that accepts any value has read the entries under the root's name.
         match [Kind::UrlSet, Kind::SitemapIndex]
             .into_iter()
             .find(|kind| kind.entry() == name || kind.root() == name)
@@ -291,7 +291,7 @@ impl<W: Write> SerializeStructVariant for RootFields<'_, W> {
     }
 }
 
-/// The value of a field `url` or `sitemap`: entries, or one entry.
+/// Serializes the value of a field `url` or `sitemap`: entries, or one entry.
 struct FieldOfEntries<'a, W: Write> {
     document: &'a mut DocumentWriter<W>,
     named: &'a mut bool,
@@ -348,7 +348,7 @@ impl<'a, W: Write> serde::Serializer for FieldOfEntries<'a, W> {
 
     fn serialize_seq(self, len: Option<usize>) -> Result<EntrySequence<'a, W>> {
         if len == Some(0) {
-            // It may be that the entries are in the other field; if there is another, the first one counts.
+            // The entries may be in the other field; if there is none, the first field decides.
             if !std::mem::replace(self.named, true) {
                 self.document.set_kind(self.kind);
             }

@@ -1,11 +1,11 @@
-//! The classes of characters that XML 1.0 (fifth edition) is made of.
+//! Character classes of XML 1.0 (fifth edition).
 
-/// White space, section 2.3.
+/// White space (section 2.3).
 pub(crate) const fn is_space(b: u8) -> bool {
     matches!(b, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// `NameStartChar`, section 2.3.
+/// `NameStartChar` (section 2.3).
 pub(crate) fn is_name_start(c: char) -> bool {
     match c {
         'a'..='z' | 'A'..='Z' | '_' | ':' => true,
@@ -26,7 +26,7 @@ pub(crate) fn is_name_start(c: char) -> bool {
     }
 }
 
-/// `NameChar`, section 2.3.
+/// `NameChar` (section 2.3).
 pub(crate) fn is_name_char(c: char) -> bool {
     match c {
         '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}' => true,
@@ -34,7 +34,7 @@ pub(crate) fn is_name_char(c: char) -> bool {
     }
 }
 
-/// The number of bytes of `text` that are a `Name`, from its start.
+/// The length in bytes of the `Name` at the start of `text`.
 pub(crate) fn name_len(text: &str) -> usize {
     let ascii = text
         .bytes()
@@ -57,8 +57,8 @@ pub(crate) fn name_len(text: &str) -> usize {
         .map_or(text.len(), |(i, _)| i)
 }
 
-/// Whether text can be taken as it stands, if it holds no `<`: no reference, no `]` that might be of `]]>`, no line end to
-/// normalise, and no character that might be one that XML cannot hold.
+/// Whether text without a `<` can be used unchanged: it has no reference, no `]` that may be part of `]]>`, no line end to
+/// normalise, and no byte of a character that XML may not be able to hold.
 pub(crate) fn is_plain(text: &[u8]) -> bool {
     let (chunks, rest) = text.as_chunks::<16>();
     let mut special = 0;
@@ -73,8 +73,8 @@ pub(crate) fn is_plain(text: &[u8]) -> bool {
     special == 0
 }
 
-/// The number of bytes from the start of `text` that are not special: no control but line feed and tab, no `&`, no `]` that
-/// might be of `]]>`, no byte of a character that XML may not be able to hold.
+/// The number of bytes before the first special one: a control character other than line feed and tab, `&`, a `]` that may
+/// be part of `]]>`, or a byte of a character that XML may not be able to hold.
 pub(crate) fn find_special(text: &[u8]) -> usize {
     let (chunks, _) = text.as_chunks::<64>();
     let is_plain = |chunk: &&[u8; 64]| specials(&chunk[..]) == 0;
@@ -86,7 +86,7 @@ pub(crate) fn find_special(text: &[u8]) -> usize {
     plain + rest.iter().position(|b| special(*b) != 0).unwrap_or(rest.len())
 }
 
-/// Not zero if one of the bytes is special. Written so that it becomes vector instructions.
+/// Not zero if any of the bytes is special. The loop compiles to vector instructions.
 fn specials(bytes: &[u8]) -> u8 {
     bytes.iter().fold(0, |found, &b| found | special(b))
 }

@@ -1,9 +1,9 @@
-//! Documents with a DOCTYPE and its entities, by the crate `xml` (xml-rs). What that passes over is passed over: attribute
-//! defaults, and references within an entity that stands in an attribute's value. A reference to an external entity, of which
-//! it makes nothing, is refused.
+//! Documents with a DOCTYPE, whose entities the crate `xml` (xml-rs) resolves. As in xml-rs, attribute defaults are
+//! ignored, and so are references within an entity that is used in an attribute value. A reference to an external
+//! entity, which xml-rs would drop, is an error.
 //!
-//! Its events are written down again as text without a DOCTYPE, which the scanner reads like any other: so there is one
-//! scanner, and one set of limits and messages. For every event the place is kept that it has in the document.
+//! The events of xml-rs are written as text without a DOCTYPE, which the scanner reads like any other document: there is
+//! one scanner, and one set of limits and messages. Each event's position in the original document is kept for errors.
 
 mod declared;
 mod external;
@@ -20,18 +20,18 @@ use crate::limits::Limits;
 use crate::quote::quote;
 
 use super::escape::push_escaped;
-use super::source::{Source, Text, Window};
+use super::source::{Source, SourceText, Window};
 
 use declared::Declared;
 use external::Doctype;
 use growth::Growth;
 
-/// What the scanner reads: a source as it is, or one that a DOCTYPE was found in.
+/// Input of the scanner: the source itself, or the expanded text of a source with a DOCTYPE.
 #[derive(Debug)]
 pub(crate) enum Feed<S: Window> {
     Plain(S),
     Expanded(Box<Expanded<S>>),
-    /// Only while one becomes the other.
+    /// Placeholder during the change from plain to expanded.
     Moving,
 }
 
@@ -45,7 +45,7 @@ impl<S: Window> Feed<S> {
         }
     }
 
-    /// The source itself, whatever is made of its text.
+    /// The original source.
     pub(crate) fn origin(&self) -> &S {
         match self {
             Feed::Plain(source) => source,
@@ -86,7 +86,7 @@ impl<S: Window> Feed<S> {
         }
     }
 
-    /// Says that places from here on will be asked for again after others behind them.
+    /// Announces that positions from `at` on may be asked for out of order: again after later ones.
     pub(crate) fn mark(&mut self, at: usize) {
         if let Feed::Plain(source) = self {
             source.mark(at);
@@ -101,7 +101,7 @@ impl<S: Window> Feed<S> {
         }
     }
 
-    /// The byte of the document that is at a place of the window.
+    /// The byte offset in the document of offset `at` of the window.
     pub(crate) fn byte(&self, at: usize) -> u64 {
         match self {
             Feed::Plain(source) => source.offset() + at as u64,
@@ -109,7 +109,7 @@ impl<S: Window> Feed<S> {
         }
     }
 
-    /// Whether the document is in an encoding that it may declare by this label.
+    /// Checks that the encoding label in the XML declaration fits the encoding that the document is in.
     pub(crate) fn check_declared(&self, label: &str) -> Result<()> {
         match self {
             Feed::Plain(source) => source.check_declared(label),
@@ -117,18 +117,18 @@ impl<S: Window> Feed<S> {
         }
     }
 
-    /// The text in the window, for as long as it can be borrowed.
-    pub(crate) fn window_text<'de>(&self) -> Text<'de, '_>
+    /// The text in the window, with the longest lifetime that the source can give.
+    pub(crate) fn window_text<'de>(&self) -> SourceText<'de, '_>
     where
         S: Source<'de>,
     {
         match self {
             Feed::Plain(source) => source.window_text(),
-            other => Text::Transient(other.window()),
+            other => SourceText::Transient(other.window()),
         }
     }
 
-    /// Reads the document from the window's `at` on, where a DOCTYPE begins, as one without. The window is then empty.
+    /// Switches to expanded text at offset `at` of the window, where a DOCTYPE begins. The window is empty afterwards.
     pub(crate) fn expand(&mut self, at: usize, limits: &Limits) {
         match std::mem::replace(self, Feed::Moving) {
             Feed::Plain(source) => *self = Feed::Expanded(Box::new(Expanded::new(source, at, limits))),
@@ -137,23 +137,23 @@ impl<S: Window> Feed<S> {
     }
 }
 
-/// The text of a document after its DOCTYPE is worked in.
+/// The text of a document with its entities resolved, and without its DOCTYPE.
 pub(crate) struct Expanded<S: Window> {
     events: EventReader<Rest<S>>,
     text: String,
-    /// How many bytes of text were let go of.
+    /// How many bytes of text were dropped from the window.
     gone: usize,
-    /// For each event whose text is in the window, in order: where it starts, counted from the first text of all, and its
-    /// place in the document.
+    /// For each event whose text is in the window, in order: the offset of its text, counted from the first expanded byte,
+    /// and its position in the document.
     marks: VecDeque<(usize, Position)>,
-    /// The namespaces that the elements open in `text` declare there: prefix, URI and depth.
+    /// The namespace declarations of the open elements: prefix, URI and depth.
     scope: Vec<(String, String, usize)>,
-    /// The most of them: xml-rs copies them all for every element.
+    /// Limit on their number, since xml-rs copies all of them for every element.
     most_in_scope: usize,
     depth: usize,
-    /// The place of the last event.
-    place: Place,
-    /// The most bytes that entities may add to the document, and those added.
+    /// The position of the last event.
+    place: EventPosition,
+    /// The most bytes that entities may add to the document, and the bytes written so far.
     expansion: u64,
     written: u64,
     ended: bool,
@@ -167,9 +167,9 @@ impl<S: Window> std::fmt::Debug for Expanded<S> {
     }
 }
 
-/// A place as xml-rs counts it, from the DOCTYPE on, and where it is in the source's window.
+/// The row and column of an event as xml-rs counts them, from the DOCTYPE on, and its offset in the source's window.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Place {
+struct EventPosition {
     row: u64,
     column: u64,
     at: usize,
@@ -214,9 +214,9 @@ impl<S: Window> Expanded<S> {
             scope: Vec::new(),
             most_in_scope: limits.namespaces,
             depth: 0,
-            place: Place {
+            place: EventPosition {
                 at,
-                ..Place::default()
+                ..EventPosition::default()
             },
             expansion: limits.expansion as u64,
             written: 0,
@@ -229,7 +229,7 @@ impl<S: Window> Expanded<S> {
     fn let_go(&mut self, done: usize) -> usize {
         self.text.drain(..done);
         self.gone += done;
-        // The last mark at or before the window's start stays: it is the place of what comes next.
+        // Keep the last mark at or before the window's start: it is the position of the window's first byte.
         while self.marks.get(1).is_some_and(|(start, _)| *start <= self.gone) {
             self.marks.pop_front();
         }
@@ -244,7 +244,7 @@ impl<S: Window> Expanded<S> {
         }
     }
 
-    /// The place of the last event in the document.
+    /// The position of the last event in the document.
     fn here(&self) -> Position {
         self.events.source().source.position(self.place.at)
     }
@@ -254,7 +254,7 @@ impl<S: Window> Expanded<S> {
         self.marks.push_back((self.gone + self.text.len(), position));
     }
 
-    /// Moves to where xml-rs says that its last event is. Never back, and not beyond what it has read.
+    /// Moves to the position that xml-rs reports for its last event; never back, and not beyond the bytes it has read.
     fn follow(&mut self, to: TextPosition) {
         let rest = self.events.source();
         let (mut place, text) = (self.place, rest.source.window());
@@ -297,7 +297,7 @@ impl<S: Window> Expanded<S> {
                 Err(error) => {
                     self.ended = true;
                     let error = self.failed(&error);
-                    // Inside of an element the scanner knows better what is missing.
+                    // Inside an element, the scanner has the better message for what is missing.
                     return if error.category() == Category::Eof && self.depth > 0 {
                         Ok(false)
                     } else {
@@ -329,7 +329,7 @@ impl<S: Window> Expanded<S> {
         Ok(true)
     }
 
-    /// Writes an event down as text that means the same.
+    /// Appends an event to the text.
     fn write(&mut self, event: XmlEvent) -> Result<()> {
         match event {
             XmlEvent::StartElement {
@@ -397,7 +397,7 @@ impl<S: Window> Expanded<S> {
         self.text.push_str("=\"");
         let start = self.text.len();
         self.escaped(value)?;
-        // White space that a reference stands for is to stay what it is.
+        // Tabs and line feeds here come from references: escape them, so that they are not normalised again.
         if self.text[start..].contains(['\t', '\n']) {
             let kept = self.text[start..].replace('\t', "&#9;").replace('\n', "&#10;");
             self.text.truncate(start);
@@ -417,13 +417,13 @@ impl<S: Window> Expanded<S> {
         })
     }
 
-    /// Makes an error of xml-rs one of ours.
+    /// Converts an error of xml-rs.
     #[cold]
     fn failed(&mut self, error: &xml_rs::reader::Error) -> Error {
         if let Some(error) = self.events.source_mut().error.take() {
             return error.at(self.here());
         }
-        // The text of a syntax error begins with its place, as row and column.
+        // The message of a syntax error begins with its row and column.
         let text = error.msg();
         let message = text
             .trim_start_matches(|c: char| c.is_ascii_digit() || c == ':')
@@ -469,36 +469,36 @@ fn push_name(out: &mut String, name: &xml_rs::name::OwnedName) {
     out.push_str(&name.local_name);
 }
 
-/// The rest of a source's text, from the DOCTYPE on, as bytes for xml-rs.
+/// The bytes that xml-rs reads: the source's text from the DOCTYPE on.
 struct Rest<S> {
     source: S,
-    /// The next byte of the window to hand over.
+    /// Offset in the window of the next byte to hand over.
     next: usize,
-    /// How many were handed over.
+    /// How many bytes were handed over.
     consumed: u64,
-    /// The DOCTYPE, until all of it is in the window.
+    /// The search for the DOCTYPE's end, until all of it is in the window.
     doctype: Option<Doctype>,
-    /// What is handed over in the place of the DOCTYPE, and how much of it was.
+    /// The DOCTYPE with external entities hidden, and how much of it was handed over.
     given: Vec<u8>,
     given_to: usize,
-    /// The entities that are hidden in it.
+    /// Names of the hidden entities.
     external: HashSet<String>,
-    /// What follows the DOCTYPE, if nobody knows what it declares.
+    /// The error to report after the DOCTYPE, if its declarations cannot be determined.
     undecidable: Option<Error>,
-    /// What follows the text of the window, if that was found while the DOCTYPE's end was sought.
+    /// An error met while searching for the DOCTYPE's end, to be reported after the text in the window.
     delayed: Option<Error>,
     declared: Declared,
     most_declarations: usize,
     most_doctype: usize,
     growth: Growth,
     most_growth: usize,
-    /// Why the text ends, if it is an error of ours.
+    /// The error of this crate that ended the text.
     error: Option<Error>,
 }
 
 impl<S: Window> Rest<S> {
-    /// Looks for the DOCTYPE's end, and hides the external entities in it. One that is broken, or too large, stays as it is:
-    /// xml-rs says so.
+    /// Finds the DOCTYPE's end, and hides its external entities. A malformed or too large DOCTYPE is handed over unchanged:
+    /// xml-rs reports it.
     fn read_doctype(&mut self) {
         let Some(mut doctype) = self.doctype.take() else {
             return;
@@ -560,7 +560,7 @@ impl<S: Window> Rest<S> {
         )))
     }
 
-    /// The bytes that come next, which are none at the end.
+    /// The next bytes for xml-rs; empty at the end.
     fn pending(&mut self) -> Result<&[u8]> {
         self.read_doctype();
         if self.given_to < self.given.len() {
@@ -592,7 +592,7 @@ impl<S: Window> Read for Rest<S> {
             Ok(bytes) => {
                 let mut len = bytes.len().min(out.len());
                 if !is_past_doctype {
-                    // The DOCTYPE's end is to be known before what comes after it is looked at.
+                    // Stop at each `>`, so that the DOCTYPE's end is known before the bytes after it are handed over.
                     len = memchr::memchr(b'>', &bytes[..len]).map_or(len, |end| end + 1);
                 }
                 out[..len].copy_from_slice(&bytes[..len]);

@@ -1,35 +1,35 @@
-//! What encoding a document is in (XML 1.0, appendix F), and its way to UTF-8.
+//! Detection of a document's encoding (XML 1.0, appendix F).
 
 use crate::error::{Error, Result, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 
-/// The first bytes that [`detect`] looks at, if there are as many: an XML declaration of any reasonable length.
+/// How many bytes at most [`detect`] looks at: enough for any reasonable XML declaration.
 const START: usize = 1024;
 
-/// What the first bytes of a document say about the rest.
+/// The encoding detected from the first bytes of a document.
 #[derive(Debug)]
 pub(crate) enum Detected {
-    /// UTF-8, after a byte order mark of so many bytes.
+    /// UTF-8, after a byte order mark of `mark` bytes.
     Utf8 { mark: usize },
-    /// Another encoding, after a byte order mark of so many bytes.
+    /// Another encoding, after a byte order mark of `mark` bytes.
     #[cfg(feature = "encoding")]
     Other {
         encoding: &'static encoding_rs::Encoding,
         mark: usize,
     },
-    /// Nothing that can be read, and why.
+    /// The document cannot be read, for this reason.
     Unreadable(Error),
 }
 
-/// Whether a document that begins like this is compressed with gzip (RFC 1952 section 2.3.1).
+/// Whether the first bytes are those of a gzip file (RFC 1952 section 2.3.1).
 pub(crate) fn is_gzip(start: &[u8]) -> bool {
     start.starts_with(&[0x1F, 0x8B])
 }
 
-/// Finds out the encoding from the byte order mark, else from how `<` is written, else from the XML declaration.
+/// Detects the encoding from the byte order mark, else from the bytes of the first `<`, else from the XML declaration.
 pub(crate) fn detect(document: &[u8]) -> Detected {
-    // Never more, so that it is the same in whatever pieces the document comes.
+    // Never more, so that the result does not depend on the pieces in which the document arrives.
     let start = &document[..document.len().min(START)];
     if is_gzip(start) {
         let words = if cfg!(feature = "gzip") {
@@ -57,7 +57,7 @@ pub(crate) fn detect(document: &[u8]) -> Detected {
     }
 }
 
-/// The label of the encoding that an XML declaration names, written in ASCII.
+/// The encoding label in an XML declaration written in ASCII.
 fn declared(start: &[u8]) -> Option<&str> {
     let space = [' ', '\t', '\r', '\n'];
     let declaration = start.strip_prefix(b"<?xml")?;
@@ -73,15 +73,15 @@ fn declared(start: &[u8]) -> Option<&str> {
     value[1..].split_once(quote).map(|(label, _)| label)
 }
 
-/// Whether more bytes would change nothing in what [`detect`] says.
+/// Whether the bytes suffice: more would not change the result of [`detect`].
 pub(crate) fn is_enough(start: &[u8]) -> bool {
     const DECLARATION: &[u8] = b"<?xml";
     let declares = start.starts_with(DECLARATION) || DECLARATION.starts_with(start);
     start.len() >= START || (!declares && start.len() >= 4) || memchr::memmem::find(start, b"?>").is_some()
 }
 
-/// Refuses the label of another encoding in a document that was taken for UTF-8, by its byte order mark or for want of any
-/// other sign.
+/// Refuses the label of another encoding in a document that is read as UTF-8, because of its byte order mark or by
+/// default.
 pub(crate) fn check_utf8(label: &str, has_mark: bool) -> Result<()> {
     if is_utf8(label) {
         return Ok(());
@@ -103,7 +103,7 @@ pub(crate) fn check_utf8(label: &str, has_mark: bool) -> Result<()> {
     Err(not_utf8(Words::new(problem).advice("convert it to UTF-8")))
 }
 
-/// The character of a byte in windows-1252, by the Encoding Standard.
+/// Decodes a byte of windows-1252 as the Encoding Standard does.
 pub(crate) fn windows_1252(byte: u8) -> char {
     const OTHERS: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
@@ -115,7 +115,7 @@ pub(crate) fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Whether a label means UTF-8, by the Encoding Standard, or a part of it.
+/// Whether a label is one of the Encoding Standard's for UTF-8, or names a subset of UTF-8.
 fn is_utf8(label: &str) -> bool {
     const LABELS: [&str; 8] = [
         "utf-8",
@@ -130,7 +130,7 @@ fn is_utf8(label: &str) -> bool {
     LABELS.iter().any(|known| label.eq_ignore_ascii_case(known))
 }
 
-/// What a declaration means that could be read as ASCII, and so is not in UTF-16.
+/// The encoding for a declared label. The declaration was readable as ASCII, so it is not UTF-16.
 fn by_declaration(label: &str) -> Detected {
     match by_label(label, 0) {
         #[cfg(feature = "encoding")]

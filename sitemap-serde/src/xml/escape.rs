@@ -1,11 +1,12 @@
-//! Text on its way out: the five characters of P-ESC escaped, what XML cannot hold refused.
+//! Escaping of text to be written: escapes the five characters of P-ESC, refuses characters that XML cannot hold.
 
 use std::borrow::Cow;
 
 pub(crate) use crate::character::is_xml_char;
 use crate::error::Error;
 
-/// Bytes that cannot be copied as they stand: the five of P-ESC, the controls, and the first byte of U+FFFE and U+FFFF.
+/// Whether a byte may need escaping or refusing: the five characters of P-ESC, control characters, and the first byte of
+/// U+FFFE and U+FFFF.
 const fn needs_care(b: u8) -> bool {
     matches!(b, b'&' | b'<' | b'>' | b'"' | b'\'' | 0..0x20 | 0xEF)
 }
@@ -23,7 +24,7 @@ static CARE: [bool; 256] = {
     table
 };
 
-/// What text can be appended to.
+/// A buffer that text can be appended to.
 pub(crate) trait Append {
     fn append(&mut self, text: &str);
 }
@@ -40,7 +41,7 @@ impl Append for Vec<u8> {
     }
 }
 
-/// Appends `text` so that it reads back the same from an element or an attribute in double quotes.
+/// Appends `text`, escaped so that it reads back the same from an element, or from an attribute in double quotes.
 ///
 /// # Errors
 /// The first character that XML cannot hold; `out` may then hold a part of `text`.
@@ -57,7 +58,7 @@ pub(crate) fn push_escaped(out: &mut impl Append, text: &str) -> Result<(), char
             '>' => "&gt;",
             '"' => "&quot;",
             '\'' => "&apos;",
-            // A line end or a tab would be normalised away, by every reader, in an attribute; a carriage return in text too.
+            // Every reader normalises a carriage return in text, and line ends and tabs in an attribute too.
             '\r' => "&#13;",
             c if is_xml_char(c) => continue,
             c => return Err(c),
@@ -70,7 +71,7 @@ pub(crate) fn push_escaped(out: &mut impl Append, text: &str) -> Result<(), char
     Ok(())
 }
 
-/// Appends a URL, escaped: of the five characters it may hold `&` and `'`.
+/// Appends an escaped URL. The only characters to escape that it can hold are `&` and `'`.
 pub(crate) fn push_escaped_url(out: &mut Vec<u8>, url: &[u8]) {
     let mut copied = 0;
     for at in memchr::memchr2_iter(b'&', b'\'', url) {
@@ -81,7 +82,7 @@ pub(crate) fn push_escaped_url(out: &mut Vec<u8>, url: &[u8]) {
     out.extend_from_slice(&url[copied..]);
 }
 
-/// The URL that [`push_escaped_url`] has made this text of.
+/// Undoes [`push_escaped_url`].
 pub(crate) fn unescaped_url(text: &str) -> Cow<'_, str> {
     if memchr::memchr(b'&', text.as_bytes()).is_none() {
         return text.into();
@@ -89,7 +90,7 @@ pub(crate) fn unescaped_url(text: &str) -> Cow<'_, str> {
     text.replace("&apos;", "'").replace("&amp;", "&").into()
 }
 
-/// As [`push_escaped`], for an attribute, where a tab or a line end would become a space.
+/// As [`push_escaped`], for an attribute: tabs and line ends are escaped too, since they would be read as spaces.
 ///
 /// # Errors
 /// As [`push_escaped`].

@@ -1,4 +1,4 @@
-//! Namespaces in XML 1.0: which namespace a prefix stands for.
+//! Namespaces in XML 1.0: known namespaces, and the prefixes in scope.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,24 +11,23 @@ use crate::quote::quote;
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
-/// The namespaces that a document's are looked up among: the schema's, and the user's own.
+/// The known namespaces: the schema's, and those that the user has added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
-    /// Prefix and URI.
+    /// Prefix and URI of each user namespace.
     user: Vec<(String, String)>,
-    /// Whether what is of none of them is named by its URI in braces, rather than passed over.
+    /// Whether names in unknown namespaces are given as `{uri}local` instead of being ignored.
     expanded: bool,
 }
 
-/// The URI and the local name of an expanded name, `{uri}local`.
+/// Splits an expanded name, `{uri}local`, into URI and local name.
 pub(crate) fn split_expanded(name: &str) -> Option<(&str, &str)> {
-    // A URI may hold a brace, a local name cannot.
+    // A URI may hold a brace; a local name cannot.
     name.strip_prefix('{')?.rsplit_once('}')
 }
 
 impl Known {
-    /// Makes a namespace of the user's own known. A prefix given again stands for the newer one; more than 256 are too many,
-    /// and stay unknown.
+    /// Adds a user namespace. A prefix that is added again gets the new URI. Beyond 256, namespaces are not added.
     pub(crate) fn add(&mut self, prefix: &str, uri: &str) {
         match self.user.iter_mut().find(|(known, _)| known == prefix) {
             Some(known) => uri.clone_into(&mut known.1),
@@ -36,7 +35,7 @@ impl Known {
         }
     }
 
-    /// Whether names of namespaces that nobody made known are given and taken as `{uri}local`.
+    /// Sets whether names in unknown namespaces are read and written as `{uri}local`.
     pub(crate) fn expand_names(&mut self, expanded: bool) {
         self.expanded = expanded;
     }
@@ -45,7 +44,7 @@ impl Known {
         self.expanded
     }
 
-    /// The namespace of a URI in an expanded name that is to be written, which gets a prefix when it is first used.
+    /// The namespace for the URI of an expanded name to be written; a new URI gets a prefix.
     pub(crate) fn of_uri(&mut self, uri: &str) -> Result<Namespace> {
         match self.find(uri) {
             found @ Namespace::User(_) => return Ok(found),
@@ -96,7 +95,7 @@ impl Known {
             .map_or(Namespace::Other, Namespace::User)
     }
 
-    /// The namespace that a prefix stands for in canonical names; `None` if it was not made known.
+    /// The namespace of a prefix in canonical names; `None` if it is unknown.
     pub(crate) fn of_prefix(&self, prefix: &str) -> Option<Namespace> {
         match prefix {
             "xml" => Some(Namespace::Xml),
@@ -108,7 +107,7 @@ impl Known {
         }
     }
 
-    /// The URI that a namespace is declared with.
+    /// The URI of a namespace.
     pub(crate) fn uri(&self, namespace: Namespace) -> Option<&str> {
         match namespace {
             Namespace::User(i) => self.user.get(usize::from(i)).map(|(_, uri)| uri.as_str()),
@@ -117,13 +116,13 @@ impl Known {
         }
     }
 
-    /// The namespaces of the extensions and the user's own, in the order in which they are declared.
+    /// The namespaces of the extensions and the user's namespaces, in the order in which documents declare them.
     pub(crate) fn all(&self) -> impl Iterator<Item = Namespace> {
         let user = (0..=u8::MAX).take(self.user.len()).map(Namespace::User);
         Namespace::extensions().chain(user)
     }
 
-    /// Whether the user's own namespaces can be declared and told apart.
+    /// Returns an error if a user namespace cannot be declared, or two cannot be told apart.
     pub(crate) fn check(&self) -> Result<()> {
         match self.misdeclared() {
             None => Ok(()),
@@ -134,7 +133,7 @@ impl Known {
         }
     }
 
-    /// The first of the user's own that a document cannot declare, and why.
+    /// The first user namespace that a document cannot declare, and the reason.
     fn misdeclared(&self) -> Option<(&str, String)> {
         self.user.iter().find_map(|(prefix, uri)| {
             let why = if prefix.is_empty()
@@ -176,7 +175,7 @@ impl Known {
         })
     }
 
-    /// The prefix that a namespace has in canonical names; `None` if nobody knows it.
+    /// The prefix of a namespace in canonical names; `None` if it is unknown.
     pub(crate) fn prefix(&self, namespace: Namespace) -> Option<&str> {
         match namespace {
             Namespace::User(i) => self.user.get(usize::from(i)).map(|(prefix, _)| prefix.as_str()),
@@ -225,13 +224,13 @@ impl NamespaceSet {
 /// A namespace declaration in scope.
 #[derive(Clone, Debug)]
 struct Binding {
-    /// In `text`.
+    /// Byte range in `Scope::text`.
     prefix: Range<usize>,
     uri: Range<usize>,
     namespace: Namespace,
     /// The depth of the element that declares it.
     depth: usize,
-    /// The generation without it.
+    /// The generation without this declaration.
     outer: u64,
 }
 
@@ -241,23 +240,23 @@ pub(crate) struct Scope {
     known: Known,
     text: String,
     bindings: Vec<Binding>,
-    /// Where each prefix is declared from the [`FEW`]th declaration on, innermost last: nested elements can have thousands in
-    /// scope.
+    /// Index of declarations by prefix, innermost last, from the [`FEW`]th declaration on: nested elements can have thousands
+    /// in scope.
     many: HashMap<String, Vec<usize>>,
     default: Option<Namespace>,
-    /// Tells the declarations in scope from all others, so that what was found out in a scope is known to hold in it still,
-    /// or again.
+    /// Identifies the set of declarations in scope, so that results can be cached for a scope, and reused when the same
+    /// scope recurs.
     generation: u64,
-    /// How many declarations there were that were not met before.
+    /// How many different declarations were made so far.
     declared: u64,
-    /// The last of them.
+    /// The latest of them.
     met: Vec<Met>,
 }
 
-/// A declaration that was met: the same in the same scope gives the same scope again.
+/// A declaration made before: repeated in the same outer scope, it gives the same scope again.
 #[derive(Debug)]
 struct Met {
-    /// The generation that it was met in, and that it gave.
+    /// The generations without and with the declaration.
     outer: u64,
     generation: u64,
     prefix: Box<str>,
@@ -265,13 +264,13 @@ struct Met {
     namespace: Namespace,
 }
 
-/// How many are remembered.
+/// How many earlier declarations are remembered.
 const MET: usize = 16;
 
-/// So many declarations are looked through one by one.
+/// Up to this many declarations are searched one by one.
 const FEW: usize = 32;
 
-/// Why a declaration is none (Namespaces in XML 1.0, section 3).
+/// Why a namespace declaration is invalid (Namespaces in XML 1.0, section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Misdeclared {
     /// `xmlns:x=""`
@@ -292,7 +291,7 @@ impl Scope {
         &self.known
     }
 
-    /// Declares that on the element at `depth` and in it `prefix` (or, if it is empty, no prefix) stands for `uri`.
+    /// Declares `uri` for `prefix` (empty: the default namespace) on the element at `depth` and within it.
     pub(crate) fn declare(&mut self, prefix: &str, uri: &str, depth: usize) -> Result<(), Misdeclared> {
         if prefix == "xmlns" || uri == XMLNS || (prefix == "xml") != (uri == XML) {
             return Err(Misdeclared::Reserved);
@@ -323,7 +322,7 @@ impl Scope {
         Ok(())
     }
 
-    /// What a declaration means, and the generation with it.
+    /// The namespace of a declaration, and the generation of the scope with it.
     fn meet(&mut self, prefix: &str, uri: &str) -> (Namespace, u64) {
         let is_met = |met: &&Met| met.outer == self.generation && *met.prefix == *prefix && *met.uri == *uri;
         if let Some(met) = self.met.iter().find(is_met) {
@@ -346,7 +345,7 @@ impl Scope {
         (namespace, self.declared)
     }
 
-    /// Forgets what the element at `depth` has declared.
+    /// Removes the declarations of the element at `depth`.
     pub(crate) fn leave(&mut self, depth: usize) {
         if self.bindings.last().is_none_or(|binding| binding.depth < depth) {
             return;
@@ -381,7 +380,7 @@ impl Scope {
             .find(|binding| &self.text[binding.prefix.clone()] == prefix)
     }
 
-    /// Takes the namespace that a prefix stands for, if it is declared, for the core's.
+    /// Treats the namespace of a declared prefix as the core's.
     pub(crate) fn take_for_core(&mut self, prefix: &str) {
         let at = match self.many.get(prefix).and_then(|places| places.last()) {
             Some(at) => Some(*at),
@@ -404,7 +403,7 @@ impl Scope {
         self.default.unwrap_or(Namespace::None)
     }
 
-    /// The namespace that a prefix stands for; `None` if nothing declares it.
+    /// The namespace of a prefix; `None` if it is not declared.
     pub(crate) fn namespace(&self, prefix: &str) -> Option<Namespace> {
         if prefix == "xml" {
             return Some(Namespace::Xml);
@@ -412,7 +411,7 @@ impl Scope {
         self.find(prefix).map(|binding| binding.namespace)
     }
 
-    /// The URI that a prefix stands for.
+    /// The URI of a prefix.
     pub(crate) fn uri(&self, prefix: &str) -> Option<&str> {
         if prefix == "xml" {
             return Some(XML);
@@ -421,7 +420,7 @@ impl Scope {
     }
 }
 
-/// A qualified name's prefix (empty if it has none) and local name.
+/// Splits a qualified name into prefix (empty if there is none) and local name.
 pub(crate) fn split(name: &str) -> (&str, &str) {
     match memchr::memchr(b':', name.as_bytes()) {
         Some(colon) => (&name[..colon], &name[colon + 1..]),
@@ -429,7 +428,7 @@ pub(crate) fn split(name: &str) -> (&str, &str) {
     }
 }
 
-/// Whether a `Name` is a `QName`: no colon, or one between two names without.
+/// Whether a `Name` is a `QName`: no colon, or one colon between two names.
 pub(crate) fn is_qualified(name: &str) -> bool {
     let Some(colon) = memchr::memchr(b':', name.as_bytes()) else {
         return true;
@@ -442,7 +441,7 @@ pub(crate) fn is_qualified(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// However many there are, the innermost counts.
+    /// With thousands of nested declarations, the innermost counts.
     #[test]
     fn scopes_nest_deep() {
         let mut scope = Scope::default();

@@ -1,13 +1,13 @@
-//! Lines and columns, counted only when somebody asks.
+//! Lines and columns, counted only when a position is asked for.
 
 use crate::error::Position;
 
-/// A place in a text that is counted forward from: the line and column of one byte.
+/// The line and column of one byte, from which later ones are counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
     line: u64,
     column: u64,
-    /// The character before was a carriage return, so a line feed belongs to it.
+    /// Whether the previous character was a carriage return: a line feed then belongs to the same line end.
     after_return: bool,
 }
 

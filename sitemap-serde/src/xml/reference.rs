@@ -1,9 +1,9 @@
-//! Text on its way in: references resolved, line ends and attribute values normalised, characters checked.
+//! Resolving of text that is read: resolves references, normalises line ends and attribute values, checks characters.
 
 use super::chars::{self, name_len};
 use super::escape::is_xml_char;
 
-/// Where a text stands, which decides what it may hold and what becomes of its white space.
+/// The context of a text, which decides what it may hold and how its white space is normalised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Between tags: references, no `]]>`.
@@ -14,7 +14,7 @@ pub(crate) enum Mode {
     Attribute,
 }
 
-/// What is wrong with a text, and at which of its bytes.
+/// An error in a text, and its byte offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Flaw {
     pub(crate) at: usize,
@@ -35,7 +35,7 @@ pub(crate) enum FlawKind {
     SectionEnd,
 }
 
-/// Appends to `out` what `text` means, unless that is the text as it stands. Whether it is anything else.
+/// Resolves `text` and appends the result to `out`. If there is nothing to resolve, appends nothing and returns `false`.
 pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<bool, Flaw> {
     let bytes = text.as_bytes();
     let mut copied = 0;
@@ -89,11 +89,11 @@ pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<bool, 
     Ok(true)
 }
 
-/// The place of the first byte that is to be looked at.
+/// The byte offset of the first byte that may need resolving or checking.
 #[inline]
 fn find_special(bytes: &[u8], mode: Mode) -> Option<usize> {
     let found = chars::find_special(bytes);
-    // A line break or tab is one in an attribute alone.
+    // Line feeds and tabs are special in attributes only.
     let found = match mode {
         Mode::Attribute => bytes
             .get(..found)?
@@ -105,7 +105,7 @@ fn find_special(bytes: &[u8], mode: Mode) -> Option<usize> {
     (found < bytes.len()).then_some(found)
 }
 
-/// Replaces the references to characters by number, and leaves all others.
+/// Replaces numeric character references, and leaves all other references.
 pub(crate) fn resolve_characters(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -127,18 +127,19 @@ pub(crate) fn resolve_characters(text: &str) -> String {
     out + rest
 }
 
-/// Whether there are references in a text whose references are resolved. Text with a `<` in it is HTML's, and so are they.
+/// Whether a resolved text holds references, that is, was escaped twice. A text with a `<` is HTML, whose references are
+/// meant.
 pub(crate) fn is_escaped(text: &str) -> bool {
     has_reference(text) && !text.contains('<')
 }
 
-/// Whether there is a reference to a character in a text.
+/// Whether a text holds a character reference.
 #[inline]
 pub(crate) fn has_reference(text: &str) -> bool {
     memchr::memchr_iter(b'&', text.as_bytes()).any(|at| reference(&text[at..]).is_ok())
 }
 
-/// Resolves the references of such a text, and leaves all else as it is.
+/// Resolves the references of a text that was escaped twice, and keeps everything else.
 pub(crate) fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -151,7 +152,7 @@ pub(crate) fn unescape(text: &str) -> String {
     out + rest
 }
 
-/// The character that a reference at the start of `text` stands for, and the reference's length.
+/// Resolves a reference at the start of `text`: the character, and the reference's length in bytes.
 fn reference(text: &str) -> Result<(char, usize), FlawKind> {
     match text.as_bytes() {
         [b'&', b'a', b'm', b'p', b';', ..] => return Ok(('&', 5)),
@@ -173,7 +174,7 @@ fn reference(text: &str) -> Result<(char, usize), FlawKind> {
         if len == 0 || digits.as_bytes().get(len) != Some(&b';') {
             return Err(FlawKind::Ampersand);
         }
-        // Leading zeros may go on for ever; the number itself has at most seven digits.
+        // Any number of leading zeros is allowed; the number itself has at most seven digits.
         let significant = digits[..len].trim_start_matches('0');
         let code = if significant.len() <= 7 {
             u32::from_str_radix(significant, radix).unwrap_or(0)

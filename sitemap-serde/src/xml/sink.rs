@@ -1,23 +1,23 @@
-//! What is written, on its way to a writer that may fail.
+//! Buffered output to a writer that may fail.
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::error::{Error, Result};
 
-/// Bytes gathered before the writer underneath is called.
+/// Bytes buffered before the writer is called.
 pub(crate) const BLOCK: usize = 32 << 10;
 
-/// A writer, and what it has not taken yet. After an error, or a panic, that is still there.
+/// A writer and the bytes it has not accepted yet, which are kept after an error or a panic.
 #[derive(Debug)]
 pub(crate) struct Sink<W> {
     inner: W,
-    /// What is to be written; of it the first `taken` bytes are only while the writer is called.
+    /// Bytes to be written. The writer has accepted the first `taken` of them, which are removed once its call returns.
     pub(crate) pending: Vec<u8>,
     taken: usize,
-    /// Ends what the writer underneath makes of the bytes, such as a compressed file.
+    /// Finishes the writer's own format, such as the trailer of a compressed file.
     complete: fn(&mut W) -> io::Result<()>,
-    /// The writer underneath panicked: nothing more is given to it.
+    /// Whether the writer has panicked. It is not called again then.
     panicked: bool,
 }
 
@@ -32,7 +32,7 @@ impl<W> Sink<W> {
         }
     }
 
-    /// Sets what [`complete`](Self::complete) does to the writer underneath.
+    /// Sets the function that [`complete`](Self::complete) calls to finish the writer.
     pub(crate) fn completed_by(&mut self, complete: fn(&mut W) -> io::Result<()>) {
         self.complete = complete;
     }
@@ -51,7 +51,7 @@ impl<W> Sink<W> {
 }
 
 impl<W: Write> Sink<W> {
-    /// Passes on what is pending, if it is a block.
+    /// Writes the pending bytes if they fill a block.
     #[inline]
     pub(crate) fn relieve(&mut self) -> Result<()> {
         if self.pending.len() >= BLOCK {
@@ -60,13 +60,13 @@ impl<W: Write> Sink<W> {
         Ok(())
     }
 
-    /// Passes on what is pending, and flushes. After an error it can be called again, and goes on where it stopped.
+    /// Writes the pending bytes and flushes. After an error, a further call continues where this one stopped.
     pub(crate) fn flush(&mut self) -> Result<()> {
         self.pass_on()?;
         self.call(W::flush)
     }
 
-    /// Passes on what is pending as the last there is, and flushes. After an error it can be called again.
+    /// Writes the last pending bytes, finishes the writer, and flushes. Can be called again after an error.
     pub(crate) fn complete(&mut self) -> Result<()> {
         self.pass_on()?;
         self.call(self.complete)?;
@@ -80,10 +80,10 @@ impl<W: Write> Sink<W> {
         result.map_err(failed)
     }
 
-    /// Passes on what is pending, for a document that is dropped.
+    /// Writes the pending bytes of a document that is being dropped.
     pub(crate) fn abandon(&mut self) {
         if !self.panicked {
-            // There is nobody left to tell. A panic would end the program if the writer is dropped because of another one.
+            // A drop cannot return errors, and a panic during another panic would abort the program.
             let _ = catch_unwind(AssertUnwindSafe(|| self.flush()));
         }
     }

@@ -1,4 +1,4 @@
-//! Where the text comes from: a slice that is all there, or a stream through a window.
+//! Sources of a document's text: a slice in memory, or a stream read through a window.
 
 #[cfg(feature = "gzip")]
 mod gzip;
@@ -17,60 +17,60 @@ pub use stream::StreamSource;
 use crate::error::{Error, Position, Result, Words};
 use crate::rule::Rule;
 
-/// UTF-8 text that a scanner looks at through a window.
+/// A source of UTF-8 text that shows a part of the document at a time, its window.
 pub trait Window {
     /// The text in the window.
     fn window(&self) -> &str;
 
-    /// Lets go of the first `done` bytes of the window, and returns how many bytes its start has moved by.
+    /// Allows the source to drop the first `done` bytes of the window, and returns how many it has dropped.
     fn let_go(&mut self, done: usize) -> usize;
 
-    /// Reads more text into the window. `false` at the end.
+    /// Reads more text into the window; `false` at the end of the document.
     fn more(&mut self) -> Result<bool>;
 
-    /// The byte of the document at which the window starts.
+    /// The byte offset of the window in the document.
     fn offset(&self) -> u64;
 
-    /// The place of a byte of the window.
+    /// The position (byte offset, line, column) of the byte at offset `at` of the window.
     fn position(&self, at: usize) -> Position;
 
-    /// Says that places from here on will be asked for again after others behind them.
+    /// Announces that positions from `at` on may be asked for out of order: again after later ones.
     fn mark(&mut self, _at: usize) {}
 
-    /// Takes bytes that are not UTF-8 for windows-1252; to be asked for before anything is read.
+    /// Reads bytes that are not UTF-8 as windows-1252. To be called before the first read.
     fn take_odd_bytes(&mut self) {}
 
-    /// The place of the first of those.
+    /// The position of the first byte that was read as windows-1252.
     fn odd_bytes(&self) -> Option<Position> {
         None
     }
 
-    /// Whether the document is in an encoding that it may declare by this label; if not, why.
+    /// Checks that the encoding label in the XML declaration fits the encoding that the document is in.
     fn check_declared(&self, label: &str) -> Result<()>;
 }
 
-/// Where a [`Reader`](crate::Reader) or [`Deserializer`](crate::Deserializer) reads from: a [`SliceSource`], whose text can
-/// be borrowed for `'de`, or a [`StreamSource`], whose text stays only until it moves on.
+/// Input of a [`Reader`](crate::Reader) or [`Deserializer`](crate::Deserializer): a [`SliceSource`], whose text can be
+/// borrowed for `'de`, or a [`StreamSource`], whose text is valid only until the next read.
 ///
 /// Only this crate implements it.
 pub trait Source<'de>: Window {
-    /// The text in the window, for as long as it can be borrowed.
-    fn window_text(&self) -> Text<'de, '_>;
+    /// The text in the window, with the longest lifetime that the source can give.
+    fn window_text(&self) -> SourceText<'de, '_>;
 }
 
-/// Text that lives as long as the input, or as long as the window stays.
+/// SourceText borrowed from the input, or from the window until the next read.
 #[derive(Clone, Copy, Debug)]
-pub enum Text<'de, 'w> {
+pub enum SourceText<'de, 'w> {
     Borrowed(&'de str),
     Transient(&'w str),
 }
 
-impl<'de, 'w> Text<'de, 'w> {
+impl<'de, 'w> SourceText<'de, 'w> {
     #[inline]
     pub(crate) fn slice(self, start: usize, end: usize) -> Self {
         match self {
-            Text::Borrowed(text) => Text::Borrowed(text.get(start..end).unwrap_or_default()),
-            Text::Transient(text) => Text::Transient(text.get(start..end).unwrap_or_default()),
+            SourceText::Borrowed(text) => SourceText::Borrowed(text.get(start..end).unwrap_or_default()),
+            SourceText::Transient(text) => SourceText::Transient(text.get(start..end).unwrap_or_default()),
         }
     }
 
@@ -80,7 +80,7 @@ impl<'de, 'w> Text<'de, 'w> {
         'de: 'w,
     {
         match self {
-            Text::Borrowed(text) | Text::Transient(text) => text,
+            SourceText::Borrowed(text) | SourceText::Transient(text) => text,
         }
     }
 }
@@ -89,12 +89,12 @@ impl<'de, 'w> Text<'de, 'w> {
 #[derive(Debug)]
 enum Failure {
     Io(io::Error),
-    /// The first byte that is not UTF-8.
+    /// A byte that is not UTF-8.
     Utf8(u8),
-    /// Bytes that mean nothing in the encoding of that name.
+    /// Bytes that are malformed in the encoding of this name.
     #[cfg(feature = "encoding")]
     Malformed(&'static str),
-    /// The last character is not whole.
+    /// The document ends within a character.
     CutOff,
     /// Compressed data that ends too early.
     #[cfg(feature = "gzip")]
@@ -102,12 +102,12 @@ enum Failure {
     /// Compressed data that cannot be decompressed from here on.
     #[cfg(feature = "gzip")]
     Damaged(io::Error),
-    /// An encoding that cannot be read, or no text at all.
+    /// The encoding is not supported, or the document is not text.
     Unreadable(Error),
 }
 
 impl Failure {
-    /// Why `bytes`, which go to the end of the document, do not begin with a character.
+    /// The failure for `bytes`, up to the end of the document, that do not begin with a whole UTF-8 character.
     fn not_utf8(bytes: &[u8], error: Utf8Error) -> Self {
         match error.error_len() {
             None => Failure::CutOff,

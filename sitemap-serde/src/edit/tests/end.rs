@@ -1,4 +1,4 @@
-//! Limits, and the ends that an edited document can come to.
+//! Limits, and the possible ends of an edited document.
 
 use std::io::{self, Read, Write};
 
@@ -29,7 +29,7 @@ fn limits_are_for_what_is_added() {
     assert_eq!(editor.finish().unwrap().len(), xml.len() + 34);
 }
 
-/// A writer that keeps what it was given when the editor is gone.
+/// A writer whose bytes can be read after the editor is dropped.
 #[derive(Clone, Default)]
 struct Shared(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
 
@@ -204,7 +204,7 @@ fn values_that_grow_keep_the_document_within_its_size() {
         (finished, editor.get_ref().clone())
     };
     let added = "<lastmod>2026</lastmod>".len() as u64;
-    // Where it fitted and does not any more.
+    // Limits that the input met and the output exceeds.
     for limit in [len, len + added - 1] {
         let (finished, out) = grown(limit, false);
         let error = finished.unwrap_err();
@@ -222,7 +222,7 @@ fn values_that_grow_keep_the_document_within_its_size() {
         );
         assert!(!String::from_utf8(out).unwrap().contains("</urlset>"));
     }
-    // Where it fits, fits again, or never did.
+    // Limits that the output meets, meets after a removal, or that the input already exceeded.
     for (limit, drops) in [(len + added, false), (len, true), (len - 1, false)] {
         let (finished, out) = grown(limit, drops);
         finished.unwrap();
@@ -254,7 +254,7 @@ fn a_document_has_at_most_a_thousand_news() {
     assert_eq!(error.rule(), Some(Rule::News4));
     editor.add(&UrlEntry::new("http://a.b/")).unwrap();
 
-    // What is removed does not count.
+    // Removed entries do not count.
     let mut editor = Editor::new(xml.as_bytes(), Vec::new());
     editor.next_entry().unwrap().unwrap().remove("news:news").unwrap();
     editor.next_entry().unwrap().unwrap().delete();

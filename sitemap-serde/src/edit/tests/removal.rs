@@ -1,4 +1,4 @@
-//! Elements and entries that go, and what goes along.
+//! Removed elements and entries, with the white space and comments that belong to them.
 
 use super::{BARE, FULL, delete, edited, in_every_layout};
 use crate::Editor;
@@ -61,7 +61,7 @@ fn comments_and_strangers_stay() {
     );
 }
 
-/// The document in which `1`, `2` and `3` are entries.
+/// A document in which `1`, `2` and `3` stand for entries.
 fn document(layout: &str) -> String {
     let entry = |n: char| format!("<url><loc>http://a.b/{n}</loc></url>");
     let content: String = layout
@@ -83,10 +83,10 @@ fn a_comment_goes_with_the_entry_whose_line_it_ends() {
         ("\n  1\n  2 <!-- b -->\n", "2", "\n  1\n"),
         ("\n  1 <!-- a -->\n", "1", "\n"),
         ("\n\n  1 <!-- a -->\n\n  2\n", "1", "\n\n\n  2\n"),
-        // On a line of its own it is about what comes.
+        // A comment on a line of its own belongs to the next entry.
         ("\n  1\n  <!-- b -->\n  2\n", "1", "\n  <!-- b -->\n  2\n"),
         ("\n  1\n  <!-- b -->\n  2\n", "2", "\n  1\n  <!-- b -->\n"),
-        // With something else on the line, it may be about that.
+        // A comment with an entry after it on the line may belong to that entry.
         ("\n  1 <!-- b -->2\n", "1", "\n  <!-- b -->2\n"),
         ("\n  1 2 <!-- both -->\n", "2", "\n  1 <!-- both -->\n"),
         ("1<!-- b -->2", "1", "<!-- b -->2"),

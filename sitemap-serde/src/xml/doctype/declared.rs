@@ -1,29 +1,29 @@
-//! How many namespaces a tag declares, from the bytes that xml-rs is yet to see: it has no limit of its own, and its time grows
-//! with the square of them.
+//! Limits the namespace declarations of a start tag, before xml-rs sees its bytes: xml-rs has no limit of its own, and
+//! takes time quadratic in their number.
 
 use crate::xml::chars::is_space;
 
 const NAME: &[u8; 5] = b"xmlns";
 
-/// So many times more mentions are let pass where they declare nothing. Not all of them: an entity can begin a comment where
-/// none is seen here.
+/// Comments, instructions and CDATA sections may mention `xmlns` this many times more often than a tag. Not without limit:
+/// an entity can end a comment that seems to go on here.
 const ELSEWHERE: usize = 64;
 
-/// Counts what can be declarations of namespaces.
+/// Counts possible namespace declarations.
 #[derive(Debug, Default)]
 pub(super) struct Declared {
-    place: Place,
-    /// The bytes since the last `<`, four at most.
+    construct: Construct,
+    /// The bytes since the last `<`, at most four.
     opening: Vec<u8>,
     /// The last two bytes.
     last: [u8; 2],
-    /// How much of the name stands at the end, after white space.
+    /// How many bytes of `xmlns` were matched so far, after white space.
     matched: usize,
     count: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum Construct {
     #[default]
     Content,
     Comment,
@@ -32,7 +32,7 @@ enum Place {
 }
 
 impl Declared {
-    /// Looks at more of the document. `false` if one tag may declare more than `most`.
+    /// Examines more of the document; `false` if one tag may declare more than `most` namespaces.
     pub(super) fn look_at(&mut self, bytes: &[u8], most: usize) -> bool {
         for &b in bytes {
             if b == b'<' {
@@ -51,8 +51,8 @@ impl Declared {
                 _ => 0,
             };
             self.last = [self.last[1], b];
-            let allowed = match self.place {
-                Place::Content => most,
+            let allowed = match self.construct {
+                Construct::Content => most,
                 _ => most.saturating_mul(ELSEWHERE),
             };
             if self.count > allowed {
@@ -62,27 +62,27 @@ impl Declared {
         true
     }
 
-    /// Keeps track of comments, processing instructions and CDATA sections.
+    /// Tracks comments, processing instructions and CDATA sections.
     fn follow(&mut self, b: u8) {
-        let ends = match self.place {
-            Place::Content => {
+        let ends = match self.construct {
+            Construct::Content => {
                 if self.opening.len() < 4 {
                     self.opening.push(b);
-                    self.place = match &self.opening[..] {
-                        b"<!--" => Place::Comment,
-                        b"<![C" => Place::Section,
-                        [b'<', b'?', ..] => Place::Instruction,
-                        _ => Place::Content,
+                    self.construct = match &self.opening[..] {
+                        b"<!--" => Construct::Comment,
+                        b"<![C" => Construct::Section,
+                        [b'<', b'?', ..] => Construct::Instruction,
+                        _ => Construct::Content,
                     };
                 }
                 return;
             }
-            Place::Comment => (self.last, b) == (*b"--", b'>'),
-            Place::Section => (self.last, b) == (*b"]]", b'>'),
-            Place::Instruction => self.last[1] == b'?' && b == b'>',
+            Construct::Comment => (self.last, b) == (*b"--", b'>'),
+            Construct::Section => (self.last, b) == (*b"]]", b'>'),
+            Construct::Instruction => self.last[1] == b'?' && b == b'>',
         };
         if ends {
-            self.place = Place::Content;
+            self.construct = Construct::Content;
             self.opening = vec![b'>'; 4];
             self.count = 0;
         }
@@ -105,7 +105,7 @@ mod tests {
         for text in [
             format!("<a{many}/>"),
             format!("<a\n{many}/>"),
-            // An entity can have begun the tag.
+            // The start of the tag can come from an entity.
             format!("&e;{many}>"),
             "<a xmlns='' xmlns:a='' xmlns = '' xmlns:b='' xmlns:c='' xmlns:d='' xmlns:e='' xmlns:f='' xmlns:g=''>".to_owned(),
         ] {

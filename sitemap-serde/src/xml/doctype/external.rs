@@ -1,7 +1,8 @@
-//! Entities whose text is in another file, which is never read.
+//! External entities, whose text is in another file, which is never read.
 //!
-//! xml-rs makes nothing of a reference to one. So their declarations are hidden from it: a reference is then one to an entity
-//! that nobody declares, and an error. What is hidden keeps its number of characters, and so every place.
+//! xml-rs silently drops references to them. So their declarations are hidden from xml-rs: a reference is then one to an
+//! undeclared entity, which is an error. A hidden declaration keeps its number of characters, so that positions stay
+//! right.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -9,17 +10,17 @@ use std::ops::Range;
 use crate::xml::chars::{is_space, name_len};
 use crate::xml::reference;
 
-/// Looks for the end of a DOCTYPE, and for the declarations in it.
+/// Finds the end of a DOCTYPE and the entity declarations in it.
 #[derive(Debug, Default)]
 pub(super) struct Doctype {
     part: Part,
-    /// The next byte to look at.
+    /// Offset of the next byte to examine.
     at: usize,
-    /// The quote of the literal that it is in.
+    /// The quote that ends the current literal.
     quote: Option<u8>,
-    /// Where the declaration starts that it is in.
+    /// Offset of the current declaration.
     start: usize,
-    /// The declarations of entities.
+    /// Byte ranges of the entity declarations.
     entities: Vec<Range<usize>>,
 }
 
@@ -35,9 +36,10 @@ enum Part {
 }
 
 impl Doctype {
-    /// Where the DOCTYPE ends in `text`, which starts with it; `None` if it goes on, or is broken.
+    /// The offset of the DOCTYPE's end in `text`, which starts with the DOCTYPE; `None` if the end is not in `text`, or the
+    /// DOCTYPE is malformed.
     pub(super) fn end(&mut self, text: &[u8]) -> Option<usize> {
-        /// The longest text that says what begins: `<!--`.
+        /// Length of the longest opening, `<!--`.
         const AHEAD: usize = 4;
         while let Some(&b) = text.get(self.at) {
             if let Some(quote) = self.quote {
@@ -59,7 +61,7 @@ impl Doctype {
                     }
                     self.start = self.at;
                     self.part = if rest.starts_with(b"<!--") {
-                        // Its dashes are not those of its end.
+                        // The dashes of `<!--` do not count as those of `-->`.
                         self.at += AHEAD - 1;
                         Part::Comment
                     } else if rest.starts_with(b"<?") {
@@ -95,19 +97,19 @@ impl Doctype {
 
 const ENTITY: &str = "<!ENTITY";
 
-/// The declaration of an entity.
+/// An entity declaration.
 #[derive(Debug)]
 struct Entity<'a> {
-    /// With `%` in front of it if it is a parameter entity's.
+    /// The name; with `%` in front for a parameter entity.
     name: String,
-    /// Where the name ends.
+    /// Offset of the name's end.
     name_end: usize,
-    /// The text between quotes; `None` if it is external.
+    /// The text between quotes; `None` for an external entity.
     value: Option<&'a str>,
 }
 
 impl<'a> Entity<'a> {
-    /// At the start of `text`; `None` if it is not as XML 1.0 section 4.2 has it.
+    /// Parses the declaration at the start of `text`; `None` if it is malformed (XML 1.0 section 4.2).
     fn parse(text: &'a str) -> Option<Self> {
         let after_space = |text: &'a str| {
             let rest = text.trim_start_matches(|c: char| c.is_ascii() && is_space(c as u8));
@@ -133,7 +135,7 @@ impl<'a> Entity<'a> {
         })
     }
 
-    /// Appends its declaration, `text`, as one of attributes, which xml-rs passes over.
+    /// Appends the declaration `text`, changed to one of attributes, which xml-rs ignores.
     fn hide(&self, text: &str, out: &mut String) {
         const OTHER: &str = "<!ATTLIST";
         let (before, after) = text.split_at(self.name_end);
@@ -146,35 +148,35 @@ impl<'a> Entity<'a> {
                 .skip(2)
                 .map(|c| if matches!(c, '\n' | '\r') { c } else { ' ' }),
         );
-        // A declaration that is passed over ends with its first `>`.
+        // xml-rs ends a declaration that it ignores at the first `>`.
         let last = after.len().saturating_sub(1);
         out.extend(after[..last].chars().map(|c| if c == '>' { ' ' } else { c }));
         out.push_str(&after[last..]);
     }
 }
 
-/// What xml-rs is given of a DOCTYPE.
+/// A DOCTYPE with its external entities hidden.
 #[derive(Debug, Default)]
 pub(super) struct Hidden {
     pub(super) text: String,
-    /// The names of external entities; with `%` in front those of parameter entities.
+    /// The names of external entities; with `%` in front for parameter entities.
     pub(super) names: HashSet<String>,
 }
 
-/// A declaration within the value of a parameter entity, by which nobody knows what an entity stands for; where it is in
-/// the DOCTYPE.
+/// A parameter entity whose value may declare an external entity, or one of the same name as an external entity. `at` is
+/// its byte offset in the DOCTYPE.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Undecidable {
     pub(super) at: usize,
 }
 
 impl Doctype {
-    /// Hides the external entities of the DOCTYPE that was looked through, and whatever declares one of their names again:
-    /// the first declaration of a name is the one that counts.
+    /// Hides the external entities of a DOCTYPE whose end was found, and later declarations of the same names: the first
+    /// declaration of a name counts.
     pub(super) fn hide_external(&self, text: &str) -> Result<Hidden, Undecidable> {
         let mut hidden = Hidden::default();
         let mut internal = HashSet::new();
-        // By names that parameter entities declare: where.
+        // Names that parameter entities declare, each with the parameter entity's offset.
         let mut within = Vec::new();
         let mut copied = 0;
         for range in &self.entities {
@@ -207,7 +209,8 @@ impl Doctype {
     }
 }
 
-/// Says which entities the value of a parameter entity declares; `None` if one of them is external, or is not whole in it.
+/// Gives `declared` the names of the entities that a parameter entity's value declares; `None` if a declaration is external
+/// or incomplete.
 fn declared_in(value: &str, declared: &mut impl FnMut(String)) -> Option<()> {
     let resolved = reference::resolve_characters(value);
     let mut rest = resolved.as_str();
@@ -224,7 +227,7 @@ fn declared_in(value: &str, declared: &mut impl FnMut(String)) -> Option<()> {
             if entity.name.starts_with('%') {
                 declared_in(value, declared)?;
             }
-            // The name, white space, and the value between quotes.
+            // Skip the name, white space, and the quoted value.
             end = entity.name_end + rest[entity.name_end..].find(['"', '\''])? + value.len() + 2;
             declared(entity.name);
         }
@@ -237,7 +240,7 @@ fn declared_in(value: &str, declared: &mut impl FnMut(String)) -> Option<()> {
 mod tests {
     use super::*;
 
-    /// What xml-rs is given of a DOCTYPE, and the names that are hidden.
+    /// The DOCTYPE with external entities hidden, and the hidden names.
     fn hidden(text: &str) -> Result<(String, Vec<String>), usize> {
         let mut doctype = Doctype::default();
         let mut end = None;

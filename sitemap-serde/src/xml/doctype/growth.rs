@@ -1,25 +1,25 @@
-//! How long one token can become by the entities in it, from the bytes that xml-rs is yet to see.
+//! Limits how long entities can make one token, before xml-rs sees its bytes.
 //!
-//! It limits what entities add to text between tags. A reference in an attribute's value, or to a parameter entity in the
-//! value of another, it replaces at once and without a limit. So what they could come to is reckoned here, never too low.
+//! xml-rs limits what entities add to text between tags. But it expands references in attribute values, and references to
+//! parameter entities in the values of others, at once and without a limit. So their length is estimated here, from above.
 
-/// What was seen of a document, from its DOCTYPE on.
+/// Counts over the bytes seen so far, from the DOCTYPE on.
 #[derive(Debug, Default)]
 pub(super) struct Growth {
     is_past_doctype: bool,
     /// The length of the DOCTYPE so far.
     len: usize,
-    /// Where the last `"` and `'` of the DOCTYPE were, and the most bytes between two of a kind: no value is longer.
+    /// Offsets of the last `"` and `'` in the DOCTYPE, and the most bytes between two of a kind: no value is longer.
     quotes: [Option<usize>; 2],
     longest: usize,
-    /// References to entities in the DOCTYPE, and since the last `<` after it.
+    /// Entity references in the DOCTYPE, and entity references since the last `<` after it.
     references: usize,
     run: usize,
-    /// References to parameter entities.
+    /// Parameter entity references.
     parameters: u32,
-    /// References to the characters `%` and `&`, of which further ones can come.
+    /// Whether there are character references to `%` or `&`, which can make further references.
     makes_references: bool,
-    /// What stands after the last `&` or `%`, if it can be a reference.
+    /// The name after the last `&` or `%`, while it can be a reference.
     name: Option<Name>,
 }
 
@@ -28,12 +28,12 @@ struct Name {
     is_parameter: bool,
     len: usize,
     start: [u8; 2],
-    /// The value of a reference to a character.
+    /// The code point of a character reference.
     number: u32,
 }
 
 impl Growth {
-    /// Everything from here on is after the DOCTYPE.
+    /// Marks the end of the DOCTYPE.
     pub(super) fn end_doctype(&mut self) {
         self.is_past_doctype = true;
     }
@@ -42,7 +42,7 @@ impl Growth {
         self.is_past_doctype
     }
 
-    /// Looks at more of the document. `false` if a token can become longer than `most`.
+    /// Examines more of the document; `false` if a token can become longer than `most` bytes.
     pub(super) fn look_at(&mut self, bytes: &[u8], most: usize) -> bool {
         for &b in bytes {
             if self.is_past_doctype {
@@ -101,7 +101,7 @@ impl Growth {
         }
     }
 
-    /// Values that are put into one another grow most if it is always three at a time.
+    /// Nested values grow most if each holds three references to the next.
     fn is_within(&self, most: usize) -> bool {
         let longest = match (self.parameters, self.makes_references) {
             (0, _) => self.longest,

@@ -1,4 +1,4 @@
-//! Decompresses a stream so that nothing is lost that stood before a damage.
+//! Decompression of a stream that keeps all text before damaged data.
 
 use std::io::{self, Read, Write};
 
@@ -7,15 +7,15 @@ use flate2::write::GzDecoder;
 use super::Failure;
 use super::input::read_once;
 
-/// Compressed bytes asked for at a time.
+/// Compressed bytes read at a time.
 const BLOCK: usize = 8 << 10;
 /// The first byte of a member (RFC 1952 section 2.3.1).
 const MAGIC: u8 = 0x1F;
 
-/// What a reader of compressed data gives, decompressed (P-GZIP); one member after another, as RFC 1952 section 2.2 has it.
+/// Decompresses the members of a gzip file (P-GZIP, RFC 1952 section 2.2) one after another.
 ///
-/// flate2's own readers drop what they decompressed together with a damage. Its writers keep it, so that the text goes as
-/// far, and the error stands in the same place, in whatever pieces the data comes.
+/// flate2's readers drop the text that they decompressed in the same step as damaged data; its writers keep it. So with
+/// its writers, text and error do not depend on the pieces in which the data arrives.
 pub(super) struct Gunzip<R> {
     compressed: R,
     block: Vec<u8>,
@@ -23,13 +23,13 @@ pub(super) struct Gunzip<R> {
     filled: usize,
     /// `None` between members.
     member: Option<GzDecoder<Vec<u8>>>,
-    /// Whether all of the members were read, and what follows can only be padding.
+    /// Whether all members were read, so that only padding may follow.
     is_padding: bool,
-    /// What is decompressed, and how much of it is given.
+    /// Decompressed text, and how much of it was handed out.
     text: Vec<u8>,
     given: usize,
     ended: bool,
-    /// What follows the text.
+    /// The failure to report after the text.
     failure: Option<Failure>,
 }
 
@@ -63,7 +63,7 @@ impl<R: Read> Gunzip<R> {
         }
     }
 
-    /// Reads decompressed bytes. Nothing at the end, and after a failure.
+    /// Reads decompressed bytes; 0 at the end, and after a failure.
     pub(super) fn read(&mut self, into: &mut [u8]) -> Result<usize, Failure> {
         loop {
             let rest = self.text.get(self.given..).unwrap_or_default();
@@ -88,14 +88,14 @@ impl<R: Read> Gunzip<R> {
         }
     }
 
-    /// Decompresses some more.
+    /// Decompresses the next piece.
     fn step(&mut self) -> Result<(), Failure> {
         if self.used == self.filled && !self.fill()? {
             self.ended = true;
             return self.end();
         }
         let data = self.block.get(self.used..self.filled).unwrap_or_default();
-        // Tapes and mirrors fill a file up with zeros, and gzip(1) takes it so.
+        // Tapes and mirrors pad files with zeros, and gzip(1) accepts that.
         self.is_padding |= self.member.is_none() && data.first() == Some(&0);
         if self.is_padding && data.iter().all(|b| *b == 0) {
             self.used = self.filled;
@@ -120,7 +120,7 @@ impl<R: Read> Gunzip<R> {
         Ok(())
     }
 
-    /// Reads compressed bytes. `false` at their end.
+    /// Reads compressed bytes; `false` at the end.
     fn fill(&mut self) -> Result<bool, Failure> {
         self.used = 0;
         self.filled = 0;
@@ -128,7 +128,7 @@ impl<R: Read> Gunzip<R> {
         Ok(self.filled > 0)
     }
 
-    /// There is no more data: the last member is whole, or it was cut off.
+    /// Ends the data: the last member is complete, or was cut off.
     fn end(&mut self) -> Result<(), Failure> {
         let Some(member) = &mut self.member else {
             return Ok(());
@@ -141,7 +141,7 @@ impl<R: Read> Gunzip<R> {
         let Some(member) = &mut self.member else {
             return Ok(());
         };
-        // A member that is whole takes nothing more.
+        // A complete member accepts no further bytes.
         if !matches!(member.write(&[0]), Ok(0)) {
             self.member = None;
             return Err(Failure::CutOffGzip);
@@ -149,11 +149,11 @@ impl<R: Read> Gunzip<R> {
         member.try_finish().map_err(Failure::Damaged)
     }
 
-    /// Takes what the member has decompressed so far, be it damaged or not.
+    /// Takes the text that the member has decompressed so far, damaged or not.
     fn take_text(&mut self) {
         if let Some(member) = &mut self.member {
             if self.failure.is_some() {
-                // Says again what the failure is, after it has given what it holds.
+                // `try_finish` hands out its remaining text, and then repeats the failure, which is known.
                 let _ = member.try_finish();
             }
             self.text.append(member.get_mut());

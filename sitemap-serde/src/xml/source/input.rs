@@ -1,4 +1,4 @@
-//! The reader underneath, decompressed where that is needed.
+//! The user's reader, with decompression if its data is compressed.
 
 #[cfg(feature = "gzip")]
 use std::io::{Chain, Cursor};
@@ -10,12 +10,12 @@ use super::gzip::Gunzip;
 #[cfg(feature = "gzip")]
 use crate::xml::encoding;
 
-/// The reader underneath, decompressed where that is needed (P-GZIP).
+/// The user's reader, with decompression if its data is compressed (P-GZIP).
 pub(super) enum Input<R> {
     Plain(R),
     #[cfg(feature = "gzip")]
     Gzip(Box<Gunzip<Whole<R>>>),
-    /// Only while one becomes the other.
+    /// Placeholder during the change from plain to compressed.
     #[cfg(feature = "gzip")]
     Moving,
 }
@@ -53,7 +53,7 @@ impl<R> Input<R> {
 }
 
 impl<R: Read> Input<R> {
-    /// Reads once, or says what follows instead of the document's end.
+    /// Calls the reader once.
     pub(super) fn read(&mut self, into: &mut [u8]) -> Result<usize, Failure> {
         match self {
             Input::Plain(reader) => read_once(reader, into),
@@ -64,8 +64,8 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Whether the reader, whose first bytes are `start`, gives compressed data that it can decompress and did not yet. If
-    /// so it begins anew, decompressing; what failed after them fails there again.
+    /// Switches to decompression if `start`, the reader's first bytes, is compressed data that this build can decompress.
+    /// Returns whether it did; reading then begins again with `start`, and `failure` is repeated after it.
     #[cfg(feature = "gzip")]
     pub(super) fn decompress(&mut self, start: &[u8], failure: &mut Option<Failure>) -> bool {
         if !encoding::is_gzip(start) {
@@ -95,11 +95,11 @@ impl<R: Read> Input<R> {
     }
 }
 
-/// What was read, and then the rest.
+/// The bytes that were read already, and then the rest.
 #[cfg(feature = "gzip")]
 type Whole<R> = Chain<Cursor<Vec<u8>>, AfterFailure<R>>;
 
-/// A reader that has failed perhaps, and then goes on.
+/// A reader that repeats a failure, if there was one, before it continues.
 #[cfg(feature = "gzip")]
 pub(super) struct AfterFailure<R> {
     error: Option<Error>,
@@ -116,8 +116,8 @@ impl<R: Read> Read for AfterFailure<R> {
     }
 }
 
-/// Reads once, not minding interruptions. A reader that says that it gave more than it was asked for did not, and nobody
-/// knows what it gave.
+/// Calls the reader once, or again after interruptions. A reader that claims more bytes than the buffer holds is an
+/// error, since its data is unknown.
 pub(super) fn read_once(reader: &mut impl Read, into: &mut [u8]) -> Result<usize, Failure> {
     loop {
         match reader.read(into) {

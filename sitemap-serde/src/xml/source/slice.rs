@@ -1,4 +1,4 @@
-//! A document that is in memory.
+//! A document in memory.
 
 use std::cell::Cell;
 
@@ -6,12 +6,12 @@ use crate::error::{Position, Result};
 use crate::xml::encoding::{self, Detected};
 use crate::xml::position::Lines;
 
-use super::{Failure, Source, StreamSource, Text, Window};
+use super::{Failure, Source, SourceText, StreamSource, Window};
 
-/// The byte order mark, which is no part of the text but counts as bytes of the document.
+/// The byte order mark: not part of the text, but counted as bytes of the document.
 const MARK: &str = "\u{FEFF}";
 
-/// A document that is in memory, as text or as bytes.
+/// A document in memory, as text or as bytes.
 #[derive(Debug)]
 pub struct SliceSource<'de> {
     kind: Kind<'de>,
@@ -19,27 +19,27 @@ pub struct SliceSource<'de> {
 
 #[derive(Debug)]
 enum Kind<'de> {
-    /// UTF-8, to be borrowed from.
+    /// UTF-8 that can be borrowed from.
     Text(TextSource<'de>),
-    /// What has to be decoded, or decompressed.
+    /// Bytes to be decoded or decompressed.
     Bytes(Box<StreamSource<&'de [u8]>>),
 }
 
 #[derive(Debug)]
 struct TextSource<'de> {
     text: &'de str,
-    /// Bytes of the document before the text: its byte order mark.
+    /// Length of the byte order mark before the text.
     offset: u64,
-    /// What follows the text instead of the end of the document.
+    /// The failure to report after the text.
     failure: Option<Failure>,
     /// The whole document, if not all of it is UTF-8.
     odd: Option<&'de [u8]>,
-    /// Whether it was given as text, not as bytes.
+    /// Whether the document was given as text, not as bytes.
     decoded: bool,
-    /// The last place that was counted to. Places are asked for in rising order, so that counting them all is one
-    /// pass over the text.
+    /// The last position whose line and column were counted. Positions are asked for in rising order, so that all of
+    /// them are counted in one pass over the text.
     counted: Cell<(usize, Lines)>,
-    /// The place that was marked, and the last marked one that was counted to.
+    /// The marked offset, and the last marked position that was counted.
     mark: usize,
     marked: Cell<(usize, Lines)>,
 }
@@ -171,7 +171,7 @@ impl Window for SliceSource<'_> {
         }
     }
 
-    /// Text that is a string has been decoded, whatever it declares.
+    /// A `str` has been decoded already, so any declared encoding is accepted.
     fn check_declared(&self, label: &str) -> Result<()> {
         match &self.kind {
             Kind::Text(source) if source.decoded => Ok(()),
@@ -183,10 +183,10 @@ impl Window for SliceSource<'_> {
 
 impl<'de> Source<'de> for SliceSource<'de> {
     #[inline]
-    fn window_text(&self) -> Text<'de, '_> {
+    fn window_text(&self) -> SourceText<'de, '_> {
         match &self.kind {
-            Kind::Text(source) => Text::Borrowed(source.text),
-            Kind::Bytes(source) => Text::Transient(source.window()),
+            Kind::Text(source) => SourceText::Borrowed(source.text),
+            Kind::Bytes(source) => SourceText::Transient(source.window()),
         }
     }
 }

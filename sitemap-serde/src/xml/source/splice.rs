@@ -1,33 +1,34 @@
-//! A document that is copied as it is read, but for what is put in the place of its parts.
+//! Copies a document to a writer while it is read, with parts replaced or left out.
 
 use std::io::{Read, Write};
 
 use crate::error::{Position, Result};
 use crate::xml::sink::{BLOCK, Sink};
 
-use super::{Source, StreamSource, Text, Window};
+use super::{Source, SourceText, StreamSource, Window};
 
-/// Bytes kept at most while it is not clear how a gap is closed.
+/// Most bytes kept until it is known which white space closes a gap.
 const GAP: usize = 1 << 20;
 
 const MARK: char = '\u{FEFF}';
 
-/// A document that is read from a reader, and its way to a writer. Up to where it is copied is for its user to say; what the
-/// window has let go of is copied as it was when it becomes too much.
+/// A document read from a reader and copied to a writer. The caller decides how far to copy. SourceText that has left the window
+/// is kept until then, and copied unchanged if it becomes too much.
 #[derive(Debug)]
 pub(crate) struct SpliceSource<R, W> {
     source: StreamSource<R>,
-    /// The byte of the document that is copied next.
+    /// Byte offset in the document up to which it is copied.
     next: u64,
-    /// What is not copied yet and is no longer in the window: the document from `next` on.
+    /// SourceText from `next` on that has left the window and is not copied yet.
     kept: String,
-    /// Whether something was left out, and what follows it decides what happens to the white space before it.
+    /// Whether text was left out since the last copy. The text after the gap decides what happens to the white space before
+    /// it.
     has_gap: bool,
     has_begun: bool,
-    /// Whether anything may be given to the writer.
+    /// Whether the writer may be called yet.
     is_open: bool,
     sink: Sink<W>,
-    /// Bytes that came out so far, those that the sink has not taken yet included.
+    /// Bytes of output so far, including those still pending in the sink.
     written: u64,
 }
 
@@ -45,42 +46,43 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         }
     }
 
-    /// Whether the text's bytes are the document's own.
+    /// Whether the text has the same bytes as the document, that is, nothing was decoded.
     pub(crate) fn is_utf8(&self) -> bool {
         self.source.is_utf8()
     }
 
-    /// Whether something was left out and nothing copied since.
+    /// Whether text was left out since the last copy.
     pub(crate) fn has_gap(&self) -> bool {
         self.has_gap
     }
 
-    /// Lets things be given to the writer from now on.
+    /// Allows calls of the writer from now on.
     pub(crate) fn open(&mut self) {
         self.is_open = true;
     }
 
-    /// The byte of the document that is copied next.
+    /// Byte offset in the document up to which it is copied.
     pub(crate) fn next(&self) -> u64 {
         self.next
     }
 
-    /// How many bytes have come out.
+    /// Bytes of output so far.
     pub(crate) fn written(&self) -> u64 {
         self.written
     }
 
-    /// How many bytes were read and are not copied yet.
+    /// Number of bytes that were read and are not copied yet.
     pub(crate) fn rest(&self) -> u64 {
         (self.source.offset() + self.source.window().len() as u64).saturating_sub(self.next)
     }
 
-    /// Where what was read ends.
+    /// Byte offset in the document up to which it was read.
     pub(crate) fn end(&self) -> u64 {
         self.next + self.rest()
     }
 
-    /// What is not copied yet, up to a byte of the document: what is no longer in the window, and what still is.
+    /// The text not copied yet, up to byte offset `end` of the document: the part that has left the window, and the part in
+    /// the window.
     pub(crate) fn pending(&self, end: u64) -> (&str, &str) {
         let place = |byte: u64| usize::try_from(byte).unwrap_or(usize::MAX);
         let kept = place(end.saturating_sub(self.next)).min(self.kept.len());
@@ -92,13 +94,13 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         )
     }
 
-    /// Where in the window that begins which is not copied yet.
+    /// Offset in the window of the first byte that is not copied yet.
     fn in_window(&self) -> usize {
         let byte = self.next + self.kept.len() as u64;
         usize::try_from(byte.saturating_sub(self.source.offset())).unwrap_or(usize::MAX)
     }
 
-    /// The white space before a byte of the document that is not copied yet.
+    /// Stores in `space` the white space that ends at byte offset `end` and is not copied yet.
     pub(crate) fn space_before(&self, end: u64, space: &mut String) {
         let blank = [' ', '\t', '\n', '\r'];
         let (kept, window) = self.pending(end);
@@ -110,13 +112,13 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         space.push_str(near);
     }
 
-    /// Copies the document up to one of its bytes.
+    /// Copies the document up to byte offset `end`.
     pub(crate) fn copy(&mut self, end: u64) -> Result<()> {
         self.gather_up_to(end);
         self.sink.relieve()
     }
 
-    /// Leaves out the document up to one of its bytes.
+    /// Leaves out the document up to byte offset `end`.
     pub(crate) fn skip(&mut self, end: u64) {
         let kept = self.pending(end).0.len();
         self.kept.drain(..kept);
@@ -124,8 +126,8 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         self.has_gap = false;
     }
 
-    /// Leaves out the document up to one of its bytes, but for the first `space` bytes that are not copied yet. Nothing is
-    /// copied by itself until a copy is asked for, or it becomes too much.
+    /// Leaves out the document up to byte offset `end`, except for the first `space` bytes that are not copied yet. These are
+    /// kept until the next copy, or until the kept text becomes too much.
     pub(crate) fn leave_gap(&mut self, space: u64, end: u64) {
         let (kept, window) = self.pending(self.next + space);
         let space = [kept, window].concat();
@@ -135,19 +137,19 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         self.has_gap = true;
     }
 
-    /// Puts text where the copy stands.
+    /// Writes text of the caller to the output.
     pub(crate) fn put(&mut self, text: &str) -> Result<()> {
         self.gather(text);
         self.sink.relieve()
     }
 
-    /// Copies all that was read, with `close` before it. Nothing of it is given to the writer yet.
+    /// Appends `close` and then everything that was read to the output, without calling the writer.
     pub(crate) fn end_with(&mut self, close: &str) {
         self.gather(close);
         self.gather_up_to(self.end());
     }
 
-    /// Passes everything on, and flushes. After an error it can be called again, and goes on where it stopped.
+    /// Writes all output to the writer and flushes it. After an error, a further call continues where this one stopped.
     pub(crate) fn flush(&mut self) -> Result<()> {
         self.sink.flush()
     }
@@ -180,7 +182,8 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         self.skip(end);
     }
 
-    /// Copies what has become too much to keep: all of it but the white space at its end, which belongs to what follows.
+    /// Copies the kept text if it has become too much, except for white space at its end, which belongs to the next
+    /// construct.
     fn relieve(&mut self) -> Result<()> {
         let most = if self.has_gap { GAP } else { BLOCK };
         if !self.is_open || self.kept.len() < most {
@@ -236,7 +239,7 @@ impl<R: Read, W: Write> Window for SpliceSource<R, W> {
 
 impl<'de, R: Read, W: Write> Source<'de> for SpliceSource<R, W> {
     #[inline]
-    fn window_text(&self) -> Text<'de, '_> {
-        Text::Transient(self.source.window())
+    fn window_text(&self) -> SourceText<'de, '_> {
+        SourceText::Transient(self.source.window())
     }
 }

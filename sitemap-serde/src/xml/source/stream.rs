@@ -1,4 +1,4 @@
-//! A document that is read as it is scanned.
+//! A document read from a reader while it is scanned.
 
 use std::cell::Cell;
 use std::io::Read;
@@ -8,40 +8,40 @@ use crate::xml::encoding::{self, Detected};
 use crate::xml::position::Lines;
 
 use super::input::Input;
-use super::{Failure, Source, Text, Window};
+use super::{Failure, Source, SourceText, Window};
 
-/// Bytes asked for at a time.
+/// Bytes read at a time.
 const BLOCK: usize = 32 << 10;
 
-/// A document that is read from a reader as it goes, through a window that is as large as its largest entry.
+/// A document read from a reader, through a window about as large as its largest entry.
 #[derive(Debug)]
 pub struct StreamSource<R> {
     reader: Input<R>,
     window: String,
-    /// The byte of the document at which the window starts, and its place.
+    /// The byte offset of the window in the document, and its line and column.
     offset: u64,
     lines: Lines,
-    /// The last place in the window that was counted to.
+    /// The last position in the window whose line and column were counted.
     counted: Cell<(usize, Lines)>,
-    /// The place in the window that was marked, and the last marked one that was counted to.
+    /// The marked offset in the window, and the last marked position that was counted.
     mark: usize,
     marked: Cell<Option<(usize, Lines)>>,
-    /// Bytes that were read and are not in the window yet: before the encoding is known all of them, then those of a
-    /// character that is not whole.
+    /// Bytes that were read and are not in the window yet: all bytes until the encoding is known, afterwards those of an
+    /// incomplete character.
     block: Vec<u8>,
     filled: usize,
     decoding: Decoding,
     ended: bool,
-    /// What follows the text instead of the end of the document.
+    /// The failure to report after the text.
     failure: Option<Failure>,
-    /// Whether bytes that are not UTF-8 are taken for windows-1252, and where the first of them are.
+    /// Whether bytes that are not UTF-8 are read as windows-1252, and the position of the first of them.
     takes_odd_bytes: bool,
     odd: Option<Position>,
 }
 
 /// How bytes become text.
 enum Decoding {
-    /// Too few bytes were read to tell.
+    /// Too few bytes were read to detect the encoding.
     Unknown,
     Utf8,
     #[cfg(feature = "encoding")]
@@ -79,7 +79,7 @@ impl<R: Read> StreamSource<R> {
         }
     }
 
-    /// Whether the text's bytes are the document's own.
+    /// Whether the text has the same bytes as the document, that is, nothing was decoded.
     pub(super) fn is_utf8(&self) -> bool {
         !self.is_decoded()
     }
@@ -95,7 +95,7 @@ impl<R: Read> StreamSource<R> {
         false
     }
 
-    /// Reads once. `false` at the end.
+    /// Calls the reader once; `false` at the end.
     fn read(&mut self) -> Result<bool, Failure> {
         if self.block.is_empty() {
             self.block.resize(BLOCK, 0);
@@ -105,7 +105,7 @@ impl<R: Read> StreamSource<R> {
         Ok(read > 0)
     }
 
-    /// Finds out the encoding by the first bytes. `false` if they have to be read anew, decompressed.
+    /// Detects the encoding from the first bytes; `false` if they are compressed and have to be read again.
     fn start(&mut self) -> bool {
         let start = &self.block[..self.filled];
         if self.reader.decompress(start, &mut self.failure) {
@@ -115,7 +115,7 @@ impl<R: Read> StreamSource<R> {
         }
         let is_text = |b: &u8| matches!(b, b'\t' | b'\n' | b'\r' | b' '..=b'~');
         if self.failure.is_some() && !encoding::is_enough(start) && !start.iter().all(is_text) {
-            // What was read before the failure is the beginning of something in an encoding that nobody knows yet.
+            // The bytes before the failure are too few to detect the encoding, so they cannot be decoded.
             self.filled = 0;
         }
         let start = &self.block[..self.filled];
@@ -145,7 +145,7 @@ impl<R: Read> StreamSource<R> {
         self.filled -= len;
     }
 
-    /// Moves what is whole and valid from the block to the window.
+    /// Moves whole and valid characters from the block to the window.
     fn take_block(&mut self) {
         #[cfg(feature = "encoding")]
         if let Decoding::Other(decoder) = &mut self.decoding {
@@ -153,7 +153,7 @@ impl<R: Read> StreamSource<R> {
             if !decode(decoder, bytes, &mut self.window, false) {
                 self.failure = Some(Failure::Malformed(decoder.encoding().name()));
             } else if self.ended && self.failure.is_none() && !decode(decoder, &[], &mut self.window, true) {
-                // All is in the encoding but what the end cuts short.
+                // The bytes are valid up to an incomplete character at the end.
                 self.failure = Some(Failure::CutOff);
             }
             self.filled = 0;
@@ -192,7 +192,7 @@ impl<R> StreamSource<R> {
         self.reader.into_inner()
     }
 
-    /// Moves all of the block to the window, but for a character that may go on.
+    /// Moves the whole block to the window, except for an incomplete character at its end.
     fn take_all(&mut self) {
         let mut done = 0;
         while let Err(error) = std::str::from_utf8(&self.block[done..self.filled]) {
@@ -224,14 +224,15 @@ impl<R> StreamSource<R> {
     }
 }
 
-/// Appends what bytes mean in an encoding, the last ones of the document or not. `false` from the first on that mean nothing.
+/// Decodes bytes and appends the text, up to the first malformed byte; `false` if there is one. `last` says that these are
+/// the last bytes of the document.
 #[cfg(feature = "encoding")]
 fn decode(decoder: &mut encoding_rs::Decoder, bytes: &[u8], text: &mut String, last: bool) -> bool {
     use encoding_rs::DecoderResult;
     let mut done = 0;
     loop {
         let rest = &bytes[done..];
-        // Room for it all, if the decoder can say how much that is.
+        // Reserve room for the whole text, if the decoder can tell its length.
         let most = decoder.max_utf8_buffer_length_without_replacement(rest.len());
         text.reserve(most.unwrap_or(BLOCK));
         let (result, read) = decoder.decode_to_string_without_replacement(rest, text, last);
@@ -340,7 +341,7 @@ impl<R: Read> Window for StreamSource<R> {
 
 impl<'de, R: Read> Source<'de> for StreamSource<R> {
     #[inline]
-    fn window_text(&self) -> Text<'de, '_> {
-        Text::Transient(&self.window)
+    fn window_text(&self) -> SourceText<'de, '_> {
+        SourceText::Transient(&self.window)
     }
 }

@@ -107,6 +107,8 @@ pub struct Editor<R: Read, W: Write> {
     /// The numbers of entries, and of entries with news, in the output.
     entries: u64,
     news: u64,
+    /// The number of entries that were given to [`add`](Self::add).
+    offered: u64,
     /// The state for adding entries, set at the first addition.
     tail: Option<Tail>,
 }
@@ -184,13 +186,15 @@ impl<R: Read, W: Write> Editor<R, W> {
     ///
     /// # Errors
     /// As [`Writer::write`](crate::Writer::write): the entry is not added then, and the editor remains usable. As
-    /// [`next_entry`](Self::next_entry) if the rest of the document cannot be read.
+    /// [`next_entry`](Self::next_entry) if the rest of the document cannot be read. Added entries are numbered after those that
+    /// were read: after 3 of these, the second added entry is [entry](Error::entry) 5, whether the first was added or refused.
     pub fn add<T: SitemapEntry + ?Sized>(&mut self, entry: &T) -> Result<()> {
+        self.offered += 1;
         if !entry.is_listed() {
             return Ok(());
         }
         self.read_rest()?;
-        let number = self.entries + 1;
+        let number = self.document.entries() + self.offered;
         let added = self.format(entry).map_err(|error| error.in_entry(number))?;
         let put = self.source().and_then(|source| source.put(&added.text));
         self.passed(put)?;
@@ -434,13 +438,14 @@ impl<R: Read, W: Write> Editor<R, W> {
         added.begin()?;
         let record = RecordWriter::below(&mut tail.values, self.kind, self.declared);
         let mut entry = EntryWriter::of_row(record, &mut added);
-        row.write_entry(&mut entry)?;
-        entry.end()?;
-        Ok(Formatted {
-            text: added.text,
-            entries: added.entries,
-            news: added.news,
-        })
+        let written = row.write_entry(&mut entry).and_then(|()| entry.end());
+        let Added {
+            text, entries, news, ..
+        } = added;
+        match written {
+            Ok(()) => Ok(Formatted { text, entries, news }),
+            Err(error) => Err(error.of_loc(&tail.values.loc())),
+        }
     }
 }
 

@@ -8,7 +8,9 @@ use std::fmt;
 use std::io;
 use std::sync::OnceLock;
 
+use crate::quote::quote_loc;
 use crate::rule::Rule;
+use crate::schema::field_meant;
 
 use path::Steps;
 use words::Message;
@@ -291,6 +293,7 @@ impl Error {
     #[must_use]
     pub(crate) fn within(mut self, step: impl Into<Step>) -> Self {
         self.0.steps.push(step.into());
+        self.0.message.nest();
         self.0.path.take();
         self
     }
@@ -330,7 +333,8 @@ impl Error {
     /// Says which loc the entry has that is being written.
     #[must_use]
     pub(crate) fn of_loc(mut self, loc: &str) -> Self {
-        if self.0.loc.is_none() && !loc.is_empty() {
+        // A wrong setting is not about the entry that it was found with.
+        if self.0.loc.is_none() && !loc.is_empty() && self.0.category != Category::Settings {
             self.0.loc = Some(loc.into());
         }
         self
@@ -409,8 +413,8 @@ impl Error {
         self.0.position
     }
 
-    /// The number of the entry, from 1. While writing, which of the entries or rows that were offered it is: those that were
-    /// refused count too.
+    /// The number of the entry, from 1. While writing, which of the rows that were offered it is: those that were refused, or
+    /// are [not listed](crate::SitemapEntry::is_listed), count too, so that it is the row's number in a loop over all of them.
     pub fn entry(&self) -> Option<u64> {
         self.0.entry
     }
@@ -435,8 +439,24 @@ impl Error {
         }))
     }
 
-    /// The loc of the entry that was being written, as it is in the document, if the entry had one by then. `None` while
-    /// reading, where there is a [`position`](Self::position).
+    /// The loc of the entry that was being written or changed, resolved and percent-encoded, if the entry had one by then; it is the last
+    /// of the error's text. `None` while reading, where there is a [`position`](Self::position).
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new().base("https://example.com").from_writer(Vec::new());
+    /// writer.write(&UrlEntry::new("/1"))?;
+    /// let mut entry = UrlEntry::new("/2?a=1&b=é");
+    /// entry.images.push(sitemap_serde::Image::new(""));
+    /// let error = writer.write(&entry).unwrap_err();
+    /// assert_eq!((error.entry(), error.field()), (Some(2), Some("image:loc")));
+    /// assert_eq!(error.loc(), Some("https://example.com/2?a=1&b=%C3%A9"));
+    /// assert!(error.to_string().ends_with(
+    ///     ", entry 2 · image:image[0] · image:loc, loc `https://example.com/2?a=1&b=%C3%A9`"
+    /// ));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
     pub fn loc(&self) -> Option<&str> {
         self.0.loc.as_deref()
     }
@@ -469,6 +489,9 @@ impl fmt::Display for Error {
         if let Some(path) = self.path() {
             write!(f, ", {path}")?;
         }
+        if let Some(loc) = self.loc() {
+            write!(f, ", loc {}", quote_loc(loc))?;
+        }
         Ok(())
     }
 }
@@ -490,6 +513,19 @@ impl std::error::Error for Error {
 impl serde::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Error::custom(message)
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Error::found(Finding::none().names([field, ""]), |found| {
+            let [field, _] = found.names;
+            let words = Words::new(format!("missing field `{field}`"));
+            match field_meant(field).filter(|_| !found.is_nested()) {
+                Some(meant) => words.advice(format!(
+                    "did you mean `{meant}`? Rename it with `#[serde(rename = \"{meant}\")]`"
+                )),
+                None => words,
+            }
+        })
     }
 }
 

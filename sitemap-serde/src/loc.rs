@@ -238,7 +238,7 @@ impl LocRules {
         out.clear();
         rules
             .encode(url, out)
-            .map_err(|problem| problem.explain_link(url))?;
+            .map_err(|problem| problem.explain_link(url, rules.base.is_some()))?;
         Ok(text(out, 0))
     }
 
@@ -371,7 +371,8 @@ impl Rules {
         let url = if as_it_stands {
             loc
         } else {
-            self.encode(loc, out).map_err(|problem| problem.explain(loc))?;
+            self.encode(loc, out)
+                .map_err(|problem| problem.explain_written(loc, self.base.is_some()))?;
             text(out, 0)
         };
         check_length(url.len()).map_err(|problem| {

@@ -8,6 +8,7 @@ mod priority;
 mod root;
 
 pub use changefreq::ChangeFreq;
+pub(crate) use changefreq::distance;
 pub(crate) use decimal::DECIMAL_NAME;
 pub use decimal::Decimal;
 pub use kind::Kind;

@@ -4,21 +4,28 @@ use std::fmt::{self, Write};
 
 /// How many characters of a found text a message repeats at most.
 const MOST: usize = 60;
+/// A loc has fewer than this (P-LOC), but in a document that is edited it may have any number.
+const MOST_LOC_CHARS: usize = 2_048;
 
 /// Displays `text` between back quotes: invisible characters are escaped, and a text of more than 60 characters is cut
 /// with `…`.
 pub(crate) fn quote(text: &str) -> Quoted<'_> {
-    Quoted(text)
+    Quoted(text, MOST)
+}
+
+/// As [`quote`], for a loc, which is shown whole: by it somebody finds the row that an error is about.
+pub(crate) fn quote_loc(loc: &str) -> Quoted<'_> {
+    Quoted(loc, MOST_LOC_CHARS)
 }
 
 /// Return value of [`quote`]: escapes while it is displayed, without a copy.
-pub(crate) struct Quoted<'a>(&'a str);
+pub(crate) struct Quoted<'a>(&'a str, usize);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('`')?;
         let mut chars = self.0.chars();
-        for c in chars.by_ref().take(MOST) {
+        for c in chars.by_ref().take(self.1) {
             match c {
                 '\n' => f.write_str("\\n")?,
                 '\r' => f.write_str("\\r")?,

@@ -11,6 +11,7 @@ mod entry;
 mod image;
 mod kind;
 mod leaf;
+mod meant;
 mod name;
 mod namespace;
 mod news;
@@ -39,6 +40,7 @@ pub(crate) use entry::{ALTERNATE, CHANGEFREQ, IMAGE, LASTMOD, LOC, MOBILE, NEWS,
 pub(crate) use image::LOC as IMAGE_LOC;
 pub(crate) use kind::{Kind, Shape, Spellings, missing, parse_yes_no};
 pub(crate) use leaf::Leaf;
+pub(crate) use meant::field_meant;
 pub(crate) use name::Name;
 pub(crate) use namespace::{CORE, Namespace};
 pub(crate) use news::MOST_NEWS;

@@ -191,10 +191,12 @@ impl<W: Write> Writer<W> {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn write_row<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<u64> {
+        let document = self.document()?;
         if !row.is_listed() {
+            document.pass_over();
             return Ok(0);
         }
-        self.document()?.row(|record, entries| {
+        document.row(|record, entries| {
             let mut entry = EntryWriter::of_row(record, entries);
             row.write_entry(&mut entry)?;
             entry.end()

@@ -62,6 +62,14 @@ impl PartBuilder {
         self
     }
 
+    /// How many rows went to the parts before, so that errors number the rows of all parts through
+    /// ([`WriterBuilder::rows_before`]). 0 by default.
+    #[must_use]
+    pub fn rows_before(mut self, rows: u64) -> Self {
+        self.writer.rows_before(rows);
+        self
+    }
+
     pub(crate) fn most_entries(&self) -> u64 {
         self.entries
     }

@@ -99,7 +99,10 @@ impl Problem {
             assert!(message.contains(&format!(", at {position}")), "{message}");
         }
         if let Some(path) = error.path() {
-            assert!(message.ends_with(&format!(", {path}")), "{message}");
+            let loc = error
+                .loc()
+                .map_or_else(String::new, |loc| format!(", loc `{loc}`"));
+            assert!(message.ends_with(&format!(", {path}{loc}")), "{message}");
         }
         match error.rule() {
             Some(Rule::Xml) => assert!(matches!(error.category(), Category::Syntax | Category::Eof)),

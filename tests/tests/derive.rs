@@ -381,7 +381,8 @@ fn lastmods() {
     );
     let message = refusal(&Page::Text(Some("2024-02-30".to_owned())));
     assert!(
-        message.starts_with("`2024-02-30` ") && message.ends_with("entry 1 · lastmod"),
+        message.starts_with("`2024-02-30` ")
+            && message.ends_with("entry 1 · lastmod, loc `https://example.com/`"),
         "{message}"
     );
 }
@@ -446,7 +447,8 @@ fn naive_date_times_get_their_zone() {
     for beyond in ["-0001-12-31T23:59:59", "+10000-01-01T00:00:00"] {
         let message = refusal(&at(beyond));
         assert!(
-            message.contains("P-LASTMOD") && message.ends_with("entry 1 · lastmod"),
+            message.contains("P-LASTMOD")
+                && message.ends_with("entry 1 · lastmod, loc `https://example.com/`"),
             "{message}"
         );
     }
@@ -510,7 +512,8 @@ fn changefreqs() {
     }
     let message = refusal(&Page::Text(Some("dayly".to_owned())));
     assert!(
-        message.starts_with("`dayly` ") && message.ends_with("entry 1 · changefreq"),
+        message.starts_with("`dayly` ")
+            && message.ends_with("entry 1 · changefreq, loc `https://example.com/`"),
         "{message}"
     );
 }
@@ -588,7 +591,7 @@ fn priorities() {
     ] {
         let message = refusal(&page);
         assert!(
-            message.starts_with(value) && message.ends_with("entry 1 · priority"),
+            message.starts_with(value) && message.ends_with("entry 1 · priority, loc `https://example.com/`"),
             "{message}"
         );
     }
@@ -731,7 +734,8 @@ fn an_index() {
     );
     let message = refused.unwrap_err().to_string();
     assert!(
-        message.contains("P-INDEXTAGS") && message.ends_with("entry 1 · changefreq"),
+        message.contains("P-INDEXTAGS")
+            && message.ends_with("entry 1 · changefreq, loc `https://example.com/products/a`"),
         "{message}"
     );
 }

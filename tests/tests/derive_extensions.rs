@@ -343,7 +343,7 @@ fn an_error_says_which() {
     assert_eq!(
         document(&page).unwrap_err().to_string(),
         "`ftp://example.com/c` is not http or https: crawlers fetch nothing else; write its web address, or leave it out \
-         (P-IMG2), entry 1 · image:image[2] · image:loc"
+         (P-IMG2), entry 1 · image:image[2] · image:loc, loc `https://example.com/`"
     );
 }
 

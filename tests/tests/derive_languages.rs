@@ -285,7 +285,7 @@ fn links_alone() {
     assert_eq!(
         error.to_string(),
         "the alternates of `https://a.b/fr/x` have not the page itself: each page lists all languages, its own too (P-ALT3); add a \
-         link to it, entry 1 · xhtml:link"
+         link to it, entry 1 · xhtml:link, loc `https://a.b/fr/x`"
     );
 }
 
@@ -308,7 +308,7 @@ fn what_the_setting_checks() {
     assert_eq!(
         check(&page),
         Err("a second alternate of the language `de`: a language has one page (P-ALT3); leave one of them out, entry 1 · \
-             xhtml:link"
+             xhtml:link, loc `https://a.b/?x&y`"
             .to_owned())
     );
     assert_eq!(

@@ -139,7 +139,7 @@ fn the_documents_site_and_directory_hold() {
         document(WriterBuilder::new().base("https://example.com"), &[&post("a")])
             .unwrap_err()
             .to_string(),
-        "`https://blog.example.com/en/posts/a` is not on the site of the writer's base: all URLs of a file have its scheme, \
+        "`https://blog.example.com/en/posts/a` is not on the site of the writer's base, `https://example.com`: all URLs of a file have its scheme, \
          host and port (P-HOST); write them to a sitemap of their own, or allow cross-submission, entry 1 · loc"
     );
     let mut below = WriterBuilder::new();

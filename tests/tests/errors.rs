@@ -148,7 +148,7 @@ fn an_error_of_the_crate_is_written_through_serde_whole() {
     assert_eq!(
         error.to_string(),
         "`2026-02-30` is not a W3C Datetime: February 2026 has 28 days (P-LASTMOD); write a day from 01 to 28, entry 1 · \
-         lastmod"
+         lastmod, loc `https://example.com/`"
     );
 }
 

@@ -270,19 +270,23 @@ fn what_is_given_twice_is_told() {
     for name in NAMES.into_iter().filter(|name| name.starts_with('@')) {
         assert_eq!(
             refused(twice(name), false),
-            format!("a second `{name}`: an attribute stands once; leave one out, entry 1 · x:price · {name}")
+            format!(
+                "a second `{name}`: an attribute stands once; leave one out, entry 1 · x:price · {name}, loc `https://example.com/`"
+            )
         );
     }
     assert_eq!(
         refused(twice("$text"), false),
-        "a second `$text`: an element has one text; write the one that counts, entry 1 · x:price · $text"
+        "a second `$text`: an element has one text; write the one that counts, entry 1 · x:price · $text, loc \
+         `https://example.com/`"
     );
 }
 
 /// A `Serialize` that drops the error of a part still has its entry refused, and nothing of it is out.
 #[test]
 fn an_error_that_is_ignored_is_not_forgotten() {
-    let ignored = "a part of the entry could not be written, as an error before this one says; return that error, entry 1";
+    let ignored = "a part of the entry could not be written, as an error before this one says; return that error, entry 1, \
+                   loc `https://example.com/`";
     for part in [
         ("@unit", Value::Text("a\u{1}")),
         ("$text", Value::Text("\u{FFFF}")),

@@ -65,7 +65,7 @@ fn a_row_makes_none_one_or_many() {
 fn a_failed_entry_leaves_nothing_of_its_row() {
     let bad = Row(vec![("/1", 0.5), ("/2", 1.5), ("/3", 0.5)]);
     let message = "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave \
-                   the field out, entry 1[1] · priority";
+                   the field out, entry 1[1] · priority, loc `https://a.b/2`";
 
     // Of the first row, the root is not left either.
     let mut writer = builder().from_writer(Vec::new());
@@ -162,7 +162,7 @@ fn limits_count_entries_and_keep_rows_whole() {
         full.to_string(),
         format!(
             "the document is full: with this row it would have {} bytes, and {} are allowed (P-SIZE); finish it and write this \
-             row to the next one, entry 2",
+             row to the next one, entry 2, loc `https://a.b/8`",
             bytes(4),
             bytes(3)
         )
@@ -178,7 +178,7 @@ fn limits_count_entries_and_keep_rows_whole() {
         writer.write(&row(0)).unwrap_err().to_string(),
         format!(
             "the row is too large: a document of its entries alone would have {} bytes, and {} are allowed (P-SIZE); make \
-             several rows of it, entry 1",
+             several rows of it, entry 1, loc `https://a.b/3`",
             bytes(3),
             bytes(3) - 1
         )
@@ -205,14 +205,14 @@ fn news_of_rows_are_counted() {
     assert_eq!(
         writer.write(&Articles(1001)).unwrap_err().to_string(),
         "the row is too large: it makes more than 1000 `news:news`, which are allowed in a document, and the entries of a row \
-         stand in one (P-NEWS4); make several rows of it, entry 1"
+         stand in one (P-NEWS4); make several rows of it, entry 1, loc `https://a.b/1000`"
     );
     assert_eq!(writer.write_row(&Articles(999)).unwrap(), 999);
     let full = writer.write(&Articles(2)).unwrap_err();
     assert_eq!(
         full.to_string(),
         "the document is full: with this row it would have more than 1000 `news:news`, which are allowed (P-NEWS4); finish it \
-         and write this row to the next one, entry 3"
+         and write this row to the next one, entry 3, loc `https://a.b/1`"
     );
     assert_eq!(writer.write_row(&Articles(1)).unwrap(), 1);
     assert_eq!(writer.len(), 1000);
@@ -265,18 +265,23 @@ fn errors_that_are_not_looked_at() {
             entry.each(0..1, inner)?;
             entry.loc("/2")
         }),
-        "a value after the entries of `EntryWriter::each`: it belongs to none of them; give it to each, entry 2"
+        "a value after the entries of `EntryWriter::each`: it belongs to none of them; give it to each, entry 2, loc `https://a.b/2`"
     );
-    for value in [
-        |entry: &mut EntryWriter<'_>| entry.loc("/2"),
-        |entry: &mut EntryWriter<'_>| entry.image(Image::new("/2.jpg")),
+    for (value, loc) in [
+        (
+            (|entry: &mut EntryWriter<'_>| entry.loc("/2")) as fn(&mut EntryWriter<'_>) -> Result<()>,
+            ", loc `https://a.b/2`",
+        ),
+        (|entry| entry.image(Image::new("/2.jpg")), ""),
     ] {
         assert_eq!(
             refused(|entry| {
                 value(entry)?;
                 entry.each(0..1, inner)
             }),
-            "a value before the entries of `EntryWriter::each`: it belongs to none of them; give it to each, entry 2"
+            format!(
+                "a value before the entries of `EntryWriter::each`: it belongs to none of them; give it to each, entry 2{loc}"
+            )
         );
     }
     assert_eq!(
@@ -352,7 +357,7 @@ fn rows_are_added_to_a_document_that_is_edited() {
     editor.add(&row).unwrap();
     editor.add(&Row::of(&[])).unwrap();
     let error = editor.add(&bad).unwrap_err();
-    assert_eq!(error.path(), Some("entry 4[1] · loc"));
+    assert_eq!(error.path(), Some("entry 5[1] · loc"));
     let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
     assert_eq!(edited, compact(&["/0", "/1", "/2"].map(url).concat()));
 }
@@ -427,17 +432,14 @@ fn whole_documents_that_fail() {
         .unwrap_err();
     assert_eq!(
         (error.category(), error.to_string().as_str()),
-        (
-            Category::Io,
-            "cannot get the row after entry 2: connection 7 is gone"
-        )
+        (Category::Io, "cannot get the row: connection 7 is gone, entry 3")
     );
     let source = error.io_error().unwrap().get_ref().unwrap();
     assert_eq!(source.downcast_ref::<Gone>().unwrap().0, 7);
     let error = WriterBuilder::new()
         .try_entries_to_vec([Err::<UrlEntry, _>("no rows")])
         .unwrap_err();
-    assert_eq!(error.to_string(), "cannot get the first row: no rows");
+    assert_eq!(error.to_string(), "cannot get the row: no rows, entry 1");
 
     // A wrong setting is told although there is no row to tell it.
     let mut builder = WriterBuilder::new();

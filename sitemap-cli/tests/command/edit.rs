@@ -273,7 +273,7 @@ fn the_file_is_as_it_was_after_an_error() {
             site(),
             &["--set", "https://example.com/", "priority=2"],
             "`2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
-             out, entry 1 · priority\n",
+             out, entry 1 · priority, loc `https://example.com/`\n",
         ),
         (
             site(),
@@ -284,8 +284,8 @@ fn the_file_is_as_it_was_after_an_error() {
         (
             index,
             &["--set", "https://example.com/1.xml", "changefreq=daily"],
-            "a `changefreq` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out, \
-             entry 1 · changefreq\n",
+            "a `changefreq` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out, or list the page in a urlset, \
+             entry 1 · changefreq, loc `https://example.com/1.xml`\n",
         ),
         (
             cut,

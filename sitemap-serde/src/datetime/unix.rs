@@ -25,7 +25,7 @@ impl W3cDateTime {
     /// The offset 0 is written as `Z`. An offset that cannot be written (it has seconds, or is beyond 23:59) is replaced by
     /// UTC, with the same instant. The fraction has as few digits as possible. Nanoseconds above 999,999,999, as in chrono's
     /// leap seconds, run into the next second.
-    pub(super) fn from_unix(seconds: i64, nanosecond: u32, offset: i32) -> Result<Self> {
+    pub(crate) fn from_unix(seconds: i64, nanosecond: u32, offset: i32) -> Result<Self> {
         let offset = match offset {
             -86_340..=86_340 if offset % 60 == 0 => offset,
             _ => 0,
@@ -128,7 +128,7 @@ impl W3cDateTime {
     }
 
     /// The [`unix`](Self::unix) instant; an error that names `target` if the value has no time.
-    pub(super) fn to_unix(self, target: &str) -> Result<(i64, u32)> {
+    pub(crate) fn to_unix(self, target: &str) -> Result<(i64, u32)> {
         if self.has_time() {
             Ok(self.unix())
         } else {
@@ -140,7 +140,7 @@ impl W3cDateTime {
     }
 
     /// The error for a value outside the range of `target`.
-    pub(super) fn not_in(self, target: &str) -> Error {
+    pub(crate) fn not_in(self, target: &str) -> Error {
         Error::data(format!(
             "`{self}` does not convert to {target}: it is outside of the range of that type; \
              keep it as a `W3cDateTime`"

@@ -392,6 +392,11 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
+    /// How many entries were read, those that were refused among them.
+    pub(crate) fn entries(&self) -> u64 {
+        self.entries
+    }
+
     /// Text between entries is white space, or lost: nobody looks for it there.
     fn check_between_entries(&self, span: &Span, plain: bool, kind: Kind) -> Result<()> {
         let text = if plain {

@@ -11,7 +11,7 @@ use crate::quote::quote;
 use crate::record::{RecordState, RecordWriter, Row};
 use crate::rule::Rule;
 use crate::schema::MOST_NEWS;
-use crate::xml::escape::{push_escaped_attribute, unescaped_url};
+use crate::xml::escape::push_escaped_attribute;
 use crate::xml::names::{CORE, Known, NamespaceSet};
 use crate::xml::sink::Sink;
 
@@ -37,6 +37,8 @@ pub(crate) struct Layout {
     pub(crate) stylesheet: Option<Stylesheet>,
     /// The prefixes of namespaces that the root always declares.
     pub(crate) declare: Vec<String>,
+    /// How many rows the documents before this one were offered.
+    pub(crate) rows_before: u64,
 }
 
 impl Layout {
@@ -128,7 +130,7 @@ pub(crate) struct DocumentWriter<W: Write> {
     record: RecordState,
     layout: Layout,
     progress: Progress,
-    /// How many entries and rows were given to the writer, refused ones included.
+    /// The number of the last row that was given to the writer; refused and unlisted rows count.
     offered: u64,
     /// Whether the record state still holds the last entry of the document.
     has_last: bool,
@@ -173,6 +175,7 @@ impl<W: Write> DocumentWriter<W> {
             limits: Limits::writing(),
             stylesheet: None,
             declare: Vec::new(),
+            rows_before: 0,
         };
         let rules = LocRules::new(&LocSettings::default());
         DocumentWriter::new(inner, layout, RecordState::new(pretty, rules, Known::default()))
@@ -193,7 +196,7 @@ impl<W: Write> DocumentWriter<W> {
                 newest: None,
                 dated: 0,
             },
-            offered: 0,
+            offered: layout.rows_before,
             has_last: false,
             layout,
         }
@@ -276,6 +279,19 @@ impl<W: Write> DocumentWriter<W> {
         Ok(self.progress.entries - before)
     }
 
+    /// Counts a row that is not to be listed as one that was offered.
+    pub(crate) fn pass_over(&mut self) {
+        self.offered += 1;
+    }
+
+    /// The error for a row that the program itself could not get.
+    #[cold]
+    pub(crate) fn no_row(&mut self, error: Box<dyn std::error::Error + Send + Sync>) -> Error {
+        self.offered += 1;
+        let message = format!("cannot get the row: {error}");
+        Error::io(io::Error::other(error), message).in_entry(self.offered)
+    }
+
     /// Adds everything that `write` gives, or, after an error, nothing.
     fn unit(
         &mut self,
@@ -303,9 +319,7 @@ impl<W: Write> DocumentWriter<W> {
             }
             self.sink.pending.truncate(length);
             self.progress = progress;
-            error
-                .of_loc(&unescaped_url(self.record.buffer.loc()))
-                .in_entry(number)
+            error.of_loc(&self.record.loc()).in_entry(number)
         })?;
         self.has_last = self.progress.entries > progress.entries;
         Ok(())

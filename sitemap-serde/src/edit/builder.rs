@@ -136,6 +136,7 @@ impl EditorBuilder {
             kind: Kind::UrlSet,
             declared: NamespaceSet::default(),
             entries: 0,
+            offered: 0,
             news: 0,
             tail: None,
         }

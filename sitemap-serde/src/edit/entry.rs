@@ -67,6 +67,7 @@ impl EntryEditor<'_> {
                 quote(name)
             ))
             .within(Step::other(name))
+            .of_loc(self.record.loc())
             .in_entry(self.record.number()));
         };
         self.put(slot, |mut record| record.text(slot, value.as_ref()))
@@ -112,18 +113,19 @@ impl EntryEditor<'_> {
     }
 
     fn put(&mut self, slot: Slot, give: impl FnOnce(RecordWriter<'_>) -> Result<()>) -> Result<()> {
-        let number = self.record.number();
+        let (number, loc) = (self.record.number(), self.record.loc());
+        let of_entry = |error: Error| error.of_loc(loc).in_entry(number);
         give(RecordWriter::below(
             self.values,
             self.kind,
             NamespaceSet::default(),
         ))
-        .map_err(|error| error.in_entry(number))?;
+        .map_err(of_entry)?;
         let text = self.values.buffer.texts().next();
         let change = match text.map(|(_, text)| text.to_owned()) {
             Some(text) => {
                 if slot == Slot::Loc {
-                    self.check_videos().map_err(|error| error.in_entry(number))?;
+                    self.check_videos().map_err(of_entry)?;
                 }
                 Change::Set(text)
             }
@@ -172,6 +174,7 @@ impl EntryEditor<'_> {
         )
         .breaks(Rule::Dup)
         .within(Slot::Loc.name())
+        .of_loc(self.record.loc())
         .in_entry(self.record.number())
     }
 

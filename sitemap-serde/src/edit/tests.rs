@@ -238,7 +238,7 @@ fn added_twice_and_edited_before() {
     let error = editor.add(&UrlEntry::new("http://c.d/")).unwrap_err();
     assert_eq!(
         (error.rule().map(Rule::as_str), error.path()),
-        (Some("P-HOST"), Some("entry 2 · loc"))
+        (Some("P-HOST"), Some("entry 3 · loc"))
     );
     editor.add(&UrlEntry::new("/3")).unwrap();
     assert!(editor.next_entry().unwrap().is_none());
@@ -257,13 +257,13 @@ fn values_are_checked() {
                 "priority",
                 "1.5",
                 "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
-                 field out, entry 1 · priority",
+                 field out, entry 1 · priority, loc `http://a.b/`",
             ),
             (
                 "image:loc",
                 "x",
                 "`image:loc` cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can; remove it, or delete the entry and \
-                 add it anew, entry 1 · image:loc",
+                 add it anew, entry 1 · image:loc, loc `http://a.b/`",
             ),
         ] {
             assert_eq!(entry.set(name, value).unwrap_err().to_string(), expected);
@@ -280,7 +280,8 @@ fn values_are_checked() {
             );
             assert_eq!(error.path(), Some(format!("entry 1 · {name}").as_str()));
         }
-        let expected = "no `loc`: every `url` has exactly one (P-DUP); delete the entry, or give it another URL, entry 1 · loc";
+        let expected = "no `loc`: every `url` has exactly one (P-DUP); delete the entry, or give it another URL, entry 1 · loc, \
+                        loc `http://a.b/`";
         assert_eq!(entry.remove("loc").unwrap_err().to_string(), expected);
         assert_eq!(entry.set_loc(None::<&str>).unwrap_err().to_string(), expected);
     });

@@ -24,6 +24,18 @@ pub trait AsLoc {
 }
 
 /// A value that is a lastmod. `None` is no lastmod.
+#[cfg_attr(
+    not(feature = "chrono"),
+    diagnostic::on_unimplemented(note = "the types of chrono need sitemap-serde's feature `chrono`")
+)]
+#[cfg_attr(
+    not(feature = "time"),
+    diagnostic::on_unimplemented(note = "the types of time need sitemap-serde's feature `time`")
+)]
+#[cfg_attr(
+    not(feature = "jiff"),
+    diagnostic::on_unimplemented(note = "the types of jiff need sitemap-serde's feature `jiff`")
+)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a lastmod",
     label = "no W3C Datetime can be made of this",

@@ -26,6 +26,18 @@ pub trait FromLoc: Sized {
 }
 
 /// A value that a lastmod can be read as.
+#[cfg_attr(
+    not(feature = "chrono"),
+    diagnostic::on_unimplemented(note = "the types of chrono need sitemap-serde's feature `chrono`")
+)]
+#[cfg_attr(
+    not(feature = "time"),
+    diagnostic::on_unimplemented(note = "the types of time need sitemap-serde's feature `time`")
+)]
+#[cfg_attr(
+    not(feature = "jiff"),
+    diagnostic::on_unimplemented(note = "the types of jiff need sitemap-serde's feature `jiff`")
+)]
 #[diagnostic::on_unimplemented(
     message = "a lastmod cannot be read as `{Self}`",
     label = "not made of a W3C Datetime",

@@ -83,8 +83,9 @@ impl<'a> EntryWriter<'a> {
         for (index, item) in items.into_iter().enumerate() {
             self.entries = Entries::Failed;
             let row = self.row.as_deref_mut().ok_or_else(not_a_row)?;
-            row.begin()?;
+            // Before the check, whose error is not about the entry before.
             self.record.begin_next(rules);
+            row.begin()?;
             self.entries = Entries::One;
             write(item, self).and_then(|()| self.end()).map_err(|error| {
                 self.entries = Entries::Failed;

@@ -70,6 +70,8 @@ pub(crate) struct Finding {
     pub(crate) number: u64,
     /// What the schema says of the element or attribute.
     row: Option<&'static Row>,
+    /// Whether it was found in a field of an entry, not in the entry itself.
+    nested: bool,
 }
 
 impl Finding {
@@ -84,6 +86,7 @@ impl Finding {
             list: &[],
             number: 0,
             row: None,
+            nested: false,
         }
     }
 
@@ -114,6 +117,11 @@ impl Finding {
     /// What the schema says of the element or attribute; of a loc if nothing else was given.
     pub(crate) fn of(&self) -> &'static Row {
         self.row.unwrap_or_else(Row::loc)
+    }
+
+    /// Whether it was found in a field of an entry, not in the entry itself.
+    pub(crate) fn is_nested(&self) -> bool {
+        self.nested
     }
 
     /// The text that was found.
@@ -164,6 +172,13 @@ pub(super) enum Message {
 }
 
 impl Message {
+    /// Notes that what was found is in a field.
+    pub(super) fn nest(&mut self) {
+        if let Message::Later(finding, _) = self {
+            finding.nested = true;
+        }
+    }
+
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, rule: Option<Rule>) -> fmt::Result {
         match self {
             Message::Ready(words) => words.write(f, rule),

@@ -64,10 +64,28 @@ impl Problem {
         Error::data(self.words(loc)).breaks(self.rule())
     }
 
-    /// The error for a URL that was to be written and is not a loc.
+    /// The same, by a writer that has a base or none.
     #[cold]
-    pub(super) fn explain_link(self, url: &str) -> Error {
-        let error = Error::data(self.words_of_link(url));
+    pub(super) fn explain_written(self, loc: &str, has_base: bool) -> Error {
+        match self {
+            Problem::Relative if has_base => {
+                Error::data(relative(loc, "or begin it with `/`")).breaks(self.rule())
+            }
+            problem => problem.explain(loc),
+        }
+    }
+
+    /// The error for a URL that was to be written and is not a loc, by a writer that has a base or none.
+    #[cold]
+    pub(super) fn explain_link(self, url: &str, has_base: bool) -> Error {
+        let words = match self {
+            Problem::Relative if has_base => Words::new(format!(
+                "{} is not an absolute URL: write it with its scheme and host, or begin it with `/`",
+                quote(url)
+            )),
+            problem => problem.words_of_link(url),
+        };
+        let error = Error::data(words);
         match self {
             Problem::NotInCharset(..)
             | Problem::WideHost

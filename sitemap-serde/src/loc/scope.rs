@@ -61,11 +61,11 @@ impl Scope {
                 if same_site(base, url) {
                     return Ok(());
                 }
-                Err(other_site(url, kind, None))
+                Err(other_site(url, kind, "the writer's base", base))
             }
             Scope::Directory { url: directory, path } => {
                 if !same_site(directory, url) {
-                    return Err(other_site(url, kind, Some(directory)));
+                    return Err(other_site(url, kind, "the document", directory));
                 }
                 let from = Parts::of(url).map_or(url.len(), |parts| parts.rest);
                 if is_within(&url[from..], &directory[*path..]) {
@@ -113,23 +113,36 @@ fn same_site(a: &str, b: &str) -> bool {
     }
 }
 
+/// The error for a URL of another site than `whose` is at `home`.
 #[cold]
-fn other_site(url: &str, kind: Kind, directory: Option<&str>) -> Error {
-    let url = quote(url);
-    let whose = match directory {
-        None => "the writer's base".to_owned(),
-        Some(directory) => format!("the document, {}", quote(directory)),
+fn other_site(url: &str, kind: Kind, whose: &str, home: &str) -> Error {
+    let (found, home_text) = (quote(url), quote(home));
+    let problem = format!("{found} is not on the site of {whose}, {home_text}");
+    let (problem, advice, rule) = match kind {
+        Kind::UrlSet => (
+            format!("{problem}: all URLs of a file have its scheme, host and port"),
+            "write them to a sitemap of their own, or allow cross-submission",
+            Rule::Host,
+        ),
+        Kind::SitemapIndex => (
+            format!("{problem}: an index lists sitemaps of its own scheme, host and port"),
+            "list them in an index of their own, or allow cross-submission",
+            Rule::Idx1,
+        ),
     };
-    match kind {
-        Kind::UrlSet => Error::data(Words::new(format!(
-            "{url} is not on the site of {whose}: all URLs of a file have its scheme, host and port"
-        )).advice("write them \
-             to a sitemap of their own, or allow cross-submission")).breaks(Rule::Host),
-        Kind::SitemapIndex => Error::data(Words::new(format!(
-            "{url} is not on the site of {whose}: an index lists sitemaps of its own scheme, host and port"
-        )).advice("list \
-             them in an index of their own, or allow cross-submission")).breaks(Rule::Idx1),
-    }
+    let words = Words::new(problem);
+    let words = match with_scheme_of(home, url) {
+        Some(meant) => words.advice(format!("did you mean {}?", quote(&meant))),
+        None => words.advice(advice),
+    };
+    Error::data(words).breaks(rule)
+}
+
+/// The URL with the scheme of `home`, if it is on its site then.
+fn with_scheme_of(home: &str, url: &str) -> Option<String> {
+    let (home_parts, parts) = (Parts::of(home)?, Parts::of(url)?);
+    let meant = format!("{}{}", home_parts.scheme, &url[parts.scheme.len()..]);
+    same_site(home, &meant).then_some(meant)
 }
 
 #[cold]

@@ -144,7 +144,7 @@ fn nearest(text: &str) -> Option<ChangeFreq> {
 }
 
 /// How many bytes have to be inserted, removed or replaced to make one text the other (Levenshtein).
-fn distance(a: &[u8], b: &[u8]) -> usize {
+pub(crate) fn distance(a: &[u8], b: &[u8]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut diagonal = i;

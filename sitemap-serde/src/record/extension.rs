@@ -10,6 +10,7 @@ use crate::xml::escape::{unescaped_url, unwritable};
 use crate::xml::names::{Known, Namespace, split, split_expanded};
 
 use super::elements::{Elements, Mark};
+use super::write::NOT_IN_INDEX;
 use super::{RecordState, RecordWriter, Slot};
 
 /// The name of an element as serde knows it, and what is known of it.
@@ -337,7 +338,7 @@ impl RecordWriter<'_> {
                     "a `{}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else",
                     element.qualified
                 ))
-                .advice("leave it out"),
+                .advice(NOT_IN_INDEX),
             )
             .breaks(Rule::IndexTags));
         }

@@ -1,5 +1,6 @@
 //! One entry on its way out, checked value by value.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::datetime::{Precision, W3cDateTime};
@@ -10,6 +11,7 @@ use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl};
 use crate::model::{ChangeFreq, Kind, Priority};
 use crate::rule::Rule;
 
+use crate::xml::escape::unescaped_url;
 use crate::xml::names::{Known, NamespaceSet};
 
 use super::elements::Elements;
@@ -78,6 +80,11 @@ impl RecordState {
     /// Whether no value was given yet.
     pub(crate) fn is_blank(&self) -> bool {
         self.buffer.is_empty() && self.elements.is_empty() && !self.failed
+    }
+
+    /// The entry's loc, resolved and encoded; empty if there is none so far.
+    pub(crate) fn loc(&self) -> Cow<'_, str> {
+        unescaped_url(self.buffer.loc())
     }
 
     /// Whether locs can be written by the rules at all.
@@ -364,7 +371,7 @@ impl<'a> RecordWriter<'a> {
                 Words::new(format!(
                     "a `{name}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else"
                 ))
-                .advice("leave it out"),
+                .advice(NOT_IN_INDEX),
             )
             .breaks(Rule::IndexTags)
             .within(name));
@@ -372,6 +379,9 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 }
+
+/// What to do with what only a page has.
+pub(super) const NOT_IN_INDEX: &str = "leave it out, or list the page in a urlset";
 
 /// The error for a value that is given twice.
 #[cold]

@@ -325,6 +325,10 @@ impl Children<'_, '_, '_> {
         } else if name.contains(':') || name.starts_with('{') || self.takes_core_children() {
             ElementName::find(self.record.known(), name)
                 .and_then(|child| value.serialize(ElementSerializer::new(self.record, child)))
+        } else if name == "$value" {
+            Err(Error::data(
+                "`$value` is no field of an element: its text is `$text`; rename it with `#[serde(rename = \"$text\")]`",
+            ))
         } else {
             let (prefix, _) = crate::xml::names::split(self.name.as_str());
             Err(Error::data(format!(

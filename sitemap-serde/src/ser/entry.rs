@@ -7,6 +7,7 @@ use crate::error::{Error, Result, Step};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{ElementName, RecordWriter, Slot};
+use crate::schema::field_meant;
 
 use super::element::ElementSerializer;
 use super::field::FieldSerializer;
@@ -187,11 +188,14 @@ pub(super) struct Unknown<'a>(pub(super) &'a str);
 impl Unknown<'_> {
     #[cold]
     fn refused(&self) -> Error {
-        let known = "`loc`, `lastmod`, `changefreq`, `priority`";
+        let name = quote(self.0);
+        let rename = match field_meant(self.0) {
+            Some(meant) => format!("did you mean `{meant}`? Rename it with `#[serde(rename = \"{meant}\")]`"),
+            None => "rename it with `#[serde(rename = …)]`".to_owned(),
+        };
         Error::data(format!(
-            "{} is no field of an entry: {known} are; rename it with `#[serde(rename = …)]`, or leave it out with \
-             `#[serde(skip_serializing)]`",
-            quote(self.0)
+            "{name} is no field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; {rename}, or leave it out with \
+             `#[serde(skip_serializing)]`"
         ))
         .within(Step::other(self.0))
     }
@@ -222,10 +226,12 @@ impl Serializer for Unknown<'_> {
         serialize_i16(i16) -> ();
         serialize_i32(i32) -> ();
         serialize_i64(i64) -> ();
+        serialize_i128(i128) -> ();
         serialize_u8(u8) -> ();
         serialize_u16(u16) -> ();
         serialize_u32(u32) -> ();
         serialize_u64(u64) -> ();
+        serialize_u128(u128) -> ();
         serialize_f32(f32) -> ();
         serialize_f64(f64) -> ();
         serialize_char(char) -> ();

@@ -4,9 +4,10 @@ use std::fmt::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Words};
 use crate::model::{PRIORITY_NAME, Priority};
 use crate::record::{RecordWriter, Slot};
+use crate::rule::Rule;
 
 use super::refuse::refuse;
 
@@ -35,6 +36,22 @@ impl<'r, 'a> FieldSerializer<'r, 'a> {
         result
     }
 
+    /// An integer: a year if it is a lastmod's, which is often a Unix time by mistake.
+    fn integer(self, value: fmt::Arguments<'_>) -> Result<()> {
+        let slot = self.slot;
+        self.display(value).map_err(|error| match error.rule() {
+            Some(Rule::Lastmod) if slot == Slot::Lastmod => Error::data(
+                Words::new(format!("the integer {value} is not a lastmod: it is a W3C Datetime, such as `2026-05-01`")).advice(
+                    "Unix seconds: `#[serde(with = \"sitemap_serde::convert::unix_seconds\")]`, and `unix_millis` in the same \
+                     place",
+                ),
+            )
+            .breaks(Rule::Lastmod)
+            .within(slot.name()),
+            _ => error,
+        })
+    }
+
     fn number(self, priority: Result<Priority>) -> Result<()> {
         let name = self.slot.name();
         if self.slot != Slot::Priority {
@@ -52,10 +69,10 @@ fn refused(found: &str) -> Error {
     ))
 }
 
-macro_rules! displayed {
+macro_rules! integers {
     ($($method:ident($type:ty))*) => {
         $(fn $method(self, value: $type) -> Result<()> {
-            self.display(format_args!("{value}"))
+            self.integer(format_args!("{value}"))
         })*
     };
 }
@@ -66,11 +83,17 @@ impl Serializer for FieldSerializer<'_, '_> {
 
     refuse!(refused: bytes newtype_variant sequences tuple_structs maps struct_variant);
 
-    displayed! {
-        serialize_bool(bool)
+    integers! {
         serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
         serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
-        serialize_char(char)
+    }
+
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        self.display(format_args!("{value}"))
+    }
+
+    fn serialize_char(self, value: char) -> Result<()> {
+        self.display(format_args!("{value}"))
     }
 
     fn serialize_f32(self, value: f32) -> Result<()> {

@@ -53,6 +53,7 @@ pub struct WriterBuilder {
     declare: Vec<String>,
     check_alternates: bool,
     precision: Precision,
+    rows_before: u64,
 }
 
 impl Default for WriterBuilder {
@@ -74,6 +75,7 @@ impl WriterBuilder {
             declare: Vec::new(),
             check_alternates: false,
             precision: Precision::Fraction,
+            rows_before: 0,
         }
     }
 
@@ -355,6 +357,21 @@ impl WriterBuilder {
         self
     }
 
+    /// How many rows went to the documents before this one, for rows that are more than one document holds: errors then number
+    /// the rows through ([`Error::entry`](crate::Error::entry)). 0 by default.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut second = WriterBuilder::new().rows_before(50_000).from_writer(Vec::new());
+    /// let error = second.write(&UrlEntry::new("/about")).unwrap_err();
+    /// assert_eq!(error.entry(), Some(50_001));
+    /// ```
+    pub fn rows_before(&mut self, rows: u64) -> &mut Self {
+        self.rows_before = rows;
+        self
+    }
+
     fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {
         let layout = Layout {
             kind: self.kind.unwrap_or_default(),
@@ -363,6 +380,7 @@ impl WriterBuilder {
             limits: self.limits.clone(),
             stylesheet: self.stylesheet.clone(),
             declare: self.declare.clone(),
+            rows_before: self.rows_before,
         };
         let rules = LocRules::new(&self.loc);
         let mut record = RecordState::new(self.pretty, rules, self.known.clone());

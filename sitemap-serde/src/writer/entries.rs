@@ -1,9 +1,9 @@
 //! A whole document of an application's rows, in one call.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use crate::entry::SitemapEntry;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::ser::string;
 
 use super::WriterBuilder;
@@ -111,8 +111,8 @@ impl WriterBuilder {
     ///
     /// # Errors
     /// As [`entries_to_string`](Self::entries_to_string). The first row that is an error ends it, with
-    /// [`Category::Io`](crate::Category::Io) and the row's error, [wrapped](io::Error::get_ref) in the
-    /// [`io_error`](Error::io_error).
+    /// [`Category::Io`](crate::Category::Io) and the row's error, [wrapped](std::io::Error::get_ref) in the
+    /// [`io_error`](crate::Error::io_error).
     ///
     /// ```
     /// use sitemap_serde::{Error, UrlEntry, WriterBuilder};
@@ -124,7 +124,7 @@ impl WriterBuilder {
     /// let xml = WriterBuilder::new().try_entries_to_string(["1", "2"].map(row))?;
     /// assert!(xml.contains("https://example.com/2"));
     /// let error = WriterBuilder::new().try_entries_to_string(["1", "two"].map(row)).unwrap_err();
-    /// assert_eq!(error.to_string(), "cannot get the row after entry 1: invalid digit found in string");
+    /// assert_eq!(error.to_string(), "cannot get the row: invalid digit found in string, entry 2");
     /// # Ok::<(), Error>(())
     /// ```
     pub fn try_entries_to_string<T: SitemapEntry, E: Into<BoxError>>(
@@ -158,19 +158,12 @@ impl WriterBuilder {
     ) -> Result<u64> {
         let mut writer = self.from_writer(writer);
         for row in rows {
-            let row = row.map_err(|error| no_row(error.into(), writer.len()))?;
-            writer.write(&row)?;
+            match row {
+                Ok(row) => writer.write(&row)?,
+                Err(error) => return Err(writer.document()?.no_row(error.into())),
+            }
         }
         writer.try_finish()?;
         Ok(writer.len())
     }
-}
-
-#[cold]
-fn no_row(error: BoxError, entries: u64) -> Error {
-    let message = match entries {
-        0 => format!("cannot get the first row: {error}"),
-        _ => format!("cannot get the row after entry {entries}: {error}"),
-    };
-    Error::io(io::Error::other(error), message)
 }

@@ -108,7 +108,8 @@ impl PartWriter {
     ///
     /// # Errors
     /// [`ErrorKind::Entry`] if the row breaks a rule of the format, [`ErrorKind::Limit`] if no part has room for its entries: it is in no
-    /// part then, and the writer can be gone on with. [`ErrorKind::Io`] if a file cannot be written: the task has failed.
+    /// part then, and the writer can be gone on with. The message has the key, the number of the row among those of this writer,
+    /// and the loc. [`ErrorKind::Io`] if a file cannot be written: the task has failed.
     pub fn write(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
         self.rows += 1;
         if self.rows.is_multiple_of(REPORT) {
@@ -224,7 +225,12 @@ impl PartWriter {
                 }
             })?;
             self.open = Some(OpenPart {
-                part: self.parts.from_writer(output),
+                // The row that it is opened for counts already.
+                part: self
+                    .parts
+                    .clone()
+                    .rows_before(self.rows.saturating_sub(1))
+                    .from_writer(output),
                 number: None,
                 pushed_out: false,
                 staged: name,
@@ -314,7 +320,9 @@ impl PartWriter {
     /// Keeps the entries of a row of news until all are known.
     fn gather(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
         let Some(news) = &mut self.news else { return Ok(0) };
-        let mut writer = self.shared.settings.writer.from_writer(Vec::new());
+        let mut builder = self.shared.settings.writer.clone();
+        builder.rows_before(self.rows - 1);
+        let mut writer = builder.from_writer(Vec::new());
         writer.write(row)?;
         let document = writer.finish()?;
         let mut gathered = 0;

@@ -184,7 +184,7 @@ fn a_document_has_at_most_a_thousand_news() {
             Category::Limit,
             Some("P-NEWS4"),
             "the document is full: it has 1000 `news:news`, and 1000 are allowed (P-NEWS4); finish it and write this entry to \
-             the next one, entry 1001"
+             the next one, entry 1001, loc `https://example.com/page`"
                 .into()
         )
     );
@@ -204,6 +204,7 @@ fn a_document_has_at_most_a_thousand_news() {
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     assert_eq!(
         writer.write(&Twice).unwrap_err().to_string(),
-        "a second `news:news`: an entry has at most one (P-NEWS4); write the one that counts, entry 1 · news:news"
+        "a second `news:news`: an entry has at most one (P-NEWS4); write the one that counts, entry 1 · news:news, loc \
+         `https://example.com/page`"
     );
 }

@@ -141,7 +141,7 @@ fn an_index_has_none() {
     }
     assert_eq!(
         writer.serialize(&page).unwrap_err().to_string(),
-        "a `image:image` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out, \
-         entry 2 · image:image[0]"
+        "a `image:image` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out, or list the page in a urlset, \
+         entry 2 · image:image[0], loc `https://example.com/page`"
     );
 }

@@ -143,7 +143,9 @@ fn refused(change: impl FnOnce(&mut UrlEntry)) -> (Option<&'static str>, String)
     assert!(matches!(error.category(), Category::Data));
     let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
     assert!(xml.ends_with("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></urlset>"));
-    (error.rule().map(Rule::as_str), error.to_string())
+    let message = error.to_string();
+    let message = message.strip_suffix(&format!(", loc `{LOC}`"));
+    (error.rule().map(Rule::as_str), message.unwrap().to_owned())
 }
 
 #[track_caller]

@@ -242,7 +242,7 @@ fn rules_of_values_given_as_text() {
             write(name, "2024-02-30").unwrap_err().to_string(),
             format!(
                 "`2024-02-30` is not a W3C Datetime: February 2024 has 29 days (P-VID4); write a day from 01 to 29, entry 1 · \
-                 video:video · {name}"
+                 video:video · {name}, loc `{LOC}`"
             )
         );
     }
@@ -263,14 +263,14 @@ fn rules_of_values_given_as_text() {
         assert_eq!(
             error.to_string(),
             format!(
-                "`true` is neither `yes` nor `no`: write one of them (P-VID6), entry 1 · video:video · {name}"
+                "`true` is neither `yes` nor `no`: write one of them (P-VID6), entry 1 · video:video · {name}, loc `{LOC}`"
             )
         );
     }
     assert_eq!(
         write("video:view_count", "-1").unwrap_err().to_string(),
         "`-1` is not a view count: it is a whole number of at least 0 (P-VID5); write a value in that range, or leave it out, entry 1 · \
-         video:video · video:view_count"
+         video:video · video:view_count, loc `https://example.com/page`"
     );
     assert_eq!(
         write("video:colour", "red")
@@ -279,23 +279,25 @@ fn rules_of_values_given_as_text() {
             .split(';')
             .next_back()
             .unwrap(),
-        " correct the name, entry 1 · video:video · video:colour"
+        " correct the name, entry 1 · video:video · video:colour, loc `https://example.com/page`"
     );
     assert_eq!(
         write("image:loc", "https://example.com/i.jpg")
             .unwrap_err()
             .to_string(),
-        "`image:loc` does not stand here: it is a child of `image:image`; move it there, entry 1 · video:video · image:loc"
+        "`image:loc` does not stand here: it is a child of `image:image`; move it there, entry 1 · video:video · image:loc, loc \
+         `https://example.com/page`"
     );
     assert_eq!(
         write("title", "T").unwrap_err().to_string(),
         "`title` is no field of `video:video`: its children have their prefix, attributes an `@`, and its text is `$text`; \
-         rename it, to `video:title` or `@title` perhaps, with `#[serde(rename = …)]`, entry 1 · video:video · title"
+         rename it, to `video:title` or `@title` perhaps, with `#[serde(rename = …)]`, entry 1 · video:video · title, loc \
+         `https://example.com/page`"
     );
     assert_eq!(
         write("@id", "T").unwrap_err().to_string(),
         "`video:video` has no attribute `id`: correct the name, or leave it out with `#[serde(skip_serializing)]`, entry 1 · \
-         video:video · @id"
+         video:video · @id, loc `https://example.com/page`"
     );
 }
 
@@ -325,7 +327,7 @@ fn a_video_is_not_at_the_page() {
             let expected = (loc == address).then(|| {
                 format!(
                     "`{encoded}` is the page's own loc: a video and its player have an address of their own (P-VID2); correct it, \
-                     or leave it out, entry {number} · video:video[0] · video:content_loc"
+                     or leave it out, entry {number} · video:video[0] · video:content_loc, loc `{encoded}`"
                 )
             });
             assert_eq!(found, expected, "{loc}");

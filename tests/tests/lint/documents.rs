@@ -146,7 +146,7 @@ fn the_document() {
             "an index's tags",
             index("<sitemap><loc>https://example.com/1.xml</loc><priority>0.5</priority></sitemap>"),
             &[
-                "warning[P-INDEXTAGS]: a `priority` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out, at line 3, column 56 (byte 161), entry 1 · priority",
+                "warning[P-INDEXTAGS]: a `priority` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out, or list the page in a urlset, at line 3, column 56 (byte 161), entry 1 · priority",
             ],
         ),
         (

@@ -46,7 +46,7 @@ fn a_document_whose_address_is_known() {
         [
             "0: error[P-HOST]: `https://example.org/` is not on the site of the document, `https://example.com/shop/`: all URLs of a file have its scheme, host and port (P-HOST); write them to a sitemap of their own, or allow cross-submission, at line 3, column 11 (byte 403), entry 1 · loc",
             "0: error[P-PATH]: `https://example.com/about` is not below `https://example.com/shop/`, where the sitemap is: a sitemap lists pages of its own directory and those below it (P-PATH); put the sitemap higher up, or allow cross-submission, at line 4, column 11 (byte 446), entry 2 · loc",
-            "0: error[P-HOST]: `http://example.com/shop/` is not on the site of the document, `https://example.com/shop/`: all URLs of a file have its scheme, host and port (P-HOST); write them to a sitemap of their own, or allow cross-submission, at line 6, column 11 (byte 547), entry 4 · loc"
+            "0: error[P-HOST]: `http://example.com/shop/` is not on the site of the document, `https://example.com/shop/`: all URLs of a file have its scheme, host and port (P-HOST); did you mean `https://example.com/shop/`?, at line 6, column 11 (byte 547), entry 4 · loc"
         ]
     );
     assert_eq!((summary.documents, summary.entries), (1, 4));

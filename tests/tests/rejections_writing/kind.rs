@@ -165,7 +165,7 @@ fn what_an_index_does_not_have() {
     builder.kind(Kind::SitemapIndex);
     let message = |name: &str| {
         format!(
-            "a `{name}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out"
+            "a `{name}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave it out, or list the page in a urlset"
         )
     };
     is_refused_by(

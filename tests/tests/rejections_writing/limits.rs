@@ -9,7 +9,9 @@ use sitemap_tests::{CORE, Problem, checked_outcomes};
 
 use super::written::Calls;
 
-fn is_full(error: &Error, rule: &'static str, entry: u64, message: &str) {
+/// The loc is that of the entry that has no room, if its size is what it has none for.
+fn is_full(error: &Error, rule: &'static str, entry: u64, loc: Option<&str>, message: &str) {
+    let loc = loc.map_or_else(String::new, |loc| format!(", loc `{loc}`"));
     assert_eq!(
         Problem::of(error),
         Problem {
@@ -18,7 +20,7 @@ fn is_full(error: &Error, rule: &'static str, entry: u64, message: &str) {
             entry: Some(entry),
             path: Some(format!("entry {entry}")),
             rule: Some(rule),
-            message: format!("{message}, entry {entry}"),
+            message: format!("{message}, entry {entry}{loc}"),
         }
     );
 }
@@ -37,11 +39,11 @@ fn entry_50_001() {
         let error = writer
             .serialize(&UrlEntry::new("https://example.com/x"))
             .unwrap_err();
-        is_full(&error, "P-COUNT", offered, message);
+        is_full(&error, "P-COUNT", offered, None, message);
         let error = writer
             .write(&Calls(|_: &mut EntryWriter<'_>| Ok(())))
             .unwrap_err();
-        is_full(&error, "P-COUNT", offered + 1, message);
+        is_full(&error, "P-COUNT", offered + 1, None, message);
     }
     assert_eq!(writer.len(), 50_000);
     let document = writer.finish().unwrap();
@@ -63,6 +65,7 @@ fn entry_50_001() {
             .unwrap_err(),
         "P-COUNT",
         2,
+        None,
         "the document is full: it has 1 `sitemap` entries, and 1 are allowed (P-COUNT); finish it and write this entry to the \
          next one",
     );
@@ -74,6 +77,7 @@ fn entry_50_001() {
         &sitemap_serde::to_string(&too_many).unwrap_err(),
         "P-COUNT",
         50_001,
+        None,
         message,
     );
     assert_eq!(
@@ -111,17 +115,25 @@ fn byte_52_428_801() {
     // Two more that are one byte too large together.
     writer.serialize(&entry_of(rest - 1000)).unwrap();
     for (offered, more) in [(2, 1), (3, 2), (4, 1000)] {
-        let error = writer.serialize(&entry_of(1000 + more)).unwrap_err();
+        let entry = entry_of(1000 + more);
+        let error = writer.serialize(&entry).unwrap_err();
         is_full(
             &error,
             "P-SIZE",
             entries + offered,
+            Some(&entry.loc),
             &message(52_428_800 + more as u64),
         );
     }
     writer.serialize(&entry_of(1000)).unwrap();
     let error = writer.serialize(&UrlEntry::new("http://a")).unwrap_err();
-    is_full(&error, "P-SIZE", entries + 6, &message(52_428_800 + 30));
+    is_full(
+        &error,
+        "P-SIZE",
+        entries + 6,
+        Some("http://a"),
+        &message(52_428_800 + 30),
+    );
     assert_eq!(writer.len(), entries + 2);
     let document = writer.finish().unwrap();
     assert_eq!(document.len(), 52_428_800);
@@ -184,7 +196,8 @@ fn the_size_is_exact_in_every_layout() {
                              (P-SIZE); finish it and write this entry to the next one"
                         ),
                     };
-                    is_full(&error, "P-SIZE", count as u64, &message);
+                    let loc = "https://example.com/?a&%C3%A9";
+                    is_full(&error, "P-SIZE", count as u64, Some(loc), &message);
                     assert_eq!(writer.finish().unwrap(), whole(count - 1));
                 }
             }

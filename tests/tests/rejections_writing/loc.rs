@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use sitemap_serde::{Category, UrlEntry, Writer, WriterBuilder};
+use sitemap_serde::{Category, Image, UrlEntry, Writer, WriterBuilder};
 use sitemap_tests::Problem;
 
 use super::{is_refused, is_refused_by, refused_by};
@@ -142,15 +142,46 @@ fn a_loc_that_is_no_address_of_a_page() {
     );
 }
 
+/// With a base, a path is what may be meant.
+#[test]
+fn a_relative_url_with_a_base() {
+    let mut builder = WriterBuilder::new();
+    builder.base("https://example.com");
+    for loc in ["2", "about.html", "?page=2", "../2"] {
+        is_refused_by(
+            &builder,
+            &UrlEntry::new(loc),
+            "P-LOC",
+            "entry 2 · loc",
+            &format!(
+                "`{loc}` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); \
+                 write it whole, or begin it with `/`"
+            ),
+        );
+        let mut entry = UrlEntry::new("https://example.com/2");
+        entry.images.push(Image::new(loc));
+        is_refused_by(
+            &builder,
+            &entry,
+            "P-IMG2",
+            "entry 2 · image:image[0] · image:loc",
+            &format!(
+                "`{loc}` is not an absolute URL: write it with its scheme and host, or begin it with `/` (P-IMG2)"
+            ),
+        );
+    }
+}
+
 #[test]
 fn a_loc_on_another_site() {
     let mut builder = WriterBuilder::new();
     builder.base("https://example.com/shop");
-    for loc in [
-        "https://example.org/",
-        "http://example.com/",
-        "https://example.com:8080/",
-        "https://example.com.evil/",
+    let elsewhere = "write them to a sitemap of their own, or allow cross-submission";
+    for (loc, advice) in [
+        ("https://example.org/", elsewhere),
+        ("http://example.com/", "did you mean `https://example.com/`?"),
+        ("https://example.com:8080/", elsewhere),
+        ("https://example.com.evil/", elsewhere),
     ] {
         is_refused_by(
             &builder,
@@ -158,8 +189,8 @@ fn a_loc_on_another_site() {
             "P-HOST",
             "entry 2 · loc",
             &format!(
-                "`{loc}` is not on the site of the writer's base: all URLs of a file have its scheme, host and port (P-HOST); \
-                 write them to a sitemap of their own, or allow cross-submission"
+                "`{loc}` is not on the site of the writer's base, `https://example.com/shop`: all URLs of a file have its \
+                 scheme, host and port (P-HOST); {advice}"
             ),
         );
     }

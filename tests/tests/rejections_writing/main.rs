@@ -92,6 +92,7 @@ fn is_refused_by<T: Serialize + ?Sized>(
     path: &str,
     message: &str,
 ) {
+    let (path, ending) = ending(path);
     assert_eq!(
         refused_by(builder, entry),
         Problem {
@@ -100,9 +101,19 @@ fn is_refused_by<T: Serialize + ?Sized>(
             entry: Some(2),
             path: Some(path.to_owned()),
             rule: rule.into(),
-            message: format!("{message}, {path}"),
+            message: format!("{message}, {ending}"),
         }
     );
+}
+
+/// The path, and what the message ends with: the path and the entry's loc, unless that is what is wrong, or all of the entry
+/// is. `entry 2, loc …` says otherwise.
+fn ending(path: &str) -> (&str, String) {
+    match (path.split_once(", loc "), path) {
+        (Some((path_alone, _)), path) => (path_alone, path.to_owned()),
+        (None, "entry 2" | "entry 2 · loc") => (path, path.to_owned()),
+        (None, path) => (path, format!("{path}, loc `https://example.com/2`")),
+    }
 }
 
 #[derive(Serialize)]

@@ -7,6 +7,15 @@ use sitemap_serde::{UrlEntry, Writer};
 
 use super::{is_refused, lastmod, refused};
 
+/// A map in the order in which it is given.
+struct InOrder<'a, const N: usize>([(&'a str, &'a str); N]);
+
+impl<const N: usize> Serialize for InOrder<'_, N> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0)
+    }
+}
+
 #[test]
 fn an_unknown_field() {
     #[derive(Serialize)]
@@ -14,10 +23,14 @@ fn an_unknown_field() {
         loc: &'static str,
         title: &'static str,
     }
-    let message = |name: &str| {
+    let message = |name: &str, meant: &str| {
+        let rename = match meant {
+            "" => "rename it with `#[serde(rename = …)]`".to_owned(),
+            meant => format!("did you mean `{meant}`? Rename it with `#[serde(rename = \"{meant}\")]`"),
+        };
         format!(
-            "`{name}` is no field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; rename it with \
-             `#[serde(rename = …)]`, or leave it out with `#[serde(skip_serializing)]`"
+            "`{name}` is no field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; {rename}, or leave it out with \
+             `#[serde(skip_serializing)]`"
         )
     };
     is_refused(
@@ -27,17 +40,76 @@ fn an_unknown_field() {
         },
         None,
         "entry 2 · title",
-        &message("title"),
+        &message("title", ""),
     );
-    for name in ["Loc", "last_mod", "lastMod", "url", ""] {
+    for (name, meant) in [
+        ("Loc", "loc"),
+        ("url", "loc"),
+        ("last_mod", "lastmod"),
+        ("lastMod", "lastmod"),
+        ("updated_at", "lastmod"),
+        ("change_freq", "changefreq"),
+        ("image", "image:image"),
+        ("images", "image:image"),
+        ("video", "video:video"),
+        ("pagemap", "pagemap:PageMap"),
+        ("$text", ""),
+        ("$value", ""),
+        ("price", ""),
+        ("", ""),
+    ] {
         let path = format!("entry 2 · {name}");
         is_refused(
-            &BTreeMap::from([("loc", "https://example.com/2"), (name, "x")]),
+            &InOrder([("loc", "https://example.com/2"), (name, "x")]),
             None,
-            if name.is_empty() { "entry 2" } else { &path },
-            &message(name),
+            if name.is_empty() {
+                "entry 2, loc `https://example.com/2`"
+            } else {
+                &path
+            },
+            &message(name, meant),
         );
     }
+    // Whatever it holds.
+    macro_rules! values {
+        ($($value:expr),+) => {
+            $({
+                #[derive(Serialize)]
+                struct Page<T> {
+                    loc: &'static str,
+                    stock: T,
+                }
+                is_refused(
+                    &Page { loc: "https://example.com/2", stock: $value },
+                    None,
+                    "entry 2 · stock",
+                    &message("stock", ""),
+                );
+            })+
+        };
+    }
+    values!(
+        true,
+        1_u8,
+        1_i8,
+        1_u16,
+        1_i16,
+        1_u32,
+        1_i32,
+        1_u64,
+        1_i64,
+        1_u128,
+        1_i128,
+        1_f32,
+        1_f64,
+        'x',
+        "x",
+        Some("x"),
+        [1; 2],
+        (1, 'x'),
+        vec![1],
+        BTreeMap::from([("a", 1)])
+    );
     // A field that holds nothing is nothing lost.
     let mut writer = Writer::from_writer(Vec::new());
     writer
@@ -190,7 +262,7 @@ fn a_field_twice() {
     is_refused(
         &Twice,
         "P-DUP",
-        "entry 2 · loc",
+        "entry 2 · loc, loc `https://example.com/2`",
         "a second `loc`: an entry has at most one (P-DUP); write the one that counts",
     );
 }

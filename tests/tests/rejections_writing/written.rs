@@ -22,7 +22,8 @@ fn is_refused_when_written(
     let mut writer = Writer::from_writer(Vec::new());
     writer.write(&good).unwrap();
     let problem = Problem::of(&writer.write(&Calls(write)).unwrap_err());
-    assert_eq!(problem.message, format!("{message}, {path}"));
+    let (path, ending) = super::ending(path);
+    assert_eq!(problem.message, format!("{message}, {ending}"));
     assert_eq!(
         (problem.category, problem.path.as_deref()),
         (Category::Data, Some(path))
@@ -56,7 +57,7 @@ fn entries_that_write_themselves() {
             entry.loc("https://example.com/2")?;
             entry.loc("https://example.com/2")
         },
-        "entry 2 · loc",
+        "entry 2 · loc, loc `https://example.com/2`",
         "a second `loc`: an entry has at most one (P-DUP); write the one that counts",
     );
     is_refused_when_written(
@@ -73,7 +74,7 @@ fn entries_that_write_themselves() {
             entry.loc("https://example.com/2")?;
             Err(Error::custom("the product has no shop"))
         },
-        "entry 2",
+        "entry 2, loc `https://example.com/2`",
         "the product has no shop",
     );
     // What one chooses to overlook is only left out.
@@ -106,4 +107,28 @@ fn entries_that_are_not_listed() {
         .from_writer(Vec::new());
     writer.write(&Draft).unwrap();
     assert!(writer.is_empty());
+
+    // They have a number all the same, as have those of the documents before.
+    for before in [0, 7] {
+        let mut writer = WriterBuilder::new().rows_before(before).from_writer(Vec::new());
+        writer.write(&Draft).unwrap();
+        let error = writer
+            .write(&Calls(|entry: &mut EntryWriter<'_>| {
+                entry.loc("https://example.com/2")?;
+                entry.changefreq("often")
+            }))
+            .unwrap_err();
+        let number = before + 2;
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "`often` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); \
+                 write one of these, or leave the field out, entry {number} · changefreq, loc `https://example.com/2`"
+            )
+        );
+        assert_eq!(
+            (error.entry(), error.field(), error.loc()),
+            (Some(number), Some("changefreq"), Some("https://example.com/2"))
+        );
+    }
 }

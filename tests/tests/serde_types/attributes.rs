@@ -203,6 +203,7 @@ fn unknown_fields() {
             stock: 5
         }),
         "`stock` is no field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; rename it with `#[serde(rename = \
-         …)]`, or leave it out with `#[serde(skip_serializing)]`, entry 1 · stock"
+         …)]`, or leave it out with `#[serde(skip_serializing)]`, entry 1 · stock, loc \
+         `https://example.com/`"
     );
 }

@@ -48,7 +48,7 @@ fn chronos_types_through_their_own_serde() {
     assert_eq!(
         refused(page(naive)),
         "`2004-12-23T18:00:15` is not a W3C Datetime: a time has a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write \
-         `2004-12-23T18:00:15Z` if it is in UTC, else its offset, entry 1 · lastmod"
+         `2004-12-23T18:00:15Z` if it is in UTC, else its offset, entry 1 · lastmod, loc `https://example.com/`"
     );
     let problem = misfit::<Page<DateTime<Utc>>>(document("2004-12-23"));
     assert_eq!(

@@ -69,7 +69,7 @@ fn enums_for_changefreq() {
     assert_eq!(
         refused(frequent(Open::Unknown)),
         "`unknown` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); \
-         write one of these, or leave the field out, entry 1 · changefreq"
+         write one of these, or leave the field out, entry 1 · changefreq, loc `https://example.com/`"
     );
     // The variants' own names are not the schema's.
     #[derive(Serialize)]
@@ -79,7 +79,7 @@ fn enums_for_changefreq() {
     assert_eq!(
         refused(frequent(Unnamed::Daily)),
         "`Daily` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); did \
-         you mean `daily`?, entry 1 · changefreq"
+         you mean `daily`?, entry 1 · changefreq, loc `https://example.com/`"
     );
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -94,7 +94,8 @@ fn enums_for_changefreq() {
     assert_eq!(
         refused(frequent(Deep::Daily(1))),
         "found an enum's newtype variant (`#[serde(untagged)]` writes what it holds) for a field of an entry: it is text, or \
-         a number for a priority; skip the field, or convert it with `#[serde(serialize_with = …)]`, entry 1 · changefreq"
+         a number for a priority; skip the field, or convert it with `#[serde(serialize_with = …)]`, entry 1 · changefreq, loc \
+         `https://example.com/`"
     );
 }
 

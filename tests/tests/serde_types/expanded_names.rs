@@ -171,7 +171,7 @@ fn without_it_they_are_passed_over() {
     assert_eq!(
         error.to_string(),
         "`{urn:a}a` has the prefix `{urn`, and no namespace is known by it; make it known with \
-         `WriterBuilder::namespace(\"{urn\", …)`, entry 1 · {urn:a}a"
+         `WriterBuilder::namespace(\"{urn\", …)`, entry 1 · {urn:a}a, loc `https://example.com/`"
     );
 }
 
@@ -215,7 +215,7 @@ fn names_that_cannot_be_written() {
     ] {
         assert_eq!(
             write(&[page(name)]).unwrap_err().message,
-            format!("{expected}, entry 1 · {name}")
+            format!("{expected}, entry 1 · {name}, loc `https://example.com/`")
         );
     }
     // One that has a prefix is written by it.
@@ -231,7 +231,7 @@ fn names_that_cannot_be_written() {
     assert_eq!(
         write(&pages).unwrap_err().message,
         "`urn:255` would be the 257th namespace of the document, and 256 can be declared; leave the element out, entry 256 · \
-         {urn:255}a"
+         {urn:255}a, loc `https://example.com/`"
     );
     write(&pages[..255]).unwrap();
 }

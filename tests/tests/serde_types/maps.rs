@@ -45,7 +45,8 @@ fn maps_as_entries() {
     assert_eq!(
         refused(BTreeMap::from([("loc", "https://example.com/"), ("title", "x")])),
         "`title` is no field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; rename it with `#[serde(rename = \
-         …)]`, or leave it out with `#[serde(skip_serializing)]`, entry 1 · title"
+         …)]`, or leave it out with `#[serde(skip_serializing)]`, entry 1 · title, loc \
+         `https://example.com/`"
     );
     assert_eq!(
         refused(BTreeMap::from([(1, "https://example.com/")])),

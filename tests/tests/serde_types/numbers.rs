@@ -31,7 +31,7 @@ fn integers() {
             assert_eq!(
                 refused(Scored::<$type> { loc: "https://example.com/".to_owned(), priority: 2 }),
                 "`2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
-                 field out, entry 1 · priority"
+                 field out, entry 1 · priority, loc `https://example.com/`"
             );
         )*};
     }
@@ -67,9 +67,37 @@ fn integers() {
             loc: "https://example.com/",
             lastmod: 99
         }),
-        "`99` is not a W3C Datetime: it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write it like that, or \
-         leave the field out, entry 1 · lastmod"
+        "the integer 99 is not a lastmod: it is a W3C Datetime, such as `2026-05-01` (P-LASTMOD); Unix seconds: `#[serde(with = \
+         \"sitemap_serde::convert::unix_seconds\")]`, and `unix_millis` in the same place, entry 1 · lastmod, loc \
+         `https://example.com/`"
     );
+    // Whatever type it has; a bool or a text is told as any text is.
+    #[derive(Serialize)]
+    struct Changed<T> {
+        loc: &'static str,
+        lastmod: T,
+    }
+    fn told<T: Serialize>(lastmod: T) -> String {
+        refused(Changed {
+            loc: "https://example.com/",
+            lastmod,
+        })
+    }
+    let of = |number: &str| {
+        format!(
+            "the integer {number} is not a lastmod: it is a W3C Datetime, such as `2026-05-01` (P-LASTMOD); Unix seconds: \
+             `#[serde(with = \"sitemap_serde::convert::unix_seconds\")]`, and `unix_millis` in the same place, entry 1 · \
+             lastmod, loc `https://example.com/`"
+        )
+    };
+    assert_eq!(told(1_714_979_289_u64), of("1714979289"));
+    assert_eq!(told(Some(1_714_979_289_000_i64)), of("1714979289000"));
+    assert_eq!(told(-1_i8), of("-1"));
+    assert_eq!(told(u128::MAX), of("340282366920938463463374607431768211455"));
+    assert_eq!(told(i128::MIN), of("-170141183460469231731687303715884105728"));
+    for text in ["1714979289", "99"] {
+        assert!(told(text).starts_with(&format!("`{text}` is not a W3C Datetime: ")));
+    }
 }
 
 #[test]
@@ -138,7 +166,7 @@ fn floats() {
             lastmod: 2024.5
         }),
         "found a float for a field of an entry: it is text, or a number for a priority; skip the field, or convert it with \
-         `#[serde(serialize_with = …)]`, entry 1 · lastmod"
+         `#[serde(serialize_with = …)]`, entry 1 · lastmod, loc `https://example.com/`"
     );
 }
 

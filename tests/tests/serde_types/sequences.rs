@@ -159,7 +159,7 @@ fn elements_that_would_be_lost_while_writing() {
     let lost = |what: &str, index: usize| {
         format!(
             "{what} in a sequence: it has no element, so what comes after it would take its place; leave it out of the sequence, \
-             or write a value, entry 1 · x:i[{index}]"
+             or write a value, entry 1 · x:i[{index}], loc `https://example.com/`"
         )
     };
     assert_eq!(of(write(&["a", "", "b"])), lost("a blank text", 1));
@@ -180,9 +180,10 @@ fn elements_that_would_be_lost_while_writing() {
     assert_eq!(error, lost("a unit", 0).replace("x:i", "image:image"));
     let bare = "`Some` of an empty `x:i`: it would be written as `<x:i/>`, which reads as `None`; write `None`, or give it an \
                 attribute, a child or a text, entry 1 · x:i";
-    assert_eq!(of(write(&Some(Unit))), bare);
-    assert_eq!(of(write(&Some(Inner::default()))), bare);
-    assert_eq!(of(write(&[Some(Unit)])), format!("{bare}[0]"));
+    let loc = ", loc `https://example.com/`";
+    assert_eq!(of(write(&Some(Unit))), format!("{bare}{loc}"));
+    assert_eq!(of(write(&Some(Inner::default()))), format!("{bare}{loc}"));
+    assert_eq!(of(write(&[Some(Unit)])), format!("{bare}[0]{loc}"));
 }
 
 /// A flag says all by being there.

@@ -184,6 +184,72 @@ fn a_row_that_breaks_a_rule() {
     assert!(summary.to_string().ends_with("; 28 rows left out"), "{summary}");
 }
 
+/// An error says which row it was, through all parts of a task, whatever became of the rows before: the one that broke off a
+/// full part, those that are not listed, and those that were refused.
+#[test]
+fn rows_are_numbered_through() {
+    struct Rated(u64, f32);
+    impl SitemapEntry for Rated {
+        fn is_listed(&self) -> bool {
+            self.0 % 4 != 0
+        }
+        fn write_entry(&self, entry: &mut EntryWriter<'_>) -> sitemap_serde::Result<()> {
+            entry.loc(format!("/p/{}", self.0))?;
+            entry.priority(self.1)
+        }
+    }
+    for text in [false, true] {
+        let folder = folder();
+        let set = small(&folder.path().join("set")).text(text).open().unwrap();
+        let mut writer = set.part_writer("p", "all").unwrap();
+        let mut refused = 0;
+        for number in 1..=100_u64 {
+            let row = Rated(number, if number % 3 == 0 { 1.5 } else { 0.5 });
+            let written = writer.write(None, &row);
+            if number % 4 == 0 {
+                assert_eq!(written.unwrap(), 0);
+            } else if number % 3 == 0 {
+                let error = written.unwrap_err();
+                assert_eq!(
+                    error.to_string(),
+                    format!(
+                        "section p: `1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that \
+                         range, or leave the field out, entry {number} · priority, loc `https://example.com/p/{number}`"
+                    )
+                );
+                let of_entry = error.entry().unwrap();
+                assert_eq!(
+                    (of_entry.entry(), of_entry.field()),
+                    (Some(number), Some("priority"))
+                );
+                refused += 1;
+            } else {
+                assert_eq!(written.unwrap(), 1);
+            }
+        }
+        assert_eq!(refused, 25);
+        let list = writer.finish().unwrap();
+        assert_eq!(list.parts().map(|part| part.entries).collect::<Vec<_>>(), [10; 5]);
+    }
+
+    let folder = folder();
+    let set = SitemapSet::directory(folder.path().join("set"), BASE)
+        .news("news", None)
+        .open()
+        .unwrap();
+    let mut writer = set.part_writer("news", "all").unwrap();
+    writer.write(None, &news(1, "2026-01-01")).unwrap();
+    let mut bad = news(2, "2026-01-01");
+    bad.priority = None;
+    bad.images.push(Image::new("nowhere"));
+    let error = writer.write(None, &bad).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "section news: `nowhere` is not an absolute URL: write it with its scheme and host, or begin it with `/` (P-IMG2), \
+         entry 2 · image:image[0] · image:loc, loc `https://example.com/p/2`"
+    );
+}
+
 fn news(id: u32, date: &str) -> UrlEntry {
     let mut entry = UrlEntry::new(format!("/p/{id}"));
     entry.news = Some(News::new(

@@ -46,25 +46,73 @@ fn an_entry_that_is_none_is_said_with_its_place_and_left_out() {
     assert_eq!(imported[1].lastmod.as_deref(), Some("2026-01-01"));
 }
 
+/// What is said at the end of an import that changed nothing.
+const UNCHANGED: &str = "the table `pages` stays as it was\n";
+
 #[test]
-fn a_file_that_breaks_off_keeps_what_was_read() {
+fn a_file_that_cannot_be_read_leaves_the_table_as_it_was() {
     let shop = Shop::new();
     let whole =
         urlset("<url><loc>https://example.com/1</loc></url>\n<url><loc>https://example.com/2</loc></url>");
     let (cut, _) = whole.split_once("com/2").unwrap();
     fs::write(shop.path("cut.xml"), cut).unwrap();
     fs::write(shop.path("whole.xml"), &whole).unwrap();
-    let output = shop.run(&["import", "cut.xml", "whole.xml"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert_eq!(
-        said(&output),
-        "cut.xml: 1 URL\n\
-         shop: cut.xml: the document ends inside `loc`: it was cut off, or its end was never written; get it whole, at \
-         line 3, column 27 (byte 131), entry 2\n\
-         whole.xml: 2 URLs\n"
+    fs::write(
+        shop.path("none.xml"),
+        urlset("<url><lastmod>2026-01-01</lastmod></url>"),
+    )
+    .unwrap();
+    fs::write(shop.path("empty.xml"), urlset("")).unwrap();
+    fs::write(
+        shop.path("old.xml"),
+        urlset("<url><loc>https://example.com/old</loc></url>"),
+    )
+    .unwrap();
+    shop.succeed(&["import", "old.xml"]);
+    let is_unchanged = || assert_eq!(locs(&shop.imported()), ["https://example.com/old"]);
+
+    let missing = shop.fail(&["import", "missing.xml"]);
+    let (problem, end) = missing.split_once('\n').unwrap();
+    assert!(
+        problem.starts_with("shop: missing.xml: cannot open missing.xml: "),
+        "{problem}"
     );
-    let (first, second) = ("https://example.com/1", "https://example.com/2");
-    assert_eq!(locs(&shop.imported()), [first, first, second]);
+    assert_eq!(end, format!("shop: 1 of 1 file could not be read: {UNCHANGED}"));
+    is_unchanged();
+
+    // Wherever among the files it stands, and however far it can be read.
+    for files in [["cut.xml", "whole.xml"], ["whole.xml", "cut.xml"]] {
+        for append in [&[] as &[&str], &["--append"]] {
+            let output = shop.run(&[&["import"], files.as_slice(), append].concat());
+            assert_eq!(output.status.code(), Some(1));
+            let of_file = |file| match file {
+                "whole.xml" => "whole.xml: 2 URLs\n",
+                _ => {
+                    "cut.xml: 1 URL\n\
+                     shop: cut.xml: the document ends inside `loc`: it was cut off, or its end was never written; get it \
+                     whole, at line 3, column 27 (byte 131), entry 2\n"
+                }
+            };
+            assert_eq!(
+                said(&output),
+                format!(
+                    "{}shop: 1 of 2 files could not be read: {UNCHANGED}",
+                    files.map(of_file).concat()
+                )
+            );
+            is_unchanged();
+        }
+    }
+
+    // Nothing in the place of something is a mistake too.
+    for file in ["none.xml", "empty.xml"] {
+        let end = shop.fail(&["import", file]);
+        assert!(
+            end.ends_with(&format!("shop: no page was found: {UNCHANGED}")),
+            "{end}"
+        );
+        is_unchanged();
+    }
 }
 
 #[test]
@@ -81,7 +129,7 @@ fn an_index_says_what_to_import_instead() {
         shop.fail(&["import", "index.xml"]),
         format!(
             "shop: index.xml: it is an index, whose entries are sitemaps and not pages; import the files that it \
-             lists:\n  {}\n  …\n",
+             lists:\n  {}\n  …\nshop: 1 of 1 file could not be read: {UNCHANGED}",
             listed[..10].join("\n  ")
         )
     );
@@ -90,22 +138,22 @@ fn an_index_says_what_to_import_instead() {
 #[test]
 fn what_is_no_sitemap_is_said() {
     let shop = Shop::new();
+    let end = format!("shop: 1 of 1 file could not be read: {UNCHANGED}");
     fs::write(shop.path("page.html"), "<html><body>Hello</body></html>").unwrap();
     assert_eq!(
         shop.fail(&["import", "page.html"]),
-        "shop: page.html: this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at \
-         what the address gave, an error page perhaps, at line 1, column 1 (byte 0)\n"
+        format!(
+            "shop: page.html: this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at \
+             what the address gave, an error page perhaps, at line 1, column 1 (byte 0)\n{end}"
+        )
     );
     fs::write(shop.path("empty.xml"), "").unwrap();
     assert_eq!(
         shop.fail(&["import", "empty.xml"]),
-        "shop: empty.xml: the document is empty: a sitemap is an XML document with the root `urlset` or \
-         `sitemapindex` (P-NS), at line 1, column 1 (byte 0)\n"
-    );
-    let said = shop.fail(&["import", "missing.xml"]);
-    assert!(
-        said.starts_with("shop: missing.xml: cannot open missing.xml: "),
-        "{said}"
+        format!(
+            "shop: empty.xml: the document is empty: a sitemap is an XML document with the root `urlset` or \
+             `sitemapindex` (P-NS), at line 1, column 1 (byte 0)\n{end}"
+        )
     );
 }
 

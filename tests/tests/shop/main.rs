@@ -4,6 +4,7 @@ mod browser;
 mod corpus;
 mod errors;
 mod export;
+mod fill;
 mod import;
 mod program;
 mod serve;

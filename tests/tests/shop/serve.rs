@@ -252,18 +252,19 @@ fn curl_gets_the_index_and_the_parts() {
 #[test]
 fn a_filled_database_is_used_again() {
     let shop = Shop::new();
-    let start = |products: &str| {
-        let server = shop.serve(&["--products", products]);
+    let start = |arguments: &[&str]| {
+        let server = shop.serve(arguments);
         server.xml("/sitemap-products.xml");
         server.log()
     };
     assert!(
-        start("50").starts_with("filling the shop: 550 rows in "),
+        start(&["--products", "50"]).starts_with("filling the shop: 550 rows in "),
         "a new one"
     );
-    assert_eq!(start("50"), "");
+    assert_eq!(start(&["--products", "50"]), "");
+    assert_eq!(start(&[]), "");
     assert!(
-        start("60").starts_with("filling the shop: 560 rows in "),
-        "of another size"
+        start(&["--products", "60", "--refill"]).starts_with("filling the shop: 560 rows in "),
+        "of another size, and asked for"
     );
 }

@@ -29,10 +29,16 @@ pub(crate) struct Location {
 pub(crate) struct Stock {
     #[command(flatten)]
     location: Location,
-    /// How many products the shop has; a database with another number is filled anew
-    #[arg(long, value_name = "NUMBER", default_value_t = 120_000, value_parser = clap::value_parser!(u32).range(1..))]
-    products: u32,
+    /// How many products a new shop is filled with [default: 120000]; one that has another number is left as it is
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    products: Option<u32>,
+    /// Make products and posts anew: what was changed in them is lost
+    #[arg(long)]
+    refill: bool,
 }
+
+/// The products of a new shop, where nobody says how many.
+const PRODUCTS: u32 = 120_000;
 
 /// Where the rows are. Whoever wants some connects.
 #[derive(Clone, Debug)]
@@ -70,7 +76,7 @@ impl Stock {
     pub(crate) fn open(&self) -> Result<Database> {
         let database = self.location.open()?;
         database
-            .fill(i64::from(self.products))
+            .fill(self.products, self.refill)
             .with_context(|| format!("cannot fill {}", database.path))?;
         Ok(database)
     }
@@ -106,11 +112,13 @@ impl Database {
         if owner != APPLICATION && tables > 0 {
             bail!("it is a database of another program; choose another file with --database");
         }
+        if tables > 0 {
+            bail!(
+                "its tables are those of another version of the shop; remove it, or choose another file with --database"
+            );
+        }
         connection.batch_execute("PRAGMA journal_mode = WAL")?;
         connection.immediate_transaction(|connection| {
-            connection.batch_execute(
-                "DROP TABLE IF EXISTS products; DROP TABLE IF EXISTS posts; DROP TABLE IF EXISTS pages;",
-            )?;
             connection.batch_execute(include_str!("schema.sql"))?;
             connection.batch_execute(&format!(
                 "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
@@ -119,13 +127,20 @@ impl Database {
         })
     }
 
-    /// Fills the shop, unless it has that many products. One transaction: it is filled or it is not.
-    fn fill(&self, wanted: i64) -> Result<()> {
+    /// Fills the shop if it is empty, or is to be filled anew. One transaction: it is filled or it is not.
+    fn fill(&self, wanted: Option<u32>, refill: bool) -> Result<()> {
         let mut connection = self.connect()?;
         let present: i64 = products::table.select(count_star()).first(&mut connection)?;
-        if present == wanted {
-            return Ok(());
+        if present > 0 && !refill {
+            match wanted {
+                Some(wanted) if i64::from(wanted) != present => bail!(
+                    "it has {present} products, which somebody may have changed, and not {wanted}; leave --products out to \
+                     serve them, choose another file with --database, or make them anew with --refill"
+                ),
+                _ => return Ok(()),
+            }
         }
+        let wanted = i64::from(wanted.unwrap_or(PRODUCTS));
         let total = u64::try_from(wanted + sample::POSTS).ok();
         let mut progress = Progress::new("filling the shop", "row", total);
         connection.immediate_transaction(|connection| {

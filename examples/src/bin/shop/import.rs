@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use diesel::prelude::*;
+use diesel::result::Error as DatabaseError;
 use diesel::sqlite::SqliteConnection;
 use sitemap_examples::progress::{Progress, counted};
 use sitemap_serde::source::StreamSource;
@@ -30,35 +31,55 @@ pub(crate) struct Options {
     append: bool,
 }
 
-/// Reads every file in one transaction. A file that breaks off keeps what was read of it, and makes a failure of the whole.
+/// Reads every file in one transaction. If one cannot be read to its end, or no page is found, the table stays as it was.
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let database = options.database.open()?;
     let mut connection = database.connect()?;
-    connection
-        .immediate_transaction(|connection| {
-            if !options.append {
-                diesel::delete(pages::table).execute(connection)?;
-            }
-            let mut code = ExitCode::SUCCESS;
-            for file in &options.files {
-                if let Err(error) = import(connection, file)? {
+    let mut failed = 0;
+    let result = connection.immediate_transaction(|connection| {
+        if !options.append {
+            diesel::delete(pages::table).execute(connection)?;
+        }
+        let mut imported = 0;
+        for file in &options.files {
+            match import(connection, file)? {
+                Ok(pages) => imported += pages,
+                Err(error) => {
                     eprintln!("shop: {}: {error:#}", file.display());
-                    code = ExitCode::FAILURE;
+                    failed += 1;
                 }
             }
-            QueryResult::Ok(code)
-        })
-        .with_context(|| format!("cannot write to {}", database.path()))
+        }
+        if failed > 0 || imported == 0 {
+            return Err(DatabaseError::RollbackTransaction);
+        }
+        Ok(())
+    });
+    match result {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(DatabaseError::RollbackTransaction) => {
+            let why = match failed {
+                0 => "no page was found".to_owned(),
+                _ => format!(
+                    "{} of {} could not be read",
+                    failed,
+                    counted(options.files.len() as u64, "file")
+                ),
+            };
+            bail!("{why}: the table `pages` stays as it was")
+        }
+        Err(error) => Err(error).with_context(|| format!("cannot write to {}", database.path())),
+    }
 }
 
-/// Reads one file. The error outside is the database's, the one inside is the file's.
-fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<()>> {
+/// Reads one file, and returns how many pages it has. The error outside is the database's, the one inside is the file's.
+fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<u64>> {
     let mut reader = match open(path) {
         Ok(reader) => reader,
         Err(error) => return Ok(Err(error)),
     };
     let mut progress = Progress::new(path.display().to_string(), "URL", None);
-    let mut left_out = 0_u64;
+    let (mut imported, mut left_out) = (0_u64, 0_u64);
     let mut end = Ok(());
     for page in reader.deserialize::<Page>() {
         match page {
@@ -67,6 +88,7 @@ fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<
                     .values(page)
                     .execute(connection)?;
                 progress.step();
+                imported += 1;
             }
             // The reader goes on behind it.
             Err(error) if error.category() == Category::Data => {
@@ -80,7 +102,7 @@ fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<
     if left_out > 0 {
         eprintln!("{}: {} left out", path.display(), counted(left_out, "URL"));
     }
-    Ok(end)
+    Ok(end.map(|()| imported))
 }
 
 /// Opens a sitemap of pages; an index is told apart, since its entries are no pages.

@@ -249,7 +249,7 @@ fn a_document_has_at_most_a_thousand_news() {
     assert_eq!(
         error.to_string(),
         "the document is full: it has 1000 `news:news`, and 1000 are allowed (P-NEWS4); write this entry to another one, entry \
-         1001"
+         1001, loc `http://a.b/1000`"
     );
     assert_eq!(error.rule(), Some(Rule::News4));
     editor.add(&UrlEntry::new("http://a.b/")).unwrap();

@@ -34,11 +34,15 @@ fn resolves_against_the_base() {
             continue;
         }
         assert_eq!(error.rule(), Some(Rule::Host));
+        let advice = match elsewhere {
+            "http://example.com:8080/" => "did you mean `https://example.com:8080/`?",
+            _ => "write them to a sitemap of their own, or allow cross-submission",
+        };
         assert_eq!(
             error.to_string(),
             format!(
-                "`{elsewhere}` is not on the site of the writer's base: all URLs of a file have its scheme, host and port \
-                 (P-HOST); write them to a sitemap of their own, or allow cross-submission"
+                "`{elsewhere}` is not on the site of the writer's base, `https://example.com:8080/shop`: all URLs of a file have \
+                 its scheme, host and port (P-HOST); {advice}"
             )
         );
     }
@@ -50,7 +54,7 @@ fn resolves_against_the_base() {
     .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`https://b.example/1.xml` is not on the site of the writer's base: an index lists sitemaps of its own scheme, \
+        "`https://b.example/1.xml` is not on the site of the writer's base, `https://a.example`: an index lists sitemaps of its own scheme, \
          host and port (P-IDX1); list them in an index of their own, or allow cross-submission"
     );
     assert_eq!(error.rule(), Some(Rule::Idx1));
@@ -114,13 +118,42 @@ fn a_location_decides_what_is_in_scope() {
             )
         );
     }
-    for loc in ["http://example.com/a/x", "https://www.example.com/a/x"] {
-        let error = inside("https://example.com/a/b.xml", loc).unwrap_err();
+    let elsewhere = "write them to a sitemap of their own, or allow cross-submission";
+    for (location, loc, advice) in [
+        ("https://example.com", "https://www.example.com/a/x", elsewhere),
+        ("https://example.com", "https://example.com:8443/a/x", elsewhere),
+        ("https://example.com", "http://example.org/a/x", elsewhere),
+        ("https://example.com:8443", "https://example.com/a/x", elsewhere),
+        // The other scheme's port is another one, unless it goes without saying.
+        ("https://example.com", "http://example.com:80/a/x", elsewhere),
+        (
+            "https://example.com",
+            "http://example.com/a/x",
+            "did you mean `https://example.com/a/x`?",
+        ),
+        (
+            "https://example.com",
+            "HTTP://EXAMPLE.com/é?a&b#c",
+            "did you mean `https://EXAMPLE.com/%C3%A9?a&b#c`?",
+        ),
+        (
+            "https://example.com:443",
+            "http://example.com/b",
+            "did you mean `https://example.com/b`?",
+        ),
+        (
+            "http://example.com:8080",
+            "https://example.com:8080/",
+            "did you mean `http://example.com:8080/`?",
+        ),
+    ] {
+        let error = inside(&format!("{location}/a/b.xml"), loc).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!(
-                "`{loc}` is not on the site of the document, `https://example.com/a/`: all URLs of a file have its scheme, \
-                 host and port (P-HOST); write them to a sitemap of their own, or allow cross-submission"
+                "`{}` is not on the site of the document, `{location}/a/`: all URLs of a file have its scheme, host and port \
+                 (P-HOST); {advice}",
+                loc.replace('é', "%C3%A9")
             )
         );
     }

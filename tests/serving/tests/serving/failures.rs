@@ -102,7 +102,7 @@ fn a_row_that_cannot_be_listed_is_left_out_and_logged_with_its_key() {
         log,
         [
             "WARN a row is left out of the sitemap key=2 error=`no loc` is not an absolute URL: a loc begins with its scheme and host, such as \
-             `https://example.com/` (P-LOC); write it whole, or give the writer a base and begin it with `/`, entry 2 · loc",
+             `https://example.com/` (P-LOC); write it whole, or begin it with `/`, entry 2 · loc",
             "WARN a row is left out of the sitemap key=3 error=the cell `updated` is no date",
         ]
     );

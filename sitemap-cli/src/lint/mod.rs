@@ -2,15 +2,17 @@
 
 mod baseline;
 mod excerpt;
+mod fix;
 mod github;
 mod human;
 mod json;
 mod sarif;
+mod settings;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
@@ -24,6 +26,7 @@ use crate::progress::Progress;
 
 use self::baseline::Baseline;
 pub(crate) use self::json::diagnostic_object;
+use self::settings::Settings;
 
 /// Say what is wrong with sitemaps
 ///
@@ -31,10 +34,26 @@ pub(crate) use self::json::diagnostic_object;
 /// the sitemaps that it lists. The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if a file
 /// cannot be read or an argument is wrong.
 ///
+/// What a project says once stands in sitemap.toml, in the working directory or above it; arguments go before it:
+///
+///     [lint]
+///     root = "public"                   # the folder that address is of; the file's own, if not said
+///     address = "https://example.com/"
+///     fail-on = "warning"
+///     baseline = "known.json"           # also: cross-submission = true, places = 5
+///     [lint.rules]
+///     L-IGNORED = "off"
+///     P-LASTMOD = "error"
+///
+/// --fix mends what has one meaning alone, and leaves every other byte: locs that are not percent-encoded or not punycode (P-LOCENC,
+/// P-IDN), dates whose parts are clear (P-LASTMOD), a changefreq in capitals (P-FREQ), a decimal comma (P-PRIO), and tags that an
+/// index has none of (P-INDEXTAGS).
+///
 ///     sitemap lint sitemap.xml
 ///     sitemap lint public/ --address https://example.com/
 ///     curl -s https://example.com/sitemap.xml | sitemap lint - --address https://example.com/sitemap.xml
 ///     sitemap lint public/ --format sarif > sitemap.sarif
+///     sitemap lint public/ --fix
 ///     sitemap lint --explain P-LOC
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -46,8 +65,10 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
     /// Exit with 1 if something of that severity or worse is found
-    #[arg(long, value_enum, default_value = "error", value_name = "SEVERITY")]
-    fail_on: FailOn,
+    ///
+    /// [default: error]
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    fail_on: Option<FailOn>,
     /// Where the document is; of a directory, where that is: its locs are held against it
     #[arg(long, value_name = "URL")]
     address: Option<String>,
@@ -60,9 +81,15 @@ pub(crate) struct Options {
     /// Give a rule another severity: note, warning, error, or off
     #[arg(long, value_name = "RULE=SEVERITY")]
     level: Vec<String>,
-    /// Show so many places of a rule, and count the others
-    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
-    places: u64,
+    /// Show so many places of a rule, and count the others [default: 10]
+    #[arg(long, value_name = "NUMBER")]
+    places: Option<u64>,
+    /// Mend what can be mended in the files, and say what was and what is left
+    #[arg(long, conflicts_with_all = ["baseline", "write_baseline"])]
+    fix: bool,
+    /// The settings, instead of sitemap.toml
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Leave out what this file lists, which --write-baseline wrote
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -148,10 +175,18 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if let Some(rule) = &options.explain {
         return explain(rule);
     }
-    let linter = linter(options)?;
+    let settings = Settings::find(options.config.as_deref())?;
+    let linter = linter(options, &settings)?;
     let inputs = inputs(&options.files)?;
-    let addresses = addresses(options, &inputs)?;
-    let mut baseline = Baseline::read(options.baseline.as_deref())?;
+    let addresses = addresses(options, &settings, &inputs)?;
+    let places = options.places.or(settings.places).unwrap_or(10);
+    if options.fix {
+        fix::fix(&linter, &inputs, places)?;
+    }
+    let known = options.baseline.clone().or_else(|| settings.baseline());
+    // One that is about to be written need not be there.
+    let known = known.filter(|path| options.write_baseline.as_ref() != Some(path) || path.exists());
+    let mut baseline = Baseline::read(known.as_deref())?;
     let is_styled = match options.color {
         Color::Always => true,
         Color::Never => false,
@@ -160,7 +195,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
     };
     let mut reporter: Box<dyn Reporter> = match options.format {
-        Format::Human => Box::new(human::Human::new(is_styled, options.places)),
+        Format::Human => Box::new(human::Human::new(is_styled, places)),
         Format::Json => Box::new(json::Json),
         Format::Sarif => Box::new(sarif::Sarif::default()),
         Format::Github => Box::new(github::Github),
@@ -230,7 +265,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if let Some(path) = &options.write_baseline {
         baseline.write(path)?;
     }
-    let limit = match options.fail_on {
+    let limit = match options.fail_on.or(settings.fail_on).unwrap_or(FailOn::Error) {
         FailOn::Note => Some(Severity::Note),
         FailOn::Warning => Some(Severity::Warning),
         FailOn::Error => Some(Severity::Error),
@@ -240,31 +275,34 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(fails)))
 }
 
-fn linter(options: &Options) -> Result<Linter> {
+fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
     let mut linter = Linter::new();
     let now = match &options.now {
         Some(now) => now.parse().context("--now")?,
         None => W3cDateTime::try_from(SystemTime::now())?,
     };
-    linter.now(now).cross_submission(options.cross_submission);
+    let cross_submission = options.cross_submission || settings.cross_submission.unwrap_or(false);
+    linter.now(now).cross_submission(cross_submission);
+    for (rule, severity) in &settings.rules {
+        linter.level(*rule, *severity);
+    }
     for level in &options.level {
         let Some((rule, severity)) = level.split_once('=') else {
             bail!("--level {level}: write the rule and its severity, such as `L-IGNORED=off`");
         };
-        let rule: Rule = rule.parse().context("--level")?;
-        let severity = match severity {
-            "off" => None,
-            severity => Some(severity.parse::<Severity>().context("--level")?),
-        };
-        linter.level(rule, severity);
+        let rule = settings::rule(rule).context("--level")?;
+        linter.level(rule, settings::severity(severity).context("--level")?);
     }
     Ok(linter)
 }
 
 /// The address of each document, if one is given: it is that of the only one, or that of the directory that they are in.
-fn addresses(options: &Options, inputs: &[Input]) -> Result<Vec<Option<String>>> {
+fn addresses(options: &Options, settings: &Settings, inputs: &[Input]) -> Result<Vec<Option<String>>> {
     let Some(address) = &options.address else {
-        return Ok(Vec::new());
+        return Ok(settings
+            .address
+            .as_ref()
+            .map_or_else(Vec::new, |address| below(address, &settings.root(), inputs)));
     };
     match (options.files.as_slice(), inputs) {
         ([file], [_]) if !file.is_dir() => Ok(vec![Some(address.clone())]),
@@ -280,6 +318,18 @@ fn addresses(options: &Options, inputs: &[Input]) -> Result<Vec<Option<String>>>
             "--address is that of one file, or of one directory: lint them one by one, or their directory"
         ),
     }
+}
+
+/// The addresses of the documents below a folder, wherever they are named from.
+fn below(address: &str, root: &Path, inputs: &[Input]) -> Vec<Option<String>> {
+    let base = address.trim_end_matches('/');
+    let root = fs::canonicalize(root).ok();
+    let of = |input: &Input| {
+        let path = fs::canonicalize(input.path()?).ok()?;
+        let below = path.strip_prefix(root.as_ref()?).ok()?;
+        Some(format!("{base}/{}", url_path(below)))
+    };
+    inputs.iter().map(of).collect()
 }
 
 /// When a file was last changed.
@@ -302,7 +352,7 @@ fn explain(rule: &str) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let rule: Rule = rule.parse()?;
+    let rule = settings::rule(rule)?;
     let page = Page::of(rule);
     writeln!(out, "{rule}: {}\n", rule.summary())?;
     writeln!(out, "{}\n", wrapped(page.explanation(), 90))?;

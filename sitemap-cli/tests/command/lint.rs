@@ -1,8 +1,10 @@
 //! `sitemap lint`, as it is used.
 
+use std::fs;
+
 use serde_json::Value;
 
-use crate::folder::{Folder, gzipped};
+use crate::folder::{Folder, gzipped, unzipped};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
 
@@ -331,4 +333,257 @@ fn colours_are_for_terminals() {
             .1
             .contains('\u{1b}')
     );
+}
+
+/// What only some programs check: names and types of the published schema. What it does not know would not come back.
+#[test]
+fn sarif_is_as_its_schema_has_it() {
+    let folder = Folder::with(&[
+        ("a/sitemap.xml", two_problems()),
+        ("a/cut.xml", two_problems().replace("</urlset>", "")),
+        ("a/empty.xml", urlset("")),
+    ]);
+    for arguments in [
+        &["a"][..],
+        &["a", "--level", "P-LOC=off", "--level", "P-LASTMOD=note"],
+        &["a/empty.xml", "--level", "P-EMPTY=off"],
+    ] {
+        let (_, said) = lint(&folder, &[arguments, &["--format", "sarif"]].concat());
+        let said: Value = serde_json::from_str(&said).unwrap();
+        let known: serde_sarif::sarif::Sarif = serde_json::from_value(said.clone()).unwrap();
+        assert_eq!(serde_json::to_value(known).unwrap(), said);
+    }
+}
+
+fn fixable() -> String {
+    HEAD.to_owned()
+        + "<!-- by hand -->\n\
+           <url ><loc>https://example.com/a b?x&amp;é</loc><lastmod>2026/5/1</lastmod></url>\n\
+           <url><lastmod> 2026-05-01 10:00:00+0200</lastmod><loc>https://bücher.example/</loc></url>\r\n\
+           <url><loc>https://example.com/2</loc><lastmod>01.05.2026</lastmod><changefreq>Daily</changefreq>\
+           <priority>0,8</priority><own xmlns=\"urn:own\"/></url>\n\
+           <url><loc>https://example.com/3</loc><changefreq>often</changefreq><priority>8</priority></url>\n\
+           <url><loc>/4</loc></url></urlset>\n<!-- end -->"
+}
+
+fn fixed() -> String {
+    fixable()
+        .replace("a b?x&amp;é", "a%20b?x&amp;%C3%A9")
+        .replace("2026/5/1", "2026-05-01")
+        .replace(" 2026-05-01 10:00:00+0200", " 2026-05-01T10:00:00+02:00")
+        .replace("bücher", "xn--bcher-kva")
+        .replace("Daily", "daily")
+        .replace("0,8", "0.8")
+}
+
+#[test]
+fn what_can_be_mended_is_and_every_other_byte_stays() {
+    let folder = Folder::with(&[
+        ("a/1.xml", fixable().into_bytes()),
+        ("a/2.xml.gz", gzipped(&fixable())),
+        ("a/3.xml", fixed().into_bytes()),
+    ]);
+    let before = fs::metadata(folder.path("a/3.xml")).unwrap().modified().unwrap();
+    let arguments = [
+        "a",
+        "--fix",
+        "--format",
+        "json",
+        "--places",
+        "1",
+        "--level",
+        "L-DUPLOC=off",
+    ];
+    let (status, said, told) = pipe(&folder, b"", &arguments);
+    assert_eq!(status, 1);
+    assert_eq!(folder.read("a/1.xml"), fixed());
+    assert_eq!(unzipped(&fs::read(folder.path("a/2.xml.gz")).unwrap()), fixed());
+    assert_eq!(
+        fs::metadata(folder.path("a/3.xml")).unwrap().modified().unwrap(),
+        before
+    );
+    assert_eq!(
+        told,
+        "fixed: a/1.xml: entry 1 · loc: `https://example.com/a b?x&é` -> `https://example.com/a%20b?x&%C3%A9` (P-LOCENC)\n\
+         fixed: a/1.xml: entry 1 · lastmod: `2026/5/1` -> `2026-05-01` (P-LASTMOD)\n\
+         fixed: a/1.xml: entry 2 · loc: `https://bücher.example/` -> `https://xn--bcher-kva.example/` (P-IDN)\n\
+         fixed: a/1.xml: entry 3 · changefreq: `Daily` -> `daily` (P-FREQ)\n\
+         fixed: a/1.xml: entry 3 · priority: `0,8` -> `0.8` (P-PRIO)\n\
+         fixed: 1 more by P-LOCENC\n\
+         fixed: 1 more by P-IDN\n\
+         fixed: 3 more by P-LASTMOD\n\
+         fixed: 1 more by P-FREQ\n\
+         fixed: 1 more by P-PRIO\n\
+         fixed: 12 values in 2 files\n"
+    );
+    // What is left is told of all three alike.
+    let left: Vec<(String, String)> = said
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|object| object["file"] == "a/1.xml" && object["severity"] != "note")
+        .map(|object| {
+            (
+                object["rule"].as_str().unwrap().to_owned(),
+                object["path"].as_str().unwrap().to_owned(),
+            )
+        })
+        .collect();
+    let expected = [
+        ("P-LASTMOD", "entry 3 · lastmod"),
+        ("P-FREQ", "entry 4 · changefreq"),
+        ("P-PRIO", "entry 4 · priority"),
+        ("P-LOC", "entry 5 · loc"),
+    ];
+    let mut found: Vec<_> = left.iter().map(|(rule, path)| (&**rule, &**path)).collect();
+    found.retain(|(rule, _)| *rule != "P-HOST" && *rule != "P-ORDER");
+    assert_eq!(found, expected, "{left:?}");
+    let (_, _, told) = pipe(&folder, b"", &arguments);
+    assert_eq!(told, "fixed: 0 values in 0 files\n");
+}
+
+#[test]
+fn what_cannot_be_mended_stays_and_says_why() {
+    let index = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+                 <sitemap><loc>https://example.com/1.xml</loc><priority>0.5</priority></sitemap></sitemapindex>";
+    let cut = fixable().replace("</urlset>", "");
+    let folder = Folder::with(&[("index.xml", index.to_owned()), ("cut.xml", cut.clone())]);
+    let (status, _, told) = pipe(&folder, b"", &["cut.xml", "--fix"]);
+    assert_eq!(status, 1);
+    assert!(
+        told.starts_with("not fixed: cut.xml: ") && told.ends_with("fixed: 0 values in 0 files\n"),
+        "{told}"
+    );
+    assert_eq!(folder.read("cut.xml"), cut);
+    let (_, _, told) = pipe(&folder, b"", &["index.xml", "--fix"]);
+    assert_eq!(
+        told,
+        "fixed: index.xml: entry 1 · priority: `0.5` -> removed (P-INDEXTAGS)\nfixed: 1 value in 1 file\n"
+    );
+    assert_eq!(
+        folder.read("index.xml"),
+        index.replace("<priority>0.5</priority>", "")
+    );
+    let (status, _, told) = pipe(&folder, fixable().as_bytes(), &["-", "--fix"]);
+    assert_eq!(
+        (status, &*told),
+        (2, "sitemap: --fix is for files, and <stdin> is none\n")
+    );
+    // A rule that is switched off mends nothing.
+    folder.write("a.xml", fixable());
+    let off = ["P-LOCENC", "P-IDN", "P-LASTMOD", "P-FREQ", "P-PRIO"].map(|rule| format!("{rule}=off"));
+    let levels = off.iter().flat_map(|level| ["--level", level]);
+    let arguments: Vec<&str> = ["a.xml", "--fix"].into_iter().chain(levels).collect();
+    assert_eq!(pipe(&folder, b"", &arguments).2, "fixed: 0 values in 0 files\n");
+    assert_eq!(folder.read("a.xml"), fixable());
+}
+
+#[test]
+fn a_project_says_its_settings_once() {
+    let page = urlset("<url><loc>https://example.com/b/</loc><lastmod>x</lastmod></url>\n");
+    let folder = Folder::with(&[
+        ("public/a/1.xml", page.clone()),
+        (
+            "sitemap.toml",
+            "# of the whole project\n[lint]\nroot = \"public\"\naddress = \"https://example.com/\"\nfail-on = \"note\"\n\
+             [lint.rules]\np-lastmod = \"off\"\nP-PATH = \"note\"\n"
+                .to_owned(),
+        ),
+    ]);
+    let expected = "::notice file=public/a/1.xml,line=3,col=11,title=P-PATH::`https://example.com/b/` is not below \
+                    `https://example.com/a/`, where the sitemap is: a sitemap lists pages of its own directory and those below it (P-PATH); \
+                    put the sitemap higher up, or allow cross-submission\n";
+    let github = ["--format", "github"];
+    assert_eq!(
+        lint(&folder, &[&["public"][..], &github].concat()),
+        (1, expected.to_owned())
+    );
+    // From below, where the file has another name.
+    let mut command = folder.command(&["lint", "1.xml", "--format", "github"]);
+    let output = command.current_dir(folder.path("public/a")).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        expected.replace("public/a/1.xml", "1.xml")
+    );
+    // Arguments go before it.
+    assert_eq!(lint(&folder, &["public", "--fail-on", "warning"]).0, 0);
+    let (_, said) = lint(
+        &folder,
+        &[
+            &[
+                "public/a/1.xml",
+                "--level",
+                "P-PATH=off",
+                "--level",
+                "P-LASTMOD=error",
+            ][..],
+            &github,
+        ]
+        .concat(),
+    );
+    assert!(
+        said.starts_with("::error ") && said.contains("title=P-LASTMOD::") && said.lines().count() == 1,
+        "{said}"
+    );
+    // Another file, with a base line beside it.
+    folder.write("etc/other.toml", "[lint]\nbaseline = \"known.json\"\n");
+    let other = ["public", "--config", "etc/other.toml", "--fail-on", "note"];
+    assert_eq!(lint(&folder, &other).0, 2);
+    let write = [&other[..], &["--write-baseline", "etc/known.json"]].concat();
+    assert_eq!(lint(&folder, &write).0, 1);
+    let (status, said) = lint(&folder, &other);
+    assert_eq!(
+        (status, &*said),
+        (
+            0,
+            "1 file, 1 URL: 0 errors, 0 warnings, 0 notes, 1 of the baseline\n"
+        )
+    );
+}
+
+#[test]
+fn what_settings_do_not_know_is_an_error_with_its_line() {
+    let folder = Folder::with(&[("a.xml", urlset("<url><loc>https://example.com/</loc></url>\n"))]);
+    for (text, expected) in [
+        (
+            "[lint]\nfail_on = \"note\"\n",
+            "2: unknown key `fail_on`: did you mean `fail-on`?",
+        ),
+        (
+            "[lint]\n\nroute = \"x\"\ncolour = 1\n",
+            "4: unknown key `colour`: there is address, root, cross-submission, fail-on, places, baseline, rules",
+        ),
+        ("[lints]\n", "1: unknown table `lints`: did you mean `lint`?"),
+        ("lint = 1\n", "1: a table belongs here"),
+        (
+            "[lint]\nfail-on = \"worst\"\n",
+            "2: `fail-on` is note, warning, error or never",
+        ),
+        ("[lint]\nplaces = -1\n", "2: `places` is a whole number"),
+        ("[lint]\naddress = 1\n", "2: `address` is a text in quotes"),
+        (
+            "[lint]\ncross-submission = \"yes\"\n",
+            "2: `cross-submission` is true or false",
+        ),
+        (
+            "[lint.rules]\nL-IGNORE = \"off\"\n",
+            "2: `L-IGNORE` is not the id of a rule: did you mean `L-IGNORED`?",
+        ),
+        (
+            "[lint.rules]\nP-LOC = \"fatal\"\n",
+            "2: `fatal` is no severity: write `off`, `note`, `warning` or `error`",
+        ),
+        ("[lint\n", "1: unclosed table, expected `]`"),
+    ] {
+        folder.write("sitemap.toml", text);
+        let (status, said, told) = pipe(&folder, b"", &["a.xml"]);
+        let place = folder.path("sitemap.toml").canonicalize().unwrap();
+        assert_eq!(
+            (status, said, told),
+            (
+                2,
+                String::new(),
+                format!("sitemap: {}:{expected}\n", place.display())
+            )
+        );
+    }
 }

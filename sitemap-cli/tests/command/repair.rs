@@ -254,7 +254,10 @@ fn published_files_are_repaired_once() {
         let (status, written, told) = folder.run(&["repair", name]);
         assert_eq!(status, 1, "{name}: {told}");
         let mut strict = Reader::from_str(&written);
-        let entries = strict.deserialize::<IndexEntry>().filter(Result::is_ok).count();
+        let entries = strict
+            .deserialize::<IndexEntry>()
+            .inspect(|entry| assert!(entry.is_ok(), "{name}"))
+            .count();
         let bytes = fs::read(&path).unwrap();
         let mut lenient = ReaderBuilder::new().mode(Mode::Lenient).from_slice(&bytes);
         let (mut record, mut all) = (Record::new(), 0);

@@ -1,0 +1,234 @@
+//! What `lint --fix` mends: values that have one meaning alone, each by the editor, which leaves every other byte.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufReader, Read, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sitemap_serde::lint::{Document, Linter};
+use sitemap_serde::{Diagnostic, Editor, Rule, UrlEntry, W3cDateTime, WriterBuilder, edit::EntryEditor};
+
+use crate::input::{Input, counted, grouped};
+use crate::replace::write_to;
+
+/// The rules of which some breaches are mended.
+const RULES: [Rule; 6] = [
+    Rule::LocEnc,
+    Rule::Idn,
+    Rule::Lastmod,
+    Rule::Freq,
+    Rule::Prio,
+    Rule::IndexTags,
+];
+
+/// What is to be mended in a document, by the number of the entry.
+type Wanted = BTreeMap<u64, BTreeSet<Rule>>;
+
+/// Mends what can be mended in files, and says on standard error what was: `places` of a rule, and how many more.
+pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<()> {
+    let mut told = Told {
+        places,
+        counts: BTreeMap::new(),
+    };
+    let mut files = 0_u64;
+    for input in inputs {
+        let Some(path) = input
+            .path()
+            .filter(|path| fs::metadata(path).is_ok_and(|found| found.is_file()))
+        else {
+            bail!("--fix is for files, and {} is none", input.name);
+        };
+        let wanted = wanted(linter, input)?;
+        if wanted.is_empty() {
+            continue;
+        }
+        match mend(path, &wanted, input, &mut told) {
+            Ok(is_mended) => files += u64::from(is_mended),
+            // The lint that follows says why.
+            Err(error) => eprintln!("not fixed: {}: {error:#}", input.name),
+        }
+    }
+    for (rule, count) in &told.counts {
+        let hidden = count.saturating_sub(places);
+        if hidden > 0 {
+            eprintln!("fixed: {} more by {rule}", grouped(hidden));
+        }
+    }
+    let fixed = told.counts.values().sum();
+    eprintln!("fixed: {} in {}", counted(fixed, "value"), counted(files, "file"));
+    Ok(())
+}
+
+fn wanted(linter: &Linter, input: &Input) -> Result<Wanted> {
+    let mut wanted = Wanted::new();
+    let mut note = |_: usize, diagnostic: Diagnostic| {
+        if let Some(entry) = diagnostic.entry()
+            && RULES.contains(&diagnostic.rule())
+        {
+            wanted.entry(entry).or_default().insert(diagnostic.rule());
+        }
+    };
+    let mut lint = linter.start(&mut note);
+    lint.document(Document::new(input.name.clone(), || input.open()))?;
+    lint.finish()?;
+    Ok(wanted)
+}
+
+struct Told {
+    places: u64,
+    counts: BTreeMap<Rule, u64>,
+}
+
+impl Told {
+    fn value(&mut self, input: &Input, entry: u64, rule: Rule, mended: &Mended) {
+        let Mended { field, old, new } = mended;
+        let count = self.counts.entry(rule).or_default();
+        *count += 1;
+        if *count <= self.places {
+            let new = if new.is_empty() {
+                "removed".to_owned()
+            } else {
+                format!("`{}`", new.escape_debug())
+            };
+            eprintln!(
+                "fixed: {}: entry {entry} · {field}: `{}` -> {new} ({rule})",
+                input.name,
+                old.escape_debug()
+            );
+        }
+    }
+}
+
+/// Writes the file anew with what is mended. Whether anything was.
+fn mend(path: &Path, wanted: &Wanted, input: &Input, told: &mut Told) -> Result<bool> {
+    let mut start = Vec::new();
+    input.open()?.take(2).read_to_end(&mut start)?;
+    let mut is_mended = false;
+    let notes = write_to(path, |file| {
+        let from = BufReader::new(input.open()?);
+        if start == [0x1F, 0x8B] {
+            let mut encoder = GzEncoder::new(file, Compression::default());
+            is_mended = entries(from, &mut encoder, wanted, input, told)?;
+            encoder.finish()?;
+        } else {
+            is_mended = entries(from, file, wanted, input, told)?;
+        }
+        Ok(is_mended)
+    })?;
+    for note in notes {
+        eprintln!("note: {note}");
+    }
+    Ok(is_mended)
+}
+
+fn entries(
+    from: impl Read,
+    to: &mut dyn Write,
+    wanted: &Wanted,
+    input: &Input,
+    told: &mut Told,
+) -> Result<bool> {
+    let mut editor = Editor::new(from, to);
+    let (mut is_mended, mut done) = (false, Vec::new());
+    loop {
+        match editor.next_entry() {
+            Ok(Some(mut entry)) => {
+                let number = entry.record().number();
+                let rules = wanted.get(&number).into_iter().flatten();
+                for (rule, mended) in rules.filter_map(|rule| Some((*rule, values(&mut entry, *rule)?))) {
+                    is_mended = true;
+                    done.extend(mended.into_iter().map(|value| (number, rule, value)));
+                }
+            }
+            Ok(None) => break,
+            // It stays as it is.
+            Err(error) if error.is_data() && !error.ends_reading() => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    editor.finish().context("it cannot be written to its end")?;
+    for (number, rule, value) in done {
+        told.value(input, number, rule, &value);
+    }
+    Ok(is_mended)
+}
+
+/// A value that was mended.
+struct Mended {
+    field: &'static str,
+    old: String,
+    /// What it is now; empty if it was removed.
+    new: String,
+}
+
+/// Mends what breaks a rule in an entry; `None` if it has no meaning that is clear.
+fn values(entry: &mut EntryEditor<'_>, rule: Rule) -> Option<Vec<Mended>> {
+    let field = match rule {
+        Rule::LocEnc | Rule::Idn => "loc",
+        Rule::Lastmod => "lastmod",
+        Rule::Freq => "changefreq",
+        Rule::Prio => "priority",
+        Rule::IndexTags => {
+            let removed = ["changefreq", "priority"].into_iter().filter_map(|field| {
+                let old = entry.get(field)?.to_owned();
+                entry.remove(field).ok()?;
+                let new = String::new();
+                Some(Mended { field, old, new })
+            });
+            return Some(removed.collect());
+        }
+        _ => return None,
+    };
+    let old = entry.get(field)?.to_owned();
+    let new = match rule {
+        Rule::Lastmod => date(&old)?,
+        Rule::Freq => old.trim().to_lowercase(),
+        Rule::Prio => old.trim().replacen(',', ".", 1),
+        // As the editor writes it.
+        _ => {
+            let written = WriterBuilder::new().to_entries(&UrlEntry::new(&old)).ok()?;
+            written.into_iter().next()?.loc
+        }
+    };
+    if new == old {
+        return None;
+    }
+    entry.set(field, &new).ok()?;
+    Some(vec![Mended { field, old, new }])
+}
+
+/// A date whose parts are clear, as a W3C Datetime.
+fn date(text: &str) -> Option<String> {
+    let text = text.trim().to_uppercase();
+    let at = text.find(['T', ' ']).unwrap_or(text.len());
+    let (day, time) = text.split_at_checked(at)?;
+    let day = if day.len() == 8 && day.bytes().all(|b| b.is_ascii_digit()) {
+        format!("{}-{}-{}", day.get(..4)?, day.get(4..6)?, day.get(6..)?)
+    } else {
+        // A year of four digits says which of the others is the month.
+        let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
+        let [year, month, day] = parts.as_slice() else {
+            return None;
+        };
+        if year.len() != 4 || !(1..=2).contains(&month.len()) || !(1..=2).contains(&day.len()) {
+            return None;
+        }
+        format!("{year}-{month:0>2}-{day:0>2}")
+    };
+    let mut time = time.trim_start_matches(['T', ' ']).replace(' ', "");
+    if !time.is_empty() {
+        // The zone's minutes behind a colon.
+        if let Some(sign) = time.rfind(['+', '-'])
+            && time.len() == sign + 5
+            && !time.get(sign..)?.contains(':')
+        {
+            time.insert(sign + 3, ':');
+        }
+        time.insert(0, 'T');
+    }
+    let date = day + &time;
+    date.parse::<W3cDateTime>().ok().map(|_| date)
+}

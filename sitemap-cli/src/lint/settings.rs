@@ -1,0 +1,192 @@
+//! `sitemap.toml`: what a project says once of its sitemaps.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::ValueEnum;
+use sitemap_serde::{Rule, lint::Severity};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::FailOn;
+
+/// The file's name, which is looked for in the working directory and above it.
+const NAME: &str = "sitemap.toml";
+
+/// What a project's file says of lint.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    /// The folder that the file is in.
+    folder: PathBuf,
+    pub(super) address: Option<String>,
+    root: Option<PathBuf>,
+    pub(super) cross_submission: Option<bool>,
+    pub(super) fail_on: Option<FailOn>,
+    pub(super) places: Option<u64>,
+    baseline: Option<PathBuf>,
+    pub(super) rules: BTreeMap<Rule, Option<Severity>>,
+}
+
+const SECTIONS: [&str; 1] = ["lint"];
+const KEYS: [&str; 7] = [
+    "address",
+    "root",
+    "cross-submission",
+    "fail-on",
+    "places",
+    "baseline",
+    "rules",
+];
+
+impl Settings {
+    /// Those of the file that is named, or of the nearest one above the working directory, if there is any.
+    pub(super) fn find(named: Option<&Path>) -> Result<Self> {
+        if let Some(path) = named {
+            return Settings::read(path);
+        }
+        let here = std::env::current_dir().context("cannot tell the working directory")?;
+        let found = here
+            .ancestors()
+            .map(|folder| folder.join(NAME))
+            .find(|path| path.is_file());
+        found.map_or_else(|| Ok(Settings::default()), |path| Settings::read(&path))
+    }
+
+    fn read(path: &Path) -> Result<Self> {
+        let shown = path.display();
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+        let mut settings = Settings {
+            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+            ..Settings::default()
+        };
+        let table = DeTable::parse(&text)
+            .map_err(|error| anyhow!("{shown}:{}: {}", line(&text, error.span()), error.message()))?;
+        for (section, value) in table.get_ref() {
+            let told = |error: anyhow::Error, span| anyhow!("{shown}:{}: {error}", line(&text, Some(span)));
+            let name = section.get_ref();
+            if !SECTIONS.contains(&name.as_ref()) {
+                return Err(told(unknown("table", name, &SECTIONS), section.span()));
+            }
+            for (key, value) in entries(value).map_err(|error| told(error, value.span()))? {
+                settings
+                    .set(key, value)
+                    .map_err(|(error, span)| told(error, span))?;
+            }
+        }
+        Ok(settings)
+    }
+
+    fn set(
+        &mut self,
+        key: &Spanned<impl AsRef<str>>,
+        value: &Spanned<DeValue<'_>>,
+    ) -> Result<(), (anyhow::Error, std::ops::Range<usize>)> {
+        let of_value = |error| (error, value.span());
+        let name = key.get_ref().as_ref();
+        match name {
+            "address" => self.address = Some(text(name, value).map_err(of_value)?.to_owned()),
+            "root" => self.root = Some(text(name, value).map_err(of_value)?.into()),
+            "baseline" => self.baseline = Some(text(name, value).map_err(of_value)?.into()),
+            "cross-submission" => match value.get_ref() {
+                DeValue::Boolean(allowed) => self.cross_submission = Some(*allowed),
+                _ => return Err(of_value(anyhow!("`{name}` is true or false"))),
+            },
+            "places" => match value.get_ref() {
+                DeValue::Integer(number) => {
+                    let number = number.as_str().parse().ok();
+                    self.places =
+                        Some(number.ok_or_else(|| of_value(anyhow!("`{name}` is a whole number")))?);
+                }
+                _ => return Err(of_value(anyhow!("`{name}` is a whole number"))),
+            },
+            "fail-on" => {
+                let word = text(name, value).map_err(of_value)?;
+                let severity = FailOn::from_str(word, false);
+                self.fail_on = Some(
+                    severity.map_err(|_| of_value(anyhow!("`{name}` is note, warning, error or never")))?,
+                );
+            }
+            "rules" => {
+                for (id, level) in entries(value).map_err(of_value)? {
+                    let of_level = |error| (error, level.span());
+                    let rule = rule(id.get_ref()).map_err(|error| (error, id.span()))?;
+                    let level = text(id.get_ref(), level).map_err(of_level)?;
+                    self.rules.insert(rule, severity(level).map_err(of_level)?);
+                }
+            }
+            other => return Err((unknown("key", other, &KEYS), key.span())),
+        }
+        Ok(())
+    }
+
+    /// The file of what was found before.
+    pub(super) fn baseline(&self) -> Option<PathBuf> {
+        self.baseline.as_ref().map(|path| self.folder.join(path))
+    }
+
+    /// The folder that the address is the address of.
+    pub(super) fn root(&self) -> PathBuf {
+        match &self.root {
+            Some(root) => self.folder.join(root),
+            None => self.folder.clone(),
+        }
+    }
+}
+
+fn entries<'t, 'i>(value: &'t Spanned<DeValue<'i>>) -> Result<&'t DeTable<'i>> {
+    match value.get_ref() {
+        DeValue::Table(table) => Ok(table),
+        _ => bail!("a table belongs here"),
+    }
+}
+
+fn text<'t>(name: &str, value: &'t Spanned<DeValue<'_>>) -> Result<&'t str> {
+    match value.get_ref() {
+        DeValue::String(text) => Ok(text),
+        _ => bail!("`{name}` is a text in quotes"),
+    }
+}
+
+/// The line of a place, from 1.
+fn line(text: &str, span: Option<std::ops::Range<usize>>) -> usize {
+    let before = span.and_then(|span| text.get(..span.start)).unwrap_or_default();
+    before.matches('\n').count() + 1
+}
+
+/// The rule of an id.
+pub(super) fn rule(id: &str) -> Result<Rule> {
+    let ids: Vec<&str> = Rule::ALL.iter().map(|rule| rule.as_str()).collect();
+    id.parse()
+        .map_err(|error: sitemap_serde::Error| match near(id, &ids) {
+            Some(near) => anyhow!("`{id}` is not the id of a rule: did you mean `{near}`?"),
+            None => error.into(),
+        })
+}
+
+/// How bad it is to break a rule: `None` for one that is switched off.
+pub(super) fn severity(name: &str) -> Result<Option<Severity>> {
+    match name {
+        "off" => Ok(None),
+        name => name
+            .parse()
+            .map(Some)
+            .map_err(|_| anyhow!("`{name}` is no severity: write `off`, `note`, `warning` or `error`")),
+    }
+}
+
+fn unknown(what: &str, name: &str, known: &[&str]) -> anyhow::Error {
+    match near(name, known) {
+        Some(near) => anyhow!("unknown {what} `{name}`: did you mean `{near}`?"),
+        None => anyhow!("unknown {what} `{name}`: there is {}", known.join(", ")),
+    }
+}
+
+/// The name that was probably meant.
+fn near<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    let name = name.to_lowercase();
+    let likeness = |other: &str| strsim::normalized_damerau_levenshtein(&name, &other.to_lowercase());
+    let nearest = known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(nearest) >= 0.6).then_some(*nearest)
+}

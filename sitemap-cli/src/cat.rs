@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 Ok(false) => break,
                 Err(error) if error.category() == Category::Data && !error.ends_reading() => {
                     is_whole = false;
-                    eprintln!("{}: {error}", input.name);
+                    say!("{}: {error}", input.name);
                 }
                 Err(error) => {
                     out.flush()?;

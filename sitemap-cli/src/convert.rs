@@ -9,20 +9,23 @@ use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use sitemap_serde::{Category, IndexEntry, Kind, Reader, UrlEntry, Writer, WriterBuilder};
+use sitemap_serde::format::TextWriter;
+use sitemap_serde::{Category, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
-use crate::input::{Input, counted};
+use crate::input::{Input, counted, grouped};
 use crate::replace::{is_gzip_name, write_to};
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
 ///
-/// Text is one URL a line, and has nothing else. CSV has a header and the columns loc, lastmod, changefreq and priority. JSON has
-/// all that an entry has, extensions too, an object a line. What a format cannot hold is counted on standard error. An entry that
-/// cannot be read is told there, and the exit status is 1 then.
+/// Text is one URL a line, and has nothing else. CSV has a header and the columns loc, lastmod, changefreq and priority, in any
+/// order. JSON has all that an entry has, extensions too, an object a line. RSS and Atom feeds are read as well: their links and
+/// dates. What a format cannot hold is counted on standard error. An entry of XML that cannot be read is told there, and the exit status
+/// is 1 then; a wrong line of another format ends it, with the status 2.
 ///
 ///     sitemap convert sitemap.xml.gz --to jsonl
 ///     sitemap convert urls.txt --to xml -o sitemap.xml
 ///     sitemap cat old.xml | sitemap convert - --to xml --pretty
+///     curl -s https://example.com/feed.atom | sitemap convert - --to xml
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
@@ -47,7 +50,7 @@ pub(crate) struct Options {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A urlset or sitemapindex
+    /// A urlset or sitemapindex; where it is read, a feed too
     Xml,
     /// One URL a line
     Text,
@@ -64,6 +67,10 @@ struct Done {
     unread: u64,
     /// Entries of which something is left out.
     poorer: u64,
+    /// Elements of XML that no search engine knows.
+    other_elements: u64,
+    /// Columns of CSV that are no sitemap's.
+    other_columns: Vec<String>,
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
@@ -87,17 +94,30 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 Ok(true)
             })?;
             for note in notes {
-                eprintln!("note: {note}");
+                say!("note: {note}");
             }
         }
     }
     if done.poorer > 0 {
         let format = options.to.to_possible_value();
         let format = format.as_ref().map_or("", |value| value.get_name());
-        eprintln!(
+        say!(
             "note: {} of {} have more than {format} holds, which is left out",
             done.poorer,
             counted(done.entries, "URL")
+        );
+    }
+    if done.other_elements > 0 {
+        say!(
+            "note: {} of namespaces that no search engine knows left out",
+            counted(done.other_elements, "element")
+        );
+    }
+    if !done.other_columns.is_empty() {
+        say!(
+            "note: {} left out: {}",
+            counted(done.other_columns.len() as u64, "other column"),
+            done.other_columns.join(", ")
         );
     }
     Ok(ExitCode::from(u8::from(done.unread > 0)))
@@ -126,17 +146,26 @@ fn convert(options: &Options, input: &Input, out: &mut dyn Write, done: &mut Don
     };
     let mut sink = Sink::new(options, out)?;
     let result = match from {
-        Format::Xml => from_xml(reader, input, options, &mut sink, done),
+        Format::Xml => {
+            done.other_elements = input.other_elements()?;
+            from_xml(reader, input, options, &mut sink, done)
+        }
         Format::Text => from_lines(reader, input, &mut sink, done, |line| {
-            Ok(Some(UrlEntry::new(line)))
+            checked(&UrlEntry::new(line))
         }),
         Format::Jsonl => from_lines(reader, input, &mut sink, done, |line| {
-            Ok(Some(serde_json::from_str(line)?))
+            checked(&serde_json::from_str(line)?)
         }),
         Format::Csv => from_csv(reader, input, &mut sink, done),
     };
     result?;
     sink.finish()
+}
+
+/// An entry as XML would have it: what comes from elsewhere is held to the same rules, whatever it is made into.
+fn checked(entry: &UrlEntry) -> Result<UrlEntry> {
+    let mut written = WriterBuilder::new().to_entries(entry)?;
+    written.pop().context("it is no entry")
 }
 
 /// What a document is, by its first character.
@@ -160,7 +189,7 @@ fn guess(start: &[u8]) -> Format {
 enum Sink<'o> {
     /// And whether it is an index.
     Xml(Box<Writer<&'o mut dyn Write>>, bool),
-    Text(&'o mut dyn Write),
+    Text(Box<TextWriter<&'o mut dyn Write>>),
     Jsonl(&'o mut dyn Write),
     Csv(&'o mut dyn Write),
 }
@@ -176,7 +205,7 @@ impl<'o> Sink<'o> {
                 }
                 Sink::Xml(Box::new(builder.from_writer(out)), options.index)
             }
-            Format::Text => Sink::Text(out),
+            Format::Text => Sink::Text(Box::new(WriterBuilder::new().text_from_writer(out))),
             Format::Jsonl => Sink::Jsonl(out),
             Format::Csv => {
                 writeln!(out, "loc,lastmod,changefreq,priority")?;
@@ -200,8 +229,8 @@ impl<'o> Sink<'o> {
                 writer.write(entry)?;
                 false
             }
-            Sink::Text(out) => {
-                writeln!(out, "{}", entry.loc)?;
+            Sink::Text(writer) => {
+                writer.write(&bare)?;
                 *entry != bare
             }
             Sink::Jsonl(out) => {
@@ -227,8 +256,10 @@ impl<'o> Sink<'o> {
     }
 
     fn finish(self) -> Result<()> {
-        if let Sink::Xml(writer, _) = self {
-            writer.finish()?;
+        match self {
+            Sink::Xml(writer, _) => drop(writer.finish()?),
+            Sink::Text(writer) => drop(writer.finish()?),
+            Sink::Jsonl(_) | Sink::Csv(_) => {}
         }
         Ok(())
     }
@@ -250,7 +281,7 @@ fn from_xml(
     sink: &mut Sink<'_>,
     done: &mut Done,
 ) -> Result<()> {
-    let mut reader = Reader::from_reader(reader);
+    let mut reader = ReaderBuilder::new().other_formats(true).from_reader(reader);
     let kind = reader.kind().with_context(|| input.name.clone())?;
     if kind == Kind::UrlSet && options.index && options.to == Format::Xml {
         bail!(
@@ -284,7 +315,7 @@ fn put_all(
             Ok(entry) => sink.put(&entry, is_index, done)?,
             Err(error) if error.category() == Category::Data && !error.ends_reading() => {
                 done.unread += 1;
-                eprintln!("{}: {error}", input.name);
+                say!("{}: {error}", input.name);
             }
             Err(error) => return Err(error).with_context(|| input.name.clone()),
         }
@@ -292,21 +323,39 @@ fn put_all(
     Ok(())
 }
 
+/// So many bytes a line may have, or a row of CSV: more than any entry.
+const MOST: u64 = 8 << 20;
+
+/// Appends the next line to a text, and returns whether there is one.
+fn next_line(reader: &mut impl BufRead, text: &mut String) -> Result<bool> {
+    let room = MOST.saturating_sub(text.len() as u64);
+    let len = reader.by_ref().take(room).read_line(text)?;
+    if len as u64 == room {
+        bail!(
+            "more than {} bytes without an end: is a quote missing?",
+            grouped(MOST)
+        );
+    }
+    Ok(len > 0)
+}
+
 fn from_lines(
-    reader: BufReader<Box<dyn Read>>,
+    mut reader: BufReader<Box<dyn Read>>,
     input: &Input,
     sink: &mut Sink<'_>,
     done: &mut Done,
-    entry: impl Fn(&str) -> Result<Option<UrlEntry>>,
+    entry: impl Fn(&str) -> Result<UrlEntry>,
 ) -> Result<()> {
-    for (i, line) in reader.lines().enumerate() {
-        let told = || format!("{}, line {}", input.name, i + 1);
-        let line = line.with_context(told)?;
-        let line = line.trim_start_matches('\u{FEFF}').trim();
-        if line.is_empty() {
-            continue;
+    let mut text = String::new();
+    for number in 1.. {
+        let told = || format!("{}, line {number}", input.name);
+        text.clear();
+        if !next_line(&mut reader, &mut text).with_context(told)? {
+            break;
         }
-        if let Some(entry) = entry(line).with_context(told)? {
+        let line = text.trim_start_matches('\u{FEFF}').trim();
+        if !line.is_empty() {
+            let entry = entry(line).with_context(told)?;
             sink.put(&entry, false, done).with_context(told)?;
         }
     }
@@ -319,40 +368,61 @@ fn from_csv(
     sink: &mut Sink<'_>,
     done: &mut Done,
 ) -> Result<()> {
+    const COLUMNS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
     let mut text = String::new();
     let mut columns: Option<Vec<String>> = None;
     let mut number = 0;
     loop {
         text.clear();
+        let first = number + 1;
+        let told = || format!("{}, line {first}", input.name);
         // A quoted value may hold line breaks.
-        loop {
-            let len = reader
-                .read_line(&mut text)
-                .with_context(|| format!("{}, line {}", input.name, number + 1))?;
-            number += usize::from(len > 0);
-            if len == 0 || text.matches('"').count().is_multiple_of(2) {
+        while next_line(&mut reader, &mut text).with_context(told)? {
+            number += 1;
+            if text.matches('"').count().is_multiple_of(2) {
                 break;
             }
         }
         if text.is_empty() {
             return Ok(());
         }
-        let told = || format!("{}, line {number}", input.name);
+        if !text.matches('"').count().is_multiple_of(2) {
+            bail!("{}: a quote that does not end", told());
+        }
         let row = values(text.trim_start_matches('\u{FEFF}').trim_end_matches(['\r', '\n']));
         let Some(columns) = &columns else {
             let names: Vec<_> = row.iter().map(|name| name.trim().to_lowercase()).collect();
             if !names.iter().any(|name| name == "loc") {
                 bail!("{}: no column `loc`: the first line names the columns", told());
             }
+            if let Some(twice) = COLUMNS
+                .iter()
+                .find(|column| names.iter().filter(|name| name == *column).count() > 1)
+            {
+                bail!("{}: two columns `{twice}`", told());
+            }
+            done.other_columns = names
+                .iter()
+                .filter(|name| !COLUMNS.contains(&name.as_str()))
+                .cloned()
+                .collect();
             columns = Some(names);
             continue;
         };
         if row.iter().all(|value| value.trim().is_empty()) {
             continue;
         }
+        if row.len() > columns.len() {
+            bail!(
+                "{}: {} in {}: a value with a comma is quoted",
+                told(),
+                counted(row.len() as u64, "value"),
+                counted(columns.len() as u64, "column")
+            );
+        }
         let mut object = serde_json::Map::new();
         for (name, value) in columns.iter().zip(row) {
-            if !value.trim().is_empty() && matches!(&**name, "loc" | "lastmod" | "changefreq" | "priority") {
+            if !value.trim().is_empty() && COLUMNS.contains(&name.as_str()) {
                 let value = value.trim().to_owned();
                 let value = match (&**name, value.parse::<f64>()) {
                     ("priority", Ok(number)) => number.into(),
@@ -361,7 +431,8 @@ fn from_csv(
                 object.insert(name.clone(), value);
             }
         }
-        let entry: UrlEntry = serde_json::from_value(object.into()).with_context(told)?;
+        let entry = serde_json::from_value(object.into()).map_err(anyhow::Error::from);
+        let entry = entry.and_then(|entry| checked(&entry)).with_context(told)?;
         sink.put(&entry, false, done).with_context(told)?;
     }
 }

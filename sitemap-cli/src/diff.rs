@@ -88,7 +88,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
     };
     out.flush()?;
-    eprintln!("{}", told(&summary));
+    say!("{}", told(&summary));
     Ok(ExitCode::from(u8::from(!summary.is_empty())))
 }
 

@@ -103,9 +103,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         (output.display().to_string(), notes)
     };
     for note in notes {
-        eprintln!("note: {note}");
+        say!("note: {note}");
     }
-    eprintln!(
+    say!(
         "{said}: {} changed, {} dropped, {} added{}",
         counted(changes.changed, "URL"),
         changes.dropped,
@@ -266,7 +266,7 @@ impl Changes {
             Ok(None) => return Ok(false),
             Err(error) if error.category() == Category::Data && error.entry().is_some() => {
                 progress.clear();
-                eprintln!("left as it is: {error}");
+                say!("left as it is: {error}");
             }
             Err(error) => return Err(error.into()),
         }

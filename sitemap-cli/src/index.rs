@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             Err(error) => {
                 progress.clear();
                 others += 1;
-                eprintln!("not listed: {}: {error:#}", input.name);
+                say!("not listed: {}: {error:#}", input.name);
             }
         }
     }
@@ -116,7 +116,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 Ok(true)
             })?;
             for note in notes {
-                eprintln!("note: {note}");
+                say!("note: {note}");
             }
         }
     }
@@ -125,7 +125,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         1 => ", 1 index passed over".to_owned(),
         indexes => format!(", {indexes} indexes passed over"),
     };
-    eprintln!(
+    say!(
         "{} listed{passed}, {others} not listed",
         counted(listed.len() as u64, "sitemap")
     );

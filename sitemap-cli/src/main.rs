@@ -1,5 +1,8 @@
 //! The command `sitemap`: lint, repair, edit, compare, count and convert sitemaps.
 
+#[macro_use]
+mod say;
+
 mod cat;
 mod convert;
 mod diff;
@@ -62,7 +65,7 @@ fn main() -> ExitCode {
             // Whoever read the output has enough of it.
             return ExitCode::SUCCESS;
         }
-        eprintln!("sitemap: {}", told(&error));
+        say!("sitemap: {}", told(&error));
         ExitCode::from(2)
     })
 }

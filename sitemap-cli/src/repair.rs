@@ -96,7 +96,7 @@ impl Report {
                 let path = diagnostic
                     .path()
                     .map_or(String::new(), |path| format!(", {path}"));
-                eprintln!(
+                say!(
                     "{}{}: {}: {}{path}",
                     self.name,
                     place(diagnostic),
@@ -104,7 +104,7 @@ impl Report {
                     diagnostic.message()
                 );
             }
-            Format::Json => eprintln!("{}", diagnostic_object("repair", &self.name, diagnostic)),
+            Format::Json => say!("{}", diagnostic_object("repair", &self.name, diagnostic)),
         }
     }
 
@@ -121,14 +121,14 @@ impl Report {
             return;
         }
         match self.format {
-            Format::Human => eprintln!(
+            Format::Human => say!(
                 "{}: {}: `{}` is written as `{}`, entry {entry} · loc",
                 self.name,
                 Rule::LocEnc,
                 found.escape_debug(),
                 written.escape_debug()
             ),
-            Format::Json => eprintln!(
+            Format::Json => say!(
                 "{}",
                 json!({ "type": "rewritten", "file": self.name, "rule": Rule::LocEnc.as_str(), "entry": entry, "found": found, "written": written })
             ),
@@ -145,10 +145,10 @@ impl Report {
         match self.format {
             Format::Human if self.left_out <= self.places => {
                 let entry = diagnostic.entry().unwrap_or_default();
-                eprintln!("{}{}: left out: entry {entry}", self.name, place(diagnostic));
+                say!("{}{}: left out: entry {entry}", self.name, place(diagnostic));
             }
             Format::Human => {}
-            Format::Json => eprintln!("{}", diagnostic_object("leftOut", &self.name, diagnostic)),
+            Format::Json => say!("{}", diagnostic_object("leftOut", &self.name, diagnostic)),
         }
     }
 
@@ -156,10 +156,10 @@ impl Report {
         self.left_out += 1;
         match self.format {
             Format::Human if self.left_out <= self.places => {
-                eprintln!("{}: left out: {error}", self.name);
+                say!("{}: left out: {error}", self.name);
             }
             Format::Human => {}
-            Format::Json => eprintln!(
+            Format::Json => say!(
                 "{}",
                 json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": error.entry(), "message": error.to_string() })
             ),
@@ -187,7 +187,7 @@ impl Report {
                 "otherElements": self.foreign,
                 "rules": rules,
             });
-            eprintln!("{object}");
+            say!("{object}");
             return;
         }
         for (rule, count) in &self.counts {
@@ -197,7 +197,7 @@ impl Report {
             } else {
                 String::new()
             };
-            eprintln!(
+            say!(
                 "{:>9} {:<18} {}{more}",
                 grouped(*count),
                 rule.as_str(),
@@ -205,12 +205,12 @@ impl Report {
             );
         }
         if self.foreign > 0 && !is_as_it_was {
-            eprintln!(
+            say!(
                 "note: {} of namespaces that no search engine knows left out",
                 counted(self.foreign, "element")
             );
         }
-        eprintln!(
+        say!(
             "{}: {}, {}, {} left out{}",
             self.name,
             counted(self.written, "URL"),
@@ -279,7 +279,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
     };
     for note in notes {
-        eprintln!("note: {note}");
+        say!("note: {note}");
     }
     let report = lock(&report);
     report.finish(is_as_it_was);

@@ -101,7 +101,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let list = writer.finish()?;
     let left_out = list.left_out().clone();
     for reason in &left_out.reasons {
-        eprintln!("left out: {reason}");
+        say!("left out: {reason}");
     }
     let summary = set.commit(&[list])?;
     let compressed = if summary.stored == summary.bytes {
@@ -109,7 +109,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     } else {
         format!(" ({} compressed)", grouped(summary.stored))
     };
-    eprintln!(
+    say!(
         "{}: {} with {}, {}{compressed}: {} written, {} kept, {} removed; {} left out",
         options.output.display(),
         counted(summary.files, "file"),
@@ -121,20 +121,20 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         grouped(done.unread + left_out.count)
     );
     for problem in &summary.leavings {
-        eprintln!("note: {problem}");
+        say!("note: {problem}");
     }
     if done.indexes > 0 {
         let indexes = if done.indexes == 1 { "index" } else { "indexes" };
-        eprintln!("note: {} {indexes} passed over", done.indexes);
+        say!("note: {} {indexes} passed over", done.indexes);
     }
     if done.repairs > 0 {
-        eprintln!(
+        say!(
             "note: {} (`sitemap repair` tells them one by one)",
             counted(done.repairs, "repair")
         );
     }
     if done.other_elements > 0 {
-        eprintln!(
+        say!(
             "note: {} of namespaces that no search engine knows left out",
             counted(done.other_elements, "element")
         );
@@ -179,7 +179,7 @@ fn read(
             }
             Err(error) if error.is_data() && !error.ends_reading() => {
                 done.unread += 1;
-                eprintln!("{}: {error}", input.name);
+                say!("{}: {error}", input.name);
             }
             Err(error) => {
                 return Err(error).with_context(|| {

@@ -48,17 +48,17 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<()> 
         match mend(path, &wanted, input, &mut told) {
             Ok(is_mended) => files += u64::from(is_mended),
             // The lint that follows says why.
-            Err(error) => eprintln!("not fixed: {}: {error:#}", input.name),
+            Err(error) => say!("not fixed: {}: {error:#}", input.name),
         }
     }
     for (rule, count) in &told.counts {
         let hidden = count.saturating_sub(places);
         if hidden > 0 {
-            eprintln!("fixed: {} more by {rule}", grouped(hidden));
+            say!("fixed: {} more by {rule}", grouped(hidden));
         }
     }
     let fixed = told.counts.values().sum();
-    eprintln!("fixed: {} in {}", counted(fixed, "value"), counted(files, "file"));
+    say!("fixed: {} in {}", counted(fixed, "value"), counted(files, "file"));
     Ok(())
 }
 
@@ -93,7 +93,7 @@ impl Told {
             } else {
                 format!("`{}`", new.escape_debug())
             };
-            eprintln!(
+            say!(
                 "fixed: {}: entry {entry} · {field}: `{}` -> {new} ({rule})",
                 input.name,
                 old.escape_debug()
@@ -119,7 +119,7 @@ fn mend(path: &Path, wanted: &Wanted, input: &Input, told: &mut Told) -> Result<
         Ok(is_mended)
     })?;
     for note in notes {
-        eprintln!("note: {note}");
+        say!("note: {note}");
     }
     Ok(is_mended)
 }

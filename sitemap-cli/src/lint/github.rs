@@ -40,7 +40,7 @@ impl Reporter for Github {
     }
 
     fn finish(&mut self, _: &mut dyn Write, totals: &Totals) -> Result<()> {
-        eprintln!("{}", super::human::sum(totals));
+        say!("{}", super::human::sum(totals));
         Ok(())
     }
 }

@@ -103,7 +103,7 @@ impl Reporter for Sarif {
             self.begin(out)?;
         }
         writeln!(out, "]}}]}}")?;
-        eprintln!("{}", super::human::sum(totals));
+        say!("{}", super::human::sum(totals));
         Ok(())
     }
 }

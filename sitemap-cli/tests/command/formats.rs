@@ -305,3 +305,93 @@ fn what_cannot_be_converted_is_told() {
         "{said}"
     );
 }
+
+#[test]
+fn feeds_are_read_and_what_is_left_out_is_counted() {
+    let folder = Folder::empty();
+    let atom = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>News</title><entry><title>1</title>\
+                <link href=\"https://example.com/1\"/><updated>2026-05-01T10:00:00Z</updated></entry></feed>";
+    assert_eq!(
+        folder.pipe(atom, &["convert", "-", "--to", "csv"]),
+        (
+            0,
+            "loc,lastmod,changefreq,priority\nhttps://example.com/1,2026-05-01T10:00:00Z,,\n".to_owned(),
+            String::new()
+        )
+    );
+    let own = urlset(&entry(
+        "a",
+        "<own xmlns=\"urn:own\">1</own><own xmlns=\"urn:own\">2</own>",
+    ));
+    assert_eq!(
+        folder.pipe(own, &["convert", "-", "--to", "jsonl"]),
+        (
+            0,
+            "{\"loc\":\"https://example.com/a\"}\n".to_owned(),
+            "note: 2 elements of namespaces that no search engine knows left out\n".to_owned()
+        )
+    );
+    let csv = "\u{FEFF}Title,Loc,PRIORITY\r\n\"a \"\"b\"\",\r\nc\",https://example.com/é x,0.25\r\n,,\r\n";
+    assert_eq!(
+        folder.pipe(csv, &["convert", "-", "--from", "csv", "--to", "jsonl"]),
+        (
+            0,
+            "{\"loc\":\"https://example.com/%C3%A9%20x\",\"priority\":0.25}\n".to_owned(),
+            "note: 1 other column left out: title\n".to_owned()
+        )
+    );
+}
+
+/// What comes from elsewhere is held to a sitemap's rules, whatever it is made into.
+#[test]
+fn wrong_lines_end_it() {
+    let folder = Folder::empty();
+    for to in ["xml", "text", "jsonl", "csv"] {
+        for (from, document, expected) in [
+            (
+                "text",
+                "https://example.com/\n\nabout\n",
+                "line 3: `about` is not an absolute URL",
+            ),
+            (
+                "jsonl",
+                "{\"loc\":\"about\"}",
+                "line 1: `about` is not an absolute URL",
+            ),
+            ("jsonl", "{\"loc\":\"https://example.com/\"", "line 1: "),
+            ("jsonl", "{\"lok\":\"https://example.com/\"}", "line 1: "),
+            ("csv", "loc\nabout\n", "line 2: `about` is not an absolute URL"),
+            (
+                "csv",
+                "loc\n\"https://example.com/\nmore\n",
+                "line 2: a quote that does not end\n",
+            ),
+            (
+                "csv",
+                "loc\nhttps://example.com/,1\n",
+                "line 2: 2 values in 1 column: a value with a comma is quoted\n",
+            ),
+            ("csv", "loc,LOC\n", "line 1: two columns `loc`\n"),
+        ] {
+            let (status, _, told) = folder.pipe(
+                document,
+                &["convert", "-", "--from", from, "--to", to, "-o", "out"],
+            );
+            assert_eq!(status, 2, "{document}");
+            assert!(
+                told.starts_with(&format!("sitemap: <stdin>, {expected}")),
+                "{told}"
+            );
+            assert!(folder.names().is_empty());
+        }
+    }
+    let endless = "https://example.com/".to_owned() + &"x".repeat(9 << 20);
+    let (status, _, told) = folder.pipe(endless, &["convert", "-", "--to", "xml"]);
+    assert_eq!(
+        (status, &*told),
+        (
+            2,
+            "sitemap: <stdin>, line 1: more than 8,388,608 bytes without an end: is a quote missing?\n"
+        )
+    );
+}

@@ -7,3 +7,4 @@ mod generated;
 mod lint;
 mod repair;
 mod sets;
+mod streams;

@@ -1,0 +1,245 @@
+//! What files can be beside files: pipes, links, folders, names that are no text, and readers that stop reading.
+
+use std::io::{Read, Write};
+use std::process::Stdio;
+
+use crate::folder::{CORE, Folder, gzipped};
+
+fn urlset(entries: &str) -> String {
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">{entries}</urlset>\n")
+}
+
+fn many(count: usize) -> String {
+    let entries =
+        (0..count).map(|i| format!("<url><loc>https://example.com/{i}</loc><priority>x</priority></url>"));
+    urlset(&entries.collect::<String>())
+}
+
+#[test]
+fn readers_that_stop_reading_are_no_error() {
+    let repaired = many(20_000).replace("<priority>x</priority>", "");
+    let folder = Folder::with(&[("a.xml", many(20_000)), ("good.xml", repaired.clone())]);
+    for (arguments, status) in [
+        (&["cat", "a.xml"][..], 0),
+        (&["lint", "a.xml", "--format", "json"], 0),
+        (&["lint", "a.xml", "--format", "sarif"], 0),
+        (&["convert", "good.xml", "--to", "jsonl"], 0),
+        (&["repair", "a.xml"], 0),
+    ] {
+        let mut program = folder.command(arguments).stderr(Stdio::null()).spawn().unwrap();
+        let mut start = [0; 10];
+        program.stdout.take().unwrap().read_exact(&mut start).unwrap();
+        assert_eq!(program.wait().unwrap().code(), Some(status), "{arguments:?}");
+    }
+    // Nor does it stop a repair that nobody reads of it.
+    let mut program = folder
+        .command(&["repair", "a.xml", "-o", "b.xml", "--format", "json"])
+        .spawn()
+        .unwrap();
+    drop(program.stderr.take());
+    assert_eq!(program.wait().unwrap().code(), Some(1));
+    assert_eq!(folder.read("b.xml"), repaired.trim_end());
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_read_and_written() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let folder = Folder::empty();
+    let pipe = folder.path("pipe.xml");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let broken = urlset("<url><loc>https://example.com/?a&b</loc></url>");
+    for arguments in [
+        &["lint", "pipe.xml"][..],
+        &["cat", "pipe.xml"],
+        &["stat", "pipe.xml"],
+        &["repair", "pipe.xml"],
+        &["convert", "pipe.xml", "--to", "text"],
+    ] {
+        for document in [broken.as_bytes(), &gzipped(&broken)] {
+            let writer = std::thread::spawn({
+                let (pipe, document) = (pipe.clone(), document.to_vec());
+                move || std::fs::write(pipe, document)
+            });
+            let from_pipe = folder.run(arguments);
+            let _ = writer.join().unwrap();
+            folder.write("pipe", document);
+            let name = |text: &str| text.replace("pipe.xml", "pipe");
+            let arguments: Vec<_> = arguments.iter().map(|argument| name(argument)).collect();
+            let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+            let (status, written, told) = from_pipe;
+            assert_eq!(
+                (status, name(&written), name(&told)),
+                folder.run(&arguments),
+                "{arguments:?}"
+            );
+        }
+    }
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read_to_string(pipe).unwrap()
+    });
+    let (status, _, told) = folder.pipe(&broken, &["repair", "-", "-o", "pipe.xml"]);
+    assert_eq!(status, 1, "{told}");
+    let expected = broken.replace('&', "&amp;");
+    assert_eq!(reader.join().unwrap(), expected.trim_end());
+    assert!(std::fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+    let (status, _, told) = folder.run(&["repair", "pipe.xml", "--help"]);
+    assert_eq!((status, &*told), (0, ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_folders_and_names_that_are_no_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::symlink;
+
+    let folder = Folder::with(&[
+        ("site/b/c/1.xml", urlset("<url><loc>/x</loc></url>")),
+        ("site/.git/2.xml", "<".to_owned()),
+    ]);
+    symlink("nowhere.xml", folder.path("dangling.xml")).unwrap();
+    symlink("..", folder.path("site/b/up")).unwrap();
+    // A link that leads nowhere is an error where it is read, and where it is written the file that it names.
+    for command in ["lint", "cat", "stat", "repair"] {
+        let (status, _, told) = folder.run(&[command, "dangling.xml"]);
+        assert_eq!(status, 2);
+        assert!(
+            told.contains("dangling.xml") && told.contains("No such file"),
+            "{told}"
+        );
+    }
+    let good = urlset("<url><loc>https://example.com/</loc></url>");
+    assert_eq!(folder.pipe(&good, &["repair", "-", "-o", "dangling.xml"]).0, 0);
+    assert!(folder.path("dangling.xml").is_symlink());
+    assert_eq!(folder.read("nowhere.xml"), good.trim_end());
+    // A link to a folder above is not followed, and what is hidden not read.
+    let (status, said, _) = folder.run(&["lint", "site", "--format", "github"]);
+    assert_eq!(status, 1);
+    assert!(said.starts_with("::error file=site/b/c/1.xml,"), "{said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("::error")).count(), 1);
+
+    let name = OsStr::from_bytes(b"odd-\xFF.xml");
+    if std::fs::write(folder.path("site").join(name), &good).is_err() {
+        return; // such as on macOS
+    }
+    let (status, said, _) = folder.run(&[
+        "lint",
+        "site",
+        "--format",
+        "sarif",
+        "--level",
+        "P-DECL=error",
+        "--address",
+        "https://example.org/",
+    ]);
+    assert_eq!(status, 1);
+    assert!(said.contains("\"uri\":\"site/odd-%FF.xml\""), "{said}");
+    let (status, said, _) = folder.run(&[
+        "index",
+        "site",
+        "--base",
+        "https://example.com",
+        "--lastmod",
+        "none",
+    ]);
+    assert_eq!(status, 0);
+    assert!(
+        said.contains("<loc>https://example.com/odd-%FF.xml</loc>"),
+        "{said}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn folders_that_nobody_may_write_to() {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    let good = urlset("<url><loc>https://example.com/</loc><lastmod>2026/5/1</lastmod></url>");
+    let folder = Folder::with(&[("site/1.xml", good.clone())]);
+    let site = folder.path("site");
+    set_permissions(&site, Permissions::from_mode(0o555)).unwrap();
+    if std::fs::write(site.join("probe"), "").is_ok() {
+        eprintln!("skipped: this user may write everywhere");
+        return;
+    }
+    for arguments in [
+        &["repair", "site/1.xml", "--in-place"][..],
+        &["repair", "site/1.xml", "-o", "site/2.xml"],
+        &[
+            "index",
+            "site",
+            "--base",
+            "https://example.com",
+            "-o",
+            "site/2.xml",
+        ],
+        &["split", "site", "-o", "site", "--base", "https://example.com"],
+        &["convert", "site/1.xml", "--to", "text", "-o", "site/2.txt"],
+    ] {
+        let (status, written, told) = folder.run(arguments);
+        assert_eq!((status, &*written), (2, ""), "{arguments:?}: {told}");
+        assert!(
+            told.contains("Permission denied") && told.matches("Permission denied").count() == 1,
+            "{told}"
+        );
+    }
+    let (_, _, told) = folder.run(&["lint", "site", "--fix"]);
+    assert!(
+        told.starts_with("not fixed: site/1.xml: cannot write beside ")
+            && told.ends_with("fixed: 0 values in 0 files\n"),
+        "{told}"
+    );
+    set_permissions(&site, Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(folder.read("site/1.xml"), good);
+}
+
+/// 50 MB in one line: an excerpt is a piece of it, and the document is never in memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_of_fifty_megabytes() {
+    let folder = Folder::empty();
+    let mut file = std::io::BufWriter::new(std::fs::File::create(folder.path("a.xml")).unwrap());
+    write!(
+        file,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><urlset xmlns=\"{CORE}\">"
+    )
+    .unwrap();
+    let padding = "x".repeat(1900);
+    let mut len = 0;
+    for i in 0..26_500 {
+        let loc = if i == 23_000 {
+            "/cut"
+        } else {
+            "https://example.com/"
+        };
+        let entry = format!("<url><loc>{loc}{padding}{i}</loc></url>");
+        len += entry.len();
+        file.write_all(entry.as_bytes()).unwrap();
+    }
+    write!(file, "</urlset>").unwrap();
+    file.flush().unwrap();
+    assert!(len > 49 << 20);
+    // In less memory than the line has.
+    let mut shell = std::process::Command::new("sh");
+    shell
+        .args([
+            "-c",
+            "ulimit -v 50000 && exec \"$0\" lint a.xml",
+            env!("CARGO_BIN_EXE_sitemap"),
+        ])
+        .current_dir(folder.path(""));
+    let output = shell.output().unwrap();
+    let (said, told) = (
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    );
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(said.len() < 4000, "{}", said.len());
+    let shown = said.lines().find(|line| line.starts_with("1 | ")).unwrap();
+    assert!(shown.contains(">/cutxxx") && shown.len() < 400, "{shown}");
+}

@@ -93,6 +93,13 @@ impl Diagnostic {
         }
     }
 
+    /// The same, of another severity.
+    #[must_use]
+    pub(crate) fn with_severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
     /// Keeps the text that was found where a value belongs.
     #[must_use]
     pub(crate) fn with_found(mut self, text: &str) -> Self {

@@ -30,6 +30,7 @@ pub struct Limits {
     pub(crate) token: usize,
     pub(crate) entry_bytes: usize,
     pub(crate) expansion: usize,
+    pub(crate) decompressed: u64,
 }
 
 impl Limits {
@@ -48,8 +49,8 @@ impl Limits {
     }
 
     /// The default for reading: any number of entries and bytes; at most 128 levels of nesting, 256 attributes and 64
-    /// namespace declarations on an element, names of 1 KiB, tags and texts of 1 MiB, entries of 8 MiB, and 1 MiB added by
-    /// entities.
+    /// namespace declarations on an element, names of 1 KiB, tags and texts of 1 MiB, entries of 8 MiB, 1 MiB added by
+    /// entities, and 1 GiB decompressed.
     pub const fn reading() -> Self {
         Limits {
             entries: u64::MAX,
@@ -61,6 +62,7 @@ impl Limits {
             token: 1 << 20,
             entry_bytes: 8 << 20,
             expansion: 1 << 20,
+            decompressed: 1 << 30,
         }
     }
 
@@ -118,6 +120,13 @@ impl Limits {
         self
     }
 
+    /// Sets the most bytes that a compressed document may have when it is decompressed: a few kilobytes can hold gigabytes. Only for
+    /// reading.
+    pub const fn with_decompressed_bytes(mut self, decompressed: u64) -> Self {
+        self.decompressed = decompressed;
+        self
+    }
+
     /// Sets the most bytes that the entities of a DOCTYPE may add to the document. Only for reading.
     pub const fn with_expansion_bytes(mut self, expansion: usize) -> Self {
         self.expansion = expansion;
@@ -162,6 +171,11 @@ impl Limits {
     /// The most bytes of one entry.
     pub const fn entry_bytes(&self) -> usize {
         self.entry_bytes
+    }
+
+    /// The most bytes that a compressed document may have when it is decompressed.
+    pub const fn decompressed_bytes(&self) -> u64 {
+        self.decompressed
     }
 
     /// The most bytes that the entities of a DOCTYPE may add.

@@ -43,15 +43,18 @@ pub use table::Page;
 
 use crate::datetime::W3cDateTime;
 use crate::diagnostic::Diagnostic;
-use crate::document::DocumentReader;
+use crate::document::{DocumentReader, Leniency};
 use crate::error::{Category, Error, Position, Result, Words};
 use crate::limits::Limits;
-use crate::loc::{LocRules, LocSettings};
+use crate::loc::{LocRules, LocSettings, same_site};
 use crate::model::Kind;
+use crate::quote::quote;
 use crate::record::{Node, RecordState, RecordView};
+use crate::robots::Robots;
 use crate::rule::Rule;
+use crate::sniff::Format;
 use crate::xml::names::{CORE, Known};
-use crate::xml::source::StreamSource;
+use crate::xml::source::{StreamSource, Window};
 
 use dates::Clock;
 use entry::{Checks, Seen};
@@ -63,6 +66,15 @@ pub struct Linter {
     now: Option<W3cDateTime>,
     levels: BTreeMap<Rule, Option<Severity>>,
     cross_submission: bool,
+    robots: Vec<Site>,
+}
+
+/// A site's robots.txt, and the crawler that it is asked for.
+#[derive(Clone, Debug)]
+struct Site {
+    address: String,
+    robots: Robots,
+    agent: String,
 }
 
 impl Linter {
@@ -104,6 +116,58 @@ impl Linter {
     pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
         self.cross_submission = allowed;
         self
+    }
+
+    /// The `robots.txt` of a site, by its address: pages of that site which it blocks for the crawler are told (L-ROBOTS). Of several
+    /// sites each can be given.
+    ///
+    /// ```
+    /// use sitemap_serde::Rule;
+    /// use sitemap_serde::lint::Linter;
+    /// use sitemap_serde::robots::Robots;
+    ///
+    /// let robots = Robots::parse(b"User-agent: *\nDisallow: /cart");
+    /// let mut linter = Linter::new();
+    /// linter.robots("https://example.com/robots.txt", robots, "Googlebot");
+    /// let found = linter.check(b"https://example.com/\nhttps://example.com/cart\n");
+    /// assert_eq!((found.len(), found[0].rule(), found[0].entry()), (1, Rule::Robots, Some(2)));
+    /// assert_eq!(
+    ///     found[0].message(),
+    ///     "`https://example.com/cart` is blocked for `Googlebot` by line 2 of robots.txt, `Disallow: /cart` (L-ROBOTS); take the page \
+    ///      out of the sitemap, or allow it"
+    /// );
+    /// ```
+    pub fn robots(
+        &mut self,
+        address: impl Into<String>,
+        robots: Robots,
+        agent: impl Into<String>,
+    ) -> &mut Self {
+        self.robots.push(Site {
+            address: address.into(),
+            robots,
+            agent: agent.into(),
+        });
+        self
+    }
+
+    /// Why a page is blocked, if it is.
+    fn blocked(&self, loc: &str) -> Option<Error> {
+        self.robots.iter().find_map(|site| {
+            let rule = site.robots.blocking(&site.agent, loc)?;
+            if !same_site(&site.address, loc) {
+                return None;
+            }
+            let words = Words::new(format!(
+                "{} is blocked for `{}` by line {} of robots.txt, {}",
+                quote(loc),
+                site.agent,
+                rule.number,
+                quote(&rule.text)
+            ));
+            let error = Error::data(words.advice("take the page out of the sitemap, or allow it"));
+            Some(error.breaks(Rule::Robots).within("loc"))
+        })
     }
 
     /// Everything that is wrong with one document in memory.
@@ -337,6 +401,15 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         );
     }
 
+    /// Tells what was wrong in a document and read all the same.
+    fn tell_repair(&mut self, document: usize, diagnostic: Diagnostic) {
+        let rule = diagnostic.rule();
+        if let Some(severity) = self.linter.severity(rule, Some(diagnostic.severity())) {
+            *self.summary.counts.entry((rule, severity)).or_default() += 1;
+            (self.report)(document, diagnostic.with_severity(severity));
+        }
+    }
+
     /// Reads a document to its end, or to where it cannot be read on, and reports what is wrong with it.
     ///
     /// # Errors
@@ -367,8 +440,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         for error in head::check(&head) {
             self.tell(number, &Finding::new(error));
         }
-        let source = StreamSource::new(Cursor::new(head).chain(input));
-        let reader = DocumentReader::new(source, Checks::limits(), Known::default());
+        let reader = lenient(Cursor::new(head).chain(input));
         self.summary.documents += 1;
         let result = self.read(reader, &mut checks, number, &mut document.kind);
         self.documents.push(document);
@@ -392,25 +464,35 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             }
         };
         *found_kind = Some(kind);
-        if let Some(error) = odd_namespace(reader.root_namespace()) {
+        let format = reader.format();
+        if matches!(format, Format::UrlSet | Format::SitemapIndex)
+            && let Some(error) = odd_namespace(reader.root_namespace())
+        {
             self.tell(number, &Finding::new(error.at(start)).note());
         }
-        let (mut seen, mut entries) = (Seen::default(), 0_u64);
+        let mut seen = Seen::default();
         let (most_entries, most_bytes) = (Limits::ENTRIES, Limits::BYTES);
-        let mut is_too_large = false;
+        let (mut has_too_many, mut is_too_large) = (false, false);
         let mut findings = Vec::new();
         loop {
-            match reader.next_record() {
+            let next = reader.next_record();
+            for diagnostic in reader.take_diagnostics() {
+                self.tell_repair(number, diagnostic);
+            }
+            match next {
                 Ok(true) => {
-                    entries += 1;
                     let view = reader.view();
                     let links = checks.entry(&view, kind, &mut seen, &mut findings);
                     self.set.add(links.loc, &links.alternates);
+                    if let Some(error) = self.linter.blocked(links.loc)
+                        && let Some((_, node)) = view.table.loc()
+                    {
+                        findings.push(Finding::at(error, &view, node));
+                    }
                 }
                 Ok(false) => break,
                 Err(error) if error.category() == Category::Io => return Err(error),
                 Err(error) => {
-                    entries += u64::from(error.entry().is_some());
                     self.tell(number, &Finding::new(error).error());
                     continue;
                 }
@@ -418,8 +500,9 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             for finding in findings.drain(..) {
                 self.tell(number, &finding.map(|error| reader.in_record(error)));
             }
-            if entries == most_entries + 1 {
-                let error = too_many(kind, most_entries);
+            if !has_too_many && reader.entries() > most_entries {
+                has_too_many = true;
+                let error = too_many(kind, format, most_entries);
                 self.tell(number, &Finding::new(reader.in_record(error)));
             }
             if seen.news == crate::schema::MOST_NEWS + 1 {
@@ -429,10 +512,13 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             }
             if !is_too_large && reader.bytes_read() > most_bytes {
                 is_too_large = true;
-                self.tell(number, &Finding::new(reader.in_record(too_large(most_bytes))));
+                let error = too_large(format, most_bytes);
+                self.tell(number, &Finding::new(reader.in_record(error)));
             }
         }
+        let entries = reader.entries();
         self.summary.entries += entries;
+        self.summary.left_out += reader.diagnostics_left_out();
         self.summary.bytes += reader.bytes_read();
         let empty = (entries == 0).then(|| empty(kind));
         let whole = [
@@ -459,6 +545,20 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         self.summary.left_out += left_out;
         Ok(self.summary)
     }
+}
+
+/// A reader that goes on where a document is broken, and takes text and feeds. Both passes read by it.
+fn lenient<R: Read>(reader: R) -> DocumentReader<StreamSource<R>> {
+    let mut source = StreamSource::new(reader);
+    source.take_odd_bytes();
+    let mut document = DocumentReader::new(source, Checks::limits(), Known::default());
+    // What stands twice in an extension is told by its own rules.
+    document.be_lenient(Leniency {
+        keeps_doubles: true,
+        ..Leniency::default()
+    });
+    document.take_formats();
+    document
 }
 
 fn tell(
@@ -491,7 +591,7 @@ fn odd_namespace(uri: Option<&str>) -> Option<Error> {
         Some(uri) => Some(Error::data(
             Words::new(format!(
                 "the root is in the namespace {}, which some readers take for `{CORE}`",
-                crate::quote::quote(uri)
+                quote(uri)
             ))
             .advice("write that"),
         )),
@@ -499,7 +599,14 @@ fn odd_namespace(uri: Option<&str>) -> Option<Error> {
     .map(|error| error.breaks(Rule::Ns))
 }
 
-fn too_many(kind: Kind, most: u64) -> Error {
+fn too_many(kind: Kind, format: Format, most: u64) -> Error {
+    if format == Format::Text {
+        let words = Words::new(format!(
+            "line {} of the document: a text sitemap has at most {most}",
+            most + 1
+        ));
+        return Error::data(words.advice("split it, and list the parts in an index")).breaks(Rule::Txt2);
+    }
     Error::data(
         Words::new(format!(
             "entry {} of the document: a {kind} has at most {most} `{}` entries",
@@ -522,14 +629,19 @@ fn too_much_news() -> Error {
     .breaks(Rule::News4)
 }
 
-fn too_large(most: u64) -> Error {
+fn too_large(format: Format, most: u64) -> Error {
+    let rule = if format == Format::Text {
+        Rule::Txt2
+    } else {
+        Rule::Size
+    };
     Error::data(
         Words::new(format!(
             "the document has more than {most} bytes, and {most} are allowed"
         ))
         .advice("split it, and list the parts in an index"),
     )
-    .breaks(Rule::Size)
+    .breaks(rule)
 }
 
 fn empty(kind: Kind) -> Error {

@@ -30,6 +30,7 @@ use self::encode::{Encoder, Keep, is_legal};
 pub use self::encode::{encode_reserved, encode_segment};
 use self::parts::{Parts, has_plain_host};
 use self::problem::Problem;
+pub(crate) use self::scope::same_site;
 use self::scope::{Scope, is_same};
 use self::template::text;
 

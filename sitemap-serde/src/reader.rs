@@ -502,11 +502,11 @@ impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for Entries<'de, S, 
             }
         }
         match document.next_record() {
-            Ok(true) if document.is_lenient() => Some(Ok(diagnosed::lenient_entry(document))),
             Ok(true) => {
                 let mut entry = UrlEntry::new(String::new());
                 match fill(&mut entry, document.view()) {
                     Ok(()) => Some(Ok(entry)),
+                    Err(_) if document.is_lenient() => Some(Ok(diagnosed::lenient_entry(document))),
                     Err(error) => Some(Err(document.in_record(error))),
                 }
             }

@@ -197,9 +197,10 @@ fn of_root(name: &str, tag: &str) -> Format {
         Format::Atom
     } else if is("RDF") {
         let tag = &tag[..tag.find('>').unwrap_or(tag.len())];
-        match RDF.iter().any(|uri| tag.contains(uri)) {
-            true => Format::Rdf,
-            false => Format::Xml,
+        if RDF.iter().any(|uri| tag.contains(uri)) {
+            Format::Rdf
+        } else {
+            Format::Xml
         }
     } else if HTML.iter().any(|name| is(name)) {
         Format::Html

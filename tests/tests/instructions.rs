@@ -5,6 +5,7 @@
 //! a byte of a plain document costs as a record. `SITEMAP_PRINT_COSTS=1` prints the table to be put here.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use sitemap_tests::program;
@@ -48,32 +49,11 @@ fn reading_costs_what_it_did() {
     let Some(valgrind) = program("instructions", "valgrind") else {
         return;
     };
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    let output = Command::new(valgrind)
-        .args([
-            "--tool=callgrind",
-            "--dump-before=read_shapes::measured*",
-            "--dump-before=read_shapes::printed*",
-        ])
-        .arg(format!("--callgrind-out-file={}", out.display()))
-        .arg(env!("CARGO_BIN_EXE_read_shapes"))
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let said = String::from_utf8(output.stdout).unwrap();
+    let counts = counted(&valgrind, env!("CARGO_BIN_EXE_read_shapes"), "read_shapes");
     let mut per_byte = Vec::new();
-    for (i, line) in said.lines().enumerate() {
+    for (line, count) in counts {
         let parts: Vec<&str> = line.split(" | ").collect();
         let bytes: u64 = parts[2].parse().unwrap();
-        // One is written before it, and one after.
-        let profile = fs::read_to_string(format!("{}.{}", out.display(), 2 * i + 2)).unwrap();
-        let total = profile.lines().find_map(|line| line.strip_prefix("totals: "));
-        let count: u64 = total.expect("a total").trim().parse().unwrap();
         // In thousandths of an instruction.
         per_byte.push((parts[0].to_owned(), count * 1000 / bytes));
     }
@@ -115,4 +95,61 @@ fn reading_costs_what_it_did() {
     }
     assert_eq!(costs.len(), COSTS.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The most that a lenient reading of a good document may cost more than a strict one, in thousandths.
+const LENIENT: u64 = 20;
+
+#[test]
+fn a_good_document_costs_the_same_leniently() {
+    let Some(valgrind) = program("instructions", "valgrind") else {
+        return;
+    };
+    let counts = counted(&valgrind, env!("CARGO_BIN_EXE_read_modes"), "read_modes");
+    let mut wrong = Vec::new();
+    for pair in counts.chunks(2) {
+        let [(line, strict), (lenient_line, lenient)] = pair else {
+            panic!("an odd number of counts")
+        };
+        assert!(
+            line.ends_with("Strict") && lenient_line.ends_with("Lenient"),
+            "{line}"
+        );
+        let more = (lenient * 1000 / strict).saturating_sub(1000);
+        println!("{lenient_line}: {strict}, {lenient}: {more} per mille more");
+        if more > LENIENT {
+            wrong.push(format!("{lenient_line}: {more} per mille more"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Runs a program that prints a line after each piece of its work, and counts the instructions of each: what is between its
+/// functions `measured` and `printed`.
+fn counted(valgrind: &Path, program: &str, name: &str) -> Vec<(String, u64)> {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let output = Command::new(valgrind)
+        .args([
+            "--tool=callgrind".to_owned(),
+            format!("--dump-before={name}::measured*"),
+            format!("--dump-before={name}::printed*"),
+            format!("--callgrind-out-file={}", out.display()),
+        ])
+        .arg(program)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let said = String::from_utf8(output.stdout).unwrap();
+    let count = |(i, line): (usize, &str)| {
+        // One is written before it, and one after.
+        let profile = fs::read_to_string(format!("{}.{}", out.display(), 2 * i + 2)).unwrap();
+        let total = profile.lines().find_map(|line| line.strip_prefix("totals: "));
+        (line.to_owned(), total.expect("a total").trim().parse().unwrap())
+    };
+    said.lines().enumerate().map(count).collect()
 }

@@ -392,3 +392,110 @@ fn text_is_written() {
     assert_eq!(writer.write(&rows[3]).unwrap_err().category(), Category::Io);
     assert!(writer.write(&rows[0]).is_err());
 }
+
+/// As gzip(1) does: members follow one another, zeros may fill up the end, and what comes behind is told; what is cut off or damaged
+/// costs what comes after it.
+#[test]
+fn compressed_as_gzip_takes_it() {
+    use std::io::Write;
+
+    let member = |text: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let text = "https://example.com/1\nhttps://example.com/2\n";
+    let xml = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/1</loc></url>\
+        <url><loc>https://example.com/2</loc></url></urlset>";
+    for document in [text, xml] {
+        let (first, second) = document.split_at(70.min(document.len() - 3));
+        let members = [member(first), member(second)].concat();
+        let junk = [&members[..], b"junk"].concat();
+        let mut damaged = member(document);
+        let checksum = damaged.len() - 8;
+        damaged[checksum] ^= 1;
+        let cut = member(document)[..checksum].to_vec();
+        for (name, bytes, told) in [
+            ("members", members.clone(), ""),
+            ("zeros", [&members[..], &[0; 600]].concat(), ""),
+            (
+                "junk",
+                junk,
+                "after its end comes something that is not compressed",
+            ),
+            (
+                "a wrong checksum",
+                damaged,
+                "the compressed document is damaged from here on",
+            ),
+            ("cut off", cut, "the compressed document ends too early"),
+        ] {
+            let (entries, diagnostics) = read(&lenient(), &bytes);
+            assert_eq!(entries.iter().flatten().count(), 2, "{name}: {entries:?}");
+            assert!(entries.iter().all(Result::is_ok), "{name}: {entries:?}");
+            assert_eq!(
+                diagnostics.len(),
+                usize::from(!told.is_empty()),
+                "{name}: {diagnostics:?}"
+            );
+            assert!(
+                diagnostics
+                    .iter()
+                    .all(|found| found.contains(told) && found.contains("P-GZIP")),
+                "{diagnostics:?}"
+            );
+            let (entries, _) = read(&strict(), &bytes);
+            assert_eq!(
+                entries.iter().any(Result::is_err),
+                !told.is_empty(),
+                "{name}: {entries:?}"
+            );
+        }
+    }
+    // A bomb: a megabyte of it would be a gigabyte.
+    let bomb = member(&"https://example.com/\n".repeat(100_000));
+    assert!(bomb.len() < 20_000);
+    for (limit, fits) in [(2_100_000, true), (2_099_999, false)] {
+        let limits = Limits::reading().with_decompressed_bytes(limit);
+        let mut builder = lenient();
+        let mut reader = builder.limits(limits).from_slice(&bomb);
+        let error = reader.entries().find_map(Result::err);
+        assert_eq!(error.is_none(), fits, "{error:?}");
+        if let Some(error) = error {
+            assert_eq!(
+                (error.category(), error.rule()),
+                (Category::Limit, Some(Rule::Size))
+            );
+            assert!(
+                error.to_string().starts_with(
+                    "the compressed document has more than 2099999 bytes when it is decompressed, and 2099999 are allowed (P-SIZE); if \
+                     it is to be trusted, raise `Limits::decompressed_bytes`"
+                ),
+                "{error}"
+            );
+        }
+    }
+}
+
+/// Bytes that are not in the encoding that a document declares cost themselves.
+#[test]
+fn other_encodings_that_are_damaged() {
+    let document = b"<?xml version='1.0' encoding='Shift_JIS'?><urlset><url><loc>https://example.com/\x83\x54</loc></url>\
+        <url><loc>https://example.com/\xFF\x83</loc></url></urlset>";
+    let (entries, told) = read(&lenient(), document);
+    let locs: Vec<_> = entries
+        .iter()
+        .map(|entry| entry.as_ref().unwrap().0.as_str())
+        .collect();
+    assert_eq!(
+        locs,
+        ["https://example.com/サ", "https://example.com/\u{FFFD}\u{FFFD}"]
+    );
+    assert_eq!(
+        told,
+        [
+            "error[P-UTF8]: bytes that are not Shift_JIS, from here on: they are read as U+FFFD (P-UTF8); convert the file to UTF-8, or \
+             correct its declaration, at line 1, column 124 (byte 125)"
+        ]
+    );
+}

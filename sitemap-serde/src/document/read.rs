@@ -69,7 +69,8 @@ pub(crate) struct DocumentReader<S: Window> {
 }
 
 impl<S: Window> DocumentReader<S> {
-    pub(crate) fn new(source: S, limits: Limits, known: Known) -> Self {
+    pub(crate) fn new(mut source: S, limits: Limits, known: Known) -> Self {
+        source.limit_decompressed(limits.decompressed);
         DocumentReader {
             scanner: Scanner::new(source, limits.clone(), known),
             limits,
@@ -312,7 +313,9 @@ impl<S: Window> DocumentReader<S> {
         let before = self.entries;
         let result = if self.is_lenient() {
             let result = self.try_next_lenient();
-            self.gather_notes(self.entries > before);
+            if self.scanner.has_notes() {
+                self.gather_notes(self.entries > before);
+            }
             result
         } else {
             self.try_next()

@@ -45,6 +45,9 @@
 //! | a prefix that is not declared | the extension that it usually stands for |
 //! | a document that is cut off | the last entry is kept if its loc is whole |
 //! | bytes that are not UTF-8 | windows-1252 |
+//! | bytes that are not in another encoding that is declared | U+FFFD |
+//! | compressed data that is cut off or damaged, or has something behind it | what could be decompressed |
+//! | a URL in an entry, without a `loc` around it | its loc |
 //! | a document whose head is cut off, root and all | what its first entry is says what it lists |
 //! | an entry without a loc, or with an empty one | passed over |
 //! | a second loc that differs from the first | begins another entry, to which what follows belongs |
@@ -120,7 +123,7 @@
 //!
 //! # What is still an error
 //!
-//! A document that has no urlset or index in it, such as an HTML page, whose title the error says; a stream that cannot be read or decompressed; something that
+//! A document that has no urlset or index in it, such as an HTML page, whose title the error says; a stream that cannot be read; something that
 //! is larger than its limit.
 //!
 //! ```

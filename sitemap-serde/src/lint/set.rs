@@ -3,17 +3,13 @@
 use std::collections::HashMap;
 use std::io;
 
-use crate::document::DocumentReader;
 use crate::error::{Error, Position, Result, Words};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{RecordView, Slot};
 use crate::rule::Rule;
-use crate::xml::names::Known;
-use crate::xml::source::StreamSource;
 
 use super::alternates::{self, Balance, Link, Unbalanced};
-use super::entry::Checks;
 use super::loc::{BuildAsIs, Locs};
 use super::{Document, Finding, dates};
 
@@ -104,9 +100,7 @@ impl Set {
             if self.suspects.is_empty() && is_even && !is_index {
                 continue;
             }
-            let reader = document.reopen()?;
-            let mut reader =
-                DocumentReader::new(StreamSource::new(reader), Checks::limits(), Known::default());
+            let mut reader = super::lenient(document.reopen()?);
             if reader.kind().is_err() {
                 continue;
             }

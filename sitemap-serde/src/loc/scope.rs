@@ -106,7 +106,7 @@ fn is_direct(rest: &str) -> bool {
     !may_be_dots(rest) && !rest.contains("/.") && !rest.contains("/%2")
 }
 
-fn same_site(a: &str, b: &str) -> bool {
+pub(crate) fn same_site(a: &str, b: &str) -> bool {
     match (Parts::of(a), Parts::of(b)) {
         (Some(a), Some(b)) => a.same_site(&b),
         _ => false,

@@ -16,9 +16,6 @@ use crate::xml::source::{SliceSource, StreamSource, Window};
 
 use super::Reader;
 
-/// The most diagnostics that are kept unless said otherwise.
-const DIAGNOSTICS: usize = 1000;
-
 /// Sets up a [`Reader`] or [`Deserializer`].
 ///
 /// ```
@@ -69,12 +66,7 @@ impl ReaderBuilder {
             known: Known::default(),
             base: None,
             mode: Mode::Strict,
-            leniency: Leniency {
-                location: None,
-                unescapes_twice: false,
-                kept: DIAGNOSTICS,
-                callback: None,
-            },
+            leniency: Leniency::default(),
             other_formats: None,
         }
     }

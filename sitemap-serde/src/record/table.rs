@@ -72,6 +72,10 @@ impl Node {
 }
 
 /// The nodes of one entry in document order; reused from entry to entry.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is something else that was met"
+)]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     nodes: Vec<Node>,
@@ -83,6 +87,8 @@ pub(crate) struct Table {
     within_core: Option<(Name, u32)>,
     /// Whether an element is in the core namespace and not in its schema.
     has_unknown: bool,
+    /// Whether something stands twice that there can be one of.
+    has_doubles: bool,
     /// Whether the core's names are known in any case.
     any_case: bool,
     /// An element whose name is one of those in another case.
@@ -161,6 +167,7 @@ impl Table {
         self.within_core = None;
         self.has_too_many_names = false;
         self.has_unknown = false;
+        self.has_doubles = false;
         self.level = 0;
         if let Some(level) = self.levels.first_mut() {
             level.begin(0);
@@ -378,6 +385,7 @@ impl Table {
         match before.and_then(|before| self.nodes.get_mut(before as usize)) {
             Some(before) => {
                 before.same = node;
+                self.has_doubles |= name.row().is_some_and(|row| !row.is_repeated());
                 true
             }
             None => false,

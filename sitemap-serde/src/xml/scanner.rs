@@ -234,7 +234,7 @@ impl<S: Window> Scanner<S> {
     }
 
     /// The place of the first bytes that are not UTF-8 and were read all the same.
-    pub(crate) fn odd_bytes(&self) -> Option<Position> {
+    pub(crate) fn odd_bytes(&self) -> Option<(Position, &'static str)> {
         self.source.origin().odd_bytes()
     }
 
@@ -546,7 +546,10 @@ impl<S: Window> Scanner<S> {
             return Ok(self.close_pending());
         }
         if let Some(error) = self.take_failure() {
-            return Err(error);
+            if !repair::is_gzip_damage(&error) {
+                return Err(error);
+            }
+            self.note(error);
         }
         let depth = self.open.len();
         match self.next_strict() {

@@ -37,13 +37,17 @@ pub trait Window {
     /// Announces that positions from `at` on may be asked for out of order: again after later ones.
     fn mark(&mut self, _at: usize) {}
 
-    /// Reads bytes that are not UTF-8 as windows-1252. To be called before the first read.
+    /// Reads bytes that are not UTF-8 as windows-1252, and those that are not in another encoding as U+FFFD. To be called before the
+    /// first read.
     fn take_odd_bytes(&mut self) {}
 
-    /// The position of the first byte that was read as windows-1252.
-    fn odd_bytes(&self) -> Option<Position> {
+    /// The position of the first byte that was read so, and the encoding that it is not in.
+    fn odd_bytes(&self) -> Option<(Position, &'static str)> {
         None
     }
+
+    /// Limits what is decompressed to so many bytes. To be called before the first read.
+    fn limit_decompressed(&mut self, _most: u64) {}
 
     /// Checks that the encoding label in the XML declaration fits the encoding that the document is in.
     fn check_declared(&self, label: &str) -> Result<()>;
@@ -99,6 +103,9 @@ enum Failure {
     /// Compressed data that ends too early.
     #[cfg(feature = "gzip")]
     CutOffGzip,
+    /// Compressed data that holds more than so many bytes.
+    #[cfg(feature = "gzip")]
+    TooLarge(u64),
     /// Compressed data that cannot be decompressed from here on.
     #[cfg(feature = "gzip")]
     Damaged(io::Error),
@@ -131,6 +138,14 @@ impl Failure {
                 Words::new("the compressed document ends too early: it was cut off").advice("get it whole"),
             )
             .breaks(Rule::Gzip),
+            #[cfg(feature = "gzip")]
+            Failure::TooLarge(most) => Error::limit(
+                Words::new(format!(
+                    "the compressed document has more than {most} bytes when it is decompressed, and {most} are allowed"
+                ))
+                .advice("if it is to be trusted, raise `Limits::decompressed_bytes`"),
+            )
+            .breaks(Rule::Size),
             #[cfg(feature = "gzip")]
             Failure::Damaged(error) => {
                 let problem = format!("the compressed document is damaged from here on: {error}");

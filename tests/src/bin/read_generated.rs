@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use sitemap_serde::{Limits, ReaderBuilder, Record};
+use sitemap_serde::{Limits, Mode, ReaderBuilder, Record};
 
 fn document(kind: &str, n: usize) -> String {
     let repeat = |text: &str| text.repeat(n);
@@ -63,6 +63,48 @@ fn document(kind: &str, n: usize) -> String {
         // scope grow with the depth.
         "scopes" => around(&scopes(n / 10, n)),
         "scopes expanded" => format!("<!DOCTYPE a []>{}", around(&scopes(10, n))),
+        kind => broken(kind, n),
+    }
+}
+
+/// Documents that are broken all over, or no XML, for a lenient reading.
+fn broken(kind: &str, n: usize) -> String {
+    let numbered = |write: fn(&mut String, usize)| {
+        let mut out = String::new();
+        (0..n).for_each(|i| write(&mut out, i));
+        out
+    };
+    let set = |inner: String| format!("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{inner}");
+    let around = |inner: String| set(format!("<url><loc>http://e.com/</loc>{inner}</url></urlset>"));
+    let beside = |junk: &str| set(format!("<url><loc>http://e.com/</loc></url>{junk}\n").repeat(n));
+    match kind {
+        "bare ampersands" => {
+            set("<url><loc>http://e.com/?a&b</loc><priority>x&y</priority></url>\n".repeat(n))
+        }
+        "unclosed tags" => set("<url><loc>http://e.com/<lastmod>2024".repeat(n)),
+        "no ends" => set("<x>".repeat(n)),
+        "end tags" => beside("</x></y>"),
+        "comments" => beside("<!-- "),
+        "sections" => beside("<![CDATA[ "),
+        "instructions" => beside("<?x "),
+        "declarations" => beside("<!x "),
+        "quotes" => beside("<x y='"),
+        "brackets" => beside("<<<<"),
+        "control characters" => beside("\0\0"),
+        "prefixes nobody declares" => beside("<p:x/>"),
+        "roots" => beside("</urlset><urlset>"),
+        "locs" => around(numbered(|out, i| {
+            write!(out, "<loc>http://e.com/{i}</loc>").unwrap_or_default()
+        })),
+        "doubles" => around("<lastmod>x</lastmod><lastmod>2024</lastmod>".repeat(n)),
+        "escaped twice" => around("<lastmod>a&amp;amp;b</lastmod>".repeat(n)),
+        "one ampersand after another" => around("&".repeat(n)),
+        "relative" => set("<url><loc>/x</loc></url>".repeat(n)),
+        "lines" => "http://e.com/\nno URL\n".repeat(n),
+        "items" => format!(
+            "<rss><channel>{}",
+            "<item><link>http://e.com/</link><title>a & b".repeat(n)
+        ),
         kind => panic!("no kind {kind}"),
     }
 }
@@ -85,6 +127,7 @@ fn main() {
         arguments.next().unwrap_or_default(),
         arguments.next().unwrap_or_default(),
     );
+    let is_lenient = arguments.next().is_some_and(|mode| mode == "lenient");
     let document = document(&kind, n.parse().unwrap_or_default());
     // What xml-rs does for an element grows with the declarations in scope, so these stay bounded.
     let namespaces = if kind == "scopes expanded" { 64 } else { usize::MAX };
@@ -94,9 +137,20 @@ fn main() {
         .with_namespaces(namespaces)
         .with_token_bytes(usize::MAX)
         .with_expansion_bytes(1 << 30);
-    let mut reader = ReaderBuilder::new()
-        .limits(limits)
-        .from_reader(document.as_bytes());
+    let mut builder = ReaderBuilder::new();
+    if is_lenient {
+        // With the limits that a program has that reads what it finds.
+        builder.mode(Mode::Lenient).location("http://e.com/sitemap.xml");
+    } else {
+        builder.limits(limits);
+    }
+    let mut reader = builder.from_reader(document.as_bytes());
+    // A slice has other ways to count lines.
+    let mut slice = builder.from_str(&document);
+    if is_lenient {
+        let values = slice.entries_with_diagnostics().flatten().count();
+        assert!(values > 0 || n == "0");
+    }
     let mut record = Record::new();
     let (mut entries, mut errors) = (0, 0);
     loop {

@@ -10,6 +10,7 @@ fn the_document() {
             format!("{HEAD}{ROOT}<url><loc>https://example.com/</url>"),
             &[
                 "error[XML]: the end tag `</url>` where `</loc>` is expected: elements end in the order in which they began, at line 3, column 31 (byte 423), entry 1",
+                "error[XML]: the document ends inside `urlset`: it was cut off, or its end was never written; get it whole, at line 3, column 37 (byte 429)",
             ],
         ),
         (
@@ -17,6 +18,7 @@ fn the_document() {
             page("").replace("com/", "com/?a&b"),
             &[
                 "error[P-ESC]: a `&` that begins no reference: in a value it is written `&amp;` (P-ESC), at line 2, column 98 (byte 136)",
+                "error[P-ESC]: a `&` that begins no reference: in a value it is written `&amp;` (P-ESC), at line 3, column 33 (byte 441), entry 1",
             ],
         ),
         (
@@ -36,9 +38,9 @@ fn the_document() {
         ),
         (
             "another root",
-            format!("{HEAD}<feed/>"),
+            format!("{HEAD}<pages/>"),
             &[
-                "error[P-NS]: the root is `feed`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with something else, at line 2, column 1 (byte 39)",
+                "error[P-NS]: the root is `pages`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with something else, at line 2, column 1 (byte 39)",
             ],
         ),
         (

@@ -2,6 +2,7 @@
 
 #![expect(clippy::too_many_lines, reason = "a table of cases is as long as it is")]
 
+mod broken;
 mod documents;
 mod sets;
 mod values;

@@ -26,9 +26,28 @@ pub(crate) struct Leniency {
     pub(crate) location: Option<String>,
     /// Whether what is escaped twice is resolved twice.
     pub(crate) unescapes_twice: bool,
+    /// Whether what stands twice in an extension is left as it is.
+    pub(crate) keeps_doubles: bool,
     /// How many diagnostics are kept until somebody takes them.
     pub(crate) kept: usize,
     pub(crate) callback: Option<Callback>,
+}
+
+impl Leniency {
+    /// The most diagnostics that are kept unless said otherwise.
+    const KEPT: usize = 1000;
+}
+
+impl Default for Leniency {
+    fn default() -> Self {
+        Leniency {
+            location: None,
+            unescapes_twice: false,
+            keeps_doubles: false,
+            kept: Self::KEPT,
+            callback: None,
+        }
+    }
 }
 
 /// What is called with each diagnostic.
@@ -137,11 +156,18 @@ impl<S: Window> DocumentReader<S> {
 
     /// Tells that there were bytes that are not UTF-8, and where they began.
     pub(super) fn note_odd_bytes(&mut self) {
-        if let Some(position) = self.scanner.odd_bytes() {
-            let error = Error::syntax(
-                Words::new("bytes that are not UTF-8, from here on: they are read as windows-1252")
-                    .advice("convert the file to UTF-8, or declare the encoding that it is in"),
-            );
+        if let Some((position, encoding)) = self.scanner.odd_bytes() {
+            let (taken_as, advice) = match encoding {
+                "UTF-8" => (
+                    "windows-1252",
+                    "convert the file to UTF-8, or declare the encoding that it is in",
+                ),
+                _ => ("U+FFFD", "convert the file to UTF-8, or correct its declaration"),
+            };
+            let words = Words::new(format!(
+                "bytes that are not {encoding}, from here on: they are read as {taken_as}"
+            ));
+            let error = Error::syntax(words.advice(advice));
             self.scanner.note(error.breaks(Rule::Utf8).at(position));
         }
     }
@@ -391,7 +417,7 @@ impl<S: Window> DocumentReader<S> {
     #[cold]
     pub(super) fn mend(&mut self, kind: Kind) -> Result<bool> {
         self.settle_locs(kind);
-        self.settle_doubles();
+        self.settle_doubles(kind);
         self.settle_escapes();
         self.settle_address(kind)
     }
@@ -445,17 +471,26 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// Of what stands twice and there can be one of, leaves all out but the first that is right.
-    fn settle_doubles(&mut self) {
+    fn settle_doubles(&mut self, kind: Kind) {
         if !self.table.has_doubles() {
             return;
         }
         let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
         let table = &self.table;
+        let keeps = self
+            .lenient
+            .as_ref()
+            .is_some_and(|lenient| lenient.settings.keeps_doubles);
         let (mut left_out, mut errors) = (Vec::new(), Vec::new());
         // Of each element that stands twice, the index of the one that counts.
         let mut counts = std::collections::HashMap::new();
         table.walk(|i, node, path| {
-            let Some(row) = node.name.row().filter(|row| !row.is_repeated()) else {
+            let is_core = node.name.index() < schema::Name::CORE;
+            let Some(row) = node
+                .name
+                .row()
+                .filter(|row| !row.is_repeated() && (is_core || !keeps))
+            else {
                 return;
             };
             if node.first && node.same().is_some() {
@@ -475,19 +510,27 @@ impl<S: Window> DocumentReader<S> {
             };
             left_out.push(i);
             let text = table.text(node, entry);
-            if text.is_empty() && node.next() == i + 1 && row.shape() != schema::Shape::Flag {
+            let is_leaf = node.name.group().is_none() && row.shape() != schema::Shape::Flag;
+            if is_leaf && text.is_empty() {
                 return;
             }
-            let error = match row.check_value(text) {
-                Err(error) if i < chosen => error,
-                _ => schema::second(node.name, "remove one"),
+            let (error, severity) = match row.check_value(text) {
+                Err(error) if i < chosen => (path.locate(node, error), Severity::Warning),
+                _ if is_core => {
+                    let error = record::second_core(node.name, kind.entry());
+                    (error.at_offset(node.at()), Severity::Error)
+                }
+                _ => (
+                    path.locate(node, schema::second(node.name, "remove one")),
+                    Severity::Warning,
+                ),
             };
             let found = (!text.is_empty()).then(|| text.to_owned());
-            errors.push((path.locate(node, error), found));
+            errors.push((error, severity, found));
         });
         self.table.leave_out(&left_out);
-        for (error, found) in errors {
-            self.tell(error, Severity::Warning, found.as_deref());
+        for (error, severity, found) in errors {
+            self.tell(error, severity, found.as_deref());
         }
     }
 

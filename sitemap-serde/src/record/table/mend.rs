@@ -29,14 +29,16 @@ impl Table {
 
     /// The entry's first loc, and its index.
     pub(crate) fn loc(&self) -> Option<(usize, &Node)> {
-        self.children().find(|(_, node)| node.name == schema::LOC)
+        let first = self.nodes.first().filter(|node| node.name == schema::LOC);
+        match first {
+            Some(node) => Some((0, node)),
+            None => self.children().find(|(_, node)| node.name == schema::LOC),
+        }
     }
 
     /// Whether something stands twice that there can be one of.
     pub(crate) fn has_doubles(&self) -> bool {
-        self.nodes
-            .iter()
-            .any(|node| node.same != 0 && node.name.row().is_some_and(|row| !row.is_repeated()))
+        self.has_doubles
     }
 
     /// Goes through all nodes in the order of the document; each is given with its path.
@@ -114,6 +116,7 @@ impl Table {
 
     /// Finds out anew which nodes beside each other have one name.
     fn link_all(&mut self) {
+        self.has_doubles = false;
         let mut last: HashMap<(usize, Name), usize> = HashMap::new();
         let mut open: Vec<(usize, usize)> = Vec::new();
         for i in 0..self.nodes.len() {
@@ -127,6 +130,7 @@ impl Table {
             (node.same, node.first) = (0, before.is_none());
             if let Some(before) = before.and_then(|before| self.nodes.get_mut(before)) {
                 before.same = narrow(i);
+                self.has_doubles |= name.row().is_some_and(|row| !row.is_repeated());
             }
             if next > i + 1 {
                 open.push((next, i));

@@ -1,9 +1,10 @@
 //! A document that is no markup, line by line.
 
-use crate::error::{Category, Result};
+use crate::error::Result;
 use crate::sniff;
 use crate::xml::source::Window;
 
+use super::repair::is_gzip_damage;
 use super::{Scanner, Span};
 
 impl<S: Window> Scanner<S> {
@@ -17,7 +18,10 @@ impl<S: Window> Scanner<S> {
             match self.more() {
                 Ok(true) => {}
                 Ok(false) => break,
-                Err(error) if self.is_lenient() && !matches!(error.category(), Category::Io) => break,
+                Err(error) if self.is_lenient() && is_gzip_damage(&error) => {
+                    self.note(error);
+                    break;
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -40,8 +44,14 @@ impl<S: Window> Scanner<S> {
     /// The next line, which ends at a line feed or a carriage return; `None` at the end.
     pub(crate) fn line(&mut self) -> Result<Option<Span>> {
         self.start = self.pos;
-        if !self.ensure(1)? {
-            return Ok(None);
+        match self.ensure(1) {
+            Ok(true) => {}
+            Ok(false) => return Ok(None),
+            Err(error) if self.is_lenient() && is_gzip_damage(&error) => {
+                self.note(error);
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
         }
         let mut from = 0;
         let (len, end) = loop {
@@ -50,8 +60,14 @@ impl<S: Window> Scanner<S> {
                 break (from + i, 1);
             }
             from += rest.len();
-            if !self.more()? {
-                break (from, 0);
+            match self.more() {
+                Ok(true) => {}
+                Ok(false) => break (from, 0),
+                Err(error) if self.is_lenient() && is_gzip_damage(&error) => {
+                    self.note(error);
+                    break (from, 0);
+                }
+                Err(error) => return Err(error),
             }
         };
         self.check_token(self.start + len)?;

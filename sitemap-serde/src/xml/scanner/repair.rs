@@ -100,9 +100,9 @@ impl<S: Window> Scanner<S> {
         if in_entry {
             // What is wrong in its values is told after what is wrong in its markup.
             self.source.mark(self.start);
-            let (prefix, _) = names::split(self.open.last().unwrap_or_default());
-            let uri = self.scope.uri(prefix).unwrap_or_default();
             if let Some(repairs) = self.repairs.as_mut().filter(|repairs| repairs.item.is_some()) {
+                let (prefix, _) = names::split(self.open.last().unwrap_or_default());
+                let uri = self.scope.uri(prefix).unwrap_or_default();
                 uri.clone_into(&mut repairs.item_uri);
             }
         }
@@ -114,6 +114,14 @@ impl<S: Window> Scanner<S> {
     /// Whether the elements that end now were cut off by the document's end.
     pub(crate) fn is_cut(&self) -> bool {
         self.repairs.as_ref().is_some_and(|repairs| repairs.is_cut)
+    }
+
+    /// Whether anything is noted.
+    #[inline]
+    pub(crate) fn has_notes(&self) -> bool {
+        self.repairs
+            .as_ref()
+            .is_some_and(|repairs| !repairs.notes.is_empty() || repairs.left_out > 0)
     }
 
     /// Takes what was wrong so far, and how much more of it was not kept.
@@ -233,9 +241,11 @@ impl<S: Window> Scanner<S> {
     /// What the token at which the strict reading has failed most likely is.
     #[cold]
     pub(super) fn repair(&mut self, error: Error, depth: usize) -> Result<Token> {
-        let is_damage = matches!(error.rule(), Some(Rule::Utf8 | Rule::Gzip));
+        // What was decompressed before is all there is, as to gzip(1).
+        let is_end = error.category() == Category::Eof || is_gzip_damage(&error);
+        let is_damage = error.rule() == Some(Rule::Utf8);
         match error.category() {
-            Category::Eof => {}
+            _ if is_end => {}
             Category::Syntax | Category::Data if !is_damage => {}
             Category::Limit if self.begins_construct().is_some() => {}
             _ => return Err(error),
@@ -251,7 +261,7 @@ impl<S: Window> Scanner<S> {
                 notes.swap_remove(0)
             });
         }
-        let ends = error.category() == Category::Eof;
+        let ends = is_end;
         self.note(error);
         let token = match rest_kind(self.bytes().get(self.start..).unwrap_or_default()) {
             Kind::Nothing => self.end_early(),
@@ -578,6 +588,11 @@ impl<S: Window> Scanner<S> {
             }
         }
     }
+}
+
+/// Whether an error says that no more can be decompressed.
+pub(super) fn is_gzip_damage(error: &Error) -> bool {
+    error.rule() == Some(Rule::Gzip) && matches!(error.category(), Category::Io | Category::Eof)
 }
 
 /// What follows an attribute's name: how many bytes there are before its value, and the value.

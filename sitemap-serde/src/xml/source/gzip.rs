@@ -28,6 +28,9 @@ pub(super) struct Gunzip<R> {
     /// Decompressed text, and how much of it was handed out.
     text: Vec<u8>,
     given: usize,
+    /// How many more bytes may be decompressed.
+    room: u64,
+    most: u64,
     ended: bool,
     /// The failure to report after the text.
     failure: Option<Failure>,
@@ -48,7 +51,7 @@ impl<R> Gunzip<R> {
 }
 
 impl<R: Read> Gunzip<R> {
-    pub(super) fn new(compressed: R) -> Self {
+    pub(super) fn new(compressed: R, most: u64) -> Self {
         Gunzip {
             compressed,
             block: vec![0; BLOCK],
@@ -58,6 +61,9 @@ impl<R: Read> Gunzip<R> {
             is_padding: false,
             text: Vec::new(),
             given: 0,
+            // The last byte that is allowed leaves one.
+            room: most.saturating_add(1),
+            most,
             ended: false,
             failure: None,
         }
@@ -80,7 +86,14 @@ impl<R: Read> Gunzip<R> {
                 None if self.ended => return Ok(0),
                 None => {}
             }
-            if let Err(failure) = self.step() {
+            let step = self.step();
+            let is_over = self.room == 0 && step.is_ok();
+            let step = if is_over {
+                Err(Failure::TooLarge(self.most))
+            } else {
+                step
+            };
+            if let Err(failure) = step {
                 self.ended = true;
                 self.failure = Some(failure);
                 self.take_text();
@@ -156,7 +169,9 @@ impl<R: Read> Gunzip<R> {
                 // `try_finish` hands out its remaining text, and then repeats the failure, which is known.
                 let _ = member.try_finish();
             }
-            self.text.append(member.get_mut());
+            let text = member.get_mut();
+            self.room = self.room.saturating_sub(text.len() as u64);
+            self.text.append(text);
         }
     }
 }

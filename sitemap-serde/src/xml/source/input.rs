@@ -67,7 +67,7 @@ impl<R: Read> Input<R> {
     /// Switches to decompression if `start`, the reader's first bytes, is compressed data that this build can decompress.
     /// Returns whether it did; reading then begins again with `start`, and `failure` is repeated after it.
     #[cfg(feature = "gzip")]
-    pub(super) fn decompress(&mut self, start: &[u8], failure: &mut Option<Failure>) -> bool {
+    pub(super) fn decompress(&mut self, start: &[u8], failure: &mut Option<Failure>, most: u64) -> bool {
         if !encoding::is_gzip(start) {
             return false;
         }
@@ -78,7 +78,7 @@ impl<R: Read> Input<R> {
                     _ => None,
                 };
                 let whole = Cursor::new(start.to_vec()).chain(AfterFailure { error, reader });
-                *self = Input::Gzip(Box::new(Gunzip::new(whole)));
+                *self = Input::Gzip(Box::new(Gunzip::new(whole, most)));
                 true
             }
             other => {
@@ -90,7 +90,7 @@ impl<R: Read> Input<R> {
 
     #[cfg(not(feature = "gzip"))]
     #[expect(clippy::unused_self, reason = "the feature `gzip` uses it")]
-    pub(super) fn decompress(&mut self, _: &[u8], _: &mut Option<Failure>) -> bool {
+    pub(super) fn decompress(&mut self, _: &[u8], _: &mut Option<Failure>, _: u64) -> bool {
         false
     }
 }

@@ -140,6 +140,12 @@ impl Window for SliceSource<'_> {
         }
     }
 
+    fn limit_decompressed(&mut self, most: u64) {
+        if let Kind::Bytes(source) = &mut self.kind {
+            source.limit_decompressed(most);
+        }
+    }
+
     fn take_odd_bytes(&mut self) {
         if let Kind::Text(TextSource { odd: Some(bytes), .. }) = &self.kind {
             let mut source = StreamSource::new(*bytes);
@@ -150,7 +156,7 @@ impl Window for SliceSource<'_> {
         }
     }
 
-    fn odd_bytes(&self) -> Option<Position> {
+    fn odd_bytes(&self) -> Option<(Position, &'static str)> {
         match &self.kind {
             Kind::Text(_) => None,
             Kind::Bytes(source) => source.odd_bytes(),

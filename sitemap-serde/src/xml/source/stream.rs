@@ -36,7 +36,9 @@ pub struct StreamSource<R> {
     failure: Option<Failure>,
     /// Whether bytes that are not UTF-8 are read as windows-1252, and the position of the first of them.
     takes_odd_bytes: bool,
-    odd: Option<Position>,
+    odd: Option<(Position, &'static str)>,
+    /// The most bytes that are decompressed.
+    most_decompressed: u64,
 }
 
 /// How bytes become text.
@@ -76,6 +78,7 @@ impl<R: Read> StreamSource<R> {
             failure: None,
             takes_odd_bytes: false,
             odd: None,
+            most_decompressed: u64::MAX,
         }
     }
 
@@ -108,7 +111,10 @@ impl<R: Read> StreamSource<R> {
     /// Detects the encoding from the first bytes; `false` if they are compressed and have to be read again.
     fn start(&mut self) -> bool {
         let start = &self.block[..self.filled];
-        if self.reader.decompress(start, &mut self.failure) {
+        if self
+            .reader
+            .decompress(start, &mut self.failure, self.most_decompressed)
+        {
             self.filled = 0;
             self.ended = false;
             return false;
@@ -149,12 +155,31 @@ impl<R: Read> StreamSource<R> {
     fn take_block(&mut self) {
         #[cfg(feature = "encoding")]
         if let Decoding::Other(decoder) = &mut self.decoding {
-            let bytes = &self.block[..self.filled];
-            if !decode(decoder, bytes, &mut self.window, false) {
-                self.failure = Some(Failure::Malformed(decoder.encoding().name()));
-            } else if self.ended && self.failure.is_none() && !decode(decoder, &[], &mut self.window, true) {
-                // The bytes are valid up to an incomplete character at the end.
-                self.failure = Some(Failure::CutOff);
+            let name = decoder.encoding().name();
+            let ends = self.ended && self.failure.is_none();
+            for (bytes, is_last) in [(&self.block[..self.filled], false), (&[][..], true)] {
+                if is_last && !ends {
+                    break;
+                }
+                let mut done = 0;
+                while !decode(decoder, &bytes[done..], &mut self.window, is_last, &mut done) {
+                    if !self.takes_odd_bytes {
+                        // At the end all is in the encoding but what the end cuts short.
+                        self.failure = Some(if is_last {
+                            Failure::CutOff
+                        } else {
+                            Failure::Malformed(name)
+                        });
+                        self.filled = 0;
+                        return;
+                    }
+                    if self.odd.is_none() {
+                        let mut lines = self.lines;
+                        lines.advance(&self.window);
+                        self.odd = Some((lines.at(self.offset + self.window.len() as u64), name));
+                    }
+                    self.window.push(char::REPLACEMENT_CHARACTER);
+                }
             }
             self.filled = 0;
             return;
@@ -208,7 +233,7 @@ impl<R> StreamSource<R> {
             if self.odd.is_none() {
                 let mut lines = self.lines;
                 lines.advance(&self.window);
-                self.odd = Some(lines.at(self.offset + self.window.len() as u64));
+                self.odd = Some((lines.at(self.offset + self.window.len() as u64), "UTF-8"));
             }
             let bytes = &self.block[odd..odd + len];
             self.window
@@ -224,19 +249,26 @@ impl<R> StreamSource<R> {
     }
 }
 
-/// Decodes bytes and appends the text, up to the first malformed byte; `false` if there is one. `last` says that these are
-/// the last bytes of the document.
+/// Decodes bytes and appends the text, up to and without the first malformed ones; `false` if there are any. `last` says that these
+/// are the last bytes of the document, `done` how many were read.
 #[cfg(feature = "encoding")]
-fn decode(decoder: &mut encoding_rs::Decoder, bytes: &[u8], text: &mut String, last: bool) -> bool {
+fn decode(
+    decoder: &mut encoding_rs::Decoder,
+    bytes: &[u8],
+    text: &mut String,
+    last: bool,
+    done: &mut usize,
+) -> bool {
     use encoding_rs::DecoderResult;
-    let mut done = 0;
+    let mut used = 0;
     loop {
-        let rest = &bytes[done..];
+        let rest = &bytes[used..];
         // Reserve room for the whole text, if the decoder can tell its length.
         let most = decoder.max_utf8_buffer_length_without_replacement(rest.len());
         text.reserve(most.unwrap_or(BLOCK));
         let (result, read) = decoder.decode_to_string_without_replacement(rest, text, last);
-        done += read;
+        used += read;
+        *done += read;
         match result {
             DecoderResult::InputEmpty => return true,
             DecoderResult::OutputFull => {}
@@ -297,6 +329,10 @@ impl<R: Read> Window for StreamSource<R> {
         }
     }
 
+    fn limit_decompressed(&mut self, most: u64) {
+        self.most_decompressed = most;
+    }
+
     fn mark(&mut self, at: usize) {
         self.mark = at;
     }
@@ -305,7 +341,7 @@ impl<R: Read> Window for StreamSource<R> {
         self.takes_odd_bytes = true;
     }
 
-    fn odd_bytes(&self) -> Option<Position> {
+    fn odd_bytes(&self) -> Option<(Position, &'static str)> {
         self.odd
     }
 

@@ -278,6 +278,14 @@ impl Error {
         self
     }
 
+    /// What is wrong alone, for a text that is no document of its own.
+    #[must_use]
+    pub(crate) fn without_place(mut self) -> Self {
+        self.0.position = None;
+        self.0.entry = None;
+        self
+    }
+
     /// Makes a position of the offset in the entry.
     #[must_use]
     pub(crate) fn locate(self, position: impl FnOnce(usize) -> Position) -> Self {

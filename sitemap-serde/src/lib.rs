@@ -72,6 +72,7 @@ mod model;
 #[cfg(feature = "derive")]
 mod private;
 mod quote;
+mod raw;
 mod reader;
 mod record;
 pub mod robots;
@@ -133,6 +134,7 @@ pub mod convert {
         ToNews, ToPriority, ToVideos,
     };
     pub use crate::loc::{encode_reserved, encode_segment};
+    pub use crate::raw::RawXml;
     pub use crate::schema::Rel;
     pub use crate::ser::SerializeDocument;
     pub use crate::with::*;

@@ -3,6 +3,7 @@
 mod element;
 mod entry;
 mod field;
+mod raw;
 mod refuse;
 mod root;
 

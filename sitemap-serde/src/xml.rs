@@ -6,6 +6,7 @@ mod encoding;
 pub(crate) mod escape;
 #[cfg(feature = "__internals")]
 pub(crate) mod events;
+pub(crate) mod fragment;
 mod html;
 pub(crate) mod names;
 mod position;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Modules that are layers, from the bottom up; those of one rank do not use each other.
 const LAYERS: [&[&str]; 7] = [
     &["xml"],
-    &["record"],
+    &["record", "raw"],
     &["document"],
     &["de", "ser"],
     &["entry"],

@@ -9,6 +9,7 @@ use serde::de::{
 use crate::error::{Error, Result};
 use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
 use crate::quote::quote;
+use crate::raw::{OTHER, RAW_NAME};
 use crate::record::{Node, RecordView};
 use crate::schema::{self, Row, Shape, parse_yes_no};
 use crate::xml::source::SourceText;
@@ -98,6 +99,27 @@ impl<'de, 'r> Value<'de, 'r> {
             "a second `{name}`, and the type takes one: read it into a `Vec`, or remove one from the document"
         ))
         .at_offset(second.unwrap_or(self.node).at())
+    }
+
+    /// Elements as they stand: all of them that belong to the value, in one text.
+    #[cold]
+    fn visit_raw<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
+        let name = self.record.name(self.node);
+        if name != OTHER {
+            return Err(Error::data(format!(
+                "`RawXml` as the type of `{name}`: it is that of elements that nobody knows, in a field `{OTHER}`"
+            )));
+        }
+        let mut all = String::new();
+        let mut next = Some(self.node);
+        while let Some(node) = next {
+            all.push_str(self.record.value(node).get());
+            next = node
+                .same()
+                .filter(|_| self.all)
+                .and_then(|same| self.record.node(same));
+        }
+        visitor.visit_string(all)
     }
 
     /// Whether the element counts as absent, being empty.
@@ -342,6 +364,9 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
         }
         if name == schema::ELEMENT_NAME {
             return self.visit_element(visitor);
+        }
+        if name == RAW_NAME {
+            return self.visit_raw(visitor);
         }
         if name == PRIORITY_NAME || name == DECIMAL_NAME {
             // As text, so that the digits are kept.

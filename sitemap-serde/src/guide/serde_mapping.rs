@@ -37,6 +37,7 @@
 //! | `$text` | the text of an element that has attributes too |
 //! | `shop:price`, `@shop:unit` | a [namespace of your own](#namespaces-of-your-own) |
 //! | `{urn:shop}price`, `@{urn:shop}unit` | any other namespace, with [`expanded_names`](crate::ReaderBuilder::expanded_names) |
+//! | `$other` | [elements that nobody knows](#elements-as-they-stand), with [`raw_elements`](crate::ReaderBuilder::raw_elements) |
 //!
 //! The elements of an entry are written in the order of the schema (P-ORDER), whatever the order of the fields.
 //!
@@ -146,8 +147,43 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! Prefixes, comments and the order of elements of different names may not survive that. Where they must, use the
-//! [`Editor`](super::editing). The entry as it stands in the document is [`Record::source`](crate::Record::source).
+//! Prefixes, comments and the order of elements of different names may not survive that. Where they must, keep the elements
+//! as they stand, or use the [`Editor`](super::editing). The entry as it stands in the document is
+//! [`Record::source`](crate::Record::source).
+//!
+//! # Elements as they stand
+//!
+//! A field `$other` of the type [`RawXml`](crate::convert::RawXml) has the elements that nobody knows byte for byte, mixed content
+//! and comments included. With [`raw_elements`](crate::ReaderBuilder::raw_elements) on both sides nothing of an entry's elements
+//! is lost:
+//!
+//! ```
+//! use serde::{Deserialize, Serialize};
+//! use sitemap_serde::convert::RawXml;
+//! use sitemap_serde::{ReaderBuilder, UrlEntry, WriterBuilder};
+//!
+//! #[derive(Serialize, Deserialize)]
+//! struct Page {
+//!     #[serde(flatten)]
+//!     entry: UrlEntry,
+//!     #[serde(rename = "$other", default)]
+//!     other: RawXml,
+//! }
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:s="urn:shop">
+//!   <url><loc>https://example.com/</loc><s:note>by <!-- whom? --><b xmlns="">Ann</b></s:note></url>
+//! </urlset>"#;
+//! let mut reader = ReaderBuilder::new().raw_elements(true).from_str(xml);
+//! let page: Page = reader.deserialize().next().unwrap()?;
+//! assert_eq!(page.entry.loc, "https://example.com/");
+//!
+//! let mut writer = WriterBuilder::new().raw_elements(true).from_writer(Vec::new());
+//! writer.serialize(&page)?;
+//! // The namespace was declared on the root, and is needed where the element goes.
+//! let note = r#"<s:note xmlns:s="urn:shop">by <!-- whom? --><b xmlns="">Ann</b></s:note>"#;
+//! assert!(String::from_utf8(writer.finish()?).unwrap().contains(note));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
 //!
 //! # Documents
 //!

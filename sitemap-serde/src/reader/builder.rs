@@ -145,6 +145,15 @@ impl ReaderBuilder {
         self
     }
 
+    /// Whether elements that nobody knows are given as they stand, in a field `$other` of the type
+    /// [`RawXml`](crate::convert::RawXml), which has an example: those of namespaces that nobody made known, and those of the
+    /// sitemap's own namespace and its extensions' that the schema does not have. Off by default, when they are passed over. With
+    /// [`expanded_names`](Self::expanded_names) too, elements are given so, and attributes by their expanded names.
+    pub fn raw_elements(&mut self, raw: bool) -> &mut Self {
+        self.known.keep_raw(raw);
+        self
+    }
+
     /// Where the application is mounted that the sitemap is of, as for the [writer](crate::WriterBuilder::base): what
     /// [`read`](Reader::read) matches to a template that begins with `/` is the rest of a loc behind the base, and a loc
     /// that is elsewhere does not match. Without a base it is what follows the host, whatever the host.

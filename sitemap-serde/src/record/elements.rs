@@ -360,6 +360,19 @@ impl Elements {
             .is_some_and(|open| open.in_tag && self.pieces.len() == open.first_piece)
     }
 
+    /// Adds elements that are written already, to the entry or the element that is open.
+    pub(crate) fn raw(&mut self, text: &str) {
+        self.entry();
+        self.close_tag();
+        let start = self.text.len();
+        self.indent(self.open.len() + 1);
+        self.text.push_str(text);
+        if let Some(parent) = self.open.last_mut() {
+            parent.has_children = true;
+        }
+        self.piece(CUSTOM, start);
+    }
+
     /// Adds text to the element that is open.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ use crate::quote::quote;
 use crate::rule::Rule;
 use crate::schema::{self, Element, Item, Leaf, Name, Occurs, Row, Shape, Sink, missing, second};
 use crate::xml::escape::{unescaped_url, unwritable};
+use crate::xml::fragment;
 use crate::xml::names::{Known, Namespace, split, split_expanded};
 
 use super::elements::{Elements, Mark};
@@ -328,6 +329,23 @@ impl RecordWriter<'_> {
     /// Notes that entries of this type have elements of the namespace, be they there in this one or not.
     pub(crate) fn touch(&mut self, name: ElementName<'_>) {
         self.state.elements.touch(name.namespace);
+    }
+
+    /// Adds elements as they are, to the entry or to the element that is open.
+    pub(crate) fn raw(&mut self, text: &str) -> Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        if self.kind == Kind::SitemapIndex {
+            return Err(Error::data(
+                Words::new("elements of other namespaces in an index: a `sitemap` entry has a loc and a lastmod, nothing else")
+                    .advice(NOT_IN_INDEX),
+            )
+            .breaks(Rule::IndexTags));
+        }
+        fragment::check(text)?;
+        self.state.elements.raw(text);
+        Ok(())
     }
 
     /// Opens an element in the entry, or in the one that is open.

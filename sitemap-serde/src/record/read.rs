@@ -4,6 +4,7 @@ use crate::error::{Error, Finding, Result, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::xml::chars::is_space;
+use crate::xml::fragment;
 use crate::xml::names::{self, Namespace};
 use crate::xml::scanner::{Ahead, Content, FoundStart, FoundText, Scanner, Span, Token, Value};
 use crate::xml::source::Window;
@@ -69,6 +70,10 @@ impl RecordReader {
                         table.note_within_core(open.node, scanner.token().start - scanner.held());
                     }
                     let text = scanner.text(name.clone());
+                    if scanner.known().keeps_raw() && fragment::is_other(namespace, names::split(text).1) {
+                        self.keep(scanner, table)?;
+                        continue;
+                    }
                     let found =
                         table.element_name(scanner.known(), namespace, text, |prefix| scanner.uri(prefix));
                     let tag = self.learn(scanner, table, outer, (&name, namespace), found);
@@ -245,6 +250,20 @@ impl RecordReader {
                 Value::Resolved(_) => table.push_resolved(name, value, outer.start, outer),
             }
         }
+    }
+
+    /// Keeps the element as it stands whose start tag is the scanner's last token.
+    #[cold]
+    fn keep<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
+        let start = scanner.token().start - scanner.held();
+        let mut text = String::new();
+        fragment::cut(scanner, &mut text)?;
+        let end = scanner.token().end - scanner.held();
+        if let Some(name) = table.other_name() {
+            table.push_resolved(name, &text, start, start..end);
+        }
+        self.known.leave(NONE);
+        Ok(())
     }
 
     /// Text directly in the entry says nothing and is passed over, and white space before all else is trimmed.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::error::Step;
 use crate::xml::chars::is_space;
+use crate::xml::fragment::OTHER;
 use crate::xml::names::{Known, Namespace, split};
 use crate::xml::source::SourceText;
 use crate::xml::trim;
@@ -291,6 +292,11 @@ impl Table {
         names.names.push(name.clone());
         names.found.insert(name, custom);
         Some(custom)
+    }
+
+    /// The name under which elements are kept as they stand. `None` if there are too many names to tell it apart.
+    pub(crate) fn other_name(&mut self) -> Option<Name> {
+        self.custom_name("", ("", OTHER, ""), "")
     }
 
     /// Whether a node has a child of that name.

@@ -8,10 +8,12 @@ use serde::{Serialize, Serializer};
 use crate::error::{Error, Result, Step};
 use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
 use crate::quote::quote;
+use crate::raw::OTHER;
 use crate::record::{ElementName, RecordWriter};
 use crate::schema::Shape;
 
 use super::entry::KeySerializer;
+use super::raw::RawSerializer;
 use super::refuse::refuse;
 
 /// Gives one element, or several of one name, to the record. The caller adds the name to an error's path.
@@ -317,6 +319,8 @@ impl Children<'_, '_, '_> {
                 record: self.record,
                 target: TextTarget::OpenElement(self.name),
             })
+        } else if name == OTHER && self.record.known().keeps_raw() {
+            value.serialize(RawSerializer::new(self.record))
         } else if name.starts_with('@') {
             value.serialize(TextSerializer {
                 record: self.record,

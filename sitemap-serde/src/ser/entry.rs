@@ -6,11 +6,13 @@ use serde::{Serialize, Serializer};
 use crate::error::{Error, Result, Step};
 use crate::model::Kind;
 use crate::quote::quote;
+use crate::raw::OTHER;
 use crate::record::{ElementName, RecordWriter, Slot};
 use crate::schema::field_meant;
 
 use super::element::ElementSerializer;
 use super::field::FieldSerializer;
+use super::raw::RawSerializer;
 use super::refuse::refuse;
 
 /// Gives an entry's fields to a record.
@@ -95,6 +97,11 @@ impl EntryFields<'_> {
 impl EntryFields<'_> {
     /// Writes a field that is not one of the core's.
     fn element<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        if name == OTHER && self.record.known().keeps_raw() {
+            return value
+                .serialize(RawSerializer::new(&mut self.record))
+                .map_err(|error| error.within(OTHER));
+        }
         let is_expanded = name.starts_with('{');
         if !(name.contains(':') || is_expanded) || name.starts_with('@') {
             return value.serialize(Unknown(name));

@@ -292,6 +292,14 @@ impl WriterBuilder {
         self
     }
 
+    /// Whether a field `$other` of the type [`RawXml`](crate::convert::RawXml), which has an example, is written as it is. Off by
+    /// default, when such a field is an error. The twin of
+    /// [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements).
+    pub fn raw_elements(&mut self, raw: bool) -> &mut Self {
+        self.known.keep_raw(raw);
+        self
+    }
+
     /// Declares a namespace on the root, whether the first entry uses it or not: for entries some of which have images,
     /// which would otherwise each declare it. The prefix is an extension's (`image`) or one made known by
     /// [`namespace`](Self::namespace); any other is an error as a wrong [`base`](Self::base)

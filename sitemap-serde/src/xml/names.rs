@@ -18,6 +18,8 @@ pub(crate) struct Known {
     user: Vec<(String, String)>,
     /// Whether names in unknown namespaces are given as `{uri}local` instead of being ignored.
     expanded: bool,
+    /// Whether elements of none of them are kept as they stand, rather than passed over.
+    raw: bool,
 }
 
 /// Splits an expanded name, `{uri}local`, into URI and local name.
@@ -38,6 +40,15 @@ impl Known {
     /// Sets whether names in unknown namespaces are read and written as `{uri}local`.
     pub(crate) fn expand_names(&mut self, expanded: bool) {
         self.expanded = expanded;
+    }
+
+    /// Whether elements of namespaces that nobody made known are kept as they stand.
+    pub(crate) fn keep_raw(&mut self, raw: bool) {
+        self.raw = raw;
+    }
+
+    pub(crate) fn keeps_raw(&self) -> bool {
+        self.raw
     }
 
     pub(crate) fn has_expanded_names(&self) -> bool {

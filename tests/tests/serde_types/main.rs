@@ -16,6 +16,7 @@ mod formats;
 mod going_on;
 mod maps;
 mod numbers;
+mod raw_elements;
 mod sequences;
 mod text;
 mod tools;

@@ -1,0 +1,144 @@
+//! Elements as they stand in a document.
+
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::error::Result;
+use crate::xml::fragment;
+
+pub(crate) use crate::xml::fragment::OTHER;
+
+/// The name by which this crate's own serializer and deserializer know the type.
+pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
+
+/// Elements of namespaces that nobody made known, byte for byte as they stand in the document: with their prefixes, the order
+/// of mixed content, comments and CDATA sections. In a field named `$other` of an entry, or of an element, so that reading and
+/// writing keeps them.
+///
+/// Both sides have to be asked: [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements) and
+/// [`WriterBuilder::raw_elements`](crate::WriterBuilder::raw_elements). Namespaces that were declared further out are declared on
+/// the elements themselves, so that they mean the same in any document. Several elements stand one after the other in one
+/// `RawXml`; a `Vec<RawXml>` has one each. Without any the value is empty, and the field may be an `Option`, or absent
+/// with `#[serde(default)]`.
+///
+/// Of a document with a DOCTYPE, whose references are replaced first, the elements are kept without comments and processing
+/// instructions. Attributes of unknown namespaces are not elements and are not kept; for these see
+/// [`expanded_names`](crate::ReaderBuilder::expanded_names).
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use sitemap_serde::convert::RawXml;
+/// use sitemap_serde::{ReaderBuilder, WriterBuilder};
+///
+/// #[derive(Serialize, Deserialize)]
+/// struct Page {
+///     loc: String,
+///     #[serde(rename = "$other", default)]
+///     other: RawXml,
+/// }
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:shop="urn:shop">
+///   <url><loc>https://example.com/</loc><shop:price unit='EUR'>9 <!-- or --> <b xmlns="">8</b></shop:price></url>
+/// </urlset>"#;
+/// let mut reader = ReaderBuilder::new().raw_elements(true).from_str(xml);
+/// let page: Page = reader.deserialize().next().unwrap()?;
+/// let price = r#"<shop:price xmlns:shop="urn:shop" unit='EUR'>9 <!-- or --> <b xmlns="">8</b></shop:price>"#;
+/// assert_eq!(page.other.as_str(), price);
+///
+/// let mut writer = WriterBuilder::new().raw_elements(true).from_writer(Vec::new());
+/// writer.serialize(&page)?;
+/// let written = String::from_utf8(writer.finish()?).unwrap();
+/// assert!(written.contains(&format!("<url><loc>https://example.com/</loc>{price}</url>")));
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RawXml(String);
+
+impl RawXml {
+    /// Elements to be written as they are.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the text is not well-formed, has text outside of elements, uses a namespace
+    /// that it does not declare (the default one, for elements without a prefix, too), or has an element of the
+    /// sitemap's or an extension's namespace at its outside, which have fields of their own.
+    ///
+    /// ```
+    /// use sitemap_serde::convert::RawXml;
+    ///
+    /// let price = RawXml::new("<s:price xmlns:s='urn:shop'>9</s:price>")?;
+    /// assert_eq!(price.as_str(), "<s:price xmlns:s='urn:shop'>9</s:price>");
+    /// assert_eq!(
+    ///     RawXml::new("<price>9</price>").unwrap_err().to_string(),
+    ///     "`<price>9</price>` is no XML that can stand anywhere: nothing in it says which namespace `price` is of; declare it \
+    ///      with `xmlns=\"…\"`, which may be empty"
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn new(text: impl Into<String>) -> Result<Self> {
+        let text = text.into();
+        fragment::check(&text)?;
+        Ok(RawXml(text))
+    }
+
+    /// The elements' text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for RawXml {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// As a text, in other formats than this crate's.
+impl Serialize for RawXml {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(RAW_NAME, &self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for RawXml {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(RAW_NAME, RawVisitor)
+    }
+}
+
+struct RawVisitor;
+
+impl<'de> Visitor<'de> for RawVisitor {
+    type Value = RawXml;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("XML elements in a field `$other`")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<RawXml, E> {
+        RawXml::new(text).map_err(E::custom)
+    }
+
+    fn visit_string<E: de::Error>(self, text: String) -> Result<RawXml, E> {
+        RawXml::new(text).map_err(E::custom)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<RawXml, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    /// Several, as a buffer of serde's has them.
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<RawXml, A::Error> {
+        let mut all = String::new();
+        while let Some(RawXml(text)) = seq.next_element()? {
+            all.push_str(&text);
+        }
+        Ok(RawXml(all))
+    }
+}

@@ -1,0 +1,125 @@
+//! Elements that are written as they are.
+
+use serde::ser::{SerializeSeq, SerializeTuple, SerializeTupleStruct};
+use serde::{Serialize, Serializer};
+
+use crate::error::{Error, Result};
+use crate::raw::RAW_NAME;
+use crate::record::RecordWriter;
+
+use super::refuse::refuse;
+
+/// Gives elements of a field `$other` to the record.
+pub(super) struct RawSerializer<'r, 'a> {
+    record: &'r mut RecordWriter<'a>,
+    /// Whether the value is a `RawXml`.
+    is_raw: bool,
+}
+
+impl<'r, 'a> RawSerializer<'r, 'a> {
+    pub(super) fn new(record: &'r mut RecordWriter<'a>) -> Self {
+        RawSerializer {
+            record,
+            is_raw: false,
+        }
+    }
+}
+
+fn refused(found: &str) -> Error {
+    Error::custom(format_args!(
+        "found {found} for `$other`: it is a `RawXml`, or an option or a sequence of these; rename the field, or convert it with \
+         `#[serde(serialize_with = …)]`"
+    ))
+}
+
+impl<'r, 'a> Serializer for RawSerializer<'r, 'a> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = RawSequence<'r, 'a>;
+    type SerializeTuple = RawSequence<'r, 'a>;
+    type SerializeTupleStruct = RawSequence<'r, 'a>;
+    type SerializeTupleVariant = serde::ser::Impossible<(), Error>;
+
+    refuse!(refused: scalars_but_str newtype_variant maps struct_variant);
+
+    fn serialize_str(self, text: &str) -> Result<()> {
+        if !self.is_raw {
+            return Err(refused("a string"));
+        }
+        self.record.raw(text)
+    }
+
+    fn serialize_none(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        self.is_raw |= name == RAW_NAME;
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq> {
+        Ok(RawSequence { record: self.record })
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple> {
+        self.serialize_seq(None)
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct> {
+        self.serialize_seq(None)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleVariant> {
+        Err(refused("an enum's tuple variant"))
+    }
+}
+
+/// Several of them.
+pub(super) struct RawSequence<'r, 'a> {
+    record: &'r mut RecordWriter<'a>,
+}
+
+macro_rules! sequence {
+    ($($trait:ident $method:ident)*) => {
+        $(impl $trait for RawSequence<'_, '_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+                value.serialize(RawSerializer::new(self.record))
+            }
+
+            fn end(self) -> Result<()> {
+                Ok(())
+            }
+        })*
+    };
+}
+sequence! {
+    SerializeSeq serialize_element
+    SerializeTuple serialize_element
+    SerializeTupleStruct serialize_field
+}

@@ -1,0 +1,185 @@
+//! Elements as they stand in a document, with all that they need to stand in another one: every namespace that they use is
+//! declared in them.
+
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::quote::quote;
+use crate::schema::Name;
+
+use super::chars::is_space;
+use super::escape::push_escaped_attribute;
+use super::names::{Known, Namespace, split};
+use super::scanner::{Scanner, Token};
+use super::source::{SliceSource, Window};
+
+/// The field that a record keeps them in.
+pub(crate) const OTHER: &str = "$other";
+
+/// What stands for no declaration at all around a fragment that is looked at by itself.
+const UNDECLARED: &str = "urn:sitemap-serde:undeclared";
+
+/// Passes over the element whose start tag is the scanner's last token, and puts it into `text` as it stands, with
+/// declarations added for the namespaces that it has from around it.
+pub(crate) fn cut<S: Window>(scanner: &mut Scanner<S>, text: &mut String) -> Result<()> {
+    let held = scanner.held();
+    let start = scanner.token().start - held;
+    let own = scanner.text(scanner.token()).to_owned();
+    let depth = scanner.depth();
+    // Which prefixes are used, and what they stand for where they are.
+    let mut used: Vec<(String, Option<String>)> = Vec::new();
+    note_used(scanner, scanner.text(scanner.token()), &mut used);
+    while scanner.depth() >= depth {
+        if let Token::Start { .. } = scanner.next()? {
+            note_used(scanner, scanner.text(scanner.token()), &mut used);
+        }
+    }
+    let held = scanner.held();
+    let raw = scanner.text(start + held..scanner.token().end);
+    text.clear();
+    let (name, rest) = raw.split_at(1 + name_len(raw));
+    text.push_str(name);
+    let declared: Vec<&str> = attribute_names(&own).filter_map(declared_prefix).collect();
+    for (prefix, uri) in &used {
+        // The scope is again what it was before the element.
+        let is_from_around = scanner.uri(prefix).map(str::to_owned) == *uri;
+        if is_from_around && !declared.contains(&prefix.as_str()) && prefix != "xml" {
+            text.push_str(if prefix.is_empty() { " xmlns" } else { " xmlns:" });
+            text.push_str(prefix);
+            text.push_str("=\"");
+            // It was read from a document, which can hold it.
+            let _ = push_escaped_attribute(text, uri.as_deref().unwrap_or_default());
+            text.push('"');
+        }
+    }
+    text.push_str(rest);
+    Ok(())
+}
+
+/// Notes the prefixes of a start tag's name and attributes, with the namespaces that they stand for.
+fn note_used<S: Window>(scanner: &Scanner<S>, tag: &str, used: &mut Vec<(String, Option<String>)>) {
+    let element = tag.get(1..=name_len(tag)).unwrap_or_default();
+    let attributes = attribute_names(tag).filter(|name| declared_prefix(name).is_none());
+    let prefixes = attributes
+        .map(|name| split(name).0)
+        .filter(|prefix| !prefix.is_empty());
+    for prefix in std::iter::once(split(element).0).chain(prefixes) {
+        let uri = scanner.uri(prefix);
+        if !used
+            .iter()
+            .any(|(known, known_uri)| known == prefix && known_uri.as_deref() == uri)
+        {
+            used.push((prefix.to_owned(), uri.map(str::to_owned)));
+        }
+    }
+}
+
+/// How long the name of a tag is, which begins behind its `<`.
+fn name_len(tag: &str) -> usize {
+    let end = |b: u8| is_space(b) || matches!(b, b'/' | b'>');
+    tag.bytes().skip(1).take_while(|b| !end(*b)).count()
+}
+
+/// The names of a start tag's attributes, of a tag that is well-formed.
+fn attribute_names(tag: &str) -> impl Iterator<Item = &str> {
+    let mut rest = tag.get(1 + name_len(tag)..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let (name, after) = rest.split_once('=')?;
+        let after = after.trim_start();
+        let quote = after.chars().next()?;
+        let (_, behind) = after.get(1..)?.split_once(quote)?;
+        rest = behind;
+        Some(name.trim())
+    })
+}
+
+/// The prefix that an attribute of that name declares; it is empty for the default namespace.
+fn declared_prefix(attribute: &str) -> Option<&str> {
+    match attribute {
+        "xmlns" => Some(""),
+        _ => attribute.strip_prefix("xmlns:"),
+    }
+}
+
+/// Whether a text is elements that can stand anywhere: well-formed, with all their namespaces declared in them, and none of a
+/// vocabulary that has fields of its own.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn check(text: &str) -> Result<()> {
+    let document = format!("<r xmlns=\"{UNDECLARED}\">{text}</r>");
+    let end = document.len() as u64;
+    let limits = Limits::reading().with_bytes(end);
+    let mut scanner = Scanner::new(
+        SliceSource::from_slice(document.as_bytes()),
+        limits,
+        Known::default(),
+    );
+    let mut is_root = true;
+    loop {
+        let token = scanner.next().map_err(|error| {
+            let says = error.without_place();
+            refused(text, &format!("it is not well-formed: {says}"))
+        })?;
+        match token {
+            Token::Start { .. } if is_root => is_root = false,
+            Token::Start { name, namespace } => {
+                let name = scanner.text(name);
+                if split(name).0.is_empty() && scanner.uri("") == Some(UNDECLARED) {
+                    return Err(refused(
+                        text,
+                        &format!(
+                            "nothing in it says which namespace {} is of; declare it with `xmlns=\"…\"`, which may be empty",
+                            quote(name)
+                        ),
+                    ));
+                }
+                if scanner.depth() == 2 && !is_other(namespace, split(name).1) {
+                    return Err(refused(
+                        text,
+                        &format!("{} has a field of its own; write it there", quote(name)),
+                    ));
+                }
+            }
+            Token::Text { span, plain } if scanner.depth() == 1 => {
+                let found = if plain {
+                    scanner.text(span)
+                } else {
+                    scanner.resolved()
+                };
+                if !found.bytes().all(is_space) {
+                    return Err(refused(
+                        text,
+                        &format!("the text {} is in no element; leave it out", quote(found.trim())),
+                    ));
+                }
+            }
+            Token::End if scanner.depth() == 0 => {
+                if scanner.offset_of(scanner.token().end) == end {
+                    return Ok(());
+                }
+                return Err(refused(text, "it has an end tag more than start tags; remove it"));
+            }
+            Token::Text { .. } | Token::End | Token::Aside => {}
+            Token::Eof => return Err(refused(text, "it ends too early; write it whole")),
+        }
+    }
+}
+
+/// Whether an element is one that the schema does not have, and that is no error where an entry's fields stand.
+pub(crate) fn is_other(namespace: Namespace, local: &str) -> bool {
+    const CORE: [&str; 6] = ["url", "sitemap", "loc", "lastmod", "changefreq", "priority"];
+    let is_misspelt = || CORE.iter().any(|known| local.eq_ignore_ascii_case(known));
+    match namespace {
+        Namespace::User(_) => false,
+        _ if Name::element(namespace, local).is_some() => false,
+        namespace => !(namespace.is_core() && is_misspelt()),
+    }
+}
+
+#[cold]
+fn refused(text: &str, why: &str) -> Error {
+    Error::data(format!(
+        "{} is no XML that can stand anywhere: {why}",
+        quote(text.trim())
+    ))
+}

@@ -17,3 +17,10 @@ INSERT INTO two VALUES ('en', 1, 'a', '2026-05-01 23:00Z'), ('de', 2, 'b', '2026
 CREATE TABLE none (id int PRIMARY KEY, slug text);
 CREATE TABLE large (kind text, id int, slug text, at timestamptz, draft boolean, PRIMARY KEY (kind, id));
 INSERT INTO large SELECT k, n, k || n, now(), n % 50 = 0 FROM generate_series(1, 20000) AS n, (VALUES ('a'), ('b'), ('c')) AS kinds (k);
+CREATE TABLE blobs (id bytea PRIMARY KEY, slug text);
+INSERT INTO blobs VALUES ('\xff', 'a'), ('', 'b'), ('\x00ff', 'c');
+CREATE TABLE products (id bigint PRIMARY KEY, slug text, at timestamptz, draft boolean);
+INSERT INTO products VALUES (900, 'desk', '2026-06-01 00:00Z', false), (-7, 'lamp', '2026-05-01 23:00Z', false),
+    (5, 'stool', '2026-05-01 00:00Z', true), (3, 'chair', NULL, false);
+CREATE TABLE translations (product bigint, lang text, slug text, PRIMARY KEY (product, lang));
+INSERT INTO translations VALUES (-7, 'en', 'lamp'), (-7, 'de', 'lampe'), (900, 'de', 'tisch'), (5, 'de', 'hocker');

@@ -2,7 +2,7 @@
 //!
 //! | rows in | source |
 //! |---|---|
-//! | a table or query of a database | one of the crates `sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel` |
+//! | a table or query of a database | one of the crates `sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel`, `sitemap-diesel-async` |
 //! | a list: an array, a slice, a `Vec`, all values of an enum | the list itself |
 //! | a list that is made anew each time | [`list`] |
 //! | anything that can be asked for the rows after a key | [`pages`], or the trait [`Source`], or [`BlockingSource`] with [`blocking`] |

@@ -60,7 +60,7 @@ use std::fmt;
 use diesel::result::{DatabaseErrorKind, Error};
 use sitemap_serde::{SitemapEntry, W3cDateTime};
 use sitemap_site::Key;
-use sitemap_site::source::{BlockingSource, BoxError, Newest, Row, Span, Step, Unavailable, WrongKey};
+use sitemap_site::source::{BlockingSource, BoxError, Row, Span, Step, Unavailable, WrongKey};
 
 pub use key::KeyType;
 
@@ -99,16 +99,23 @@ impl From<Failure> for BoxError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Key(error) => error.into(),
-            // Diesel has no kind for SQLite's BUSY, LOCKED, IOERR and CANTOPEN, which pass; their texts are fixed.
+            // Diesel has no kind for what passes, but the texts of SQLite (BUSY, LOCKED, IOERR, CANTOPEN) and of a PostgreSQL that is
+            // shut down or has just started are fixed, the latter where `lc_messages` is English.
             Failure::Query(Error::DatabaseError(kind, about)) => {
                 let passes = matches!(
                     kind,
-                    DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::SerializationFailure
+                    DatabaseErrorKind::ClosedConnection
+                        | DatabaseErrorKind::UnableToSendCommand
+                        | DatabaseErrorKind::SerializationFailure
                 ) || [
                     "database is locked",
                     "database table is locked",
                     "unable to open database file",
                     "disk I/O error",
+                    "terminating connection",
+                    "the database system is",
+                    "canceling statement",
+                    "deadlock detected",
                 ]
                 .iter()
                 .any(|text| about.message().starts_with(text));
@@ -196,16 +203,7 @@ impl<C, T> Rows<C, T> {
             }
             found => found?,
         };
-        let (mut last, mut rows, mut newest) = (None, 0, Newest::Nothing);
-        for (key, lastmod) in found {
-            if last.as_ref() == Some(&key) {
-                return Err(format!("two rows have the key {key}: the columns of a key are unique together; name others as `key`").into());
-            }
-            newest.add(lastmod);
-            last = Some(key);
-            rows += 1;
-        }
-        Ok(last.map(|last| Step { last, rows, newest }))
+        __private::step(found)
     }
 }
 
@@ -222,7 +220,24 @@ pub mod __private {
     pub use sitemap_site::source::{Span, WrongKey};
     pub use sitemap_site::{Key, KeyValue};
 
+    use sitemap_serde::W3cDateTime;
+    use sitemap_site::source::{BoxError, Newest, Step};
+
     pub use crate::Failure;
+
+    /// What these rows are, all in all.
+    pub fn step(found: Vec<(Key, Option<W3cDateTime>)>) -> Result<Option<Step>, BoxError> {
+        let (mut last, mut rows, mut newest) = (None, 0, Newest::Nothing);
+        for (key, lastmod) in found {
+            if last.as_ref() == Some(&key) {
+                return Err(format!("two rows have the key {key}: the columns of a key are unique together; name others as `key`").into());
+            }
+            newest.add(lastmod);
+            last = Some(key);
+            rows += 1;
+        }
+        Ok(last.map(|last| Step { last, rows, newest }))
+    }
 
     /// `("a", "b") > (`
     pub fn compared(columns: &[&str], operator: &str) -> String {

@@ -23,45 +23,47 @@ macro_rules! rows {
         $(, lastmod = $lastmod:path => $convert:expr)?
         $(,)?
     ) => {{
-        use $crate::__private::diesel::prelude::*;
+        // Without names, which would hide what the expressions that were given mean by the same ones.
+        use $crate::__private::diesel::{self, ExpressionMethods as _, QueryDsl as _, RunQueryDsl as __Load};
 
         $crate::Rows::new(
             $connect,
-            |connection, span, limit| {
+            move |connection, span, limit| {
                 let rows = $crate::__within!(
-                    $table, ($($key),+), [$($filter)?], (<$row as SelectableHelper<_>>::as_select(), ($($key,)+)), span, limit
+                    $table, ($($key),+), [$($filter)?], (<$row as diesel::SelectableHelper<_>>::as_select(), ($($key,)+)), span, limit
                 );
-                let rows = rows.load::<($row, $crate::__values!($($key),+))>(connection)?;
+                let rows = __Load::load::<($row, $crate::__values!($($key),+))>(rows, connection)?;
                 Ok(rows.into_iter().map(|(row, key)| ($crate::__key!(key, $($key),+), row)).collect())
             },
-            |connection, span, limit| {
+            move |connection, span, limit| {
                 let keys = $crate::__within!($table, ($($key),+), [$($filter)?], ($($key,)+), span, limit);
-                let keys = keys.load::<$crate::__values!($($key),+)>(connection)?;
+                let keys = __Load::load::<$crate::__values!($($key),+)>(keys, connection)?;
                 Ok(keys.into_iter().map(|key| $crate::__key!(key, $($key),+)).collect())
             },
-            |connection, span, limit| $crate::__step!(
+            move |connection, span, limit| $crate::__step!(
                 $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], span, limit, connection
             ),
         )
     }};
 }
 
-/// The lastmods of a range.
+/// The lastmods of a range. `__Load` is the trait that loads, in the scope of who calls; after the connection stands `.await` where that
+/// gives a future.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __step {
-    ($table:path, $keys:tt, $filter:tt, [], $span:ident, $limit:ident, $connection:ident) => {
-        $crate::__step!(@none $table, $keys, $filter, $span, $limit, $connection)
+    ($table:path, $keys:tt, $filter:tt, [], $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {
+        $crate::__step!(@none $table, $keys, $filter, $span, $limit, $connection $(, $($await)+)?)
     };
-    (@none $table:path, ($($key:path),+), $filter:tt, $span:ident, $limit:ident, $connection:ident) => {{
+    (@none $table:path, ($($key:path),+), $filter:tt, $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
         let keys = $crate::__within!($table, ($($key),+), $filter, ($($key,)+), $span, $limit);
-        let keys = keys.load::<$crate::__values!($($key),+)>($connection)?;
+        let keys = __Load::load::<$crate::__values!($($key),+)>(keys, $connection)$($($await)+)??;
         Ok(keys.into_iter().map(|key| ($crate::__key!(key, $($key),+), None)).collect())
     }};
-    ($table:path, ($($key:path),+), $filter:tt, [$lastmod:path => $convert:expr], $span:ident, $limit:ident, $connection:ident) => {{
+    ($table:path, ($($key:path),+), $filter:tt, [$lastmod:path => $convert:expr], $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
         let convert = $convert;
         let rows = $crate::__within!($table, ($($key),+), $filter, ($lastmod, ($($key,)+)), $span, $limit);
-        let rows = rows.load::<(_, $crate::__values!($($key),+))>($connection)?;
+        let rows = __Load::load::<(_, $crate::__values!($($key),+))>(rows, $connection)$($($await)+)??;
         let rows = rows.into_iter().map(|(lastmod, key)| {
             let lastmod = $crate::__private::ToLastmod::to_lastmod(&convert(lastmod));
             ($crate::__key!(key, $($key),+), lastmod.ok().flatten())

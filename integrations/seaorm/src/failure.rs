@@ -30,9 +30,12 @@ fn passes(error: &sqlx::Error) -> bool {
             _,
         ) => true,
         // PostgreSQL: no connection, out of resources, shut down by somebody, a snapshot that is gone.
-        (_, Some(code)) if code.len() == 5 => ["08", "53", "57", "40"]
-            .iter()
-            .any(|class| code.starts_with(class)),
+        (_, Some(code)) if code.len() == 5 => {
+            code != VIOLATION
+                && ["08", "53", "57", "40"]
+                    .iter()
+                    .any(|class| code.starts_with(class))
+        }
         // SQLite: the low byte of the extended codes is BUSY, LOCKED, IOERR or CANTOPEN.
         (_, Some(code)) => code
             .parse::<u32>()
@@ -40,3 +43,6 @@ fn passes(error: &sqlx::Error) -> bool {
         _ => false,
     }
 }
+
+/// Of the protocol, which is no matter of time: PostgreSQL has it among the errors of connections.
+const VIOLATION: &str = "08P01";

@@ -40,12 +40,14 @@
 //! LIMIT ?`: for several columns by row values, `(a, b) > (?, ?)`, which an index of both answers, unlike the `OR` of `cursor_by`. Each page is a
 //! query of its own. A row whose columns do not fit the model is left out and logged with its key.
 //!
-//! Keys are unique and not null, and whole numbers, texts, UUIDs or bytes.
+//! Keys are unique and not null, and whole numbers, texts, UUIDs or bytes. In SQLite and PostgreSQL they have one column or several; in MySQL
+//! and MariaDB one, since no index of theirs answers `(a, b) > (?, ?)`.
 //!
 //! # Indexes
 //!
 //! The key needs an index with its columns in their order; a primary key has it. The table of parts asks for the key and the lastmod
 //! of all rows, once a day: an index that has both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) spares it the rows.
+//! What the database makes of the queries is said by [`explain`](Rows::explain).
 
 mod failure;
 mod key;
@@ -57,8 +59,9 @@ use std::sync::Arc;
 use sea_orm::prelude::{DateTimeUtc, DateTimeWithTimeZone};
 use sea_orm::sea_query::{ColumnType, Expr, ExprTrait, IntoCondition, Order, SelectStatement};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DatabaseConnection, EntityTrait, FromQueryResult, IdenStatic,
-    Iterable, PrimaryKeyToColumn, QueryFilter, QueryResult, QuerySelect, QueryTrait, Select, TryGetable,
+    ColumnTrait, Condition, ConnectionTrait, DatabaseConnection, DatabaseConnectionType, DbBackend, DbErr,
+    EntityTrait, FromQueryResult, IdenStatic, Iterable, PrimaryKeyToColumn, QueryFilter, QueryResult,
+    QuerySelect, QueryTrait, Select, TryGetable,
 };
 use sitemap_serde::{SitemapEntry, W3cDateTime, convert::ToLastmod};
 use sitemap_site::Source;
@@ -165,12 +168,19 @@ impl<E: EntityTrait, M> Rows<E, M> {
                 "the entity has no primary key: name columns that are unique and not null with `key`".into(),
             );
         }
-        let columns = || row_value(self.key.iter().map(|column| Expr::col((E::default(), *column))));
+        if self.key.len() > 1 && self.is_mysql() {
+            let names: Vec<_> = self.key.iter().map(IdenStatic::as_str).collect();
+            let names = names.join(", ");
+            return Err(format!("the key has several columns ({names}), and MySQL answers no range of several columns by an index: name one column that is unique and not null with `key`").into());
+        }
+        // Between parentheses one column too. sqlx knows a prepared statement by its text, whatever the types of its parameters: `id <= $1` may
+        // be what a filter says, with a number of another size.
+        let columns = || Expr::tuple(self.key.iter().map(|column| Expr::col((E::default(), *column))));
         if let Some(after) = &span.after {
-            query.and_where(columns().gt(row_value(key::values(&self.key, after)?)));
+            query.and_where(columns().gt(Expr::tuple(key::values(&self.key, after)?)));
         }
         if let Some(to) = &span.to {
-            query.and_where(columns().lte(row_value(key::values(&self.key, to)?)));
+            query.and_where(columns().lte(Expr::tuple(key::values(&self.key, to)?)));
         }
         for (at, column) in self.key.iter().enumerate() {
             query.expr_as(Expr::col((E::default(), *column)), key::name(at));
@@ -178,6 +188,12 @@ impl<E: EntityTrait, M> Rows<E, M> {
         }
         query.limit(u64::try_from(limit)?);
         Ok(query)
+    }
+
+    fn is_mysql(&self) -> bool {
+        // A connection that was never made has no backend to ask for, and fails where it is used.
+        !matches!(self.db.inner, DatabaseConnectionType::Disconnected)
+            && self.db.get_database_backend() == DbBackend::MySql
     }
 
     fn select(&self, select: Select<E>) -> SelectStatement {
@@ -199,17 +215,42 @@ impl<E: EntityTrait, M> Rows<E, M> {
         }
         self.within(query, span, limit)
     }
-}
 
-/// `a`, or `(a, b)`
-fn row_value(values: impl IntoIterator<Item = Expr>) -> Expr {
-    let mut values: Vec<Expr> = values.into_iter().collect();
-    match (values.pop(), values.is_empty()) {
-        (Some(only), true) => only,
-        (last, _) => {
-            values.extend(last);
-            Expr::tuple(values)
-        }
+    /// The database's plans for the two queries of a range, that of its rows and that of a step of the table of parts, line by line: each
+    /// should find the range by an index of the key. That is a `SEARCH` in SQLite, an `Index Cond` in PostgreSQL, and in MySQL the type
+    /// `range`, of which a line here has the table, the type, the key and what else is done.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn explain(&self, span: &Span) -> Result<[Vec<String>; 2], BoxError> {
+        self.db.ping().await.map_err(failure)?;
+        let backend = self.db.get_database_backend();
+        let explain = async |query: SelectStatement| -> Result<Vec<String>, BoxError> {
+            let word = match backend {
+                DbBackend::Sqlite => "EXPLAIN QUERY PLAN",
+                DbBackend::Postgres => "EXPLAIN (COSTS OFF)",
+                _ => "EXPLAIN",
+            };
+            let mut statement = backend.build(&query);
+            statement.sql = format!("{word} {}", statement.sql);
+            let plan = self.db.query_all_raw(statement).await.map_err(failure)?;
+            let line = |row: &QueryResult| -> Result<String, DbErr> {
+                let text = |column: &str| {
+                    row.try_get_by::<Option<String>, _>(column)
+                        .map(Option::unwrap_or_default)
+                };
+                match backend {
+                    DbBackend::Sqlite => text("detail"),
+                    DbBackend::Postgres => text("QUERY PLAN"),
+                    _ => Ok([text("table")?, text("type")?, text("key")?, text("Extra")?].join(" ")),
+                }
+            };
+            Ok(plan.iter().map(line).collect::<Result<_, _>>()?)
+        };
+        Ok([
+            explain(self.page_query(span, 1_000)?).await?,
+            explain(self.step_query(span, 1_000)?).await?,
+        ])
     }
 }
 

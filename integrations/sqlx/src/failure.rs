@@ -43,7 +43,9 @@ fn passes(code: &str) -> bool {
         .parse::<u32>()
         .is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 10 | 14));
     // PostgreSQL: no connection, out of resources, shut down by somebody, a snapshot that is gone.
+    // A violation of the protocol, which is among the errors of connections, is no matter of time.
     let postgres = code.len() == 5
+        && code != "08P01"
         && ["08", "53", "57", "40"]
             .iter()
             .any(|class| code.starts_with(class));

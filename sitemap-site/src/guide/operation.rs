@@ -32,8 +32,8 @@
 //! | the keys and lastmods of a part: `SELECT key, lastmod … LIMIT 10000` | for the last part every `max_age`, for all parts once a day | the key; one that covers the lastmod too spares the rows |
 //!
 //! In PostgreSQL `CREATE INDEX ON products (id) INCLUDE (updated_at) WHERE NOT draft`, in SQLite `CREATE INDEX products_sitemap ON products (id, updated_at)
-//! WHERE NOT draft`. Without an index on the key each of these queries sorts the table: the sources of `sitemap-sqlx` say by `explain` what the database
-//! makes of them.
+//! WHERE NOT draft`. Without an index on the key each of these queries sorts the table: the sources of `sitemap-sqlx` and
+//! `sitemap-seaorm` say by `explain` what the database makes of them.
 //!
 //! A condition that few rows meet (one listed row in a thousand) makes a page look at many rows: it wants a partial index, as above.
 //!

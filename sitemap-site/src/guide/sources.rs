@@ -1,7 +1,8 @@
 //! Where entries come from.
 //!
 //! Anything that implements [`Source`](crate::Source) is a section. Lists are sources as they are; a database has a crate of its own
-//! (`sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel`). By hand it is one function, which gives the first rows of a range:
+//! (`sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel`, `sitemap-diesel-async`). By hand it is one function, which gives the first rows of a
+//! range:
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -45,6 +46,15 @@
 //! A key is unique and not null, and rows are ordered by it; by which collation is the database's business alone. Whole numbers, texts
 //! (UUIDs among them), bytes, and several columns of these are keys. That keys are unique is checked where rows are read: two with
 //! the same fail the part, and the log names the key.
+//!
+//! | | SQLite | PostgreSQL | MySQL, MariaDB |
+//! |---|---|---|---|
+//! | sqlx | whole numbers, texts, blobs | whatever has a text | whole numbers, texts, bytes; one column |
+//! | SeaORM | whole numbers, texts, UUIDs, bytes | whole numbers, texts, UUIDs, bytes | the same; one column |
+//! | Diesel, diesel-async | whole numbers, texts, bytes | the same, and UUIDs with the feature `uuid` | not tested |
+//!
+//! Several columns are compared as a row value, `(a, b) > (?, ?)`, which an index of both answers in SQLite and PostgreSQL, and none in MySQL.
+//! Diesel reaches PostgreSQL by libpq; diesel-async does without.
 //!
 //! # Failures
 //!

@@ -1,5 +1,6 @@
 //! What `sitemap-site` serves, seen from the other end of a socket.
 
+mod body;
 mod client;
 mod crawl;
 #[cfg(unix)]
@@ -11,6 +12,7 @@ mod rows;
 mod suite;
 mod walk;
 
+pub use body::body;
 pub use client::{Client, Response, get, raw, raw_timed};
 pub use crawl::{Crawled, Entry, assert_products, crawl, inflate, sitemaps, urls};
 #[cfg(unix)]

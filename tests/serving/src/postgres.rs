@@ -95,20 +95,22 @@ impl Postgres {
                 "-k",
             ])
             .arg(self.folder.path());
-        let log = fs::File::create(self.folder.path().join("log")).expect("a file");
+        let messages = fs::File::create(self.folder.path().join("log")).expect("a file");
         let server = server
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(log)
+            .stderr(messages)
             .spawn()
             .expect("postgres starts");
         self.server = Some(server);
         let started = Instant::now();
-        while !self.folder.path().join(".s.PGSQL.5432").exists() {
+        // The socket is there before connections are taken.
+        let log = self.folder.path().join("log");
+        while !fs::read_to_string(&log).is_ok_and(|log| log.contains("ready to accept connections")) {
             assert!(
                 started.elapsed() < Duration::from_secs(60),
                 "{:?}",
-                fs::read_to_string(self.folder.path().join("log"))
+                fs::read_to_string(&log)
             );
             thread::sleep(Duration::from_millis(20));
         }

@@ -1,0 +1,51 @@
+//! The queries of a table: those of `sitemap_diesel`, awaited.
+
+/// The rows of a table as entries of a section: a [`Source`](sitemap_site::Source).
+///
+/// | given | what |
+/// |---|---|
+/// | `table` | the table, such as `products::table` |
+/// | `key` | columns that are unique together and not null, in the order of an index |
+/// | `row` | a type that derives `Selectable`, `Queryable` and `SitemapEntry` |
+/// | `connect` | a closure that gives a future of a connection: a new one, or one of a pool |
+/// | `filter` | the rows that are listed; may be left out, as all that follows |
+/// | `lastmod` | the column with a row's lastmod, and a closure from what it loads as to a lastmod, so that the index can say when a part was last changed before it is rendered |
+///
+/// They are given in this order. The [crate](crate) has an example.
+#[macro_export]
+macro_rules! rows {
+    (
+        table = $table:path,
+        key = ($($key:path),+ $(,)?),
+        row = $row:ty,
+        connect = $connect:expr
+        $(, filter = $filter:expr)?
+        $(, lastmod = $lastmod:path => $convert:expr)?
+        $(,)?
+    ) => {{
+        // Without names, which would hide what the expressions that were given mean by the same ones.
+        use $crate::__private::diesel::{self, ExpressionMethods as _, QueryDsl as _};
+        use $crate::__private::{diesel_async::RunQueryDsl as __Load, sitemap_diesel};
+
+        $crate::Rows::new(
+            $connect,
+            move |connection, span, limit| ::std::boxed::Box::pin(async move {
+                let rows = sitemap_diesel::__within!(
+                    $table, ($($key),+), [$($filter)?], (<$row as diesel::SelectableHelper<_>>::as_select(), ($($key,)+)), span, limit
+                );
+                let rows = __Load::load::<($row, sitemap_diesel::__values!($($key),+))>(rows, connection).await?;
+                Ok(rows.into_iter().map(|(row, key)| (sitemap_diesel::__key!(key, $($key),+), row)).collect())
+            }),
+            move |connection, span, limit| ::std::boxed::Box::pin(async move {
+                let keys = sitemap_diesel::__within!($table, ($($key),+), [$($filter)?], ($($key,)+), span, limit);
+                let keys = __Load::load::<sitemap_diesel::__values!($($key),+)>(keys, connection).await?;
+                Ok(keys.into_iter().map(|key| sitemap_diesel::__key!(key, $($key),+)).collect())
+            }),
+            move |connection, span, limit| ::std::boxed::Box::pin(async move {
+                sitemap_diesel::__step!(
+                    $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], span, limit, connection, .await
+                )
+            }),
+        )
+    }};
+}

@@ -54,6 +54,7 @@
 // Without the derives the links to them lead nowhere; what they say holds of the traits too.
 #![cfg_attr(not(feature = "derive"), allow(rustdoc::broken_intra_doc_links))]
 
+mod block;
 mod character;
 mod codes;
 mod datetime;

@@ -15,7 +15,7 @@ use crate::rule::Rule;
 use crate::sniff::{Format, HTML};
 use crate::xml::chars::{is_space, name_len};
 use crate::xml::names::{self, Known, NamespaceSet};
-use crate::xml::scanner::{Ahead, KnownTag, Scanner, Span, Token};
+use crate::xml::scanner::{Ahead, KnownTag, Pattern, Scanner, Span, Token};
 use crate::xml::source::{Source, Window};
 use crate::xml::trim;
 
@@ -29,6 +29,29 @@ enum State {
     Open(Kind),
     /// The end, or an error that nothing can follow.
     Done,
+}
+
+/// The start tag of an entry.
+#[derive(Debug)]
+struct EntryStart {
+    tag: KnownTag,
+    /// White space, and the tag, if it is its name alone; nothing until it was met in that way.
+    beginning: Pattern,
+    /// How much of that is white space.
+    gap: usize,
+    /// How often something else came.
+    misses: u32,
+}
+
+impl EntryStart {
+    fn new(tag: KnownTag) -> Self {
+        EntryStart {
+            tag,
+            beginning: Pattern::default(),
+            gap: 0,
+            misses: 0,
+        }
+    }
 }
 
 /// Which record of a document one is.
@@ -62,7 +85,7 @@ pub(crate) struct DocumentReader<S: Window> {
     /// How many elements are open with the root.
     root_depth: usize,
     /// The start tag of an entry, as it was met.
-    start: Option<KnownTag>,
+    start: Option<EntryStart>,
     /// Whether the text from the root's end on is to stay in the window.
     keeps_end: bool,
     root_end: Option<Span>,
@@ -360,12 +383,26 @@ impl<S: Window> DocumentReader<S> {
             self.scanner.release();
         }
         loop {
-            if let Some(known) = &self.start
-                && self.scanner.ahead(|ahead| enter(ahead, known)) == Some(true)
-            {
-                self.scanner.check_size()?;
-                self.record(kind)?;
-                return Ok(true);
+            if let Some(known) = &mut self.start {
+                if known.beginning.len() > 0 && self.entries < self.limits.entries {
+                    let beginning = (&known.beginning, known.gap);
+                    let (reader, table) = (&mut self.reader, &mut self.table);
+                    let read = |ahead: &mut Ahead<'_>| reader.read_known(ahead, table);
+                    if let Some(is_whole) = self.scanner.ahead_in_entry(&known.tag, beginning, read) {
+                        self.entries += 1;
+                        if !is_whole {
+                            self.reader.read_on(&mut self.scanner, &mut self.table)?;
+                        }
+                        self.check_end()?;
+                        self.check_record(kind)?;
+                        return Ok(true);
+                    }
+                }
+                if self.scanner.ahead(|ahead| enter(ahead, known)) == Some(true) {
+                    self.scanner.check_size()?;
+                    self.record(kind)?;
+                    return Ok(true);
+                }
             }
             self.scanner.skip_space()?;
             let outer = self.scanner.scope();
@@ -375,7 +412,7 @@ impl<S: Window> DocumentReader<S> {
                     if !namespace.is_core() {
                         record::skip(&mut self.scanner)?;
                     } else if local == kind.entry() {
-                        self.start = self.scanner.known_tag(outer, &name);
+                        self.start = self.scanner.known_tag(outer, &name).map(EntryStart::new);
                         self.record(kind)?;
                         return Ok(true);
                     } else if matches!(local, "url" | "sitemap") {
@@ -451,6 +488,12 @@ impl<S: Window> DocumentReader<S> {
 
     fn record(&mut self, kind: Kind) -> Result<()> {
         self.read_record(kind)?;
+        self.check_record(kind)
+    }
+
+    /// What is asked of every entry that was read.
+    #[inline]
+    fn check_record(&mut self, kind: Kind) -> Result<()> {
         let checked = match (record::check(&self.table, kind.entry()), &mut self.doubts) {
             (Err(_), Some(doubts)) => {
                 record::check_with_doubts(&self.table, kind.entry(), |error| doubts.push(error))
@@ -465,6 +508,12 @@ impl<S: Window> DocumentReader<S> {
         self.scanner.hold();
         self.count_entry(kind)?;
         self.reader.read(&mut self.scanner, &mut self.table)?;
+        self.check_end()
+    }
+
+    /// P-SIZE: whether the document may reach to the end of the entry.
+    #[inline]
+    fn check_end(&self) -> Result<()> {
         let end = self.scanner.offset_of(self.scanner.token().end);
         if end > self.limits.bytes {
             return Err(self.scanner.over_size(self.scanner.held()));
@@ -585,13 +634,22 @@ fn unknown_words(found: &Finding) -> Words {
 }
 
 /// Reads the start tag of an entry, if it is the known one. Whether it was.
-#[inline]
-fn enter(ahead: &mut Ahead<'_>, known: &KnownTag) -> bool {
-    ahead
+fn enter(ahead: &mut Ahead<'_>, known: &mut EntryStart) -> bool {
+    let from = ahead.token().end;
+    let start = ahead
         .next_tag()
-        .filter(|at| ahead.begins(known, *at))
-        .and_then(|at| ahead.start(known, at))
-        .filter(|start| !start.is_empty)
-        .and_then(|start| ahead.enter(known, start))
-        .is_some()
+        .filter(|at| ahead.begins(&known.tag, *at))
+        .and_then(|at| ahead.start(&known.tag, at))
+        .filter(|start| !start.is_empty);
+    let Some(start) = start else { return false };
+    known.misses = known.misses.wrapping_add(1);
+    // White space that differs from entry to entry is not worth to be remembered of each.
+    if known.misses.is_power_of_two()
+        && ahead.layout_of(&known.tag, start) == Some(0)
+        && known.tag.is_name_alone(0)
+    {
+        known.beginning = Pattern::new(ahead.bytes(from..start.end));
+        known.gap = start.start - from;
+    }
+    ahead.enter(&known.tag, start).is_some()
 }

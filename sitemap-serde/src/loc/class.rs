@@ -1,5 +1,7 @@
 //! Classes of the bytes in a URL.
 
+use crate::block::{self, Block, Found};
+
 /// `&` and `'`: legal in a URL, escaped in XML.
 pub(super) const ESCAPE: u8 = 1;
 /// Bytes that are not legal in a URL, and `%`, which is legal only in a triplet.
@@ -51,68 +53,52 @@ pub(super) fn all(text: &str) -> u8 {
 /// fragment may be legal.
 #[inline]
 pub(super) fn is_plain(text: &str) -> bool {
-    !any(text.as_bytes(), |b| {
+    !any(text.as_bytes(), |block| {
         // One comparison covers several bytes: `[\]` and `{|}` differ by one bit, as do `<` and `>`; `"#` and `%&'` are
         // consecutive.
-        u8::from(b <= b' ')
-            | u8::from(b >= 0x7F)
-            | u8::from(b.wrapping_sub(b'"') <= 1)
-            | u8::from(b.wrapping_sub(b'%') <= 2)
-            | u8::from(b | 2 == b'>')
-            | u8::from((b | 0x20).wrapping_sub(b'{') <= 2)
-            | u8::from(b == b'^')
-            | u8::from(b == b'`')
+        block.at_most(b' ')
+            | block.less(0x7F).at_most(0x80)
+            | block.less(b'"').at_most(1)
+            | block.less(b'%').at_most(2)
+            | block.with(2).equal(b'>')
+            | block.with(0x20).less(b'{').at_most(2)
+            | block.equal(b'^')
+            | block.equal(b'`')
     })
 }
 
 /// Whether all bytes of a text are unreserved.
 #[inline]
 pub(super) fn is_unreserved(text: &[u8]) -> bool {
-    !any(text, |b| {
-        let is_unreserved = u8::from((b | 0x20).wrapping_sub(b'a') < 26)
-            | u8::from(b.wrapping_sub(b'-') <= 1)
-            | u8::from(b.wrapping_sub(b'0') < 10)
-            | u8::from(b == b'_')
-            | u8::from(b == b'~');
-        1 - is_unreserved
+    block::all(text, |block| {
+        is_alphanumeric(block) | block.less(b'-').at_most(1) | block.equal(b'_') | block.equal(b'~')
     })
+}
+
+/// The letters and digits of ASCII.
+#[inline]
+pub(super) fn is_alphanumeric(block: Block) -> Found {
+    block.with(0x20).less(b'a').at_most(25) | block.less(b'0').at_most(9)
 }
 
 /// Whether a text may hold a control character. Also `true` for any character that begins with the byte 0xC2, as the
 /// control characters outside ASCII do.
 #[inline]
 pub(super) fn may_have_control(text: &[u8]) -> bool {
-    any(text, |b| {
-        u8::from(b < b' ') | u8::from(b == 0x7F) | u8::from(b == 0xC2)
+    any(text, |block| {
+        block.at_most(0x1F) | block.equal(0x7F) | block.equal(0xC2)
     })
 }
 
 /// Whether a text has a dot.
 #[inline]
 pub(super) fn has_dot(text: &[u8]) -> bool {
-    any(text, |b| u8::from(b == b'.'))
+    any(text, |block| block.equal(b'.'))
 }
 
-/// Whether `is` returns 1 for any byte. `is` compares instead of looking into a table, so that the loops over blocks
-/// become vector instructions.
 #[inline]
-fn any(text: &[u8], is: impl Fn(u8) -> u8 + Copy) -> bool {
-    let (blocks, rest) = text.as_chunks::<16>();
-    let Some(last) = text.last_chunk::<16>() else {
-        let found = |bytes: &[u8]| bytes.iter().fold(0, |found, &b| found | is(b));
-        return match (text.first_chunk::<8>(), text.last_chunk::<8>()) {
-            (Some(first), Some(last)) => found(first) | found(last) != 0,
-            _ => found(rest) != 0,
-        };
-    };
-    // The last block overlaps the one before it: checking some bytes twice is faster than a loop over the remainder.
-    let mut all = last.map(is);
-    for block in blocks {
-        for (all, &b) in all.iter_mut().zip(block) {
-            *all |= is(b);
-        }
-    }
-    all.iter().fold(0, |all, &b| all | b) != 0
+fn any(text: &[u8], find: impl Fn(Block) -> Found) -> bool {
+    block::position(text, find).is_some()
 }
 
 #[cfg(test)]

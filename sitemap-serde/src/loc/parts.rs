@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
+use crate::block::{self, LEN};
+
+use super::class;
 use super::problem::Problem;
 use super::punycode;
 
@@ -185,24 +188,33 @@ pub(super) fn has_plain_host(loc: &str) -> bool {
     else {
         return false;
     };
-    let bytes = after.as_bytes();
-    let mut end = 0;
-    loop {
-        let label = end;
-        while let Some(b) = bytes.get(end)
-            && (b.is_ascii_alphanumeric() || *b == b'-')
-        {
-            end += 1;
-        }
-        // A label with `--` may be punycode, which needs a check.
-        if bytes.get(label + 2..label + 4) == Some(b"--") {
-            return false;
-        }
-        match bytes.get(end) {
-            Some(b'.') if end > label => end += 1,
-            // No label is longer than the whole name.
-            None | Some(b'/') => return end > label && end <= MOST_LABEL,
-            Some(_) => return false,
+    // A bit for each of the bytes that can be of such a name, and for each dot and hyphen among them.
+    let (mut name, mut dots, mut hyphens) = (0_u64, 0_u64, 0_u64);
+    for (i, block) in block::blocks(after.as_bytes())
+        .take(MOST_LABEL.div_ceil(LEN))
+        .enumerate()
+    {
+        let (dot, hyphen) = (block.equal(b'.'), block.equal(b'-'));
+        let of_name = (class::is_alphanumeric(block) | dot | hyphen).bits();
+        name |= u64::from(of_name) << (i * LEN);
+        dots |= u64::from(dot.bits()) << (i * LEN);
+        hyphens |= u64::from(hyphen.bits()) << (i * LEN);
+        if of_name != u16::MAX {
+            break;
         }
     }
+    let end = name.trailing_ones();
+    // Whatever its labels are, they are no longer than the name.
+    if end == 0
+        || end as usize > MOST_LABEL
+        || !matches!(after.as_bytes().get(end as usize), None | Some(b'/'))
+    {
+        return false;
+    }
+    let of_name = (1_u64 << end) - 1;
+    (dots, hyphens) = (dots & of_name, hyphens & of_name);
+    let label_starts = (dots << 1 | 1) & of_name;
+    // A label that is empty, and one of punycode, are to be looked at.
+    let ends_with_dot = dots >> (end - 1) & 1 != 0;
+    label_starts & dots == 0 && !ends_with_dot && label_starts & hyphens >> 2 & hyphens >> 3 == 0
 }

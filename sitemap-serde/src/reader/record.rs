@@ -69,6 +69,7 @@ impl Record {
         (self.number, self.offset) = (0, 0);
     }
 
+    #[inline]
     pub(crate) fn view(&self) -> RecordView<'_, '_> {
         RecordView {
             text: SourceText::Borrowed(&self.text),
@@ -103,6 +104,7 @@ impl Record {
 
     /// The elements of the entry, in the order of the document; of namespaces that are known only (see
     /// [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace)).
+    #[inline]
     pub fn fields(&self) -> Fields<'_> {
         Fields {
             record: self,
@@ -222,16 +224,19 @@ pub struct Field<'r> {
 
 impl<'r> Field<'r> {
     /// serde's name for it: `loc`, `image:image`, `@href`.
+    #[inline]
     pub fn name(&self) -> &'r str {
         self.record.table.name(self.node.name)
     }
 
     /// Its own text, without that of its children, trimmed; references are resolved.
+    #[inline]
     pub fn text(&self) -> &'r str {
         self.record.view().value(self.node).get()
     }
 
     /// Its attributes, then its child elements, in the order of the document.
+    #[inline]
     pub fn fields(&self) -> Fields<'r> {
         Fields {
             record: self.record,
@@ -241,6 +246,7 @@ impl<'r> Field<'r> {
     }
 
     /// The text of its first attribute or child of that name.
+    #[inline]
     pub fn get(&self, name: &str) -> Option<&'r str> {
         self.fields()
             .find(|field| field.name() == name)
@@ -269,6 +275,7 @@ impl FusedIterator for Fields<'_> {}
 impl<'r> Iterator for Fields<'r> {
     type Item = Field<'r>;
 
+    #[inline]
     fn next(&mut self) -> Option<Field<'r>> {
         if self.next >= self.end {
             return None;

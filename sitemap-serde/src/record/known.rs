@@ -1,7 +1,8 @@
 //! What is known of the tags that were met, and what came after each.
 
-use crate::xml::scanner::{Ahead, KnownTag};
+use crate::xml::scanner::{Ahead, Content, FoundStart, FoundText, KnownTag, Pattern};
 
+use super::Table;
 use crate::schema::Name;
 
 /// The start tags that were met in entries so far, and for each what came in it and after it.
@@ -12,17 +13,47 @@ use crate::schema::Name;
 #[derive(Debug, Default)]
 pub(super) struct KnownTags {
     tags: Vec<Known>,
-    /// For each place in an entry the tags that came there, the newest first; zero for none. Two for each tag, after the
-    /// entry's own start: the place at its content's start, and the place after its end.
-    next: Vec<[u8; CANDIDATES]>,
+    /// For each place in an entry what came there. There are two for each tag, after the entry's own start: the place at its
+    /// content's start, and the place after its end.
+    places: Vec<Place>,
     /// The place that was reached last.
     place: usize,
+    /// How often nothing was noted since it was last.
+    passed_over: u8,
     /// The tag that was found last, until what comes after its name turns out to be known too.
     found: TagIndex,
 }
 
-/// How many tags are looked for first.
-const CANDIDATES: usize = 4;
+/// What came at a place, the newest first.
+type Place = Vec<Next>;
+
+/// How much of what came at a place is remembered.
+const CANDIDATES: usize = 6;
+
+/// A tag that came at a place.
+#[derive(Debug)]
+pub(super) struct Next {
+    /// The white space before it, and the tag itself up to the first value of an attribute, or to its end. Of an end tag, `</`.
+    pub(super) beginning: Pattern,
+    /// How much of that is white space.
+    pub(super) gap: usize,
+    /// `None` for an end tag.
+    pub(super) start: Option<(TagIndex, u8)>,
+    /// If it is a start tag that is all of the beginning, what an element has that holds text alone.
+    pub(super) leaf: Option<Leaf>,
+}
+
+/// An element without attributes that holds text alone.
+#[derive(Debug)]
+pub(super) struct Leaf {
+    tag: TagIndex,
+    /// The scope of namespaces around it.
+    scope: u64,
+    /// Its end tag.
+    end: Pattern,
+    /// What it is to the schema or the user; `None` if nobody knows its namespace.
+    name: Option<Name>,
+}
 
 /// A tag that was met.
 #[derive(Debug)]
@@ -32,8 +63,6 @@ pub(super) struct Known {
     pub(super) name: Option<Name>,
     /// The same for its attributes, by their indices in the tag.
     pub(super) attributes: Vec<Option<Name>>,
-    /// Whether it was never met with elements in it.
-    pub(super) is_leaf: bool,
     /// How often it was found, could not be read as known, and had nothing new in it.
     refused: u8,
 }
@@ -80,48 +109,54 @@ impl KnownTags {
         self.tags.get(usize::from(tag).wrapping_sub(1))
     }
 
-    /// The tags that came where the reader stands.
+    /// What came where the reader stands.
     #[inline]
-    pub(super) fn candidates(&self) -> impl Iterator<Item = (TagIndex, &Known)> {
-        let candidates = self.next.get(self.place).copied().unwrap_or_default();
-        candidates
-            .into_iter()
-            .map_while(|candidate| Some((candidate, self.get(candidate)?)))
+    pub(super) fn next(&self) -> &[Next] {
+        self.places.get(self.place).map_or(&[], Vec::as_slice)
     }
 
-    /// Notes that a tag has elements in it.
-    #[inline]
-    pub(super) fn note_elements(&mut self, tag: TagIndex) {
-        if let Some(known) = self.tags.get_mut(usize::from(tag).wrapping_sub(1)) {
-            known.is_leaf = false;
+    /// Reads elements that came here before, as they stood then, as long as they hold plain text alone.
+    #[inline(never)]
+    pub(super) fn read_leaves(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) {
+        let Some(mut leaves) = ahead.leaves() else {
+            return;
+        };
+        'tags: while let Some(place) = self.places.get(self.place) {
+            for next in place {
+                let Some(leaf) = &next.leaf else { continue };
+                if !leaves.begins(&next.beginning) || leaves.scope() != leaf.scope {
+                    continue;
+                }
+                let Some(found) = leaves.read(next.beginning.len(), &leaf.end) else {
+                    break 'tags;
+                };
+                let start = found.begins + next.gap;
+                if let Some(name) = leaf.name {
+                    table.push_leaf(name, found.text, found.text_begins, start..found.end);
+                }
+                self.place = 2 * usize::from(leaf.tag);
+                leaves.pass(start, found.end);
+                continue 'tags;
+            }
+            break;
         }
+        let token = leaves.token();
+        ahead.pass(token.start, token.end);
     }
 
     /// The tag that begins at a place of the text, if it is known.
     #[inline]
     pub(super) fn find(&mut self, ahead: &Ahead<'_>, at: usize) -> Option<TagIndex> {
-        let candidates = self.next.get(self.place)?;
-        for &candidate in candidates {
-            if candidate == NONE {
-                break;
-            }
-            if let Some(known) = self.get(candidate)
-                && ahead.begins(&known.tag, at)
-            {
-                self.found = candidate;
-                return Some(candidate);
-            }
-        }
-        self.find_elsewhere(ahead, at)
-    }
-
-    #[inline(never)]
-    fn find_elsewhere(&mut self, ahead: &Ahead<'_>, at: usize) -> Option<TagIndex> {
-        let found = self.tags.iter().position(|known| ahead.begins(&known.tag, at))?;
-        let tag = TagIndex::try_from(found + 1).ok()?;
-        self.note(tag);
-        self.found = tag;
-        Some(tag)
+        let came_here = self.next().iter().find_map(|next| {
+            let (tag, _) = next.start?;
+            ahead.begins(&self.get(tag)?.tag, at).then_some(tag)
+        });
+        let found = came_here.or_else(|| {
+            let found = self.tags.iter().position(|known| ahead.begins(&known.tag, at))?;
+            TagIndex::try_from(found + 1).ok()
+        })?;
+        self.found = found;
+        Some(found)
     }
 
     /// The tag that was found last and is refused so often that there is nothing to learn of it.
@@ -130,13 +165,86 @@ impl KnownTags {
         (known.refused >= Self::OFTEN).then_some(self.found)
     }
 
-    /// Notes that a tag came where the reader stands.
-    fn note(&mut self, tag: TagIndex) {
-        if let Some(next) = self.next.get_mut(self.place)
-            && !next.contains(&tag)
-        {
-            next.rotate_right(1);
-            next[0] = tag;
+    /// Notes that a tag was read where the reader stands, so that it is looked for there.
+    #[inline(never)]
+    pub(super) fn note_start(
+        &mut self,
+        ahead: &Ahead<'_>,
+        tag: TagIndex,
+        start: FoundStart,
+        content: &Content,
+    ) {
+        if self.is_to_be_passed_over() {
+            return;
+        }
+        let Some(known) = self.tags.get_mut(usize::from(tag).wrapping_sub(1)) else {
+            return;
+        };
+        let layout = ahead.layout_of(&known.tag, start);
+        let Some(layout) = layout.or_else(|| ahead.learn_layout(&mut known.tag, start)) else {
+            return;
+        };
+        let len = known.tag.beginning(layout).map_or(0, Pattern::len);
+        let leaf = known.tag.is_name_alone(layout).then(|| Leaf {
+            tag,
+            scope: known.tag.scope(),
+            end: match content {
+                // Perhaps with white space in it.
+                Content::Text {
+                    text: FoundText::Plain(text),
+                    end,
+                } => Pattern::new(ahead.bytes(text.end..*end)),
+                _ => known.tag.end().clone(),
+            },
+            name: known.name,
+        });
+        self.note(ahead, start.start, len, Some((tag, layout)), leaf);
+    }
+
+    /// The same for an end tag that starts there.
+    #[inline(never)]
+    pub(super) fn note_end(&mut self, ahead: &Ahead<'_>, at: usize) {
+        if self.is_to_be_passed_over() {
+            return;
+        }
+        self.note(ahead, at, "</".len(), None, None);
+    }
+
+    /// Whether what came here is not noted. Where nothing is known it is, else now and then: it may never come again in that
+    /// way.
+    fn is_to_be_passed_over(&mut self) -> bool {
+        const SELDOM: u8 = 8;
+        self.passed_over = (self.passed_over + 1) % SELDOM;
+        self.passed_over != 0 && self.next().len() >= CANDIDATES / 2
+    }
+
+    fn note(
+        &mut self,
+        ahead: &Ahead<'_>,
+        at: usize,
+        len: usize,
+        start: Option<(TagIndex, u8)>,
+        leaf: Option<Leaf>,
+    ) {
+        let from = ahead.token().end;
+        let Some(place) = self.places.get_mut(self.place) else {
+            return;
+        };
+        let known = place
+            .iter()
+            .position(|next| next.start == start && (place.len() == CANDIDATES || next.gap == at - from));
+        let next = Next {
+            beginning: Pattern::new(ahead.bytes(from..at + len)),
+            gap: at - from,
+            start,
+            leaf,
+        };
+        match known {
+            Some(known) => place[known] = next,
+            None => {
+                place.truncate(CANDIDATES - 1);
+                place.insert(0, next);
+            }
         }
     }
 
@@ -164,26 +272,21 @@ impl KnownTags {
         let index = known.unwrap_or_else(|| {
             if self.tags.len() == Self::MOST {
                 self.tags.clear();
-                self.next.clear();
+                self.places.clear();
                 is_cleared = true;
                 self.place = 0;
             }
-            if self.next.is_empty() {
-                self.next.push([NONE; CANDIDATES]);
-            }
-            self.next.extend([[NONE; CANDIDATES]; 2]);
+            let places = 2 * self.tags.len() + 3;
+            self.places.resize_with(places, Vec::new);
             self.tags.push(Known {
                 attributes: tag.attribute_names().map(&mut attribute).collect(),
                 tag,
                 name,
-                is_leaf: true,
                 refused: 0,
             });
             self.tags.len() - 1
         });
-        let tag = TagIndex::try_from(index + 1).unwrap_or(NONE);
-        self.note(tag);
-        (tag, is_cleared)
+        (TagIndex::try_from(index + 1).unwrap_or(NONE), is_cleared)
     }
 }
 

@@ -44,15 +44,35 @@ enum Pieces {
 }
 
 impl RecordReader {
-    /// Reads the entry whose start tag is the scanner's last token, up to its end.
-    pub(crate) fn read<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
+    /// Makes ready for the next entry.
+    #[inline]
+    fn begin(&mut self, table: &mut Table, any_case: bool) {
         if table.clear() {
             self.known = KnownTags::default();
         }
-        table.take_any_case(scanner.is_lenient());
+        table.take_any_case(any_case);
         self.open.clear();
         self.known.begin();
-        let entry_depth = scanner.depth();
+    }
+
+    /// Reads what is in an entry whose start tag was read, as long as there are tags that are known. Whether the entry has
+    /// ended; if not, [`read_on`](Self::read_on) goes on.
+    #[inline]
+    pub(crate) fn read_known(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
+        self.begin(table, false);
+        self.ahead(ahead, table)
+    }
+
+    /// Reads the entry whose start tag is the scanner's last token, up to its end.
+    pub(crate) fn read<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
+        self.begin(table, scanner.is_lenient());
+        self.read_on(scanner, table)
+    }
+
+    /// Reads on to the entry's end.
+    pub(crate) fn read_on<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
+        // The elements that are open within it are among the scanner's.
+        let entry_depth = scanner.depth() - self.open.len();
         loop {
             if self.is_between_tags() && scanner.ahead(|ahead| self.ahead(ahead, table)) == Some(true) {
                 break;
@@ -115,56 +135,109 @@ impl RecordReader {
     }
 
     /// Reads on as long as there are tags that are known. Whether the entry has ended.
-    #[inline]
     fn ahead(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
-        while let Some(at) = ahead.next_tag() {
-            if ahead.is_end(at) {
-                if !ahead.end(at) {
-                    return false;
-                }
-                let Some(open) = self.open.pop() else { return true };
-                table.close(open.node, &[], 0, ahead.token().end);
-                self.known.leave(open.tag);
-                if !self.is_between_tags() {
-                    return false;
-                }
-            } else if !self.known_leaf(ahead, table, at) && self.known_element(ahead, table, at).is_none() {
-                return false;
+        loop {
+            self.known.read_leaves(ahead, table);
+            match self
+                .expected(ahead, table)
+                .unwrap_or_else(|| self.found(ahead, table))
+            {
+                Step::On => {}
+                Step::End => return true,
+                Step::Stop => return false,
             }
         }
-        false
     }
 
-    /// Reads an element that came here before, if it has no attributes and its text is plain.
+    /// Reads a tag that came here before, as it stood then, white space before it included.
     #[inline]
-    fn known_leaf(&mut self, ahead: &mut Ahead<'_>, table: &mut Table, at: usize) -> bool {
-        let found = self.known.candidates().find_map(|(index, known)| {
-            let name = known.name.filter(|_| known.is_leaf)?;
-            let text = ahead.leaf(&known.tag, at)?;
-            table.push_leaf(name, ahead.bytes(text.clone()), text.start, ahead.token());
-            Some(index)
-        });
-        if let Some(index) = found {
-            self.known.leave(index);
+    fn expected(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> Option<Step> {
+        let at = ahead.token().end;
+        let rest = ahead.rest();
+        for next in self.known.next() {
+            if !next.beginning.starts(rest) {
+                continue;
+            }
+            let Some((index, layout)) = next.start else {
+                let gap = next.gap;
+                return self.end(ahead, table, at + gap);
+            };
+            let known = self.known.get(index)?;
+            let (start, from) = (at + next.gap, at + next.beginning.len());
+            if !ahead.can_be_here(&known.tag) {
+                continue;
+            }
+            let before = (table.nodes().len(), table.resolved_len());
+            if let Some(kind) = read_element(ahead, table, known, layout, (start, from), self.open.is_empty())
+            {
+                match (kind, known.name) {
+                    (Kind::Open, Some(name)) => {
+                        open(&mut self.open, &mut self.texts, before.0, name, index);
+                        self.known.enter(index);
+                    }
+                    _ => self.known.leave(index),
+                }
+                return Some(Step::On);
+            }
+            table.take_back(before.0, before.1);
         }
-        found.is_some()
+        None
     }
 
-    /// Reads a known element that holds text alone, or the start tag of one that holds others. If it is neither, nothing is
-    /// read.
-    #[inline]
-    fn known_element(&mut self, ahead: &mut Ahead<'_>, table: &mut Table, at: usize) -> Option<()> {
+    /// Reads a tag that is known, and notes that it came here.
+    #[inline(never)]
+    fn found(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> Step {
+        self.find(ahead, table).unwrap_or(Step::Stop)
+    }
+
+    fn find(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> Option<Step> {
+        let at = ahead.next_tag()?;
+        if ahead.is_end(at) {
+            self.known.note_end(ahead, at);
+            return self.end(ahead, table, at);
+        }
         let index = self.known.find(ahead, at)?;
         let known = self.known.get(index)?;
         let start = ahead.start(&known.tag, at)?;
-        let content = if start.is_empty {
-            Content::Text {
-                text: FoundText::Plain(start.end..start.end),
-                end: start.end,
-            }
-        } else {
-            ahead.content(&known.tag, start.end)
+        let content = content(ahead, known, start)?;
+        self.known.note_start(ahead, index, start, &content);
+        self.element(ahead, table, index, start, content)
+    }
+
+    /// Reads the end tag that starts there, if it is that of the element that is open.
+    #[inline]
+    fn end(&mut self, ahead: &mut Ahead<'_>, table: &mut Table, at: usize) -> Option<Step> {
+        let Some(open) = self.open.last() else {
+            return ahead.end(at).then_some(Step::End);
         };
+        let is_end = match self.known.get(open.tag) {
+            Some(known) => ahead.end_of_known(&known.tag, at),
+            None => ahead.end(at),
+        };
+        if !is_end {
+            return None;
+        }
+        let open = self.open.pop()?;
+        table.close(open.node, &[], 0, ahead.token().end);
+        self.known.leave(open.tag);
+        Some(if self.is_between_tags() {
+            Step::On
+        } else {
+            Step::Stop
+        })
+    }
+
+    /// Takes an element that holds text alone, or enters one that holds others. If it is an error, nothing is read.
+    #[inline]
+    fn element(
+        &mut self,
+        ahead: &mut Ahead<'_>,
+        table: &mut Table,
+        index: TagIndex,
+        start: FoundStart,
+        content: Content,
+    ) -> Option<Step> {
+        let known = self.known.get(index)?;
         match content {
             Content::Text { text, end } => {
                 if let Some(name) = known.name {
@@ -182,12 +255,11 @@ impl RecordReader {
                 ahead.enter(&known.tag, start)?;
                 let node = push_start(table, ahead, known, name, start);
                 open(&mut self.open, &mut self.texts, node, name, index);
-                self.known.note_elements(index);
                 self.known.enter(index);
             }
             Content::Other => return None,
         }
-        Some(())
+        Some(Step::On)
     }
 
     /// Makes the start tag known that was read last, in the scope around it.
@@ -248,7 +320,7 @@ impl RecordReader {
             match &attribute.value {
                 Value::Window(_) => table.push_leaf(name, value.as_bytes(), outer.start, outer),
                 Value::Resolved(_) => table.push_resolved(name, value, outer.start, outer),
-            }
+            };
         }
     }
 
@@ -324,6 +396,110 @@ impl RecordReader {
     }
 }
 
+/// What is to be done after a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// Reading on.
+    On,
+    /// Nothing: the entry has ended.
+    End,
+    /// What comes next is to be read by the general way.
+    Stop,
+}
+
+/// What an element is that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// One that holds text alone, which was read to its end.
+    Leaf,
+    /// One that holds others, whose start tag was read.
+    Open,
+}
+
+/// Reads an element that starts at `start` by a layout of its tag, of which all up to `from` was compared. `None` if it is
+/// another, or an error; what was added to the table is to be taken back then.
+#[inline]
+fn read_element(
+    ahead: &mut Ahead<'_>,
+    table: &mut Table,
+    known: &Known,
+    layout: u8,
+    (start, from): (usize, usize),
+    is_outermost: bool,
+) -> Option<Kind> {
+    let name = known.name?;
+    let node = table.begin_element(name);
+    let layout = known.tag.layout(layout)?;
+    let mut at = from;
+    ahead.forget();
+    for (attribute, quote, piece) in layout.values() {
+        let (raw, is_special) = ahead.value(at, quote)?;
+        at = ahead.behind(piece, raw.end)?;
+        let value = if is_special {
+            ahead.resolve_value(&raw)?
+        } else {
+            Value::Window(raw.clone())
+        };
+        if let Some(Some(name)) = known.attributes.get(usize::from(attribute)) {
+            let resolved = match value {
+                Value::Window(_) => None,
+                Value::Resolved(text) => Some(ahead.resolved(text)),
+            };
+            table.push_attribute(*name, ahead.bytes(raw.clone()), resolved, raw);
+        }
+    }
+    if !ahead.can_have(at - start) {
+        return None;
+    }
+    if layout.is_empty() {
+        table.set_element(node, name, at..at, start..at);
+        ahead.pass(start, at);
+        return Some(Kind::Leaf);
+    }
+    match ahead.content(&known.tag, at) {
+        Content::Text { text, end } => {
+            match text {
+                FoundText::Plain(span) => {
+                    table.set_text(node, name, ahead.bytes(span.clone()), span.start, start..end);
+                }
+                FoundText::Resolved { begins, text } => {
+                    table.set_resolved_text(node, name, ahead.resolved(text), begins, start..end);
+                }
+            }
+            ahead.pass(start, end);
+            Some(Kind::Leaf)
+        }
+        // Elements in the core's are an error, which is told by the general way.
+        Content::Element if is_outermost && name.index() < Name::CORE => None,
+        Content::Element => {
+            let tag = FoundStart {
+                start,
+                end: at,
+                is_empty: false,
+            };
+            ahead.enter(&known.tag, tag)?;
+            table.set_open(node, name, start..at);
+            Some(Kind::Open)
+        }
+        Content::Other => None,
+    }
+}
+
+/// What the element holds that starts there; `None` if that is not read here.
+#[inline]
+fn content(ahead: &mut Ahead<'_>, known: &Known, start: FoundStart) -> Option<Content> {
+    if start.is_empty {
+        return Some(Content::Text {
+            text: FoundText::Plain(start.end..start.end),
+            end: start.end,
+        });
+    }
+    match ahead.content(&known.tag, start.end) {
+        Content::Other => None,
+        content => Some(content),
+    }
+}
+
 /// Adds an element that holds text alone.
 #[inline]
 fn push_text(
@@ -335,20 +511,16 @@ fn push_text(
     text: FoundText,
     end: usize,
 ) {
-    if ahead.found().is_empty() {
-        let outer = start.start..end;
-        match text {
-            FoundText::Plain(span) => table.push_leaf(name, ahead.bytes(span.clone()), span.start, outer),
-            FoundText::Resolved { begins, text } => {
-                table.push_resolved(name, ahead.resolved(text), begins, outer);
-            }
+    let outer = start.start..end;
+    let node = match text {
+        FoundText::Plain(span) => table.push_leaf(name, ahead.bytes(span.clone()), span.start, outer),
+        FoundText::Resolved { begins, text } => {
+            table.push_resolved(name, ahead.resolved(text), begins, outer)
         }
-        return;
-    }
-    let node = push_start(table, ahead, known, name, start);
-    match text {
-        FoundText::Plain(span) => table.close(node, ahead.bytes(span.clone()), span.start, end),
-        FoundText::Resolved { begins, text } => table.close_resolved(node, ahead.resolved(text), begins, end),
+    };
+    if !ahead.found().is_empty() {
+        push_attributes(table, ahead, known);
+        table.end_attributes(node);
     }
 }
 
@@ -356,17 +528,24 @@ fn push_text(
 #[inline]
 fn push_start(table: &mut Table, ahead: &Ahead<'_>, known: &Known, name: Name, start: FoundStart) -> usize {
     let node = table.open(name, start.start..start.end);
+    push_attributes(table, ahead, known);
+    node
+}
+
+/// Adds the attributes of the element that was added last.
+#[inline]
+fn push_attributes(table: &mut Table, ahead: &Ahead<'_>, known: &Known) {
     for found in ahead.found() {
         let Some(Some(name)) = known.attributes.get(usize::from(found.attribute)) else {
             continue;
         };
         let raw = found.raw.clone();
-        match &found.value {
-            Value::Window(_) => table.push_leaf(*name, ahead.bytes(raw.clone()), raw.start, raw),
-            Value::Resolved(text) => table.push_resolved(*name, ahead.resolved(text.clone()), raw.start, raw),
-        }
+        let resolved = match &found.value {
+            Value::Window(_) => None,
+            Value::Resolved(text) => Some(ahead.resolved(text.clone())),
+        };
+        table.push_attribute(*name, ahead.bytes(raw.clone()), resolved, raw);
     }
-    node
 }
 
 /// A piece of the held text.

@@ -48,6 +48,22 @@ fn narrow(at: usize) -> u32 {
 }
 
 impl Node {
+    /// One without children, which has an index.
+    #[inline(always)]
+    fn new(name: Name, first: bool, index: usize, value: Range<usize>, outer: Range<usize>) -> Self {
+        Node {
+            name,
+            first,
+            resolved: false,
+            start: narrow(value.start),
+            end: narrow(value.end),
+            at: narrow(value.start),
+            outer: (narrow(outer.start), narrow(outer.end)),
+            next: narrow(index + 1),
+            same: 0,
+        }
+    }
+
     /// Where in the entry its value begins, or would.
     #[inline]
     pub(crate) fn at(&self) -> usize {
@@ -138,7 +154,7 @@ impl Level {
     }
 
     /// Notes a name; whether it is one of the schema's, and was not on the level yet.
-    #[inline]
+    #[inline(always)]
     fn is_first(&mut self, name: Name) -> bool {
         let i = name.index();
         match self.seen.get_mut(i / 64) {
@@ -333,47 +349,147 @@ impl Table {
         }
     }
 
-    /// Adds an element without children, or an attribute of the node that is open. Its text is a range of the entry and
-    /// starts at `start`.
-    #[inline]
-    pub(crate) fn push_leaf(&mut self, name: Name, text: &[u8], start: usize, outer: Range<usize>) {
-        self.push(name, trimmed(text, start), outer);
+    /// Adds an element without children, or an attribute of the node that is open, and returns its index. Its text is a range
+    /// of the entry and starts at `start`.
+    #[inline(always)]
+    pub(crate) fn push_leaf(&mut self, name: Name, text: &[u8], start: usize, outer: Range<usize>) -> usize {
+        self.push(name, trimmed(text, start), outer)
     }
 
     /// Adds the same whose text, which begins at `at`, had to be resolved.
-    pub(crate) fn push_resolved(&mut self, name: Name, text: &str, at: usize, outer: Range<usize>) {
+    pub(crate) fn push_resolved(&mut self, name: Name, text: &str, at: usize, outer: Range<usize>) -> usize {
         let node = self.push(name, at..at, outer);
         self.set_resolved(node, text);
+        node
+    }
+
+    /// Adds an attribute of the element that was added last, or one more, no other of which has its name. It stands at `raw`,
+    /// and means that text or what it had to be resolved to.
+    #[inline]
+    pub(crate) fn push_attribute(
+        &mut self,
+        name: Name,
+        text: &[u8],
+        resolved: Option<&str>,
+        raw: Range<usize>,
+    ) {
+        let index = self.nodes.len();
+        let value = match resolved {
+            None => trimmed(text, raw.start),
+            Some(_) => raw.start..raw.start,
+        };
+        self.nodes.push(Node::new(name, true, index, value, raw));
+        if let Some(resolved) = resolved {
+            self.set_resolved(index, resolved);
+        }
+    }
+
+    /// Says that an element has attributes, which were all added, and no elements.
+    #[inline]
+    pub(crate) fn end_attributes(&mut self, node: usize) {
+        let next = narrow(self.nodes.len());
+        if let Some(node) = self.nodes.get_mut(node) {
+            node.next = next;
+        }
+    }
+
+    /// Begins an element whose attributes come first; what else is known of it is said [later](Self::set_element). Returns its
+    /// index.
+    #[inline]
+    pub(crate) fn begin_element(&mut self, name: Name) -> usize {
+        let index = self.nodes.len();
+        self.nodes.push(Node::new(name, true, index, 0..0, 0..0));
+        index
+    }
+
+    /// Takes back an element that was begun, and all that came after it.
+    pub(crate) fn take_back(&mut self, node: usize, resolved: usize) {
+        self.nodes.truncate(node);
+        self.resolved.truncate(resolved);
+    }
+
+    /// How much text was resolved.
+    #[inline]
+    pub(crate) fn resolved_len(&self) -> usize {
+        self.resolved.len()
+    }
+
+    /// Says what there is to know of an element that was [begun](Self::begin_element), whose attributes were added.
+    #[inline]
+    pub(crate) fn set_element(&mut self, index: usize, name: Name, value: Range<usize>, outer: Range<usize>) {
+        let first = self.is_first(name, index);
+        let next = narrow(self.nodes.len());
+        if let Some(node) = self.nodes.get_mut(index) {
+            *node = Node {
+                next,
+                ..Node::new(name, first, index, value, outer)
+            };
+        }
+    }
+
+    /// The same for one that holds text alone, a range of the entry that starts at `start`.
+    #[inline]
+    pub(crate) fn set_text(
+        &mut self,
+        index: usize,
+        name: Name,
+        text: &[u8],
+        start: usize,
+        outer: Range<usize>,
+    ) {
+        self.set_element(index, name, trimmed(text, start), outer);
+    }
+
+    /// The same for one whose text, which begins at `at`, had to be resolved.
+    pub(crate) fn set_resolved_text(
+        &mut self,
+        index: usize,
+        name: Name,
+        text: &str,
+        at: usize,
+        outer: Range<usize>,
+    ) {
+        self.set_element(index, name, at..at, outer);
+        self.set_resolved(index, text);
+    }
+
+    /// The same for one that may have children, whose start tag is `tag`.
+    #[inline]
+    pub(crate) fn set_open(&mut self, index: usize, name: Name, tag: Range<usize>) {
+        self.set_element(index, name, tag.end..tag.end, tag);
+        self.begin_level(index);
     }
 
     /// Adds an element that may have children and whose text is not known yet, and returns its index. `tag` is its start tag.
     #[inline]
     pub(crate) fn open(&mut self, name: Name, tag: Range<usize>) -> usize {
         let node = self.push(name, tag.end..tag.end, tag);
+        self.begin_level(node);
+        node
+    }
+
+    /// What is added from now on is within a node.
+    #[inline]
+    fn begin_level(&mut self, node: usize) {
         self.level += 1;
         if self.levels.len() <= self.level {
             self.levels.push(Level::default());
         }
         self.levels[self.level].begin(node + 1);
-        node
     }
 
-    #[inline]
+    /// Whether a node is the first of its name on the level; if not, the one before it is linked to it.
+    #[inline(always)]
+    fn is_first(&mut self, name: Name, index: usize) -> bool {
+        let level = self.levels.get_mut(self.level);
+        level.is_some_and(|level| level.is_first(name)) || !self.link(name, narrow(index))
+    }
+
+    #[inline(always)]
     fn push(&mut self, name: Name, value: Range<usize>, outer: Range<usize>) -> usize {
         let index = self.nodes.len();
-        let level = self.levels.get_mut(self.level);
-        let first = level.is_some_and(|level| level.is_first(name)) || !self.link(name, narrow(index));
-        self.nodes.push(Node {
-            name,
-            first,
-            resolved: false,
-            start: narrow(value.start),
-            end: narrow(value.end),
-            at: narrow(value.start),
-            outer: (narrow(outer.start), narrow(outer.end)),
-            next: narrow(index + 1),
-            same: 0,
-        });
+        let first = self.is_first(name, index);
+        self.nodes.push(Node::new(name, first, index, value, outer));
         index
     }
 
@@ -508,15 +624,20 @@ fn custom_space<'a>(
 
 /// Where a text that starts at `start` is without the white space around it; if it is nothing else, an empty one where it
 /// starts.
-#[inline]
+#[inline(always)]
 fn trimmed(text: &[u8], start: usize) -> Range<usize> {
-    let other = |b: &u8| !is_space(*b);
     match (text.first(), text.last()) {
         (Some(b'!'..), Some(b'!'..)) => start..start + text.len(),
-        _ => match (text.iter().position(other), text.iter().rposition(other)) {
-            (Some(first), Some(last)) => start + first..start + last + 1,
-            _ => start..start,
-        },
+        _ => without_space(text, start),
+    }
+}
+
+#[inline(never)]
+fn without_space(text: &[u8], start: usize) -> Range<usize> {
+    let other = |b: &u8| !is_space(*b);
+    match (text.iter().position(other), text.iter().rposition(other)) {
+        (Some(first), Some(last)) => start + first..start + last + 1,
+        _ => start..start,
     }
 }
 

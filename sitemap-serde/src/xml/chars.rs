@@ -1,5 +1,7 @@
 //! Character classes of XML 1.0 (fifth edition).
 
+use crate::block::{self, Block, Found};
+
 /// White space (section 2.3).
 pub(crate) const fn is_space(b: u8) -> bool {
     matches!(b, b' ' | b'\t' | b'\n' | b'\r')
@@ -60,42 +62,16 @@ pub(crate) fn name_len(text: &str) -> usize {
 /// Whether text without a `<` can be used unchanged: it has no reference, no `]` that may be part of `]]>`, no line end to
 /// normalise, and no byte of a character that XML may not be able to hold.
 pub(crate) fn is_plain(text: &[u8]) -> bool {
-    let (chunks, rest) = text.as_chunks::<16>();
-    let mut special = 0;
-    for chunk in chunks {
-        special |= specials(chunk);
-    }
-    if let Some(last) = text.last_chunk::<16>() {
-        special |= specials(last);
-    } else {
-        special |= specials(rest);
-    }
-    special == 0
+    block::position(text, special).is_none()
 }
 
-/// The number of bytes before the first special one: a control character other than line feed and tab, `&`, a `]` that may
-/// be part of `]]>`, or a byte of a character that XML may not be able to hold.
-pub(crate) fn find_special(text: &[u8]) -> usize {
-    let (chunks, _) = text.as_chunks::<64>();
-    let is_plain = |chunk: &&[u8; 64]| specials(&chunk[..]) == 0;
-    let mut plain = chunks.iter().take_while(is_plain).count() * 64;
-    let (blocks, _) = text[plain..].as_chunks::<16>();
-    let is_plain = |block: &&[u8; 16]| specials(&block[..]) == 0;
-    plain += blocks.iter().take_while(is_plain).count() * 16;
-    let rest = &text[plain..];
-    plain + rest.iter().position(|b| special(*b) != 0).unwrap_or(rest.len())
-}
-
-/// Not zero if any of the bytes is special. The loop compiles to vector instructions.
-fn specials(bytes: &[u8]) -> u8 {
-    bytes.iter().fold(0, |found, &b| found | special(b))
-}
-
-/// One if a byte is special, else zero.
-#[inline]
-pub(crate) fn special(b: u8) -> u8 {
-    let control = u8::from(b < 0x20) & u8::from(b != b'\n') & u8::from(b != b'\t');
-    control | u8::from(b == b'&') | u8::from(b == b']') | u8::from(b == 0xEF)
+/// The bytes that are special: controls but line feed and tab, `&`, `]`, which might be of `]]>`, and the first byte of a
+/// character that XML may not be able to hold.
+#[inline(always)]
+pub(crate) fn special(block: Block) -> Found {
+    // 0 to 8, and 11 to 31.
+    let controls = block.at_most(8) | block.less(11).at_most(20);
+    controls | block.equal(b'&') | block.equal(b']') | block.equal(0xEF)
 }
 
 #[cfg(test)]
@@ -130,11 +106,6 @@ mod tests {
                     text[at] = b;
                     let special = matches!(b, 0..=8 | 11..=31 | b'&' | b']' | 0xEF);
                     assert_eq!(is_plain(&text), !special, "{b} at {at} of {len}");
-                    assert_eq!(
-                        find_special(&text),
-                        if special { at } else { len },
-                        "{b} at {at} of {len}"
-                    );
                 }
             }
         }

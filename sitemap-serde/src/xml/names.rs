@@ -357,10 +357,15 @@ impl Scope {
     }
 
     /// Removes the declarations of the element at `depth`.
+    #[inline]
     pub(crate) fn leave(&mut self, depth: usize) {
-        if self.bindings.last().is_none_or(|binding| binding.depth < depth) {
-            return;
+        if self.bindings.last().is_some_and(|binding| binding.depth >= depth) {
+            self.forget(depth);
         }
+    }
+
+    #[inline(never)]
+    fn forget(&mut self, depth: usize) {
         while let Some(binding) = self.bindings.pop_if(|binding| binding.depth >= depth) {
             self.generation = binding.outer;
             if self.bindings.len() >= FEW {
@@ -376,6 +381,7 @@ impl Scope {
         self.default = self.find("").map(|binding| binding.namespace);
     }
 
+    #[inline]
     pub(crate) fn generation(&self) -> u64 {
         self.generation
     }

@@ -1,5 +1,7 @@
 //! Resolving of text that is read: resolves references, normalises line ends and attribute values, checks characters.
 
+use crate::block::{self, Block, Found};
+
 use super::chars::{self, name_len};
 use super::escape::is_xml_char;
 
@@ -37,50 +39,51 @@ pub(crate) enum FlawKind {
 
 /// Resolves `text` and appends the result to `out`. If there is nothing to resolve, appends nothing and returns `false`.
 pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<bool, Flaw> {
+    match mode {
+        // A line break or tab is one in an attribute alone.
+        Mode::Attribute => resolve_by(text, mode, out, |block| {
+            block.at_most(0x1F) | block.equal(b'&') | block.equal(0xEF)
+        }),
+        Mode::Text | Mode::Verbatim => resolve_by(text, mode, out, chars::special),
+    }
+}
+
+/// The same, by the bytes that are to be looked at.
+#[inline(always)]
+fn resolve_by(
+    text: &str,
+    mode: Mode,
+    out: &mut String,
+    special: impl Fn(Block) -> Found,
+) -> Result<bool, Flaw> {
     let bytes = text.as_bytes();
-    let mut copied = 0;
-    let mut i = 0;
-    while let Some(special) = bytes.get(i..).and_then(|rest| find_special(rest, mode)) {
-        i += special;
-        let (resolved, len) = match bytes[i] {
-            b'&' if mode != Mode::Verbatim => reference(&text[i..]).map_err(|kind| Flaw { at: i, kind })?,
-            b'\r' => {
-                let c = if mode == Mode::Attribute { ' ' } else { '\n' };
-                (c, if bytes.get(i + 1) == Some(&b'\n') { 2 } else { 1 })
-            }
-            b'\n' | b'\t' => (' ', 1),
-            b']' if mode == Mode::Text && bytes[i..].starts_with(b"]]>") => {
-                return Err(Flaw {
-                    at: i,
-                    kind: FlawKind::SectionEnd,
-                });
-            }
-            b @ 0..0x20 => {
-                return Err(Flaw {
-                    at: i,
-                    kind: FlawKind::Character(char::from(b)),
-                });
-            }
-            0xEF => {
-                let c = text[i..].chars().next().unwrap_or_default();
-                if !is_xml_char(c) {
-                    return Err(Flaw {
-                        at: i,
-                        kind: FlawKind::Character(c),
-                    });
-                }
-                i += 3;
+    // What is copied, and what is looked at.
+    let (mut copied, mut i) = (0, 0);
+    for (number, block) in block::blocks(bytes).enumerate() {
+        let start = number * block::LEN;
+        let mut bits = u32::from(special(block).bits());
+        while bits != 0 {
+            let at = start + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            // What belongs to the one before is no other.
+            if at < i {
                 continue;
             }
-            _ => {
-                i += 1;
-                continue;
+            // Behind the end of the text a block is filled up.
+            if at >= bytes.len() {
+                break;
             }
-        };
-        out.push_str(&text[copied..i]);
-        out.push(resolved);
-        i += len;
-        copied = i;
+            let Some((c, len)) = meaning(text, at, mode)? else {
+                continue;
+            };
+            if copied == 0 {
+                out.reserve(bytes.len());
+            }
+            out.push_str(&text[copied..at]);
+            out.push(c);
+            i = at + len;
+            copied = i;
+        }
     }
     if copied == 0 {
         return Ok(false);
@@ -89,20 +92,41 @@ pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<bool, 
     Ok(true)
 }
 
-/// The byte offset of the first byte that may need resolving or checking.
+/// What stands at a special byte, if that is not what it means: a character, and how many bytes stand for it.
 #[inline]
-fn find_special(bytes: &[u8], mode: Mode) -> Option<usize> {
-    let found = chars::find_special(bytes);
-    // Line feeds and tabs are special in attributes only.
-    let found = match mode {
-        Mode::Attribute => bytes
-            .get(..found)?
-            .iter()
-            .position(|&b| b < b' ')
-            .unwrap_or(found),
-        Mode::Text | Mode::Verbatim => found,
-    };
-    (found < bytes.len()).then_some(found)
+fn meaning(text: &str, i: usize, mode: Mode) -> Result<Option<(char, usize)>, Flaw> {
+    let bytes = text.as_bytes();
+    Ok(Some(match bytes[i] {
+        b'&' if mode != Mode::Verbatim => reference(&text[i..]).map_err(|kind| Flaw { at: i, kind })?,
+        b'\r' => {
+            let c = if mode == Mode::Attribute { ' ' } else { '\n' };
+            (c, if bytes.get(i + 1) == Some(&b'\n') { 2 } else { 1 })
+        }
+        b'\n' | b'\t' => (' ', 1),
+        b']' if mode == Mode::Text && bytes[i..].starts_with(b"]]>") => {
+            return Err(Flaw {
+                at: i,
+                kind: FlawKind::SectionEnd,
+            });
+        }
+        b @ 0..0x20 => {
+            return Err(Flaw {
+                at: i,
+                kind: FlawKind::Character(char::from(b)),
+            });
+        }
+        0xEF => {
+            let c = text[i..].chars().next().unwrap_or_default();
+            if !is_xml_char(c) {
+                return Err(Flaw {
+                    at: i,
+                    kind: FlawKind::Character(c),
+                });
+            }
+            return Ok(None);
+        }
+        _ => return Ok(None),
+    }))
 }
 
 /// Replaces numeric character references, and leaves all other references.

@@ -4,17 +4,18 @@
 mod ahead;
 mod known;
 mod lines;
+mod marks;
 mod markup;
 mod open;
 mod pattern;
 mod repair;
 mod search;
-mod special;
 mod start;
 mod tag;
 
 pub(crate) use ahead::{Ahead, Content, FoundStart, FoundText};
 pub(crate) use known::KnownTag;
+pub(crate) use pattern::Pattern;
 
 use std::ops::Range;
 
@@ -29,9 +30,9 @@ use super::names::{self, Known, Namespace, Scope};
 use super::reference::{self, Mode};
 use super::source::Window;
 use ahead::{FIRST_GAP, FoundValue};
+use marks::Marks;
 use open::OpenNames;
 use repair::{Construct, Repairs};
-use special::Specials;
 
 /// A piece of the window, until the scanner moves on.
 pub(crate) type Span = Range<usize>;
@@ -139,7 +140,7 @@ pub(crate) struct Scanner<S: Window> {
     found: Vec<FoundValue>,
     /// White space that was met between tags.
     gap: u64,
-    specials: Specials,
+    marks: Marks,
     /// What a lenient reading knows; `None` in a strict one.
     repairs: Option<Box<Repairs>>,
 }
@@ -160,7 +161,7 @@ impl<S: Window> Scanner<S> {
             resolved: String::new(),
             found: Vec::new(),
             gap: FIRST_GAP,
-            specials: Specials::default(),
+            marks: Marks::default(),
             repairs: None,
         }
     }
@@ -397,7 +398,7 @@ impl<S: Window> Scanner<S> {
             .let_go(self.anchor.unwrap_or(self.start).min(self.start));
         self.start -= moved;
         self.pos -= moved;
-        self.specials.move_back(moved);
+        self.marks.move_back(moved);
         if let Some(anchor) = &mut self.anchor {
             *anchor -= moved;
         }

@@ -182,7 +182,7 @@ impl Piece {
         match &self.plain {
             Some(plain) => table.push_leaf(name, self.text.as_bytes(), plain.start, self.outer.clone()),
             None => table.push_resolved(name, &self.text, self.at.unwrap_or_default(), self.outer.clone()),
-        }
+        };
     }
 
     fn replace(&mut self, text: String) {

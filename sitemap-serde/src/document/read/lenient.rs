@@ -17,7 +17,7 @@ use crate::xml::reference::{has_reference, is_escaped, unescape};
 use crate::xml::scanner::Token;
 use crate::xml::source::Window;
 
-use super::{DocumentReader, State, enter};
+use super::{DocumentReader, EntryStart, State, enter};
 
 /// How a lenient reading is set up.
 #[derive(Clone, Debug)]
@@ -297,7 +297,7 @@ impl<S: Window> DocumentReader<S> {
         }
         loop {
             self.scanner.release();
-            if let Some(known) = &self.start
+            if let Some(known) = &mut self.start
                 && self.scanner.ahead(|ahead| enter(ahead, known)) == Some(true)
             {
                 self.scanner.check_size()?;
@@ -318,7 +318,7 @@ impl<S: Window> DocumentReader<S> {
                     match found.filter(|_| namespace.is_core()) {
                         Some(found) => {
                             if is_right {
-                                self.start = self.scanner.known_tag(outer, &name);
+                                self.start = self.scanner.known_tag(outer, &name).map(EntryStart::new);
                             } else if found == kind {
                                 let error = self.unknown_here(kind);
                                 self.scanner.note(error);

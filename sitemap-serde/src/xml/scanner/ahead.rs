@@ -6,10 +6,12 @@ use crate::xml::names::Scope;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
-use super::known::{AttributeValue, KnownTag};
+use super::known::{AttributeValue, KnownTag, Layout};
+use super::marks::Marks;
 use super::open::OpenNames;
-use super::search::{equal, find_quote, find_tag};
-use super::special::Specials;
+use super::pattern::Pattern;
+use super::search::find_quote;
+
 use super::{Scanner, Span, State, Value};
 
 /// The window from the held text on; all places are counted from there.
@@ -28,7 +30,7 @@ pub(crate) struct Ahead<'s> {
     limits: &'s Limits,
     open: &'s mut OpenNames,
     scope: &'s mut Scope,
-    specials: &'s mut Specials,
+    marks: &'s mut Marks,
     /// White space that was met between tags, as eight bytes of it.
     gap: &'s mut u64,
     found: &'s mut Vec<FoundValue>,
@@ -75,8 +77,6 @@ pub(crate) enum FoundText {
     Resolved { begins: usize, text: Span },
 }
 
-const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
-
 /// Before anything else was met: a line break, and the indentation after it.
 pub(super) const FIRST_GAP: u64 = u64::from_le_bytes(*b"\n       ");
 
@@ -90,7 +90,7 @@ impl<S: Window> Scanner<S> {
         let held = self.held();
         let text = self.source.window().get(held..)?;
         let end = self.limits.entry_bytes.min(text.len());
-        self.specials.move_back(held);
+        self.marks.move_back(held);
         let mut ahead = Ahead {
             text,
             bytes: text.as_bytes().get(..end).unwrap_or_default(),
@@ -99,7 +99,7 @@ impl<S: Window> Scanner<S> {
             limits: &self.limits,
             open: &mut self.open,
             scope: &mut self.scope,
-            specials: &mut self.specials,
+            marks: &mut self.marks,
             gap: &mut self.gap,
             found: &mut self.found,
             resolved: &mut self.resolved,
@@ -109,8 +109,35 @@ impl<S: Window> Scanner<S> {
         let Ahead { start, pos, .. } = ahead;
         self.start = held.wrapping_add(start);
         self.pos = held.wrapping_add(pos);
-        self.specials.move_back(0_usize.wrapping_sub(held));
+        self.marks.move_back(0_usize.wrapping_sub(held));
         Some(found)
+    }
+}
+
+impl<S: Window> Scanner<S> {
+    /// Reads the start tag of an entry, if it comes next, as it did before: white space, and the tag, which is all of the
+    /// beginning. The entry's text is held then. Then reads what is in it. `None`, and nothing is read, if it does not.
+    #[inline]
+    pub(crate) fn ahead_in_entry<R>(
+        &mut self,
+        tag: &KnownTag,
+        (beginning, gap): (&Pattern, usize),
+        read: impl FnOnce(&mut Ahead<'_>) -> R,
+    ) -> Option<R> {
+        let bytes = self.source.window().as_bytes();
+        let (at, end) = (self.pos + gap, self.pos + beginning.len());
+        if self.state != State::Content
+            || !beginning.starts(bytes.get(self.pos..)?)
+            || tag.scope != self.scope.generation()
+            || self.open.len() >= self.limits.depth
+            || self.offset_of(end) > self.limits.bytes
+            || beginning.len() - gap > self.limits.entry_bytes.min(self.limits.token)
+        {
+            return None;
+        }
+        (self.start, self.pos, self.anchor) = (at, end, Some(at));
+        self.open.push(&tag.name);
+        self.ahead(read)
     }
 }
 
@@ -141,29 +168,33 @@ impl<'s> Ahead<'s> {
     /// Where the next tag starts, if there is nothing but white space before it.
     #[inline]
     pub(crate) fn next_tag(&mut self) -> Option<usize> {
-        let mut at = self.pos;
-        let mut likely = *self.gap;
-        loop {
-            let bytes: &[u8; 8] = self.bytes.get(at..)?.first_chunk()?;
-            let word = u64::from_le_bytes(*bytes);
-            let marks = equal(word, b'<');
-            let len = marks.trailing_zeros() as usize / 8;
-            // All bits below the first mark's byte; all there are if there is no mark.
-            let of_gap = ((marks & marks.wrapping_neg()) >> 7).wrapping_sub(1);
-            if (word ^ likely) & of_gap != 0 {
-                if !bytes.iter().take(len).all(|&b| is_space(b)) {
-                    return None;
-                }
-                if at == self.pos {
-                    *self.gap = (word & of_gap) | (SPACES & !of_gap);
-                }
-            }
-            at += len;
-            if len < 8 {
-                return Some(at);
-            }
-            likely = SPACES;
+        let at = self.marks.next_tag(self.bytes, self.pos)?;
+        let gap = self.bytes.get(self.pos..at)?;
+        if gap.is_empty() {
+            return Some(at);
         }
+        // Mostly the white space is that which was before other tags, or the beginning of it.
+        if let Some(word) = self.from(self.pos).first_chunk()
+            && gap.len() <= 8
+            && (u64::from_le_bytes(*word) ^ *self.gap) << (64 - 8 * gap.len()) == 0
+        {
+            return Some(at);
+        }
+        self.other_gap(gap).then_some(at)
+    }
+
+    /// Whether that is white space.
+    #[inline(never)]
+    fn other_gap(&mut self, gap: &[u8]) -> bool {
+        if !gap.iter().all(|&b| is_space(b)) {
+            return false;
+        }
+        let mut likely = [b' '; 8];
+        for (likely, b) in likely.iter_mut().zip(gap) {
+            *likely = *b;
+        }
+        *self.gap = u64::from_le_bytes(likely);
+        true
     }
 
     /// Whether an end tag starts there.
@@ -172,27 +203,94 @@ impl<'s> Ahead<'s> {
         self.bytes.get(at + 1) == Some(&b'/')
     }
 
-    /// Reads an element that begins there, if it is the tag's, has no attributes, and holds plain text alone. Returns where the
-    /// text is.
+    /// The text behind the last token.
     #[inline]
-    pub(crate) fn leaf(&mut self, tag: &KnownTag, at: usize) -> Option<Span> {
-        let bytes = self.bytes.get(at..)?;
-        if !tag.whole.starts(bytes) || tag.scope != self.scope.generation() {
-            return None;
-        }
-        let bytes = bytes.get(tag.whole.len()..)?;
-        let len = find_tag(bytes)?;
-        if !tag.end.starts(bytes.get(len..)?) {
-            return None;
-        }
-        let start = at + tag.whole.len();
-        let text = start..start + len;
-        let fits = len <= self.limits.token && self.open.len() < self.limits.depth;
-        if !fits || !self.specials.none_in(self.bytes, text.clone()) {
-            return None;
-        }
-        self.pass(at, text.end + tag.end.len());
-        Some(text)
+    pub(crate) fn rest(&self) -> &'s [u8] {
+        self.from(self.pos)
+    }
+
+    /// Whether an element of the tag can be here: in the scope of namespaces and at the depth that the reader is in.
+    #[inline]
+    pub(crate) fn can_be_here(&self, tag: &KnownTag) -> bool {
+        tag.scope == self.scope.generation() && self.open.len() < self.limits.depth
+    }
+
+    /// Whether a token may have so many bytes.
+    #[inline]
+    pub(crate) fn can_have(&self, len: usize) -> bool {
+        len <= self.limits.token
+    }
+
+    /// The value of an attribute that begins there, and whether it is to be resolved.
+    #[inline(always)]
+    pub(crate) fn value(&self, at: usize, quote: u8) -> Option<(Span, bool)> {
+        let (len, is_special) = find_quote(self.from(at), quote)?;
+        Some((at..at + len, is_special))
+    }
+
+    /// Where that ends, if it stands there.
+    #[inline(always)]
+    pub(crate) fn behind(&self, piece: &Pattern, at: usize) -> Option<usize> {
+        piece.starts(self.from(at)).then(|| at + piece.len())
+    }
+
+    /// What the value of an attribute means; `None` if it is wrong.
+    #[inline(never)]
+    pub(crate) fn resolve_value(&mut self, raw: &Span) -> Option<Value> {
+        let start = self.resolved.len();
+        let changed = reference::resolve(self.text.get(raw.clone())?, Mode::Attribute, self.resolved).ok()?;
+        Some(if changed {
+            Value::Resolved(start..self.resolved.len())
+        } else {
+            Value::Window(raw.clone())
+        })
+    }
+
+    /// Forgets what was resolved.
+    #[inline]
+    pub(crate) fn forget(&mut self) {
+        self.found.clear();
+        self.resolved.clear();
+    }
+
+    /// Reads elements that hold text alone; `None` where the limit of depth allows none.
+    #[inline]
+    pub(crate) fn leaves(&self) -> Option<Leaves<'_>> {
+        (self.open.len() < self.limits.depth).then(|| Leaves {
+            bytes: self.bytes,
+            start: self.start,
+            pos: self.pos,
+            marks: self.marks,
+            scope: self.scope.generation(),
+            most: self.limits.token,
+        })
+    }
+
+    /// The layout of the tag that was read last, if it is one that is known.
+    pub(crate) fn layout_of(&self, tag: &KnownTag, start: FoundStart) -> Option<u8> {
+        let is_its = |layout: &Layout| {
+            let starts = std::iter::once(start.start).chain(self.found.iter().map(|found| found.raw.end));
+            let ends = self.found.iter().map(|found| found.raw.start).chain([start.end]);
+            let is_piece = |(piece, (start, end)): (&Pattern, (usize, usize))| {
+                piece.len() == end - start && piece.starts(self.from(start))
+            };
+            let attributes = layout.values.iter().map(|(attribute, _)| *attribute);
+            attributes.eq(self.found.iter().map(|found| found.attribute))
+                && layout.pieces.iter().zip(starts.zip(ends)).all(is_piece)
+        };
+        u8::try_from(tag.layouts.iter().position(is_its)?).ok()
+    }
+
+    /// Makes the layout known of the tag that was read last and could not be read in those that are. Which one it is, if it
+    /// is known now.
+    #[cold]
+    pub(crate) fn learn_layout(&self, tag: &mut KnownTag, start: FoundStart) -> Option<u8> {
+        let relative = |found: &FoundValue| {
+            let value = found.raw.start - start.start..found.raw.end - start.start;
+            (found.attribute, value)
+        };
+        let values: Vec<_> = self.found.iter().map(relative).collect();
+        tag.add_layout(self.bytes(start.start..start.end), &values)
     }
 
     /// Whether the tag is the one that starts there.
@@ -255,15 +353,13 @@ impl<'s> Ahead<'s> {
             seen |= attribute.bit;
             at += attribute.pattern.len();
             if let AttributeValue::Quoted(quote) = attribute.value {
-                let (len, has_control) = find_quote(self.from(at), quote)?;
-                let raw = at..at + len;
-                let is_plain = !has_control && self.specials.none_in(self.bytes, raw.clone());
-                let value = if is_plain || len == 0 {
-                    Value::Window(raw.clone())
-                } else {
+                let (raw, is_special) = self.value(at, quote)?;
+                let value = if is_special {
                     self.resolve_value(&raw)?
+                } else {
+                    Value::Window(raw.clone())
                 };
-                at += len + 1;
+                at = raw.end + 1;
                 self.found.push(FoundValue {
                     attribute: u8::try_from(likely).ok()?,
                     raw,
@@ -279,16 +375,6 @@ impl<'s> Ahead<'s> {
         Some(FoundStart { start, end, is_empty })
     }
 
-    fn resolve_value(&mut self, raw: &Span) -> Option<Value> {
-        let start = self.resolved.len();
-        let changed = reference::resolve(self.text.get(raw.clone())?, Mode::Attribute, self.resolved).ok()?;
-        Some(if changed {
-            Value::Resolved(start..self.resolved.len())
-        } else {
-            Value::Window(raw.clone())
-        })
-    }
-
     /// The values of the attributes of the tag that was read last.
     #[inline]
     pub(crate) fn found(&self) -> &[FoundValue] {
@@ -298,17 +384,28 @@ impl<'s> Ahead<'s> {
     /// Looks what the element holds whose start tag ends there. Nothing is passed over yet.
     #[inline]
     pub(crate) fn content(&mut self, tag: &KnownTag, from: usize) -> Content {
-        let Some(len) = find_tag(self.from(from)) else {
+        let Some(end) = self.marks.next_tag(self.bytes, from) else {
             return Content::Other;
         };
-        let span = from..from + len;
-        let Some(end) = self.end_of(tag, span.end) else {
+        let span = from..end;
+        let end = if tag.end.starts(self.from(span.end)) {
+            span.end + tag.end.len()
+        } else if !matches!(self.bytes.get(span.end + 1), Some(b'/' | b'!' | b'?') | None) {
+            let is_blank = self.bytes(span).iter().all(|&b| is_space(b));
+            return if is_blank {
+                Content::Element
+            } else {
+                Content::Other
+            };
+        } else if let Some(end) = self.end_of(tag, span.end) {
+            end
+        } else {
             return self.unusual_content(tag, span);
         };
         if span.len() > self.limits.token {
             return Content::Other;
         }
-        if self.specials.none_in(self.bytes, span.clone()) {
+        if self.marks.is_plain(self.bytes, &span, Mode::Text) {
             return Content::Text {
                 text: FoundText::Plain(span),
                 end,
@@ -318,9 +415,12 @@ impl<'s> Ahead<'s> {
     }
 
     /// Where the tag's end tag ends, if it starts there.
-    #[inline]
+    #[inline(never)]
     fn end_of(&self, tag: &KnownTag, at: usize) -> Option<usize> {
         let bytes = self.from(at);
+        if tag.end.starts(bytes) {
+            return Some(at + tag.end.len());
+        }
         if !tag.close.starts(bytes) {
             return None;
         }
@@ -338,9 +438,7 @@ impl<'s> Ahead<'s> {
     fn unusual_content(&mut self, tag: &KnownTag, text: Span) -> Content {
         match self.bytes.get(text.end + 1) {
             Some(b'!') => self.pieces(tag, text),
-            Some(b'/' | b'?') | None => Content::Other,
-            Some(_) if self.bytes(text).iter().all(|&b| is_space(b)) => Content::Element,
-            Some(_) => Content::Other,
+            _ => Content::Other,
         }
     }
 
@@ -383,9 +481,9 @@ impl<'s> Ahead<'s> {
             let mut next = piece.end;
             if mode == Mode::Verbatim {
                 next += "]]>".len();
-                let len = find_tag(self.from(next))?;
-                (piece, mode) = (next..next + len, Mode::Text);
-                if len > 0 {
+                let end = self.marks.next_tag(self.bytes, next)?;
+                (piece, mode) = (next..end, Mode::Text);
+                if end > next {
                     continue;
                 }
             }
@@ -447,15 +545,98 @@ impl<'s> Ahead<'s> {
         let Some(rest) = tag.strip_prefix(name.as_bytes()) else {
             return false;
         };
-        let space = rest.iter().take_while(|b| is_space(**b)).count();
+        let space = match rest.first() {
+            Some(b'>') => 0,
+            _ => rest.iter().take_while(|b| is_space(**b)).count(),
+        };
         let len = 2 + name.len() + space;
         if rest.get(space) != Some(&b'>') || self.open.len() == 1 || len > self.limits.token {
             return false;
         }
-        self.pass(at, at + len + 1);
+        self.close(at, at + len + 1);
+        true
+    }
+
+    /// The same if the element's start tag is that one.
+    #[inline]
+    pub(crate) fn end_of_known(&mut self, tag: &KnownTag, at: usize) -> bool {
+        if !tag.end.starts(self.from(at)) || tag.end.len() > self.limits.token {
+            return self.end(at);
+        }
+        self.close(at, at + tag.end.len());
+        true
+    }
+
+    #[inline]
+    fn close(&mut self, start: usize, end: usize) {
+        self.pass(start, end);
         self.scope.leave(self.open.len());
         self.open.pop();
-        true
+    }
+}
+
+/// What is needed to read elements that hold plain text alone, and nothing else: it is what most tags are read by, and what
+/// is not here need not be looked up for each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leaves<'s> {
+    bytes: &'s [u8],
+    start: usize,
+    pos: usize,
+    marks: &'s Marks,
+    scope: u64,
+    /// The most bytes that a text may have.
+    most: usize,
+}
+
+/// An element that holds text alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FoundLeaf<'s> {
+    /// Where the white space before it begins.
+    pub(crate) begins: usize,
+    pub(crate) text: &'s [u8],
+    pub(crate) text_begins: usize,
+    pub(crate) end: usize,
+}
+
+impl<'s> Leaves<'s> {
+    /// The scope of namespaces.
+    #[inline(always)]
+    pub(crate) fn scope(&self) -> u64 {
+        self.scope
+    }
+
+    /// Whether that comes next.
+    #[inline(always)]
+    pub(crate) fn begins(&self, beginning: &Pattern) -> bool {
+        self.bytes
+            .get(self.pos..)
+            .is_some_and(|bytes| beginning.starts(bytes))
+    }
+
+    /// Reads what stands behind so many bytes of white space and start tag, if that is plain text and the end tag.
+    #[inline(always)]
+    pub(crate) fn read(&self, beginning: usize, end: &Pattern) -> Option<FoundLeaf<'s>> {
+        let text_begins = self.pos + beginning;
+        let text_ends = self.marks.plain_end(text_begins)?;
+        let text = self.bytes.get(text_begins..text_ends)?;
+        (text.len() <= self.most && end.starts(self.bytes.get(text_ends..)?)).then(|| FoundLeaf {
+            begins: self.pos,
+            text,
+            text_begins,
+            end: text_ends + end.len(),
+        })
+    }
+
+    /// Passes over an element.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self, start: usize, end: usize) {
+        (self.start, self.pos) = (start, end);
+    }
+
+    /// Where the last token starts, and where the next one does.
+    #[inline(always)]
+    pub(crate) fn token(&self) -> Span {
+        self.start..self.pos
     }
 }
 

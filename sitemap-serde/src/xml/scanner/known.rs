@@ -17,12 +17,38 @@ pub(crate) struct KnownTag {
     pub(super) head: Pattern,
     /// `</name`
     pub(super) close: Pattern,
-    /// `<name>` and `</name>`, which most are. Of a tag that declares namespaces, what begins no tag.
-    pub(super) whole: Pattern,
+    /// `</name>`
     pub(super) end: Pattern,
     pub(super) attributes: Vec<KnownAttribute>,
     /// The bits of the declarations.
     pub(super) declared: u32,
+    /// The ways in which it was met.
+    pub(super) layouts: Vec<Layout>,
+}
+
+/// A way to write a start tag, and the values that differ from time to time left out.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// `<name` and all up to the first value, what is between two values, and what is behind the last.
+    pub(super) pieces: Box<[Pattern]>,
+    /// The attributes that the values are of, and their quotes.
+    pub(super) values: Box<[(u8, u8)]>,
+    pub(super) is_empty: bool,
+}
+
+impl Layout {
+    /// The attributes that have values, with their quotes, and what stands behind each value.
+    #[inline]
+    pub(crate) fn values(&self) -> impl Iterator<Item = (u8, u8, &Pattern)> {
+        let values = self.values.iter().zip(self.pieces.iter().skip(1));
+        values.map(|((attribute, quote), piece)| (*attribute, *quote, piece))
+    }
+
+    /// Whether it is an empty element's.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.is_empty
+    }
 }
 
 /// An attribute that a tag can have.
@@ -50,6 +76,9 @@ impl KnownTag {
     /// The most attributes that are known of one tag.
     const MOST: usize = 24;
 
+    /// The most layouts that are known of one tag.
+    const MOST_LAYOUTS: usize = 6;
+
     /// A start tag as it was met in a scope: its text, the place of its name in it, and those of its attributes, each with
     /// that of its value. `None` if it is not to be known.
     pub(crate) fn new(scope: u64, tag: &str, name: &Span, attributes: &[(Span, Span)]) -> Option<Self> {
@@ -57,18 +86,76 @@ impl KnownTag {
         let mut known = KnownTag {
             scope,
             name: name.into(),
-            head: Pattern::new(&format!("<{name}")),
-            close: Pattern::new(&format!("</{name}")),
-            whole: Pattern::new(&format!("<{name}>")),
-            end: Pattern::new(&format!("</{name}>")),
+            head: Pattern::new(format!("<{name}").as_bytes()),
+            close: Pattern::new(format!("</{name}").as_bytes()),
+            end: Pattern::new(format!("</{name}>").as_bytes()),
             attributes: Vec::new(),
             declared: 0,
+            layouts: Vec::new(),
         };
         known.add(tag, attributes)?;
-        if known.declared != 0 {
-            known.whole = Pattern::new("\0");
-        }
+        known.add_first_layout(tag, attributes);
         Some(known)
+    }
+
+    /// Makes the layout known that the tag was first met in.
+    fn add_first_layout(&mut self, tag: &str, attributes: &[(Span, Span)]) {
+        let mut values = Vec::new();
+        for (name, value) in attributes {
+            let opening = tag.get(name.start..value.start).unwrap_or_default();
+            let known = self.attributes.iter().position(|known| *known.text == *opening);
+            // A declaration is known with its value, and has none that differs.
+            if let Some(known) = known.and_then(|known| u8::try_from(known).ok()) {
+                values.push((known, value.clone()));
+            }
+        }
+        self.add_layout(tag.as_bytes(), &values);
+    }
+
+    /// Makes a layout known: the tag, and the places of the values of its attributes. Which one it is, if it is known now.
+    pub(super) fn add_layout(&mut self, tag: &[u8], values: &[(u8, Span)]) -> Option<u8> {
+        if self.layouts.len() == Self::MOST_LAYOUTS {
+            return None;
+        }
+        let starts = std::iter::once(0).chain(values.iter().map(|(_, value)| value.end));
+        let ends = values.iter().map(|(_, value)| value.start).chain([tag.len()]);
+        let pieces = starts
+            .zip(ends)
+            .map(|(start, end)| tag.get(start..end).map(Pattern::new));
+        let quoted = |(attribute, value): &(u8, Span)| Some((*attribute, *tag.get(value.end)?));
+        self.layouts.push(Layout {
+            pieces: pieces.collect::<Option<_>>()?,
+            values: values.iter().map(quoted).collect::<Option<_>>()?,
+            is_empty: tag.ends_with(b"/>"),
+        });
+        u8::try_from(self.layouts.len() - 1).ok()
+    }
+
+    /// The scope around it.
+    pub(crate) fn scope(&self) -> u64 {
+        self.scope
+    }
+
+    /// Its end tag.
+    pub(crate) fn end(&self) -> &Pattern {
+        &self.end
+    }
+
+    /// One of the layouts in which it was met.
+    #[inline]
+    pub(crate) fn layout(&self, layout: u8) -> Option<&Layout> {
+        self.layouts.get(usize::from(layout))
+    }
+
+    /// Whether a tag in that layout has no values, and an element that may hold something.
+    pub(crate) fn is_name_alone(&self, layout: u8) -> bool {
+        let layout = self.layouts.get(usize::from(layout));
+        layout.is_some_and(|layout| layout.values.is_empty() && !layout.is_empty && self.declared == 0)
+    }
+
+    /// What a tag in that layout begins with, up to its first value.
+    pub(crate) fn beginning(&self, layout: u8) -> Option<&Pattern> {
+        self.layouts.get(usize::from(layout))?.pieces.first()
     }
 
     /// Makes the attributes known that the tag has this time; `None` if one of them is not to be.
@@ -113,7 +200,7 @@ impl KnownTag {
         self.attributes.push(KnownAttribute {
             name: name.into(),
             text: text.into(),
-            pattern: Pattern::new(text),
+            pattern: Pattern::new(text.as_bytes()),
             bit,
             value,
         });

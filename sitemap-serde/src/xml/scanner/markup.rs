@@ -7,8 +7,8 @@ use crate::xml::chars::is_space;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
+use super::marks::Marks;
 use super::repair::resolve;
-use super::special::Specials;
 use super::{Construct, Scanner, Span, State, Token, Unended};
 
 /// A page's title is within so many bytes of its beginning, or is not looked for.
@@ -76,7 +76,7 @@ impl<S: Window> Scanner<S> {
                 return Ok(Token::Aside);
             }
             self.source.expand(self.start, &self.limits);
-            (self.start, self.pos, self.specials) = (0, 0, Specials::default());
+            (self.start, self.pos, self.marks) = (0, 0, Marks::default());
             return Ok(Token::Aside);
         }
         if rest.len() >= 9

@@ -1,59 +1,65 @@
-//! Text that is compared as numbers.
+//! Text that is compared in blocks.
+
+use crate::block::{Block, LEN};
 
 /// A text to be compared: its first sixteen bytes, of which those behind a shorter text do not count, and its last sixteen,
 /// if it has more.
-#[derive(Clone, Debug)]
-pub(super) struct Pattern {
-    first: u128,
-    mask: u128,
-    last: u128,
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pattern {
+    first: [u8; LEN],
+    /// The bits of the bytes that do not count.
+    uncounted: u16,
+    len: usize,
+    last: [u8; LEN],
     /// What is between them.
     middle: Box<[u8]>,
-    len: usize,
 }
 
 impl Pattern {
-    const STEP: usize = 16;
-
-    pub(super) fn new(text: &str) -> Self {
-        let bytes = text.as_bytes();
-        let mut first = [0; Self::STEP];
-        let mut mask = [0; Self::STEP];
-        for (i, &b) in bytes.iter().take(Self::STEP).enumerate() {
-            (first[i], mask[i]) = (b, 0xFF);
+    pub(crate) fn new(text: &[u8]) -> Self {
+        let mut first = [0; LEN];
+        for (first, b) in first.iter_mut().zip(text) {
+            *first = *b;
         }
-        let last = bytes.last_chunk().copied().unwrap_or_default();
-        let middle = Self::STEP..bytes.len().saturating_sub(Self::STEP);
+        let middle = LEN..text.len().saturating_sub(LEN);
         Pattern {
-            first: u128::from_le_bytes(first),
-            mask: u128::from_le_bytes(mask),
-            last: u128::from_le_bytes(last),
-            middle: bytes.get(middle).unwrap_or_default().into(),
-            len: bytes.len(),
+            first,
+            uncounted: u16::MAX
+                .checked_shl(u32::try_from(text.len()).unwrap_or(u32::MAX))
+                .unwrap_or(0),
+            len: text.len(),
+            last: text.last_chunk().copied().unwrap_or_default(),
+            middle: text.get(middle).unwrap_or_default().into(),
         }
     }
 
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
     /// Whether the bytes begin with it; not if there are too few bytes to tell.
     #[inline]
-    pub(super) fn starts(&self, bytes: &[u8]) -> bool {
+    pub(crate) fn starts(&self, bytes: &[u8]) -> bool {
         bytes
             .first_chunk()
-            .is_some_and(|first| (u128::from_le_bytes(*first) ^ self.first) & self.mask == 0)
-            && (self.len <= Self::STEP || self.ends(bytes))
+            .is_some_and(|first| is_same(first, &self.first) | self.uncounted == u16::MAX)
+            && (self.len <= LEN || self.ends(bytes))
     }
 
     /// The same for what is behind the first sixteen bytes.
     #[inline]
     fn ends(&self, bytes: &[u8]) -> bool {
         let last = bytes.get(..self.len).and_then(<[u8]>::last_chunk);
-        last.is_some_and(|last| u128::from_le_bytes(*last) == self.last)
-            && (self.middle.is_empty() || bytes[Self::STEP..].starts_with(&self.middle))
+        last.is_some_and(|last| is_same(last, &self.last) == u16::MAX)
+            && (self.middle.is_empty() || bytes[LEN..].starts_with(&self.middle))
     }
+}
+
+/// A bit for each byte that is the same.
+#[inline(always)]
+fn is_same(one: &[u8; LEN], other: &[u8; LEN]) -> u16 {
+    Block::new(one).same(Block::new(other)).bits()
 }
 
 #[cfg(test)]
@@ -62,15 +68,15 @@ mod tests {
 
     #[test]
     fn patterns_are_compared_whole() {
-        let tag = Pattern::new("<changefreq>");
+        let tag = Pattern::new(b"<changefreq>");
         assert!(tag.starts(b"<changefreq>weekly<"));
         assert!(!tag.starts(b"<changefrec>weekly<"));
         assert!(!tag.starts(b"<changefreq weekly<"));
         assert!(!tag.starts(b"<changefreq>wee"), "too short to tell");
-        assert!(Pattern::new("").starts(b"0123456789abcdef"));
+        assert!(Pattern::new(b"").starts(b"0123456789abcdef"));
         let text = "0123456789abcdefghijklmnopqrstuvwxyz";
         for len in 0..text.len() {
-            let pattern = Pattern::new(&text[..len]);
+            let pattern = Pattern::new(&text.as_bytes()[..len]);
             assert_eq!(pattern.len(), len);
             assert!(pattern.starts(text.as_bytes()), "{len}");
             for at in 0..text.len() {

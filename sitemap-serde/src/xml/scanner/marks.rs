@@ -1,0 +1,324 @@
+//! Where in the window tags begin, and where there is something to resolve or to refuse.
+
+use crate::block::{Block, Found, LEN};
+use crate::xml::chars;
+use crate::xml::reference::Mode;
+
+use super::Span;
+
+/// How far ahead text is looked through at once.
+const AHEAD: usize = 2048;
+
+/// How many bytes have their bits in one word.
+const WORD: usize = 64;
+
+/// Which bytes of a piece of the window are `<`, and which are special: a control character, white space but the space among
+/// them, `&`, `]`, or the first byte of a character that XML may not be able to hold.
+///
+/// Text is looked through once, in large steps, and what was found is kept as a bit for each byte. So the next tag is found,
+/// and a value that can be taken as it stands is known to, without looking at the text again.
+#[derive(Debug)]
+pub(super) struct Marks {
+    /// Where the piece starts in the window. It wraps: a window that has moved on may begin after the piece does.
+    start: usize,
+    len: usize,
+    tags: [u64; AHEAD / WORD],
+    special: [u64; AHEAD / WORD],
+}
+
+impl Default for Marks {
+    fn default() -> Self {
+        Marks {
+            start: 0,
+            len: 0,
+            tags: [0; AHEAD / WORD],
+            special: [0; AHEAD / WORD],
+        }
+    }
+}
+
+impl Marks {
+    /// Where a text ends that begins at a place and means just what it is: the place of the first `<`, if nothing before it is
+    /// special. `None` if that is not so, or not known yet.
+    #[inline(always)]
+    pub(super) fn plain_end(&self, from: usize) -> Option<usize> {
+        let at = from.wrapping_sub(self.start);
+        if at >= self.len {
+            return None;
+        }
+        let (first, shift) = (at / WORD, at % WORD);
+        let (tags, special) = (self.tags.get(first)? >> shift, self.special.get(first)? >> shift);
+        if tags != 0 {
+            // All bits below the first.
+            return ((tags & tags.wrapping_neg()).wrapping_sub(1) & special == 0)
+                .then(|| from + tags.trailing_zeros() as usize);
+        }
+        if special != 0 {
+            return None;
+        }
+        let mut next = first + 1;
+        loop {
+            let (tags, special) = (*self.tags.get(next)?, *self.special.get(next)?);
+            if tags != 0 {
+                return ((tags & tags.wrapping_neg()).wrapping_sub(1) & special == 0).then(|| {
+                    self.start
+                        .wrapping_add(next * WORD + tags.trailing_zeros() as usize)
+                });
+            }
+            if special != 0 {
+                return None;
+            }
+            next += 1;
+        }
+    }
+
+    /// The place of the first `<` from a place on.
+    #[inline]
+    pub(super) fn next_tag(&mut self, window: &[u8], from: usize) -> Option<usize> {
+        let at = from.wrapping_sub(self.start);
+        if at < self.len {
+            let first = at / WORD;
+            let bits = self.tags.get(first)? >> (at % WORD);
+            if bits != 0 {
+                return Some(from + bits.trailing_zeros() as usize);
+            }
+            // Behind what was looked through there are no bits.
+            let rest = self.tags.get(first + 1..)?;
+            if let Some(i) = rest.iter().position(|bits| *bits != 0) {
+                let bits = rest.get(i)?;
+                return Some(
+                    self.start
+                        .wrapping_add((first + 1 + i) * WORD + bits.trailing_zeros() as usize),
+                );
+            }
+        }
+        self.next_tag_further(window, from)
+    }
+
+    /// The same from where nothing is known.
+    #[inline(never)]
+    fn next_tag_further(&mut self, window: &[u8], from: usize) -> Option<usize> {
+        /// What comes so shortly before is looked through again, so that a value is known as a whole.
+        const SHORT: usize = 256;
+        let known_end = self.start.wrapping_add(self.len);
+        let known = known_end.wrapping_sub(from);
+        let mut at = if known > SHORT && known <= self.len {
+            known_end
+        } else {
+            from
+        };
+        while at < window.len() {
+            self.look_ahead(window, at);
+            if let Some(i) = self.tags.iter().position(|bits| *bits != 0) {
+                return Some(at + i * WORD + self.tags.get(i)?.trailing_zeros() as usize);
+            }
+            at += self.len;
+        }
+        None
+    }
+
+    /// Whether a piece of the window, which has no `<`, means just what it is: a text between tags, or the value of an
+    /// attribute.
+    #[inline]
+    pub(super) fn is_plain(&mut self, window: &[u8], span: &Span, mode: Mode) -> bool {
+        (self.covers(span) && self.has_no_special(span)) || self.is_plain_further(window, span, mode)
+    }
+
+    /// The same where that is not known yet, or something is special.
+    #[inline(never)]
+    fn is_plain_further(&mut self, window: &[u8], span: &Span, mode: Mode) -> bool {
+        let Some(text) = window.get(span.clone()) else {
+            return false;
+        };
+        if !self.covers(span) && span.len() <= AHEAD {
+            self.look_ahead(window, span.start);
+        }
+        if !self.covers(span) {
+            return chars::is_plain(text) && (mode == Mode::Text || text.iter().all(|b| *b >= b' '));
+        }
+        let mut at = span.start.wrapping_sub(self.start);
+        let end = span.end.wrapping_sub(self.start);
+        while let Some(next) = self.next_special(at).filter(|next| *next < end) {
+            let rest = text.get(next + text.len() - end..).unwrap_or_default();
+            let means_itself = match (rest, mode) {
+                ([b'\n' | b'\t', ..], _) => mode == Mode::Text,
+                ([b']', ..], Mode::Text) => !rest.starts_with(b"]]>"),
+                ([b']', ..], _) => true,
+                // U+FFFE and U+FFFF.
+                ([0xEF, ..], _) => !matches!(rest, [_, 0xBF, 0xBE | 0xBF, ..]),
+                _ => false,
+            };
+            if !means_itself {
+                return false;
+            }
+            at = next + 1;
+        }
+        true
+    }
+
+    #[inline]
+    fn covers(&self, span: &Span) -> bool {
+        let from = span.start.wrapping_sub(self.start);
+        let to = span.end.wrapping_sub(self.start);
+        from <= to && to <= self.len
+    }
+
+    /// Whether a piece that is covered has no special byte.
+    #[inline]
+    fn has_no_special(&self, span: &Span) -> bool {
+        let from = span.start.wrapping_sub(self.start);
+        let to = span.end.wrapping_sub(self.start);
+        let (first, last) = (from / WORD, to / WORD);
+        let word = |i: usize| self.special.get(i).copied().unwrap_or_default();
+        let bits = word(first) >> (from % WORD);
+        if first == last {
+            return bits & !(u64::MAX << (to - from)) == 0;
+        }
+        let ends = bits | (word(last) & !(u64::MAX << (to % WORD)));
+        ends == 0
+            && (last == first + 1
+                || self
+                    .special
+                    .get(first + 1..last)
+                    .is_some_and(|between| between.iter().all(|bits| *bits == 0)))
+    }
+
+    /// The first special byte from one on; both are counted from where the piece starts.
+    fn next_special(&self, from: usize) -> Option<usize> {
+        let first = from / WORD;
+        let bits = self.special.get(first)? & (u64::MAX << (from % WORD));
+        if bits != 0 {
+            return Some(first * WORD + bits.trailing_zeros() as usize);
+        }
+        let rest = self.special.get(first + 1..)?;
+        let i = rest.iter().position(|bits| *bits != 0)?;
+        Some((first + 1 + i) * WORD + rest.get(i)?.trailing_zeros() as usize)
+    }
+
+    fn look_ahead(&mut self, window: &[u8], start: usize) {
+        let rest = window.get(start..).unwrap_or_default();
+        let text = rest.get(..AHEAD).unwrap_or(rest);
+        (self.start, self.len) = (start, text.len());
+        let (chunks, rest) = text.as_chunks::<WORD>();
+        let mut words = self.tags.iter_mut().zip(&mut self.special);
+        for (chunk, (tags, special)) in chunks.iter().zip(&mut words) {
+            (*tags, *special) = marks(chunk);
+        }
+        if !rest.is_empty()
+            && let Some((tags, special)) = words.next()
+        {
+            let mut last = [b' '; WORD];
+            for (last, b) in last.iter_mut().zip(rest) {
+                *last = *b;
+            }
+            (*tags, *special) = marks(&last);
+        }
+        for (tags, special) in words {
+            (*tags, *special) = (0, 0);
+        }
+    }
+
+    /// The window begins by so many bytes later, or by a wrapped number earlier.
+    #[inline]
+    pub(super) fn move_back(&mut self, by: usize) {
+        self.start = self.start.wrapping_sub(by);
+    }
+}
+
+/// A bit for each `<`, and for each special byte.
+#[inline(always)]
+fn marks(chunk: &[u8; WORD]) -> (u64, u64) {
+    let (blocks, _) = chunk.as_chunks::<LEN>();
+    let (mut tags, mut special) = (0, 0);
+    for block in blocks.iter().rev() {
+        let block = Block::new(block);
+        tags = tags << LEN | u64::from(block.equal(b'<').bits());
+        special = special << LEN | u64::from(is_special(block).bits());
+    }
+    (tags, special)
+}
+
+#[inline(always)]
+fn is_special(block: Block) -> Found {
+    block.at_most(0x1F) | block.equal(b'&') | block.equal(b']') | block.equal(0xEF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::xml::reference;
+
+    #[test]
+    fn pieces_are_what_resolving_them_says() {
+        let mut seed = 7_usize;
+        let mut random = |bound: usize| {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % bound
+        };
+        for round in 0..300 {
+            let mut text = String::new();
+            let len = 1 + random(3 * AHEAD);
+            while text.len() < len {
+                text.push('x');
+                if random(1 + round) == 0 {
+                    let special = [
+                        "&amp;", "]", "]]", "]]>", "\r", "\0", "\n", "\t", "<", "\u{7F}", "\u{FF01}",
+                        "\u{FFFD}", "\u{FFFE}", "\u{FFFF}", "é",
+                    ];
+                    text.push_str(special[random(special.len())]);
+                }
+            }
+            let mut marks = Marks::default();
+            for step in 0..200 {
+                let mut from = random(text.len());
+                while !text.is_char_boundary(from) {
+                    from -= 1;
+                }
+                let bytes = text.as_bytes();
+                let expected = bytes[from..].iter().position(|b| *b == b'<').map(|at| from + at);
+                assert_eq!(marks.next_tag(bytes, from), expected, "{from} of {len}");
+                let plain = marks.plain_end(from);
+                let is_plain = |end: usize| {
+                    !bytes[from..end]
+                        .iter()
+                        .any(|b| matches!(b, 0..=0x1F | b'&' | b']' | 0xEF))
+                };
+                if let Some(plain) = plain {
+                    assert!(expected == Some(plain) && is_plain(plain), "{from} of {len}");
+                } else if let Some(end) = expected {
+                    assert!(
+                        !is_plain(end) || !marks.covers(&(from..end + 1)),
+                        "{from} of {len}"
+                    );
+                }
+                let most = expected.unwrap_or(text.len());
+                let mut to = from + random(most - from + 1).min(if step % 9 == 0 { len } else { 90 });
+                while !text.is_char_boundary(to) {
+                    to -= 1;
+                }
+                for mode in [Mode::Text, Mode::Attribute] {
+                    let piece = &text[from..to];
+                    let changed = reference::resolve(piece, mode, &mut String::new());
+                    let is_known = marks.covers(&(from..to));
+                    let found = marks.is_plain(bytes, &(from..to), mode);
+                    // Further away, what may be something else is not looked at.
+                    if is_known || found {
+                        assert_eq!(found, changed == Ok(false), "{piece:?} {mode:?}");
+                    }
+                }
+                if step % 20 == 19 {
+                    // The window moves on, perhaps beyond what was looked through, and grows.
+                    let mut by = random(text.len().min(300));
+                    while !text.is_char_boundary(by) {
+                        by -= 1;
+                    }
+                    text.drain(..by);
+                    marks.move_back(by);
+                    text.push_str(&"y<&".repeat(by / 3 + 1));
+                }
+            }
+        }
+    }
+}

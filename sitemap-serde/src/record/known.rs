@@ -53,6 +53,7 @@ pub(super) struct Leaf {
     end: Pattern,
     /// What it is to the schema or the user; `None` if nobody knows its namespace.
     name: Option<Name>,
+    is_unknown: bool,
 }
 
 /// A tag that was met.
@@ -61,7 +62,9 @@ pub(super) struct Known {
     pub(super) tag: KnownTag,
     /// What it is to the schema or the user; `None` if nobody knows its namespace.
     pub(super) name: Option<Name>,
-    /// The same for its attributes, by their indices in the tag.
+    /// Whether it is in the core's namespace, which does not have it: that is noted of each entry.
+    pub(super) is_unknown: bool,
+    /// What its attributes are, by their indices in the tag.
     pub(super) attributes: Vec<Option<Name>>,
     /// How often it was found, could not be read as known, and had nothing new in it.
     refused: u8,
@@ -134,6 +137,9 @@ impl KnownTags {
                 if let Some(name) = leaf.name {
                     table.push_leaf(name, found.text, found.text_begins, start..found.end);
                 }
+                if leaf.is_unknown {
+                    table.note_unknown();
+                }
                 self.place = 2 * usize::from(leaf.tag);
                 leaves.pass(start, found.end);
                 continue 'tags;
@@ -197,6 +203,7 @@ impl KnownTags {
                 _ => known.tag.end().clone(),
             },
             name: known.name,
+            is_unknown: known.is_unknown,
         });
         self.note(ahead, start.start, len, Some((tag, layout)), leaf);
     }
@@ -254,7 +261,7 @@ impl KnownTags {
     pub(super) fn learn(
         &mut self,
         tag: KnownTag,
-        name: Option<Name>,
+        (name, is_unknown): (Option<Name>, bool),
         mut attribute: impl FnMut(&str) -> Option<Name>,
     ) -> (TagIndex, bool) {
         let known = self.tags.iter_mut().position(|known| {
@@ -282,6 +289,7 @@ impl KnownTags {
                 attributes: tag.attribute_names().map(&mut attribute).collect(),
                 tag,
                 name,
+                is_unknown,
                 refused: 0,
             });
             self.tags.len() - 1

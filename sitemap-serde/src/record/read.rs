@@ -168,6 +168,9 @@ impl RecordReader {
                 continue;
             }
             let before = (table.nodes().len(), table.resolved_len());
+            if known.is_unknown {
+                table.note_unknown();
+            }
             if let Some(kind) = read_element(ahead, table, known, layout, (start, from), self.open.is_empty())
             {
                 match (kind, known.name) {
@@ -240,6 +243,9 @@ impl RecordReader {
         let known = self.known.get(index)?;
         match content {
             Content::Text { text, end } => {
+                if known.is_unknown {
+                    table.note_unknown();
+                }
                 if let Some(name) = known.name {
                     push_text(table, ahead, known, name, start, text, end);
                 }
@@ -253,6 +259,9 @@ impl RecordReader {
                     return None;
                 }
                 ahead.enter(&known.tag, start)?;
+                if known.is_unknown {
+                    table.note_unknown();
+                }
                 let node = push_start(table, ahead, known, name, start);
                 open(&mut self.open, &mut self.texts, node, name, index);
                 self.known.enter(index);
@@ -272,10 +281,13 @@ impl RecordReader {
         (tag, namespace): (&Span, Namespace),
         name: Option<Name>,
     ) -> TagIndex {
-        // What the core's namespace has not is noted of each entry that has it.
-        if namespace.is_core() && name.is_some_and(|name| name.as_static().is_none()) {
+        let known_name = name.and_then(Name::as_static);
+        let (_, local) = names::split(scanner.text(tag.clone()));
+        // A name in another case is said of each entry that has it.
+        if namespace.is_core() && known_name.is_some_and(|name| name != local) {
             return NONE;
         }
+        let is_unknown = namespace.is_core() && name.is_some() && known_name.is_none();
         if let Some(index) = self.known.refused() {
             return index;
         }
@@ -293,7 +305,7 @@ impl RecordReader {
             };
             table.attribute_name(known, name?, namespace, attribute, uri)
         };
-        let (index, others_are_gone) = self.known.learn(tag, name, attribute);
+        let (index, others_are_gone) = self.known.learn(tag, (name, is_unknown), attribute);
         if others_are_gone {
             for open in &mut self.open {
                 open.tag = NONE;

@@ -242,6 +242,12 @@ impl Table {
         self.within_core.map(|(name, at)| (name, at as usize))
     }
 
+    /// Notes that an element is in the core namespace and not in its schema.
+    #[cold]
+    pub(crate) fn note_unknown(&mut self) {
+        self.has_unknown = true;
+    }
+
     /// Whether an element is in the core namespace and not in its schema.
     #[inline]
     pub(crate) fn has_unknown(&self) -> bool {

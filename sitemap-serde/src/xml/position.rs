@@ -1,5 +1,6 @@
 //! Lines and columns, counted only when a position is asked for.
 
+use crate::block::{self, Block, LEN};
 use crate::error::Position;
 
 /// The line and column of one byte, from which later ones are counted.
@@ -21,27 +22,19 @@ impl Lines {
     /// Moves past `text`.
     pub(crate) fn advance(&mut self, text: &str) {
         let bytes = text.as_bytes();
-        if !self.after_return && memchr::memchr(b'\r', bytes).is_none() {
-            let breaks = memchr::memchr_iter(b'\n', bytes).count() as u64;
-            if let Some(last) = memchr::memrchr(b'\n', bytes) {
-                self.line += breaks;
-                self.column = 1 + text[last + 1..].chars().count() as u64;
-            } else {
-                self.column += text.chars().count() as u64;
-            }
+        // A line feed after a carriage return belongs to it.
+        let rest = match bytes {
+            [b'\n', rest @ ..] if self.after_return => rest,
+            _ => bytes,
+        };
+        let Some(last) = memchr::memrchr2(b'\n', b'\r', rest) else {
+            self.column += characters(rest);
+            self.after_return &= bytes.is_empty();
             return;
-        }
-        for c in text.chars() {
-            match c {
-                '\n' if self.after_return => {}
-                '\n' | '\r' => {
-                    self.line += 1;
-                    self.column = 1;
-                }
-                _ => self.column += 1,
-            }
-            self.after_return = c == '\r';
-        }
+        };
+        self.line += line_ends(&rest[..=last]);
+        self.column = 1 + characters(&rest[last + 1..]);
+        self.after_return = bytes.ends_with(b"\r");
     }
 
     pub(crate) fn at(self, byte: u64) -> Position {
@@ -49,9 +42,52 @@ impl Lines {
     }
 }
 
+/// How many characters begin in a text.
+fn characters(text: &[u8]) -> u64 {
+    let begins = |b: &&u8| !matches!(b, 0x80..=0xBF);
+    text.iter().filter(begins).count() as u64
+}
+
+/// How many lines end in a text: with a line feed, a carriage return, or both.
+fn line_ends(text: &[u8]) -> u64 {
+    let mut after_return = 0;
+    let ends = |block: Block| {
+        let (returns, feeds) = (block.equal(b'\r').bits(), block.equal(b'\n').bits());
+        let second = feeds & (returns << 1 | after_return);
+        after_return = returns >> (LEN - 1);
+        u64::from((returns | feeds).count_ones() - second.count_ones())
+    };
+    block::blocks(text).map(ends).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_end_as_they_do_one_by_one() {
+        let mut seed = 5_u32;
+        for round in 0..3000_usize {
+            let text: String = (0..round % 50)
+                .map(|_| {
+                    seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+                    ['\r', '\n', 'a', 'é', '🦀', '\r'][(seed >> 16) as usize % 6]
+                })
+                .collect();
+            let mut lines = Lines::START;
+            lines.advance(&text);
+            let (mut line, mut column, mut after_return) = (1, 1, false);
+            for c in text.chars() {
+                match c {
+                    '\n' if after_return => {}
+                    '\n' | '\r' => (line, column) = (line + 1, 1),
+                    _ => column += 1,
+                }
+                after_return = c == '\r';
+            }
+            assert_eq!((lines.line, lines.column), (line, column), "{text:?}");
+        }
+    }
 
     #[test]
     fn every_split_counts_the_same() {

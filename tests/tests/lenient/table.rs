@@ -236,13 +236,13 @@ fn locs_and_values() {
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1</loc><lastmod>gestern</lastmod><lastmod/><lastmod>2024</lastmod><lastmod>2025</lastmod></url></urlset>",
         "a second `lastmod`: a `url` has at most one (P-DUP); remove the one that does not count, at line 1, column 134 (byte 133), entry 1 · lastmod",
         Ok(&["https://example.com/1"]),
-        &["warning[P-LASTMOD]: `gestern` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, at line 1, column 107 (byte 106), entry 1 · lastmod", "warning[P-DUP]: a second `lastmod`: an entry has at most one; remove one, at line 1, column 166 (byte 165), entry 1 · lastmod"],
+        &["warning[P-LASTMOD]: `gestern` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, at line 1, column 107 (byte 106), entry 1 · lastmod", "error[P-DUP]: a second `lastmod`: a `url` has at most one (P-DUP); remove the one that does not count, at line 1, column 166 (byte 165), entry 1 · lastmod"],
     );
     case(
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:n=\"http://www.google.com/schemas/sitemap-news/0.9\"><url><loc>https://example.com/1</loc><n:news><n:title>a</n:title><n:title>b</n:title></n:news><n:news/></url></urlset>",
         "a second `news:news`: an entry has at most one (P-NEWS4); remove one, at line 1, column 221 (byte 220), entry 1 · news:news",
         Ok(&["https://example.com/1"]),
-        &["warning[P-DUP]: a second `news:title`: a `news:news` has at most one; remove one, at line 1, column 192 (byte 191), entry 1 · news:news · news:title", "warning[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); give it, or leave the `news:news` out, at line 1, column 163 (byte 162), entry 1 · news:news · news:publication"],
+        &["warning[P-DUP]: a second `news:title`: a `news:news` has at most one; remove one, at line 1, column 192 (byte 191), entry 1 · news:news · news:title", "warning[P-NEWS4]: a second `news:news`: an entry has at most one (P-NEWS4); remove one, at line 1, column 221 (byte 220), entry 1 · news:news", "warning[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); give it, or leave the `news:news` out, at line 1, column 163 (byte 162), entry 1 · news:news · news:publication"],
     );
     case(
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>/1</loc></url><url><loc>javascript:x</loc></url></urlset>",

@@ -201,7 +201,8 @@ impl SiteBuilder {
         self
     }
 
-    /// Whether `/sitemap.html` shows the index to people; off if it is not said.
+    /// Whether `/sitemap.html` shows the index to people: a table of the parts with links, numbers of pages and dates, light or dark as they have it
+    /// set. Off if it is not said.
     #[must_use]
     pub fn html(mut self, html: bool) -> Self {
         self.html = html;

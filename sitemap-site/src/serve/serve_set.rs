@@ -66,8 +66,8 @@ const MOST: u64 = sitemap_serde::Limits::BYTES;
 #[derive(Clone)]
 pub struct ServeSet(Arc<Inner>);
 
-/// A file's name, and its content's hash where that is known.
-type FileId = (String, Option<ContentHash>);
+/// A file's name, its content's hash where that is known, and its size, since the same XML may be compressed anew.
+type FileId = (String, Option<ContentHash>, u64);
 
 struct Inner {
     set: SitemapSet,
@@ -196,7 +196,7 @@ impl Inner {
         if let Some(hash) = known.hash.filter(|hash| of(*hash).match_those_of(&asked.headers)) {
             return Some(super::headers::not_modified(&of(hash), self.age));
         }
-        let rendered = self.read(name, known.hash, current.open.as_ref()?).await?;
+        let rendered = self.read(name, known, current.open.as_ref()?).await?;
         if !is_gzip {
             let found = Found {
                 hash: rendered.hash,
@@ -228,20 +228,15 @@ impl Inner {
     }
 
     /// A file's content: kept, or read once for all who ask. `None` if it cannot be read, or is not what the manifest says.
-    async fn read(
-        self: &Arc<Self>,
-        name: &str,
-        hash: Option<ContentHash>,
-        open: &Arc<Open>,
-    ) -> Option<Arc<Rendered>> {
-        let id = (name.to_owned(), hash);
-        if let Some((rendered, _)) = self.cache.get(&id).filter(|_| hash.is_some()) {
+    async fn read(self: &Arc<Self>, name: &str, known: Known, open: &Arc<Open>) -> Option<Arc<Rendered>> {
+        let id = (name.to_owned(), known.hash, known.size);
+        if let Some((rendered, _)) = self.cache.get(&id) {
             return Some(rendered);
         }
         let (files, open, work) = (Arc::clone(self), Arc::clone(open), id.clone());
         let read = self.reads.join(id, || async move {
             let _permit = files.permits.acquire().await.ok()?;
-            let (name, expected) = work.clone();
+            let (name, expected, _) = work.clone();
             let content = blocking(move || read(&name, &open)).await;
             let checked = content.and_then(|content| match expected {
                 Some(expected) if expected != content.hash => Err(Error::new(

@@ -11,8 +11,9 @@ use crate::error::{Error, ErrorKind, Result};
 
 use super::Staged;
 
-/// Blocks that wait to be compressed.
-const WAITING: usize = 4;
+/// Blocks of 32 KiB that wait to be compressed: some milliseconds of work, so that neither thread stands still while the other waits
+/// for a processor.
+const WAITING: usize = 16;
 
 /// Compresses what is written to it, in constant memory.
 #[derive(Debug)]

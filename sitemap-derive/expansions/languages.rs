@@ -207,10 +207,19 @@ const _: () = {
                         use ::sitemap_serde::__private::{
                             Images as _, EachImage as _, NoImages as _,
                         };
-                        (&&&::sitemap_serde::__private::Field(
-                            ::sitemap_serde::__private::within(__value, "image:image")?,
-                        ))
-                            .__images(__entry)?;
+                        match __value {
+                            ::core::result::Result::Ok(__argument) => {
+                                (&&&::sitemap_serde::__private::Field(__argument))
+                                    .__images(__entry)?
+                            }
+                            ::core::result::Result::Err(__error) => {
+                                ::sitemap_serde::__private::omit(
+                                    __entry,
+                                    __error,
+                                    "image:image",
+                                )?
+                            }
+                        }
                     }
                     {
                         use ::sitemap_serde::__private::{
@@ -221,10 +230,18 @@ const _: () = {
                             &__returned,
                         ))
                             .__returned();
-                        ::sitemap_serde::__private::news(
-                            __entry,
-                            ::sitemap_serde::__private::within(__value, "news:news")?,
-                        )?;
+                        match __value {
+                            ::core::result::Result::Ok(__argument) => {
+                                ::sitemap_serde::__private::news(__entry, __argument)?
+                            }
+                            ::core::result::Result::Err(__error) => {
+                                ::sitemap_serde::__private::omit(
+                                    __entry,
+                                    __error,
+                                    "news:news",
+                                )?
+                            }
+                        }
                     }
                     {
                         let __languages: &[&::core::primitive::str] = &["de", "en"];

@@ -185,9 +185,9 @@ impl EntryWriter<'_> {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the value is no W3C Datetime, or is the entry's second.
     pub fn lastmod(&mut self, lastmod: impl ToLastmod) -> Result<()> {
-        let value = lastmod.to_lastmod().map_err(|error| error.within("lastmod"))?;
-        let Some(value) = value else { return Ok(()) };
-        self.record.lastmod(&value)
+        self.value(lastmod.to_lastmod(), "lastmod", |record, value| {
+            record.lastmod(&value)
+        })
     }
 
     /// How often the page is likely to change (P-FREQ); `None` is passed over.
@@ -196,11 +196,9 @@ impl EntryWriter<'_> {
     /// [`Category::Data`](crate::Category::Data) if the value is none of the seven, is the entry's second, or the
     /// document is an index (P-INDEXTAGS).
     pub fn changefreq(&mut self, changefreq: impl ToChangeFreq) -> Result<()> {
-        let value = changefreq
-            .to_changefreq()
-            .map_err(|error| error.within("changefreq"))?;
-        let Some(value) = value else { return Ok(()) };
-        self.record.changefreq(value)
+        self.value(changefreq.to_changefreq(), "changefreq", |record, value| {
+            record.changefreq(value)
+        })
     }
 
     /// How important the page is among those of its site, 0.0 to 1.0 (P-PRIO); `None` is passed over.
@@ -209,21 +207,43 @@ impl EntryWriter<'_> {
     /// [`Category::Data`](crate::Category::Data) if the value is out of range, is the entry's second, or the document
     /// is an index (P-INDEXTAGS).
     pub fn priority(&mut self, priority: impl ToPriority) -> Result<()> {
-        let value = priority.to_priority().map_err(|error| error.within("priority"))?;
-        let Some(value) = value else { return Ok(()) };
-        self.record.priority(value)
+        self.value(priority.to_priority(), "priority", |record, value| {
+            record.priority(value)
+        })
+    }
+
+    /// Writes a value of the core's that is no loc, if there is one.
+    #[inline]
+    pub(crate) fn value<T>(
+        &mut self,
+        value: Result<Option<T>>,
+        name: &'static str,
+        write: impl FnOnce(&mut RecordWriter<'_>, T) -> Result<()>,
+    ) -> Result<()> {
+        match value {
+            Ok(Some(value)) => self.record.extra(|record| write(record, value)),
+            Ok(None) => Ok(()),
+            Err(error) => self.record.omit(error.within(name)),
+        }
+    }
+
+    /// Leaves the value out that an error is about, if the writer is asked to.
+    pub(crate) fn omit(&mut self, error: crate::error::Error) -> Result<()> {
+        self.record.omit(error)
     }
 
     /// The lastmod of a literal that the derive has checked.
     #[cfg(feature = "derive")]
     pub(crate) fn lastmod_literal(&mut self, text: &str) -> Result<()> {
-        self.record.checked_text(Slot::Lastmod, text)
+        self.record
+            .extra(|record| record.checked_text(Slot::Lastmod, text))
     }
 
     /// The priority of a literal that the derive has checked.
     #[cfg(feature = "derive")]
     pub(crate) fn priority_literal(&mut self, text: &str) -> Result<()> {
-        self.record.checked_text(Slot::Priority, text)
+        self.record
+            .extra(|record| record.checked_text(Slot::Priority, text))
     }
 }
 

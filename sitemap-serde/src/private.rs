@@ -52,7 +52,10 @@ pub fn priority_literal(entry: &mut EntryWriter<'_>, text: &str) -> Result<()> {
 
 /// Writes a field's lastmod.
 pub fn lastmod(entry: &mut EntryWriter<'_>, value: Result<Option<W3cDateTime>>) -> Result<()> {
-    entry.lastmod(value.map_err(|error| error.within(Slot::Lastmod.name()))?)
+    match value {
+        Ok(value) => entry.lastmod(value),
+        Err(error) => omit(entry, error, Slot::Lastmod.name()),
+    }
 }
 
 /// Writes a field's lastmod, as exact as the derive says.
@@ -66,7 +69,10 @@ pub fn lastmod_to(
 
 /// Writes a field's changefreq.
 pub fn changefreq(entry: &mut EntryWriter<'_>, value: Result<Option<ChangeFreq>>) -> Result<()> {
-    entry.changefreq(value.map_err(|error| error.within(Slot::Changefreq.name()))?)
+    match value {
+        Ok(value) => entry.changefreq(value),
+        Err(error) => omit(entry, error, Slot::Changefreq.name()),
+    }
 }
 
 /// Writes a field's changefreq, or the default where there is none.
@@ -80,7 +86,16 @@ pub fn changefreq_or(
 
 /// Writes a field's priority.
 pub fn priority(entry: &mut EntryWriter<'_>, value: Result<Option<Priority>>) -> Result<()> {
-    entry.priority(value.map_err(|error| error.within(Slot::Priority.name()))?)
+    match value {
+        Ok(value) => entry.priority(value),
+        Err(error) => omit(entry, error, Slot::Priority.name()),
+    }
+}
+
+/// Says which field an error is in, and leaves that out if the writer is asked to.
+#[cold]
+pub fn omit(entry: &mut EntryWriter<'_>, error: Error, name: &'static str) -> Result<()> {
+    entry.omit(error.within(name))
 }
 
 /// Writes a field's priority, or the default where there is none.

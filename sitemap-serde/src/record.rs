@@ -4,6 +4,7 @@ mod buffer;
 mod elements;
 mod extension;
 mod known;
+mod omit;
 mod read;
 mod table;
 mod write;
@@ -12,6 +13,7 @@ pub(crate) use buffer::{RecordBuffer, Slot};
 pub(crate) use extension::ElementName;
 #[cfg(feature = "derive")]
 pub(crate) use extension::twice;
+pub(crate) use omit::{Omits, Report};
 pub(crate) use read::{RecordReader, check, check_names, check_with_doubts, no_loc, second_core, skip};
 pub(crate) use table::{Node, RecordView, Rest, Table};
 pub(crate) use write::{RecordState, RecordWriter, Row};

@@ -213,6 +213,12 @@ impl<W: Write> Writer<W> {
         self.len() == 0
     }
 
+    /// How many values or rows were left out since they were wrong, as [`WriterBuilder::omit_bad_values`] and
+    /// [`WriterBuilder::omit_bad_entries`] ask for; 0 without these.
+    pub fn omitted(&self) -> u64 {
+        self.document.as_ref().map_or(0, DocumentWriter::omitted)
+    }
+
     /// The newest lastmod of the entries written; `None` if none has one.
     ///
     /// With [`dated`](Self::dated) it is what a program that caches documents needs to know: which date to give, and whether to trust it.

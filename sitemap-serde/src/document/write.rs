@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use crate::datetime::W3cDateTime;
-use crate::error::{Error, Result, Words};
+use crate::error::{Category, Error, Result, Words};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
 use crate::quote::quote;
-use crate::record::{RecordState, RecordWriter, Row};
+use crate::record::{Omits, RecordState, RecordWriter, Report, Row};
 use crate::rule::Rule;
 use crate::schema::MOST_NEWS;
 use crate::xml::escape::push_escaped_attribute;
@@ -134,6 +134,9 @@ pub(crate) struct DocumentWriter<W: Write> {
     offered: u64,
     /// Whether the record state still holds the last entry of the document.
     has_last: bool,
+    /// Who is told of what is left out, and how much that is.
+    pub(crate) report: Option<Report>,
+    omitted: u64,
 }
 
 /// The state of a document, restored if an entry is refused.
@@ -198,6 +201,8 @@ impl<W: Write> DocumentWriter<W> {
             },
             offered: layout.rows_before,
             has_last: false,
+            report: None,
+            omitted: 0,
             layout,
         }
     }
@@ -292,6 +297,19 @@ impl<W: Write> DocumentWriter<W> {
         Error::io(io::Error::other(error), message).in_entry(self.offered)
     }
 
+    /// How many values or rows were left out.
+    pub(crate) fn omitted(&self) -> u64 {
+        self.omitted
+    }
+
+    #[cold]
+    fn report(&mut self, error: &Error) {
+        self.omitted += 1;
+        if let Some(Report(report)) = &self.report {
+            report(error);
+        }
+    }
+
     /// Adds everything that `write` gives, or, after an error, nothing.
     fn unit(
         &mut self,
@@ -313,14 +331,27 @@ impl<W: Write> DocumentWriter<W> {
         if !progress.is_kind_set {
             record = record.may_decide();
         }
-        write(record, &mut row).map_err(|error| {
+        let written = write(record, &mut row).map_err(|error| {
             if progress.state == State::New && self.progress.state == State::Open {
                 self.record.elements.root_is_undone();
             }
             self.sink.pending.truncate(length);
             self.progress = progress;
             error.of_loc(&self.record.loc()).in_entry(number)
-        })?;
+        });
+        if let Err(error) = written {
+            if self.record.omitted.is_entry && error.category() == Category::Data {
+                self.report(&error);
+                return Ok(());
+            }
+            return Err(error);
+        }
+        if self.record.omits != Omits::Nothing {
+            let omitted: Vec<Error> = self.record.omitted.take().collect();
+            for error in omitted {
+                self.report(&error.in_entry(number));
+            }
+        }
         self.has_last = self.progress.entries > progress.entries;
         Ok(())
     }

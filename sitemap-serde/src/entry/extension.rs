@@ -18,7 +18,7 @@ impl EntryWriter<'_> {
     /// entry's 1,001st (P-IMG1), or if the document is an index (P-INDEXTAGS).
     pub fn image(&mut self, images: impl ToImages) -> Result<()> {
         self.touch(IMAGE);
-        images.write_images(self)
+        images.write_images(self).or_else(|error| self.omit(error))
     }
 
     /// The videos on the page: a [`Video`](crate::Video), or an `Option` or a collection of them. May be called more than once.
@@ -28,7 +28,7 @@ impl EntryWriter<'_> {
     /// document is an index (P-INDEXTAGS).
     pub fn video(&mut self, videos: impl ToVideos) -> Result<()> {
         self.touch(VIDEO);
-        videos.write_videos(self)
+        videos.write_videos(self).or_else(|error| self.omit(error))
     }
 
     /// The news article that the page is: a [`News`], or an `Option` of one.
@@ -39,7 +39,7 @@ impl EntryWriter<'_> {
     /// [`Category::Limit`](crate::Category::Limit) of the entry.
     pub fn news(&mut self, news: impl ToNews) -> Result<()> {
         self.touch(NEWS);
-        news.write_news(self)
+        news.write_news(self).or_else(|error| self.omit(error))
     }
 
     /// The page in other languages: an [`Alternate`](crate::Alternate), a pair of hreflang and address, or an `Option` or a collection of them.
@@ -50,7 +50,9 @@ impl EntryWriter<'_> {
     /// hreflang is none (P-ALT5), or the document is an index (P-INDEXTAGS).
     pub fn alternate(&mut self, alternates: impl ToAlternates) -> Result<()> {
         self.touch(ALTERNATE);
-        alternates.write_alternates(self)
+        alternates
+            .write_alternates(self)
+            .or_else(|error| self.omit(error))
     }
 
     /// An image on the page whose loc `build` puts together from literals and values, as that of
@@ -60,10 +62,11 @@ impl EntryWriter<'_> {
     /// As [`image`](Self::image) and [`loc_template`](Self::loc_template).
     pub fn image_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
         self.touch(IMAGE);
-        self.record
-            .link_template("image:image", parts(build), |record, url| {
+        self.record.extra(|record| {
+            record.link_template("image:image", parts(build), |record, url| {
                 record.nth(IMAGE, |record| record.part(schema::IMAGE_LOC, url))
             })
+        })
     }
 
     /// The page in another language, at an address that `build` puts together from literals and values, as that of
@@ -109,14 +112,15 @@ impl EntryWriter<'_> {
     ) -> Result<()> {
         self.touch(ALTERNATE);
         let is_default = x_default.is_some_and(|default| default.eq_ignore_ascii_case(hreflang));
-        self.record
-            .link_template("xhtml:link", parts(build), |record, href| {
+        self.record.extra(|record| {
+            record.link_template("xhtml:link", parts(build), |record, href| {
                 put_link(record, hreflang, href)?;
                 if is_default {
                     put_link(record, "x-default", href)?;
                 }
                 Ok(())
             })
+        })
     }
 
     /// Whether the page is one for feature phones.
@@ -128,7 +132,7 @@ impl EntryWriter<'_> {
         if !mobile {
             return Ok(());
         }
-        self.record.flag(MOBILE)
+        self.record.extra(|record| record.flag(MOBILE))
     }
 
     /// Structured data of the page.
@@ -137,7 +141,7 @@ impl EntryWriter<'_> {
     /// [`Category::Data`](crate::Category::Data) if it is the entry's second, or the document is an index (P-INDEXTAGS).
     pub fn page_map(&mut self, map: &PageMap) -> Result<()> {
         self.touch(PAGE_MAP);
-        map.write_item(PAGE_MAP, &mut self.record)
+        self.record.extra(|record| map.write_item(PAGE_MAP, record))
     }
 
     pub(super) fn touch(&mut self, name: Name) {
@@ -154,15 +158,15 @@ impl EntryWriter<'_> {
             return Ok(());
         }
         self.record
-            .nth(IMAGE, |record| record.part(schema::IMAGE_LOC, loc))
+            .extra(|record| record.nth(IMAGE, |record| record.part(schema::IMAGE_LOC, loc)))
     }
 
     pub(super) fn put_news(&mut self, news: &News) -> Result<()> {
-        news.write_item(NEWS, &mut self.record)
+        self.record.extra(|record| news.write_item(NEWS, record))
     }
 
     pub(super) fn put_translation(&mut self, hreflang: &str, href: &str) -> Result<()> {
-        put_link(&mut self.record, hreflang, href)
+        self.record.extra(|record| put_link(record, hreflang, href))
     }
 }
 

@@ -216,6 +216,30 @@ impl Elements {
         }
     }
 
+    /// Takes children of the entry out again: all of that name, or the one of that index among them.
+    pub(crate) fn remove(&mut self, name: Name, index: Option<usize>) {
+        let rank = CHILD + name.rank();
+        let (mut text, mut kept, mut met) = (String::new(), Vec::new(), 0);
+        for piece in &self.pieces {
+            let is_it = piece.rank == rank && index.is_none_or(|index| index == met);
+            met += usize::from(piece.rank == rank);
+            if is_it {
+                if let Some(entry) = self.open.first_mut() {
+                    entry.written.take_back(name);
+                }
+                continue;
+            }
+            let start = text.len();
+            text.push_str(self.text.get(piece.start..piece.end).unwrap_or_default());
+            kept.push(Piece {
+                rank: piece.rank,
+                start,
+                end: text.len(),
+            });
+        }
+        (self.text, self.pieces) = (text, kept);
+    }
+
     fn close_tag(&mut self) {
         if self.open.last().is_some_and(|open| open.in_tag) {
             let start = self.text.len();

@@ -11,6 +11,7 @@ use crate::xml::fragment;
 use crate::xml::names::{Known, Namespace, split, split_expanded};
 
 use super::elements::{Elements, Mark};
+use super::omit::Omits;
 use super::write::NOT_IN_INDEX;
 use super::{RecordState, RecordWriter, Slot};
 
@@ -148,6 +149,48 @@ impl AgainstLoc {
         self.found.clear();
     }
 
+    /// How much was noted, for going back to.
+    pub(super) fn mark(&self) -> (usize, usize) {
+        (self.text.len(), self.found.len())
+    }
+
+    /// Forgets what was noted after the mark.
+    pub(super) fn rollback(&mut self, (text, found): (usize, usize)) {
+        self.text.truncate(text);
+        self.found.truncate(found);
+    }
+
+    /// Which video has an address that it may not have; `None` if it is the alternates that are wrong.
+    pub(super) fn wrong_video(&self, page: &str) -> Option<usize> {
+        let page = &*unescaped_url(page);
+        match self.check_alternates(page) {
+            Ok(()) => self.wrong(page).map(|(video, _)| video),
+            Err(_) => None,
+        }
+    }
+
+    /// Forgets what was noted of a video, or of all alternates.
+    pub(super) fn forget(&mut self, video: Option<usize>) {
+        let mut kept = AgainstLoc {
+            alternates: self.alternates,
+            ..AgainstLoc::default()
+        };
+        let mut start = 0;
+        for Found { name, video: of, end } in &self.found {
+            let text = self.text.get(start..*end).unwrap_or_default();
+            start = *end;
+            let is_alternate = matches!(*name, schema::HREF | schema::HREFLANG);
+            match video {
+                None if is_alternate => {}
+                Some(video) if !is_alternate && *of == video => {}
+                // Those behind it move up.
+                Some(video) if !is_alternate && *of > video => kept.push(*name, of - 1, text),
+                _ => kept.push(*name, *of, text),
+            }
+        }
+        *self = kept;
+    }
+
     fn push(&mut self, name: Name, video: usize, text: &str) {
         self.text.push_str(text);
         self.found.push(Found {
@@ -164,6 +207,11 @@ impl AgainstLoc {
         }
         let page = &*unescaped_url(page);
         self.check_alternates(page)?;
+        self.wrong(page).map_or(Ok(()), |(_, error)| Err(error))
+    }
+
+    /// The first address that a video may not have, and of which video it is.
+    fn wrong(&self, page: &str) -> Option<(usize, Error)> {
         let mut start = 0;
         for Found { name, video, end } in &self.found {
             let url = self.text.get(start..*end).unwrap_or_default();
@@ -205,9 +253,9 @@ impl AgainstLoc {
                     name => name.shown(),
                 })
             };
-            return Err(error.at_index(*video).within("video:video"));
+            return Some((*video, error.at_index(*video).within("video:video")));
         }
-        Ok(())
+        None
     }
 }
 
@@ -606,6 +654,15 @@ impl Sink for RecordWriter<'_> {
         match Slot::of(name) {
             // The types of the sitemap's own elements hold what is right, but for a loc.
             Some(Slot::Loc) => self.loc(value.text(&mut String::new())),
+            Some(_) if self.is_lenient() => {
+                let mut text = String::new();
+                let text = value.text(&mut text);
+                self.extra(|record| match (Slot::of(name), value.date_time()) {
+                    (Some(Slot::Lastmod), Some(lastmod)) => record.lastmod(&lastmod),
+                    (Some(slot), _) => record.text(slot, text),
+                    (None, _) => Ok(()),
+                })
+            }
             Some(Slot::Lastmod) if self.cuts_lastmod() => match value.date_time() {
                 Some(lastmod) => self.lastmod(&lastmod),
                 None => self.text(Slot::Lastmod, value.text(&mut String::new())),
@@ -622,26 +679,49 @@ impl Sink for RecordWriter<'_> {
     }
 
     fn element<T: Element>(&mut self, name: Name, value: &T) -> Result<()> {
-        self.element_with(name, |record| value.write(record))
-            .map_err(|error| error.within(name.shown()))
+        self.at_entry(|record| {
+            record
+                .element_with(name, |record| value.write(record))
+                .map_err(|error| error.within(name.shown()))
+        })
     }
 
     fn many<T: Item>(&mut self, name: Name, values: &[T]) -> Result<()> {
         for value in values {
             let index = self.count(name);
-            let mut one = Nth { record: self, index };
-            value.write_item(name, &mut one)?;
+            self.at_entry(|record| value.write_item(name, &mut Nth { record, index }))?;
         }
         Ok(())
     }
 
     fn flag(&mut self, name: Name) -> Result<()> {
-        self.element_with(name, |_| Ok(()))
-            .map_err(|error| error.within(name.shown()))
+        self.at_entry(|record| {
+            record
+                .element_with(name, |_| Ok(()))
+                .map_err(|error| error.within(name.shown()))
+        })
     }
 
     fn absent(&mut self, _: Name) -> Result<()> {
         Ok(())
+    }
+}
+
+impl RecordWriter<'_> {
+    /// Whether a value that is wrong may be left out.
+    #[inline]
+    fn is_lenient(&self) -> bool {
+        self.state.omits != Omits::Nothing && self.state.elements.at_entry()
+    }
+
+    /// Writes an element: as a value of the entry's, or a part of the element that is open.
+    #[inline]
+    fn at_entry(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        if self.is_lenient() {
+            self.extra(write)
+        } else {
+            write(self)
+        }
     }
 }
 

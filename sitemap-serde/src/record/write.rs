@@ -16,6 +16,7 @@ use crate::xml::names::{Known, NamespaceSet};
 
 use super::elements::Elements;
 use super::extension::AgainstLoc;
+use super::omit::{Omits, Omitted};
 use super::{RecordBuffer, Slot};
 
 /// What entries are written with; reused from entry to entry.
@@ -33,6 +34,9 @@ pub(crate) struct RecordState {
     may_decide: bool,
     /// Whether alternates are held against their entry, in every one.
     pub(crate) check_alternates: bool,
+    /// What is left out where a value is wrong.
+    pub(crate) omits: Omits,
+    pub(crate) omitted: Omitted,
     /// How exact a lastmod is written at most.
     pub(crate) precision: Precision,
     /// Whether a part of the entry was refused.
@@ -58,6 +62,8 @@ impl RecordState {
             kind: Kind::UrlSet,
             may_decide: false,
             check_alternates: false,
+            omits: Omits::Nothing,
+            omitted: Omitted::default(),
             precision: Precision::Fraction,
             failed: false,
             lastmod: None,
@@ -93,7 +99,7 @@ impl RecordState {
     }
 
     /// The entry's last check: it has a loc.
-    pub(crate) fn check_complete(&self, kind: Kind) -> Result<()> {
+    pub(crate) fn check_complete(&mut self, kind: Kind) -> Result<()> {
         if self.buffer.has(Slot::Loc) {
             return self.check_elements();
         }
@@ -107,7 +113,7 @@ impl RecordState {
 
     /// The last check of what is not the core's.
     #[inline]
-    fn check_elements(&self) -> Result<()> {
+    fn check_elements(&mut self) -> Result<()> {
         if self.failed || !self.elements.at_entry() {
             return Err(Error::custom(
                 "a part of the entry could not be written, as an error before this one says; return that error",
@@ -116,7 +122,7 @@ impl RecordState {
         if self.elements.is_empty() {
             return Ok(());
         }
-        self.against_loc.check(self.buffer.loc())
+        self.check_against_loc()
     }
 }
 
@@ -139,6 +145,7 @@ pub(crate) struct RecordWriter<'a> {
 impl<'a> RecordWriter<'a> {
     pub(crate) fn new(state: &'a mut RecordState, kind: Kind) -> Self {
         state.clear();
+        state.omitted.clear();
         state.rules.reset();
         state.kind = kind;
         state.may_decide = false;
@@ -193,6 +200,8 @@ impl<'a> RecordWriter<'a> {
     pub(crate) fn end(&mut self, row: &mut dyn Row) -> Result<()> {
         self.state.check_complete(self.state.kind)?;
         row.end(self.state)?;
+        let RecordState { omitted, buffer, .. } = &mut *self.state;
+        omitted.end_entry(|| unescaped_url(buffer.loc()).into_owned());
         // The document has its kind now.
         self.state.may_decide = false;
         Ok(())

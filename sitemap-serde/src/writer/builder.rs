@@ -2,16 +2,17 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::datetime::Precision;
 use crate::de::from_slice;
 use crate::document::{DocumentWriter, Layout, Stylesheet};
 use crate::entry::SitemapEntry;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
-use crate::record::RecordState;
+use crate::record::{Omits, RecordState, Report};
 use crate::schema::UrlEntry;
 use crate::ser::Serializer;
 use crate::xml::names::Known;
@@ -54,6 +55,8 @@ pub struct WriterBuilder {
     check_alternates: bool,
     precision: Precision,
     rows_before: u64,
+    omits: Omits,
+    report: Option<Report>,
 }
 
 impl Default for WriterBuilder {
@@ -76,6 +79,8 @@ impl WriterBuilder {
             check_alternates: false,
             precision: Precision::Fraction,
             rows_before: 0,
+            omits: Omits::Nothing,
+            report: None,
         }
     }
 
@@ -380,6 +385,73 @@ impl WriterBuilder {
         self
     }
 
+    /// Leaves out a value that is wrong, writes the entry without it, and gives its error to `report`: for rows of a database, of which
+    /// one bad image should not cost the page. By default the entry is an error.
+    ///
+    /// A value is anything but the loc: a lastmod, an image, a video, a link. An entry whose loc is wrong or missing stays an error, as
+    /// does what breaks a limit of the document. It holds for [`write`](Writer::write) and all that takes a
+    /// [`SitemapEntry`](crate::SitemapEntry); [`serialize`](Writer::serialize) goes on failing. [`Writer::omitted`] counts.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use sitemap_serde::{SitemapEntry, WriterBuilder};
+    ///
+    /// #[derive(SitemapEntry)]
+    /// #[sitemap(loc = "/products/{id}")]
+    /// struct Product {
+    ///     id: u32,
+    ///     #[sitemap(image)]
+    ///     pictures: Vec<&'static str>,
+    /// }
+    ///
+    /// let errors = Arc::new(Mutex::new(Vec::new()));
+    /// let seen = errors.clone();
+    /// let mut builder = WriterBuilder::new();
+    /// builder.base("https://example.com");
+    /// builder.omit_bad_values(move |error| seen.lock().unwrap().push(error.to_string()));
+    ///
+    /// let product = Product { id: 7, pictures: vec!["/a.jpg", "file:///b.jpg", "/c.jpg"] };
+    /// let xml = builder.entries_to_string([product])?;
+    /// assert_eq!(xml.matches("<image:image>").count(), 2);
+    /// assert_eq!(
+    ///     *errors.lock().unwrap(),
+    ///     ["`file:///b.jpg` is not an http or https URL: its scheme is `file` (P-IMG2), entry 1 · image:image[1] · image:loc"]
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn omit_bad_values(&mut self, report: impl Fn(&Error) + Send + Sync + 'static) -> &mut Self {
+        self.omits = Omits::Values;
+        self.report = Some(Report(Arc::new(report)));
+        self
+    }
+
+    /// Leaves out an entry of which a value is wrong, with all others of its row, and gives the error to `report`; else as
+    /// [`omit_bad_values`](Self::omit_bad_values). An entry whose loc is wrong or missing stays an error.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU32, Ordering};
+    ///
+    /// use sitemap_serde::{Image, UrlEntry, WriterBuilder};
+    ///
+    /// static ERRORS: AtomicU32 = AtomicU32::new(0);
+    ///
+    /// let mut page = UrlEntry::new("https://example.com/");
+    /// page.images.push(Image::new("file:///b.jpg"));
+    /// let mut builder = WriterBuilder::new();
+    /// builder.omit_bad_entries(|_| drop(ERRORS.fetch_add(1, Ordering::Relaxed)));
+    /// let mut writer = builder.from_writer(Vec::new());
+    /// writer.write(&page)?;
+    /// assert_eq!((writer.len(), writer.omitted()), (0, 1));
+    /// assert_eq!(ERRORS.load(Ordering::Relaxed), 1);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn omit_bad_entries(&mut self, report: impl Fn(&Error) + Send + Sync + 'static) -> &mut Self {
+        self.omits = Omits::Entries;
+        self.report = Some(Report(Arc::new(report)));
+        self
+    }
+
     fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {
         let layout = Layout {
             kind: self.kind.unwrap_or_default(),
@@ -394,7 +466,10 @@ impl WriterBuilder {
         let mut record = RecordState::new(self.pretty, rules, self.known.clone());
         record.check_alternates = self.check_alternates;
         record.precision = self.precision;
-        DocumentWriter::new(inner, layout, record)
+        record.omits = self.omits;
+        let mut document = DocumentWriter::new(inner, layout, record);
+        document.report.clone_from(&self.report);
+        document
     }
 
     /// Checks the settings, for a program that wants to hear of a wrong one when it starts, and not from the first document:

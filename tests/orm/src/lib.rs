@@ -35,3 +35,29 @@ where
     let found: Vec<T> = reader.read().map(Result::unwrap).collect();
     assert_eq!(found, read);
 }
+
+/// Writes the rows, and compares the entries with what they have to be.
+///
+/// # Panics
+/// If they are others.
+#[track_caller]
+pub fn assert_urls<T: SitemapEntry>(rows: &[T], urls: &str) {
+    let xml = WriterBuilder::new().base(BASE).entries_to_string(rows).unwrap();
+    let (_, rest) = xml.split_once("<url>").unwrap();
+    assert_eq!(format!("<url>{}", rest.replace("</urlset>", "")), urls);
+}
+
+/// The entries of a page that is at these paths in these languages: each links to all.
+#[must_use]
+pub fn pages(languages: &[(&str, &str)]) -> String {
+    let links: String = languages
+        .iter()
+        .map(|(language, path)| {
+            format!("<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"{BASE}{path}\"/>")
+        })
+        .collect();
+    let paths = languages.iter().map(|(_, path)| path);
+    paths
+        .map(|path| format!("<url><loc>{BASE}{path}</loc>{links}</url>"))
+        .collect()
+}

@@ -2,8 +2,8 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use sitemap_orm_tests::{IMAGES, assert_sitemap};
-use sitemap_serde::{FromSitemapEntry, SitemapEntry};
+use sitemap_orm_tests::{IMAGES, assert_sitemap, assert_urls, pages};
+use sitemap_serde::{FromSitemapEntry, SitemapEntry, SitemapFields};
 
 mod schema {
     diesel::table! {
@@ -130,5 +130,148 @@ fn rows() {
                 slug: "lamp-&-shade".to_owned(),
             },
         ],
+    );
+}
+
+mod joined {
+    diesel::table! {
+        shops (id) {
+            id -> BigInt,
+            name -> Text,
+            changed -> Nullable<Timestamp>,
+        }
+    }
+
+    diesel::table! {
+        offers (id) {
+            id -> BigInt,
+            slug -> Text,
+            shop_id -> Nullable<BigInt>,
+            photo -> Text,
+        }
+    }
+
+    diesel::table! {
+        translations (id) {
+            id -> BigInt,
+            offer_id -> BigInt,
+            language -> Text,
+            slug -> Text,
+        }
+    }
+
+    diesel::joinable!(offers -> shops (shop_id));
+    diesel::joinable!(translations -> offers (offer_id));
+    diesel::allow_tables_to_appear_in_same_query!(offers, shops, translations);
+}
+
+use joined::{offers, shops, translations};
+
+#[derive(Queryable, Selectable, SitemapFields)]
+#[diesel(table_name = shops)]
+struct Shop {
+    name: String,
+    #[sitemap(lastmod, utc)]
+    changed: Option<NaiveDateTime>,
+}
+
+#[derive(Queryable, Selectable, Identifiable, SitemapFields)]
+#[diesel(table_name = offers)]
+struct Offer {
+    id: i64,
+    slug: String,
+    #[sitemap(image)]
+    photo: String,
+}
+
+/// A left join: the shop may be absent.
+#[derive(Queryable, Selectable, SitemapEntry)]
+#[diesel(table_name = offers)]
+#[sitemap(loc = "/offers/{offer.id}-{offer.slug}", image = "/shops/{shop.name}.png")]
+struct Joined {
+    #[diesel(embed)]
+    #[sitemap(flatten)]
+    offer: Offer,
+    #[diesel(embed)]
+    #[sitemap(flatten)]
+    shop: Option<Shop>,
+}
+
+#[derive(Queryable, Selectable, Identifiable, Associations)]
+#[diesel(belongs_to(Offer))]
+#[diesel(table_name = translations)]
+struct Translation {
+    id: i64,
+    offer_id: i64,
+    language: String,
+    slug: String,
+}
+
+/// An offer with its rows of the table of translations.
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/{lang}/{0.id}/{slug}")]
+struct Translated(
+    #[sitemap(flatten)] Offer,
+    #[sitemap(languages(slug), with = names)] Vec<Translation>,
+);
+
+fn names(translations: &Vec<Translation>) -> Vec<(&str, &str)> {
+    let translations = translations.iter();
+    translations
+        .map(|translation| (&*translation.language, &*translation.slug))
+        .collect()
+}
+
+#[test]
+fn embedded_joins_and_translations() {
+    let mut connection = SqliteConnection::establish(":memory:").unwrap();
+    for statement in [
+        "CREATE TABLE shops (id BIGINT PRIMARY KEY NOT NULL, name TEXT NOT NULL, changed TIMESTAMP)",
+        "CREATE TABLE offers (id BIGINT PRIMARY KEY NOT NULL, slug TEXT NOT NULL, shop_id BIGINT, photo TEXT NOT NULL)",
+        "CREATE TABLE translations (id BIGINT PRIMARY KEY NOT NULL, offer_id BIGINT NOT NULL, language TEXT NOT NULL, \
+         slug TEXT NOT NULL)",
+        "INSERT INTO shops VALUES (1, 'north', '2024-05-06 07:08:09')",
+        "INSERT INTO offers VALUES (1, 'lamp', 1, '/lamp.jpg'), (2, 'chair', NULL, '')",
+        "INSERT INTO translations VALUES (1, 1, 'de', 'lampe & schirm'), (2, 1, 'en', 'lamp')",
+    ] {
+        diesel::sql_query(statement).execute(&mut connection).unwrap();
+    }
+    let rows: Vec<Joined> = offers::table
+        .left_join(shops::table)
+        .select(Joined::as_select())
+        .order(offers::id)
+        .load(&mut connection)
+        .unwrap();
+    assert_urls(
+        &rows,
+        "<url><loc>https://example.com/offers/1-lamp</loc><lastmod>2024-05-06T07:08:09Z</lastmod>\
+         <image:image><image:loc>https://example.com/shops/north.png</image:loc></image:image>\
+         <image:image><image:loc>https://example.com/lamp.jpg</image:loc></image:image></url>\
+         <url><loc>https://example.com/offers/2-chair</loc></url>",
+    );
+
+    let offers: Vec<Offer> = offers::table
+        .select(Offer::as_select())
+        .order(offers::id)
+        .load(&mut connection)
+        .unwrap();
+    let translations: Vec<Translation> = Translation::belonging_to(&offers)
+        .select(Translation::as_select())
+        .order(translations::id)
+        .load(&mut connection)
+        .unwrap();
+    assert_eq!(translations[0].id, 1);
+    let grouped = translations.grouped_by(&offers);
+    let mut rows: Vec<Translated> = offers
+        .into_iter()
+        .zip(grouped)
+        .map(|(offer, translations)| Translated(offer, translations))
+        .collect();
+    // Without a translation it has no page.
+    assert!(rows[1].1.is_empty());
+    rows[0].0.photo.clear();
+    assert_urls(
+        &rows,
+        &pages(&[("de", "/de/1/lampe%20%26%20schirm"), ("en", "/en/1/lamp")]),
     );
 }

@@ -2,7 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectOptions, Database, QueryOrder, Schema, Set};
-use sitemap_orm_tests::assert_sitemap;
+use sitemap_orm_tests::{assert_sitemap, assert_urls, pages};
+use sitemap_serde::{SitemapEntry, SitemapFields};
 
 mod article {
     use sea_orm::entity::prelude::*;
@@ -114,5 +115,162 @@ async fn models() {
          <changefreq>monthly</changefreq><priority>0.7</priority></url>\
          <url><loc>https://example.com/how-to/3</loc><changefreq>monthly</changefreq></url>",
         &[without_title(&models[0]), without_title(&models[2])],
+    );
+}
+
+mod author {
+    use sea_orm::entity::prelude::*;
+    use sitemap_serde::SitemapFields;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel, SitemapFields)]
+    #[sea_orm(table_name = "authors")]
+    pub(super) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: i32,
+        pub name: String,
+        #[sitemap(image)]
+        pub portrait: Option<String>,
+        #[sea_orm(has_many)]
+        pub posts: HasMany<super::post::Entity>,
+    }
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+mod translation {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+    #[sea_orm(table_name = "translations")]
+    pub(super) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: i32,
+        pub post_id: i32,
+        pub language: String,
+        pub slug: String,
+        #[sea_orm(belongs_to, from = "post_id", to = "id")]
+        pub post: HasOne<super::post::Entity>,
+    }
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+mod post {
+    use sea_orm::entity::prelude::*;
+    use sitemap_serde::SitemapFields;
+
+    /// What is of the model is of its `ModelEx` too; the page is made of that, which has the relations.
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel, SitemapFields)]
+    #[sea_orm(
+        table_name = "posts",
+        model_ex_attrs(
+            derive(sitemap_serde::SitemapEntry),
+            sitemap(loc = "/{lang}/{author.name}/{slug}")
+        )
+    )]
+    pub(super) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: i32,
+        pub author_id: i32,
+        #[sitemap(lastmod, precision = "second")]
+        pub published: Option<DateTimeUtc>,
+        #[sea_orm(belongs_to, from = "author_id", to = "id")]
+        #[sitemap(flatten, with = BelongsTo::as_ref)]
+        pub author: HasOne<super::author::Entity>,
+        #[sea_orm(has_many)]
+        #[sitemap(languages(slug), with = super::names)]
+        pub translations: HasMany<super::translation::Entity>,
+    }
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+fn names(translations: &HasMany<translation::Entity>) -> Vec<(String, String)> {
+    let translations = translations.iter();
+    translations
+        .map(|row| (row.language.clone(), row.slug.clone()))
+        .collect()
+}
+
+/// Some columns, and of the author's some.
+#[derive(DerivePartialModel, SitemapEntry)]
+#[sea_orm(entity = "post::Entity")]
+#[sitemap(loc = "/posts/{author.name}/{id}")]
+struct Listed {
+    id: i32,
+    #[sitemap(lastmod, precision = "day")]
+    published: Option<DateTimeUtc>,
+    #[sea_orm(nested)]
+    #[sitemap(flatten)]
+    author: Option<Writer>,
+}
+
+#[derive(DerivePartialModel, SitemapFields)]
+#[sea_orm(entity = "author::Entity")]
+struct Writer {
+    name: String,
+    #[sitemap(image)]
+    portrait: Option<String>,
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn relations_and_partial_models() {
+    let mut options = ConnectOptions::new("sqlite::memory:");
+    options.max_connections(1).min_connections(1);
+    let database = Database::connect(options).await.unwrap();
+    let schema = Schema::new(database.get_database_backend());
+    for table in [
+        schema.create_table_from_entity(author::Entity),
+        schema.create_table_from_entity(post::Entity),
+        schema.create_table_from_entity(translation::Entity),
+    ] {
+        database.execute(&table).await.unwrap();
+    }
+    let author = author::ActiveModel {
+        id: Set(1),
+        name: Set("a & b".to_owned()),
+        portrait: Set(Some("/img/a.jpg".to_owned())),
+    };
+    author.insert(&database).await.unwrap();
+    let post = post::ActiveModel {
+        id: Set(7),
+        author_id: Set(1),
+        published: Set(Some("2024-05-06T07:08:09.5Z".parse().unwrap())),
+    };
+    post.insert(&database).await.unwrap();
+    for (id, language, slug) in [(1, "de", "lampe"), (2, "en", "lamp")] {
+        let translation = translation::ActiveModel {
+            id: Set(id),
+            post_id: Set(7),
+            language: Set(language.to_owned()),
+            slug: Set(slug.to_owned()),
+        };
+        translation.insert(&database).await.unwrap();
+    }
+
+    let found: Vec<post::ModelEx> = post::Entity::load()
+        .with(author::Entity)
+        .with(translation::Entity)
+        .all(&database)
+        .await
+        .unwrap();
+    let expected = pages(&[("de", "/de/a%20%26%20b/lampe"), ("en", "/en/a%20%26%20b/lamp")]);
+    let values = "</loc><lastmod>2024-05-06T07:08:09Z</lastmod>\
+                  <image:image><image:loc>https://example.com/img/a.jpg</image:loc></image:image>";
+    assert_urls(&found, &expected.replace("</loc>", values));
+
+    let listed: Vec<Listed> = post::Entity::find()
+        .left_join(author::Entity)
+        .into_partial_model::<Listed>()
+        .all(&database)
+        .await
+        .unwrap();
+    assert_urls(
+        &listed,
+        "<url><loc>https://example.com/posts/a%20%26%20b/7</loc><lastmod>2024-05-06</lastmod>\
+         <image:image><image:loc>https://example.com/img/a.jpg</image:loc></image:image></url>",
     );
 }

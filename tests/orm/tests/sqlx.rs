@@ -1,9 +1,9 @@
 //! Rows of sqlx.
 
 use chrono::{DateTime, Utc};
-use sitemap_orm_tests::assert_sitemap;
+use sitemap_orm_tests::{assert_sitemap, assert_urls, pages};
 use sitemap_serde::{
-    ChangeFreq, FromSitemapEntry, Result, SitemapEntry,
+    ChangeFreq, FromSitemapEntry, Result, SitemapEntry, SitemapFields,
     convert::{FromChangeFreq, ToChangeFreq},
 };
 use sqlx::sqlite::SqlitePoolOptions;
@@ -116,5 +116,104 @@ async fn rows() {
          <url><loc>https://example.com/posts/c</loc><lastmod>2024-05-06T07:08:09.5Z</lastmod>\
          <priority>0.5</priority></url>",
         &[post(0, "a/b", 7, Some(0.1)), post(0, "c", 0, Some(0.5))],
+    );
+}
+
+/// A part of a join.
+#[derive(sqlx::FromRow, SitemapFields)]
+struct Product {
+    slug: String,
+    #[sitemap(lastmod, precision = "day")]
+    changed: DateTime<Utc>,
+    #[sitemap(image)]
+    photo: Option<String>,
+}
+
+#[derive(sqlx::FromRow, SitemapEntry)]
+#[sitemap(loc = "/{shop}/{product.slug}", changefreq = "daily")]
+struct Offer {
+    shop: String,
+    #[sqlx(flatten)]
+    #[sitemap(flatten)]
+    product: Product,
+}
+
+/// A page in the languages that its table of translations has.
+#[derive(sqlx::FromRow, SitemapEntry)]
+#[sitemap(loc = "/{lang}/{slug}")]
+struct Article {
+    id: i64,
+    #[sqlx(skip)]
+    #[sitemap(languages(slug))]
+    names: Vec<(String, String)>,
+}
+
+#[derive(sqlx::FromRow)]
+struct Translation {
+    article: i64,
+    language: String,
+    slug: String,
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn joins_and_translations() {
+    let pool = SqlitePoolOptions::new()
+        .max_connections(1)
+        .connect("sqlite::memory:")
+        .await
+        .unwrap();
+    for statement in [
+        "CREATE TABLE products (slug TEXT NOT NULL, changed TEXT NOT NULL, photo TEXT)",
+        "CREATE TABLE offers (shop TEXT NOT NULL, product TEXT NOT NULL)",
+        "INSERT INTO products VALUES ('lamp & shade', '2024-05-06T07:08:09.123456789+00:00', '/img/lamp.jpg'), \
+         ('chair', '2024-05-07T00:00:00+00:00', '')",
+        "INSERT INTO offers VALUES ('north', 'lamp & shade'), ('south', 'chair')",
+        "CREATE TABLE articles (id INTEGER PRIMARY KEY)",
+        "CREATE TABLE translations (article INTEGER NOT NULL, language TEXT NOT NULL, slug TEXT NOT NULL)",
+        "INSERT INTO articles VALUES (1), (2), (3)",
+        "INSERT INTO translations VALUES (1, 'de', 'lampe & schirm'), (1, 'en', 'lamp & shade'), (3, 'fr', 'chaise')",
+    ] {
+        sqlx::query(statement).execute(&pool).await.unwrap();
+    }
+    let offers: Vec<Offer> = sqlx::query_as(
+        "SELECT shop, slug, changed, photo FROM offers JOIN products ON slug = product ORDER BY shop",
+    )
+    .fetch_all(&pool)
+    .await
+    .unwrap();
+    assert_urls(
+        &offers,
+        "<url><loc>https://example.com/north/lamp%20%26%20shade</loc><lastmod>2024-05-06</lastmod>\
+         <changefreq>daily</changefreq><image:image><image:loc>https://example.com/img/lamp.jpg</image:loc></image:image></url>\
+         <url><loc>https://example.com/south/chair</loc><lastmod>2024-05-07</lastmod><changefreq>daily</changefreq></url>",
+    );
+
+    let mut articles: Vec<Article> = sqlx::query_as("SELECT id FROM articles ORDER BY id")
+        .fetch_all(&pool)
+        .await
+        .unwrap();
+    let translations: Vec<Translation> = sqlx::query_as("SELECT * FROM translations ORDER BY language")
+        .fetch_all(&pool)
+        .await
+        .unwrap();
+    for Translation {
+        article,
+        language,
+        slug,
+    } in translations
+    {
+        let of = articles.iter_mut().find(|other| other.id == article).unwrap();
+        of.names.push((language, slug));
+    }
+    assert_urls(
+        &articles,
+        &[
+            pages(&[
+                ("de", "/de/lampe%20%26%20schirm"),
+                ("en", "/en/lamp%20%26%20shade"),
+            ]),
+            pages(&[("fr", "/fr/chaise")]),
+        ]
+        .concat(),
     );
 }

@@ -52,7 +52,7 @@ impl Generator<'_> {
     }
 
     pub(super) fn extension_function(&self, extension: Extension, path: &Path) -> TokenStream {
-        let (entry, value, within) = (&self.entry, local("value"), self.path("__private::within"));
+        let (entry, argument) = (&self.entry, local("argument"));
         let (name, function, ways) = match extension {
             Extension::Image => ("image:image", "__images", ["Images", "EachImage", "NoImages"]),
             Extension::Video => ("video:video", "__videos", ["Videos", "EachVideo", "NoVideos"]),
@@ -63,20 +63,32 @@ impl Generator<'_> {
             ),
             Extension::News => {
                 let write = self.path("__private::news");
-                let write = quote_spanned!(place(path)=> #write(#entry, #within(#value, "news:news")?)?;);
-                return self.returned(path, &write);
+                let write = quote_spanned!(place(path)=> #write(#entry, #argument));
+                return self.returned(path, &self.or_omit("news:news", &write));
             }
         };
         let private = self.path("__private");
         let ways = ways.map(|way| Ident::new(way, Span::call_site()));
         let function = Ident::new(function, place(path));
-        let call = quote_spanned! {place(path)=>
-            (&&&#private::Field(#within(#value, #name)?)).#function(#entry)
-        };
+        let call = quote_spanned! {place(path)=> (&&&#private::Field(#argument)).#function(#entry)};
+        let write = self.or_omit(name, &call);
         let write = quote! {
             use #private::{#(#ways as _),*};
-            #call?;
+            #write
         };
         self.returned(path, &write)
+    }
+
+    /// Code that writes the value, or leaves it out where the function returned an error.
+    fn or_omit(&self, name: &str, write: &TokenStream) -> TokenStream {
+        let (entry, value, argument, error) =
+            (&self.entry, local("value"), local("argument"), local("error"));
+        let omit = self.path("__private::omit");
+        quote! {
+            match #value {
+                ::core::result::Result::Ok(#argument) => #write?,
+                ::core::result::Result::Err(#error) => #omit(#entry, #error, #name)?,
+            }
+        }
     }
 }

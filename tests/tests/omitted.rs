@@ -1,0 +1,352 @@
+//! What a writer leaves out where a value is wrong: nothing, the value, or the entry. Each is told.
+
+use std::sync::{Arc, Mutex};
+
+use sitemap_serde::{
+    Alternate, Error, Image, Limits, Rule, SitemapEntry, UrlEntry, Video, Writer, WriterBuilder,
+    convert::EntryWriter, video::PlayerLoc,
+};
+
+/// What was told: the messages, and the locs of the entries.
+#[derive(Clone, Default)]
+struct Told(Arc<Mutex<Vec<(String, String)>>>);
+
+impl Told {
+    fn tell(&self) -> impl Fn(&Error) + Send + Sync + 'static {
+        let told = self.0.clone();
+        move |error| {
+            let loc = error.loc().unwrap_or_default().to_owned();
+            told.lock().unwrap().push((error.to_string(), loc));
+        }
+    }
+
+    fn take(&self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+}
+
+fn video_of(thumbnail: &str) -> Video {
+    Video::with_content("/v", thumbnail, "T", "D")
+}
+
+fn builder() -> WriterBuilder {
+    let mut builder = WriterBuilder::new();
+    builder.base("https://a.b");
+    builder
+}
+
+fn xml(writer: Writer<Vec<u8>>) -> String {
+    String::from_utf8(writer.finish().unwrap()).unwrap()
+}
+
+fn entries(xml: &str) -> Vec<UrlEntry> {
+    let mut reader = sitemap_serde::Reader::from_str(xml);
+    reader.entries().map(Result::unwrap).collect()
+}
+
+#[derive(SitemapEntry, Clone)]
+#[sitemap(loc = "/{slug}", alternate = Self::links, image = "/t/{+thumb}", news = Self::article)]
+struct Row {
+    slug: &'static str,
+    #[sitemap(lastmod)]
+    updated: &'static str,
+    #[sitemap(changefreq)]
+    freq: &'static str,
+    #[sitemap(priority)]
+    rank: f64,
+    #[sitemap(image)]
+    pictures: Vec<&'static str>,
+    #[sitemap(video)]
+    videos: Vec<Video>,
+    thumb: &'static str,
+    links: Vec<(&'static str, &'static str)>,
+    broken: bool,
+}
+
+impl Row {
+    fn links(&self) -> Vec<(&'static str, &'static str)> {
+        self.links.clone()
+    }
+
+    fn article(&self) -> Result<Option<sitemap_serde::News>, &'static str> {
+        if self.broken { Err("no article") } else { Ok(None) }
+    }
+}
+
+fn row() -> Row {
+    Row {
+        slug: "x",
+        updated: "2024-05-06",
+        freq: "daily",
+        rank: 0.5,
+        pictures: vec!["/a.jpg"],
+        videos: vec![],
+        thumb: "t.jpg",
+        links: vec![("de", "/de"), ("en", "/x")],
+        broken: false,
+    }
+}
+
+/// One value of each kind is wrong, with what its error says.
+fn bad() -> Vec<(Row, &'static str)> {
+    let video = |thumbnail: &str, url: &str| {
+        let mut video = video_of(thumbnail);
+        video.content_loc = Some(url.to_owned());
+        video
+    };
+    let good = row;
+    vec![
+        (
+            Row {
+                updated: "yesterday",
+                ..good()
+            },
+            "lastmod",
+        ),
+        (
+            Row {
+                freq: "sometimes",
+                ..good()
+            },
+            "changefreq",
+        ),
+        (Row { rank: 1.5, ..good() }, "priority"),
+        (
+            Row {
+                pictures: vec!["/a.jpg", "file:///b"],
+                ..good()
+            },
+            "image:image[2] · image:loc",
+        ),
+        (
+            Row {
+                thumb: "../x",
+                ..good()
+            },
+            "image:image",
+        ),
+        (
+            Row {
+                videos: vec![video("/t", "/v"), video("file:///t", "/w"), video("/t", "/y")],
+                ..good()
+            },
+            "video:video[1] · video:thumbnail_loc",
+        ),
+        (
+            Row {
+                videos: vec![video("/t", "/v"), video("/t", "/x"), video("/t", "/y")],
+                ..good()
+            },
+            "video:video[1] · video:content_loc",
+        ),
+        (
+            Row {
+                links: vec![("de", "/de"), ("en", "/x"), ("xx", "/xx")],
+                ..good()
+            },
+            "xhtml:link[2] · @hreflang",
+        ),
+        (
+            Row {
+                broken: true,
+                ..good()
+            },
+            "news:news",
+        ),
+    ]
+}
+
+#[test]
+fn by_default_the_entry_is_an_error() {
+    for (row, path) in bad() {
+        let mut writer = builder().from_writer(Vec::new());
+        let error = writer.write(&row).unwrap_err();
+        assert_eq!(error.path(), Some(&*format!("entry 1 · {path}")), "{error}");
+        assert_eq!((writer.len(), writer.omitted()), (0, 0));
+    }
+}
+
+#[test]
+fn a_value_is_left_out() {
+    let told = Told::default();
+    let mut lenient = builder();
+    lenient.omit_bad_values(told.tell());
+    for (row, path) in bad() {
+        let expected = builder().to_entries(&row).unwrap_err();
+        let mut writer = lenient.from_writer(Vec::new());
+        writer.write(&row).unwrap();
+        assert_eq!((writer.len(), writer.omitted()), (1, 1), "{path}");
+        assert_eq!(told.take(), [(expected.to_string(), "https://a.b/x".to_owned())]);
+        let entries = entries(&xml(writer));
+        // All other values are there: those of the row without what is wrong.
+        let mut good = row.clone();
+        if good.updated == "yesterday" {
+            assert_eq!(entries[0].lastmod, None);
+        } else {
+            assert_eq!(entries[0].lastmod, Some("2024-05-06".parse().unwrap()));
+        }
+        assert_eq!(entries[0].changefreq.is_none(), good.freq == "sometimes");
+        assert_eq!(entries[0].priority.is_none(), good.rank > 1.0);
+        let images = 2 - usize::from(good.thumb == "../x");
+        assert_eq!(entries[0].images.len(), images, "{path}");
+        good.videos
+            .retain(|video| video.thumbnail_loc != "file:///t" && video.content_loc.as_deref() != Some("/x"));
+        let videos: Vec<_> = entries[0]
+            .videos
+            .iter()
+            .map(|video| video.content_loc.clone().unwrap())
+            .collect();
+        let expected: Vec<_> = good
+            .videos
+            .iter()
+            .map(|video| format!("https://a.b{}", video.content_loc.as_ref().unwrap()))
+            .collect();
+        assert_eq!(videos, expected);
+        assert_eq!(entries[0].alternates.len(), 2);
+    }
+}
+
+#[test]
+fn an_entry_is_left_out() {
+    let told = Told::default();
+    let mut lenient = builder();
+    lenient.omit_bad_entries(told.tell());
+    let mut writer = lenient.from_writer(Vec::new());
+    let mut offered = 0;
+    for (bad, path) in bad() {
+        writer.write(&row()).unwrap();
+        assert_eq!(writer.write_row(&bad).unwrap(), 0, "{path}");
+        offered += 2;
+        let told = told.take();
+        assert_eq!(told.len(), 1);
+        assert!(
+            told[0].0.contains(&format!("entry {offered} · {path}")),
+            "{}",
+            told[0].0
+        );
+        assert_eq!(told[0].1, "https://a.b/x");
+    }
+    assert_eq!((writer.len(), writer.omitted()), (offered / 2, offered / 2));
+    let expected = builder().to_entries(&row()).unwrap().remove(0);
+    assert!(entries(&xml(writer)).iter().all(|entry| *entry == expected));
+}
+
+/// The loc is what the entry is.
+#[test]
+fn a_loc_is_never_left_out() {
+    let told = Told::default();
+    for values in [true, false] {
+        let mut lenient = builder();
+        if values {
+            lenient.omit_bad_values(told.tell());
+        } else {
+            lenient.omit_bad_entries(told.tell());
+        }
+        let mut writer = lenient.from_writer(Vec::new());
+        for loc in ["file:///x", "", "https://elsewhere.example/"] {
+            let mut page = UrlEntry::new(loc);
+            page.images.push(Image::new("file:///i"));
+            let error = writer.write(&page).unwrap_err();
+            assert!(error.path().unwrap().ends_with("loc"), "{error}");
+        }
+        assert_eq!((writer.len(), writer.omitted()), (0, 0));
+        // What was left out of an entry that is not written is not told.
+        assert_eq!(told.take(), []);
+    }
+}
+
+/// Of the crate's own types as of the derive's: the rest is as it is without the value.
+#[test]
+fn entries_of_the_crates_types() {
+    let told = Told::default();
+    let mut lenient = builder();
+    lenient.check_alternates(true).omit_bad_values(told.tell());
+    let mut page = UrlEntry::new("/x");
+    page.lastmod = Some("2024-05-06".parse().unwrap());
+    page.images = vec![Image::new("/a.jpg"), Image::new(""), Image::new("/b.jpg")];
+    let mut video = video_of("/t");
+    video.player_loc = Some(PlayerLoc::new("/x"));
+    page.videos = vec![video.clone()];
+    video.player_loc = Some(PlayerLoc::new("/play"));
+    page.videos.push(video);
+    page.alternates = vec![Alternate::new("de", "/de"), Alternate::new("en", "/en")];
+    let mut writer = lenient.from_writer(Vec::new());
+    writer.write(&page).unwrap();
+    assert_eq!(writer.omitted(), 3);
+    let messages: Vec<String> = told.take().into_iter().map(|(message, _)| message).collect();
+    assert_eq!(messages.len(), 3, "{messages:?}");
+    assert!(
+        messages[0].ends_with("entry 1 · image:image[1] · image:loc"),
+        "{messages:?}"
+    );
+    assert!(messages[1].contains("have not the page itself"), "{messages:?}");
+    assert!(
+        messages[2].ends_with("entry 1 · video:video[0] · video:player_loc"),
+        "{messages:?}"
+    );
+    page.images.remove(1);
+    page.videos.remove(0);
+    page.alternates.clear();
+    assert_eq!(entries(&xml(writer)), builder().to_entries(&page).unwrap());
+}
+
+/// The entries of a row are left out together.
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/{lang}/{slug}", languages("de", "en"))]
+struct Article {
+    slug: &'static str,
+    #[sitemap(image)]
+    image: &'static str,
+}
+
+#[test]
+fn rows_of_several_entries() {
+    let told = Told::default();
+    let article = Article {
+        slug: "x",
+        image: "file:///i",
+    };
+    let mut lenient = builder();
+    let mut writer = lenient.omit_bad_entries(told.tell()).from_writer(Vec::new());
+    assert_eq!(writer.write_row(&article).unwrap(), 0);
+    assert_eq!(told.take().len(), 1);
+    let mut writer = lenient.omit_bad_values(told.tell()).from_writer(Vec::new());
+    assert_eq!(writer.write_row(&article).unwrap(), 2);
+    let locs: Vec<String> = told.take().into_iter().map(|(_, loc)| loc).collect();
+    assert_eq!(locs, ["https://a.b/de/x", "https://a.b/en/x"]);
+    let entries = entries(&xml(writer));
+    assert!(
+        entries
+            .iter()
+            .all(|entry| entry.images.is_empty() && entry.alternates.len() == 2)
+    );
+}
+
+/// By hand, a value that the program itself refuses.
+struct ByHand;
+
+impl SitemapEntry for ByHand {
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<(), Error> {
+        entry.loc("/x")?;
+        entry.lastmod("2024")?;
+        entry.lastmod("2025")?;
+        entry.priority(2.0)
+    }
+}
+
+#[test]
+fn by_hand_and_beside_the_limits() {
+    let told = Told::default();
+    let mut lenient = builder();
+    lenient
+        .omit_bad_values(told.tell())
+        .limits(Limits::writing().with_entries(1));
+    let mut writer = lenient.from_writer(Vec::new());
+    writer.write(&ByHand).unwrap();
+    assert_eq!(writer.omitted(), 2);
+    assert_eq!(told.take().len(), 2);
+    let full = writer.write(&ByHand).unwrap_err();
+    assert_eq!(full.rule(), Some(Rule::Count));
+    assert_eq!(told.take(), []);
+    assert!(xml(writer).contains("<url><loc>https://a.b/x</loc><lastmod>2024</lastmod></url>"));
+}

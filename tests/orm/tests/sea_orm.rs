@@ -178,7 +178,7 @@ mod post {
         #[sitemap(lastmod, precision = "second")]
         pub published: Option<DateTimeUtc>,
         #[sea_orm(belongs_to, from = "author_id", to = "id")]
-        #[sitemap(flatten, with = BelongsTo::as_ref)]
+        #[sitemap(flatten, with = HasOne::as_ref)]
         pub author: HasOne<super::author::Entity>,
         #[sea_orm(has_many)]
         #[sitemap(languages(slug), with = super::names)]

@@ -18,6 +18,10 @@ NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU
 SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT \
 ZA ZM ZW ";
 
+/// UN M.49: the regions of several countries that BCP 47 allows in a language tag.
+const REGIONS: &str = "\
+001 002 003 005 009 011 013 014 015 017 018 019 021 029 030 034 035 039 053 054 057 061 142 143 145 150 151 154 155 202 419 ";
+
 /// Whether a text is a hreflang; else what is wrong.
 pub(crate) fn check(text: &str) -> Result<(), String> {
     let is = |codes: &str, code: &str| codes.split_ascii_whitespace().any(|one| one == code);
@@ -41,10 +45,9 @@ pub(crate) fn check(text: &str) -> Result<(), String> {
     if part.is_some_and(|script| script.len() == 4 && script.bytes().all(|b| b.is_ascii_alphabetic())) {
         part = parts.next();
     }
-    let is_area = |part: &str| part.len() == 3 && part.bytes().all(|b| b.is_ascii_digit());
     match (part, parts.next()) {
         (None, _) => Ok(()),
-        (Some(region), None) if is(COUNTRIES, &region.to_ascii_uppercase()) || is_area(region) => Ok(()),
+        (Some(region), None) if is(COUNTRIES, &region.to_ascii_uppercase()) || is(REGIONS, region) => Ok(()),
         (Some("uk"), None) => wrong(
             "has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB`",
             "write `GB`",
@@ -87,16 +90,38 @@ mod tests {
             "uk-UA",
             "es-41",
             "es-4190",
+            "es-419",
+            "es-999",
+            "419",
         ] {
-            let mut page = UrlEntry::new("https://example.com/");
-            page.alternates.push(Alternate::new(text, "https://example.com/"));
-            let written = Writer::from_writer(Vec::new()).write(&page);
-            assert_eq!(
-                check(text).is_ok(),
-                written.is_ok(),
-                "{text}: {:?} {written:?}",
-                check(text)
-            );
+            assert_eq!(check(text).is_ok(), is_written(text), "{text}: {:?}", check(text));
         }
+    }
+
+    fn is_written(hreflang: &str) -> bool {
+        let mut page = UrlEntry::new("https://example.com/");
+        page.alternates
+            .push(Alternate::new(hreflang, "https://example.com/"));
+        Writer::from_writer(Vec::new()).write(&page).is_ok()
+    }
+
+    /// Every code that there could be, of languages, countries and regions: the lists of both are the same.
+    #[test]
+    fn the_codes_are_the_librarys() {
+        let letters = || b'a'..=b'z';
+        let pairs: Vec<String> = letters()
+            .flat_map(|a| letters().map(move |b| String::from_utf8_lossy(&[a, b]).into_owned()))
+            .collect();
+        let languages = pairs.iter().cloned();
+        let countries = pairs.iter().map(|pair| format!("en-{pair}"));
+        let regions = (0..1000).map(|number| format!("en-{number:03}"));
+        let mut taken = 0;
+        for text in languages.chain(countries).chain(regions) {
+            assert_eq!(check(&text).is_ok(), is_written(&text), "{text}");
+            taken += usize::from(check(&text).is_ok());
+        }
+        // ISO 639-1, ISO 3166-1, UN M.49.
+        let all = [LANGUAGES, COUNTRIES, REGIONS].map(|codes| codes.split_ascii_whitespace().count());
+        assert_eq!(taken, all.iter().sum::<usize>());
     }
 }

@@ -217,7 +217,8 @@ fn functions_enums_and_generics() {
     });
     assert_eq!(
         message,
-        "a second `lastmod`: an entry has at most one (P-DUP); write the one that counts, entry 1 · lastmod"
+        "a second `lastmod`: an entry has at most one (P-DUP); write the one that counts, entry 1 · lastmod, \
+         loc `https://a.b/all`"
     );
     assert_eq!(rule, Some(Rule::Dup));
     assert_eq!(entry(&Page::All { products: vec![] }).loc, "https://a.b/all");

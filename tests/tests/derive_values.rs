@@ -305,7 +305,7 @@ fn floats_are_written_as_a_person_would() {
             builder().to_entries(&Ranked(value)).unwrap_err().to_string(),
             format!(
                 "`{found}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
-                 out, entry 1 · priority"
+                 out, entry 1 · priority, loc `https://a.b/x`"
             )
         );
     }
@@ -379,7 +379,7 @@ fn columns_of_databases() {
     assert_eq!(
         builder().to_entries(&wrong).unwrap_err().to_string(),
         "9223372036854775807 milliseconds since 1970 are after the year 9999, and no W3C Datetime: years are from 0000 to 9999 \
-         (P-LASTMOD); write a time in that range, entry 1 · lastmod"
+         (P-LASTMOD); write a time in that range, entry 1 · lastmod, loc `https://a.b/1`"
     );
     let wrong = Columns {
         updated: None,
@@ -390,7 +390,7 @@ fn columns_of_databases() {
     assert_eq!(
         error.to_string(),
         "`85` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, entry 1 \
-         · priority"
+         · priority, loc `https://a.b/1`"
     );
     assert_eq!(error.rule(), Some(Rule::Prio));
     for (updated, lastmod) in [

@@ -416,7 +416,8 @@ impl WriterBuilder {
     /// assert_eq!(xml.matches("<image:image>").count(), 2);
     /// assert_eq!(
     ///     *errors.lock().unwrap(),
-    ///     ["`file:///b.jpg` is not an http or https URL: its scheme is `file` (P-IMG2), entry 1 · image:image[1] · image:loc"]
+    ///     ["`file:///b.jpg` is not http or https: crawlers fetch nothing else; write its web address, or leave it out (P-IMG2), entry 1 · image:image[1] · image:loc, \
+    ///       loc `https://example.com/products/7`"]
     /// );
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```

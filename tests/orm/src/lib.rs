@@ -50,14 +50,10 @@ pub fn assert_urls<T: SitemapEntry>(rows: &[T], urls: &str) {
 /// The entries of a page that is at these paths in these languages: each links to all.
 #[must_use]
 pub fn pages(languages: &[(&str, &str)]) -> String {
-    let links: String = languages
-        .iter()
-        .map(|(language, path)| {
-            format!("<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"{BASE}{path}\"/>")
-        })
-        .collect();
-    let paths = languages.iter().map(|(_, path)| path);
-    paths
-        .map(|path| format!("<url><loc>{BASE}{path}</loc>{links}</url>"))
-        .collect()
+    let link = |(language, path): &(&str, &str)| {
+        format!("<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"{BASE}{path}\"/>")
+    };
+    let links = languages.iter().map(link).collect::<Vec<_>>().concat();
+    let page = |(_, path): &(&str, &str)| format!("<url><loc>{BASE}{path}</loc>{links}</url>");
+    languages.iter().map(page).collect::<Vec<_>>().concat()
 }

@@ -215,7 +215,7 @@ struct Translated(
     #[sitemap(languages(slug), with = names)] Vec<Translation>,
 );
 
-fn names(translations: &Vec<Translation>) -> Vec<(&str, &str)> {
+fn names(translations: &[Translation]) -> Vec<(&str, &str)> {
     let translations = translations.iter();
     translations
         .map(|translation| (&*translation.language, &*translation.slug))

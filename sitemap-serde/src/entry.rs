@@ -1,4 +1,4 @@
-//! An application's own types as entries of a sitemap.
+//! Writing an application's own types as entries.
 
 pub(crate) mod column;
 mod convert;
@@ -19,7 +19,7 @@ pub use from_many::{FromAlternates, FromImages, FromNews, FromVideos};
 pub use many::{ToAlternates, ToImages, ToNews, ToVideos};
 pub use read::{EntryReader, FromSitemapEntry};
 
-use row::Entries;
+use row::RowState;
 
 use crate::error::Result;
 #[cfg(feature = "derive")]
@@ -74,7 +74,7 @@ use crate::schema::{Element, IndexEntry, UrlEntry};
     note = "a type that implements serde's `Serialize` is written by `Writer::serialize`"
 )]
 pub trait SitemapEntry {
-    /// Whether the entry is in the sitemap at all; one that is not is passed over when it is written.
+    /// Whether the sitemap lists the entry. An entry that is not listed is not written.
     fn is_listed(&self) -> bool {
         true
     }
@@ -117,7 +117,7 @@ impl<T: SitemapEntry + ?Sized> SitemapEntry for Box<T> {
     }
 }
 
-/// Takes the values of one entry, checks them, and writes them in the schema's order (P-ORDER).
+/// Writes the values of one entry: checks each, and puts them in the schema's order (P-ORDER).
 ///
 /// Made by [`Writer::write`](crate::Writer::write) and given to [`SitemapEntry::write_entry`].
 #[derive(Debug)]
@@ -125,11 +125,11 @@ pub struct EntryWriter<'a> {
     record: RecordWriter<'a>,
     /// Where the entry goes, and others of its row.
     row: Option<&'a mut (dyn Row + 'a)>,
-    entries: Entries,
+    state: RowState,
 }
 
 impl EntryWriter<'_> {
-    /// Says where the entry's pages are, and the encoding of their server, in place of whoever writes it.
+    /// Sets the base and encoding of the entry's type, which override the writer's.
     #[cfg(feature = "derive")]
     pub(crate) fn mount(&mut self, mount: &'static Mount) {
         self.record.mount(mount.overrides);
@@ -146,17 +146,17 @@ impl EntryWriter<'_> {
         self.record.expect(kind)
     }
 
-    /// Holds the alternates against the entry when it is complete.
+    /// Checks the alternates against the loc once the entry is complete.
     #[cfg(feature = "derive")]
     pub(crate) fn check_alternates(&mut self) {
         self.record.check_alternates();
     }
 
-    /// The page's address: an absolute URL, or a path that begins with `/` and is appended to the writer's base. After `//`
-    /// comes a host, so that is no path (P-LOC).
+    /// Writes the loc: an absolute URL, or a path that begins with `/` and is appended to the writer's base. A text that begins
+    /// with `//` is not a path, since a host follows `//` (P-LOC).
     ///
-    /// What a URL cannot hold is percent-encoded, non-ASCII characters in the server's encoding (P-LOCENC); `None` is
-    /// passed over.
+    /// Characters that a URL cannot hold are percent-encoded, non-ASCII ones in the server's encoding (P-LOCENC). `None` writes
+    /// nothing.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if it is no http(s) URL (P-LOC), has more than 2,048 characters
@@ -168,7 +168,7 @@ impl EntryWriter<'_> {
         self.record.loc(loc)
     }
 
-    /// The page's address, put together from literals and values by `build`; then as [`loc`](Self::loc).
+    /// Writes a loc that `build` puts together from literals and values; otherwise as [`loc`](Self::loc).
     ///
     /// # Errors
     /// As [`loc`](Self::loc), and if a value makes a segment `.` or `..`, which a browser would resolve away. A value that
@@ -180,7 +180,7 @@ impl EntryWriter<'_> {
         })
     }
 
-    /// When the page was last changed (P-LASTMOD); `None` is passed over.
+    /// Writes the lastmod (P-LASTMOD); `None` writes nothing.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the value is no W3C Datetime, or is the entry's second.
@@ -190,7 +190,7 @@ impl EntryWriter<'_> {
         })
     }
 
-    /// How often the page is likely to change (P-FREQ); `None` is passed over.
+    /// Writes the changefreq (P-FREQ); `None` writes nothing.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the value is none of the seven, is the entry's second, or the
@@ -201,7 +201,7 @@ impl EntryWriter<'_> {
         })
     }
 
-    /// How important the page is among those of its site, 0.0 to 1.0 (P-PRIO); `None` is passed over.
+    /// Writes the priority, 0.0 to 1.0 (P-PRIO); `None` writes nothing.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the value is out of range, is the entry's second, or the document
@@ -262,7 +262,7 @@ impl SitemapEntry for IndexEntry {
     }
 }
 
-/// Puts a loc together from a template's parts, as RFC 6570 says (levels 1 and 2).
+/// Builds a loc from a template's literals and values (RFC 6570, levels 1 and 2).
 ///
 /// Characters outside ASCII are percent-encoded in the server's encoding, UTF-8 unless
 /// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) or the type says another (P-LOCENC).
@@ -272,16 +272,16 @@ pub struct LocWriter<'a> {
 }
 
 impl LocWriter<'_> {
-    /// Appends a part of the template as it stands.
+    /// Appends a literal of the template.
     ///
     /// # Errors
-    /// None now; a `Result` so that parts chain.
+    /// None at present; a `Result` so that calls chain.
     pub fn literal(&mut self, text: &str) -> Result<()> {
         self.url.literal(text);
         Ok(())
     }
 
-    /// Appends a part of the template in which nothing has to be encoded or escaped.
+    /// Appends a literal that needs neither percent-encoding nor XML escaping.
     #[cfg(feature = "derive")]
     pub(crate) fn plain_literal(&mut self, text: &str) {
         self.url.plain_literal(text);

@@ -122,8 +122,8 @@ pub use writer::{Writer, WriterBuilder, entries_to_string};
 ///
 /// | a column of | writing | reading |
 /// |---|---|---|
-/// | seconds since 1970 | [`unix_seconds`](convert::unix_seconds) | [`to_unix_seconds`](convert::to_unix_seconds) |
-/// | milliseconds since 1970 | [`unix_millis`](convert::unix_millis) | [`to_unix_millis`](convert::to_unix_millis) |
+/// | seconds since 1970 | [`unix_seconds`](fn@convert::unix_seconds) | [`to_unix_seconds`](convert::to_unix_seconds) |
+/// | milliseconds since 1970 | [`unix_millis`](fn@convert::unix_millis) | [`to_unix_millis`](convert::to_unix_millis) |
 /// | a date or date-time as SQL writes it, a zero date for none | [`sql_date_time`](convert::sql_date_time) | |
 /// | a decimal of any crate | [`decimal`](convert::decimal) | [`to_decimal`](convert::to_decimal) |
 pub mod convert {

@@ -1,5 +1,5 @@
-//! What the code calls that the derive generates. Not public API: it changes with every release, and the derive is
-//! pinned to it.
+//! Functions and traits that derived code uses. Not public API: they change with every release, and the derive is pinned to
+//! the exact version.
 
 mod extension;
 mod flatten;
@@ -34,7 +34,7 @@ use crate::model::{ChangeFreq, Priority};
 use crate::record::Slot;
 use crate::rule::Rule;
 
-/// Appends a part of a template of which the derive knows that nothing in it has to be encoded or escaped.
+/// Appends a literal of a template; the derive has checked that it needs neither percent-encoding nor escaping.
 pub fn plain_literal(loc: &mut LocWriter<'_>, text: &str) -> Result<()> {
     loc.plain_literal(text);
     Ok(())

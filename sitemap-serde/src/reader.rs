@@ -30,14 +30,13 @@ use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
 /// Reads a sitemap entry by entry, from a stream in constant memory.
 ///
-/// An entry that breaks a rule or does not fit the type is an error of its own
-/// ([`Category::Data`](crate::Category::Data)), and the next item is the next entry. After any other error the iterator
-/// ends: what came before it stays read, and a document that was cut off is never taken for a whole one.
+/// An entry that breaks a rule or does not fit the type is one item, a [`Category::Data`](crate::Category::Data) error, and
+/// the next item is the next entry. After any other error the iterator ends, so a document that was cut off always gives an
+/// error.
 ///
-/// A document with a DOCTYPE is read as xml-rs reads it, more slowly: its entities are replaced, but for those that stand within
-/// one in an attribute's value, which stay as they are. A reference to an external entity is an error, since no other file is
-/// read.
-/// Defaults of attributes are passed over.
+/// A document with a DOCTYPE is read by xml-rs, more slowly. Its entities are resolved, except for references within an entity
+/// that is used in an attribute value, which are kept as text. Attribute defaults are ignored. A reference to an external
+/// entity is an error, since no other file is read.
 ///
 /// ```
 /// use sitemap_serde::Reader;
@@ -63,7 +62,7 @@ pub struct Reader<S: Window> {
 }
 
 impl<'de> Reader<SliceSource<'de>> {
-    /// A reader of text.
+    /// Makes a reader of text.
     #[expect(
         clippy::should_implement_trait,
         reason = "the name that serde's formats have, and it does not fail"
@@ -72,14 +71,14 @@ impl<'de> Reader<SliceSource<'de>> {
         ReaderBuilder::new().from_str(text)
     }
 
-    /// A reader of bytes, as [`from_slice`](crate::from_slice) takes them.
+    /// Makes a reader of bytes, as [`from_slice`](crate::from_slice) accepts them.
     pub fn from_slice(bytes: &'de [u8]) -> Self {
         ReaderBuilder::new().from_slice(bytes)
     }
 }
 
 impl<R: Read> Reader<StreamSource<R>> {
-    /// A reader of what an [`io::Read`](Read) gives, which needs no buffer of its own.
+    /// Makes a reader of the data of an [`io::Read`](Read), which needs no `BufReader` around it.
     ///
     /// With the feature `gzip`, compressed data is recognised and decompressed.
     pub fn from_reader(reader: R) -> Self {
@@ -88,7 +87,7 @@ impl<R: Read> Reader<StreamSource<R>> {
 }
 
 impl Reader<StreamSource<File>> {
-    /// A reader of a file; with the feature `gzip`, of a compressed one too.
+    /// Opens a file; with the feature `gzip`, a compressed one too.
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if the file cannot be opened.
@@ -98,7 +97,7 @@ impl Reader<StreamSource<File>> {
 }
 
 impl<S: Window> Reader<S> {
-    /// Whether the document is a urlset or an index; reads up to its root.
+    /// The kind of the document. Reads up to its root.
     ///
     /// # Errors
     /// As reading the first entry: [`Category::Data`](crate::Category::Data) if the root is another, such as an HTML
@@ -135,7 +134,8 @@ impl<S: Window> Reader<S> {
         Ok(self.document.format())
     }
 
-    /// The entries that are left, of either kind of document, as values of a type that implements serde's `Deserialize`.
+    /// Iterates over the remaining entries, of either kind of document, as values of a type that implements serde's
+    /// `Deserialize`.
     ///
     /// ```
     /// use sitemap_serde::{IndexEntry, Reader};
@@ -173,7 +173,7 @@ impl<S: Window> Reader<S> {
         DeserializeEntries::new(self)
     }
 
-    /// The entries that are left, of either kind of document, as values of a type that derives
+    /// Iterates over the remaining entries, of either kind of document, as values of a type that derives
     /// [`FromSitemapEntry`](macro@crate::FromSitemapEntry).
     ///
     /// ```
@@ -214,10 +214,10 @@ impl<S: Window> Reader<S> {
         ReadEntries::new(self)
     }
 
-    /// Reads the next entry into a record, which is reused: the fast way to read. `false` at the end of the document. The
-    /// record is empty then, as it is after an error.
+    /// Reads the next entry into a record, reusing its memory: the fastest way to read. Returns `false` at the end of the
+    /// document. The record is empty then, and after an error.
     ///
-    /// The structure is checked (exactly one loc, none of the other three twice), values are not.
+    /// Checks the structure (exactly one loc, none of the other three core elements twice), but not the values.
     ///
     /// # Errors
     /// As [`from_str`](crate::from_str). After a [`Category::Data`](crate::Category::Data) error the next call reads the next
@@ -249,9 +249,9 @@ impl<S: Window> Reader<S> {
         found
     }
 
-    /// The entries that are left of a urlset, every value checked.
+    /// Iterates over the remaining entries of a urlset, with every value checked.
     ///
-    /// On an index the first item is a [`Category::Data`](crate::Category::Data) error, and there is no other.
+    /// On an index, the only item is a [`Category::Data`](crate::Category::Data) error.
     pub fn entries<'de>(&mut self) -> Entries<'de, S, &mut Self>
     where
         S: Source<'de>,
@@ -278,8 +278,8 @@ impl<S: Window> Reader<S> {
         Entries::new(self)
     }
 
-    /// How far the document is read: the byte behind the last entry that was given, with its line and column, and that
-    /// entry's number. In an error that place is where the wrong thing begins.
+    /// The position after the last entry that was returned (byte offset, line, column), with that entry's number. The position
+    /// of an error, in contrast, is where the mistake begins.
     ///
     /// ```
     /// use sitemap_serde::Reader;
@@ -297,12 +297,12 @@ impl<S: Window> Reader<S> {
 }
 
 impl<R: Read> Reader<StreamSource<R>> {
-    /// The reader underneath. It is read in blocks, and so is further on than [`position`](Self::position).
+    /// The inner `io::Read`. It is read in blocks, and so is ahead of [`position`](Self::position).
     pub fn get_ref(&self) -> &R {
         self.document.origin().get_ref()
     }
 
-    /// The reader underneath. What is read from it here, this reader does not see.
+    /// The inner `io::Read`, mutably. Bytes read from it directly are missing in the document.
     pub fn get_mut(&mut self) -> &mut R {
         self.document.origin_mut().get_mut()
     }

@@ -23,12 +23,12 @@ use crate::ser::EntrySerializer;
 
 /// Writes a sitemap entry by entry, in constant memory.
 ///
-/// Every entry is checked whole before a byte of it is out: one that breaks a rule is an [`Error`] that names entry and
-/// field, and the document goes on without it. [`finish`](Self::finish) closes the document and is the only thing that
-/// does: **a writer that is dropped leaves a document that no reader takes for complete**, so that an early `?` in a loop
-/// over rows cannot publish half a site.
+/// An entry is checked completely before any of it is written. If it breaks a rule, the [`Error`] names entry and field,
+/// nothing of the entry is written, and the document can be continued. Only [`finish`](Self::finish) closes the document:
+/// **if a writer is dropped, no reader takes its document for complete**, so that an early `?` in a loop over rows cannot
+/// publish half a site.
 ///
-/// The writer gathers blocks of 32 KiB, so the `W` needs no buffer of its own.
+/// The writer buffers blocks of 32 KiB, so `W` needs no `BufWriter`.
 ///
 /// ```
 /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -48,7 +48,7 @@ use crate::ser::EntrySerializer;
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 ///
-/// An entry that a full document has no room for (P-COUNT, P-SIZE) is an error, and goes to the next one:
+/// An entry for which the document has no room (P-COUNT, P-SIZE) is an error, and can be written to the next document:
 ///
 /// ```
 /// use sitemap_serde::{Category, Limits, UrlEntry, WriterBuilder};
@@ -81,8 +81,8 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer of a compact document with the protocol's limits and no base, a urlset unless the first entry is an
-    /// [`IndexEntry`](crate::IndexEntry). For others see [`WriterBuilder`].
+    /// Makes a writer of a compact document with the protocol's limits and no base: a urlset, unless the first entry is an
+    /// [`IndexEntry`](crate::IndexEntry). For other settings see [`WriterBuilder`].
     ///
     /// ```
     /// let writer = sitemap_serde::Writer::from_writer(Vec::new());
@@ -101,8 +101,8 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if a value breaks a rule, the loc is missing or a field is unknown;
     /// [`Category::Limit`](crate::Category::Limit) if the document is full (P-COUNT, P-SIZE);
-    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails. The entry is not written then, and the
-    /// document can be gone on with or finished.
+    /// [`Category::Io`](crate::Category::Io) if the inner writer fails. The entry is not written then, and the document can be
+    /// continued or finished.
     ///
     /// ```
     /// #[derive(serde::Serialize)]
@@ -241,33 +241,32 @@ impl<W: Write> Writer<W> {
         self.document.as_ref().and_then(DocumentWriter::newest_lastmod)
     }
 
-    /// How many of the entries written have a lastmod.
+    /// The number of written entries that have a lastmod.
     pub fn dated(&self) -> u64 {
         self.document.as_ref().map_or(0, DocumentWriter::dated)
     }
 
-    /// The loc of the last entry written, as it stands in the document: resolved, encoded, `&` as `&amp;`. `None` if there is none, or
-    /// the last call was refused.
+    /// The loc of the last written entry, as in the document: resolved, encoded, and escaped (`&` is `&amp;`). `None` if there is no
+    /// entry, or the last call was an error.
     pub fn last_loc(&self) -> Option<&str> {
         self.document.as_ref().and_then(DocumentWriter::last_loc)
     }
 
-    /// How many bytes the document has so far, without the end of its root; they are counted whether the writer underneath has them
-    /// or not.
+    /// The number of bytes of the document so far, without the root's end tag, including buffered ones.
     pub fn byte_len(&self) -> u64 {
         self.document.as_ref().map_or(0, DocumentWriter::bytes)
     }
 
-    /// Passes on what is gathered and flushes the writer underneath. Needed only where somebody waits for the entries
-    /// so far; it does not complete the document.
+    /// Writes the buffered bytes and flushes the inner writer. Needed only if another program waits for the entries so far. Does
+    /// not complete the document.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails.
+    /// [`Category::Io`](crate::Category::Io) if the inner writer fails.
     pub fn flush(&mut self) -> Result<()> {
         self.document()?.flush()
     }
 
-    /// The writer underneath; entries may still be on their way to it.
+    /// The inner writer. Buffered entries may not have reached it yet.
     ///
     /// # Panics
     /// Never: there is always one until [`finish`](Self::finish) takes it.
@@ -278,7 +277,7 @@ impl<W: Write> Writer<W> {
             .inner()
     }
 
-    /// The writer underneath, to be changed. What is written to it directly lands inside the document.
+    /// The inner writer, mutably. Bytes written to it directly end up inside the document.
     ///
     /// # Panics
     /// Never, as [`get_ref`](Self::get_ref).
@@ -289,12 +288,12 @@ impl<W: Write> Writer<W> {
             .inner_mut()
     }
 
-    /// Closes the document, flushes, and returns the writer underneath.
+    /// Closes the document, flushes, and returns the inner writer.
     ///
     /// A document without entries is written too: an empty root (P-EMPTY is for a lint to say).
     ///
     /// # Errors
-    /// As [`try_finish`](Self::try_finish). The writer underneath is lost then; to keep it, use that.
+    /// As [`try_finish`](Self::try_finish). The inner writer is lost then; `try_finish` keeps it.
     pub fn finish(mut self) -> Result<W> {
         self.try_finish()?;
         self.document
@@ -303,7 +302,7 @@ impl<W: Write> Writer<W> {
             .ok_or_else(gone)
     }
 
-    /// Closes the document and flushes. After an I/O error it can be called again, and goes on where it stopped.
+    /// Closes the document and flushes. After an I/O error it can be called again, and continues where it stopped.
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if the writer underneath fails; [`Category::Data`](crate::Category::Data) if
@@ -324,7 +323,7 @@ impl Writer<OutputFile> {
     }
 }
 
-/// Flushes, and leaves the root open: what is not finished is not complete.
+/// Flushes, and leaves the root open: an unfinished document must not look complete.
 impl<W: Write> Drop for Writer<W> {
     fn drop(&mut self) {
         if let Some(document) = &mut self.document {

@@ -1,4 +1,4 @@
-//! What an application's fields may be to be a loc, a lastmod, a changefreq or a priority.
+//! Conversions of an application's field types to a loc, lastmod, changefreq or priority.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -10,7 +10,7 @@ use crate::datetime::W3cDateTime;
 use crate::error::{Error, Result};
 use crate::model::{ChangeFreq, Priority};
 
-/// A value that is a loc: text, an absolute URL or a path. `None` is no loc.
+/// A type that can be written as a loc: text with an absolute URL or a path. `None` writes no loc.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a loc",
     label = "not text",
@@ -23,7 +23,7 @@ pub trait AsLoc {
     fn as_loc(&self) -> Option<&str>;
 }
 
-/// A value that is a lastmod. `None` is no lastmod.
+/// A type that can be written as a lastmod. `None` writes no lastmod.
 #[cfg_attr(
     not(feature = "chrono"),
     diagnostic::on_unimplemented(note = "the types of chrono need sitemap-serde's feature `chrono`")
@@ -52,7 +52,7 @@ pub trait ToLastmod {
     fn to_lastmod(&self) -> Result<Option<W3cDateTime>>;
 }
 
-/// A value that is a changefreq. `None` is no changefreq. Implement it for an enum of your own.
+/// A type that can be written as a changefreq. `None` writes no changefreq. Can be implemented for an application's enum.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a changefreq",
     label = "not a `ChangeFreq`",
@@ -67,7 +67,7 @@ pub trait ToChangeFreq {
     fn to_changefreq(&self) -> Result<Option<ChangeFreq>>;
 }
 
-/// A value that is a priority. `None` is no priority, which means 0.5.
+/// A type that can be written as a priority. `None` writes no priority, which means 0.5.
 ///
 /// A float is written as a person would write it: rounded to six digits after the point, so that `0.1 + 0.2` is `0.3` and not
 /// `0.30000000000000004`. A [`Priority`] keeps all digits, as do floats through serde.

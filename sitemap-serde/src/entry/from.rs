@@ -1,4 +1,4 @@
-//! What an application's fields may be to be read from a loc, a lastmod, a changefreq or a priority.
+//! Conversions of a loc, lastmod, changefreq or priority to an application's field types.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use crate::datetime::W3cDateTime;
 use crate::error::{Error, Result};
 use crate::model::{ChangeFreq, Priority};
 
-/// A value that a loc can be read as: text, or a URL.
+/// A type that a loc can be read into: text, or a URL.
 #[diagnostic::on_unimplemented(
     message = "a loc cannot be read as `{Self}`",
     label = "not text of its own",
@@ -18,14 +18,14 @@ use crate::model::{ChangeFreq, Priority};
     note = "or convert it: `#[sitemap(loc, from_with = path::to::function)]`, where the function takes a `&str`"
 )]
 pub trait FromLoc: Sized {
-    /// The value of a loc, which has been checked.
+    /// Converts a loc, which has been checked.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the type cannot hold it.
     fn from_loc(loc: &str) -> Result<Self>;
 }
 
-/// A value that a lastmod can be read as.
+/// A type that a lastmod can be read into.
 #[cfg_attr(
     not(feature = "chrono"),
     diagnostic::on_unimplemented(note = "the types of chrono need sitemap-serde's feature `chrono`")
@@ -47,14 +47,14 @@ pub trait FromLoc: Sized {
     note = "any other type: `#[sitemap(lastmod, from_with = path::to::function)]`"
 )]
 pub trait FromLastmod: Sized {
-    /// The value of a lastmod, or of none.
+    /// Converts a lastmod; `None` if the entry has none.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or there is none and there has to be one.
     fn from_lastmod(value: Option<W3cDateTime>) -> Result<Self>;
 }
 
-/// A value that a changefreq can be read as. Implement it for an enum of your own.
+/// A type that a changefreq can be read into. Can be implemented for an application's enum.
 #[diagnostic::on_unimplemented(
     message = "a changefreq cannot be read as `{Self}`",
     label = "not made of a `ChangeFreq`",
@@ -62,14 +62,14 @@ pub trait FromLastmod: Sized {
     note = "or convert it: `#[sitemap(changefreq, from_with = path::to::function)]`"
 )]
 pub trait FromChangeFreq: Sized {
-    /// The value of a changefreq, or of none.
+    /// Converts a changefreq; `None` if the entry has none.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or there is none and there has to be one.
     fn from_changefreq(value: Option<ChangeFreq>) -> Result<Self>;
 }
 
-/// A value that a priority can be read as.
+/// A type that a priority can be read into.
 #[diagnostic::on_unimplemented(
     message = "a priority cannot be read as `{Self}`",
     label = "not a `Priority`, `f32` or `f64`",
@@ -77,14 +77,14 @@ pub trait FromChangeFreq: Sized {
     note = "or convert it: `#[sitemap(priority, from_with = path::to::function)]`"
 )]
 pub trait FromPriority: Sized {
-    /// The value of a priority, or of none.
+    /// Converts a priority; `None` if the entry has none.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or there is none and there has to be one.
     fn from_priority(value: Option<Priority>) -> Result<Self>;
 }
 
-/// The error for a value that is absent, and is read into a type that cannot be without one.
+/// The error for an absent value and a type that requires one.
 #[cold]
 fn absent(element: &str) -> Error {
     let default = match element {

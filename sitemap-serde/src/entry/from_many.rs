@@ -1,4 +1,4 @@
-//! What an application's fields may be to be read from images, videos, news or alternates.
+//! Conversions of images, videos, news or alternates to an application's field types.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};

@@ -1,4 +1,4 @@
-//! What an application's fields may be to be images, videos, news or alternates: none, one, or many.
+//! Conversions of an application's field types to images, videos, news or alternates.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};

@@ -1,4 +1,4 @@
-//! Entries as an application's own types.
+//! Reading entries into an application's own types.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ use crate::schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
     note = "a type that implements serde's `Deserialize` is read by `Reader::deserialize`"
 )]
 pub trait FromSitemapEntry: Sized {
-    /// Makes a value of an entry.
+    /// Reads a value from an entry.
     ///
     /// # Errors
     /// Those of `entry`'s functions. [`EntryReader::mismatch`] makes the one for an entry of another kind,
@@ -97,12 +97,12 @@ pub struct EntryReader<'r> {
     record: RecordView<'r, 'r>,
     kind: Kind,
     rules: Option<&'r LocRules>,
-    /// What the type that is read says of its URLs.
+    /// The loc overrides of the type that is read.
     #[cfg(feature = "derive")]
     own: Own,
 }
 
-/// The types that say where their pages are, and by which encoding.
+/// The types whose base and encoding apply.
 #[cfg(feature = "derive")]
 #[derive(Clone, Copy, Debug, Default)]
 struct Own {
@@ -121,7 +121,7 @@ impl<'r> EntryReader<'r> {
         }
     }
 
-    /// The same entry, for a type that says where its pages are or by which encoding, in place of the reader.
+    /// The entry, read with the base and encoding of a type instead of the reader's.
     #[cfg(feature = "derive")]
     pub(crate) fn mounted(mut self, mount: &'static Mount) -> Self {
         if mount.overrides.base.is_some() {
@@ -134,34 +134,35 @@ impl<'r> EntryReader<'r> {
         self
     }
 
-    /// The base that a type gives.
+    /// The type's own base.
     #[cfg(feature = "derive")]
     pub(crate) fn own_base(&self) -> Option<&'static str> {
         self.own.base.and_then(|mount| mount.overrides.base)
     }
 
-    /// The rules of the server's encoding, if a type gives one.
+    /// The rules of the type's own encoding, if it has one.
     #[cfg(feature = "derive")]
     pub(crate) fn own_encoding(&self) -> Option<&'static LocRules> {
         self.own.encoding.map(Mount::rules)
     }
 
-    /// Whether it is a `url` or a `sitemap`.
+    /// The kind of document that the entry is from: `url` elements are a urlset's, `sitemap` elements an index's.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The page's address, as the document has it: white space around it left out, references resolved, not checked.
+    /// The text of the loc: trimmed, with references resolved, not checked.
     pub fn loc(&self) -> &'r str {
         self.node(crate::schema::LOC)
             .map_or("", |node| self.record.value(node).get())
     }
 
-    /// What follows the reader's [base](crate::ReaderBuilder::base) in the loc, or its host if there is no base: path, query
-    /// and fragment, as they stand. `/` if there is nothing, `None` if the loc is elsewhere or no URL with a host.
+    /// The part of the loc after the reader's [base](crate::ReaderBuilder::base), or after the host if there is no base: path,
+    /// query and fragment, still percent-encoded. `/` if that is empty; `None` if the loc does not begin with the base or has no
+    /// host.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the reader's base is none.
+    /// [`Category::Data`](crate::Category::Data) if the reader's base is invalid.
     pub fn path(&self) -> Result<Option<&'r str>> {
         let loc = self.loc();
         match self.rules {
@@ -232,8 +233,8 @@ impl<'r> EntryReader<'r> {
         de::alternates(&self.record)
     }
 
-    /// The error for an entry that is none of this type, as its loc tells. An enum with a variant for each type that
-    /// an entry may be then goes on with its next variant; after any other error it does not.
+    /// Makes the error for an entry whose loc shows that it is not of this type. An enum with a variant for each type of entry then
+    /// tries its next variant; any other error ends the search.
     #[must_use]
     pub fn mismatch(&self, message: impl fmt::Display) -> Error {
         self.in_field(

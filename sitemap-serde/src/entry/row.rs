@@ -1,49 +1,49 @@
-//! A row that is several entries.
+//! Rows of several entries.
 
 use crate::error::{Category, Error, Result};
 use crate::record::{RecordWriter, Row};
 
 use super::EntryWriter;
 
-/// What became of a row so far.
+/// The state of a row that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Entries {
-    /// The values are those of one entry.
+pub(super) enum RowState {
+    /// The row's values make one entry.
     One,
-    /// They were given entry by entry, and are taken.
+    /// The row's entries were given with `each`, and are written.
     Each,
-    /// One of them failed.
+    /// An entry of the row failed.
     Failed,
 }
 
 impl<'a> EntryWriter<'a> {
-    /// One for values of an entry that stands in a document already.
+    /// Makes a writer for values of an entry that is in a document already.
     pub(crate) fn of_values(record: RecordWriter<'a>) -> Self {
         EntryWriter {
             record,
             row: None,
-            entries: Entries::One,
+            state: RowState::One,
         }
     }
 
-    /// One for a row, which may be several entries.
+    /// Makes a writer for a row, which may be several entries.
     pub(crate) fn of_row(record: RecordWriter<'a>, row: &'a mut (dyn Row + 'a)) -> Self {
         EntryWriter {
             record,
             row: Some(row),
-            entries: Entries::One,
+            state: RowState::One,
         }
     }
 
-    /// Writes an entry for each item, in place of the one: `write` gives its values. A page in several languages is one row and
-    /// such entries.
+    /// Writes an entry for each item, instead of one entry for the row; `write` gives its values. For a page in several
+    /// languages, for example, which is one row and an entry for each language.
     ///
-    /// The entries of a row stand in one document, all of them or, after an error, none. Without items the row has no entry.
-    /// May be called more than once, and for an item again.
+    /// All entries of a row are in the same document; after an error, none of them is. Without items the row has no entry. May be
+    /// called more than once, also within `write`.
     ///
     /// # Errors
-    /// Those of `write`; [`Category::Data`](crate::Category::Data) if values were given to the one entry before, or are given
-    /// after; [`Category::Limit`](crate::Category::Limit) if the document has no room for all of them (P-COUNT, P-SIZE).
+    /// Those of `write`; [`Category::Data`](crate::Category::Data) if values are given outside of `each`, before or after it;
+    /// [`Category::Limit`](crate::Category::Limit) if the document has no room for all entries (P-COUNT, P-SIZE).
     ///
     /// ```
     /// use sitemap_serde::{Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
@@ -81,51 +81,51 @@ impl<'a> EntryWriter<'a> {
         self.check_unused()?;
         let rules = self.record.rules();
         for (index, item) in items.into_iter().enumerate() {
-            self.entries = Entries::Failed;
+            self.state = RowState::Failed;
             let row = self.row.as_deref_mut().ok_or_else(not_a_row)?;
-            // Before the check, whose error is not about the entry before.
+            // Before `Row::begin`, so that its error is not about the previous entry.
             self.record.begin_next(rules);
             row.begin()?;
-            self.entries = Entries::One;
+            self.state = RowState::One;
             write(item, self).and_then(|()| self.end()).map_err(|error| {
-                self.entries = Entries::Failed;
+                self.state = RowState::Failed;
                 match error.category() {
-                    // It is about the row.
+                    // A limit error is about the row, not about one of its entries.
                     Category::Limit => error,
                     _ => error.at_index(index),
                 }
             })?;
         }
         self.record.begin_next(rules);
-        self.entries = Entries::Each;
+        self.state = RowState::Each;
         Ok(())
     }
 
-    /// Takes the one entry, if there were not several.
+    /// Ends a row of one entry; does nothing after `each`.
     pub(crate) fn end(&mut self) -> Result<()> {
-        match self.entries {
-            Entries::One => {
+        match self.state {
+            RowState::One => {
                 let row = self.row.as_deref_mut().ok_or_else(not_a_row)?;
                 self.record.end(row)
             }
-            Entries::Each => self.check_blank(),
-            Entries::Failed => Err(failed()),
+            RowState::Each => self.check_blank(),
+            RowState::Failed => Err(failed()),
         }
     }
 
-    /// Whether entries may come in place of the one.
+    /// Returns an error if values were given before `each`.
     fn check_unused(&self) -> Result<()> {
-        match self.entries {
-            Entries::One if self.record.is_blank() => Ok(()),
-            Entries::One => Err(Error::custom(
+        match self.state {
+            RowState::One if self.record.is_blank() => Ok(()),
+            RowState::One => Err(Error::custom(
                 "a value before the entries of `EntryWriter::each`: it belongs to none of them; give it to each",
             )),
-            Entries::Each => self.check_blank(),
-            Entries::Failed => Err(failed()),
+            RowState::Each => self.check_blank(),
+            RowState::Failed => Err(failed()),
         }
     }
 
-    /// Whether no value was given beside the entries.
+    /// Returns an error if values were given outside of `each`.
     fn check_blank(&self) -> Result<()> {
         if self.record.is_blank() {
             return Ok(());

@@ -1,7 +1,7 @@
-//! Changing a sitemap and leaving the rest alone.
+//! Changing entries of a sitemap and keeping everything else.
 //!
-//! An [`Editor`](crate::Editor) copies a document and changes what it is told to: comments, indentation, prefixes and elements that
-//! nobody knows come out byte for byte as they were. It works in constant memory.
+//! An [`Editor`](crate::Editor) copies a document with the changes that a program makes. Comments, indentation, prefixes and
+//! unknown elements are copied byte for byte. It works in constant memory.
 //!
 //! ```
 //! use sitemap_serde::{UrlEntry, edit::EditorBuilder};
@@ -55,13 +55,13 @@
 //! | [`delete`](crate::edit::EntryEditor::delete) | the entry |
 //! | [`Editor::add`](crate::Editor::add) | an entry at the end, in the layout of the last one |
 //!
-//! Values are checked as by a [`Writer`](crate::Writer). What the document has already is not: an entry that cannot be
-//! read is an error of [`next_entry`](crate::Editor::next_entry), stays as it is, and the next call goes on behind it.
+//! New values are checked as by a [`Writer`](crate::Writer); existing ones are not. An entry that cannot be read is an error of
+//! [`next_entry`](crate::Editor::next_entry) and is copied unchanged; the next call continues after it.
 //!
 //! # The new file
 //!
-//! The output is complete after [`finish`](crate::Editor::finish). An editor that is dropped, or whose input is cut off, leaves a
-//! document without its end tag. So write to a new file and rename it when it is finished:
+//! The output is complete after [`finish`](crate::Editor::finish). If the editor is dropped or its input is cut off, the output
+//! has no end tag. So write to a new file, and rename it after `finish`:
 //!
 //! ```no_run
 //! use std::fs::{self, File};

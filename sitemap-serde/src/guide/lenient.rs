@@ -1,8 +1,8 @@
-//! Reading documents that are broken.
+//! Reading malformed documents.
 //!
-//! Many sitemaps in the wild are no XML: a blank line in front of the declaration, a bare `&`, a prefix that nobody declares, a
-//! file that was cut off. A strict reading stops there and says why. A lenient one goes on, and keeps what the strict
-//! one would have said as a [`Diagnostic`](crate::Diagnostic):
+//! Many published sitemaps are not well-formed XML: they have a blank line before the declaration, a bare `&`, an undeclared
+//! prefix, or were cut off. Strict reading stops there with an error. Lenient reading continues, and keeps the error that strict
+//! reading would have returned as a [`Diagnostic`](crate::Diagnostic):
 //!
 //! ```
 //! use sitemap_serde::{Mode, Reader, ReaderBuilder};
@@ -29,8 +29,8 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A document that has nothing wrong is read the same in both modes, without diagnostics. (Text that is escaped twice is
-//! well-formed, and told in a lenient reading alone.)
+//! A valid document is read the same in both modes, without diagnostics. (Text that is escaped twice is well-formed, and only
+//! lenient reading reports it.)
 //!
 //! # What is repaired
 //!

@@ -115,7 +115,7 @@ impl<T: ?Sized> NoAlternates<T> for Field<'_, T> {
     }
 }
 
-/// Writes a field's news, of which there is one at most.
+/// Writes a field's news, at most one.
 pub fn news<T: ToNews + ?Sized>(entry: &mut EntryWriter<'_>, value: &T) -> Result<()> {
     entry.news(value)
 }

@@ -1,11 +1,11 @@
-//! What functions of a whole row return: a value, or a `Result` of one.
+//! Return values of functions of a whole row: a value, or a `Result` of one.
 //!
 //! The derive calls a method on `&&Returned(&value)`, and the compiler's own search for methods takes the first that holds: of
 //! `&Returned`, that it is a `Result`; of `Returned`, any value.
 
 use crate::error::{Error, Result};
 
-/// What a function returned.
+/// The return value of a function.
 #[derive(Debug)]
 pub struct Returned<'a, T: ?Sized>(pub &'a T);
 

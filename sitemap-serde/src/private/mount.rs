@@ -1,15 +1,15 @@
-//! What a type says of its URLs itself: `base = …` and `encoding = …`.
+//! A type's own base and encoding: `base = …` and `encoding = …`.
 
 use crate::entry::{EntryReader, EntryWriter};
 
 pub use crate::loc::Mount;
 
-/// Writes the entry's URLs as its type says.
+/// Writes the entry's URLs with its type's base and encoding.
 pub fn mount(entry: &mut EntryWriter<'_>, mount: &'static Mount) {
     entry.mount(mount);
 }
 
-/// Reads the entry's URLs as its type says.
+/// Reads the entry's URLs with its type's base and encoding.
 pub fn mounted<'r>(entry: &EntryReader<'r>, mount: &'static Mount) -> EntryReader<'r> {
     entry.mounted(mount)
 }

@@ -1,4 +1,4 @@
-//! What the derive of `FromSitemapEntry` calls.
+//! Functions that derived `FromSitemapEntry` code calls.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -177,7 +177,7 @@ macro_rules! text {
 }
 text!(Cow<'_, str>, Box<str>, Arc<str>, Rc<str>);
 
-/// What a `from_with` function may return for a field.
+/// A return type of a `from_with` function: the field's value, or a `Result` of it.
 ///
 /// `Kind` is always inferred. It keeps apart the two implementations, which could otherwise overlap.
 #[diagnostic::on_unimplemented(
@@ -209,7 +209,7 @@ impl<T, E: Display> Converted<T, Fallible> for Result<T, E> {
     }
 }
 
-/// The value of a field that the sitemap says nothing about.
+/// The value of a field that no element maps to: its default.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no default, and the sitemap says nothing about this field",
     label = "does not implement `Default`",

@@ -1,4 +1,4 @@
-//! A template backwards: the values of its placeholders, taken out of a loc.
+//! Reading a loc by a template: finds the values of the placeholders.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -10,27 +10,28 @@ use crate::quote::quote;
 /// A template that the derive has found to be unambiguous.
 #[derive(Clone, Copy, Debug)]
 pub struct Template<'t> {
-    /// As its user wrote it.
+    /// The template as written in the attribute.
     pub text: &'t str,
-    /// What stands before the first placeholder.
+    /// The literal before the first placeholder.
     pub start: &'t str,
     /// The placeholders.
     pub values: &'t [TemplateValue<'t>],
-    /// So many placeholders, from the first, end where the text behind them comes for the first time. The one after them
-    /// takes what they and the others leave; the others begin where the text before them comes for the last time.
+    /// The number of placeholders matched from the left: each ends at the first occurrence of the literal after it. The next
+    /// placeholder takes the rest; those after it are matched from the right, each beginning at the last occurrence of the
+    /// literal before it.
     pub from_left: usize,
 }
 
 /// A placeholder.
 #[derive(Clone, Copy, Debug)]
 pub struct TemplateValue<'t> {
-    /// As its user wrote it, braces included.
+    /// The placeholder as written in the attribute, braces included.
     pub written: &'t str,
     /// Whether it may hold any character of a URL: `{+name}`.
     pub reserved: bool,
     /// Whether it is a number that a `-` may begin, though one ends it.
     pub signed: bool,
-    /// What stands behind it.
+    /// The literal after the placeholder.
     pub then: &'t str,
 }
 
@@ -156,7 +157,7 @@ pub(super) fn no_value(entry: &EntryReader<'_>, written: &str, text: &str, why: 
     entry.in_field(crate::schema::LOC, error.mismatch(Mismatch::Value))
 }
 
-/// What follows `start`, of which a scheme and host match in capitals, too (RFC 3986 section 6.2.2.1).
+/// The part of `text` after `start`; scheme and host match in any case (RFC 3986 section 6.2.2.1).
 fn strip_start<'a>(text: &'a str, start: &str) -> Option<&'a str> {
     let host = start.find("://").map_or(0, |scheme| {
         let host = scheme + 3;
@@ -197,7 +198,7 @@ fn literal_at(text: &str, literal: &str) -> Option<usize> {
     Some(found.next().map_or(text.len(), |next| next.at))
 }
 
-/// A byte of a URL, as it stands or as a triplet.
+/// A byte of a URL, written as a character or as a triplet.
 struct Unit {
     byte: u8,
     /// A triplet of a character that means something else where it stands as it is, such as `/` (RFC 3986 section 2.2).

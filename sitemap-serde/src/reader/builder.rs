@@ -1,4 +1,4 @@
-//! How a reader is set up.
+//! Settings of a reader.
 
 use std::fs::File;
 use std::io::Read;
@@ -16,7 +16,7 @@ use crate::xml::source::{SliceSource, StreamSource, Window};
 
 use super::Reader;
 
-/// Sets up a [`Reader`] or [`Deserializer`].
+/// Builder of a [`Reader`] or [`Deserializer`].
 ///
 /// ```
 /// use sitemap_serde::{Category, Limits, ReaderBuilder};
@@ -41,14 +41,14 @@ pub struct ReaderBuilder {
     other_formats: Option<bool>,
 }
 
-/// How a [`Reader`] takes what is wrong in a document.
+/// How a [`Reader`] treats malformed documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Mode {
-    /// A document that is not well-formed is an error at the place where it is not.
+    /// Malformed XML is an error.
     #[default]
     Strict,
-    /// Whatever still says something is read, and each repair is a [`Diagnostic`](crate::Diagnostic).
+    /// Malformed XML is repaired as far as possible, and each repair is a [`Diagnostic`](crate::Diagnostic).
     Lenient,
 }
 
@@ -71,17 +71,17 @@ impl ReaderBuilder {
         }
     }
 
-    /// How large the document, and the things in it, may be.
+    /// Sets the limits on the size of the document and of its parts.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self
     }
 
-    /// Makes a namespace of your own known: its elements and attributes are then fields named `prefix:name`, whatever
-    /// prefix a document uses for it. Elements of namespaces that are not known are passed over.
+    /// Adds a user namespace: its elements and attributes are fields named `prefix:name`, whatever prefix a document uses.
+    /// Elements of unknown namespaces are ignored.
     ///
-    /// A prefix that is no XML name or an extension's, and a namespace that has a prefix already, are an error of the document's
-    /// root, since no field would ever get a value.
+    /// A prefix that is not an XML name or is an extension's, and a namespace that already has a prefix, are errors at the
+    /// document's root, since no field would ever get a value.
     ///
     /// ```
     /// use sitemap_serde::ReaderBuilder;
@@ -106,8 +106,8 @@ impl ReaderBuilder {
         self
     }
 
-    /// Whether elements and attributes of namespaces that nobody made known are fields too, named `{uri}local` and
-    /// `@{uri}local`. Off by default: they are passed over.
+    /// Sets whether elements and attributes of unknown namespaces are fields too, named `{uri}local` and `@{uri}local`. Off by
+    /// default: they are ignored.
     ///
     /// For a type that keeps what it does not know in a map, so that reading and [writing](crate::WriterBuilder::expanded_names)
     /// an entry loses none of it: names, attributes and text survive, prefixes, comments and the order of elements of different
@@ -158,7 +158,7 @@ impl ReaderBuilder {
     /// [`read`](Reader::read) matches to a template that begins with `/` is the rest of a loc behind the base, and a loc
     /// that is elsewhere does not match. Without a base it is what follows the host, whatever the host.
     ///
-    /// A base that is none is an error at the first loc that it is needed for. Nothing else asks for it. A type may have
+    /// An invalid base is reported when a loc is first matched against it. A type may have
     /// [its own](derive@crate::FromSitemapEntry#base-and-encoding).
     ///
     /// ```
@@ -187,13 +187,12 @@ impl ReaderBuilder {
 
     /// Whether a document that is broken is read all the same; [`Mode::Strict`] by default.
     ///
-    /// In a lenient reading an entry ends at its end tag, or where the next begins; a `&` that begins no reference is itself,
-    /// an entity of HTML its character; a prefix that nobody declares stands for the extension that it usually stands for; an
-    /// end tag that closes nothing is passed over, and one that closes an outer element closes the inner ones too; before and
-    /// behind the root anything may stand; where the document is cut off, the last entry is kept if its loc is whole; bytes that
-    /// are not UTF-8 are windows-1252. An entry without a loc is passed over. What was repaired is in
-    /// [`Reader::diagnostics`]; what cannot be read at all, such as an HTML page, is still an error, and the
-    /// [limits](Self::limits) hold.
+    /// In lenient mode an entry ends at its end tag, or where the next entry begins. A `&` that begins no reference is kept, and an
+    /// HTML entity becomes its character. An undeclared prefix means the extension that usually has it. An end tag that closes
+    /// nothing is ignored; one that closes an outer element closes the inner ones too. Anything before and after the root is
+    /// ignored. If the document is cut off, the last entry is kept if its loc is complete. Bytes that are not UTF-8 are read as
+    /// windows-1252. An entry without a loc is skipped. Repairs are listed in [`Reader::diagnostics`]. A document that is no sitemap
+    /// at all, such as an HTML page, is still an error, and the [limits](Self::limits) still apply.
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder, Rule};
@@ -340,22 +339,22 @@ impl ReaderBuilder {
         }
     }
 
-    /// A reader of text.
+    /// Makes a reader of text.
     pub fn from_str<'de>(&self, text: &'de str) -> Reader<SliceSource<'de>> {
         self.reader(SliceSource::from_str(text))
     }
 
-    /// A reader of bytes.
+    /// Makes a reader of bytes.
     pub fn from_slice<'de>(&self, bytes: &'de [u8]) -> Reader<SliceSource<'de>> {
         self.reader(SliceSource::from_slice(bytes))
     }
 
-    /// A reader of what an [`io::Read`](Read) gives.
+    /// Makes a reader of the data of an [`io::Read`](Read).
     pub fn from_reader<R: Read>(&self, reader: R) -> Reader<StreamSource<R>> {
         self.reader(StreamSource::new(reader))
     }
 
-    /// A reader of a file.
+    /// Opens a file.
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if the file cannot be opened.
@@ -368,17 +367,17 @@ impl ReaderBuilder {
         Ok(self.from_reader(file))
     }
 
-    /// A serde [`Deserializer`] of text.
+    /// Makes a serde [`Deserializer`] of text.
     pub fn deserializer_from_str<'de>(&self, text: &'de str) -> Deserializer<SliceSource<'de>> {
         Deserializer::over(self.document(SliceSource::from_str(text)))
     }
 
-    /// A serde [`Deserializer`] of bytes.
+    /// Makes a serde [`Deserializer`] of bytes.
     pub fn deserializer_from_slice<'de>(&self, bytes: &'de [u8]) -> Deserializer<SliceSource<'de>> {
         Deserializer::over(self.document(SliceSource::from_slice(bytes)))
     }
 
-    /// A serde [`Deserializer`] of what an [`io::Read`](Read) gives.
+    /// Makes a serde [`Deserializer`] of the data of an [`io::Read`](Read).
     pub fn deserializer_from_reader<R: Read>(&self, reader: R) -> Deserializer<StreamSource<R>> {
         Deserializer::over(self.document(StreamSource::new(reader)))
     }

@@ -1,4 +1,4 @@
-//! Entries together with what is wrong in them.
+//! Entries together with their diagnostics.
 
 use std::borrow::{Borrow, BorrowMut};
 use std::iter::FusedIterator;
@@ -53,7 +53,7 @@ impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for EntriesWithDiagn
 
 impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> FusedIterator for EntriesWithDiagnostics<'de, S, R> {}
 
-/// The entry that was read last, and what is wrong in it.
+/// The last entry, with its diagnostics.
 fn diagnosed<'de, S: Source<'de>>(
     document: &DocumentReader<S>,
     errors: Vec<Error>,
@@ -71,7 +71,7 @@ fn diagnosed<'de, S: Source<'de>>(
     (entry, diagnostics)
 }
 
-/// The entry that was read last; what is wrong in it is kept with the document's diagnostics.
+/// The last entry; its diagnostics are added to the document's.
 pub(super) fn lenient_entry<'de, S: Source<'de>>(document: &mut DocumentReader<S>) -> UrlEntry {
     let (entry, diagnostics) = diagnosed(document, Vec::new());
     for diagnostic in diagnostics {
@@ -114,7 +114,7 @@ pub(super) fn lenient_value<'de, S: Source<'de>, T>(
     Ok(value)
 }
 
-/// Without its loc an entry is none; without any other value it is.
+/// Whether the error is about the loc, without which an entry cannot be read. Other invalid values can be left out.
 fn is_of_loc(error: &Error) -> bool {
     matches!(
         error.rule(),

@@ -1,4 +1,4 @@
-//! A record that owns its text: what [`Reader::read_record`](crate::Reader::read_record) fills.
+//! The record that [`Reader::read_record`](crate::Reader::read_record) fills, which owns its text.
 
 use std::iter::FusedIterator;
 use std::ops::Range;
@@ -51,7 +51,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// An empty record, to be filled.
+    /// Makes an empty record.
     pub fn new() -> Self {
         Record::default()
     }
@@ -82,7 +82,7 @@ impl Record {
         self.number
     }
 
-    /// Whether it is a `url` or a `sitemap`.
+    /// The kind of document that the entry is from: `url` elements are a urlset's, `sitemap` elements an index's.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -132,7 +132,7 @@ impl Record {
         None
     }
 
-    /// The page's address, as the document has it.
+    /// The text of the loc, not checked.
     pub fn loc(&self) -> &str {
         self.value(crate::schema::LOC).map_or("", |(_, text)| text)
     }
@@ -229,13 +229,13 @@ impl<'r> Field<'r> {
         self.record.table.name(self.node.name)
     }
 
-    /// Its own text, without that of its children, trimmed; references are resolved.
+    /// The element's own text, without its children's, trimmed and with references resolved.
     #[inline]
     pub fn text(&self) -> &'r str {
         self.record.view().value(self.node).get()
     }
 
-    /// Its attributes, then its child elements, in the order of the document.
+    /// The attributes, then the child elements, in document order.
     #[inline]
     pub fn fields(&self) -> Fields<'r> {
         Fields {
@@ -245,7 +245,7 @@ impl<'r> Field<'r> {
         }
     }
 
-    /// The text of its first attribute or child of that name.
+    /// The text of the first attribute or child with this name.
     #[inline]
     pub fn get(&self, name: &str) -> Option<&'r str> {
         self.fields()

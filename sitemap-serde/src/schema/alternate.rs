@@ -40,7 +40,7 @@ super::table::table! {
     }
 }
 
-/// P-ALT1: a link to an alternate page says its language or its devices.
+/// Checks that a link to an alternate page has `hreflang` or `media` (P-ALT1).
 fn language_or_media(link: &Written) -> Result<()> {
     if !link.is_alternate || link.has(HREFLANG) || link.has(MEDIA) {
         return Ok(());
@@ -49,7 +49,8 @@ fn language_or_media(link: &Written) -> Result<()> {
 }
 
 impl Alternate {
-    /// The page in a language, or for all others (`x-default`), at an address. Both are checked when they are written.
+    /// Makes a link to the page in a language, or for all other languages (`x-default`). The values are checked when they are
+    /// written.
     pub fn new(hreflang: impl Into<String>, href: impl Into<String>) -> Self {
         Alternate {
             rel: Rel::Alternate,
@@ -59,7 +60,7 @@ impl Alternate {
         }
     }
 
-    /// The page for other devices, by a media query such as `only screen and (max-width: 640px)`.
+    /// Makes a link to the page for other devices, with a media query such as `only screen and (max-width: 640px)`.
     pub fn for_media(media: impl Into<String>, href: impl Into<String>) -> Self {
         Alternate {
             rel: Rel::Alternate,
@@ -71,7 +72,7 @@ impl Alternate {
 }
 
 listed! {
-    /// Link relation: what a linked page is to the page. The list is open: others, such as `amphtml`, are written too.
+    /// Link relation. The list is open: other relations, such as `amphtml`, are written too.
     Rel {
         /// The same page in another language, or for other devices.
         Alternate = "alternate",

@@ -1,4 +1,4 @@
-//! Elements as the crate's types.
+//! Traits of the crate's types for elements.
 
 use crate::datetime::W3cDateTime;
 
@@ -15,10 +15,10 @@ pub(crate) trait Element: Sized + Item {
     /// An element to be filled.
     fn blank() -> Self;
 
-    /// Reads one of its parts; whether there was a value.
+    /// Reads one attribute, child or text; returns whether it had a value.
     fn read<'de, S: Source<'de>>(&mut self, name: Name, source: S) -> Result<bool, S::Error>;
 
-    /// Writes all of its parts, in the order of its rows.
+    /// Writes all attributes, children and text, in the order of the rows.
     fn write<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error>;
 }
 
@@ -27,13 +27,13 @@ pub(crate) trait Item: Sized + serde::Serialize {
     /// The value; `None` if the element is empty.
     fn read_item<'de, S: Source<'de>>(source: S, name: Name) -> Result<Option<Self>, S::Error>;
 
-    /// Adds the value to those of its name; whether there was one.
+    /// Appends the value to the values of its name; returns whether there was one.
     fn push_item<'de, S: Source<'de>>(source: S, name: Name, into: &mut Vec<Self>) -> Result<bool, S::Error>;
 
     fn write_item<S: Sink>(&self, name: Name, sink: &mut S) -> Result<(), S::Error>;
 }
 
-/// What a struct's field is before it is read.
+/// The placeholder value of a field before it is read.
 pub(crate) trait Blank {
     fn blank() -> Self;
 }

@@ -25,9 +25,9 @@ super::table::table! {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     ///
-    /// What a type here can hold is read, even if a rule forbids it (a title that is too long, a country that is none); it is
-    /// refused when it is written. What the type cannot hold (a rating of `high`, an image without a loc) is an error when it is
-    /// read.
+    /// Reading accepts every value that the field's type can hold, even if it breaks a rule (a title that is too long, an unknown
+    /// country code); writing such a value is an error. A value that the type cannot hold (a rating of `high`, an image without
+    /// a loc) is an error when it is read.
     ///
     /// # Other formats
     ///
@@ -70,14 +70,14 @@ super::table::table! {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub struct UrlEntry in "url" by Dup {
-        /// The page's address (P-LOC, P-LOCLEN). Read is any absolute URL with a host, whatever its scheme, as it stands: with
-        /// spaces, `|` or characters outside ASCII in it, which the writer percent-encodes. Written is http or https.
+        /// URL of the page (P-LOC, P-LOCLEN). Reading accepts any absolute URL with a host, whatever its scheme, unchanged: also with
+        /// spaces, `|` or characters outside ASCII, which the writer percent-encodes. Only http and https are written.
         one loc: String => LOC "loc": Loc by Loc;
         /// When the page was last changed (P-LASTMOD).
         maybe lastmod: Option<W3cDateTime> => LASTMOD "lastmod": DateTime by Lastmod;
         /// How often the page is likely to change (P-FREQ).
         maybe changefreq: Option<ChangeFreq> => CHANGEFREQ "changefreq": ChangeFreq by Freq;
-        /// How important the page is among those of its site (P-PRIO); without one, 0.5 is meant.
+        /// Priority of the page among the pages of its site (P-PRIO); `None` means 0.5.
         maybe priority: Option<Priority> => PRIORITY "priority": Priority by Prio;
         /// The images on the page, at most 1,000 (P-IMG1).
         many(1000) images: Vec<Image> => IMAGE "image:image": Group by Img1;
@@ -85,9 +85,9 @@ super::table::table! {
         many videos: Vec<Video> => VIDEO "video:video": Group;
         /// The news article that the page is.
         maybe news: Option<News> => NEWS "news:news": Group by News4;
-        /// The page in other languages and for other devices, itself among them (P-ALT3).
+        /// Links to the page in other languages and for other devices, and to the page itself (P-ALT3).
         many alternates: Vec<Alternate> => ALTERNATE "xhtml:link": Group;
-        /// Whether the page is one for feature phones (`mobile:mobile`).
+        /// Whether the page is made for feature phones (`mobile:mobile`).
         flag mobile: bool => MOBILE "mobile:mobile": Flag;
         /// Structured data of the page.
         maybe page_map: Option<Box<PageMap>> => PAGE_MAP "pagemap:PageMap": Group;
@@ -95,7 +95,7 @@ super::table::table! {
 }
 
 impl UrlEntry {
-    /// An entry with a loc and nothing else. The loc is not checked here, but when the entry is written.
+    /// Makes an entry with a loc alone. The loc is checked when the entry is written, not here.
     pub fn new(loc: impl Into<String>) -> Self {
         UrlEntry {
             loc: loc.into(),
@@ -103,63 +103,63 @@ impl UrlEntry {
         }
     }
 
-    /// With a [`lastmod`](Self::lastmod).
+    /// Sets [`lastmod`](Self::lastmod).
     #[must_use]
     pub fn with_lastmod(mut self, lastmod: impl Into<Option<W3cDateTime>>) -> Self {
         self.lastmod = lastmod.into();
         self
     }
 
-    /// With a [`changefreq`](Self::changefreq).
+    /// Sets [`changefreq`](Self::changefreq).
     #[must_use]
     pub fn with_changefreq(mut self, changefreq: impl Into<Option<ChangeFreq>>) -> Self {
         self.changefreq = changefreq.into();
         self
     }
 
-    /// With a [`priority`](Self::priority).
+    /// Sets [`priority`](Self::priority).
     #[must_use]
     pub fn with_priority(mut self, priority: impl Into<Option<Priority>>) -> Self {
         self.priority = priority.into();
         self
     }
 
-    /// With these [`images`](Self::images) too.
+    /// Adds to [`images`](Self::images).
     #[must_use]
     pub fn with_images(mut self, images: impl IntoIterator<Item = impl Into<Image>>) -> Self {
         self.images.extend(images.into_iter().map(Into::into));
         self
     }
 
-    /// With these [`videos`](Self::videos) too.
+    /// Adds to [`videos`](Self::videos).
     #[must_use]
     pub fn with_videos(mut self, videos: impl IntoIterator<Item = Video>) -> Self {
         self.videos.extend(videos);
         self
     }
 
-    /// With its [`news`](Self::news).
+    /// Sets [`news`](Self::news).
     #[must_use]
     pub fn with_news(mut self, news: impl Into<Option<News>>) -> Self {
         self.news = news.into();
         self
     }
 
-    /// With these [`alternates`](Self::alternates) too.
+    /// Adds to [`alternates`](Self::alternates).
     #[must_use]
     pub fn with_alternates(mut self, alternates: impl IntoIterator<Item = Alternate>) -> Self {
         self.alternates.extend(alternates);
         self
     }
 
-    /// With its [`page_map`](Self::page_map).
+    /// Sets [`page_map`](Self::page_map).
     #[must_use]
     pub fn with_page_map(mut self, page_map: impl Into<Option<PageMap>>) -> Self {
         self.page_map = page_map.into().map(Box::new);
         self
     }
 
-    /// With [`mobile`](Self::mobile) set.
+    /// Sets [`mobile`](Self::mobile).
     #[must_use]
     pub fn with_mobile(mut self, mobile: bool) -> Self {
         self.mobile = mobile;
@@ -179,15 +179,15 @@ super::table::structure! {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub struct IndexEntry in "sitemap" by Dup {
-        /// The sitemap's address (P-LOC, P-LOCLEN), read and written as a [page's](UrlEntry::loc).
+        /// URL of the sitemap (P-LOC, P-LOCLEN), read and written as a [page's](UrlEntry::loc).
         one loc: String => LOC "loc";
-        /// When that file was last changed, not the pages in it (P-IDX3).
+        /// When the sitemap file was last changed, not the pages in it (P-IDX3).
         maybe lastmod: Option<W3cDateTime> => LASTMOD "lastmod";
     }
 }
 
 impl IndexEntry {
-    /// An entry with a loc and nothing else. The loc is not checked here, but when the entry is written.
+    /// Makes an entry with a loc alone. The loc is checked when the entry is written, not here.
     pub fn new(loc: impl Into<String>) -> Self {
         IndexEntry {
             loc: loc.into(),
@@ -195,7 +195,7 @@ impl IndexEntry {
         }
     }
 
-    /// With a [`lastmod`](Self::lastmod).
+    /// Sets [`lastmod`](Self::lastmod).
     #[must_use]
     pub fn with_lastmod(mut self, lastmod: impl Into<Option<W3cDateTime>>) -> Self {
         self.lastmod = lastmod.into();

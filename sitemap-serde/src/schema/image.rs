@@ -31,8 +31,8 @@ super::table::table! {
 }
 
 impl Image {
-    /// An image at an address: an absolute URL, or a path that begins with `/` and is appended to the writer's base. It is
-    /// checked when it is written.
+    /// Makes an image with a loc: an absolute URL, or a path that begins with `/` and is appended to the writer's base. The loc
+    /// is checked when it is written.
     pub fn new(loc: impl Into<String>) -> Self {
         Image {
             loc: loc.into(),
@@ -44,14 +44,14 @@ impl Image {
     }
 }
 
-/// The image at an address, which is [`Image::loc`].
+/// Makes an image with this [`loc`](Image::loc).
 impl From<&str> for Image {
     fn from(loc: &str) -> Self {
         Image::new(loc)
     }
 }
 
-/// The image at an address, which is [`Image::loc`].
+/// Makes an image with this [`loc`](Image::loc).
 impl From<String> for Image {
     fn from(loc: String) -> Self {
         Image::new(loc)

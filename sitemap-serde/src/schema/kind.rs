@@ -10,7 +10,7 @@ use crate::rule::Rule;
 
 use super::Row;
 
-/// What an element or attribute may have as its value.
+/// The kind of value of an element or attribute.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     /// The page's own URL.
@@ -18,11 +18,11 @@ pub(crate) enum Kind {
     /// A URL on any site.
     Url,
     Text,
-    /// Text of at most so many characters.
+    /// Text of at most this many characters.
     TextOf(usize),
     /// A W3C Datetime of any precision.
     DateTime,
-    /// A W3C Datetime that says the day at least.
+    /// A W3C Datetime of at least day precision.
     Day,
     ChangeFreq,
     Priority,
@@ -30,13 +30,13 @@ pub(crate) enum Kind {
     Rating,
     /// A decimal of at least 0.
     Amount,
-    /// A whole number from the first to the second, and what it is.
+    /// A whole number: lowest value, highest value, and a noun for messages.
     Integer(u64, u64, &'static str),
     /// `yes` or `no`, in the three spellings that the video schema has of each.
     YesNo,
     /// A word of a list.
     Word(&'static Spellings),
-    /// Words of a list with commas, or with spaces, between them.
+    /// Words of a list, separated by commas or by spaces.
     CommaWords(&'static Spellings),
     SpaceWords(&'static Spellings),
     /// ISO 3166 codes with spaces between them.
@@ -58,13 +58,13 @@ pub(crate) enum Kind {
 /// The words of a list.
 #[derive(Debug)]
 pub(crate) struct Spellings {
-    /// As messages show them.
+    /// The words that messages show.
     pub(crate) listed: &'static [&'static str],
-    /// With the other spellings that the schema allows.
+    /// The words with all other spellings that the schema allows.
     pub(crate) spellings: &'static [&'static str],
 }
 
-/// What serde's data model has for a value.
+/// The shape of a value in serde's data model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Text,
@@ -89,7 +89,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value holds several words, and by which character they are separated.
+    /// The character that separates the words of a list.
     pub(super) fn separator(self) -> char {
         match self {
             Kind::SpaceWords(_) | Kind::Countries => ' ',
@@ -99,7 +99,7 @@ impl Kind {
 }
 
 impl Row {
-    /// The number of seconds, views, …: what an [`Integer`](Kind::Integer) may be.
+    /// Reads an [`Integer`](Kind::Integer).
     pub(super) fn integer(&'static self, text: &str) -> Result<u64> {
         let digits = text.strip_prefix('+').unwrap_or(text);
         let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
@@ -112,7 +112,7 @@ impl Row {
             .ok_or_else(|| self.explained(text, out_of_range))
     }
 
-    /// A rating or an amount.
+    /// Reads a rating or an amount.
     pub(super) fn decimal(&'static self, text: &str) -> Result<Decimal> {
         let Some(decimal) = Decimal::parse(text) else {
             return Err(match self.kind {
@@ -169,7 +169,7 @@ impl Row {
         }
     }
 
-    /// A URL as the crate's types hold it: it has to be one.
+    /// Checks a URL that was read.
     #[inline]
     pub(super) fn check_url(&'static self, text: &str) -> Result<()> {
         match self.kind {
@@ -179,18 +179,18 @@ impl Row {
         }
     }
 
-    /// Whether a text is such a value.
+    /// Whether a text is a valid value of this row.
     pub(crate) fn takes(&'static self, text: &str) -> bool {
         self.check_value(text).is_ok()
     }
 
-    /// Checks a value that was read, a URL or not.
+    /// Checks a value that was read, including URLs.
     pub(crate) fn check_value(&'static self, text: &str) -> Result<()> {
         self.check_url(text)?;
         self.check(text)
     }
 
-    /// Checks a value on its way out that is no URL.
+    /// Checks a value to be written, other than a URL.
     pub(crate) fn check(&'static self, text: &str) -> Result<()> {
         match self.kind {
             Kind::Loc | Kind::Url | Kind::Text | Kind::Flag | Kind::Group => Ok(()),
@@ -221,7 +221,7 @@ impl Row {
     }
 
     fn check_length(&'static self, text: &str, most: usize) -> Result<()> {
-        // A character has at least one byte.
+        // Fast path: a text has at least as many bytes as characters.
         if text.len() <= most || text.chars().count() <= most {
             return Ok(());
         }
@@ -346,7 +346,7 @@ impl Row {
         })
     }
 
-    /// The error for a value: what was found, what is wrong with it, and what to do.
+    /// The error for an invalid value: what was found, what is wrong, and what to do.
     #[cold]
     fn wrong(&'static self, text: &str, what: &'static str, advice: &'static str) -> Error {
         let finding = Finding::new(text).names([what, advice]);
@@ -356,13 +356,13 @@ impl Row {
         }))
     }
 
-    /// The error for a value, whose words are made of it and of the row.
+    /// The error for an invalid value, with the message made by `explain`.
     #[cold]
     fn explained(&'static self, text: &str, explain: fn(&Finding) -> Words) -> Error {
         self.breaking(Error::found(Finding::new(text).row(self), explain))
     }
 
-    /// An error that breaks the rule of this element or attribute.
+    /// Adds the rule of this element or attribute to an error.
     #[cold]
     pub(crate) fn breaking(&self, error: Error) -> Error {
         match self.rule {
@@ -371,7 +371,7 @@ impl Row {
         }
     }
 
-    /// The error of a value's type, under the rule of this element or attribute.
+    /// Replaces the rule of a value type's error by the rule of this element or attribute.
     #[cold]
     fn under_rule(&self, error: Error) -> Error {
         match self.rule {
@@ -407,7 +407,7 @@ fn no_country(found: &Finding) -> Words {
     }
 }
 
-/// P-VID6: the spellings of `yes` and `no`.
+/// Reads `yes` or `no` in any of the schema's spellings (P-VID6).
 pub(crate) fn parse_yes_no(text: &str) -> Option<bool> {
     match text {
         "yes" | "Yes" | "YES" => Some(true),
@@ -416,7 +416,7 @@ pub(crate) fn parse_yes_no(text: &str) -> Option<bool> {
     }
 }
 
-/// The error for a part that an element has to have and does not.
+/// The error for a missing required part of an element.
 #[cold]
 pub(crate) fn missing(element: &'static str, part: &'static str, rule: Rule) -> Error {
     let without = |found: &Finding| {

@@ -19,7 +19,7 @@ impl Name {
         Name(row)
     }
 
-    /// The name so many rows behind it.
+    /// The name `rows` rows later.
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 128 rows")]
     pub(super) const fn plus(self, rows: usize) -> Self {
         Name(self.0 + rows as u16)
@@ -31,23 +31,23 @@ impl Name {
         find(namespace_key(namespace.schema())?, local)
     }
 
-    /// The name of an attribute that the schema gives an element.
+    /// The name of an element's attribute in the schema.
     pub(crate) fn attribute(element: Name, local: &str) -> Option<Self> {
         find(attribute_key(element.0), local)
     }
 
-    /// The `i`-th name that only this record has; none if there are too many of them to tell apart.
+    /// The `i`-th custom name of a record; `None` if there are too many to tell apart.
     pub(crate) fn custom(i: usize) -> Option<Self> {
         u16::try_from(Self::KNOWN + i).ok().map(Name)
     }
 
-    /// The number of its row; from [`KNOWN`](Self::KNOWN) on, names that only this record has.
+    /// The row's number; from [`KNOWN`](Self::KNOWN) on, a custom name's.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its row; `None` if the schema does not have it.
+    /// The row; `None` for a custom name.
     #[inline]
     pub(crate) fn row(self) -> Option<&'static Row> {
         ROWS.get(self.index())
@@ -59,7 +59,7 @@ impl Name {
         GROUPS.get(self.index()).and_then(Option::as_ref)
     }
 
-    /// serde's name for it: the canonical prefix and the local name, `@` before an attribute's.
+    /// The name in serde: canonical prefix and local name, with `@` before an attribute's.
     #[inline]
     pub(crate) fn as_static(self) -> Option<&'static str> {
         self.row().map(|row| row.name)

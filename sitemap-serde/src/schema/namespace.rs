@@ -13,7 +13,7 @@ pub(crate) const EXTENSIONS: &[(&str, &str)] = &[
     ("pagemap", "http://www.google.com/schemas/sitemap-pagemap/1.0"),
 ];
 
-/// What a namespace is to this crate.
+/// A namespace, as far as this crate or the user knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Namespace {
     /// No namespace at all.
@@ -24,14 +24,14 @@ pub(crate) enum Namespace {
     Extension(u8),
     /// `xml:`
     Xml,
-    /// The user's own, by its index among those that the builder was given.
+    /// A user namespace, by its index among those given to the builder.
     User(u8),
-    /// One that nobody knows.
+    /// An unknown namespace.
     Other,
 }
 
 impl Namespace {
-    /// The namespace that a name is looked up in: documents without any mean the core.
+    /// The namespace to look a name up in: no namespace counts as the core's.
     #[inline]
     pub(crate) fn schema(self) -> Self {
         if self == Namespace::None {

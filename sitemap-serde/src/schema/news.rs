@@ -42,7 +42,7 @@ super::table::table! {
     }
 }
 
-/// The news article that a page is: its `news:news`, of which a document may have 1,000 (P-NEWS4).
+/// News article on a page, its `news:news`. A document may have 1,000 of them (P-NEWS4).
 ///
 /// ```
 /// use sitemap_serde::{News, UrlEntry, news::Publication};
@@ -65,7 +65,7 @@ super::table::table! {
 pub struct News(Box<NewsArticle>);
 
 impl News {
-    /// An article with what every article has.
+    /// Makes an article with the required parts.
     pub fn new(publication: Publication, publication_date: W3cDateTime, title: impl Into<String>) -> Self {
         News(Box::new(NewsArticle {
             publication,
@@ -106,7 +106,7 @@ impl From<NewsArticle> for News {
 }
 
 impl Publication {
-    /// A publication with its name and language.
+    /// Makes a publication with its name and language.
     pub fn new(name: impl Into<String>, language: impl Into<String>) -> Self {
         Publication {
             name: name.into(),

@@ -1,4 +1,4 @@
-//! Reading: where the values of a struct's fields come from, a record or any of serde's formats.
+//! Sources of values for the tables' structs: a record, or any serde format.
 
 use crate::error::{Error, Finding, Words};
 
@@ -11,23 +11,23 @@ use super::{Leaf, Name, Shape, missing};
 pub(crate) trait Source<'de>: Sized {
     type Error;
 
-    /// The value of a text.
+    /// Reads a text value.
     fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>, Self::Error>;
 
-    /// Puts the values of attributes, children and text into an element; whether there were any.
+    /// Reads attributes, children and text into an element; returns whether there were any.
     fn fill<T: Element>(self, element: &mut T) -> Result<bool, Self::Error>;
 
-    /// The values of all elements of the name; whether there were any.
+    /// Reads all elements of the name; returns whether there were any.
     fn many<T: Item>(self, name: Name, into: &mut Vec<T>) -> Result<bool, Self::Error>;
 
     /// Whether the element is there.
     fn flag(self, name: Name) -> Result<bool, Self::Error>;
 
-    /// Passes over an element that the type has no field for.
+    /// Skips an element for which the type has no field.
     fn skip(self) -> Result<(), Self::Error>;
 }
 
-/// The error for an element, or an entry, in which a part is missing.
+/// The error for an element or entry without a required part.
 #[cold]
 pub(crate) fn lacks<T: Element>(part: Name) -> Error {
     let part = part.shown();
@@ -35,7 +35,7 @@ pub(crate) fn lacks<T: Element>(part: Name) -> Error {
     missing(element, part, T::GROUP.rule).within(part)
 }
 
-/// The error for an element that stands a second time and may stand once.
+/// The error for a second element where only one is allowed.
 #[cold]
 pub(crate) fn second(name: Name, advice: &'static str) -> Error {
     let Some(row) = name.row() else {
@@ -47,7 +47,7 @@ pub(crate) fn second(name: Name, advice: &'static str) -> Error {
         let (name, place) = (found.of().name, found.of().place());
         Words::new(format!("a second `{name}`: {place} has at most one")).advice(advice)
     });
-    // Of a group the rule is about how many there are, else about the value.
+    // A group's rule is about the number of elements; other rules are about the value.
     match row.rule.filter(|_| row.shape() == Shape::Group) {
         Some(rule) => error.breaks(rule),
         None => error,

@@ -136,9 +136,9 @@ impl<'de, T: Element> Visitor<'de> for Fill<'_, T> {
 
     /// Its text alone, as a format has it that does not know the schema.
     fn visit_str<E: de::Error>(self, text: &str) -> Result<bool, E> {
-        struct Text<'t, E>(&'t str, PhantomData<E>);
+        struct SingleText<'t, E>(&'t str, PhantomData<E>);
 
-        impl<E: de::Error> Source<'_> for Text<'_, E> {
+        impl<E: de::Error> Source<'_> for SingleText<'_, E> {
             type Error = E;
 
             fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>, E> {
@@ -165,7 +165,7 @@ impl<'de, T: Element> Visitor<'de> for Fill<'_, T> {
         let Some(name) = T::GROUP.text else {
             return Err(E::invalid_type(de::Unexpected::Str(text), &self));
         };
-        let read = self.0.read(name, Text(text, PhantomData))?;
+        let read = self.0.read(name, SingleText(text, PhantomData))?;
         check_seen::<T, E>(if read { T::GROUP.bit(name) } else { 0 })
     }
 
@@ -246,7 +246,7 @@ impl<'de, A: MapAccess<'de>> Source<'de> for Entry<'_, A> {
 
     #[inline]
     fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>, A::Error> {
-        self.0.next_value_seed(Text::<T>(name, PhantomData))
+        self.0.next_value_seed(TextSeed::<T>(name, PhantomData))
     }
 
     #[inline]
@@ -276,7 +276,7 @@ impl<'de, D: Deserializer<'de>> Source<'de> for One<D> {
 
     #[inline]
     fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>, D::Error> {
-        Text::<T>(name, PhantomData).deserialize(self.0)
+        TextSeed::<T>(name, PhantomData).deserialize(self.0)
     }
 
     #[inline]
@@ -344,9 +344,9 @@ impl<'de, T: Item> DeserializeSeed<'de> for Next<'_, T> {
 }
 
 /// A text, or what another format has for it; `None` for an empty element.
-struct Text<T>(Name, PhantomData<T>);
+struct TextSeed<T>(Name, PhantomData<T>);
 
-impl<'de, T: Leaf> DeserializeSeed<'de> for Text<T> {
+impl<'de, T: Leaf> DeserializeSeed<'de> for TextSeed<T> {
     type Value = Option<T>;
 
     #[inline]
@@ -360,7 +360,7 @@ impl<'de, T: Leaf> DeserializeSeed<'de> for Text<T> {
     }
 }
 
-impl<T: Leaf> Text<T> {
+impl<T: Leaf> TextSeed<T> {
     fn row(&self) -> Option<&'static Row> {
         self.0.row()
     }
@@ -380,7 +380,7 @@ impl<T: Leaf> Text<T> {
     }
 }
 
-impl<'de, T: Leaf> Visitor<'de> for Text<T> {
+impl<'de, T: Leaf> Visitor<'de> for TextSeed<T> {
     type Value = Option<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

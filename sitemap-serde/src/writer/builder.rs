@@ -1,4 +1,4 @@
-//! How a writer is set up.
+//! Settings of a writer.
 
 use std::io::Write;
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::xml::names::Known;
 
 use super::{OutputFile, Writer};
 
-/// Sets up a [`Writer`] or [`Serializer`].
+/// Builder of a [`Writer`] or [`Serializer`].
 ///
 /// ```
 /// use sitemap_serde::{Kind, IndexEntry, WriterBuilder};
@@ -66,7 +66,8 @@ impl Default for WriterBuilder {
 }
 
 impl WriterBuilder {
-    /// A compact document of the kind that its first entry asks for, no base and no location, UTF-8, the protocol's limits.
+    /// Makes a builder with the defaults: compact, the kind decided by the first entry, no base and no location, URLs in UTF-8, the
+    /// protocol's limits.
     pub fn new() -> Self {
         WriterBuilder {
             kind: None,
@@ -84,7 +85,7 @@ impl WriterBuilder {
         }
     }
 
-    /// What is written: a urlset or a sitemapindex.
+    /// Sets the kind of document: urlset or sitemapindex.
     ///
     /// If it is not said, the first entry decides: an [`IndexEntry`](crate::IndexEntry), or a type that
     /// [says so](crate::convert::EntryWriter::kind), makes it a sitemapindex, all others a urlset, as do no entries at all. An entry
@@ -110,13 +111,12 @@ impl WriterBuilder {
         self
     }
 
-    /// Where the application is mounted: scheme, host, port, and a path prefix if it has one; no query.
+    /// Sets the base, the URL that paths are appended to: scheme, host, port, and an optional path prefix; no query.
     ///
-    /// A loc that begins with `/` is appended to it, but not one that begins with `//`, after which a host comes (P-LOC): it
-    /// is an error. Any other must be on its site (P-HOST, and P-IDX1 in an index), unless
-    /// [`location`](Self::location) or [`cross_submission`](Self::cross_submission) say otherwise. A base that is none of
-    /// this is an error of [`check`](Self::check), of every entry and of [`finish`](Writer::finish). A type may have
-    /// [its own](derive@crate::SitemapEntry#base).
+    /// A loc that begins with `/` is appended to the base. One that begins with `//` is an error, since a host follows `//`
+    /// (P-LOC). Every other loc must be on the base's site (P-HOST, and P-IDX1 in an index), unless [`location`](Self::location)
+    /// or [`cross_submission`](Self::cross_submission) changes the scope. An invalid base is an error of [`check`](Self::check),
+    /// of every entry and of [`finish`](Writer::finish). A type may have [its own](derive@crate::SitemapEntry#base).
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -132,12 +132,12 @@ impl WriterBuilder {
         self
     }
 
-    /// The address of the document itself: an absolute URL, or, with a [`base`](Self::base), a path that begins with `/`.
+    /// Sets the URL of the document itself: absolute, or, with a [`base`](Self::base), a path that begins with `/`.
     ///
     /// A sitemap lists pages of its own site (P-HOST), in its own directory and below it (P-PATH); an index lists sitemaps
     /// of its own site (P-IDX1), in its own directory and below it (P-IDX2). With a location every other loc is an error,
     /// unless [`cross_submission`](Self::cross_submission) is allowed. Dot segments are resolved before paths are compared,
-    /// and triplets of unreserved characters are the characters. A location that is none is an error as a wrong base is.
+    /// and triplets of unreserved characters equal the characters. An invalid location is an error as an invalid base is.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -161,8 +161,8 @@ impl WriterBuilder {
         self
     }
 
-    /// Whether URLs outside of the document's site and directory may be listed, as the protocol's cross-submission through
-    /// robots.txt allows (P-HOST, P-PATH, P-IDX1, P-IDX2). Off by default.
+    /// Allows URLs outside the document's scope (its site and directory), as the protocol's cross-submission through robots.txt
+    /// does (P-HOST, P-PATH, P-IDX1, P-IDX2). Off by default.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -179,8 +179,8 @@ impl WriterBuilder {
         self
     }
 
-    /// The encoding that the server decodes its URLs by, in which characters outside ASCII are percent-encoded (P-LOCENC);
-    /// UTF-8 by default. The document itself is in UTF-8 always (P-UTF8).
+    /// Sets the encoding in which the server percent-decodes its URLs, and in which characters outside ASCII are percent-encoded
+    /// (P-LOCENC); UTF-8 by default. The document itself is always in UTF-8 (P-UTF8).
     ///
     /// The names are those of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels), in any case:
     /// `euc-jp`, `shift_jis`, `gbk`, `windows-1252` (which is also what `iso-8859-1` names there). All but UTF-8 need the
@@ -208,8 +208,8 @@ impl WriterBuilder {
         self
     }
 
-    /// Whether percent-encoded bytes get lower-case hex digits, `%e3`. Off by default: RFC 3986 section 2.1 asks for upper
-    /// case, `%E3`, and both are the same URL. What is percent-encoded already stays as it is.
+    /// Writes percent-encoded bytes with lower-case hex digits, `%e3`. Off by default: RFC 3986 section 2.1 recommends upper case,
+    /// `%E3`; both are the same URL. Existing triplets are kept.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -224,13 +224,13 @@ impl WriterBuilder {
         self
     }
 
-    /// Whether to indent the elements, by two spaces a level. Off by default.
+    /// Indents the elements by two spaces a level. Off by default.
     pub fn pretty(&mut self, pretty: bool) -> &mut Self {
         self.pretty = pretty;
         self
     }
 
-    /// How many entries and bytes the document may have; the protocol's 50,000 and 52,428,800 by default.
+    /// Sets the most entries and bytes of the document; by default the protocol's 50,000 and 52,428,800.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self
@@ -328,8 +328,8 @@ impl WriterBuilder {
         self
     }
 
-    /// Whether an entry's alternates have to have a link to the page itself, and no language twice (P-ALT3): else the entry is an
-    /// error. Off by default; what the derive makes of [`languages`](derive@crate::SitemapEntry#languages) is so always.
+    /// Requires an entry's alternates to link to the page itself, and to have no language twice (P-ALT3); other entries are errors.
+    /// Off by default; always on for the derive's [`languages`](derive@crate::SitemapEntry#languages).
     ///
     /// ```
     /// use sitemap_serde::{Alternate, Rule, UrlEntry, WriterBuilder};
@@ -347,8 +347,8 @@ impl WriterBuilder {
         self
     }
 
-    /// How exact a lastmod is written at most: what is finer is left out, nothing is rounded, and a date that is left is the one in the
-    /// value's own zone. For databases that keep fractions of a second that mean nothing to a crawler. As it is by default.
+    /// Sets the finest precision of a written lastmod: finer parts are left out without rounding, and a date is the one in the value's own
+    /// zone. For databases whose fractions of a second mean nothing to a crawler. By default nothing is left out.
     ///
     /// Validators that go by the XSD take dates and date-times with seconds only (P-LASTMODX): [`Day`](Precision::Day) and
     /// [`Second`](Precision::Second). A type may say it for its own with
@@ -473,8 +473,8 @@ impl WriterBuilder {
         document
     }
 
-    /// Checks the settings, for a program that wants to hear of a wrong one when it starts, and not from the first document:
-    /// the builder takes them as they come, so that its functions chain.
+    /// Checks the settings, so that a program can report an invalid one when it starts, and not with the first document: the
+    /// builder's setters check nothing, so that they chain.
     ///
     /// # Errors
     /// [`Category::Settings`](crate::Category::Settings) if the [`base`](Self::base), the [`location`](Self::location), the
@@ -524,17 +524,17 @@ impl WriterBuilder {
         from_slice(&document)
     }
 
-    /// A writer into `inner`.
+    /// Makes a writer into `inner`.
     pub fn from_writer<W: Write>(&self, inner: W) -> Writer<W> {
         Writer {
             document: Some(self.document(inner)),
         }
     }
 
-    /// A writer into a file, created or emptied, and compressed if its name ends in `.gz` (P-GZIP).
+    /// Creates or truncates a file and makes a writer into it, compressed if the name ends in `.gz` (P-GZIP).
     ///
-    /// The compressed file ends where the document does, in [`finish`](Writer::finish): one whose writer is dropped has no
-    /// trailer, and is no valid gzip.
+    /// [`finish`](Writer::finish) writes the compressed file's trailer: if the writer is dropped instead, the file is not valid
+    /// gzip.
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if the file cannot be created, and [`Category::Data`](crate::Category::Data)
@@ -546,7 +546,7 @@ impl WriterBuilder {
         })
     }
 
-    /// A serde [`Serializer`] of one whole document into `inner`.
+    /// Makes a serde [`Serializer`] of one whole document into `inner`.
     ///
     /// ```
     /// use serde::Serialize;

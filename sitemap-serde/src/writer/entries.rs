@@ -1,4 +1,4 @@
-//! A whole document of an application's rows, in one call.
+//! Writing a whole document of rows in one call.
 
 use std::io::Write;
 
@@ -44,7 +44,7 @@ pub fn entries_to_string(rows: impl IntoIterator<Item: SitemapEntry>) -> Result<
     WriterBuilder::new().entries_to_string(rows)
 }
 
-/// Whole documents of rows, each in one call, so that none is left unfinished.
+/// Writing a whole document of rows in one call, so that none is left unfinished.
 impl WriterBuilder {
     /// Writes a document of rows to a string, and finishes it. Rows that are not [listed](SitemapEntry::is_listed) are left out.
     ///

@@ -1,4 +1,4 @@
-//! The file that a writer from a path writes to.
+//! The output file of a writer made from a path.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -30,7 +30,7 @@ enum Output {
     Gzip {
         /// Some backends of flate2 make it large.
         encoder: Box<GzEncoder<Gate>>,
-        /// Whether the end was begun, after which the encoder takes nothing.
+        /// Whether the trailer was begun, after which the encoder accepts no data.
         is_ending: bool,
     },
 }
@@ -76,7 +76,7 @@ impl OutputFile {
         }
     }
 
-    /// Writes what ends a compressed file. After an error it can be called again.
+    /// Writes the trailer of a compressed file. Can be called again after an error.
     #[cfg_attr(
         not(feature = "gzip"),
         expect(clippy::unnecessary_wraps, reason = "only a compressed file can fail")
@@ -119,18 +119,18 @@ impl Write for OutputFile {
     }
 }
 
-/// What is dropped before it is complete gets no gzip trailer, so that nobody takes it for whole.
+/// An incomplete file gets no gzip trailer when it is dropped, so that no reader takes it for complete.
 #[cfg(feature = "gzip")]
 impl Drop for OutputFile {
     fn drop(&mut self) {
         if let Output::Gzip { encoder, .. } = &mut self.0 {
-            // The encoder writes its trailer when it is dropped.
+            // The encoder would write its trailer when it is dropped.
             encoder.get_mut().is_open = false;
         }
     }
 }
 
-/// A file that takes nothing any more once it is shut.
+/// A file that ignores writes once it is shut.
 #[cfg(feature = "gzip")]
 #[derive(Debug)]
 struct Gate {

@@ -34,7 +34,7 @@ pub struct TextWriter<W> {
     entries: u64,
     bytes: u64,
     lines: String,
-    /// Whether the sink has failed, so that nobody knows where the text ends.
+    /// Whether the inner writer has failed, so that the end of the written text is unknown.
     has_failed: bool,
 }
 
@@ -119,7 +119,7 @@ impl<W: Write> TextWriter<W> {
         self.bytes
     }
 
-    /// Flushes the writer underneath, and gives it back. A text needs no end.
+    /// Flushes and returns the inner writer. A text sitemap has no end tag to write.
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if it fails.

@@ -53,9 +53,6 @@ pub trait Driver: Database {
     /// A row's value; `None` if it is null, or does not load.
     fn get<'r, V: Decode<'r, Self> + Type<Self>>(row: &'r Self::Row, column: &str) -> Option<V>;
 
-    /// Whether there is a row, by the result of a query for that.
-    fn exists(row: &Self::Row) -> Result<bool, sqlx::Error>;
-
     /// A line of what `EXPLAIN` says.
     fn explained(row: &Self::Row) -> Result<String, sqlx::Error>;
 }
@@ -107,10 +104,6 @@ macro_rules! driver {
 
         fn get<'r, V: Decode<'r, Self> + Type<Self>>(row: &'r Self::Row, column: &str) -> Option<V> {
             row.try_get(column).ok()?
-        }
-
-        fn exists(row: &Self::Row) -> Result<bool, sqlx::Error> {
-            row.try_get(0)
         }
     };
 }

@@ -69,8 +69,7 @@ impl<T, DB: Backend> Rows<T, DB> {
         }
         let nulls = self.plan.nulls(DB::DIALECT, &names);
         let mut nulls = DB::fetch(&self.pool, nulls, DB::Arguments::default());
-        let null = next(&mut nulls).await?;
-        if null.is_some_and(|row| DB::exists(&row).unwrap_or(false)) {
+        if next(&mut nulls).await?.is_some() {
             return Err(null_key(&names));
         }
         drop(nulls);

@@ -65,14 +65,14 @@ impl Plan {
         self.filter = Some(condition.to_owned());
     }
 
-    /// Whether a key is null somewhere.
+    /// A row with a null in its key.
     pub(crate) fn nulls(&self, dialect: Dialect, names: &[String]) -> String {
         let null: Vec<_> = names
             .iter()
             .map(|name| format!("{} IS NULL", dialect.quoted(name)))
             .collect();
         format!(
-            "SELECT EXISTS (SELECT 1 FROM {} WHERE ({}){})",
+            "SELECT 1 FROM {} WHERE ({}){} LIMIT 1",
             self.from,
             null.join(" OR "),
             self.and_filter()

@@ -62,6 +62,14 @@ async fn tables_of_every_kind() {
         assert_eq!(error.to_string(), message);
     }
 
+    let nulls = "SELECT id, slug FROM tinies UNION ALL SELECT NULL, 'x'";
+    let nulls = sitemap_sqlx::query::<Page, _>(pool.clone(), nulls).key(["id"]);
+    assert_eq!(
+        nulls.page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        "the key (id) is null in a row, and such a row is in no range of keys: leave these rows out with `filter`, or name other \
+         columns with `key`"
+    );
+
     // What somebody made up. MySQL would take a text for the number 0.
     for (name, key) in [
         ("tinies", Key::from("x")),

@@ -48,6 +48,14 @@ async fn tables_of_every_kind() {
     );
     assert_eq!(walked(&table("none"), 2).await, [""; 0]);
 
+    let nulls = "SELECT id, slug FROM smalls UNION ALL SELECT NULL, 'x'";
+    let nulls = sitemap_sqlx::query::<Page, _>(pool.clone(), nulls).key(["id"]);
+    assert_eq!(
+        nulls.page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        "the key (id) is null in a row, and such a row is in no range of keys: leave these rows out with `filter`, or name other \
+         columns with `key`"
+    );
+
     // What somebody made up: a text for a number, no UUID, one column of two.
     for (name, key) in [
         ("smalls", Key::from("x")),

@@ -1,4 +1,4 @@
-//! One `url` or `sitemap`.
+//! The record: one `url` or `sitemap` element as it is read or written, before it gets a type.
 
 mod buffer;
 mod elements;

@@ -1,10 +1,10 @@
-//! One entry on its way out: its children as text, in the schema's order (P-ORDER) whatever order they come in.
+//! The core elements of an entry that is written, put in the schema's order (P-ORDER).
 
 use crate::loc::Url;
 use crate::schema::{self, Name};
 use crate::xml::escape::push_escaped_url;
 
-/// Where a child of an entry stands in the schema's order.
+/// The position of a core element in the schema's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Slot {
     Loc,
@@ -23,7 +23,7 @@ impl Slot {
         }
     }
 
-    /// A higher bit for a child that comes later.
+    /// One bit for each slot, higher for later elements.
     const fn bit(self) -> u8 {
         1 << self as u8
     }
@@ -46,7 +46,7 @@ impl Slot {
         }
     }
 
-    /// The place of an element of the schema, if it is the sitemap's own.
+    /// The slot of a core element; `None` for other elements.
     #[inline]
     pub(crate) fn of(name: Name) -> Option<Self> {
         Some(match name {
@@ -69,16 +69,16 @@ impl Slot {
     }
 }
 
-/// The text of the entry's children, and which piece of it is which child.
+/// The text of the entry's core elements, and the range of each.
 ///
 /// Reused from entry to entry, so that writing allocates nothing once the buffers have grown.
 #[derive(Debug, Default)]
 pub(crate) struct RecordBuffer {
     text: Vec<u8>,
     pieces: Vec<Piece>,
-    /// Which children there are, a bit each.
+    /// The elements present, one bit each.
     slots: u8,
-    /// Whether a child came after one that stands behind it.
+    /// Whether the elements were not given in the schema's order.
     disordered: bool,
     reordered: Vec<u8>,
     pretty: bool,
@@ -106,7 +106,7 @@ impl RecordBuffer {
         self.disordered = false;
     }
 
-    /// Whether no child was given.
+    /// Whether no element was given.
     pub(crate) fn is_empty(&self) -> bool {
         self.slots == 0
     }
@@ -116,7 +116,7 @@ impl RecordBuffer {
         self.slots & slot.bit() != 0
     }
 
-    /// Adds a child whose text needs no escaping.
+    /// Adds an element whose text needs no escaping.
     #[inline]
     pub(crate) fn push_plain(&mut self, slot: Slot, write: impl FnOnce(&mut Vec<u8>)) {
         let start = self.open(slot);
@@ -136,7 +136,7 @@ impl RecordBuffer {
         self.close(Slot::Loc, start);
     }
 
-    /// The loc's text, escaped.
+    /// The escaped text of the loc.
     pub(crate) fn loc(&self) -> &str {
         let piece = self.pieces.iter().find(|piece| piece.slot == Slot::Loc);
         let bytes = piece.and_then(|piece| self.text.get(piece.start..piece.end));
@@ -165,12 +165,12 @@ impl RecordBuffer {
         self.slots |= slot.bit();
     }
 
-    /// The children's texts, escaped, in the schema's order.
+    /// The escaped texts of the elements, in the schema's order.
     pub(crate) fn texts(&mut self) -> impl Iterator<Item = (Slot, &str)> {
         self.pieces.sort_by_key(|piece| piece.slot);
         self.pieces.iter().map(|piece| {
             let element = self.text.get(piece.start..piece.end).unwrap_or_default();
-            // It was put together from strings.
+            // The buffer holds whole strings, so the default is never taken.
             let element = std::str::from_utf8(element).unwrap_or_default();
             let (_, rest) = element.split_once('>').unwrap_or_default();
             let text = rest.rsplit_once('<').map_or("", |(text, _)| text);
@@ -178,7 +178,7 @@ impl RecordBuffer {
         })
     }
 
-    /// The children in the schema's order.
+    /// All elements, in the schema's order.
     pub(crate) fn ordered(&mut self) -> &[u8] {
         if !self.disordered {
             return &self.text;

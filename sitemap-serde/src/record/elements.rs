@@ -1,27 +1,27 @@
-//! The elements of an entry beyond the core's, on their way out: nested, with attributes, each in its place in the
-//! schema's order (P-ORDER) whatever order they come in.
+//! The extension and user elements of an entry that is written: nested, with attributes, put in the schema's order
+//! (P-ORDER).
 
 use crate::xml::escape::{push_escaped, push_escaped_attribute};
 use crate::xml::names::{Known, Namespace, NamespaceSet};
 
 use crate::schema::{self, Group, Name, Written};
 
-/// The text of the elements, and which piece of it is what.
+/// The text of the elements, and the range of each part.
 ///
-/// An element is written as it comes. If a part of it comes late (an attribute after a child, a child before its
-/// predecessor in the schema), its parts are put in order when it closes. Reused from entry to entry.
+/// An element is written in the order in which its parts are given. If that is not the schema's order (an attribute after a
+/// child, a child before its predecessor), the parts are reordered when the element closes. Reused from entry to entry.
 #[derive(Debug, Default)]
 pub(crate) struct Elements {
     text: String,
-    /// The entry, and the elements that are open in it.
+    /// The entry, and the open elements in it.
     open: Vec<Open>,
-    /// The parts of the open elements: first those of the entry, then those of what is open in it, and so on.
+    /// The parts of the open elements: first the entry's, then those of the open element in it, and so on.
     pieces: Vec<Piece>,
     reordered: String,
     pretty: bool,
-    /// What is declared already where the next element is to stand.
+    /// The namespaces declared in the scope of the next element.
     scope: NamespaceSet,
-    /// What the root declares; `None` while it waits for the first entry, when it declares what the entry uses.
+    /// The namespaces that the root declares; `None` until it is written with the first entry, whose namespaces it declares.
     declared: Option<NamespaceSet>,
     used: NamespaceSet,
 }
@@ -33,21 +33,21 @@ pub(crate) struct Elements {
 )]
 struct Open {
     name: Option<Name>,
-    /// Where its text starts, and where its name ends.
+    /// Offsets of the element's start, and of its name's end.
     start: usize,
     name_end: usize,
     first_piece: usize,
-    /// Whether its start tag is still open for attributes.
+    /// Whether the start tag can still take attributes.
     in_tag: bool,
     has_text: bool,
     has_children: bool,
     is_ordered: bool,
     last_rank: u16,
-    /// What was declared outside of it.
+    /// The namespaces declared around the element.
     outer: NamespaceSet,
-    /// How often each of its attributes and children of the schema was given.
+    /// How often each of the schema's attributes and children was given.
     written: Written,
-    /// How many attributes of other names it has.
+    /// The number of attributes that the schema does not have.
     uncounted: u32,
 }
 
@@ -65,12 +65,12 @@ const ATTRIBUTE: u16 = 0;
 /// The end of the start tag.
 const TAG_END: u16 = 1;
 const TEXT: u16 = 2;
-/// The children that the schema knows, in its order.
+/// The first rank of the schema's children, in the schema's order.
 const CHILD: u16 = 3;
-/// The user's own children, as they come.
+/// The rank of user elements, in the order given.
 const CUSTOM: u16 = u16::MAX;
 
-/// How the elements were, for going back to.
+/// A state of the elements, to roll back to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     text: usize,
@@ -86,13 +86,13 @@ impl Elements {
         }
     }
 
-    /// The root is written, and declares these.
+    /// Notes that the root is written, with these declarations.
     pub(crate) fn root_declares(&mut self, declared: NamespaceSet) {
         self.declared = Some(declared);
         self.scope = declared;
     }
 
-    /// The root is not written any more: it waits for the first entry again.
+    /// Notes that the root is undone: it is written with the next entry.
     pub(crate) fn root_is_undone(&mut self) {
         self.declared = None;
     }
@@ -100,7 +100,7 @@ impl Elements {
     /// Begins an entry.
     #[inline]
     pub(crate) fn begin(&mut self) {
-        // Nothing to do between entries that have no elements, which most have not.
+        // Most entries have no such elements, and need no reset.
         if self.declared.is_none() || !self.open.is_empty() {
             self.scope = self.declared.unwrap_or_default();
             self.used = NamespaceSet::default();
@@ -110,7 +110,7 @@ impl Elements {
         }
     }
 
-    /// The entry's own level, which is there from the first element on.
+    /// Makes the entry's own level, at its first element.
     fn entry(&mut self) {
         if self.open.is_empty() {
             self.open.push(Open {
@@ -138,7 +138,7 @@ impl Elements {
         }
     }
 
-    /// Forgets what came after the mark, which was made while nothing was open that is not open now.
+    /// Removes everything after the mark. The elements open at the mark are still open.
     pub(crate) fn rollback(&mut self, mark: Mark) {
         self.text.truncate(mark.text);
         self.pieces.truncate(mark.pieces);
@@ -153,19 +153,19 @@ impl Elements {
         self.used
     }
 
-    /// Notes that entries of this type have elements of the namespace, be they there in this one or not.
+    /// Notes that entries of this type can have elements of the namespace, even if this entry has none.
     pub(crate) fn touch(&mut self, namespace: Namespace) {
         if self.declared.is_none() && namespace != Namespace::Core {
             self.used.insert(namespace);
         }
     }
 
-    /// The name of the element that is open; `None` if it is the entry, or the user's own.
+    /// The name of the open element; `None` for the entry and for user elements.
     pub(crate) fn parent(&self) -> Option<Name> {
         self.open.last().and_then(|open| open.name)
     }
 
-    /// Whether the entry has none.
+    /// Whether the entry has no such elements.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.text.is_empty()
@@ -176,7 +176,7 @@ impl Elements {
         self.open.len() < 2
     }
 
-    /// How many children or attributes of that name the element that is open has.
+    /// The number of children or attributes with this name in the open element.
     pub(crate) fn count(&self, name: Name) -> usize {
         match self.open.last() {
             Some(open) => open.written.count(name),
@@ -184,32 +184,32 @@ impl Elements {
         }
     }
 
-    /// How often each part of the element that is open was given.
+    /// How often each part of the open element was given.
     pub(crate) fn written(&mut self) -> Option<&mut Written> {
         self.open.last_mut().map(|open| &mut open.written)
     }
 
-    /// Whether the element that is open has text of its own.
+    /// Whether the open element has text of its own.
     pub(crate) fn has_text(&self) -> bool {
         self.open.last().is_some_and(|open| open.has_text)
     }
 
-    /// How many children of that name the entry has.
+    /// The number of the entry's children with this name.
     fn in_entry(&self, name: Name) -> usize {
         self.open.first().map_or(0, |entry| entry.written.count(name))
     }
 
-    /// Whether the entry is news.
+    /// Whether the entry has a `news:news`.
     pub(crate) fn is_news(&self) -> bool {
         self.in_entry(schema::NEWS) > 0
     }
 
-    /// The index of the video that is open in the entry.
+    /// The index of the entry's open video.
     pub(crate) fn videos(&self) -> usize {
         self.in_entry(schema::VIDEO).saturating_sub(1)
     }
 
-    /// Takes back the count of an element that came to nothing.
+    /// Undoes the count of an element that was left out.
     pub(crate) fn uncount(&mut self, name: Name) {
         if let Some(open) = self.open.last_mut() {
             open.written.take_back(name);
@@ -251,7 +251,7 @@ impl Elements {
         }
     }
 
-    /// Notes what was written since `start` as a part of the element that is open.
+    /// Adds the text from `start` on as a part of the open element.
     fn piece(&mut self, rank: u16, start: usize) {
         let end = self.text.len();
         if let Some(open) = self.open.last_mut() {
@@ -261,7 +261,7 @@ impl Elements {
         self.pieces.push(Piece { rank, start, end });
     }
 
-    /// Sees to it that the namespace is declared for what comes next, on the element that is open or on the root.
+    /// Declares the namespace, unless it is in scope, on the open element or on the root.
     fn declare(&mut self, known: &Known, namespace: Namespace) {
         if matches!(namespace, Namespace::Xml | Namespace::Core) {
             return;
@@ -275,7 +275,7 @@ impl Elements {
             self.text.push_str(" xmlns:");
             self.text.push_str(prefix);
             self.text.push_str("=\"");
-            // A URI with a character that XML cannot hold was refused when the document was begun.
+            // URIs with characters that XML cannot hold are refused when the document begins.
             let _ = push_escaped_attribute(&mut self.text, uri);
             self.text.push('"');
         }
@@ -290,7 +290,7 @@ impl Elements {
         }
     }
 
-    /// Opens an element by its qualified name; `name` is the schema's, if it has it.
+    /// Opens an element by its qualified name; `name` is its row in the schema, if it has one.
     pub(crate) fn open(&mut self, known: &Known, qualified: &str, namespace: Namespace, name: Option<Name>) {
         self.entry();
         self.close_tag();
@@ -323,7 +323,7 @@ impl Elements {
         });
     }
 
-    /// Adds an attribute to the element that is open.
+    /// Adds an attribute to the open element.
     ///
     /// # Errors
     /// The first character that XML cannot hold.
@@ -358,7 +358,7 @@ impl Elements {
         Ok(())
     }
 
-    /// The name of an attribute that the element that is open has twice.
+    /// The name of an attribute that the open element has twice.
     pub(crate) fn attribute_twice(&self) -> Option<&str> {
         let open = self.open.last()?;
         if open.uncounted < 2 {
@@ -377,7 +377,7 @@ impl Elements {
             .find_map(|pair| (pair[0] == pair[1]).then_some(pair[0]))
     }
 
-    /// Whether the element that is open has neither attributes, nor children, nor text.
+    /// Whether the open element has neither attributes, nor children, nor text.
     pub(crate) fn is_bare(&self) -> bool {
         self.open
             .last()
@@ -397,7 +397,7 @@ impl Elements {
         self.piece(CUSTOM, start);
     }
 
-    /// Adds text to the element that is open.
+    /// Adds text to the open element.
     ///
     /// # Errors
     /// The first character that XML cannot hold.
@@ -415,7 +415,7 @@ impl Elements {
         Ok(())
     }
 
-    /// Closes the element that is open.
+    /// Closes the open element.
     pub(crate) fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
         if !open.is_ordered {
@@ -439,7 +439,7 @@ impl Elements {
         self.piece(open.name.map_or(CUSTOM, |name| CHILD + name.rank()), open.start);
     }
 
-    /// Puts the last pieces in order, from the one at `first` on.
+    /// Sorts the pieces from index `first` on.
     fn reorder(&mut self, first: usize) {
         let Some(pieces) = self.pieces.get_mut(first..) else {
             return;
@@ -447,7 +447,7 @@ impl Elements {
         let Some(start) = pieces.first().map(|piece| piece.start) else {
             return;
         };
-        // Stable, so that what is repeated stays in its order.
+        // A stable sort keeps repeated elements in the order given.
         pieces.sort_by_key(|piece| piece.rank);
         self.reordered.clear();
         for piece in pieces {

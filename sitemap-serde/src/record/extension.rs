@@ -1,4 +1,4 @@
-//! The elements of the extensions and of the user's own namespaces on their way out, checked one by one.
+//! Checked writing of extension and user elements.
 
 use crate::error::{Error, Finding, Result, Step, Words};
 use crate::loc::{self, LocRules};
@@ -15,15 +15,15 @@ use super::omit::Omits;
 use super::write::NOT_IN_INDEX;
 use super::{RecordState, RecordWriter, Slot};
 
-/// The name of an element as serde knows it, and what is known of it.
+/// An element's name in serde, resolved to its schema row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementName<'n> {
-    /// As serde has it: with its prefix, or the namespace's URI in braces.
+    /// The name in serde: with its prefix, or with the namespace's URI in braces.
     qualified: &'n str,
-    /// The local name, if it is an expanded name.
+    /// The local name, if the name is expanded.
     expanded: Option<&'n str>,
     namespace: Namespace,
-    /// The schema's name; `None` if it is of the user's own namespace.
+    /// The schema's name; `None` for a user namespace.
     name: Option<Name>,
 }
 
@@ -39,7 +39,7 @@ impl From<Name> for ElementName<'static> {
 }
 
 impl<'n> ElementName<'n> {
-    /// The name of an element that is not the core's.
+    /// Resolves the name of an extension or user element.
     pub(crate) fn find(known: &mut Known, qualified: &'n str) -> Result<Self> {
         if known.has_expanded_names()
             && let Some((uri, local)) = split_expanded(qualified)
@@ -92,7 +92,7 @@ impl<'n> ElementName<'n> {
         self.qualified
     }
 
-    /// Whether the element is the user's own.
+    /// Whether the element is in a user namespace.
     pub(crate) fn is_outside_schema(&self) -> bool {
         self.name.is_none()
     }
@@ -106,7 +106,7 @@ impl<'n> ElementName<'n> {
     }
 }
 
-/// Whether a local name is one; `what` has the name as a whole.
+/// Checks a local name; `whole` is the full name, for the message.
 fn check_local(local: &str, whole: &str, what: &str) -> Result<()> {
     if local.contains(':') || crate::xml::chars::name_len(local) != local.len() || local.is_empty() {
         return Err(Error::data(format!(
@@ -126,12 +126,12 @@ fn unknown_prefix(qualified: &str, prefix: &str) -> Error {
     ))
 }
 
-/// What of one entry is held against its loc when it is complete: addresses of videos, and of alternates if asked for.
+/// URLs of an entry that are compared with its loc once it is complete: of videos, and on request of alternates.
 #[derive(Debug, Default)]
 pub(crate) struct AgainstLoc {
     text: String,
     found: Vec<Found>,
-    /// Whether alternates are among it.
+    /// Whether alternates are compared.
     pub(super) alternates: bool,
 }
 
@@ -200,7 +200,7 @@ impl AgainstLoc {
         });
     }
 
-    /// P-VID2, P-VID9. The page's loc is escaped, as it is written.
+    /// Checks the URLs against the page's escaped loc (P-VID2, P-VID9, P-ALT3).
     pub(super) fn check(&self, page: &str) -> Result<()> {
         if self.found.is_empty() {
             return Ok(());
@@ -260,7 +260,7 @@ impl AgainstLoc {
 }
 
 impl AgainstLoc {
-    /// What was noted of attributes or elements of that name.
+    /// The noted values of attributes or elements with this name.
     fn texts(&self, name: Name) -> impl Iterator<Item = &str> + Clone {
         let mut start = 0;
         let texts = self.found.iter().map(move |found| {
@@ -273,7 +273,7 @@ impl AgainstLoc {
             .map(|(_, text)| text)
     }
 
-    /// P-ALT3: a page's alternates have the page itself, and no language twice.
+    /// Checks that a page's alternates include the page itself, and no language twice (P-ALT3).
     fn check_alternates(&self, page: &str) -> Result<()> {
         let mut hrefs = self.texts(schema::HREF).peekable();
         if hrefs.peek().is_some() && !hrefs.any(|href| href == page) {
@@ -302,9 +302,9 @@ impl AgainstLoc {
     }
 }
 
-/// A language that is there twice, in either case.
+/// A language that occurs twice, ignoring case.
 pub(crate) fn twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Option<&'l str> {
-    // More than anybody has; few are compared without an allocation.
+    // Up to 100 languages, more than real pages have, are compared without allocating.
     if languages.clone().nth(100).is_some() {
         let mut sorted: Vec<String> = languages.clone().map(str::to_ascii_lowercase).collect();
         sorted.sort_unstable();
@@ -322,7 +322,7 @@ pub(crate) fn twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Opt
     None
 }
 
-/// Whether two URLs are on one host, or one's host is below the other's; `www.` does not count.
+/// Whether two URLs have the same host, or one host is a subdomain of the other; `www.` is ignored.
 fn is_same_domain(url: &str, page: &str) -> bool {
     let (Some(a), Some(b)) = (loc::host(url), loc::host(page)) else {
         return false;
@@ -339,8 +339,8 @@ fn is_same_domain(url: &str, page: &str) -> bool {
 }
 
 impl RecordState {
-    /// Holds addresses of an entry's videos against the loc that was written (P-VID2, P-VID9): of which element or attribute,
-    /// of which video, and as text.
+    /// Checks URLs of an entry's videos against its loc (P-VID2, P-VID9). Each URL comes with the name of its element or
+    /// attribute and the index of its video.
     pub(crate) fn check_videos<'v>(
         &mut self,
         found: impl IntoIterator<Item = (Name, usize, &'v str)>,
@@ -354,7 +354,7 @@ impl RecordState {
 }
 
 impl RecordWriter<'_> {
-    /// The namespaces that names are looked up among; to be changed, since an expanded name may bring a new one.
+    /// The known namespaces, mutable because an expanded name may add one.
     pub(crate) fn known(&mut self) -> &mut Known {
         &mut self.state.known
     }
@@ -363,18 +363,18 @@ impl RecordWriter<'_> {
         self.state.elements.mark()
     }
 
-    /// Goes back to before an element of the entry.
+    /// Rolls back to the state before an element.
     pub(crate) fn rollback(&mut self, mark: Mark, name: Name) {
         self.state.elements.rollback(mark);
         self.state.elements.uncount(name);
     }
 
-    /// How many elements of that name the open element has.
+    /// The number of children with this name in the open element.
     pub(crate) fn count(&self, name: Name) -> usize {
         self.state.elements.count(name)
     }
 
-    /// Notes that entries of this type have elements of the namespace, be they there in this one or not.
+    /// Notes that entries of this type can have elements of the namespace, even if this entry has none.
     pub(crate) fn touch(&mut self, name: ElementName<'_>) {
         self.state.elements.touch(name.namespace);
     }
@@ -396,7 +396,7 @@ impl RecordWriter<'_> {
         Ok(())
     }
 
-    /// Opens an element in the entry, or in the one that is open.
+    /// Opens an element in the open element, or in the entry.
     pub(crate) fn open(&mut self, element: ElementName<'_>) -> Result<()> {
         if self.kind == Kind::SitemapIndex {
             return Err(Error::data(
@@ -441,7 +441,7 @@ impl RecordWriter<'_> {
         Ok(())
     }
 
-    /// Adds an attribute to the element that is open, by serde's name for it, `@` included.
+    /// Adds an attribute to the open element, by serde's name for it, `@` included.
     pub(crate) fn attribute(&mut self, attribute: &str, text: &str) -> Result<()> {
         let given = attribute.strip_prefix('@').unwrap_or(attribute);
         let state = &mut *self.state;
@@ -496,7 +496,7 @@ impl RecordWriter<'_> {
             .map_err(unwritable)
     }
 
-    /// Adds an attribute of the schema to the element that is open; `is_right` if its value needs no check.
+    /// Adds an attribute of the schema to the open element; `is_right` if its value needs no check.
     fn known_attribute(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
         let state = &mut *self.state;
         if state.elements.count(name) > 0 {
@@ -516,7 +516,7 @@ impl RecordWriter<'_> {
             .map_err(unwritable)
     }
 
-    /// Adds text to the element that is open; an empty text says nothing.
+    /// Adds text to the open element; an empty text is ignored.
     pub(crate) fn element_text(&mut self, text: &str) -> Result<()> {
         let text = crate::xml::trim(text);
         if text.is_empty() {
@@ -536,7 +536,7 @@ impl RecordWriter<'_> {
         }
     }
 
-    /// Adds text to the element of the schema that is open; `is_right` if it needs no check.
+    /// Adds text to the open element, which is the schema's; `is_right` if it needs no check.
     fn known_text(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
         let state = &mut *self.state;
         let text = crate::xml::trim(text);
@@ -552,7 +552,7 @@ impl RecordWriter<'_> {
         state.elements.text(value).map_err(unwritable)
     }
 
-    /// Adds an element that has text only; an empty text is an absent element.
+    /// Adds an element with text alone; an empty text adds no element.
     pub(crate) fn leaf(&mut self, element: ElementName<'_>, text: &str) -> Result<()> {
         if crate::xml::trim(text).is_empty() {
             return Ok(());
@@ -562,12 +562,12 @@ impl RecordWriter<'_> {
         self.close()
     }
 
-    /// Whether the element that is open has neither attributes, nor children, nor text.
+    /// Whether the open element has neither attributes, nor children, nor text.
     pub(crate) fn is_bare(&self) -> bool {
         self.state.elements.is_bare()
     }
 
-    /// Closes the element that is open, if it has what it needs.
+    /// Closes the open element, or returns an error if a required part is missing.
     pub(crate) fn close(&mut self) -> Result<()> {
         if let Some(name) = self.state.elements.parent()
             && let Some(written) = self.state.elements.written()
@@ -588,14 +588,14 @@ impl RecordWriter<'_> {
         Ok(())
     }
 
-    /// Writes one of several elements of a name: errors say which.
+    /// Writes one of several elements of a name; errors name its index.
     pub(crate) fn nth(&mut self, name: Name, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let index = self.count(name);
         self.element_with(name, write)
             .map_err(|error| error.at_index(index).within(name.shown()))
     }
 
-    /// Writes an element with what `write` puts into it. After an error nothing of it is there.
+    /// Writes an element with the content that `write` gives. After an error, nothing of the element is written.
     pub(crate) fn element_with(
         &mut self,
         name: Name,
@@ -610,7 +610,7 @@ impl RecordWriter<'_> {
         result
     }
 
-    /// Writes a value of one of the crate's types: as a child, an attribute or the text of the element that is open.
+    /// Writes a value of one of the crate's types: as a child, an attribute or the text of the open element.
     fn value<T: Leaf>(&mut self, name: Name, value: &T) -> Result<()> {
         let Some(row) = name.row() else { return Ok(()) };
         let mut scratch = std::mem::take(&mut self.state.scratch);
@@ -635,7 +635,7 @@ impl RecordWriter<'_> {
         }
     }
 
-    /// Writes a text of the element that is open: a child, an attribute or its own.
+    /// Writes a text as a child, an attribute or the text of the open element.
     pub(crate) fn part(&mut self, name: Name, text: &str) -> Result<()> {
         match name.row() {
             Some(row) => self
@@ -652,7 +652,7 @@ impl Sink for RecordWriter<'_> {
     #[inline]
     fn leaf<T: Leaf>(&mut self, name: Name, value: &T) -> Result<()> {
         match Slot::of(name) {
-            // The types of the sitemap's own elements hold what is right, but for a loc.
+            // The types of core values hold only valid values, except for a loc.
             Some(Slot::Loc) => self.loc(value.text(&mut String::new())),
             Some(_) if self.is_lenient() => {
                 let mut text = String::new();
@@ -725,7 +725,7 @@ impl RecordWriter<'_> {
     }
 }
 
-/// One of several elements of a name: errors say which.
+/// Writes one of several elements of a name; errors name its index.
 struct Nth<'w, 'a> {
     record: &'w mut RecordWriter<'a>,
     index: usize,
@@ -757,7 +757,7 @@ impl Sink for Nth<'_, '_> {
     }
 }
 
-/// The text of an element of the schema, by its name or by the element's own if it has text alone.
+/// The name under which an element's text is checked: that of its `$text`, or its own if it has text alone.
 fn text_of(element: Name) -> Result<Name> {
     let text = match (element.group(), element.row()) {
         (Some(group), _) => group.text,
@@ -772,7 +772,7 @@ fn text_of(element: Name) -> Result<Name> {
     })
 }
 
-/// Notes what of a value is looked at when its element, or the entry, is complete.
+/// Notes a value that is needed again when its element, or the entry, is complete.
 #[inline]
 fn note(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
     match name {
@@ -801,7 +801,7 @@ fn second_attribute(attribute: &str) -> Error {
     ))
 }
 
-/// Makes of a value what is written: checked, and encoded if it is a URL.
+/// Checks a value, and encodes it if it is a URL.
 #[inline]
 fn checked<'a>(
     row: &'static Row,
@@ -815,7 +815,7 @@ fn checked<'a>(
     }
 }
 
-/// The error for an element of the schema that does not stand where it belongs.
+/// The error for an element of the schema in the wrong parent.
 #[cold]
 fn misplaced(row: &'static Row) -> Error {
     let found = row.name;
@@ -825,7 +825,7 @@ fn misplaced(row: &'static Row) -> Error {
     ))
 }
 
-/// Whether an element may have one more of its children of that name.
+/// Returns an error if an element may not have another child with this name.
 #[inline]
 fn check_count(name: Name, row: &'static Row, count: usize) -> Result<()> {
     match row.occurs {

@@ -1,33 +1,33 @@
-//! What is known of the tags that were met, and what came after each.
+//! The start tags read so far, and which tags followed each.
 
 use crate::xml::scanner::{Ahead, Content, FoundStart, FoundText, KnownTag, Pattern};
 
 use super::Table;
 use crate::schema::Name;
 
-/// The start tags that were met in entries so far, and for each what came in it and after it.
+/// The start tags read so far, and for each the tags that followed its start and its end.
 ///
-/// One entry is mostly like another, so what came next before is looked for first, and then every tag that is known. That is
-/// only ever about where to look: a tag is taken if it is there, in the scope of namespaces that it was met in, and means the
-/// same wherever it stands.
+/// Entries resemble each other, so the reader tries the tags that followed before first, then all known tags. This affects
+/// only the order of comparisons: a tag matches if its bytes are there and the scope of namespaces is the same, and means
+/// the same at any position.
 #[derive(Debug, Default)]
 pub(super) struct KnownTags {
-    tags: Vec<Known>,
-    /// For each place in an entry what came there. There are two for each tag, after the entry's own start: the place at its
-    /// content's start, and the place after its end.
+    tags: Vec<RecordTag>,
+    /// The tags that came next, for each place in an entry. Place 0 is the entry's start; each tag has two more: the start of
+    /// its content, and after its end.
     places: Vec<Place>,
-    /// The place that was reached last.
+    /// The current place.
     place: usize,
     /// How often nothing was noted since it was last.
     passed_over: u8,
-    /// The tag that was found last, until what comes after its name turns out to be known too.
+    /// The last tag whose name matched, until its attributes turn out to match too.
     found: TagIndex,
 }
 
-/// What came at a place, the newest first.
+/// The tags that came next at a place, the newest first.
 type Place = Vec<Next>;
 
-/// How much of what came at a place is remembered.
+/// The most tags that are remembered for each place.
 const CANDIDATES: usize = 6;
 
 /// A tag that came at a place.
@@ -35,11 +35,11 @@ const CANDIDATES: usize = 6;
 pub(super) struct Next {
     /// The white space before it, and the tag itself up to the first value of an attribute, or to its end. Of an end tag, `</`.
     pub(super) beginning: Pattern,
-    /// How much of that is white space.
+    /// The length of the white space.
     pub(super) gap: usize,
     /// `None` for an end tag.
     pub(super) start: Option<(TagIndex, u8)>,
-    /// If it is a start tag that is all of the beginning, what an element has that holds text alone.
+    /// The element, if it holds text alone and its whole start tag is in `beginning`.
     pub(super) leaf: Option<Leaf>,
 }
 
@@ -51,45 +51,45 @@ pub(super) struct Leaf {
     scope: u64,
     /// Its end tag.
     end: Pattern,
-    /// What it is to the schema or the user; `None` if nobody knows its namespace.
+    /// The element's name; `None` in an unknown namespace.
     name: Option<Name>,
     is_unknown: bool,
 }
 
-/// A tag that was met.
+/// A start tag read before.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct RecordTag {
     pub(super) tag: KnownTag,
-    /// What it is to the schema or the user; `None` if nobody knows its namespace.
+    /// The element's name; `None` in an unknown namespace.
     pub(super) name: Option<Name>,
-    /// Whether it is in the core's namespace, which does not have it: that is noted of each entry.
+    /// Whether the element is an unknown one in the core namespace, which is noted for each entry.
     pub(super) is_unknown: bool,
-    /// What its attributes are, by their indices in the tag.
+    /// The names of its attributes, by their index in the tag.
     pub(super) attributes: Vec<Option<Name>>,
-    /// How often it was found, could not be read as known, and had nothing new in it.
+    /// How often its name matched, but the fast path could not read it, and nothing new was learned.
     refused: u8,
 }
 
-/// The index of a tag that is known, from one.
+/// The index of a known tag, from 1.
 pub(super) type TagIndex = u8;
 
 /// No tag.
 pub(super) const NONE: TagIndex = 0;
 
 impl KnownTags {
-    /// The most tags that are kept.
+    /// The most tags that are remembered.
     const MOST: usize = 96;
 
-    /// The least number of times that a tag is refused before nothing more is learned of it.
+    /// After this many refusals, no more is learned about a tag.
     const OFTEN: u8 = 4;
 
-    /// Stands at the start of an entry's content.
+    /// Moves to the start of an entry's content.
     #[inline]
     pub(super) fn begin(&mut self) {
         (self.place, self.found) = (0, NONE);
     }
 
-    /// Stands at the start of an element's content.
+    /// Moves to the start of an element's content.
     #[inline]
     pub(super) fn enter(&mut self, tag: TagIndex) {
         self.found = NONE;
@@ -98,7 +98,7 @@ impl KnownTags {
         }
     }
 
-    /// Stands after an element.
+    /// Moves to after an element's end.
     #[inline]
     pub(super) fn leave(&mut self, tag: TagIndex) {
         self.found = NONE;
@@ -108,7 +108,7 @@ impl KnownTags {
     }
 
     #[inline]
-    pub(super) fn get(&self, tag: TagIndex) -> Option<&Known> {
+    pub(super) fn get(&self, tag: TagIndex) -> Option<&RecordTag> {
         self.tags.get(usize::from(tag).wrapping_sub(1))
     }
 
@@ -150,7 +150,7 @@ impl KnownTags {
         ahead.pass(token.start, token.end);
     }
 
-    /// The tag that begins at a place of the text, if it is known.
+    /// The known tag whose name begins at offset `at`.
     #[inline]
     pub(super) fn find(&mut self, ahead: &Ahead<'_>, at: usize) -> Option<TagIndex> {
         let came_here = self.next().iter().find_map(|next| {
@@ -165,7 +165,7 @@ impl KnownTags {
         Some(found)
     }
 
-    /// The tag that was found last and is refused so often that there is nothing to learn of it.
+    /// The last tag whose name matched, if it was refused so often that it is not learned again.
     pub(super) fn refused(&self) -> Option<TagIndex> {
         let known = self.get(self.found)?;
         (known.refused >= Self::OFTEN).then_some(self.found)
@@ -255,8 +255,8 @@ impl KnownTags {
         }
     }
 
-    /// Makes a tag known, which came where the reader stands, by its names. Whether all others are known no more: there were
-    /// too many.
+    /// Remembers a tag, and makes it a candidate in the current context. Returns `true` if all other tags were forgotten,
+    /// because there were too many.
     #[cold]
     pub(super) fn learn(
         &mut self,
@@ -285,7 +285,7 @@ impl KnownTags {
             }
             let places = 2 * self.tags.len() + 3;
             self.places.resize_with(places, Vec::new);
-            self.tags.push(Known {
+            self.tags.push(RecordTag {
                 attributes: tag.attribute_names().map(&mut attribute).collect(),
                 tag,
                 name,

@@ -1,4 +1,4 @@
-//! Fills a table from the tokens of one entry.
+//! Reading the tokens of one entry into a table.
 
 use crate::error::{Error, Finding, Result, Words};
 use crate::quote::quote;
@@ -10,15 +10,15 @@ use crate::xml::scanner::{Ahead, Content, FoundStart, FoundText, Scanner, Span, 
 use crate::xml::source::Window;
 
 use super::Table;
-use super::known::{Known, KnownTags, NONE, TagIndex};
+use super::known::{KnownTags, NONE, RecordTag, TagIndex};
 use crate::schema::{self, Name};
 
-/// Reads entries; keeps what it needs for the next.
+/// Reads entries. Buffers and known tags are kept from entry to entry.
 #[derive(Debug, Default)]
 pub(crate) struct RecordReader {
-    /// The elements that are open below the entry.
+    /// The open elements below the entry.
     open: Vec<Open>,
-    /// Texts that came in pieces, one for each level.
+    /// Buffers for texts that came in pieces, one for each level.
     texts: Vec<String>,
     known: KnownTags,
 }
@@ -27,19 +27,19 @@ pub(crate) struct RecordReader {
 struct Open {
     node: usize,
     tag: TagIndex,
-    /// Whether it is one of the core's, which hold text alone.
+    /// Whether the element is one of the core's, which hold text alone.
     is_core: bool,
     text: Pieces,
 }
 
-/// What is known of an element's text so far.
+/// The pieces of an element's text so far.
 #[derive(Debug)]
 enum Pieces {
-    /// White space at most.
+    /// No text, or white space alone.
     None,
-    /// One piece, as it stands in the source, counted from the entry's start.
+    /// One piece that is a range of the source, counted from the entry's start.
     One(Span),
-    /// More, or one that was resolved: put together in `texts`. It begins there.
+    /// Several pieces, or a resolved one, put together in `texts`; the offset of the first piece.
     Many(usize),
 }
 
@@ -77,7 +77,7 @@ impl RecordReader {
             if self.is_between_tags() && scanner.ahead(|ahead| self.ahead(ahead, table)) == Some(true) {
                 break;
             }
-            // What was read may have been the end of an element that stands in text.
+            // The last token may have been the end of an element within text.
             if self.is_between_tags() {
                 scanner.skip_space()?;
             }
@@ -110,7 +110,7 @@ impl RecordReader {
                         break;
                     }
                     if scanner.is_cut() {
-                        // The document ends in it: what there is of it says nothing.
+                        // The document ends within this element, whose content is dropped.
                         if let Some(open) = self.open.pop() {
                             table.drop_from(open.node);
                         }
@@ -126,7 +126,7 @@ impl RecordReader {
         Ok(())
     }
 
-    /// Whether a tag may come next, and no text has come in the element that is open. White space between tags says nothing.
+    /// Whether the open element has no text so far, other than white space, so that the fast path may read the next tag.
     #[inline]
     fn is_between_tags(&self) -> bool {
         self.open
@@ -134,7 +134,7 @@ impl RecordReader {
             .is_none_or(|open| matches!(open.text, Pieces::None) && !open.is_core)
     }
 
-    /// Reads on as long as there are tags that are known. Whether the entry has ended.
+    /// Reads as long as tags are known. Returns whether the entry has ended.
     fn ahead(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
         loop {
             self.known.read_leaves(ahead, table);
@@ -254,7 +254,7 @@ impl RecordReader {
             }
             Content::Element => {
                 let name = known.name?;
-                // Elements in the core's are an error, which is told by the general way.
+                // Elements within a core element are an error, which the slow path reports.
                 if self.open.is_empty() && name.index() < Name::CORE {
                     return None;
                 }
@@ -271,7 +271,7 @@ impl RecordReader {
         Some(Step::On)
     }
 
-    /// Makes the start tag known that was read last, in the scope around it.
+    /// Remembers the last start tag, with the scope around it.
     #[cold]
     fn learn<S: Window>(
         &mut self,
@@ -314,7 +314,7 @@ impl RecordReader {
         index
     }
 
-    /// Takes up the element whose start tag is the scanner's last token.
+    /// Starts the element whose start tag is the scanner's last token.
     fn start<S: Window>(&mut self, scanner: &Scanner<S>, table: &mut Table, name: Name, tag: TagIndex) {
         let held = scanner.held();
         let token = scanner.token();
@@ -350,7 +350,7 @@ impl RecordReader {
         Ok(())
     }
 
-    /// Text directly in the entry says nothing and is passed over, and white space before all else is trimmed.
+    /// Adds a piece of text. Text directly in the entry is ignored, and leading white space is trimmed.
     fn text<S: Window>(&mut self, scanner: &Scanner<S>, span: &Span, plain: bool) {
         let level = self.open.len();
         let (Some(open), Some(text)) = (self.open.last_mut(), self.texts.get_mut(level.wrapping_sub(1)))
@@ -434,7 +434,7 @@ enum Kind {
 fn read_element(
     ahead: &mut Ahead<'_>,
     table: &mut Table,
-    known: &Known,
+    known: &RecordTag,
     layout: u8,
     (start, from): (usize, usize),
     is_outermost: bool,
@@ -481,7 +481,7 @@ fn read_element(
             ahead.pass(start, end);
             Some(Kind::Leaf)
         }
-        // Elements in the core's are an error, which is told by the general way.
+        // Elements within a core element are an error, which the slow path reports.
         Content::Element if is_outermost && name.index() < Name::CORE => None,
         Content::Element => {
             let tag = FoundStart {
@@ -499,7 +499,7 @@ fn read_element(
 
 /// What the element holds that starts there; `None` if that is not read here.
 #[inline]
-fn content(ahead: &mut Ahead<'_>, known: &Known, start: FoundStart) -> Option<Content> {
+fn content(ahead: &mut Ahead<'_>, known: &RecordTag, start: FoundStart) -> Option<Content> {
     if start.is_empty {
         return Some(Content::Text {
             text: FoundText::Plain(start.end..start.end),
@@ -512,12 +512,12 @@ fn content(ahead: &mut Ahead<'_>, known: &Known, start: FoundStart) -> Option<Co
     }
 }
 
-/// Adds an element that holds text alone.
+/// Adds an element with text alone.
 #[inline]
 fn push_text(
     table: &mut Table,
     ahead: &Ahead<'_>,
-    known: &Known,
+    known: &RecordTag,
     name: Name,
     start: FoundStart,
     text: FoundText,
@@ -536,9 +536,15 @@ fn push_text(
     }
 }
 
-/// Adds an element that is to have more in it, and its attributes.
+/// Adds an element that may have children, and its attributes.
 #[inline]
-fn push_start(table: &mut Table, ahead: &Ahead<'_>, known: &Known, name: Name, start: FoundStart) -> usize {
+fn push_start(
+    table: &mut Table,
+    ahead: &Ahead<'_>,
+    known: &RecordTag,
+    name: Name,
+    start: FoundStart,
+) -> usize {
     let node = table.open(name, start.start..start.end);
     push_attributes(table, ahead, known);
     node
@@ -546,7 +552,7 @@ fn push_start(table: &mut Table, ahead: &Ahead<'_>, known: &Known, name: Name, s
 
 /// Adds the attributes of the element that was added last.
 #[inline]
-fn push_attributes(table: &mut Table, ahead: &Ahead<'_>, known: &Known) {
+fn push_attributes(table: &mut Table, ahead: &Ahead<'_>, known: &RecordTag) {
     for found in ahead.found() {
         let Some(Some(name)) = known.attributes.get(usize::from(found.attribute)) else {
             continue;
@@ -560,13 +566,13 @@ fn push_attributes(table: &mut Table, ahead: &Ahead<'_>, known: &Known) {
     }
 }
 
-/// A piece of the held text.
+/// A range of the text held in the window.
 fn held_text<S: Window>(scanner: &Scanner<S>, span: Span) -> &str {
     let held = scanner.held();
     scanner.text(span.start + held..span.end + held)
 }
 
-/// Makes a node the one that is open.
+/// Pushes a node as the open element.
 #[inline]
 fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize, name: Name, tag: TagIndex) {
     open.push(Open {
@@ -580,7 +586,7 @@ fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize, name: Name, 
     }
 }
 
-/// Passes over the element whose start tag is the scanner's last token.
+/// Skips the element whose start tag is the scanner's last token.
 pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
     let depth = scanner.depth();
     while scanner.depth() >= depth {
@@ -589,8 +595,8 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
     Ok(())
 }
 
-/// What every entry has, whatever it is read into: exactly one loc, none of the other three twice (P-DUP), and nothing but
-/// text in them.
+/// Checks what holds for entries of every type: exactly one loc, none of the other three core elements twice (P-DUP), and
+/// nothing but text in them.
 #[inline]
 pub(crate) fn check(table: &Table, entry: &'static str) -> Result<()> {
     if table.has_core_once()
@@ -604,11 +610,11 @@ pub(crate) fn check(table: &Table, entry: &'static str) -> Result<()> {
     }
 }
 
-/// Looks for an element of the core namespace that makes the entry an error: an entry within the entry, whose values would
-/// be lost, or a known name in another case. What else the schema does not know is passed over.
+/// Refuses elements of the core namespace whose values would be lost: an entry within the entry, or a core name in another
+/// case. Other unknown elements are ignored.
 fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
     let is_entry = |local: &str| local.eq_ignore_ascii_case("url") || local.eq_ignore_ascii_case("sitemap");
-    // Where the element ends that stands in the entry itself.
+    // The end of the element directly below the entry.
     let mut outermost_end = 0;
     for (i, node) in table.nodes().iter().enumerate() {
         let is_outermost = i >= outermost_end;
@@ -619,7 +625,7 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
             continue;
         }
         let name = table.name(node.name);
-        // Further in, an entry is what has a loc.
+        // Deeper, only an element with a loc counts as an entry.
         if is_entry(name) && (is_outermost || table.has_child(i, schema::LOC)) {
             let nested = |found: &Finding| {
                 let [entry, _] = found.names;
@@ -654,8 +660,8 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
     Ok(())
 }
 
-/// As [`check`], for an entry that is read whatever is wrong beside its loc, which is noted. Of elements that stand twice
-/// nothing is said here, but of the loc.
+/// As [`check`], for lenient reading: problems other than the loc's are noted. Repeated elements other than the loc are
+/// noted elsewhere.
 #[cold]
 pub(crate) fn check_with_doubts(
     table: &Table,
@@ -671,14 +677,14 @@ pub(crate) fn check_with_doubts(
     explain_core(table, entry, &[schema::LOC])
 }
 
-/// Finds out what [`check`] has to say.
+/// Finds the error that [`check`] reports.
 #[cold]
 fn explain(table: &Table, entry: &'static str) -> Result<()> {
     check_names(table, entry)?;
     explain_core(table, entry, &[])
 }
 
-/// What is wrong in an entry beside the elements that it has too many of, or too few.
+/// Checks an entry for problems other than missing and repeated elements.
 pub(crate) fn check_names(table: &Table, entry: &'static str) -> Result<()> {
     if let Some((name, at)) = table.within_core() {
         let name = name.as_static().unwrap_or_default();
@@ -704,7 +710,7 @@ pub(crate) fn check_names(table: &Table, entry: &'static str) -> Result<()> {
     Ok(())
 }
 
-/// Whether there is a loc, and none of the core's elements twice; or, if some are given, none of those.
+/// Checks that there is a loc, and no core element twice; if `only` is not empty, none of those twice.
 fn explain_core(table: &Table, entry: &'static str, only: &[Name]) -> Result<()> {
     let mut seen = [false; Name::CORE];
     let mut i = 0;
@@ -723,7 +729,7 @@ fn explain_core(table: &Table, entry: &'static str, only: &[Name]) -> Result<()>
     Err(no_loc(entry))
 }
 
-/// The error for one of the core's elements that stands twice in an entry.
+/// The error for a core element that occurs twice in an entry.
 #[cold]
 pub(crate) fn second_core(name: Name, entry: &'static str) -> Error {
     let name = name.as_static().unwrap_or_default();

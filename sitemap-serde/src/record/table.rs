@@ -1,4 +1,4 @@
-//! One entry that was read: its elements and attributes, each a range of the source.
+//! The table of an entry that was read: its elements and attributes, each a range of the source.
 
 mod mend;
 
@@ -17,28 +17,28 @@ use crate::schema::{self, Name};
 
 pub(crate) use mend::Rest;
 
-/// An element below the entry, or an attribute of one. Places and lengths are bytes counted from the entry's start.
+/// An element below the entry, or an attribute. Offsets are in bytes from the entry's start.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) name: Name,
-    /// Whether no node before it beside it has its name.
+    /// Whether this is the first of its name among its siblings.
     pub(crate) first: bool,
-    /// Whether the value is a range of the text that was resolved, not of the entry.
+    /// Whether the value is a range of the resolved text, not of the entry.
     resolved: bool,
-    /// Its own text, without that of its children, trimmed.
+    /// The range of its own text, without its children's, trimmed.
     start: u32,
     end: u32,
-    /// Where in the entry the value begins, or would.
+    /// The offset in the entry at which the value begins, or would begin if it were not empty.
     at: u32,
-    /// Where in the entry the element begins and ends, tags included; or the attribute's value.
+    /// The range of the element in the entry, tags included; or of the attribute's value.
     outer: (u32, u32),
-    /// The index of the first node that is not below it.
+    /// The index of the first node after it and its descendants.
     next: u32,
-    /// The index of the next node of its name beside it, or zero.
+    /// The index of the next sibling of the same name, or zero.
     same: u32,
 }
 
-/// A place in an entry. Whatever is larger than 1 GiB is no entry (see [`Limits::entry_bytes`](crate::Limits::entry_bytes)).
+/// An offset in an entry as 32 bits: no entry exceeds 1 GiB (see [`Limits::entry_bytes`](crate::Limits::entry_bytes)).
 #[expect(
     clippy::cast_possible_truncation,
     reason = "an entry is read to its end only if it is smaller"
@@ -64,24 +64,24 @@ impl Node {
         }
     }
 
-    /// Where in the entry its value begins, or would.
+    /// The offset in the entry at which the value begins, or would begin if it were not empty.
     #[inline]
     pub(crate) fn at(&self) -> usize {
         self.at as usize
     }
 
-    /// Where in the entry it begins and ends, tags included.
+    /// The range in the entry, tags included.
     pub(crate) fn outer(&self) -> Range<usize> {
         self.outer.0 as usize..self.outer.1 as usize
     }
 
-    /// The index of the first node that is not below it.
+    /// The index of the first node after it and its descendants.
     #[inline]
     pub(crate) fn next(&self) -> usize {
         self.next as usize
     }
 
-    /// The index of the next node of its name beside it.
+    /// The index of the next sibling of the same name.
     #[inline]
     pub(crate) fn same(&self) -> Option<usize> {
         (self.same != 0).then_some(self.same as usize)
@@ -98,41 +98,40 @@ pub(crate) struct Table {
     nodes: Vec<Node>,
     resolved: String,
     names: Arc<CustomNames>,
-    /// Whether there were more of them than can be told apart.
+    /// Whether the entry had more different names than can be told apart.
     has_too_many_names: bool,
-    /// The first element within one of the core's, and where it begins.
+    /// The first core element with an element inside, and the inner element's offset.
     within_core: Option<(Name, u32)>,
     /// Whether an element is in the core namespace and not in its schema.
     has_unknown: bool,
     /// Whether something stands twice that there can be one of.
     has_doubles: bool,
-    /// Whether the core's names are known in any case.
+    /// Whether core names are recognised in any case.
     any_case: bool,
-    /// An element whose name is one of those in another case.
+    /// The first core element whose name is in another case.
     other_case: Option<Name>,
     /// How many nodes are open.
     level: usize,
-    /// For every level that is being filled, what is on it.
+    /// The names on each open level.
     levels: Vec<Level>,
-    /// The same for the record's own names, of which there may be many: by parent and name.
+    /// The last node of each of the record's custom names, of which there may be many, by parent and name.
     last_custom: HashMap<(usize, Name), u32>,
 }
 
-/// Which of the schema's names are on a level.
+/// The schema's names on a level.
 #[derive(Clone, Debug, Default)]
 struct Level {
-    /// The index that the first node on it has, or would have.
+    /// The index of the first node on the level, or of the next node if there is none.
     from: usize,
-    /// A bit for each.
+    /// One bit for each name present.
     seen: [u64; 2],
-    /// The last node of those that were met twice, or that often are.
+    /// The last node of each name that was repeated, or often is.
     last: Vec<(Name, u32)>,
 }
 
 const _: () = assert!(Name::KNOWN <= 128, "a bit for each name");
 
-/// The names that the schema does not have. They are kept from entry to entry, and shared by a reader and the records that it
-/// has filled.
+/// Custom names: those that the schema does not have. Kept from entry to entry, and shared by a reader and its records.
 #[derive(Clone, Debug, Default)]
 struct CustomNames {
     names: Vec<String>,
@@ -145,7 +144,7 @@ impl CustomNames {
 }
 
 impl Level {
-    /// Makes it one that has nothing on it yet.
+    /// Resets the level to an empty one.
     #[inline]
     fn begin(&mut self, from: usize) {
         self.from = from;
@@ -153,7 +152,7 @@ impl Level {
         self.last.clear();
     }
 
-    /// Notes a name; whether it is one of the schema's, and was not on the level yet.
+    /// Notes a name. Returns whether it is one of the schema's that is new on this level.
     #[inline(always)]
     fn is_first(&mut self, name: Name) -> bool {
         let i = name.index();
@@ -166,7 +165,7 @@ impl Level {
         }
     }
 
-    /// Whether one of the schema's names was met once at least.
+    /// Whether a name of the schema is on the level.
     #[inline]
     fn has(&self, name: Name) -> bool {
         let i = name.index();
@@ -177,7 +176,7 @@ impl Level {
 }
 
 impl Table {
-    /// Makes room for the next entry. Whether the names that the schema does not have mean something else from now on.
+    /// Clears the table for the next entry. Returns whether the numbers of custom names were reset.
     pub(crate) fn clear(&mut self) -> bool {
         self.nodes.clear();
         self.resolved.clear();
@@ -199,8 +198,8 @@ impl Table {
         too_many
     }
 
-    /// Gives another table the entry that was read, for its buffers, and shares with it the names that the schema does not
-    /// have. What is only needed while an entry is read stays.
+    /// Swaps the entry into another table in exchange for that table's buffers, and shares the custom names with it. State
+    /// needed only while reading stays here.
     pub(crate) fn give(&mut self, other: &mut Table) {
         std::mem::swap(&mut self.nodes, &mut other.nodes);
         std::mem::swap(&mut self.resolved, &mut other.resolved);
@@ -214,7 +213,7 @@ impl Table {
         &self.nodes
     }
 
-    /// Whether the entry has a loc, and none of the core's elements twice.
+    /// Whether the entry has a loc, and no core element twice.
     #[inline]
     pub(crate) fn has_core_once(&self) -> bool {
         self.levels.first().is_some_and(|level| {
@@ -222,7 +221,7 @@ impl Table {
         })
     }
 
-    /// Notes that an element begins within `node`, which is one of the core's.
+    /// Notes that an element begins within the core element `node`.
     #[cold]
     pub(crate) fn note_within_core(&mut self, node: usize, at: usize) {
         if let Some(node) = self.nodes.get(node) {
@@ -230,13 +229,13 @@ impl Table {
         }
     }
 
-    /// How many names the record can tell apart, if it has more.
+    /// The number of names that the record can tell apart, if the entry has more.
     #[inline]
     pub(crate) fn too_many_names(&self) -> Option<usize> {
         self.has_too_many_names.then_some(self.names.names.len())
     }
 
-    /// The core's element that has another within it, and where that begins.
+    /// The first core element with an element inside, and the inner element's offset.
     #[inline]
     pub(crate) fn within_core(&self) -> Option<(Name, usize)> {
         self.within_core.map(|(name, at)| (name, at as usize))
@@ -254,7 +253,7 @@ impl Table {
         self.has_unknown
     }
 
-    /// The name of an element; `None` if nobody knows its namespace. `uri` finds the one that a prefix stands for.
+    /// The name of an element; `None` in an unknown namespace. `uri` resolves a prefix.
     #[inline]
     pub(crate) fn element_name<'u>(
         &mut self,
@@ -281,7 +280,7 @@ impl Table {
         }
     }
 
-    /// The name of an attribute of an element; `None` if nobody knows its namespace.
+    /// The name of an attribute of an element; `None` in an unknown namespace.
     pub(crate) fn attribute_name<'u>(
         &mut self,
         known: &'u Known,
@@ -321,7 +320,7 @@ impl Table {
         self.custom_name("", ("", OTHER, ""), "")
     }
 
-    /// Whether a node has a child of that name.
+    /// Whether a node has a child with this name.
     pub(crate) fn has_child(&self, node: usize, name: Name) -> bool {
         let end = self.nodes.get(node).map_or(0, Node::next);
         let mut i = node + 1;
@@ -362,7 +361,7 @@ impl Table {
         self.push(name, trimmed(text, start), outer)
     }
 
-    /// Adds the same whose text, which begins at `at`, had to be resolved.
+    /// As [`push_leaf`](Self::push_leaf), for a text that was resolved; `at` is its offset in the entry.
     pub(crate) fn push_resolved(&mut self, name: Name, text: &str, at: usize, outer: Range<usize>) -> usize {
         let node = self.push(name, at..at, outer);
         self.set_resolved(node, text);
@@ -466,7 +465,8 @@ impl Table {
         self.begin_level(index);
     }
 
-    /// Adds an element that may have children and whose text is not known yet, and returns its index. `tag` is its start tag.
+    /// Adds an element that may have children, and whose text is not known yet; returns its index. `tag` is the range of its
+    /// start tag.
     #[inline]
     pub(crate) fn open(&mut self, name: Name, tag: Range<usize>) -> usize {
         let node = self.push(name, tag.end..tag.end, tag);
@@ -499,8 +499,8 @@ impl Table {
         index
     }
 
-    /// Links the last node of a name on the level to the next; `false` if there is none. It is for the first level of all, or
-    /// a name that was met on it or that the schema does not have.
+    /// Links the last node of a name on the level to the new one; `false` if there is none. Called on the entry's level, for
+    /// repeated names, and for custom names.
     #[inline(never)]
     fn link(&mut self, name: Name, node: u32) -> bool {
         if self.levels.is_empty() {
@@ -520,7 +520,7 @@ impl Table {
         }
     }
 
-    /// Notes that a node is the last of its name on its level, and returns the one that was until now.
+    /// Makes a node the last of its name on its level, and returns the previous last one.
     fn replace_last(&mut self, name: Name, node: u32) -> Option<u32> {
         let level = self.levels.get_mut(self.level)?;
         if name.index() >= Name::KNOWN {
@@ -531,7 +531,7 @@ impl Table {
             return Some(std::mem::replace(last, node));
         }
         last.push((name, node));
-        // The second of its name: the first is to be looked for, once for each name.
+        // The second node of a name: find the first, which happens once for each name.
         let mut i = level.from;
         while let Some(other) = self.nodes.get(i) {
             if other.name == name {
@@ -542,18 +542,18 @@ impl Table {
         None
     }
 
-    /// Makes the core's names known in any case.
+    /// Sets whether core names are recognised in any case.
     pub(crate) fn take_any_case(&mut self, any_case: bool) {
         self.any_case = any_case;
         self.other_case = None;
     }
 
-    /// The first element of the core whose name is known in another case.
+    /// The first core element whose name is in another case.
     pub(crate) fn other_case(&self) -> Option<Name> {
         self.other_case
     }
 
-    /// Takes back an element that is open, and all that is in it. Nothing comes after it.
+    /// Removes the open element and its content, which are the last nodes.
     #[cold]
     pub(crate) fn drop_from(&mut self, node: usize) {
         self.nodes.truncate(node);
@@ -575,7 +575,7 @@ impl Table {
         }
     }
 
-    /// Ends the element that is open, whose text, if it has any, is a range of the entry.
+    /// Closes the open element; its text is a range of the entry.
     #[inline]
     pub(crate) fn close(&mut self, node: usize, text: &[u8], start: usize, end: usize) {
         self.level = self.level.saturating_sub(1);
@@ -591,7 +591,7 @@ impl Table {
         }
     }
 
-    /// Ends the element that is open, whose text, which begins at `at`, had to be resolved, or came in pieces.
+    /// Closes the open element; its text, which begins at offset `at`, was resolved or put together from pieces.
     pub(crate) fn close_resolved(&mut self, node: usize, text: &str, at: usize, end: usize) {
         self.close(node, &[], 0, end);
         if let Some(node) = self.nodes.get_mut(node) {
@@ -628,8 +628,8 @@ fn custom_space<'a>(
     }
 }
 
-/// Where a text that starts at `start` is without the white space around it; if it is nothing else, an empty one where it
-/// starts.
+/// The range of a text that starts at `start` without the white space around it; empty at `start` if there is nothing
+/// else.
 #[inline(always)]
 fn trimmed(text: &[u8], start: usize) -> Range<usize> {
     match (text.first(), text.last()) {
@@ -669,13 +669,13 @@ impl<'de, 'r> RecordView<'de, 'r> {
         self.table.step(node.name)
     }
 
-    /// How many nodes of its name there are beside a node, from it on.
+    /// The number of siblings with the same name, counted from this node on.
     #[inline]
     pub(crate) fn count_from(&self, node: &Node) -> usize {
         std::iter::successors(Some(node), |node| self.node(node.same()?)).count()
     }
 
-    /// How many bytes of the entry a node's value takes as it stands there, references and sections included.
+    /// The length in bytes of a node's value in the source, including references and CDATA sections.
     #[cold]
     pub(crate) fn source_len(&self, node: &Node) -> usize {
         if !node.resolved {
@@ -683,7 +683,7 @@ impl<'de, 'r> RecordView<'de, 'r> {
         }
         let from = node.at().max(node.outer().start);
         let source = self.text.get().get(from..node.outer().end).unwrap_or_default();
-        // An attribute is its value, an element has its end tag behind it.
+        // An attribute's range is its value; an element's range includes its end tag.
         source.rfind("</").unwrap_or(source.len())
     }
 

@@ -1,4 +1,4 @@
-//! One entry on its way out, checked value by value.
+//! Checked writing of one entry, value by value.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,35 +19,35 @@ use super::extension::AgainstLoc;
 use super::omit::{Omits, Omitted};
 use super::{RecordBuffer, Slot};
 
-/// What entries are written with; reused from entry to entry.
+/// Buffers and settings for writing entries, reused from entry to entry.
 #[derive(Debug)]
 pub(crate) struct RecordState {
     pub(crate) buffer: RecordBuffer,
-    /// What is not the core's.
+    /// Extension and user elements.
     pub(crate) elements: Elements,
     pub(super) against_loc: AgainstLoc,
     pub(crate) known: Known,
     pub(super) rules: MountedRules,
-    /// The kind of the document that the last entry is in, or asks for.
+    /// The kind of document that the last entry is in, or requires.
     pub(crate) kind: Kind,
-    /// Whether the entry may say which kind that is.
+    /// Whether the entry may determine the kind.
     may_decide: bool,
-    /// Whether alternates are held against their entry, in every one.
+    /// Whether the alternates of every entry are checked against its loc.
     pub(crate) check_alternates: bool,
     /// What is left out where a value is wrong.
     pub(crate) omits: Omits,
     pub(crate) omitted: Omitted,
-    /// How exact a lastmod is written at most.
+    /// The finest precision of a written lastmod.
     pub(crate) precision: Precision,
     /// Whether a part of the entry was refused.
     failed: bool,
     /// The entry's lastmod.
     pub(crate) lastmod: Option<W3cDateTime>,
-    /// Room for a template's URL.
+    /// Buffer for a template's URL.
     template: Vec<u8>,
-    /// Room for a URL that is not what it was given as.
+    /// Buffer for a URL that had to be changed.
     pub(super) url: Vec<u8>,
-    /// Room for a value that is text only once it is displayed.
+    /// Buffer for a value's `Display` text.
     pub(super) scratch: String,
 }
 
@@ -73,7 +73,7 @@ impl RecordState {
         }
     }
 
-    /// Begins an entry of the type that the last one was of.
+    /// Clears the state for the next entry of the same type.
     fn clear(&mut self) {
         self.buffer.clear();
         self.elements.begin();
@@ -93,12 +93,12 @@ impl RecordState {
         unescaped_url(self.buffer.loc())
     }
 
-    /// Whether locs can be written by the rules at all.
+    /// Returns an error if the settings for locs are invalid.
     pub(crate) fn check_rules(&self) -> Result<()> {
         self.rules.check()
     }
 
-    /// The entry's last check: it has a loc.
+    /// The final check of an entry: it has a loc.
     pub(crate) fn check_complete(&mut self, kind: Kind) -> Result<()> {
         if self.buffer.has(Slot::Loc) {
             return self.check_elements();
@@ -111,7 +111,7 @@ impl RecordState {
         .within(Slot::Loc.name()))
     }
 
-    /// The last check of what is not the core's.
+    /// The final check of extension elements.
     #[inline]
     fn check_elements(&mut self) -> Result<()> {
         if self.failed || !self.elements.at_entry() {
@@ -126,16 +126,16 @@ impl RecordState {
     }
 }
 
-/// Takes the entries of a row, one after the other.
+/// Receives the entries of a row.
 pub(crate) trait Row: fmt::Debug {
-    /// Whether another entry may come.
+    /// Returns an error if there is no room for another entry.
     fn begin(&mut self) -> Result<()>;
 
-    /// Takes the entry that was given to the record.
+    /// Receives the entry in the record state.
     fn end(&mut self, record: &mut RecordState) -> Result<()>;
 }
 
-/// Takes the values of one entry. An error leaves out the value that it is about.
+/// Writes the values of one entry. A value that causes an error is left out.
 #[derive(Debug)]
 pub(crate) struct RecordWriter<'a> {
     pub(super) state: &'a mut RecordState,
@@ -152,16 +152,16 @@ impl<'a> RecordWriter<'a> {
         RecordWriter { state, kind }
     }
 
-    /// Lets the entry say which kind of document it is for, as the first one may where nobody else has.
+    /// Allows the entry to determine the document's kind, as the first entry may if the builder did not.
     pub(crate) fn may_decide(self) -> Self {
         self.state.may_decide = true;
         self
     }
 
-    /// Says that the entry is one of that kind of document, before any of its values.
+    /// Declares, before any value, that the entry belongs in this kind of document.
     ///
     /// # Errors
-    /// If it is in the other kind (P-NS).
+    /// If the document is of the other kind (P-NS).
     pub(crate) fn expect(&mut self, kind: Kind) -> Result<()> {
         if self.kind == kind {
             return Ok(());
@@ -174,19 +174,19 @@ impl<'a> RecordWriter<'a> {
         Err(other_kind(kind, self.kind))
     }
 
-    /// Notes that a part of the entry was refused: it is not written, even if whoever gives its values goes on.
+    /// Marks the entry as failed: it is not written, even if the caller ignores the error and continues.
     #[cold]
     pub(crate) fn fail(&mut self) {
         self.state.failed = true;
     }
 
-    /// Begins the next entry of a row. What the row's type says of its URLs still holds.
+    /// Begins the next entry of a row. The loc overrides of the row's type still apply.
     pub(crate) fn begin_next(&mut self, rules: CurrentRules) {
         self.state.clear();
         self.state.rules.restore(rules);
     }
 
-    /// The rules of URLs that hold now.
+    /// The URL rules that apply now.
     pub(crate) fn rules(&self) -> CurrentRules {
         self.state.rules.current()
     }
@@ -196,18 +196,18 @@ impl<'a> RecordWriter<'a> {
         self.state.is_blank()
     }
 
-    /// Gives the entry, if it is complete, to the row that it is of.
+    /// Checks that the entry is complete, and gives it to its row.
     pub(crate) fn end(&mut self, row: &mut dyn Row) -> Result<()> {
         self.state.check_complete(self.state.kind)?;
         row.end(self.state)?;
         let RecordState { omitted, buffer, .. } = &mut *self.state;
         omitted.end_entry(|| unescaped_url(buffer.loc()).into_owned());
-        // The document has its kind now.
+        // The document's kind is determined now.
         self.state.may_decide = false;
         Ok(())
     }
 
-    /// For somebody else to give values through.
+    /// Reborrows the writer, to pass it to a function.
     pub(crate) fn reborrow(&mut self) -> RecordWriter<'_> {
         RecordWriter {
             kind: self.kind,
@@ -215,13 +215,13 @@ impl<'a> RecordWriter<'a> {
         }
     }
 
-    /// One for an entry of a document whose root declares these namespaces.
+    /// Makes a writer for an entry of a document whose root declares these namespaces.
     pub(crate) fn below(state: &'a mut RecordState, kind: Kind, declared: NamespaceSet) -> Self {
         state.elements.root_declares(declared);
         RecordWriter::new(state, kind)
     }
 
-    /// What the entry's type says of its URLs holds from here on.
+    /// Applies the loc overrides of the entry's type from here on.
     #[cfg(feature = "derive")]
     pub(crate) fn mount(&mut self, overrides: LocOverrides) {
         self.state.rules.mount(overrides);
@@ -235,7 +235,7 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Writes the loc whose parts `build` gives to the template.
+    /// Writes a loc built from a template's literals and values, which `build` gives.
     pub(crate) fn loc_template(
         &mut self,
         build: impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>>,
@@ -250,7 +250,7 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Puts the URL of an element of that name together of the parts that `build` gives, for `write` to write.
+    /// Builds the URL of an element from a template's literals and values, which `build` gives, and passes it to `write`.
     pub(crate) fn link_template(
         &mut self,
         name: &'static str,
@@ -270,7 +270,7 @@ impl<'a> RecordWriter<'a> {
         written
     }
 
-    /// Holds the alternates of this entry against it (P-ALT3).
+    /// Checks the alternates of this entry against its loc once it is complete (P-ALT3).
     #[cfg(feature = "derive")]
     pub(crate) fn check_alternates(&mut self) {
         self.state.against_loc.alternates = true;
@@ -286,13 +286,13 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Whether a lastmod may have to be written less exact than it is.
+    /// Whether a lastmod may have to be truncated.
     #[inline]
     pub(super) fn cuts_lastmod(&self) -> bool {
         self.state.precision < Precision::Fraction
     }
 
-    /// Notes the lastmod of the entry, for whoever asks for it when the entry is written.
+    /// Keeps the entry's lastmod for the document's newest date.
     #[inline]
     pub(super) fn note_lastmod(&mut self, lastmod: Option<W3cDateTime>) {
         if lastmod.is_some() {
@@ -310,7 +310,7 @@ impl<'a> RecordWriter<'a> {
         self.right(Slot::Priority, |out| priority.push_to(out))
     }
 
-    /// Writes a value that is right by its type.
+    /// Writes a value whose type guarantees that it is valid.
     #[inline]
     pub(super) fn right(&mut self, slot: Slot, write: impl FnOnce(&mut Vec<u8>)) -> Result<()> {
         self.admit(slot)?;
@@ -318,7 +318,7 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Writes a value given as text, checked by the rule of its element. An empty text is an absent value, but in `loc`.
+    /// Writes a value given as text, checked by its element's rule. An empty text is an absent value, except for `loc`.
     pub(crate) fn text(&mut self, slot: Slot, text: &str) -> Result<()> {
         let text = crate::xml::trim(text);
         if slot == Slot::Loc {
@@ -356,7 +356,7 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Writes a value that has been checked before.
+    /// Writes a value that is already checked.
     pub(crate) fn checked_text(&mut self, slot: Slot, text: &str) -> Result<()> {
         if slot == Slot::Lastmod && self.cuts_lastmod() {
             return self.text(slot, text);
@@ -364,12 +364,12 @@ impl<'a> RecordWriter<'a> {
         self.right(slot, |out| out.extend_from_slice(text.as_bytes()))
     }
 
-    /// Lends the scratch text, for a value that has to be put together before it is checked.
+    /// Lends the scratch buffer, to build a value before it is checked.
     pub(crate) fn scratch(&mut self) -> &mut String {
         &mut self.state.scratch
     }
 
-    /// P-DUP, P-INDEXTAGS: whether the child may come.
+    /// Returns an error if the entry may not have this element, or has it already (P-DUP, P-INDEXTAGS).
     fn admit(&self, slot: Slot) -> Result<()> {
         if self.state.buffer.has(slot) {
             return Err(second(slot));
@@ -404,7 +404,7 @@ fn second(slot: Slot) -> Error {
     .within(name)
 }
 
-/// The error for an entry of the one kind in a document of the other.
+/// The error for an entry of one kind in a document of the other.
 #[cold]
 fn other_kind(entry: Kind, document: Kind) -> Error {
     Error::data(

@@ -592,7 +592,7 @@ impl<S: Window> DocumentReader<S> {
 
     /// Copies the text of the last record, exchanges its table for another, and says which one it is.
     pub(crate) fn take(&mut self, text: &mut String, table: &mut Table) -> RecordPlace {
-        let (start, end) = (self.scanner.held(), self.scanner.token().end);
+        let Range { start, end } = self.entry_span();
         text.push_str(self.scanner.text(start..end));
         self.table.give(table);
         RecordPlace {
@@ -608,9 +608,10 @@ impl<S: Window> DocumentReader<S> {
     where
         S: Source<'de>,
     {
+        let span = self.entry_span();
         let text = self.scanner.source().window_text();
         RecordView {
-            text: text.slice(self.scanner.held(), self.scanner.token().end),
+            text: text.slice(span.start, span.end),
             table: &self.table,
         }
     }

@@ -283,6 +283,13 @@ impl<S: Window> Scanner<S> {
         self.anchor = Some(self.start);
     }
 
+    /// Holds less of the text that is held: what comes `len` bytes behind its start.
+    pub(crate) fn hold_behind(&mut self, len: usize) {
+        if let Some(anchor) = &mut self.anchor {
+            *anchor += len;
+        }
+    }
+
     pub(crate) fn release(&mut self) {
         self.anchor = None;
     }

@@ -148,8 +148,7 @@ fn main() {
     // A slice has other ways to count lines.
     let mut slice = builder.from_str(&document);
     if is_lenient {
-        let values = slice.entries_with_diagnostics().flatten().count();
-        assert!(values > 0 || n == "0");
+        std::hint::black_box(slice.entries_with_diagnostics().flatten().count());
     }
     let mut record = Record::new();
     let (mut entries, mut errors) = (0, 0);

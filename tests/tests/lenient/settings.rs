@@ -269,3 +269,39 @@ fn diagnostics_are_kept_up_to_a_bound_and_all_of_them_told() {
         Vec::<sitemap_serde::IndexEntry>::deserialize(&mut builder.deserializer_from_str(&document)).unwrap();
     assert_eq!((pages.len(), told.lock().unwrap().len()), (30, 30));
 }
+
+/// Entries of one element are each a part of it.
+#[test]
+fn records_of_one_element_have_texts_of_their_own() {
+    let document = urlset(
+        "<url><priority>0.5</priority><loc>/1?a&amp;b</loc><loc>/2?a&amp;b</loc><lastmod>2024</lastmod><loc>https://example.com/3</loc></url>",
+    );
+    let mut builder = builder();
+    let mut reader = builder.location("https://example.com").from_str(&document);
+    let (mut record, mut found) = (Record::new(), Vec::new());
+    while reader.read_record(&mut record).unwrap() {
+        let range = record.byte_range();
+        let range = usize::try_from(range.start).unwrap()..usize::try_from(range.end).unwrap();
+        assert_eq!(document.get(range), Some(record.source()));
+        let lastmod = record.fields().find(|field| field.name() == "lastmod");
+        let at = lastmod.map(|field| usize::try_from(field.byte_range().start).unwrap());
+        assert!(at.is_none_or(|at| document[at..].starts_with("<lastmod>2024")));
+        found.push((record.loc().to_owned(), record.source().to_owned(), at.is_some()));
+    }
+    let found: Vec<_> = found
+        .iter()
+        .map(|(loc, source, dated)| (loc.as_str(), source.as_str(), *dated))
+        .collect();
+    assert_eq!(
+        found[1..],
+        [
+            (
+                "https://example.com/2?a&b",
+                "<loc>/2?a&amp;b</loc><lastmod>2024</lastmod>",
+                true
+            ),
+            ("https://example.com/3", "<loc>https://example.com/3</loc>", false),
+        ]
+    );
+    assert_eq!((found[0].0, found[0].2), ("https://example.com/1?a&b", false));
+}

@@ -1,6 +1,7 @@
 //! A document that is read whatever is wrong in it: where its root is, what its entries are, and what is told of it.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Severity};
@@ -70,6 +71,8 @@ pub(super) struct Lenient {
     left_out: u64,
     /// Further entries in the element of the last one.
     rest: Option<Rest>,
+    /// The length of the last entry's text, if that is a part of its element.
+    part_len: Option<usize>,
     /// Whether the last token is the start tag of the first entry, for which there is no root.
     begins_in_entry: bool,
 }
@@ -84,6 +87,7 @@ impl<S: Window> DocumentReader<S> {
             diagnostics: Vec::new(),
             left_out: 0,
             rest: None,
+            part_len: None,
             begins_in_entry: false,
         }));
     }
@@ -169,6 +173,16 @@ impl<S: Window> DocumentReader<S> {
             ));
             let error = Error::syntax(words.advice(advice));
             self.scanner.note(error.breaks(Rule::Utf8).at(position));
+        }
+    }
+
+    /// Where the last entry is in the window.
+    #[inline]
+    pub(super) fn entry_span(&self) -> Range<usize> {
+        let start = self.scanner.held();
+        match self.lenient.as_ref().and_then(|lenient| lenient.part_len) {
+            Some(len) => start..start + len,
+            None => start..self.scanner.token().end,
         }
     }
 
@@ -403,9 +417,12 @@ impl<S: Window> DocumentReader<S> {
             return Ok(false);
         };
         let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
-        if !rest.take(entry, &mut self.table) {
-            return Ok(false);
+        let part = rest.take(entry, &mut self.table);
+        if let Some(lenient) = &mut self.lenient {
+            lenient.part_len = part.as_ref().map(ExactSizeIterator::len);
         }
+        let Some(part) = part else { return Ok(false) };
+        self.scanner.hold_behind(part.start);
         if let Some(lenient) = &mut self.lenient {
             lenient.rest = Some(rest);
         }
@@ -424,7 +441,7 @@ impl<S: Window> DocumentReader<S> {
 
     /// Leaves out what is no other loc, and begins another entry at one that is.
     fn settle_locs(&mut self, kind: Kind) {
-        let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
+        let entry = self.scanner.text(self.entry_span());
         let is_empty = |node| self.table.text(node, entry).is_empty();
         let first = {
             let mut children = self.table.children();
@@ -475,7 +492,7 @@ impl<S: Window> DocumentReader<S> {
         if !self.table.has_doubles() {
             return;
         }
-        let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
+        let entry = self.scanner.text(self.entry_span());
         let table = &self.table;
         let keeps = self
             .lenient
@@ -569,7 +586,7 @@ impl<S: Window> DocumentReader<S> {
     /// Takes from a loc what cannot be seen around it, and resolves it if it is relative and the document's address is known.
     /// Whether there is a loc.
     pub(super) fn settle_address(&mut self, kind: Kind) -> Result<bool> {
-        let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
+        let entry = self.scanner.text(self.entry_span());
         let Some((i, node)) = self.table.loc() else {
             let own = own_text(entry).map(|(at, text)| (at, unescape(text)));
             let found = own.as_ref().map(|(_, text)| text.as_str());

@@ -1,6 +1,7 @@
 //! Changes to an entry that was read leniently: elements are left out, values replaced, and one entry becomes several.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::error::Error;
 use crate::schema::{self, Name};
@@ -111,6 +112,7 @@ impl Table {
             base: at,
             resolved: self.resolved.clone(),
             next: 0,
+            start: 0,
         }
     }
 
@@ -198,20 +200,31 @@ pub(crate) struct Rest {
     base: usize,
     resolved: String,
     next: usize,
+    /// Where in the entry the last of them began.
+    start: u32,
 }
 
 impl Rest {
-    /// Makes the next of the entries the table's; `false` if there is none.
-    pub(crate) fn take(&mut self, entry: &str, table: &mut Table) -> bool {
-        let Some(first) = self.nodes.get(self.next) else {
-            return false;
+    /// Makes the next of the entries the table's, and returns its part of the text, of which `entry` is what is left; `None` if there
+    /// is none. Its nodes are ranges of that part, so that nobody copies the whole text for each.
+    pub(crate) fn take(&mut self, entry: &str, table: &mut Table) -> Option<Range<usize>> {
+        let first = self.nodes.get(self.next)?;
+        let moved = self.start;
+        let text = |node: &Node| {
+            let mut node = node.clone();
+            if !node.resolved {
+                (node.start, node.end) = (node.start - moved, node.end - moved);
+            }
+            node.text(entry, &self.resolved).to_owned()
         };
-        let loc = first.text(entry, &self.resolved);
+        let loc = text(first);
         let mut end = first.next() - self.base;
         while let Some(node) = self.nodes.get(end) {
-            let text = node.text(entry, &self.resolved);
-            if node.name == schema::LOC && !text.is_empty() && text != loc {
-                break;
+            if node.name == schema::LOC {
+                let text = text(node);
+                if !text.is_empty() && text != loc {
+                    break;
+                }
             }
             end = node.next() - self.base;
         }
@@ -220,6 +233,9 @@ impl Rest {
         let is_resolved = || nodes.iter().filter(|node| node.resolved);
         let from = is_resolved().map(|node| node.start).min().unwrap_or(0);
         let to = is_resolved().map(|node| node.end).max().unwrap_or(0);
+        let start = first.outer.0;
+        let last = nodes.iter().map(|node| node.outer.1).max().unwrap_or(start);
+        let part = (start - moved) as usize..(last - moved) as usize;
         table.clear();
         table
             .resolved
@@ -227,13 +243,15 @@ impl Rest {
         table.nodes.extend(nodes.iter().map(|node| {
             let mut node = node.clone();
             node.next -= shift;
-            if node.resolved {
-                (node.start, node.end) = (node.start - from, node.end - from);
-            }
+            let by = if node.resolved { from } else { start };
+            (node.start, node.end) = (node.start - by, node.end - by);
+            node.at -= start;
+            node.outer = (node.outer.0 - start, node.outer.1 - start);
             node
         }));
         table.link_all();
         self.next = end;
-        true
+        self.start = start;
+        Some(part)
     }
 }

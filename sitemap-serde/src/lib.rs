@@ -80,7 +80,6 @@ pub mod robots;
 mod rule;
 mod schema;
 mod ser;
-mod sniff;
 mod stack_text;
 mod with;
 mod writer;
@@ -146,8 +145,8 @@ pub mod convert {
 /// A [`Reader`] reads text sitemaps and feeds too, where [asked for](ReaderBuilder::other_formats); see the
 /// [guide](guide::other_formats).
 pub mod format {
-    pub use crate::sniff::{Format, sniff};
     pub use crate::writer::TextWriter;
+    pub use crate::xml::sniff::{Format, sniff};
 }
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].

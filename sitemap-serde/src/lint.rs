@@ -52,8 +52,8 @@ use crate::quote::quote;
 use crate::record::{Node, RecordState, RecordView};
 use crate::robots::Robots;
 use crate::rule::Rule;
-use crate::sniff::Format;
 use crate::xml::names::{CORE, Known};
+use crate::xml::sniff::Format;
 use crate::xml::source::{StreamSource, Window};
 
 use dates::Clock;

@@ -25,7 +25,7 @@ use crate::error::{Position, Result};
 use crate::loc::LocRules;
 use crate::model::Kind;
 use crate::schema::UrlEntry;
-use crate::sniff::Format;
+use crate::xml::sniff::Format;
 use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
 /// Reads a sitemap entry by entry, from a stream in constant memory.
@@ -373,6 +373,9 @@ impl<S: Window> Reader<S> {
     }
 }
 
+/// The input that an iterator borrows from, its source and its items.
+type Types<'de, T> = PhantomData<(&'de str, fn() -> T)>;
+
 /// An iterator over entries: what it has beside `next`. `R` is the reader, or a `&mut` of it.
 macro_rules! over_reader {
     ($name:ident $($output:ident)?) => {
@@ -406,7 +409,7 @@ use over_reader;
 pub struct DeserializeEntries<'de, S: Window, T, R = Reader<S>> {
     reader: R,
     started: bool,
-    types: PhantomData<(&'de str, fn() -> (S, T))>,
+    types: Types<'de, (S, T)>,
 }
 
 over_reader!(DeserializeEntries T);
@@ -445,7 +448,7 @@ impl<'de, S: Source<'de>, T: Deserialize<'de>, R: BorrowMut<Reader<S>>> FusedIte
 pub struct ReadEntries<'de, S: Window, T, R = Reader<S>> {
     reader: R,
     started: bool,
-    types: PhantomData<(&'de str, fn() -> (S, T))>,
+    types: Types<'de, (S, T)>,
 }
 
 over_reader!(ReadEntries T);
@@ -485,7 +488,7 @@ impl<'de, S: Source<'de>, T: FromSitemapEntry, R: BorrowMut<Reader<S>>> FusedIte
 pub struct Entries<'de, S: Window, R = Reader<S>> {
     reader: R,
     started: bool,
-    types: PhantomData<(&'de str, fn() -> S)>,
+    types: Types<'de, S>,
 }
 
 over_reader!(Entries);

@@ -239,6 +239,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a table of times, both ways")]
     fn unix_times_there_and_back() {
         #[derive(Serialize, Deserialize, PartialEq, Debug)]
         #[serde(bound(

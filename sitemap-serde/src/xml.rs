@@ -13,6 +13,7 @@ mod position;
 pub(crate) mod reference;
 pub(crate) mod scanner;
 pub(crate) mod sink;
+pub(crate) mod sniff;
 pub(crate) mod source;
 
 /// Removes XML white space (section 2.3) from both ends.

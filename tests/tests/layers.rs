@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 7] = [
 ];
 
 /// Modules that everybody may use, and that use no layer.
-const BESIDE: [&str; 14] = [
+const BESIDE: [&str; 16] = [
     "error",
     "limits",
     "loc",
@@ -31,6 +31,8 @@ const BESIDE: [&str; 14] = [
     "diagnostic",
     "schema",
     "guide",
+    "block",
+    "robots",
 ];
 
 fn rank(module: &str) -> Option<usize> {

@@ -12,10 +12,10 @@ use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{self, RecordReader, RecordView, Table};
 use crate::rule::Rule;
-use crate::sniff::{Format, HTML};
 use crate::xml::chars::{is_space, name_len};
 use crate::xml::names::{self, Known, NamespaceSet};
 use crate::xml::scanner::{Ahead, KnownTag, Pattern, Scanner, Span, Token};
+use crate::xml::sniff::{Format, HTML};
 use crate::xml::source::{Source, Window};
 use crate::xml::trim;
 

@@ -14,7 +14,7 @@ use crate::rule::Rule;
 use crate::schema::UrlEntry;
 use crate::xml::source::{Source, Window};
 
-use super::{Reader, over_reader};
+use super::{Reader, Types, over_reader};
 
 /// An iterator over the entries of a urlset with what is wrong in them, by [`Reader::entries_with_diagnostics`] or
 /// [`Reader::into_entries_with_diagnostics`].
@@ -22,7 +22,7 @@ use super::{Reader, over_reader};
 pub struct EntriesWithDiagnostics<'de, S: Window, R = Reader<S>> {
     reader: R,
     started: bool,
-    types: PhantomData<(&'de str, fn() -> S)>,
+    types: Types<'de, S>,
 }
 
 over_reader!(EntriesWithDiagnostics);

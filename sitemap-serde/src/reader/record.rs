@@ -205,6 +205,7 @@ impl Record {
     }
 }
 
+#[expect(clippy::into_iter_without_iter, reason = "`fields` is `iter`")]
 impl<'r> IntoIterator for &'r Record {
     type Item = Field<'r>;
     type IntoIter = Fields<'r>;

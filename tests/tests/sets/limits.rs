@@ -191,7 +191,7 @@ fn rows_are_numbered_through() {
     struct Rated(u64, f32);
     impl SitemapEntry for Rated {
         fn is_listed(&self) -> bool {
-            self.0 % 4 != 0
+            !self.0.is_multiple_of(4)
         }
         fn write_entry(&self, entry: &mut EntryWriter<'_>) -> sitemap_serde::Result<()> {
             entry.loc(format!("/p/{}", self.0))?;

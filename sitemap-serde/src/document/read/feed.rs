@@ -7,9 +7,9 @@ use crate::model::Kind;
 use crate::record::Table;
 use crate::rule::Rule;
 use crate::schema::{self, Name};
-use crate::sniff::{ATOM, Format, RDF, is_url};
 use crate::xml::names::{self, Namespace};
 use crate::xml::scanner::{Scanner, Span, Token, Value};
+use crate::xml::sniff::{ATOM, Format, RDF, is_url};
 use crate::xml::source::Window;
 use crate::xml::trim;
 

@@ -12,10 +12,10 @@ use crate::quote::{is_invisible, quote};
 use crate::record::{self, Rest, Slot};
 use crate::rule::Rule;
 use crate::schema;
-use crate::sniff::is_url;
 use crate::xml::names;
 use crate::xml::reference::{has_reference, is_escaped, unescape};
 use crate::xml::scanner::Token;
+use crate::xml::sniff::is_url;
 use crate::xml::source::Window;
 
 use super::{DocumentReader, EntryStart, State, enter};

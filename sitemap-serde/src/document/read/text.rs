@@ -6,7 +6,7 @@ use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::schema;
-use crate::sniff::is_url;
+use crate::xml::sniff::is_url;
 use crate::xml::source::Window;
 
 use super::{DocumentReader, State};

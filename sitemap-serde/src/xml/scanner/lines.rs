@@ -1,7 +1,7 @@
 //! A document that is no markup, line by line.
 
 use crate::error::Result;
-use crate::sniff;
+use crate::xml::sniff;
 use crate::xml::source::Window;
 
 use super::repair::is_gzip_damage;

@@ -19,6 +19,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use sitemap_serde::lint::{Document, Linter, Page};
+use sitemap_serde::robots::Robots;
 use sitemap_serde::{Diagnostic, Rule, W3cDateTime, lint::Severity};
 
 use crate::input::{Input, inputs, url_path};
@@ -40,7 +41,7 @@ use self::settings::Settings;
 ///     root = "public"                   # the folder that address is of; the file's own, if not said
 ///     address = "https://example.com/"
 ///     fail-on = "warning"
-///     baseline = "known.json"           # also: cross-submission = true, places = 5
+///     baseline = "known.json"           # also: robots, agent, cross-submission, places
 ///     [lint.rules]
 ///     L-IGNORED = "off"
 ///     P-LASTMOD = "error"
@@ -75,6 +76,12 @@ pub(crate) struct Options {
     /// Allow pages outside of a document's site and directory, as robots.txt can
     #[arg(long)]
     cross_submission: bool,
+    /// The site's robots.txt: pages that it keeps crawlers from are told (L-ROBOTS); the site is that of --address
+    #[arg(long, value_name = "FILE")]
+    robots: Option<PathBuf>,
+    /// The crawler that --robots is asked for [default: Googlebot]
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
     /// What the time is, for rules that ask [default: the clock's]
     #[arg(long, value_name = "DATE")]
     now: Option<String>,
@@ -285,6 +292,16 @@ fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
     linter.now(now).cross_submission(cross_submission);
     for (rule, severity) in &settings.rules {
         linter.level(*rule, *severity);
+    }
+    if let Some(path) = options.robots.clone().or_else(|| settings.robots()) {
+        let shown = path.display();
+        let Some(site) = options.address.as_ref().or(settings.address.as_ref()) else {
+            bail!("{shown} is the robots.txt of which site? --address says it");
+        };
+        let file = fs::File::open(&path).with_context(|| format!("cannot open {shown}"))?;
+        let robots = Robots::from_reader(file).with_context(|| format!("cannot read {shown}"))?;
+        let agent = options.agent.as_ref().or(settings.agent.as_ref());
+        linter.robots(site, robots, agent.map_or("Googlebot", String::as_str));
     }
     for level in &options.level {
         let Some((rule, severity)) = level.split_once('=') else {

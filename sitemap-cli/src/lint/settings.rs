@@ -26,17 +26,21 @@ pub(super) struct Settings {
     pub(super) fail_on: Option<FailOn>,
     pub(super) places: Option<u64>,
     baseline: Option<PathBuf>,
+    robots: Option<PathBuf>,
+    pub(super) agent: Option<String>,
     pub(super) rules: BTreeMap<Rule, Option<Severity>>,
 }
 
 const SECTIONS: [&str; 1] = ["lint"];
-const KEYS: [&str; 7] = [
+const KEYS: [&str; 9] = [
     "address",
     "root",
     "cross-submission",
     "fail-on",
     "places",
     "baseline",
+    "robots",
+    "agent",
     "rules",
 ];
 
@@ -89,6 +93,8 @@ impl Settings {
             "address" => self.address = Some(text(name, value).map_err(of_value)?.to_owned()),
             "root" => self.root = Some(text(name, value).map_err(of_value)?.into()),
             "baseline" => self.baseline = Some(text(name, value).map_err(of_value)?.into()),
+            "robots" => self.robots = Some(text(name, value).map_err(of_value)?.into()),
+            "agent" => self.agent = Some(text(name, value).map_err(of_value)?.to_owned()),
             "cross-submission" => match value.get_ref() {
                 DeValue::Boolean(allowed) => self.cross_submission = Some(*allowed),
                 _ => return Err(of_value(anyhow!("`{name}` is true or false"))),
@@ -124,6 +130,11 @@ impl Settings {
     /// The file of what was found before.
     pub(super) fn baseline(&self) -> Option<PathBuf> {
         self.baseline.as_ref().map(|path| self.folder.join(path))
+    }
+
+    /// The site's robots.txt.
+    pub(super) fn robots(&self) -> Option<PathBuf> {
+        self.robots.as_ref().map(|path| self.folder.join(path))
     }
 
     /// The folder that the address is the address of.

@@ -550,7 +550,7 @@ fn what_settings_do_not_know_is_an_error_with_its_line() {
         ),
         (
             "[lint]\n\nroute = \"x\"\ncolour = 1\n",
-            "4: unknown key `colour`: there is address, root, cross-submission, fail-on, places, baseline, rules",
+            "4: unknown key `colour`: there is address, root, cross-submission, fail-on, places, baseline, robots, agent, rules",
         ),
         ("[lints]\n", "1: unknown table `lints`: did you mean `lint`?"),
         ("lint = 1\n", "1: a table belongs here"),
@@ -586,4 +586,59 @@ fn what_settings_do_not_know_is_an_error_with_its_line() {
             )
         );
     }
+}
+
+#[test]
+fn pages_that_robots_txt_blocks_are_told() {
+    let page = |loc: &str| format!("<url><loc>https://example.com/{loc}</loc></url>\n");
+    let folder = Folder::with(&[
+        ("a.xml", urlset(&(page("") + &page("cart") + &page("own")))),
+        (
+            "robots.txt",
+            "User-agent: *\nDisallow: /cart\n\nUser-agent: ExampleBot\nDisallow: /own\n".to_owned(),
+        ),
+    ]);
+    let blocked = |loc: &str, agent: &str, line: u32, rule: &str, place: &str| {
+        format!(
+            "::warning file=a.xml,line={place},title=L-ROBOTS::`https://example.com/{loc}` is blocked for `{agent}` by line {line} of \
+             robots.txt, `Disallow: {rule}` (L-ROBOTS); take the page out of the sitemap, or allow it\n"
+        )
+    };
+    let arguments = ["a.xml", "--format", "github", "--robots", "robots.txt"];
+    let address = ["--address", "https://example.com/a.xml"];
+    assert_eq!(
+        lint(&folder, &[&arguments[..], &address].concat()),
+        (0, blocked("cart", "Googlebot", 2, "/cart", "4,col=11"))
+    );
+    assert_eq!(
+        lint(
+            &folder,
+            &[&arguments[..], &address, &["--agent", "examplebot"]].concat()
+        ),
+        (0, blocked("own", "examplebot", 5, "/own", "5,col=11"))
+    );
+    folder.write(
+        "sitemap.toml",
+        "[lint]\naddress = \"https://example.com/\"\nrobots = \"robots.txt\"\nagent = \"ExampleBot\"\n",
+    );
+    assert_eq!(
+        lint(&folder, &["a.xml", "--format", "github"]),
+        (0, blocked("own", "ExampleBot", 5, "/own", "5,col=11"))
+    );
+    folder.write("sitemap.toml", "");
+    assert_eq!(
+        pipe(&folder, b"", &arguments),
+        (
+            2,
+            String::new(),
+            "sitemap: robots.txt is the robots.txt of which site? --address says it\n".to_owned()
+        )
+    );
+    let (status, _, told) = pipe(
+        &folder,
+        b"",
+        &[&["a.xml", "--robots", "none.txt"][..], &address].concat(),
+    );
+    assert_eq!(status, 2);
+    assert!(told.starts_with("sitemap: cannot open none.txt: "), "{told}");
 }

@@ -418,7 +418,7 @@ fn put_all<T: SitemapEntry>(
             }
             Err(error) if error.is_data() && !error.ends_reading() => {
                 progress.clear();
-                match &told {
+                match told.as_ref().filter(|told| error.rule() == Some(told.rule())) {
                     Some(diagnostic) => lock(report).left_out_as_told(diagnostic),
                     None => lock(report).left_out(&error),
                 }

@@ -45,8 +45,13 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<()> 
         if wanted.is_empty() {
             continue;
         }
-        match mend(path, &wanted, input, &mut told) {
-            Ok(is_mended) => files += u64::from(is_mended),
+        match mend(path, &wanted, input) {
+            Ok(mended) => {
+                files += u64::from(!mended.is_empty());
+                for mended in &mended {
+                    told.value(input, mended);
+                }
+            }
             // The lint that follows says why.
             Err(error) => say!("not fixed: {}: {error:#}", input.name),
         }
@@ -83,9 +88,15 @@ struct Told {
 }
 
 impl Told {
-    fn value(&mut self, input: &Input, entry: u64, rule: Rule, mended: &Mended) {
-        let Mended { field, old, new } = mended;
-        let count = self.counts.entry(rule).or_default();
+    fn value(&mut self, input: &Input, mended: &Mended) {
+        let Mended {
+            entry,
+            field,
+            rule,
+            old,
+            new,
+        } = mended;
+        let count = self.counts.entry(*rule).or_default();
         *count += 1;
         if *count <= self.places {
             let new = if new.is_empty() {
@@ -102,45 +113,37 @@ impl Told {
     }
 }
 
-/// Writes the file anew with what is mended. Whether anything was.
-fn mend(path: &Path, wanted: &Wanted, input: &Input, told: &mut Told) -> Result<bool> {
+/// Writes the file anew with what is mended, if anything is, and returns that.
+fn mend(path: &Path, wanted: &Wanted, input: &Input) -> Result<Vec<Mended>> {
     let mut start = Vec::new();
     input.open()?.take(2).read_to_end(&mut start)?;
-    let mut is_mended = false;
+    let mut mended = Vec::new();
     let notes = write_to(path, |file| {
         let from = BufReader::new(input.open()?);
         if start == [0x1F, 0x8B] {
             let mut encoder = GzEncoder::new(file, Compression::default());
-            is_mended = entries(from, &mut encoder, wanted, input, told)?;
+            mended = entries(from, &mut encoder, wanted)?;
             encoder.finish()?;
         } else {
-            is_mended = entries(from, file, wanted, input, told)?;
+            mended = entries(from, file, wanted)?;
         }
-        Ok(is_mended)
+        Ok(!mended.is_empty())
     })?;
     for note in notes {
         say!("note: {note}");
     }
-    Ok(is_mended)
+    Ok(mended)
 }
 
-fn entries(
-    from: impl Read,
-    to: &mut dyn Write,
-    wanted: &Wanted,
-    input: &Input,
-    told: &mut Told,
-) -> Result<bool> {
+fn entries(from: impl Read, to: &mut dyn Write, wanted: &Wanted) -> Result<Vec<Mended>> {
     let mut editor = Editor::new(from, to);
-    let (mut is_mended, mut done) = (false, Vec::new());
+    let mut mended = Vec::new();
     loop {
         match editor.next_entry() {
             Ok(Some(mut entry)) => {
-                let number = entry.record().number();
-                let rules = wanted.get(&number).into_iter().flatten();
-                for (rule, mended) in rules.filter_map(|rule| Some((*rule, values(&mut entry, *rule)?))) {
-                    is_mended = true;
-                    done.extend(mended.into_iter().map(|value| (number, rule, value)));
+                let rules = wanted.get(&entry.record().number()).into_iter().flatten();
+                for rule in rules {
+                    mended.extend(values(&mut entry, *rule).into_iter().flatten());
                 }
             }
             Ok(None) => break,
@@ -150,15 +153,14 @@ fn entries(
         }
     }
     editor.finish().context("it cannot be written to its end")?;
-    for (number, rule, value) in done {
-        told.value(input, number, rule, &value);
-    }
-    Ok(is_mended)
+    Ok(mended)
 }
 
 /// A value that was mended.
 struct Mended {
+    entry: u64,
     field: &'static str,
+    rule: Rule,
     old: String,
     /// What it is now; empty if it was removed.
     new: String,
@@ -166,6 +168,14 @@ struct Mended {
 
 /// Mends what breaks a rule in an entry; `None` if it has no meaning that is clear.
 fn values(entry: &mut EntryEditor<'_>, rule: Rule) -> Option<Vec<Mended>> {
+    let number = entry.record().number();
+    let mended = |field, old, new| Mended {
+        entry: number,
+        field,
+        rule,
+        old,
+        new,
+    };
     let field = match rule {
         Rule::LocEnc | Rule::Idn => "loc",
         Rule::Lastmod => "lastmod",
@@ -175,8 +185,7 @@ fn values(entry: &mut EntryEditor<'_>, rule: Rule) -> Option<Vec<Mended>> {
             let removed = ["changefreq", "priority"].into_iter().filter_map(|field| {
                 let old = entry.get(field)?.to_owned();
                 entry.remove(field).ok()?;
-                let new = String::new();
-                Some(Mended { field, old, new })
+                Some(mended(field, old, String::new()))
             });
             return Some(removed.collect());
         }
@@ -197,7 +206,7 @@ fn values(entry: &mut EntryEditor<'_>, rule: Rule) -> Option<Vec<Mended>> {
         return None;
     }
     entry.set(field, &new).ok()?;
-    Some(vec![Mended { field, old, new }])
+    Some(vec![mended(field, old, new)])
 }
 
 /// A date whose parts are clear, as a W3C Datetime.

@@ -94,7 +94,7 @@ fn broken(kind: &str, n: usize) -> String {
         "prefixes nobody declares" => beside("<p:x/>"),
         "roots" => beside("</urlset><urlset>"),
         "locs" => around(numbered(|out, i| {
-            write!(out, "<loc>http://e.com/{i}</loc>").unwrap_or_default()
+            write!(out, "<loc>http://e.com/{i}</loc>").unwrap_or_default();
         })),
         "doubles" => around("<lastmod>x</lastmod><lastmod>2024</lastmod>".repeat(n)),
         "escaped twice" => around("<lastmod>a&amp;amp;b</lastmod>".repeat(n)),

@@ -3,7 +3,7 @@
 use sitemap_serde::{Category, UrlEntry};
 use sitemap_tests::{checked_outcomes, urlset};
 
-use crate::{FIRST, HTML, Rejection, is_none};
+use crate::{FIRST, HTML, Rejection, TITLED_HTML, is_none};
 
 #[test]
 fn nothing_at_all() {
@@ -77,7 +77,7 @@ fn a_page_with_a_doctype_in_lower_case() {
         "‸<!doctype html><title>404</title>",
         Category::Data,
         Some("P-NS"),
-        HTML,
+        TITLED_HTML,
     );
 }
 

@@ -89,6 +89,9 @@ impl Rejection<'_> {
 /// What is said of an HTML page.
 const HTML: &str = "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what the \
                     address gave, an error page perhaps";
+/// The same, of a page that has a title.
+const TITLED_HTML: &str = "this is an HTML page with the title `404`, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); \
+                           look at what the address gave, an error page perhaps";
 
 const FIRST: &str = "https://example.com/1";
 const THIRD: &str = "https://example.com/3";

@@ -6,7 +6,7 @@ use sitemap_tests::{
     CORE, Problem, checked_outcomes, drain, index, marked, outcomes, read, urlset, with_every_reader,
 };
 
-use crate::{HTML, breaks, is_none};
+use crate::{HTML, TITLED_HTML, breaks, is_none};
 
 #[test]
 fn an_html_page() {
@@ -14,7 +14,7 @@ fn an_html_page() {
         "‸<html><head><title>404</title></head><body><p>Not found<br></p></body></html>",
         Category::Data,
         Some("P-NS"),
-        HTML,
+        TITLED_HTML,
     );
     is_none(
         "<?xml version=\"1.0\"?>\n\n‸<HTML xmlns=\"http://www.w3.org/1999/xhtml\"/>",

@@ -48,6 +48,11 @@ impl Program {
         };
         Program { child, address }
     }
+
+    /// The process's own number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
 }
 
 impl Drop for Program {

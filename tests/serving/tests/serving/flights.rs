@@ -1,4 +1,4 @@
-//! Many who ask at once, those who leave, and those who are slow.
+//! Many who ask at once, and those who leave. Those who are slow are in `tests/load`.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -131,40 +131,4 @@ fn a_rendering_that_takes_too_long_is_given_up() {
     let index = get(server.address, "/sitemap.xml", &[]);
     assert_eq!((index.status, index.header("retry-after")), (503, Some("5")));
     assert_eq!(rows.waiting(), 0);
-}
-
-/// Who reads slowly holds bytes, no rendering and no query.
-#[test]
-fn slow_clients_hold_nothing() {
-    let rows = Rows::new(4_000);
-    (1..=4_000).for_each(|id| rows.change(id, |page| page.slug = format!("{id}-{}", "long".repeat(500))));
-    let site = Site::new("https://example.com")
-        .section("pages", rows.clone())
-        .renderings(1)
-        .build()
-        .unwrap();
-    let (server, _) = ready(&rows, &site);
-    let mut slow: Vec<_> = (0..100)
-        .map(|_| {
-            let mut client = asked(server.address, PART);
-            client.receive_head().unwrap();
-            client
-        })
-        .collect();
-    assert_eq!((site.stats().renderings, site.stats().under_way), (1, 0));
-    assert_eq!(
-        urls(get(server.address, "/sitemap-pages.3990~.xml", &[]).text()).len(),
-        10
-    );
-    let whole = get(server.address, PART, &[]);
-    assert!(whole.body.len() > 8_000_000, "more than a socket holds");
-    let one = &mut slow[50];
-    let mut body = Vec::new();
-    let mut block = [0; 4096];
-    while body.len() < whole.body.len() {
-        let read = one.read(&mut block).unwrap();
-        assert_ne!(read, 0);
-        body.extend_from_slice(&block[..read]);
-    }
-    assert!(body == whole.body);
 }

@@ -1,5 +1,7 @@
 //! A site on axum, over sockets.
 
+#[cfg(unix)]
+mod browser;
 mod failures;
 mod flights;
 mod fresh;
@@ -7,6 +9,7 @@ mod log;
 mod mounting;
 #[cfg(unix)]
 mod nginx;
+mod readers;
 mod server;
 mod store;
 mod table;

@@ -25,13 +25,22 @@ impl Server {
     }
 
     pub(crate) fn of(router: Router) -> Self {
+        Server::on(std::net::TcpListener::bind("127.0.0.1:0").unwrap(), router)
+    }
+
+    /// Where somebody listens already.
+    pub(crate) fn on(listener: std::net::TcpListener, router: Router) -> Self {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
             .build()
             .unwrap();
-        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let listener = {
+            let _runtime = runtime.enter();
+            TcpListener::from_std(listener).unwrap()
+        };
         runtime.spawn(async move { axum::serve(listener, router).await });
         Server {
             address,

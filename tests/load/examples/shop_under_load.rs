@@ -1,0 +1,40 @@
+//! The shop as a process of its own: DATABASE CONNECTIONS, with the site's settings in the environment.
+
+use std::env;
+use std::time::Duration;
+
+use sitemap_load_tests::{app, open};
+use tokio::net::TcpListener;
+
+fn setting(name: &str) -> Option<usize> {
+    env::var(name).ok()?.parse().ok()
+}
+
+#[tokio::main(worker_threads = 2)]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let database = env::var("DATABASE")?;
+    let connections = setting("CONNECTIONS").unwrap_or(4);
+    let database = open(&database, u32::try_from(connections)?).await?;
+    let mut site = database.site("https://example.com");
+    if let Some(bytes) = setting("CACHE_BYTES") {
+        site = site.cache_bytes(bytes);
+    }
+    if let Some(rows) = setting("PAGE_ROWS") {
+        site = site.page_rows(rows);
+    }
+    if let Some(rows) = setting("PART_ROWS") {
+        site = site.part_rows(rows);
+    }
+    if let Some(renderings) = setting("QUEUE") {
+        site = site.queue(renderings);
+    }
+    if let Some(age) = setting("MAX_AGE_MS") {
+        site = site.max_age(Duration::from_millis(age as u64));
+    }
+    let site = site.build()?;
+    site.ready().await?;
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    println!("http://{}", listener.local_addr()?);
+    axum::serve(listener, app(&database, &site)).await?;
+    Ok(())
+}

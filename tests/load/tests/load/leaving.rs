@@ -1,0 +1,72 @@
+//! Five hundred clients that ask and leave.
+
+use std::thread;
+use std::time::Duration;
+
+use sitemap_serving_tests::get;
+
+use crate::served::{Shop, sqlite};
+
+const CLIENTS: usize = 500;
+
+#[test]
+fn those_who_leave_leave_nothing_behind() {
+    let file = sqlite(40_000, 12);
+    // Pages of ten rows: a rendering takes 4,000 queries, so that it is far from its end when they leave.
+    let settings = [("PAGE_ROWS", "10"), ("CACHE_BYTES", "0"), ("QUEUE", "600")];
+    let shop = Shop::start(&file.url, &settings);
+    get(shop.address, "/sitemap.xml", &[]);
+    shop.until("under_way", |flights| flights == 0);
+    let (process, before) = (shop.process(), shop.stats());
+    // What one of the renderings takes, for comparison.
+    let started = process.cpu();
+    assert_eq!(get(shop.address, "/sitemap-products.1~.xml", &[]).status, 200);
+    let one = process.cpu() - started;
+    let mut files = Vec::new();
+    let mut memory = Vec::new();
+    for round in 0..3 {
+        let clients: Vec<_> = (0..CLIENTS)
+            .map(|client| {
+                shop.ask(&format!(
+                    "/sitemap-products.{}~.xml",
+                    2 + round * CLIENTS + client
+                ))
+            })
+            .collect();
+        shop.until("under_way", |flights| flights > 400);
+        drop(clients);
+        let left = process.cpu();
+        shop.until("under_way", |flights| flights == 0);
+        // Whatever was under way has ended long before its end, on a processor and not by the clock.
+        let spent = process.cpu() - left;
+        assert!(
+            spent < one * 8 + Duration::from_secs(1),
+            "{spent:?} after they left, and one rendering takes {one:?}"
+        );
+        shop.until("tasks", |tasks| tasks <= before["tasks"] + 1);
+        shop.until("idle", |idle| idle == shop.stat("connections"));
+        files.push(process.files());
+        memory.push(process.memory().0);
+        // Nothing goes on.
+        let (queries, cpu) = (shop.stat("queries"), process.cpu());
+        thread::sleep(Duration::from_millis(500));
+        assert_eq!(shop.stat("queries"), queries);
+        let idle = process.cpu() - cpu;
+        assert!(
+            idle <= Duration::from_millis(100),
+            "{idle:?} of half a second in which nobody asks"
+        );
+    }
+    assert_eq!(shop.stat("failures"), before["failures"]);
+    // The pool's four connections have a few files each, and are opened when they are needed.
+    assert!(
+        files[2] <= files[0] + 16,
+        "open files after each round: {files:?}"
+    );
+    assert!(
+        memory[2] < memory[0] + memory[0] / 2 + (8 << 20),
+        "memory after each round: {memory:?}"
+    );
+    // And it serves as before.
+    assert_eq!(get(shop.address, "/sitemap-products.1~.xml", &[]).status, 200);
+}

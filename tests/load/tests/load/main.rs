@@ -1,0 +1,10 @@
+//! A shop with a sitemap as a process of its own, and clients that do what clients do. Counted is what a loaded machine does not change:
+//! queries, renderings, bytes, tasks, files, and time on a processor. Times are held against others of the same run alone.
+#![cfg(target_os = "linux")]
+
+mod instances;
+mod leaving;
+mod many;
+mod outages;
+mod served;
+mod slow;

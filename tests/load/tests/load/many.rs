@@ -1,0 +1,92 @@
+//! Two hundred clients at once.
+
+use std::sync::Barrier;
+use std::thread;
+
+use sitemap_serving_tests::{get, inflate, sitemaps, urls};
+
+use crate::served::{Shop, sqlite};
+
+const CLIENTS: usize = 200;
+
+/// The paths of the parts, by the index.
+fn parts(shop: &Shop) -> Vec<String> {
+    let index = get(shop.address, "/sitemap.xml", &[]);
+    let parts = sitemaps(index.text()).into_iter();
+    parts
+        .map(|part| part.loc.strip_prefix("https://example.com").unwrap().to_owned())
+        .collect()
+}
+
+/// They get what one gets, and cost the database what one costs.
+#[test]
+fn two_hundred_clients_cost_what_one_does() {
+    let file = sqlite(25_000, 12);
+    let one = Shop::start(&file.url, &[]);
+    let paths = parts(&one);
+    let expected: Vec<_> = paths.iter().map(|path| get(one.address, path, &[])).collect();
+    let counts: Vec<usize> = expected.iter().map(|part| urls(part.text()).len()).collect();
+    assert_eq!(counts, [10_000, 10_000, 4_750]);
+    let alone = one.stat("queries");
+    assert!(alone >= 25, "{alone} queries: nothing is counted");
+
+    let shop = Shop::start(&file.url, &[]);
+    let together = Barrier::new(CLIENTS);
+    thread::scope(|scope| {
+        for client in 0..CLIENTS {
+            let (shop, paths, expected, together) = (&shop, &paths, &expected, &together);
+            scope.spawn(move || {
+                together.wait();
+                assert_eq!(parts(shop), *paths);
+                for turn in 0..paths.len() {
+                    let part = (client + turn) % paths.len();
+                    if client % 2 == 0 {
+                        let response = get(shop.address, &paths[part], &[]);
+                        assert_eq!(response.head(), expected[part].head());
+                        assert!(response.body == expected[part].body);
+                    } else {
+                        let response = get(shop.address, &paths[part], &["Accept-Encoding: gzip"]);
+                        assert_eq!(response.status, 200);
+                        assert!(inflate(&response.body) == expected[part].text());
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(shop.stat("renderings"), 3);
+    assert_eq!(shop.stat("failures"), 0);
+    assert_eq!(shop.stat("requests"), 200 * 4);
+    assert_eq!(shop.stat("queries"), alone);
+    assert!(shop.stat("connections") <= 4);
+}
+
+/// How many queries each kind of request makes.
+#[test]
+fn queries_are_counted_per_request() {
+    let file = sqlite(25_000, 12);
+    let shop = Shop::start(&file.url, &[("PAGE_ROWS", "2000"), ("CACHE_BYTES", "0")]);
+    let paths = parts(&shop);
+    let mut asked = |path: &str, headers: &[&str]| {
+        let before = shop.stat("queries");
+        let response = get(shop.address, path, headers);
+        (response, shop.stat("queries") - before)
+    };
+    let (index, queries) = asked("/sitemap.xml", &[]);
+    assert_eq!(queries, 0, "the index is no query");
+    let condition = format!("If-None-Match: {}", index.header("etag").unwrap());
+    let (unchanged, queries) = asked("/sitemap.xml", &[&condition]);
+    assert_eq!((unchanged.status, queries), (304, 0));
+    // Five pages of 2,000 rows, and one to find that there are no more.
+    let (part, queries) = asked(&paths[1], &[]);
+    assert!((5..=6).contains(&queries), "{queries}");
+    // Nothing is kept, but what the client has is known.
+    let condition = format!("If-None-Match: {}", part.header("etag").unwrap());
+    let (unchanged, queries) = asked(&paths[1], &[&condition]);
+    assert_eq!((unchanged.status, queries), (304, 0));
+    let (other, queries) = asked("/sitemap-drafts.xml", &[]);
+    assert_eq!((other.status, queries), (404, 0));
+    let (empty, queries) = asked("/sitemap-products.99999999~.xml", &[]);
+    assert_eq!((empty.status, queries), (404, 1));
+    let (made_up, queries) = asked("/sitemap-products.1.2~.xml", &[]);
+    assert_eq!((made_up.status, queries), (404, 0));
+}

@@ -1,0 +1,92 @@
+//! What a person sees of the index, a part and the HTML view: Chromium loads them, and a script in it looks at what is shown.
+
+use std::process::Command;
+
+use axum::Router;
+use axum::response::Html;
+use axum::routing::get;
+use sitemap_serving_tests::Rows;
+use sitemap_site::Site;
+
+use crate::server::Server;
+
+/// Shows a document in a frame and says how: how many rows there are, the text and place of the first link, and the title.
+const INSPECTOR: &str = r#"<!doctype html>
+<pre id="report">nothing</pre>
+<iframe id="frame" width="1200" height="800"></iframe>
+<script>
+    const [path, rows, link] = decodeURIComponent(location.hash.slice(1)).split("|");
+    frame.onload = () => {
+        const page = frame.contentDocument;
+        const shown = page.querySelectorAll(rows);
+        const first = page.querySelector(link);
+        const place = first.getBoundingClientRect();
+        const visible = place.width > 100 && place.height > 10 && place.top > 0 && place.top < 400;
+        const title = frame.contentWindow.getComputedStyle(page.documentElement, "::before").content;
+        report.textContent = [page.documentElement.nodeName, title, shown.length, first.textContent, first.href ?? "", visible].join("\n");
+    };
+    frame.src = path;
+</script>
+"#;
+
+#[test]
+fn people_see_a_page() {
+    let Some(chromium) = sitemap_tests::program("people_see_a_page", "chromium") else {
+        return;
+    };
+    let site = Site::new("https://example.com")
+        .section("pages", Rows::new(25))
+        .part_rows(10)
+        .stylesheet(true)
+        .html(true)
+        .build()
+        .unwrap();
+    let router = Router::new()
+        .route("/inspector.html", get(async || Html(INSPECTOR)))
+        .fallback_service(site);
+    let server = Server::of(router);
+    let inspect = |path: &str, rows: &str, link: &str| -> Vec<String> {
+        let profile = tempfile::tempdir().unwrap();
+        let output = Command::new(&chromium)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--virtual-time-budget=30000",
+                "--dump-dom",
+            ])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg(format!(
+                "http://{}/inspector.html#{path}|{rows}|{link}",
+                server.address
+            ))
+            .output()
+            .unwrap();
+        let dom = String::from_utf8(output.stdout).unwrap();
+        let report = dom
+            .split_once("<pre id=\"report\">")
+            .and_then(|(_, rest)| rest.split_once("</pre>"));
+        let (report, _) = report.unwrap_or_else(|| panic!("{dom}"));
+        report.lines().map(str::to_owned).collect()
+    };
+    let part = "https://example.com/sitemap-pages.~10.xml";
+    assert_eq!(
+        inspect("/sitemap.xml", "sitemap", "loc"),
+        ["sitemapindex", "\"Sitemap index\"", "3", part, "", "true"]
+    );
+    assert_eq!(
+        inspect("/sitemap-pages.~10.xml", "url", "loc"),
+        [
+            "urlset",
+            "\"Sitemap\"",
+            "10",
+            "https://example.com/p1",
+            "",
+            "true"
+        ]
+    );
+    assert_eq!(
+        inspect("/sitemap.html", "tr", "td>a"),
+        ["HTML", "none", "4", "sitemap-pages.~10.xml", part, "true"]
+    );
+}

@@ -62,14 +62,14 @@ fn compare(rows: u64, folder: &Path) -> Result<()> {
         wait(filled_sqlite(&file, &fill(&url, rows, 12)))?;
         eprintln!("SQLite filled in {:.0?}", started.elapsed());
     }
-    measured("SQLite", Server::own(&url)?)?;
+    measured("SQLite", &Server::own(&url)?)?;
     if let Some(postgres) = Postgres::start("ten_million") {
         let started = Instant::now();
         wait(filled_postgres(&postgres.url(), &fill("postgres:", rows, 12)))?;
         eprintln!("PostgreSQL filled in {:.0?}", started.elapsed());
-        measured("PostgreSQL", Server::own(&postgres.url())?)?;
+        measured("PostgreSQL", &Server::own(&postgres.url())?)?;
     }
-    measured("Django, SQLite", Server::django(folder, &file)?)
+    measured("Django, SQLite", &Server::django(folder, &file)?)
 }
 
 /// Fills a database on a runtime of its own.
@@ -199,7 +199,7 @@ fn ms(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1e3)
 }
 
-fn measured(name: &str, server: Server) -> Result<()> {
+fn measured(name: &str, server: &Server) -> Result<()> {
     let process = Process(server.child.id());
     let (first, index) = server.timed("/sitemap.xml");
     let parts: Vec<String> = sitemaps(index.trim_end())

@@ -66,7 +66,7 @@ fn queries_are_counted_per_request() {
     let file = sqlite(25_000, 12);
     let shop = Shop::start(&file.url, &[("PAGE_ROWS", "2000"), ("CACHE_BYTES", "0")]);
     let paths = parts(&shop);
-    let mut asked = |path: &str, headers: &[&str]| {
+    let asked = |path: &str, headers: &[&str]| {
         let before = shop.stat("queries");
         let response = get(shop.address, path, headers);
         (response, shop.stat("queries") - before)

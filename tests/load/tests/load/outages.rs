@@ -63,7 +63,7 @@ fn until_served(shop: &Shop) {
             assert_eq!(urls(response.text()).len(), ROWS);
             return;
         }
-        assert!(started.elapsed() < Duration::from_secs(60), "{response:?}");
+        assert!(started.elapsed() < Duration::from_secs(90), "{response:?}");
         thread::sleep(Duration::from_millis(50));
     }
 }

@@ -95,7 +95,7 @@ impl Shop {
             if done(number) {
                 return;
             }
-            assert!(started.elapsed() < Duration::from_secs(60), "{name} is {number}");
+            assert!(started.elapsed() < Duration::from_secs(90), "{name} is {number}");
             thread::sleep(Duration::from_millis(20));
         }
     }

@@ -344,7 +344,9 @@ fn text_is_written() {
     let rows = ["/", "/a?b=1&c='d'<e>", "/é", "https://example.com/x"].map(UrlEntry::new);
     let mut builder = WriterBuilder::new();
     let mut writer = builder.base("https://example.com").text_from_writer(Vec::new());
-    rows.iter().for_each(|row| writer.write(row).unwrap());
+    for row in &rows {
+        writer.write(row).unwrap();
+    }
     assert_eq!((writer.len(), writer.is_empty()), (4, false));
     let bytes = writer.byte_len();
     let text = String::from_utf8(writer.finish().unwrap()).unwrap();

@@ -176,7 +176,7 @@ enum Page {
     },
 }
 
-fn first(products: &Vec<Product>) -> Option<&Product> {
+fn first(products: &[Product]) -> Option<&Product> {
     products.first()
 }
 

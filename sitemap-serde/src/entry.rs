@@ -13,7 +13,9 @@ mod row;
 use std::fmt;
 
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
-pub use fields::{Gives, SitemapFields};
+#[cfg(feature = "derive")]
+pub use fields::Gives;
+pub use fields::SitemapFields;
 pub use from::{FromChangeFreq, FromLastmod, FromLoc, FromPriority};
 pub use from_many::{FromAlternates, FromImages, FromNews, FromVideos};
 pub use many::{ToAlternates, ToImages, ToNews, ToVideos};

@@ -44,7 +44,7 @@
 //!
 //! | feature | what it brings |
 //! |---|---|
-//! | `derive` (default) | `#[derive(SitemapEntry)]`, `#[derive(FromSitemapEntry)]` |
+//! | `derive` (default) | `#[derive(SitemapEntry)]`, `#[derive(SitemapFields)]`, `#[derive(FromSitemapEntry)]` |
 //! | `gzip` | compressed sitemaps are decompressed while they are read, and files named `.gz` written compressed |
 //! | `encoding` | documents in other encodings than UTF-8, and locs for servers that decode their URLs by another |
 //! | `idn` | hosts outside ASCII are written as punycode |

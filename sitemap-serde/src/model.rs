@@ -13,6 +13,6 @@ pub(crate) use decimal::DECIMAL_NAME;
 pub use decimal::Decimal;
 pub use kind::Kind;
 pub(crate) use listed::listed;
-pub(crate) use priority::PRIORITY_NAME;
 pub use priority::Priority;
+pub(crate) use priority::{PRIORITY_NAME, near_hundredths};
 pub use root::{Document, SitemapIndex, UrlSet};

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use crate::datetime::W3cDateTime;
 use crate::error::{Error, Result};
-use crate::model::{ChangeFreq, Priority};
+use crate::model::{ChangeFreq, Priority, near_hundredths};
 
 /// A type that can be written as a loc: text with an absolute URL or a path. `None` writes no loc.
 #[diagnostic::on_unimplemented(
@@ -237,7 +237,10 @@ impl ToPriority for f32 {
 
 impl ToPriority for f64 {
     fn to_priority(&self) -> Result<Option<Priority>> {
-        Priority::try_from(as_written(*self)).map(Some)
+        match near_hundredths(*self) {
+            None => Priority::try_from(as_written(*self)).map(Some),
+            found => Ok(found),
+        }
     }
 }
 
@@ -308,5 +311,35 @@ mod jiff {
         fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
             W3cDateTime::try_from(*self).map(Some)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The way of most numbers gives what the way of all gives.
+    #[test]
+    fn hundredths_are_rounded_like_all_numbers() {
+        let offsets = [
+            -6e-7, -5e-7, -4.1e-7, -3.9e-7, -1e-9, 0.0, 1e-9, 3.9e-7, 4.1e-7, 5e-7, 6e-7, 1e-3,
+        ];
+        let mut near = 0;
+        for n in -10_i16..=300 {
+            for offset in offsets {
+                // And what an `f32` makes of it.
+                let single = f64::from(f32::from(n) / 100.0) + offset;
+                for value in [f64::from(n) / 100.0 + offset, single] {
+                    let rounded = Priority::try_from(as_written(value)).ok();
+                    if let Some(found) = near_hundredths(value) {
+                        near += 1;
+                        assert_eq!(Some(found), rounded, "{value}");
+                    }
+                    assert_eq!(value.to_priority().ok().flatten(), rounded, "{value}");
+                }
+            }
+        }
+        assert!(near > 500, "{near}");
+        assert!(f64::NAN.to_priority().is_err() && near_hundredths(f64::NAN).is_none());
     }
 }

@@ -185,6 +185,11 @@ impl Priority {
     }
 }
 
+/// The priority of two decimal places that a number is, but for less than what six places tell.
+pub(crate) fn near_hundredths(value: f64) -> Option<Priority> {
+    hundredths(value, |n| n <= 100 && (value - f64::from(n) / 100.0).abs() < 4e-7)
+}
+
 /// Fast path for a number with at most two decimal places, as most have.
 fn hundredths(value: f64, is_value: impl FnOnce(u8) -> bool) -> Option<Priority> {
     #[expect(

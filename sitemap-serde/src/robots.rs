@@ -9,6 +9,7 @@
 //! assert!(!robots.allows("Googlebot", "https://example.com/admin/users"));
 //! ```
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Read;
 
@@ -81,6 +82,8 @@ impl Robots {
             }
             number += 1;
         }
+        let mut seen = HashSet::new();
+        robots.sitemaps.retain(|sitemap| seen.insert(sitemap.clone()));
         robots
     }
 
@@ -102,7 +105,7 @@ impl Robots {
     fn take(&mut self, key: &str, value: &str, number: u64, has_rules: &mut bool) {
         let is = |other: &str| key.eq_ignore_ascii_case(other);
         if is("sitemap") || is("site-map") {
-            if !value.is_empty() && !self.sitemaps.iter().any(|other| other == value) {
+            if !value.is_empty() {
                 self.sitemaps.push(value.to_owned());
             }
         } else if is("user-agent") {

@@ -1,6 +1,6 @@
 //! The operating system's files.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -113,10 +113,10 @@ impl Disk for Os {
             .truncate(false)
             .write(true)
             .open(path)?;
-        match fs4::FileExt::try_lock(&file) {
+        match file.try_lock() {
             Ok(()) => Ok(Some(Box::new(Locked(file)))),
-            Err(fs4::TryLockError::WouldBlock) => Ok(None),
-            Err(fs4::TryLockError::Error(error)) => Err(error),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
         }
     }
 
@@ -131,7 +131,7 @@ struct Locked(File);
 
 impl Drop for Locked {
     fn drop(&mut self) {
-        let _ = fs4::FileExt::unlock(&self.0);
+        let _ = self.0.unlock();
     }
 }
 

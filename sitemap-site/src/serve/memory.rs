@@ -1,10 +1,9 @@
 //! The memory that renderings take, kept or on their way to clients, and where those go for which there is none.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read, Write as _};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 
@@ -60,47 +59,26 @@ impl Drop for Held {
     }
 }
 
-/// A rendering in a temporary file that nobody else sees, gone with the last who reads it.
+/// A rendering in a temporary file without a name, gone with the last who reads it.
 #[derive(Debug)]
 pub(crate) struct Spilled {
     file: File,
     len: u64,
-    /// Where it has a name still: where open files cannot be without one.
-    path: Option<PathBuf>,
 }
 
 impl Spilled {
     /// Writes bytes to a new file of the system's folder for such. It blocks.
     pub(super) fn write(bytes: &[u8]) -> io::Result<Self> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("sitemap-{}-{number}.tmp", std::process::id()));
-        // A file or link that stands there is somebody else's.
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create_new(true)
-            .open(&path)?;
-        let mut spilled = Spilled {
+        let mut file = tempfile::tempfile()?;
+        file.write_all(bytes)?;
+        Ok(Spilled {
             file,
             len: bytes.len() as u64,
-            path: Some(path),
-        };
-        if cfg!(unix) {
-            spilled.remove();
-        }
-        io::Write::write_all(&mut &spilled.file, bytes)?;
-        Ok(spilled)
+        })
     }
 
     pub(super) fn len(&self) -> u64 {
         self.len
-    }
-
-    fn remove(&mut self) {
-        if let Some(path) = self.path.take() {
-            let _ = fs::remove_file(path);
-        }
     }
 
     #[cfg(unix)]
@@ -116,12 +94,6 @@ impl Spilled {
     #[cfg(not(any(unix, windows)))]
     fn read_at(&self, _: &mut [u8], _: u64) -> io::Result<usize> {
         Err(io::ErrorKind::Unsupported.into())
-    }
-}
-
-impl Drop for Spilled {
-    fn drop(&mut self) {
-        self.remove();
     }
 }
 

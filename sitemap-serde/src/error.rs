@@ -1,4 +1,4 @@
-//! The one error of the crate: what is wrong, where, and what to do about it.
+//! The crate's error type.
 
 mod handover;
 mod path;
@@ -18,12 +18,12 @@ use words::Message;
 pub(crate) use path::Step;
 pub(crate) use words::{Finding, Words};
 
-/// A result whose error is, unless said otherwise, this crate's [`Error`].
+/// A result whose error is [`Error`] by default.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What went wrong while a sitemap was read or written.
+/// An error that occurred while a sitemap was read or written.
 ///
-/// One word wide. Its text says what was found, what is allowed and what to do, and ends with the place:
+/// Its message says what was found, what is allowed and what to do, and ends with the position. The type is as small as a pointer.
 ///
 /// ```
 /// let error = sitemap_serde::from_str::<Vec<sitemap_serde::UrlEntry>>(
@@ -49,10 +49,10 @@ struct Inner {
     message: Message,
     position: Option<Position>,
     entry: Option<u64>,
-    /// Where in its entry, in bytes, until somebody who knows the document makes a position of it.
+    /// Byte offset in the entry; [`locate`](Error::locate) turns it into a position.
     offset: Option<usize>,
     steps: Steps,
-    /// The entry and the steps as a text, once somebody has asked for it.
+    /// The text of [`path`](Error::path), made on first use.
     path: OnceLock<Box<str>>,
     mismatch: Option<Mismatch>,
     /// The loc of the entry, while writing.
@@ -65,16 +65,15 @@ struct Inner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Category {
-    /// The reader or writer underneath failed: [`Error::io_error`] is what it said. The error's own text says it too, since
-    /// that is often all that anybody prints.
+    /// The underlying reader or writer failed: [`Error::io_error`] is its error, whose text is part of this error's message.
     Io,
-    /// The document is not XML, or not in an encoding that can be read.
+    /// The document is not well-formed XML, or in an unsupported encoding.
     Syntax,
-    /// It is XML, but not such a sitemap: a rule of the format is broken, or a value does not fit the type it is
-    /// read into. Reading goes on with the next entry, unless [`Error::ends_reading`] says that it does not.
+    /// The document is XML, but breaks a rule of the format, or a value does not fit the type that it is read into.
+    /// Reading continues with the next entry, unless [`Error::ends_reading`] is `true`.
     Data,
-    /// A builder or a type says something that cannot be, such as a base that is no URL. Every entry would fail with it;
-    /// [`WriterBuilder::check`](crate::WriterBuilder::check) says so before there is one.
+    /// A setting of a builder or of a derive is invalid, such as a base that is not a URL. Every entry would fail;
+    /// [`WriterBuilder::check`](crate::WriterBuilder::check) finds it before the first entry.
     Settings,
     /// A count or a size is over its limit.
     Limit,
@@ -82,19 +81,19 @@ pub enum Category {
     Eof,
 }
 
-/// How near an entry came to a type that it is none of.
+/// Which part of a type's template matched the entry's loc before the match failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mismatch {
-    /// Its loc has another form.
+    /// The template's literal text does not match.
     Text,
-    /// Its loc has the form, with a value in it that does not fit.
+    /// The literal text matches, but the value of a placeholder does not fit its field.
     #[cfg(feature = "derive")]
     Value,
 }
 
-/// A place in a document.
+/// A position in a document.
 ///
-/// Lines, columns (in characters) and entries count from 1, bytes from 0 in the document's UTF-8 text.
+/// Lines, columns (in characters) and entries count from 1; bytes count from 0 in the document's UTF-8 text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     line: u64,
@@ -133,7 +132,7 @@ impl Position {
         self.byte
     }
 
-    /// The number of the `url` or `sitemap` that the place is in, from 1; `None` outside of any.
+    /// The number of the `url` or `sitemap` element that contains the position, from 1; `None` outside of entries.
     pub fn entry(&self) -> Option<u64> {
         self.entry
     }
@@ -150,9 +149,9 @@ impl fmt::Display for Position {
 }
 
 impl Error {
-    /// An error of your own, for an implementation of [`SitemapEntry`](crate::SitemapEntry) that cannot go on.
+    /// An error with your own message, for implementations of [`SitemapEntry`](crate::SitemapEntry).
     ///
-    /// Its category is [`Category::Data`]; the writer adds the entry that it happened in.
+    /// Its category is [`Category::Data`]; the writer adds the entry's number.
     ///
     /// ```
     /// let error = sitemap_serde::Error::custom("the product has no shop");
@@ -187,12 +186,12 @@ impl Error {
         Error::new(Category::Data, words)
     }
 
-    /// A data error whose words are made of what was found when somebody asks for them.
+    /// A data error whose message is made from the finding when it is displayed.
     pub(crate) fn found(finding: Finding, explain: fn(&Finding) -> Words) -> Self {
         Error::of(Category::Data, Message::Later(finding, explain))
     }
 
-    /// A data error about a value, whose words are made of it when somebody asks for them.
+    /// A data error about a value; its message is made from the value when it is displayed.
     pub(crate) fn value(text: &str, explain: fn(&Finding) -> Words) -> Self {
         Error::found(Finding::new(text), explain)
     }
@@ -222,7 +221,7 @@ impl Error {
         error
     }
 
-    /// The same about a value, without what is not about it.
+    /// A copy of the parts that an error about a value has: no position, entry or loc.
     fn copy(&self) -> Self {
         let mut copy = Error::of(self.0.category, self.0.message.clone());
         copy.0.rule = self.0.rule;
@@ -230,8 +229,7 @@ impl Error {
         copy
     }
 
-    /// Says which rule of the format is broken, unless an inner place has named a rule that says more than
-    /// [`Rule::Xml`].
+    /// Sets the broken rule, unless there is already one more specific than [`Rule::Xml`].
     #[must_use]
     pub(crate) fn breaks(mut self, rule: Rule) -> Self {
         if matches!(self.0.rule, None | Some(Rule::Xml)) {
@@ -240,28 +238,28 @@ impl Error {
         self
     }
 
-    /// Says which rule a value breaks here, in place of the one that it breaks elsewhere: the same date is a lastmod in one
-    /// element and a publication date in another.
+    /// Replaces the broken rule: which rule an invalid value breaks depends on the element, since a date may be a lastmod or a
+    /// publication date.
     #[must_use]
     pub(crate) fn under(mut self, rule: Rule) -> Self {
         self.0.rule = Some(rule);
         self
     }
 
-    /// Says that the entry is none of the type that it was read as, which another type may be tried for.
+    /// Marks the error as a mismatch: the entry may still be one of another type, such as another variant of an enum.
     #[must_use]
     pub(crate) fn mismatch(mut self, mismatch: Mismatch) -> Self {
         self.0.mismatch = Some(mismatch);
         self
     }
 
-    /// Whether the entry was none of the type.
+    /// The mismatch, if the entry's loc did not match the type's template.
     #[cfg(feature = "derive")]
     pub(crate) fn as_mismatch(&self) -> Option<Mismatch> {
         self.0.mismatch
     }
 
-    /// Says where, unless an inner place has said so already.
+    /// Sets the position, unless it is set.
     #[must_use]
     pub(crate) fn at(mut self, position: Position) -> Self {
         if self.0.position.is_none() {
@@ -271,14 +269,14 @@ impl Error {
         self
     }
 
-    /// Says where in its entry, unless an inner place has said so already.
+    /// Sets the byte offset in the entry, unless it is set.
     #[must_use]
     pub(crate) fn at_offset(mut self, offset: usize) -> Self {
         self.0.offset.get_or_insert(offset);
         self
     }
 
-    /// What is wrong alone, for a text that is no document of its own.
+    /// Removes the position and the entry's number, for a text that is not a document.
     #[must_use]
     pub(crate) fn without_place(mut self) -> Self {
         self.0.position = None;
@@ -286,7 +284,7 @@ impl Error {
         self
     }
 
-    /// Makes a position of the offset in the entry.
+    /// Turns the offset in the entry into a position.
     #[must_use]
     pub(crate) fn locate(self, position: impl FnOnce(usize) -> Position) -> Self {
         let offset = self.0.offset.unwrap_or(0);
@@ -297,7 +295,7 @@ impl Error {
         }
     }
 
-    /// Puts a step in front of the path: the field that the error came through.
+    /// Prepends a field to the path.
     #[must_use]
     pub(crate) fn within(mut self, step: impl Into<Step>) -> Self {
         self.0.steps.push(step.into());
@@ -306,13 +304,13 @@ impl Error {
         self
     }
 
-    /// Puts an index in front of the path, from 0: which of the fields of one name the error came through.
+    /// Prepends an index to the path, from 0: which of several fields with one name.
     #[must_use]
     pub(crate) fn at_index(self, index: usize) -> Self {
         self.within(Step::Index(index))
     }
 
-    /// Says in which entry, from 1, and so ends the path.
+    /// Sets the entry's number, from 1, which begins the path.
     #[must_use]
     pub(crate) fn in_entry(mut self, entry: u64) -> Self {
         self.0.entry = Some(entry);
@@ -323,7 +321,7 @@ impl Error {
         self
     }
 
-    /// Says that what is wrong is a setting, not the data.
+    /// Makes it an error of [`Category::Settings`].
     #[must_use]
     pub(crate) fn in_settings(mut self) -> Self {
         self.0.category = Category::Settings;
@@ -331,17 +329,17 @@ impl Error {
         self
     }
 
-    /// Says that nothing of the document can be read after it.
+    /// Marks the error as one after which nothing more can be read.
     #[must_use]
     pub(crate) fn ending_reading(mut self) -> Self {
         self.0.ends_reading = true;
         self
     }
 
-    /// Says which loc the entry has that is being written.
+    /// Sets the loc of the entry that is being written.
     #[must_use]
     pub(crate) fn of_loc(mut self, loc: &str) -> Self {
-        // A wrong setting is not about the entry that it was found with.
+        // A wrong setting affects all entries, not just this one.
         if self.0.loc.is_none() && !loc.is_empty() && self.0.category != Category::Settings {
             self.0.loc = Some(loc.into());
         }
@@ -357,22 +355,22 @@ impl Error {
         self.0.category
     }
 
-    /// Whether the reader or writer underneath failed ([`Category::Io`]).
+    /// Whether the underlying reader or writer failed ([`Category::Io`]).
     pub fn is_io(&self) -> bool {
         self.category() == Category::Io
     }
 
-    /// Whether the document is not XML, or not in an encoding that can be read ([`Category::Syntax`]).
+    /// Whether the document is not well-formed XML, or in an unsupported encoding ([`Category::Syntax`]).
     pub fn is_syntax(&self) -> bool {
         self.category() == Category::Syntax
     }
 
-    /// Whether a rule of the format is broken, or a value does not fit the type it is read into ([`Category::Data`]).
+    /// Whether a rule of the format is broken, or a value does not fit its type ([`Category::Data`]).
     pub fn is_data(&self) -> bool {
         self.category() == Category::Data
     }
 
-    /// Whether a builder or a type says something that cannot be ([`Category::Settings`]).
+    /// Whether a setting is invalid ([`Category::Settings`]).
     pub fn is_settings(&self) -> bool {
         self.category() == Category::Settings
     }
@@ -387,11 +385,11 @@ impl Error {
         self.category() == Category::Eof
     }
 
-    /// Whether a reader gives nothing more of the document after this error.
+    /// Whether nothing more of the document can be read after this error.
     ///
-    /// `false` for what is wrong in one entry or between two: the next call reads what follows. `true` for every
-    /// [`category`](Self::category) but [`Data`](Category::Data), and for a root that is no sitemap's, or not that of the
-    /// kind that was asked for.
+    /// `false` for a problem within an entry or between two: the next call continues after it. `true` for every
+    /// [`category`](Self::category) but [`Data`](Category::Data), and for a root that is not a sitemap's, or not of the
+    /// requested kind.
     ///
     /// ```
     /// use sitemap_serde::Reader;
@@ -415,14 +413,14 @@ impl Error {
         self.0.ends_reading
     }
 
-    /// Where in the document, if it came from one: `None` while writing, where [`entry`](Self::entry) and
-    /// [`path`](Self::path) say all there is to say.
+    /// The position in the document that was read. `None` while writing, where [`entry`](Self::entry) and
+    /// [`path`](Self::path) are set.
     pub fn position(&self) -> Option<Position> {
         self.0.position
     }
 
-    /// The number of the entry, from 1. While writing, which of the rows that were offered it is: those that were refused, or
-    /// are [not listed](crate::SitemapEntry::is_listed), count too, so that it is the row's number in a loop over all of them.
+    /// The number of the entry, from 1. While writing, it is the row's number in a loop over all rows: refused rows, and those
+    /// that are [not listed](crate::SitemapEntry::is_listed), count too.
     pub fn entry(&self) -> Option<u64> {
         self.0.entry
     }
@@ -439,7 +437,7 @@ impl Error {
             let path = match entry {
                 None => steps.to_string(),
                 Some(entry) if steps.is_empty() => format!("entry {entry}"),
-                // Which of its row's entries it is.
+                // The index counts the entries of one row.
                 Some(entry) if steps.begins_with_index() => format!("entry {entry}{steps}"),
                 Some(entry) => format!("entry {entry} · {steps}"),
             };
@@ -447,8 +445,8 @@ impl Error {
         }))
     }
 
-    /// The loc of the entry that was being written or changed, resolved and percent-encoded, if the entry had one by then; it is the last
-    /// of the error's text. `None` while reading, where there is a [`position`](Self::position).
+    /// The loc of the entry that was being written or changed, resolved and percent-encoded, if it was already known; it ends the
+    /// error's message. `None` while reading, where there is a [`position`](Self::position).
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -469,12 +467,12 @@ impl Error {
         self.0.loc.as_deref()
     }
 
-    /// The field that the error is about, the last of the [`path`](Self::path): `image:loc`.
+    /// The field that the error is about, the last one of the [`path`](Self::path), such as `image:loc`.
     pub fn field(&self) -> Option<&str> {
         self.0.steps.field()
     }
 
-    /// What the reader or writer underneath said, if the category is [`Category::Io`].
+    /// The error of the underlying reader or writer, if the category is [`Category::Io`].
     pub fn io_error(&self) -> Option<&io::Error> {
         self.0.source.as_ref()
     }
@@ -504,7 +502,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// What [`Display`](fmt::Display) says, and the category: made to be read in a failed `unwrap`.
+/// The category and the [`Display`](fmt::Display) message, so that a failed `unwrap` is readable.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Error({:?}: {self})", self.0.category)
@@ -512,7 +510,7 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {
-    /// What is behind the [`io_error`](Error::io_error), whose own text is in this error's already.
+    /// The source of the [`io_error`](Error::io_error), whose own text is part of this error's message.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.io_error().and_then(std::error::Error::source)
     }
@@ -543,7 +541,7 @@ impl serde::ser::Error for Error {
     }
 }
 
-/// Keeps the kind of an I/O error; the others become `InvalidData`, or `UnexpectedEof`.
+/// Keeps the kind of an I/O error; [`Category::Eof`] becomes `UnexpectedEof`, all others `InvalidData`.
 impl From<Error> for io::Error {
     fn from(error: Error) -> Self {
         let kind = match (&error.0.source, error.0.category) {
@@ -555,7 +553,7 @@ impl From<Error> for io::Error {
     }
 }
 
-/// For a function that opens files and reads sitemaps: its `?` takes both errors.
+/// Lets `?` convert the errors of a function that opens files and reads sitemaps.
 ///
 /// ```
 /// fn count(path: &str) -> sitemap_serde::Result<usize> {

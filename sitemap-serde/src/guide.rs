@@ -1,15 +1,15 @@
-//! How to read, write and check sitemaps, page by page. Every program here runs as a test.
+//! How to read, write and check sitemaps: one page for each task. Every program here runs as a test.
 //!
-//! | page | what |
+//! | page | topics |
 //! |---|---|
-//! | [`reading`] | entries one by one, whole documents, errors, limits, gzip and encodings, sitemaps from strangers |
-//! | [`lenient`] | documents that are broken, and what was repaired in them |
-//! | [`other_formats`] | text sitemaps, RSS and Atom; what a document is; `robots.txt` |
-//! | [`serde_mapping`] | which field is which element: attributes, extensions, namespaces of your own |
-//! | [`writing`] | rows to a document, file by file; bases, limits, encodings, rows of several entries |
-//! | [`deriving`] | `#[derive(SitemapEntry)]` and `#[derive(FromSitemapEntry)]` on the model of a database |
-//! | [`editing`] | changes to somebody's file, all else byte for byte as it was |
-//! | [`linting`] | what is wrong with a set of sitemaps, and what changed between two sets |
+//! | [`reading`] | entries one by one, whole documents, errors, limits, gzip and encodings, untrusted sitemaps |
+//! | [`lenient`] | malformed documents, and a diagnostic for each repair |
+//! | [`other_formats`] | text sitemaps, RSS and Atom; detecting a document's format; `robots.txt` |
+//! | [`serde_mapping`] | how fields map to elements and attributes, extensions, your own namespaces |
+//! | [`writing`] | documents from rows; bases, limits, encodings, several files, rows with several entries |
+//! | [`deriving`] | `#[derive(SitemapEntry)]` and `#[derive(FromSitemapEntry)]` on database models |
+//! | [`editing`] | changing an existing file; the rest is copied byte for byte |
+//! | [`linting`] | finding problems in a set of sitemaps, and comparing two sets |
 
 #[cfg(feature = "derive")]
 pub mod deriving;

@@ -30,28 +30,28 @@
 //! | structs that implement serde's `Serialize` | a sitemap | [`to_string`], [`to_writer`], [`Writer::serialize`] | [serde](guide::serde_mapping) |
 //! | a sitemap | its entries, checked | [`Reader::entries`] | [reading](guide::reading) |
 //! | a sitemap | your own structs | [`from_str`], [`from_reader`], [`Reader::deserialize`] | [serde](guide::serde_mapping) |
-//! | a sitemap | your own structs, with fields taken out of the address | [`#[derive(FromSitemapEntry)]`](derive@FromSitemapEntry), [`Reader::read`] | [deriving](guide::deriving#and-back) |
-//! | thousands of sitemaps | what they say, as fast as it can be read | [`Reader::read_record`] | [reading](guide::reading#as-fast-as-possible) |
-//! | a broken sitemap | what can be read of it, and what is wrong | [`Mode::Lenient`], [`Reader::entries_with_diagnostics`] | [lenient](guide::lenient) |
-//! | somebody's sitemap | the same file with a few changes | [`Editor`] | [editing](guide::editing) |
-//! | a set of sitemaps | what is wrong with it, or what changed | [`lint`], [`diff`](mod@diff) | [linting](guide::linting) |
+//! | a sitemap | your own structs, with fields extracted from the loc | [`#[derive(FromSitemapEntry)]`](derive@FromSitemapEntry), [`Reader::read`] | [deriving](guide::deriving#and-back) |
+//! | thousands of sitemaps | their entries, as fast as possible | [`Reader::read_record`] | [reading](guide::reading#as-fast-as-possible) |
+//! | a malformed sitemap | its entries, and a list of problems | [`Mode::Lenient`], [`Reader::entries_with_diagnostics`] | [lenient](guide::lenient) |
+//! | an existing sitemap | the same file with a few changes | [`Editor`] | [editing](guide::editing) |
+//! | a set of sitemaps | its problems, or what changed | [`lint`], [`diff`](mod@diff) | [linting](guide::linting) |
 //!
 //! Images, videos, news and pages in other languages are fields of [`UrlEntry`], and
-//! [keys](derive@SitemapEntry#image-video-news-and-alternate) of the derives. An [`Error`] carries the [`Rule`] of the format that is
-//! broken, such as `P-PRIO`: [`Rule`] has the table of all.
+//! [keys](derive@SitemapEntry#image-video-news-and-alternate) of the derives. An [`Error`] names the broken [`Rule`] of the format,
+//! such as `P-PRIO`; [`Rule`] has a table of all rules.
 //!
 //! # Features
 //!
 //! | feature | what it brings |
 //! |---|---|
 //! | `derive` (default) | `#[derive(SitemapEntry)]`, `#[derive(SitemapFields)]`, `#[derive(FromSitemapEntry)]` |
-//! | `gzip` | compressed sitemaps are decompressed while they are read, and files named `.gz` written compressed |
-//! | `encoding` | documents in other encodings than UTF-8, and locs for servers that decode their URLs by another |
+//! | `gzip` | compressed sitemaps are decompressed while they are read, and files named `.gz` are written compressed |
+//! | `encoding` | documents in encodings other than UTF-8, and locs for servers whose URLs use another encoding |
 //! | `idn` | hosts outside ASCII are written as punycode |
 //! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
 //! | `url` | `url::Url` as a loc |
 
-// Without the derives the links to them lead nowhere; what they say holds of the traits too.
+// Without the feature `derive`, links to the derives are broken.
 #![cfg_attr(not(feature = "derive"), allow(rustdoc::broken_intra_doc_links))]
 
 mod block;
@@ -101,10 +101,10 @@ pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to
 pub use sitemap_derive::{FromSitemapEntry, SitemapEntry, SitemapFields};
 pub use writer::{Writer, WriterBuilder, entries_to_string};
 
-/// What stands between your types and a sitemap's values: what an entry is written to and read from, the traits that
-/// fields of the derives need, modules for serde's `with`, and encoding for URLs made by hand.
+/// Conversions between your types and the values of a sitemap: [`EntryWriter`](convert::EntryWriter) and
+/// [`EntryReader`](convert::EntryReader), the traits for fields of the derives, modules for serde's `with`, and percent-encoding.
 ///
-/// A type of your own becomes a value by one of the `To` traits, and is read back by its `From` twin:
+/// Your own type becomes a value by one of the `To` traits, and is read back by the corresponding `From` trait:
 ///
 /// | value | writing | reading |
 /// |---|---|---|
@@ -117,14 +117,14 @@ pub use writer::{Writer, WriterBuilder, entries_to_string};
 /// | news | [`ToNews`](convert::ToNews) | [`FromNews`](convert::FromNews) |
 /// | pages in other languages | [`ToAlternates`](convert::ToAlternates) | [`FromAlternates`](convert::FromAlternates) |
 ///
-/// What databases hold, for `with` and `from_with` of the derives; each takes an `Option` too:
+/// Functions for typical database columns, to be named in `with` and `from_with` of the derives; each accepts an `Option` too:
 ///
-/// | a column of | writing | reading |
+/// | column | writing | reading |
 /// |---|---|---|
 /// | seconds since 1970 | [`unix_seconds`](fn@convert::unix_seconds) | [`to_unix_seconds`](convert::to_unix_seconds) |
 /// | milliseconds since 1970 | [`unix_millis`](fn@convert::unix_millis) | [`to_unix_millis`](convert::to_unix_millis) |
-/// | a date or date-time as SQL writes it, a zero date for none | [`sql_date_time`](convert::sql_date_time) | |
-/// | a decimal of any crate | [`decimal`](convert::decimal) | [`to_decimal`](convert::to_decimal) |
+/// | an SQL date or date-time as text; zero dates are `None` | [`sql_date_time`](convert::sql_date_time) | |
+/// | a decimal type of any crate | [`decimal`](convert::decimal) | [`to_decimal`](convert::to_decimal) |
 pub mod convert {
     pub use crate::datetime::Precision;
     pub use crate::entry::column::*;
@@ -140,10 +140,9 @@ pub mod convert {
     pub use crate::with::*;
 }
 
-/// What a document is, be it a sitemap or not, and text sitemaps.
+/// Detecting the format of a document, and writing text sitemaps.
 ///
-/// A [`Reader`] reads text sitemaps and feeds too, where [asked for](ReaderBuilder::other_formats); see the
-/// [guide](guide::other_formats).
+/// With [`ReaderBuilder::other_formats`] a [`Reader`] reads text sitemaps and feeds too; see the [guide](guide::other_formats).
 pub mod format {
     pub use crate::writer::TextWriter;
     pub use crate::xml::sniff::{Format, sniff};
@@ -156,23 +155,23 @@ pub mod iter {
     };
 }
 
-/// The parts of a [`News`].
+/// Types of the fields of [`News`].
 pub mod news {
     pub use crate::schema::{NewsAccess, NewsArticle, NewsGenre, Publication};
 }
 
-/// Google's PageMaps: data about a page for a search engine of one's own.
+/// Google's PageMaps: data about a page for Google's Programmable Search Engine.
 pub mod pagemap {
     pub use crate::schema::{DataAttribute, DataObject, PageMap, PageMapTemplate};
 }
 
-/// What a [`Reader`] reads from, and the file that a [`Writer`] writes to.
+/// The sources that a [`Reader`] reads from, and the file that a [`Writer`] writes to.
 pub mod source {
     pub use crate::writer::OutputFile;
     pub use crate::xml::source::{SliceSource, Source, StreamSource};
 }
 
-/// The parts of a [`Video`].
+/// Types of the fields of [`Video`].
 pub mod video {
     pub use crate::model::Decimal;
     pub use crate::schema::{
@@ -187,14 +186,14 @@ pub mod __private {
     pub use crate::private::*;
 }
 
-/// The scanner by itself, for the project's own tests. No part of the API: it may change with any release.
+/// The scanner, for the project's own tests. Not part of the public API: it may change in any release.
 #[cfg(feature = "__internals")]
 #[doc(hidden)]
 pub mod __internals {
     pub use crate::xml::events::{Event, of_reader, of_slice};
 }
 
-/// The README's programs run as tests.
+/// Runs the README's programs as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! How to publish the sitemap of a site, page by page.
+//! How to publish the sitemap of a site: one page for each task.
 
 #[cfg(feature = "serve")]
 pub mod operation;

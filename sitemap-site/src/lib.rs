@@ -1,7 +1,7 @@
-//! Sitemaps of whole sites: sets of files, published atomically, and served.
+//! Sitemaps of whole sites: sets of files that are published atomically, and sitemaps served over HTTP.
 //!
-//! A sitemap file has at most 50,000 entries and 52,428,800 bytes. A site with more has several, the *parts*, and an index that lists
-//! them. This crate makes them of rows; what a row is in a sitemap, [`sitemap_serde`] and its derive say.
+//! A sitemap file has at most 50,000 entries and 52,428,800 bytes. A larger site has several files, the *parts*, and an index that
+//! lists them. This crate makes the parts from rows; [`sitemap_serde`] and its derive map each row to entries.
 //!
 //! ```
 //! use sitemap_serde::{SitemapEntry, WriterBuilder};
@@ -26,15 +26,15 @@
 //! | you have | you want | use |
 //! |---|---|---|
 //! | rows | the XML of one part, with its hash and dates | [`PartBuilder`] |
-//! | rows, and a directory | their sitemap as files, published at once, by one program or many | [`SitemapSet`] |
-//! | rows, and a server | their sitemap, rendered when it is asked for | `Site` (feature `serve`) |
-//! | a set of files, and a server | the files, with what caches and crawlers want to be told | `ServeSet` (feature `serve`) |
+//! | rows, and a directory | their sitemap as files, published atomically, by one program or many | [`SitemapSet`] |
+//! | rows, and a server | their sitemap, rendered on request | `Site` (feature `serve`) |
+//! | a set of files, and a server | the files, with the headers that caches and crawlers need | `ServeSet` (feature `serve`) |
 //!
-//! The [guide] explains each with programs that run.
+//! The [guide] explains each with complete programs.
 //!
 //! # Features
 //!
-//! | feature | what it brings |
+//! | feature | adds |
 //! |---|---|
 //! | `gzip` (default) | compressed parts |
 //! | `serve` | `Site` and its sources: the sitemap as a tower service |

@@ -1,5 +1,6 @@
-//! How an error of this crate comes through serde whole. serde hands an error on as something to display, and so as a text;
-//! what a text says cannot be trusted, since it may quote the document or be the user's own.
+//! Passing this crate's errors through serde unchanged. serde passes an error on as a `Display` value, and so as text, which
+//! cannot be parsed back: it may quote the document or be the user's own message. Instead, an error that is displayed while
+//! [`receive`] waits for it is handed over as a value, in a thread-local.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Write};
@@ -7,23 +8,24 @@ use std::fmt::{self, Write};
 use super::{Category, Error};
 
 thread_local! {
-    /// Whether [`receive`] is waiting for an error that is displayed.
+    /// Whether [`receive`] is displaying a message and waits for an error.
     static WAITING: Cell<bool> = const { Cell::new(false) };
+    /// The error that was handed over.
     static HANDED: RefCell<Option<Error>> = const { RefCell::new(None) };
 }
 
-/// The error that serde was given as `message`, if it is one of this crate's about a value; else an error of its text.
+/// The error itself, if `message` is this crate's error about a value; otherwise an error with the message's text.
 pub(super) fn receive(message: &impl fmt::Display) -> Error {
     wait(true);
     let mut text = String::new();
-    // The `-` tells the error itself from a text that it is a part of: it reaches only what is displayed directly.
+    // Only a value that is displayed directly sees the flag `-`, not an error within a longer message.
     let result = write!(text, "{message:-}");
     wait(false);
     let handed = HANDED.try_with(RefCell::take).ok().flatten();
     match handed {
         Some(error) if text.is_empty() => return error,
         Some(_) => {
-            // Something displayed the error as it was asked to, and more beside it.
+            // The message contains the error among other text.
             text.clear();
             if write!(text, "{message}").is_ok() {
                 return Error::data(text);
@@ -35,10 +37,10 @@ pub(super) fn receive(message: &impl fmt::Display) -> Error {
     Error::data("an error whose `Display` failed")
 }
 
-/// Hands the error over, if that is what it is displayed for. Nothing is to be written then.
+/// Hands the error over if [`receive`] waits for it. Returns whether it did: then nothing must be written.
 pub(super) fn hand_over(error: &Error, f: &fmt::Formatter<'_>) -> bool {
     let is_awaited = f.sign_minus() && WAITING.try_with(Cell::get).unwrap_or(false);
-    // An error about a document is not one about a value: another document was read to make the value.
+    // An error with a position is from another document, which was read to make the value: only its text is passed on.
     let is_of_value =
         error.0.category == Category::Data && error.0.position.is_none() && error.0.entry.is_none();
     if !is_awaited || !is_of_value {
@@ -51,6 +53,6 @@ pub(super) fn hand_over(error: &Error, f: &fmt::Formatter<'_>) -> bool {
 }
 
 fn wait(waiting: bool) {
-    // While a thread ends there may be nothing left to wait with; the error is a text then.
+    // Fails only while the thread ends and its thread-locals are gone; then only the error's text is passed on.
     let _ = WAITING.try_with(|cell| cell.set(waiting));
 }

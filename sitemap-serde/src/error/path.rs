@@ -1,4 +1,4 @@
-//! The way to the field that an error is about, from the inside out.
+//! The path to the field that an error is about, collected from the inside out.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use std::fmt;
 pub(crate) enum Step {
     #[default]
     None,
-    /// An element or field that the schema or a type knows.
+    /// An element or field of the schema or of a type.
     Known(&'static str),
-    /// One that only the document or the program knows.
+    /// A name from the document or from a map's key.
     Other(Box<str>),
-    /// Which of the fields of one name, from 0.
+    /// Index among the fields with one name, from 0.
     Index(usize),
 }
 
 impl Step {
-    /// A name that is not known for as long as the program runs.
+    /// A step with a name that is not `'static`.
     pub(crate) fn other(name: &str) -> Self {
         match name {
             "" => Step::None,
@@ -31,7 +31,7 @@ impl From<&'static str> for Step {
     }
 }
 
-/// The steps, innermost first. As many as an entry of the schema has are kept without an allocation.
+/// The steps, innermost first. The deepest path in the schema needs no allocation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
     first: [Step; 6],
@@ -53,7 +53,7 @@ impl Steps {
             .filter(|step| !matches!(step, Step::None))
     }
 
-    /// Whether the outermost is an index.
+    /// Whether the outermost step is an index.
     pub(super) fn begins_with_index(&self) -> bool {
         matches!(self.inside_out().next_back(), Some(Step::Index(_)))
     }
@@ -72,7 +72,7 @@ impl Steps {
     }
 }
 
-/// From the outside in.
+/// Prints the steps from the outside in.
 impl fmt::Display for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut is_first = true;

@@ -1,5 +1,5 @@
-//! The words of an error. They are put together when somebody asks for them: a program that skips what is wrong, entry by
-//! entry, never does.
+//! The message of an error. It is put together when the error is displayed, so that a program which skips invalid entries
+//! does not pay for it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,11 +7,11 @@ use std::fmt;
 use crate::rule::Rule;
 use crate::schema::Row;
 
-/// What an error says: what is wrong and what is allowed, then the rule, then what to do.
+/// An error's message: what is wrong and what is allowed, then the rule, then what to do.
 #[derive(Clone)]
 pub(crate) struct Words {
     problem: Cow<'static, str>,
-    /// What stands beside the rule, such as the section of a standard.
+    /// Printed in parentheses after the rule, such as the section of a standard.
     reference: &'static str,
     advice: Cow<'static, str>,
 }
@@ -39,7 +39,7 @@ impl Words {
 
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, rule: Option<Rule>) -> fmt::Result {
         f.write_str(&self.problem)?;
-        // That a document is not well-formed is said by its words alone.
+        // A syntax error's text needs no rule id.
         match (rule.filter(|rule| *rule != Rule::Xml), self.reference) {
             (None, "") => {}
             (None, reference) => write!(f, " ({reference})")?,
@@ -59,16 +59,16 @@ impl<T: Into<Cow<'static, str>>> From<T> for Words {
     }
 }
 
-/// What was found, and what else its words are made of.
+/// What was found, and the other parts that the message is made from.
 #[derive(Clone)]
 pub(crate) struct Finding {
     text: Excerpt,
     /// Names of the schema, or clauses.
     pub(crate) names: [&'static str; 2],
-    /// What is allowed.
+    /// Allowed values.
     pub(crate) list: &'static [&'static str],
     pub(crate) number: u64,
-    /// What the schema says of the element or attribute.
+    /// The schema's row of the element or attribute.
     row: Option<&'static Row>,
     /// Whether it was found in a field of an entry, not in the entry itself.
     nested: bool,
@@ -114,7 +114,7 @@ impl Finding {
         self
     }
 
-    /// What the schema says of the element or attribute; of a loc if nothing else was given.
+    /// The schema's row of the element or attribute; the row of `loc` by default.
     pub(crate) fn of(&self) -> &'static Row {
         self.row.unwrap_or_else(Row::loc)
     }
@@ -130,14 +130,14 @@ impl Finding {
     }
 }
 
-/// A copy of a text that is allocated for a long one only.
+/// A copy of a text; only long ones are allocated.
 #[derive(Clone)]
 enum Excerpt {
     Short { len: u8, bytes: [u8; SHORT] },
     Long(Box<str>),
 }
 
-/// Most values that are wrong are no longer, URLs among them.
+/// Most invalid values, including URLs, fit in.
 const SHORT: usize = 126;
 
 impl Excerpt {
@@ -163,16 +163,16 @@ impl Excerpt {
     }
 }
 
-/// The words, or how to make them.
+/// The words, or a function that makes them.
 #[derive(Clone)]
 pub(super) enum Message {
     Ready(Words),
-    /// Made of what was found, by that function.
+    /// The function makes the words from the finding.
     Later(Finding, fn(&Finding) -> Words),
 }
 
 impl Message {
-    /// Notes that what was found is in a field.
+    /// Marks the finding as one in a field of the entry.
     pub(super) fn nest(&mut self) {
         if let Message::Later(finding, _) = self {
             finding.nested = true;

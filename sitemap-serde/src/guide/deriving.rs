@@ -1,7 +1,7 @@
-//! Deriving entries from the model of a database.
+//! Deriving entries from database models.
 //!
-//! `#[derive(SitemapEntry)]` stands beside the derives of an ORM and says how a row becomes an entry. What has no
-//! `#[sitemap(…)]` and is in no template stays out of the sitemap.
+//! `#[derive(SitemapEntry)]` is added next to the derives of an ORM and says how a row becomes an entry. A field with no
+//! `#[sitemap(…)]` attribute that no template mentions is not part of the sitemap.
 //!
 //! ```
 //! use std::time::{Duration, SystemTime};
@@ -43,16 +43,18 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! What the compiler can know is an error while it compiles: a priority out of range, a template that names no field, 30 February.
+//! Whatever can be checked at compile time is a compile error: a priority out of range, a template that names an unknown field,
+//! 30 February.
 //!
 //! # Templates
 //!
-//! `{slug}` is the field's value, percent-encoded so that it is one segment of the path; `{+path}` keeps `/` and what else URLs
-//! reserve. Any type with `Display` will do. A template that begins with `/` is appended to the writer's base.
+//! `{slug}` is the field's value, percent-encoded so that it is one segment of the path; `{+path}` keeps `/` and the other
+//! reserved characters of URLs. The field may have any type that implements `Display`. A template that begins with `/` is
+//! appended to the writer's base.
 //!
 //! # Static pages
 //!
-//! A variant of an enum with a template is a page; a variant around another type is that type's entry:
+//! An enum variant with a template is a page; a variant that holds another type has that type's entry:
 //!
 //! ```
 //! use sitemap_serde::SitemapEntry;
@@ -80,7 +82,7 @@
 //!
 //! # Languages
 //!
-//! A row that is a page in several languages becomes an entry for each, and each has links to all of them (P-ALT3):
+//! A row with pages in several languages becomes one entry per language, and each entry links to all of them (P-ALT3):
 //!
 //! ```
 //! use sitemap_serde::{SitemapEntry, WriterBuilder};
@@ -109,11 +111,11 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! Languages that are the same for all rows stand in the attribute: `languages("de", "en")`.
+//! If all rows have the same languages, list them in the attribute: `languages("de", "en")`.
 //!
-//! # Functions of the row
+//! # Computed values
 //!
-//! A value that no field has comes from a function of the row, which may fail:
+//! A value that is not in a field can be computed from the row by a function, which may fail:
 //!
 //! ```
 //! use sitemap_serde::{Image, SitemapEntry, WriterBuilder};
@@ -155,13 +157,14 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! [`to_entries`](crate::WriterBuilder::to_entries) is made for tests of a model: the entries of a row, as values.
-//! All attributes are with the [derive](derive@crate::SitemapEntry).
+//! [`to_entries`](crate::WriterBuilder::to_entries) returns the entries of a row as values, which is useful in tests of a model.
+//! The documentation of the [derive](derive@crate::SitemapEntry) lists all attributes.
 //!
 //! # And back
 //!
-//! [`#[derive(FromSitemapEntry)]`](derive@crate::FromSitemapEntry) reads entries by the same attributes. The fields of a template come
-//! out of the address, decoded; a page whose address does not match is an error, after which the next entry is read.
+//! [`#[derive(FromSitemapEntry)]`](derive@crate::FromSitemapEntry) reads entries by the same attributes. The fields of a template
+//! are taken from the loc and decoded. An entry whose loc does not match the template is an error; the next call reads the next
+//! entry.
 //!
 //! ```
 //! use sitemap_serde::{FromSitemapEntry, ReaderBuilder};
@@ -185,5 +188,5 @@
 //! assert_eq!((products[0].id, products[0].slug.as_str(), products[0].boost), (7, "lamp & shade", Some(0.8)));
 //! ```
 //!
-//! A program that must not pass over errors of other kinds asks each for its [`rule`](crate::Error::rule) and
-//! [`ends_reading`](crate::Error::ends_reading), as [reading](super::reading#errors-and-going-on-after-them) shows.
+//! This example skips all errors. A program that must not do so checks each error's [`rule`](crate::Error::rule) and
+//! [`ends_reading`](crate::Error::ends_reading), as in [reading](super::reading#errors-and-how-to-continue).

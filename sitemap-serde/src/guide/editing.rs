@@ -1,7 +1,7 @@
 //! Changing entries of a sitemap and keeping everything else.
 //!
-//! An [`Editor`](crate::Editor) copies a document with the changes that a program makes. Comments, indentation, prefixes and
-//! unknown elements are copied byte for byte. It works in constant memory.
+//! An [`Editor`](crate::Editor) copies a document and applies a program's changes on the way. Comments, indentation, prefixes
+//! and unknown elements are copied byte for byte. Memory use is constant.
 //!
 //! ```
 //! use sitemap_serde::{UrlEntry, edit::EditorBuilder};
@@ -48,15 +48,15 @@
 //!
 //! # What can be changed
 //!
-//! | function | what |
+//! | function | changes |
 //! |---|---|
-//! | [`set`](crate::edit::EntryEditor::set), [`set_loc`](crate::edit::EntryEditor::set_loc), [`set_lastmod`](crate::edit::EntryEditor::set_lastmod), … | a value; an element that was not there is put in the schema's place, with the indentation of its neighbours |
-//! | [`remove`](crate::edit::EntryEditor::remove) | all elements of a name, such as `image:image`, with their lines |
-//! | [`delete`](crate::edit::EntryEditor::delete) | the entry |
-//! | [`Editor::add`](crate::Editor::add) | an entry at the end, in the layout of the last one |
+//! | [`set`](crate::edit::EntryEditor::set), [`set_loc`](crate::edit::EntryEditor::set_loc), [`set_lastmod`](crate::edit::EntryEditor::set_lastmod), … | a value; a missing element is inserted in the schema's order, with the indentation of its neighbours |
+//! | [`remove`](crate::edit::EntryEditor::remove) | removes all elements with a name, such as `image:image`, and their lines |
+//! | [`delete`](crate::edit::EntryEditor::delete) | removes the entry |
+//! | [`Editor::add`](crate::Editor::add) | adds an entry at the end, in the layout of the last one |
 //!
-//! New values are checked as by a [`Writer`](crate::Writer); existing ones are not. An entry that cannot be read is an error of
-//! [`next_entry`](crate::Editor::next_entry) and is copied unchanged; the next call continues after it.
+//! New values are checked as a [`Writer`](crate::Writer) checks them; existing values are not. If an entry cannot be read,
+//! [`next_entry`](crate::Editor::next_entry) returns an error and copies the entry unchanged; the next call continues after it.
 //!
 //! # The new file
 //!
@@ -77,7 +77,7 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! The document is in UTF-8 and has no DOCTYPE; another is an error before anything is written:
+//! The document must be in UTF-8 and have no DOCTYPE; otherwise the editor returns an error before it writes anything:
 //!
 //! ```
 //! use sitemap_serde::{Category, Editor};

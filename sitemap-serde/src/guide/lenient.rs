@@ -1,8 +1,8 @@
 //! Reading malformed documents.
 //!
-//! Many published sitemaps are not well-formed XML: they have a blank line before the declaration, a bare `&`, an undeclared
-//! prefix, or were cut off. Strict reading stops there with an error. Lenient reading continues, and keeps the error that strict
-//! reading would have returned as a [`Diagnostic`](crate::Diagnostic):
+//! Many published sitemaps are not well-formed XML: they have a blank line before the XML declaration, a bare `&`, an undeclared
+//! prefix, or are truncated. Strict reading stops there with an error. Lenient reading continues, and keeps the error that
+//! strict reading would have returned as a [`Diagnostic`](crate::Diagnostic):
 //!
 //! ```
 //! use sitemap_serde::{Mode, Reader, ReaderBuilder};
@@ -18,58 +18,58 @@
 //! let locs: Vec<String> = reader.entries().map(|entry| Ok(entry?.loc)).collect::<Result<_, sitemap_serde::Error>>()?;
 //! assert_eq!(locs, ["https://example.com/?a=1&b=2", "https://example.com/cut"]);
 //!
-//! let told: Vec<String> = reader.diagnostics().iter().map(ToString::to_string).collect();
-//! assert_eq!(told.len(), 3);
-//! assert_eq!(told[0], format!("error[P-DECL]: {strict}")); // word for word
+//! let diagnostics: Vec<String> = reader.diagnostics().iter().map(ToString::to_string).collect();
+//! assert_eq!(diagnostics.len(), 3);
+//! assert_eq!(diagnostics[0], format!("error[P-DECL]: {strict}")); // the same message
 //! assert_eq!(
-//!     told[1],
+//!     diagnostics[1],
 //!     "error[P-ESC]: a `&` that begins no reference: in a value it is written `&amp;` (P-ESC), at line 4, column 37 \
 //!      (byte 120), entry 1"
 //! );
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A valid document is read the same in both modes, without diagnostics. (Text that is escaped twice is well-formed, and only
+//! A valid document gives the same result in both modes, without diagnostics. (Text that is escaped twice is well-formed; only
 //! lenient reading reports it.)
 //!
 //! # What is repaired
 //!
-//! | broken | read as |
+//! | problem | repair |
 //! |---|---|
-//! | text before the declaration or behind the root; HTML around the root | passed over |
-//! | a root in another namespace; names in capitals, such as `<Loc>` | the schema's |
+//! | text before the XML declaration or after the root; HTML around the root | ignored |
+//! | a root in another namespace; names in capitals, such as `<Loc>` | read as the schema's |
 //! | a second root | its entries follow those of the first |
-//! | a `&` that begins no reference; `&eacute;` and other entities of HTML | `&`; their characters |
-//! | an end tag that is missing, or closes an outer element | the inner elements end there; an entry ends where the next begins at the latest |
-//! | an end tag that closes nothing | passed over |
-//! | a prefix that is not declared | the extension that it usually stands for |
-//! | a document that is cut off | the last entry is kept if its loc is whole |
-//! | bytes that are not UTF-8 | windows-1252 |
-//! | bytes that are not in another encoding that is declared | U+FFFD |
-//! | compressed data that is cut off or damaged, or has something behind it | what could be decompressed |
-//! | a URL in an entry, without a `loc` around it | its loc |
-//! | a document whose head is cut off, root and all | what its first entry is says what it lists |
+//! | a `&` that begins no reference; `&eacute;` and other HTML entities | read as `&`; as their characters |
+//! | a missing end tag, or the end tag of an outer element | the inner elements end there; an entry ends before the next one at the latest |
+//! | an end tag without a start tag | ignored |
+//! | an undeclared prefix | read as the extension that usually has it |
+//! | a truncated document | the last entry is kept if its loc is complete |
+//! | bytes that are not UTF-8 | decoded as windows-1252 |
+//! | bytes that are invalid in the declared encoding | replaced by U+FFFD |
+//! | compressed data that is truncated, damaged or followed by other data | read as far as it can be decompressed |
+//! | a URL directly in an entry, without a `loc` element | read as its loc |
+//! | a document whose beginning is missing, root included | its first entry decides whether it is a urlset or an index |
 //! | an entry without a loc, or with an empty one | passed over |
 //! | a second loc that differs from the first | begins another entry, to which what follows belongs |
 //! | the same loc again | passed over |
-//! | another value twice | the first that is right counts |
-//! | what cannot be seen around a value, such as a no-break space | passed over |
-//! | a loc that is relative, or lacks its scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
-//! | text that is escaped twice | as it stands, or resolved [where asked for](crate::ReaderBuilder::unescape_twice) |
+//! | another value twice | the first valid one counts |
+//! | invisible characters around a value, such as a no-break space | removed |
+//! | a relative loc, or one without a scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
+//! | text that is escaped twice | kept, or unescaped with [`unescape_twice`](crate::ReaderBuilder::unescape_twice) |
 //! | a lastmod, changefreq, priority or extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found) |
 //!
-//! The [limits](crate::Limits) hold as in a strict reading. [So many](crate::ReaderBuilder::keep_diagnostics) diagnostics are kept until
-//! they are [taken](crate::Reader::take_diagnostics), 1,000 unless you say otherwise, and
-//! [`diagnostics_left_out`](crate::Reader::diagnostics_left_out) counts the others;
-//! [`on_diagnostic`](crate::ReaderBuilder::on_diagnostic) is called with every one.
+//! The same [limits](crate::Limits) apply as in strict reading. The reader keeps up to 1,000 diagnostics
+//! ([`keep_diagnostics`](crate::ReaderBuilder::keep_diagnostics) changes the number) until the program
+//! [takes](crate::Reader::take_diagnostics) them. [`diagnostics_left_out`](crate::Reader::diagnostics_left_out) counts the rest,
+//! and [`on_diagnostic`](crate::ReaderBuilder::on_diagnostic) sets a function that is called with every diagnostic.
 //!
 //! Text sitemaps, RSS and Atom feeds are read as well; see [`other_formats`](super::other_formats).
 //!
 //! # Your own types
 //!
-//! [`deserialize`](crate::Reader::deserialize) and [`read`](crate::Reader::read) give a type the values as they stand, of doubled ones the
-//! first that is right. If the type cannot take them, the values that break a rule are left out, with a diagnostic each, and it is
-//! asked once more:
+//! [`deserialize`](crate::Reader::deserialize) and [`read`](crate::Reader::read) give a type the values of the document, and the first
+//! valid one where an element is repeated. If that fails, they leave out the values that break a rule, each with a diagnostic, and try
+//! again:
 //!
 //! ```
 //! use sitemap_serde::{Mode, ReaderBuilder};
@@ -93,12 +93,12 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A [`Deserializer`](crate::Deserializer) of a whole document asks a type only once: a value that it cannot take is an error.
+//! A [`Deserializer`](crate::Deserializer) of a whole document does not try again: a value that does not fit the type is an error.
 //!
 //! # Entry by entry
 //!
-//! [`entries_with_diagnostics`](crate::Reader::entries_with_diagnostics) gives each entry together with what is wrong in it. In a
-//! strict reading that is its values; in a lenient one the repairs are among them:
+//! [`entries_with_diagnostics`](crate::Reader::entries_with_diagnostics) returns each entry with its diagnostics. In strict mode
+//! these are about invalid values; in lenient mode about repairs too:
 //!
 //! ```
 //! use sitemap_serde::{Mode, ReaderBuilder, Rule};
@@ -123,8 +123,8 @@
 //!
 //! # What is still an error
 //!
-//! A document that has no urlset or index in it, such as an HTML page, whose title the error says; a stream that cannot be read; something that
-//! is larger than its limit.
+//! A document without a urlset or an index, such as an HTML page (the error quotes its title); an I/O error; anything that exceeds a
+//! limit.
 //!
 //! ```
 //! use sitemap_serde::{Mode, ReaderBuilder};
@@ -135,11 +135,10 @@
 //! assert!(error.to_string().starts_with("this is an HTML page with the title `Not found`, not a sitemap"));
 //! ```
 //!
-//! # What it does not do
+//! # What is not repaired
 //!
-//! - Without the document's [`location`](crate::ReaderBuilder::location) a loc that is relative stays as it stands, with a diagnostic
-//!   (P-LOC).
-//! - A document whose DOCTYPE declares entities is read up to where it is broken.
+//! - Without the document's [`location`](crate::ReaderBuilder::location) a relative loc stays relative, with a diagnostic (P-LOC).
+//! - A document whose DOCTYPE declares entities is read up to its first syntax error.
 //! - The [`Editor`](crate::Editor) has no lenient mode.
 //!
 //! ```

@@ -1,7 +1,7 @@
 //! Checking sitemaps, and comparing them.
 //!
-//! A reader tells what keeps it from reading. A [lint](crate::lint) tells all that is wrong, by the rules of the
-//! [table](crate::Rule) and by advice (ids that begin with `L-`):
+//! A reader reports only what it cannot read. A [lint](crate::lint) reports every broken [rule](crate::Rule) and gives advice
+//! (rules whose ids begin with `L-`):
 //!
 //! ```
 //! use sitemap_serde::lint::Linter;
@@ -11,14 +11,14 @@
 //!   <url><loc>https://example.com/</loc><lastmod>2026-05-32</lastmod></url>
 //!   <url><loc>https://example.com/</loc></url>
 //! </urlset>"#;
-//! let told: Vec<String> = Linter::new().check(xml.as_bytes()).iter().map(ToString::to_string).collect();
-//! assert_eq!(told.len(), 2);
+//! let found: Vec<String> = Linter::new().check(xml.as_bytes()).iter().map(ToString::to_string).collect();
+//! assert_eq!(found.len(), 2);
 //! assert_eq!(
-//!     told[0],
+//!     found[0],
 //!     "warning[P-LASTMOD]: `2026-05-32` is not a W3C Datetime: May 2026 has 31 days (P-LASTMOD); write a day from 01 to 31, at \
 //!      line 3, column 48 (byte 147), entry 1 · lastmod"
 //! );
-//! assert!(told[1].starts_with("note[L-DUPLOC]"));
+//! assert!(found[1].starts_with("note[L-DUPLOC]"));
 //! ```
 //!
 //! # Severities
@@ -27,17 +27,17 @@
 //! |---|---|
 //! | [`Error`](crate::lint::Severity::Error) | reject the document, or the entry |
 //! | [`Warning`](crate::lint::Severity::Warning) | ignore the value |
-//! | [`Note`](crate::lint::Severity::Note) | take it; it could be better |
+//! | [`Note`](crate::lint::Severity::Note) | accept the value, but it could be better |
 //!
 //! [`Linter::level`](crate::lint::Linter::level) gives a rule another severity, or switches it off.
-//! [`Page::of`](crate::lint::Page::of) explains a rule, and says what Google Search Console calls it.
+//! [`Page::of`](crate::lint::Page::of) explains a rule and gives the name that Google Search Console has for it.
 //!
 //! # A set of documents
 //!
-//! Some rules are about several documents together: a page that two of them list, an index that lists another index, alternates
-//! that do not list each other. [`Linter::start`](crate::lint::Linter::start) takes documents one by one, each with its address if it is
-//! known; [`finish`](crate::lint::Lint::finish) says what they say together, and counts. Every document can be opened twice, since pages
-//! are compared by hash first.
+//! Some rules are about several documents: a page that two of them list, an index that lists another index, alternates that do
+//! not link back. [`Linter::start`](crate::lint::Linter::start) begins such a lint, which takes documents one by one, each with its
+//! address if that is known. [`finish`](crate::lint::Lint::finish) reports the problems between documents and returns the counts.
+//! Locs are compared by hash first and by text second, so it must be possible to open each document twice.
 //!
 //! ```
 //! use sitemap_serde::lint::{Document, Linter};
@@ -47,7 +47,7 @@
 //! let second = entries_to_string(["https://example.com/b", "https://example.net/c"].map(UrlEntry::new))?;
 //!
 //! let mut linter = Linter::new();
-//! linter.now("2026-05-01T12:00:00Z".parse()?); // for dates in the future; a library does not ask the clock
+//! linter.now("2026-05-01T12:00:00Z".parse()?); // to find dates in the future; the library does not read the clock
 //! let mut found = Vec::new();
 //! let mut lint = linter.start(|document, diagnostic| found.push((document, diagnostic.rule())));
 //! lint.document(Document::from_slice("1.xml", first.as_bytes()).address("https://example.com/1.xml"))?;
@@ -59,13 +59,12 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A program that checks in CI fails on [`Summary::worst`](crate::lint::Summary::worst). The command `sitemap lint` is such a
-//! program.
+//! A CI check fails on [`Summary::worst`](crate::lint::Summary::worst), as the command `sitemap lint` does.
 //!
 //! # What changed
 //!
-//! [`Diff`](crate::diff::Diff) compares two sides, each a sitemap or a set of them: which pages came, which went, and which
-//! fields changed. Sides that are sorted by loc are compared in constant memory.
+//! [`Diff`](crate::diff::Diff) compares two sitemaps, or two sets of them: which pages were added, which were removed, and
+//! which fields changed. If both sides are sorted by loc, memory use is constant.
 //!
 //! ```
 //! use sitemap_serde::diff::{Change, Diff, Documents, IndexNow};
@@ -80,7 +79,7 @@
 //!     &mut Documents::from_slice(old.as_bytes()),
 //!     &mut Documents::from_slice(new.as_bytes()),
 //!     |change: Change| {
-//!         request.push(change.loc())?; // a whole request, when it has 10,000 URLs
+//!         request.push(change.loc())?; // returns a complete request for each 10,000 URLs
 //!         changes.push(change.to_string());
 //!         Ok(())
 //!     },

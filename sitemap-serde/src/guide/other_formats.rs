@@ -1,8 +1,8 @@
 //! Text sitemaps, feeds, and `robots.txt`.
 //!
-//! Search engines take more than the XML of the protocol: a text file with one URL a line, RSS and Atom feeds. A
-//! [`Reader`](crate::Reader) gives their links as the entries of a urlset, where
-//! [`ReaderBuilder::other_formats`](crate::ReaderBuilder::other_formats) asks for it or in a [lenient](super::lenient) reading:
+//! Search engines accept more than XML sitemaps: text files with one URL per line, RSS and Atom feeds. A
+//! [`Reader`](crate::Reader) returns their links as the entries of a urlset if
+//! [`ReaderBuilder::other_formats`](crate::ReaderBuilder::other_formats) is set, and always in [lenient](super::lenient) mode:
 //!
 //! ```
 //! use sitemap_serde::ReaderBuilder;
@@ -25,21 +25,21 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! | format | an entry is | loc | lastmod |
+//! | format | entry | loc | lastmod |
 //! |---|---|---|---|
 //! | text | a line that is not blank | the line | none |
-//! | RSS 2.0 and 0.9x | `item` | `link`, else a `guid` that is one | `pubDate`, else `dcterms:modified`, `atom:updated`, `dc:date` |
+//! | RSS 2.0 and 0.9x | `item` | `link`, else a `guid` that is a permalink | `pubDate`, else `dcterms:modified`, `atom:updated`, `dc:date` |
 //! | RSS 1.0 and 0.90 | `item` | `link` | `dcterms:modified`, else `dc:date` |
-//! | Atom 1.0 and 0.3 | `entry` | the first `link` without `rel` or with `alternate`, by `xml:base` | `updated` or `modified`, else `published`, `issued`, `created` |
+//! | Atom 1.0 and 0.3 | `entry` | the first `link` without `rel` or with `rel="alternate"`, resolved against `xml:base` | `updated` or `modified`, else `published`, `issued`, `created` |
 //!
-//! The dates of RSS become W3C Datetimes; of one whose zone cannot be told the day is left. Everything else in a feed is passed over, the
-//! link of the feed itself too. An item without a link, and a line that is no URL (P-TXT1), is an error of its own, and the next one is
-//! read; in a lenient reading it is a diagnostic. All ways of reading give the same: [`entries`](crate::Reader::entries),
-//! [`deserialize`](crate::Reader::deserialize), [`read_record`](crate::Reader::read_record).
+//! The dates of RSS become W3C Datetimes; if the time zone is unknown, only the date is kept. Everything else in a feed is ignored,
+//! including the link of the feed itself. An item without a link, or a line that is not a URL (P-TXT1), is an error, and the next
+//! call continues after it; in lenient mode it is a diagnostic. [`entries`](crate::Reader::entries),
+//! [`deserialize`](crate::Reader::deserialize) and [`read_record`](crate::Reader::read_record) see the same entries.
 //!
-//! # What a document is
+//! # Detecting the format
 //!
-//! [`sniff`](crate::format::sniff) says what a document is by its first bytes, without reading it:
+//! [`sniff`](crate::format::sniff) detects the format of a document from its first bytes:
 //!
 //! ```
 //! use sitemap_serde::format::{Format, sniff};
@@ -51,8 +51,8 @@
 //!
 //! # Writing text
 //!
-//! [`TextWriter`](crate::format::TextWriter) writes the locs of rows, encoded and checked as in XML, and holds them to the protocol's 50,000
-//! lines and 52,428,800 bytes (P-TXT2):
+//! [`TextWriter`](crate::format::TextWriter) writes the locs of rows, encoded and checked as in XML, and enforces the protocol's
+//! limits of 50,000 lines and 52,428,800 bytes (P-TXT2):
 //!
 //! ```
 //! use sitemap_serde::{SitemapEntry, WriterBuilder};
@@ -75,7 +75,7 @@
 //!
 //! # robots.txt
 //!
-//! A site says where its sitemaps are in its `robots.txt`. [`Robots`](crate::robots::Robots) finds them, wherever they stand in it, and says
+//! A site lists its sitemaps in its `robots.txt`. [`Robots`](crate::robots::Robots) finds them anywhere in the file, and tells
 //! which pages are blocked (RFC 9309):
 //!
 //! ```

@@ -1,6 +1,7 @@
 //! Reading sitemaps.
 //!
-//! [`Reader::entries`](crate::Reader::entries) gives the pages of a urlset one by one, in constant memory, every value checked:
+//! [`Reader::entries`](crate::Reader::entries) returns the entries of a urlset one by one, in constant memory, with every value
+//! checked:
 //!
 //! ```
 //! use sitemap_serde::{ChangeFreq, Reader};
@@ -21,24 +22,24 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! No buffer is needed around the reader: it asks for large blocks.
+//! The reader needs no `BufReader` around its input: it reads large blocks.
 //!
-//! # Four ways
+//! # Four ways to read
 //!
-//! | function | gives |
+//! | function | returns |
 //! |---|---|
 //! | [`entries`](crate::Reader::entries) | a [`UrlEntry`](crate::UrlEntry) of each page, with images, videos, news, alternates |
 //! | [`deserialize`](crate::Reader::deserialize) | your own structs, by serde; see [`serde_mapping`](super::serde_mapping) |
-//! | [`read`](crate::Reader::read) | your own structs, the fields in the address too, by `#[derive(FromSitemapEntry)]` |
-//! | [`read_record`](crate::Reader::read_record) | a [`Record`](crate::Record), reused for all entries: the fastest; values are parsed when you ask for them |
+//! | [`read`](crate::Reader::read) | your own structs, including fields that are part of the loc, by `#[derive(FromSitemapEntry)]` |
+//! | [`read_record`](crate::Reader::read_record) | a [`Record`](crate::Record) that is reused for all entries: the fastest; values are parsed on request |
 //!
 //! A document that fits in memory can become one value: [`from_str`](crate::from_str()) and [`from_reader`](crate::from_reader)
 //! read a `Vec` of entries, a [`UrlSet`](crate::UrlSet), a [`SitemapIndex`](crate::SitemapIndex), or a
-//! [`Document`](crate::Document), which is either.
+//! [`Document`](crate::Document), which is one of the two.
 //!
 //! # Urlset or index
 //!
-//! [`kind`](crate::Reader::kind) reads up to the root and says which of the two it is:
+//! [`kind`](crate::Reader::kind) reads up to the root element and returns which of the two the document is:
 //!
 //! ```
 //! use sitemap_serde::{IndexEntry, Kind, Reader};
@@ -82,11 +83,11 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! # Errors, and going on after them
+//! # Errors, and how to continue
 //!
-//! An [`Error`](crate::Error) says what was found, what is allowed and where. An entry with an error does not cost the others: the next
-//! item is the next entry. [`ends_reading`](crate::Error::ends_reading) says when there is no next one: the document is cut off, is
-//! no XML, or is no sitemap at all.
+//! An [`Error`](crate::Error) says what was found, what is allowed and where. After an error in an entry the iterator continues with
+//! the next entry. If [`ends_reading`](crate::Error::ends_reading) returns `true`, it cannot: the document is truncated, is not
+//! well-formed XML, or is not a sitemap.
 //!
 //! ```
 //! use sitemap_serde::{Reader, Rule};
@@ -116,23 +117,23 @@
 //! );
 //! ```
 //!
-//! To keep the entry and leave out the value, use
-//! [`entries_with_diagnostics`](crate::Reader::entries_with_diagnostics); for documents that are no XML, the
+//! To keep an entry and leave out its invalid values, use
+//! [`entries_with_diagnostics`](crate::Reader::entries_with_diagnostics). For documents that are not well-formed, use
 //! [lenient mode](super::lenient).
 //!
 //! # Gzip and encodings
 //!
 //! With the feature `gzip` every function that reads bytes recognises compressed documents by their first bytes, whatever
-//! the file is called. With the feature `encoding` a document may be in UTF-16 or in any encoding of the
-//! [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels) that its XML declaration names; positions in errors
-//! count the bytes of its text in UTF-8. Without the feature such a document is an error that names its encoding (P-UTF8).
+//! the file name. With the feature `encoding` a document may be in UTF-16 or in any encoding of the
+//! [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels) that its XML declaration names; byte positions in
+//! errors refer to the document's text in UTF-8. Without the feature such a document is an error that names its encoding (P-UTF8).
 //!
-//! # Sitemaps from strangers
+//! # Untrusted sitemaps
 //!
-//! The defaults are made for documents that nobody has checked. Memory is bounded by the largest entry, not by the document:
-//! [`Limits::reading`](crate::Limits::reading) bounds nesting, names, attributes, texts and entries, and what the entities of a
-//! DOCTYPE add. Nothing is ever opened or fetched because a document asks for it. The number of entries and bytes is not
-//! bounded, since larger documents than the protocol allows exist; bound them where compressed documents come from outside:
+//! The default settings are safe for untrusted documents. Memory is bounded by the largest entry, not by the document:
+//! [`Limits::reading`](crate::Limits::reading) limits nesting, names, attributes, texts and entries, and the text that the
+//! entities of a DOCTYPE expand to. Nothing that a document refers to is ever opened or fetched. The number of entries and bytes
+//! is not limited, since many sitemaps exceed the protocol's limits; set limits for compressed documents from untrusted sources:
 //!
 //! ```
 //! use sitemap_serde::{Category, Limits, ReaderBuilder};
@@ -149,5 +150,5 @@
 //! assert_eq!(outcomes[2].as_ref().unwrap_err().category(), Category::Limit);
 //! ```
 //!
-//! A loc is any absolute URL, as the document has it. Whether it may be fetched (its scheme, its host, an address of your own
-//! network) is for your program to decide.
+//! A loc may be any absolute URL. Whether it is safe to fetch (its scheme, its host, an address in your own network) is for your
+//! program to decide.

@@ -1,7 +1,7 @@
-//! Which field is which element.
+//! How serde fields map to elements and attributes.
 //!
-//! An entry is a struct or a map whose fields have the names of the elements. A repeated element is a sequence, an absent one a
-//! `None` or a serde `default`; elements without a field are passed over when reading, and fields without an element are an
+//! An entry is a struct or a map whose fields have the names of the elements. A repeated element is a sequence; a missing element
+//! is `None` or a serde `default`. Elements without a field are ignored when reading; fields whose name is not an element are an
 //! error when writing.
 //!
 //! ```
@@ -29,17 +29,17 @@
 //!
 //! # Names
 //!
-//! | name | what |
+//! | name | element or attribute |
 //! |---|---|
 //! | `loc`, `lastmod`, `changefreq`, `priority` | the elements of the protocol |
-//! | `image:image`, `image:loc`, `video:video`, `news:news`, `xhtml:link`, `mobile:mobile`, `pagemap:PageMap` | those of the extensions, whatever prefix the document uses |
+//! | `image:image`, `image:loc`, `video:video`, `news:news`, `xhtml:link`, `mobile:mobile`, `pagemap:PageMap` | the elements of the extensions, whatever prefix the document uses |
 //! | `@href`, `@relationship` | an attribute |
 //! | `$text` | the text of an element that has attributes too |
 //! | `shop:price`, `@shop:unit` | a [namespace of your own](#namespaces-of-your-own) |
 //! | `{urn:shop}price`, `@{urn:shop}unit` | any other namespace, with [`expanded_names`](crate::ReaderBuilder::expanded_names) |
-//! | `$other` | [elements that nobody knows](#elements-as-they-stand), with [`raw_elements`](crate::ReaderBuilder::raw_elements) |
+//! | `$other` | [all other elements](#raw-elements), with [`raw_elements`](crate::ReaderBuilder::raw_elements) |
 //!
-//! The elements of an entry are written in the order of the schema (P-ORDER), whatever the order of the fields.
+//! The elements of an entry are written in the schema's order (P-ORDER), whatever the order of the fields.
 //!
 //! ```
 //! use serde::Deserialize;
@@ -80,11 +80,11 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! [`UrlEntry`](crate::UrlEntry) has all of the extensions as types, by the same names in JSON.
+//! [`UrlEntry`](crate::UrlEntry) has typed fields for all extensions; in JSON and other formats they have the same names.
 //!
-//! # More than the crate's entry
+//! # Adding fields to the crate's entry
 //!
-//! `#[serde(flatten)]` puts elements of your own beside those of [`UrlEntry`](crate::UrlEntry):
+//! `#[serde(flatten)]` adds your own elements to those of [`UrlEntry`](crate::UrlEntry):
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -115,9 +115,9 @@
 //! # Namespaces of your own
 //!
 //! [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace) and [`WriterBuilder::namespace`](crate::WriterBuilder::namespace)
-//! say which prefix your field names use for a namespace. When reading, the prefix of the document may be another, as `s` is above.
+//! set the prefix that your field names use for a namespace. The document may use another prefix, such as `s` above.
 //!
-//! To keep elements that nobody made known, switch on
+//! To keep elements of unknown namespaces, switch on
 //! [`expanded_names`](crate::ReaderBuilder::expanded_names) on both sides and flatten a map:
 //!
 //! ```
@@ -147,15 +147,15 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! Prefixes, comments and the order of elements of different names may not survive that. Where they must, keep the elements
-//! as they stand, or use the [`Editor`](super::editing). The entry as it stands in the document is
-//! [`Record::source`](crate::Record::source).
+//! Prefixes, comments and the order of elements with different names may get lost that way. To preserve them, keep the raw
+//! elements, or use the [`Editor`](super::editing). [`Record::source`](crate::Record::source) is the text of a whole entry in the
+//! document.
 //!
-//! # Elements as they stand
+//! # Raw elements
 //!
-//! A field `$other` of the type [`RawXml`](crate::convert::RawXml) has the elements that nobody knows byte for byte, mixed content
-//! and comments included. With [`raw_elements`](crate::ReaderBuilder::raw_elements) on both sides nothing of an entry's elements
-//! is lost:
+//! A field `$other` of the type [`RawXml`](crate::convert::RawXml) holds all elements that no other field takes, byte for byte,
+//! including mixed content and comments. With [`raw_elements`](crate::ReaderBuilder::raw_elements) on both sides no element of an
+//! entry is lost:
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -179,7 +179,7 @@
 //!
 //! let mut writer = WriterBuilder::new().raw_elements(true).from_writer(Vec::new());
 //! writer.serialize(&page)?;
-//! // The namespace was declared on the root, and is needed where the element goes.
+//! // The root's namespace declaration is copied to the element, which needs it.
 //! let note = r#"<s:note xmlns:s="urn:shop">by <!-- whom? --><b xmlns="">Ann</b></s:note>"#;
 //! assert!(String::from_utf8(writer.finish()?).unwrap().contains(note));
 //! # Ok::<(), sitemap_serde::Error>(())
@@ -192,7 +192,7 @@
 //! | a `Vec`, an array, a slice of entries | a urlset |
 //! | [`UrlSet<E>`](crate::UrlSet), or a struct with a field `url` | a urlset |
 //! | [`SitemapIndex<E>`](crate::SitemapIndex), or a struct with a field `sitemap` | an index |
-//! | [`Document`](crate::Document) | either, as the root says |
+//! | [`Document`](crate::Document) | either; the root decides |
 //!
 //! ```
 //! use sitemap_serde::{Document, IndexEntry, SitemapIndex};

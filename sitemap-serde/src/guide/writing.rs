@@ -1,6 +1,6 @@
 //! Writing sitemaps.
 //!
-//! [`entries_to_string`](crate::entries_to_string) makes a whole document of rows in one call:
+//! [`entries_to_string`](crate::entries_to_string) writes rows as a whole document in one call:
 //!
 //! ```
 //! use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -18,15 +18,15 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A row is any type with [`SitemapEntry`](trait@crate::SitemapEntry), which is usually derived. Beside it there are
-//! [`entries_to_vec`](crate::WriterBuilder::entries_to_vec), [`entries_to_writer`](crate::WriterBuilder::entries_to_writer), and all
-//! three with `try_` for rows that come as results, as a database's cursor gives them. Types that implement serde's
+//! A row is any type that implements [`SitemapEntry`](trait@crate::SitemapEntry), which is usually derived. There are also
+//! [`entries_to_vec`](crate::WriterBuilder::entries_to_vec), [`entries_to_writer`](crate::WriterBuilder::entries_to_writer), and a
+//! `try_` version of all three for iterators of `Result`s, such as database cursors. Types that implement serde's
 //! `Serialize` are written by [`to_string`](crate::to_string()) and [`Writer::serialize`](crate::Writer::serialize).
 //!
 //! # Row by row
 //!
-//! A [`Writer`](crate::Writer) takes one row at a time, in constant memory. [`finish`](crate::Writer::finish) closes the
-//! document, and nothing else does: after an early return the file has no end tag, and no reader takes it for complete.
+//! A [`Writer`](crate::Writer) takes one row at a time, in constant memory. Only [`finish`](crate::Writer::finish) closes the
+//! document: after an early return the file lacks the root's end tag, and every reader rejects it as incomplete.
 //!
 //! ```
 //! use sitemap_serde::{UrlEntry, Writer};
@@ -34,7 +34,7 @@
 //! let mut writer = Writer::from_writer(Vec::new()); // or `Writer::from_path("sitemap.xml.gz")`
 //! writer.write(&UrlEntry::new("https://example.com/"))?;
 //!
-//! // A row that breaks a rule is an error that says which; the document goes on without it.
+//! // A row that breaks a rule is an error that names the rule; the document continues without the row.
 //! let refused = writer.write(&UrlEntry::new("/about")).unwrap_err();
 //! assert_eq!((refused.path(), refused.rule()), (Some("entry 2 · loc"), Some(sitemap_serde::Rule::Loc)));
 //!
@@ -44,32 +44,33 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A row is checked whole before a byte of it is written. Which rules there are is in the table of [`Rule`](crate::Rule).
+//! A row is checked completely before any of it is written. [`Rule`](crate::Rule) has a table of the rules.
 //!
 //! # Bases and locations
 //!
-//! | setting | what |
+//! | setting | effect |
 //! |---|---|
-//! | [`base`](crate::WriterBuilder::base) | where the application is mounted: paths are appended to it, other sites are refused (P-HOST) |
-//! | [`location`](crate::WriterBuilder::location) | the document's own address: pages outside of its directory are refused (P-PATH) |
-//! | [`cross_submission`](crate::WriterBuilder::cross_submission) | lifts both, where robots.txt of the other site names the sitemap |
-//! | [`encoding`](crate::WriterBuilder::encoding) | the encoding that the server decodes its URLs by, if it is not UTF-8 (feature `encoding`) |
-//! | [`pretty`](crate::WriterBuilder::pretty) | indented |
-//! | [`stylesheet`](crate::WriterBuilder::stylesheet) | what a browser shows the document with |
+//! | [`base`](crate::WriterBuilder::base) | the URL where the application is mounted: paths are appended to it, pages of other sites are an error (P-HOST) |
+//! | [`location`](crate::WriterBuilder::location) | the document's own address: pages outside its directory are an error (P-PATH) |
+//! | [`cross_submission`](crate::WriterBuilder::cross_submission) | lifts both restrictions, for sites whose robots.txt names the sitemap |
+//! | [`encoding`](crate::WriterBuilder::encoding) | the encoding of the server's URLs, if it is not UTF-8 (feature `encoding`) |
+//! | [`pretty`](crate::WriterBuilder::pretty) | indents the document |
+//! | [`stylesheet`](crate::WriterBuilder::stylesheet) | the stylesheet that browsers show the document with |
 //!
-//! [`check`](crate::WriterBuilder::check) tells a wrong setting when the program starts, and not from the first row.
-//! The document itself is in UTF-8 always; what a URL cannot hold is percent-encoded, and what is encoded already stays as it is.
+//! [`check`](crate::WriterBuilder::check) reports a wrong setting at the start of a program, before the first row is written.
+//! The document itself is always in UTF-8. Characters that a URL cannot contain are percent-encoded; existing percent-encoding is
+//! kept.
 //!
 //! # Full documents
 //!
-//! A document has at most 50,000 entries and 52,428,800 bytes. The row that has no room is an error of
-//! [`Category::Limit`](crate::Category::Limit), and goes to the next document:
+//! A document has at most 50,000 entries and 52,428,800 bytes. Writing a row to a full document is an error of the category
+//! [`Limit`](crate::Category::Limit); the row belongs in the next document:
 //!
 //! ```
 //! use sitemap_serde::{Category, IndexEntry, Limits, UrlEntry, WriterBuilder};
 //!
 //! let mut builder = WriterBuilder::new();
-//! builder.base("https://example.com").limits(Limits::writing().with_entries(2)); // 50,000 if it is not said
+//! builder.base("https://example.com").limits(Limits::writing().with_entries(2)); // default: 50,000
 //!
 //! let mut files = Vec::new();
 //! let mut writer = builder.from_writer(Vec::new());
@@ -86,19 +87,19 @@
 //! files.push(writer.finish()?);
 //! assert_eq!(files.len(), 3);
 //!
-//! // The first entry says that this one is an index.
+//! // The first entry is an `IndexEntry`, so this document is an index.
 //! let sitemaps = (1..=files.len()).map(|number| IndexEntry::new(format!("/sitemap-{number}.xml")));
 //! let index = WriterBuilder::new().base("https://example.com").entries_to_string(sitemaps)?;
 //! assert!(index.ends_with("<sitemap><loc>https://example.com/sitemap-3.xml</loc></sitemap></sitemapindex>"));
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! The crate `sitemap-site` does that for whole sites: files that are replaced together, or served from a database.
+//! The crate `sitemap-site` does this for whole sites, as files that are replaced together or served from a database.
 //!
-//! # Rows of several entries
+//! # Rows with several entries
 //!
-//! A row may be several pages, such as one for each language. They stand in one document, all of them or none.
-//! [`write_row`](crate::Writer::write_row) returns how many they were:
+//! A row may have several entries, such as one for each language. Either all of them are written, in the same document, or none.
+//! [`write_row`](crate::Writer::write_row) returns their number:
 //!
 //! ```
 //! use sitemap_serde::{Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
@@ -128,4 +129,4 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! The derive writes that code, and the links between the languages, by `languages("de", "en")`.
+//! With `languages("de", "en")` the derive generates this code, and the links between the languages.

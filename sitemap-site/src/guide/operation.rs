@@ -1,15 +1,15 @@
-//! Serving in production: proxies, indexes of the database, several instances.
+//! Serving in production: proxies, database indexes, several instances, monitoring.
 //!
 //! # Behind a proxy
 //!
-//! The base of a [`Site`](crate::Site) is configuration: what the public types. Headers such as `X-Forwarded-Host` and `X-Forwarded-Proto` change
-//! nothing, since any client can send them. Where one process serves several hosts, [`Sites`](crate::Sites) tells them apart by `Host`, which the
-//! proxy has to pass on (`proxy_set_header Host $host;` in nginx).
+//! The base of a [`Site`](crate::Site) is the public address of the site, and is configured. Headers such as `X-Forwarded-Host` and
+//! `X-Forwarded-Proto` have no effect, since any client can send them. If one process serves several hosts, [`Sites`](crate::Sites) selects the
+//! site by the `Host` header, which the proxy has to pass on (`proxy_set_header Host $host;` in nginx).
 //!
-//! Where the proxy or the router takes a prefix away (`https://example.com/shop/` is `/` for the program), the base still has it: the site takes the
-//! path with and without the base's own.
+//! If the proxy or the router strips a path prefix (`https://example.com/shop/` becomes `/` for the program), the base keeps the prefix: the site
+//! accepts paths with and without it.
 //!
-//! A cache in front needs no more than what the responses say. In nginx:
+//! A caching proxy needs only the headers of the responses. In nginx:
 //!
 //! ```text
 //! proxy_cache_path /var/cache/nginx/sitemaps keys_zone=sitemaps:1m;
@@ -21,49 +21,50 @@
 //! }
 //! ```
 //!
-//! A response is `public` for [`max_age`](crate::SiteBuilder::max_age), a failure is `no-store`. A body is never cut off to say that something failed, which an
-//! HTTP/1.0 client such as nginx would take for the end.
+//! A response is `public` for [`max_age`](crate::SiteBuilder::max_age), a failure is `no-store`. A body is never truncated to signal a failure, since an
+//! HTTP/1.0 client such as nginx would take it for complete.
 //!
-//! # Indexes of the database
+//! # Database indexes
 //!
 //! | query | how often | index |
 //! |---|---|---|
-//! | the rows of a page: `WHERE key > ? AND key <= ? ORDER BY key LIMIT 1001` | 11 times for a part, at most every `max_age` | the key, which a primary key is |
-//! | the keys and lastmods of a part: `SELECT key, lastmod … LIMIT 10000` | for the last part every `max_age`, for all parts once a day | the key; one that covers the lastmod too spares the rows |
+//! | the rows of a page: `WHERE key > ? AND key <= ? ORDER BY key LIMIT 1001` | 11 times per part, at most every `max_age` | the key; a primary key is enough |
+//! | the keys and lastmods of a part: `SELECT key, lastmod … LIMIT 10000` | for the last part every `max_age`, for all parts once a day | the key; with an index that also covers the lastmod no rows are read |
 //!
 //! In PostgreSQL `CREATE INDEX ON products (id) INCLUDE (updated_at) WHERE NOT draft`, in SQLite `CREATE INDEX products_sitemap ON products (id, updated_at)
-//! WHERE NOT draft`. Without an index on the key each of these queries sorts the table: the sources of `sitemap-sqlx` and
-//! `sitemap-seaorm` say by `explain` what the database makes of them.
+//! WHERE NOT draft`. Without an index on the key each of these queries sorts the table. The function `explain` of the sources in `sitemap-sqlx` and
+//! `sitemap-seaorm` returns the database's query plan.
 //!
-//! A condition that few rows meet (one listed row in a thousand) makes a page look at many rows: it wants a partial index, as above.
+//! If few rows meet the source's condition (one listed row in a thousand), the database reads many rows for a page. Use a partial index, as above.
 //!
 //! # Several instances
 //!
-//! Instances need to share nothing. Each has its own table of parts, of another age perhaps; since a part's address says both ends of its rows,
-//! any instance serves what any other lists, with the same `ETag`. The last part is open, so that the older table lists new rows too.
+//! Instances need not share anything. Each has its own table of parts, which may differ in age. The address of a part contains both ends of its key range,
+//! so every instance serves the parts that any other lists, with the same `ETag`. The last part has no upper end, so that an older table lists new rows too.
 //!
-//! With a [`TableStore`](crate::TableStore) that they share they have one table after a restart, and `Last-Modified`. Two that meet a change at the same moment keep the earlier
-//! time. Counts of all rows are spread by a random quarter of their interval, so that instances do not count at once.
+//! Instances that share a [`TableStore`](crate::TableStore) start with the same table, and send `Last-Modified`. If two notice a change at the same moment,
+//! the earlier time is kept. The interval between counts of all rows varies by a random quarter, so that instances do not count at the same time.
 //!
 //! # What to watch
 //!
-//! [`Site::stats`](crate::Site::stats) counts what a program can hand to its metrics:
+//! [`Site::stats`](crate::Site::stats) returns counters for a program's metrics:
 //!
-//! | counter | watch it for |
+//! | counter | meaning |
 //! |---|---|
-//! | `requests`, `not_modified` | crawlers, and how many of them have what they ask for |
-//! | `renderings` | the database's share; parts times `86400 / max_age` a day at most |
-//! | `failures` | anything but 0: the log says which part and why |
-//! | `left_out` | rows that no search engine sees |
-//! | `spilled` | clients so slow, or so many, that `sending_bytes` does not do |
-//! | `cached_bytes`, `memory_bytes`, `under_way` | what it takes now |
+//! | `requests`, `not_modified` | requests, and how many of them were answered with 304 |
+//! | `renderings` | load on the database: at most the number of parts times `86400 / max_age` per day |
+//! | `failures` | failed renderings; the log says which part failed and why |
+//! | `left_out` | rows that are missing in the sitemap |
+//! | `spilled` | bodies in temporary files: clients so slow, or so many, that `sending_bytes` is not enough |
+//! | `cached_bytes`, `memory_bytes`, `under_way` | current use of memory and current renderings |
 //!
-//! `tracing` has these spans and events, all with the target `sitemap_site`:
+//! The crate emits these `tracing` spans and events, all with the target `sitemap_site`:
 //!
 //! | span | fields | events in it |
 //! |---|---|---|
-//! | `sitemap` | `part`, its name with readable keys | a row that is left out: warning with `key` and `error`, the first 20 of a part, then their number; a part that is not rendered: error with the reason |
-//! | `sitemap_table` | `section` | the table has changed: info with `parts` and `took`; it cannot be brought up to date: error |
-//! | `sitemap_export` | `section` | none of its own; around the source's |
+//! | `sitemap` | `part`: its name, with readable keys | a row is left out: a warning with `key` and `error` for the first 20 rows of a part, then one with the total; a part cannot be rendered: an error with the reason |
+//! | `sitemap_table` | `section` | the table has changed: info with `parts` and `took`; the table cannot be updated: an error |
+//! | `sitemap_export` | `section` | none of its own; it contains the events of the source |
 //!
-//! A store that cannot be read or written is a warning without a span; a file of a [`ServeSet`](crate::ServeSet) that cannot be read an error with `file`.
+//! A table store that cannot be read or written gives a warning outside of spans; a file of a [`ServeSet`](crate::ServeSet) that cannot be read gives an
+//! error with the field `file`.

@@ -1,6 +1,6 @@
 //! Serving the sitemap of a site from its database.
 //!
-//! A [`Site`](crate::Site) has a base and sections, each a name and a [source](super::sources) of rows:
+//! A [`Site`](crate::Site) has a base and sections; a section has a name and a [source](super::sources) of rows:
 //!
 //! ```no_run
 //! use axum::Router;
@@ -30,72 +30,72 @@
 //!
 //! # Addresses
 //!
-//! | address | what |
+//! | address | content |
 //! |---|---|
 //! | `/sitemap.xml` | the index |
-//! | `/sitemap-pages.xml` | all rows of the section `pages`, which is how it is listed while they fit in one part |
-//! | `/sitemap-products.~10000.xml` | its rows up to the key 10000 |
-//! | `/sitemap-products.10000~20000.xml` | those above 10000 and up to 20000 |
-//! | `/sitemap-products.20000~.xml` | those above 20000, until they are 10,000 |
-//! | `/sitemap.html` | the index for people, with [`SiteBuilder::html`](crate::SiteBuilder::html) |
+//! | `/sitemap-pages.xml` | all rows of the section `pages`; the index lists it if they fit in one part |
+//! | `/sitemap-products.~10000.xml` | the rows of the section `products` up to the key 10000 |
+//! | `/sitemap-products.10000~20000.xml` | its rows above 10000, up to 20000 |
+//! | `/sitemap-products.20000~.xml` | its rows above 20000, until there are 10,000 of them |
+//! | `/sitemap.html` | the index as an HTML page, with [`SiteBuilder::html`](crate::SiteBuilder::html) |
 //! | `/sitemap.css` | the stylesheet, with [`SiteBuilder::stylesheet`](crate::SiteBuilder::stylesheet) |
 //! | `/KEY.txt` | the key file of IndexNow, with [`SiteBuilder::index_now_key`](crate::SiteBuilder::index_now_key) |
 //!
-//! Each of them needs a route; everything else is 404. An address says both ends of its rows, so that any instance of the program serves
-//! what another's index lists, and an address that a crawler kept from last week still has all its rows. Keys of several columns have
-//! dots between them; in a text, what is not a letter, a digit or `-` is written as `_` and two hexadecimal digits.
+//! Each of these addresses needs a route; every other address is 404. The address of a part contains both ends of its key range, so every
+//! instance of the program serves what the index of another lists, and an old address still has all rows of its range. The columns of a key are
+//! separated by dots; in texts, every character other than letters, digits and `-` is written as `_` and two hexadecimal digits per byte.
 //!
-//! Keys that nobody is to read (addresses of mail, numbers that count customers) are kept out of addresses by
-//! [`SiteBuilder::opaque_addresses`](crate::SiteBuilder::opaque_addresses): both ends are encrypted by a secret that all instances have, and an
-//! address that was made without it is 404. Keys are then still in the log and in a [`TableStore`](crate::TableStore).
+//! For keys that must not be public (email addresses, numbers that reveal how many customers there are), use
+//! [`SiteBuilder::opaque_addresses`](crate::SiteBuilder::opaque_addresses): both ends are encrypted with a secret that all instances share, and
+//! forged addresses are 404. The log and a [`TableStore`](crate::TableStore) still contain the keys.
 //!
-//! # A part is whole or not there
+//! # Complete responses
 //!
-//! A part is rendered before its head is sent: a failure in the middle is a 500 (or 503 with `Retry-After`, where it is expected to
-//! pass), never half a document. Details are in the log (`tracing`), never in a response. All who ask for a part while it is rendered wait for
-//! one rendering; when the last of them leaves, it is given up. It is kept compressed, within
-//! [`SiteBuilder::cache_bytes`](crate::SiteBuilder::cache_bytes), and inflated for clients that do not take gzip. A slow client holds
-//! none of the limits: not a connection to the database, and no thread. Nor does it hold more memory than is set: beyond
-//! [`SiteBuilder::sending_bytes`](crate::SiteBuilder::sending_bytes) what is sent is in temporary files, which are gone with their last client.
+//! A part is rendered completely before its response begins: a failure is a 500 (or a 503 with `Retry-After`, if it is temporary), never half a
+//! document. Details of a failure are in the log (`tracing`), never in a response. All requests for a part that is being rendered wait for the same
+//! rendering; if all of them are cancelled, so is the rendering. Parts are kept compressed, within
+//! [`SiteBuilder::cache_bytes`](crate::SiteBuilder::cache_bytes), and decompressed for clients that do not accept gzip. A slow client occupies neither a
+//! database connection nor a thread. Bodies that are being sent use at most [`SiteBuilder::sending_bytes`](crate::SiteBuilder::sending_bytes) of
+//! memory; further ones are in temporary files, which are removed after the last client.
 //!
-//! A row that cannot be listed (a slug that is no URL, a cell that does not load) is left out, counted in [`Stats`](crate::Stats), and
+//! A row that cannot be an entry (a slug that is not a URL, a column that cannot be decoded) is left out, counted in [`Stats`](crate::Stats), and
 //! logged with its key.
 //!
-//! A part is 404, and not in the index, if its range has no entries. Where rows are read to be counted (lists, closures, the default of
-//! [`Source::step`](crate::Source::step)) the index knows that at once. A source of a database counts by an index and does not read rows: if all rows
-//! of a part are left out by the type (`exclude_if`), the index lists it until it is asked for once. So what is not to be listed belongs into the source's
-//! condition too, which also spares reading it.
+//! A part without entries is 404, and not in the index. If rows are read to be counted (lists, closures, the default of
+//! [`Source::step`](crate::Source::step)), the index knows this from the start. A source for a database counts keys without reading rows: if the type
+//! leaves out all rows of a part (`exclude_if`), the index lists the part until it is requested for the first time. So add such a condition to the
+//! source's query too, which also saves reading the rows.
 //!
-//! # What caches are told
+//! # HTTP caching
 //!
 //! Every document has a strong `ETag`, the hash of its XML, which is the same on every instance; `Cache-Control: public, max-age=600,
 //! stale-while-revalidate=86400, stale-if-error=86400`; and `Vary: Accept-Encoding`. Failures are `no-store`. Within `max-age` no rows
-//! are read twice: a client that has a document gets 304 from memory. Ranges that the index does not name are served, but not kept.
+//! are read twice: a client with the current document gets a 304 from memory. Ranges that the index does not list are served, but not cached.
 //!
-//! `Last-Modified` is only sent with a [`TableStore`](crate::TableStore), which knows since when a part's content is what it is; a process
-//! that has just started does not. The index's `lastmod` of a part is that time (P-IDX3), or without a store the newest lastmod of its
-//! entries, and none where one entry has none.
+//! `Last-Modified` is only sent with a [`TableStore`](crate::TableStore), which remembers when each part changed; a process
+//! that has just started does not know. This time is also the part's `lastmod` in the index (P-IDX3). Without a store that is the newest lastmod of its
+//! entries, or absent if an entry has no lastmod.
 //!
 //! # The table of parts
 //!
-//! Which ranges there are is counted once, by short queries of one part each with a pause after every one, and kept. After
-//! [`max_age`](crate::SiteBuilder::max_age) the next request for the index has the rows after the last full part counted, and after
-//! [`recount_after`](crate::SiteBuilder::recount_after) all of them, in the background: parts that have grown to twice their size are split,
-//! small neighbours are joined. When that fails, the table stays as it is. Nothing is done while nobody asks.
+//! The key ranges of the parts are determined once, by short queries of one part each, with a pause after each query, and kept. After
+//! [`max_age`](crate::SiteBuilder::max_age) the next request for the index starts a background task that counts the rows after the last full part. After
+//! [`recount_after`](crate::SiteBuilder::recount_after) it counts all rows: parts that have grown to twice their size are split, and small neighbours are
+//! joined. If that fails, the table stays unchanged. Without requests there are no queries.
 //!
-//! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts anew after a large import.
-//! Without either, the first request for the index waits for up to [`patience`](crate::SiteBuilder::patience), and is 503 after that.
+//! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts again after a large import.
+//! Otherwise the first request for the index waits for up to [`patience`](crate::SiteBuilder::patience), and is 503 after that.
 //!
-//! A part that outgrows 50,000 entries or 52,428,800 bytes between two counts is 503, and split at once.
+//! A part that exceeds 50,000 entries or 52,428,800 bytes between two counts is 503, and is split at once.
 //!
 //! # The same pages as files
 //!
-//! [`Site::export`](crate::Site::export) writes all sections as a [set of files](super::sets): for a web server, an object store, or a site that is built
-//! once. The files' addresses are those of sets, by section and number (`/sitemap-products-1.xml`), and not the ones above, which say keys: a host
-//! serves one or the other, since search engines take two addresses for two sitemaps.
+//! [`Site::export`](crate::Site::export) writes all sections as a [set of files](super::sets): for a web server, an object store, or a static site. The
+//! addresses of the files have numbers (`/sitemap-products-1.xml`), not keys as above. Serve one or the other on a host, not both, since search engines
+//! treat two addresses as two sitemaps.
 //!
-//! [`ServeSet`](crate::ServeSet) serves a set, exported or written by other programs, as a service like `Site`: the same `ETag`, 304, gzip and heads;
-//! `Last-Modified` always, since a set knows when each of its files changed.
+//! [`ServeSet`](crate::ServeSet) is a service that serves a set of files, exported or written by other programs. Its responses have the same `ETag`, 304,
+//! gzip and headers as those of `Site`, and always `Last-Modified`, since a set records when each file changed.
 //!
 //! ```no_run
 //! use axum::Router;

@@ -1,4 +1,4 @@
-//! Sets of files: any number of pages, published at once, by one program or a thousand.
+//! Sets of files: any number of pages, published atomically, by one program or a thousand.
 //!
 //! # One program
 //!
@@ -42,13 +42,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `ROOT/current/sitemap.xml` is the index of all parts, each with the time when its content changed (P-IDX3); where one file suffices, it is
-//! that file. A part has at most 50,000 entries and 52,428,800 bytes (P-COUNT, P-SIZE), counted to the byte before an entry is taken, and
-//! the entries of one row stand in one part.
+//! `ROOT/current/sitemap.xml` is the index of all parts, each with the time when its content changed (P-IDX3). If one file is enough,
+//! `sitemap.xml` is that file. A part has at most 50,000 entries and 52,428,800 bytes (P-COUNT, P-SIZE), checked before an entry is
+//! added, and all entries of a row are in the same part.
 //!
-//! # What a web server has to be told
+//! # Configuring a web server
 //!
-//! Its root for these files is the link `ROOT/current`, which a commit replaces by one rename. nginx:
+//! Its root for these files is the symbolic link `ROOT/current`, which a commit replaces by a rename. nginx:
 //!
 //! ```text
 //! location ~ ^/sitemap[^/]*$ {
@@ -58,58 +58,58 @@
 //! }
 //! ```
 //!
-//! In a container, mount `ROOT`, not `ROOT/current`: a mounted link is resolved once, and the container would see one generation for ever.
+//! In a container, mount `ROOT`, not `ROOT/current`: a mounted link is resolved once, so the container would never see a new generation.
 //!
 //! ```text
 //! docker run -v /var/lib/shop/sitemaps:/sitemaps:ro …      # and `root /sitemaps/current;` within
 //! ```
 //!
-//! A file that changes has a time at least a second after that of the file before it, since web servers make `ETag` of time and size,
-//! and `Last-Modified` has seconds. One that stays the same keeps its time and inode: crawlers get a 304.
+//! A changed file has a modification time at least a second after that of the file it replaces, since web servers make `ETag` from time and
+//! size, and `Last-Modified` has a resolution of one second. An unchanged file keeps its time and inode: crawlers get a 304.
 //!
-//! # What a commit promises
+//! # What a commit guarantees
 //!
-//! On a directory of generations, `generations/N` is put together beside the public one: unchanged files are hard links (copies with the
-//! same time where links fail), new ones are synced. Then come the folder, its parent, the manifest, and the rename of `current`, which
-//! is the commit; then a sync of `ROOT`. So, if a program is killed or the machine loses power at any moment, `current` is the set before or
-//! the new one, whole; a commit that has returned stays. A sync that fails fails the commit. What was left behind, the next commit removes.
-//! This holds on file systems whose rename is atomic and whose `fsync` tells the truth: ext4, XFS, Btrfs, ZFS, APFS, tmpfs as long as the machine runs.
-//! On network file systems locks have to work too.
+//! In a directory of generations, a commit builds `generations/N` next to the public one: unchanged files are hard links (copies with the
+//! same time if links fail), new files are synced. Then the folder, its parent and the manifest are synced, `current` is renamed, which
+//! is the commit, and `ROOT` is synced. If a program is killed or the machine loses power at any moment, `current` is either the complete old
+//! set or the complete new one; after `commit` has returned it is the new one. A failed sync fails the commit. The next commit removes
+//! leftovers. This holds on file systems with an atomic rename and a reliable `fsync`: ext4, XFS, Btrfs, ZFS, APFS, and tmpfs as long as the
+//! machine runs. On network file systems file locks have to work too.
 //!
-//! Files that are no longer listed stay for a [grace period](crate::SetBuilder::grace), unlisted, since crawlers hold the old index. The
-//! generation before the public one stays until the next commit, for requests that are under way.
+//! Files that are no longer listed are kept for a [grace period](crate::SetBuilder::grace), since crawlers may still use the old index. The
+//! previous generation is kept until the next commit, for requests in progress.
 //!
-//! Commits exclude each other by a lock of the operating system, which ends with its program; the error names the one that holds it. A
-//! set that would be empty, or lose more than half of its entries, [is refused](crate::SetBuilder::allow_shrinking).
+//! Commits exclude each other by a lock of the operating system, which is released when its program ends; the error names the program that
+//! holds it. A set that would be empty, or lose more than half of its entries, [is refused](crate::SetBuilder::allow_shrinking).
 //!
 //! ## In place, and on Windows
 //!
-//! Where a web root cannot be a link, and on Windows always, the set is written [in place](crate::SetBuilder::in_place): parts first, each by a
-//! rename, the index last. Weaker is:
+//! If a web root cannot be a link, and always on Windows, the set is written [in place](crate::SetBuilder::in_place): parts first, each by a
+//! rename, the index last. Then the guarantees are weaker:
 //!
-//! * Between the first rename and the last, the index of the set before lists parts of the new one. Each file is whole, but a page that moved
-//!   from one part to the other may be in both or in none, and a part may be newer than its lastmod says. A commit that is killed
-//!   leaves it so until the next one.
-//! * A file has no second name, so a reader that reads through the old index reads new parts.
-//! * On Windows, folders cannot be synced: after a loss of power, names may be those of before, in any mixture. A file that another
-//!   program has open without sharing cannot be replaced: the commit fails, what was replaced stays, and the next commit goes on.
-//! * `ROOT/.sitemap` is private and within the web root: do not serve it.
+//! * Between the first rename and the last, the old index lists parts of the new set. Each file is complete, but a page that moved
+//!   from one part to another may be in both or in neither, and a part may be newer than its lastmod. If a commit is killed, this lasts
+//!   until the next commit.
+//! * A crawler that still uses the old index gets new parts.
+//! * On Windows, folders cannot be synced: after a power loss, any mixture of old and new files is possible. A file that another
+//!   program has open without sharing cannot be replaced: the commit fails, files already replaced stay, and the next commit continues.
+//! * `ROOT/.sitemap` is private, but within the web root: do not serve it.
 //!
 //! # Parts keep their shape
 //!
-//! A part ends where it did in the set before: after the row with the same key, or the same loc where rows have no key. So a row that is
-//! inserted or deleted changes its part, and no more than one other: rows that a full part has no room for go in front of the next part
-//! if that has room, else into a new one. What is appended goes to the last part of its task. Keys of whole numbers are compared as numbers,
-//! so that a part ends there even if its last row is gone; other keys have the order of the database alone. Rows come in the same order
-//! each time.
+//! A part ends where it ended in the previous set: after the row with the same key, or the same loc if rows have no key. So an inserted or
+//! deleted row changes its part, and at most one other: if a full part has no room for a row, the row goes to the beginning of the next part,
+//! or to a new part if that one is full too. Appended rows go to the last part of their task. Integer keys are compared as numbers,
+//! so that a part ends at its key even if its last row was deleted; the order of other keys is known to the database only. Write rows in the
+//! same order each time.
 //!
-//! A number is an identity: search engines keep statistics by address. A new part takes the next number that no part of the section
-//! ever had.
+//! A part's number never changes its meaning, since search engines keep statistics by address: a new part gets a number that no part of the
+//! section has had before.
 //!
 //! # Many workers
 //!
-//! Each worker writes the rows of one task, wherever it runs, as long as it reaches the same directory or store. Its list goes by serde to
-//! whoever commits:
+//! Each worker writes the rows of one task, on any machine that can reach the same directory or store. Its list is sent, serialized by serde,
+//! to the process that commits:
 //!
 //! ```
 //! use sitemap_serde::UrlEntry;
@@ -134,37 +134,37 @@
 //! let lists: Vec<PartList> = sent.iter().map(|list| serde_json::from_str(list)).collect::<Result<_, _>>()?;
 //! open()?.commit(&lists)?;
 //!
-//! // Later, one task again.
+//! // Later, to update one task.
 //! let again = serde_json::from_str(&work("ids-1", 30_000..60_001)?)?;
 //! let summary = open()?.update(&[again])?;
 //! assert_eq!((summary.entries, summary.written, summary.kept), (60_001, 2, 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`commit`](crate::SitemapSet::commit) publishes the lists as the whole set; [`update`](crate::SitemapSet::update) replaces these tasks' parts. Two
-//! equal lists of a task are one, so a task may run twice; two that differ are an error. The names of files do not depend on the number of
-//! workers, and a set that was written by eight tasks keeps its shape when four write it.
+//! [`commit`](crate::SitemapSet::commit) publishes the lists as the whole set; [`update`](crate::SitemapSet::update) replaces the parts of the listed
+//! tasks only. A task may run twice: equal lists of one task count once, different ones are an error. The names of files do not depend on the number of
+//! workers, and a set written by eight tasks keeps its shape when four tasks write it.
 //!
-//! A writer that is dropped takes its parts with it. What a killed program has written, the next commit removes; what a worker that has
-//! ended has finished waits for a commit, for a day unless [said otherwise](crate::SetBuilder::abandoned_after).
+//! A writer that is dropped removes its parts. The next commit removes the parts of killed programs. Finished parts of a worker that has
+//! ended are kept until they are committed, for a day unless [`abandoned_after`](crate::SetBuilder::abandoned_after) is set.
 //!
 //! # Object stores
 //!
-//! [`SitemapSet::storage`](crate::SitemapSet::storage) takes a [`Storage`](crate::Storage) in place of a directory. The crate
-//! `sitemap-object-store` makes one of every store that object_store knows. There is no rename there: a part's name has 32 hex digits of
-//! its content's hash, workers put it before the commit, and the index, put only if it is still the one that was read, publishes all.
-//! Of two programs that commit at once, one is told.
+//! [`SitemapSet::storage`](crate::SitemapSet::storage) takes a [`Storage`](crate::Storage) instead of a directory. The crate
+//! `sitemap-object-store` implements it for every store of the crate object_store. Object stores have no rename: the name of a part contains 32 hex
+//! digits of its content's hash, workers upload parts before the commit, and the commit uploads the index, on the condition that it has not changed
+//! since it was read. If two programs commit at the same time, one of them gets an error.
 //!
-//! * A new part has a new address, so it may be cached for ever; the index for ten minutes.
-//! * Nothing is put again that the current index names. Everything else is, since somebody may be about to delete it.
-//! * A part that is no longer listed is deleted in two commits after its grace period: the first one condemns it, in the manifest, and a
-//!   program that has not read that cannot commit any more.
-//! * Parts of writers that gave no sign of life for [a day](crate::SetBuilder::abandoned_after) go the same way.
-//! * `.sitemap/` has the manifests and signs of life, and need not be public.
+//! * A changed part has a new address, so it may be cached forever; the index may be cached for ten minutes.
+//! * Parts that the current index lists are not uploaded again. All others are, since another commit may be about to delete them.
+//! * A part that is no longer listed is deleted by two commits after its grace period: the first marks it in the manifest as condemned, after
+//!   which no program can commit with the old manifest; the second deletes it.
+//! * Parts of writers without a heartbeat for [a day](crate::SetBuilder::abandoned_after) are deleted the same way.
+//! * `.sitemap/` contains the manifests and heartbeats, and need not be public.
 //!
-//! # Other forms
+//! # Other options
 //!
-//! * [`news`](crate::SetBuilder::news): files of 1,000, the newest first, two days if it is told what time it is.
-//! * [`text`](crate::SetBuilder::text): one URL a line.
-//! * [`plan`](crate::SitemapSet::plan) says what a commit would do; [`progress`](crate::SetBuilder::progress) how far a writer is.
+//! * [`news`](crate::SetBuilder::news): files of 1,000 articles, the newest first; given the current time, only those of the last two days.
+//! * [`text`](crate::SetBuilder::text): text files with one URL per line.
+//! * [`plan`](crate::SitemapSet::plan) tells what a commit would do; [`progress`](crate::SetBuilder::progress) tells how far a writer is.
 //! * [`entries`](crate::SitemapSet::entries) reads a set back.

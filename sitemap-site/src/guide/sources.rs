@@ -1,8 +1,8 @@
-//! Where entries come from.
+//! Sources of rows: lists, databases, your own.
 //!
-//! Anything that implements [`Source`](crate::Source) is a section. Lists are sources as they are; a database has a crate of its own
-//! (`sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel`, `sitemap-diesel-async`). By hand it is one function, which gives the first rows of a
-//! range:
+//! A section's rows come from a type that implements [`Source`](crate::Source). Lists implement it; for databases there are the crates
+//! `sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel` and `sitemap-diesel-async`. Your own source implements one function, which returns the
+//! first rows of a range of keys:
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -20,7 +20,7 @@
 //!     async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
 //!         let number = |key: &Key| match key.values() {
 //!             [KeyValue::Integer(number)] => Ok(*number),
-//!             _ => Err(WrongKey), // somebody made the address up: 404
+//!             _ => Err(WrongKey), // the address is made up: 404
 //!         };
 //!         let after = span.after.as_ref().map(number).transpose()?;
 //!         let to = span.to.as_ref().map(number).transpose()?;
@@ -38,35 +38,34 @@
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!
-//! A source that blocks its thread implements [`BlockingSource`](crate::source::BlockingSource) in place of it, and
-//! [`blocking`](crate::source::blocking()) runs it where that does no harm.
+//! A source that blocks its thread implements [`BlockingSource`](crate::source::BlockingSource) instead;
+//! [`blocking`](crate::source::blocking()) makes it a `Source` that runs on threads where blocking is allowed.
 //!
 //! # Keys
 //!
-//! A key is unique and not null, and rows are ordered by it; by which collation is the database's business alone. Whole numbers, texts
-//! (UUIDs among them), bytes, and several columns of these are keys. That keys are unique is checked where rows are read: two with
-//! the same fail the part, and the log names the key.
+//! A key is unique and not null, and rows are ordered by it, in any collation of the database. A key consists of one or more columns of
+//! integers, texts (including UUIDs) or bytes. When rows are read, a duplicate key fails the part, and the log names the key.
 //!
 //! | | SQLite | PostgreSQL | MySQL, MariaDB |
 //! |---|---|---|---|
-//! | sqlx | whole numbers, texts, blobs | whatever has a text | whole numbers, texts, bytes; one column |
-//! | SeaORM | whole numbers, texts, UUIDs, bytes | whole numbers, texts, UUIDs, bytes | the same; one column |
-//! | Diesel, diesel-async | whole numbers, texts, bytes | the same, and UUIDs with the feature `uuid` | not tested |
+//! | sqlx | integers, texts, blobs | any type that converts to and from text | integers, texts, bytes; one column |
+//! | SeaORM | integers, texts, UUIDs, bytes | integers, texts, UUIDs, bytes | the same; one column |
+//! | Diesel, diesel-async | integers, texts, bytes | the same, and UUIDs with the feature `uuid` | not tested |
 //!
-//! Several columns are compared as a row value, `(a, b) > (?, ?)`, which an index of both answers in SQLite and PostgreSQL, and none in MySQL.
-//! Diesel reaches PostgreSQL by libpq; diesel-async does without.
+//! Several columns are compared as a row value, `(a, b) > (?, ?)`. SQLite and PostgreSQL use an index on both columns for it; MySQL does not.
+//! Diesel needs libpq for PostgreSQL; diesel-async does not.
 //!
 //! # Failures
 //!
-//! An error of a page fails the part with a 500; [`Unavailable`](crate::source::Unavailable) makes it a 503, for what is expected to
-//! pass. One row that cannot be made an entry is [`Row::failed`](crate::source::Row::failed): it alone is left out.
+//! An error from `page` fails the part with a 500, or with a 503 if it is [`Unavailable`](crate::source::Unavailable), for temporary failures. If
+//! a single row cannot be made an entry, return [`Row::failed`](crate::source::Row::failed): only that row is left out.
 //!
-//! # One more query for a page of rows
+//! # One more query per page of rows
 //!
-//! [`with_page`](crate::source::with_page()) is given the rows of a page at once and gives back others: the translations of 1,000 products
-//! are one query.
+//! [`with_page`](crate::source::with_page()) takes a function that receives the rows of a page together and returns the rows to list: the
+//! translations of 1,000 products need one query, not 1,000.
 //!
 //! # Versions
 //!
-//! A source that knows when a range has changed says so by [`version`](crate::Source::version), a text that is another after each change,
-//! covering all that entries are made of, joined tables too. While it is the same, no rows are read.
+//! A source that knows when a range has changed implements [`version`](crate::Source::version): it returns a text that differs after each change
+//! of anything that the entries depend on, joined tables included. While it is the same, no rows are read.

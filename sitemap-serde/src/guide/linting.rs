@@ -32,6 +32,10 @@
 //! [`Linter::level`](crate::lint::Linter::level) gives a rule another severity, or switches it off.
 //! [`Page::of`](crate::lint::Page::of) explains a rule and gives the name that Google Search Console has for it.
 //!
+//! A document that is not well-formed is read [leniently](super::lenient): each place is an error of its own, and what comes behind it is
+//! checked too. Text sitemaps and feeds are checked as far as the rules are about them. Given a site's `robots.txt`
+//! ([`Linter::robots`](crate::lint::Linter::robots)), a lint tells which listed pages it blocks (L-ROBOTS).
+//!
 //! # A set of documents
 //!
 //! Some rules are about several documents: a page that two of them list, an index that lists another index, alternates that do

@@ -86,10 +86,11 @@ impl<S: Window> Feed<S> {
         }
     }
 
-    /// Announces that positions from `at` on may be asked for out of order: again after later ones.
-    pub(crate) fn mark(&mut self, at: usize) {
-        if let Feed::Plain(source) = self {
-            source.mark(at);
+    /// The position of the byte at offset `at`, behind `mark`, from which on positions will be asked for again.
+    pub(crate) fn position_behind(&self, mark: usize, at: usize) -> Position {
+        match self {
+            Feed::Plain(source) => source.position_behind(mark, at),
+            other => other.position(at),
         }
     }
 

@@ -305,12 +305,19 @@ impl<S: Window> Scanner<S> {
     }
 
     pub(crate) fn position(&self, at: usize) -> Position {
-        self.source.position(at)
+        match self
+            .anchor
+            .filter(|anchor| self.repairs.is_some() && *anchor <= at)
+        {
+            // What is wrong in an entry's values is told after what is wrong in its markup.
+            Some(anchor) => self.source.position_behind(anchor, at),
+            None => self.source.position(at),
+        }
     }
 
     #[cold]
     fn fail(&self, at: usize, words: impl Into<Words>) -> Error {
-        Error::syntax(words).at(self.source.position(at))
+        Error::syntax(words).at(self.position(at))
     }
 
     #[cold]

@@ -34,8 +34,10 @@ pub trait Window {
     /// The position (byte offset, line, column) of the byte at offset `at` of the window.
     fn position(&self, at: usize) -> Position;
 
-    /// Announces that positions from `at` on may be asked for out of order: again after later ones.
-    fn mark(&mut self, _at: usize) {}
+    /// The position of the byte at offset `at`, behind `mark`, from which on positions will be asked for again.
+    fn position_behind(&self, _mark: usize, at: usize) -> Position {
+        self.position(at)
+    }
 
     /// Reads bytes that are not UTF-8 as windows-1252, and those that are not in another encoding as U+FFFD. To be called before the
     /// first read.

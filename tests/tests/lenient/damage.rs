@@ -1,6 +1,6 @@
 //! Good documents, damaged.
 
-use sitemap_serde::{Mode, ReaderBuilder};
+use sitemap_serde::{Mode, ReaderBuilder, UrlEntry};
 use sitemap_tests::{CORE, Random, urlset};
 
 use super::lenient;
@@ -96,4 +96,165 @@ fn what_never_ends_is_sought_once() {
         let mut stream = builder.from_reader(document.as_bytes());
         assert_eq!(stream.entries().flatten().count(), 0, "{piece}");
     }
+}
+
+/// Values of every kind, each of them once in the document.
+fn rich_entries() -> Vec<String> {
+    (0..10)
+        .map(|i| {
+            let day = i + 10;
+            let loc = match i % 3 {
+                0 => format!("https://example.com/{i}?a=b&amp;c={i}"),
+                1 => format!("<![CDATA[https://example.com/{i}?a=b&c={i}]]>"),
+                _ => format!("https://example.com/é{i}"),
+            };
+            let image = format!(
+                "<image:image><image:loc>https://example.com/{i}.png</image:loc><image:title>Title &lt;{i}&gt;</image:title></image:image>"
+            );
+            let link =
+                format!("<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de/{i}?x&amp;y\"/>");
+            let (image, link) = (if i % 2 == 0 { image } else { String::new() }, if i % 4 == 1 { link } else { String::new() });
+            format!("<url>\n <loc>{loc}</loc>\n <lastmod>2024-05-{day}</lastmod>{image}<priority>0.{i}</priority>{link}\n</url>\n")
+        })
+        .collect()
+}
+
+/// Changes some bytes of a document, as storage and programs do.
+fn damage(random: &mut Random, document: &mut Vec<u8>) {
+    const SNIPPETS: [&[u8]; 16] = [
+        b"<",
+        b">",
+        b"&",
+        b"</loc>",
+        b"<loc>",
+        b"</url>",
+        b"<url>",
+        b"</x>",
+        b"<x y=\"",
+        b"&nbsp;",
+        b"<!--",
+        b"<![CDATA[",
+        b"<?",
+        b"\0",
+        b"\xE9",
+        b"<image:image>",
+    ];
+    for _ in 0..=random.below(4) {
+        let from = random.below(document.len() + 1);
+        let to = from + random.below(document.len() - from + 1).min(40);
+        match random.below(5) {
+            0 => drop(document.drain(from..to)),
+            1 => {
+                if let Some(byte) = document.get_mut(from) {
+                    *byte ^= 1 << random.below(8);
+                }
+            }
+            2 => drop(document.splice(from..from, SNIPPETS[random.below(SNIPPETS.len())].iter().copied())),
+            3 => {
+                let piece = document[from..to].to_vec();
+                drop(document.splice(to..to, piece));
+            }
+            _ => {
+                let at = random.below(document.len() + 1);
+                let piece = document[from..to].to_vec();
+                drop(document.splice(at..at, piece));
+            }
+        }
+    }
+}
+
+/// A document without its markup, but for what tags have in them: references resolved, bytes that are not UTF-8 as windows-1252 has
+/// them, and what XML cannot hold left out.
+fn plain_text(document: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in document.utf8_chunks() {
+        text.push_str(chunk.valid());
+        // Those below 0xA0 are others, and are not met in what is compared.
+        text.extend(chunk.invalid().iter().map(|b| char::from(*b)));
+    }
+    let mut text = text.replace("<![CDATA[", "").replace("]]>", "");
+    while let Some(start) = text.find("<!--") {
+        let end = text[start + 4..]
+            .find("-->")
+            .map_or(start + 4, |len| start + 4 + len + 3);
+        text.replace_range(start..end, "");
+    }
+    text.retain(|c| !c.is_control());
+    for (reference, c) in [("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{A0}"), ("&amp;", "&")] {
+        text = text.replace(reference, c);
+    }
+    text
+}
+
+/// Whatever is done to a document: no panic, no loop, the same in whatever pieces it comes; only values that the document had or has; and
+/// an entry that nobody touched, between two that close and begin as they should, is kept as it was.
+#[test]
+fn what_is_left_of_a_damaged_document() {
+    let mut random = Random::new(0x6461_6d61);
+    let namespaces = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
+    let entries = rich_entries();
+    let good =
+        urlset(&entries.concat()).replacen(&format!("\"{CORE}\""), &format!("\"{CORE}\"{namespaces}"), 1);
+    let builder = || {
+        let mut builder = ReaderBuilder::new();
+        builder.mode(Mode::Lenient);
+        builder
+    };
+    let read = |document: &[u8]| -> Vec<UrlEntry> {
+        builder()
+            .from_slice(document)
+            .entries()
+            .map_while(Result::ok)
+            .collect()
+    };
+    let pages = read(good.as_bytes());
+    assert_eq!(pages.len(), entries.len());
+    let known = plain_text(good.as_bytes());
+    let (mut untouched, mut strange) = (0, 0);
+    for round in 0..4000 {
+        let mut document = good.clone().into_bytes();
+        damage(&mut random, &mut document);
+        let shown = String::from_utf8_lossy(&document).into_owned();
+        let found = read(&document);
+        if round % 8 == 0 {
+            lenient(&document).0.ok();
+        }
+        let text = plain_text(&document);
+        for page in &found {
+            let images = page
+                .images
+                .iter()
+                .flat_map(|image| [Some(image.loc.as_str()), image.title.as_deref()]);
+            let links = page.alternates.iter().map(|link| Some(link.href.as_str()));
+            for value in [Some(page.loc.as_str())]
+                .into_iter()
+                .chain(images)
+                .chain(links)
+                .flatten()
+            {
+                let value: String = value.chars().filter(|c| !c.is_control()).collect();
+                if !text.contains(&value) && !known.contains(&value) {
+                    strange += 1;
+                    assert!(strange < 20, "round {round}: {value:?} in {shown}");
+                }
+            }
+        }
+        // What opens a construct that something closes may hold entries.
+        let opens = |opener: &str| shown.matches(opener).count() != good.matches(opener).count();
+        if ["<!", "<?", "]]>", "-->"].into_iter().any(opens) {
+            continue;
+        }
+        for (i, entry) in entries.iter().enumerate() {
+            let before = if i == 0 { "" } else { &entries[i - 1] };
+            let after = entries.get(i + 1).map_or("", String::as_str);
+            if shown.contains(&[before, entry, after].concat()) {
+                assert!(
+                    found.contains(&pages[i]),
+                    "round {round}: entry {i} of {shown}: {found:#?}"
+                );
+                untouched += 1;
+            }
+        }
+    }
+    assert!(untouched > 10_000, "{untouched}");
 }

@@ -198,6 +198,7 @@ impl<S: Window> DocumentReader<S> {
             match self.scanner.next()? {
                 Token::Start { name, .. } if self.is_item(name.clone()) => {
                     self.scanner.set_in_entry(true);
+                    self.scanner.set_item_namespace();
                     let found = self.item(kind);
                     self.scanner.set_in_entry(false);
                     let is_lenient = self.is_lenient();

@@ -77,6 +77,14 @@ pub(super) struct Lenient {
     begins_in_entry: bool,
 }
 
+impl Lenient {
+    /// Whether there is an entry that was met already.
+    #[inline]
+    fn is_pending(&self) -> bool {
+        self.rest.is_some() || self.begins_in_entry
+    }
+}
+
 impl<S: Window> DocumentReader<S> {
     /// Reads on whatever is wrong, and notes it.
     pub(crate) fn be_lenient(&mut self, settings: Leniency) {
@@ -294,19 +302,7 @@ impl<S: Window> DocumentReader<S> {
         if self.feed.is_some() {
             return self.next_item(kind);
         }
-        while self
-            .lenient
-            .as_ref()
-            .is_some_and(|lenient| lenient.rest.is_some())
-        {
-            if self.next_of_rest(kind)? {
-                return Ok(true);
-            }
-        }
-        if let Some(lenient) = &mut self.lenient
-            && std::mem::take(&mut lenient.begins_in_entry)
-            && self.record_lenient(kind)?
-        {
+        if self.lenient.as_ref().is_some_and(|lenient| lenient.is_pending()) && self.next_pending(kind)? {
             return Ok(true);
         }
         loop {
@@ -372,16 +368,16 @@ impl<S: Window> DocumentReader<S> {
         let read = self.read_record(kind);
         self.scanner.set_in_entry(false);
         read?;
-        let is_right = match record::check(&self.table, kind.entry()) {
-            Ok(()) => {
-                !self.table.has_doubles() && !has_reference(self.table.resolved()) && self.has_web_loc()
-            }
-            Err(error) if error.category() == Category::Data => false,
-            Err(error) => return Err(error),
-        };
-        if is_right && self.table.other_case().is_none() {
-            return Ok(true);
+        match record::check(&self.table, kind.entry()) {
+            Ok(()) if self.is_usual() => Ok(true),
+            Err(error) if error.category() != Category::Data => Err(error),
+            _ => self.mend_all(kind),
         }
+    }
+
+    /// Makes the entry that was read last one that is right. Whether it has a loc.
+    #[cold]
+    fn mend_all(&mut self, kind: Kind) -> Result<bool> {
         self.gather_notes(true);
         if let Some(name) = self.table.other_case() {
             let error = Error::data(
@@ -400,15 +396,45 @@ impl<S: Window> DocumentReader<S> {
         self.mend(kind)
     }
 
-    /// Whether the entry's loc begins and ends as nearly all do.
+    /// Whether the entry has nothing that is looked at a second time: it has each element once, and a loc that begins and ends as nearly
+    /// all do, and nothing that may be escaped twice.
     #[inline]
-    fn has_web_loc(&self) -> bool {
-        let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
-        self.table.loc().is_some_and(|(_, node)| {
-            let text = self.table.text(node, entry);
-            let ends_visibly = text.as_bytes().last().is_some_and(u8::is_ascii_graphic);
-            ends_visibly && (text.starts_with("https://") || text.starts_with("http://"))
-        })
+    fn is_usual(&self) -> bool {
+        let resolved = self.table.resolved();
+        if self.table.has_doubles()
+            || self.table.other_case().is_some()
+            || !resolved.is_empty() && has_reference(resolved)
+        {
+            return false;
+        }
+        let window = self.scanner.source().window().as_bytes();
+        let entry = window.get(self.scanner.held()..).unwrap_or_default();
+        let loc = self.table.loc_bytes(entry);
+        loc.last().is_some_and(u8::is_ascii_graphic)
+            && (loc.starts_with(b"https://") || loc.starts_with(b"http://"))
+    }
+
+    /// The next entry that was met already, if there is one that has a loc.
+    #[cold]
+    fn next_pending(&mut self, kind: Kind) -> Result<bool> {
+        while self
+            .lenient
+            .as_ref()
+            .is_some_and(|lenient| lenient.rest.is_some())
+        {
+            if self.next_of_rest(kind)? {
+                return Ok(true);
+            }
+        }
+        let begins = self
+            .lenient
+            .as_mut()
+            .is_some_and(|lenient| std::mem::take(&mut lenient.begins_in_entry));
+        if begins {
+            self.record_lenient(kind)
+        } else {
+            Ok(false)
+        }
     }
 
     /// The next of the entries that stand in the element of the last one, if there is one that has a loc.

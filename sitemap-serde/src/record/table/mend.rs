@@ -15,6 +15,7 @@ impl Table {
     }
 
     /// The texts in which references or CDATA sections were resolved, or pieces put together, one behind the other.
+    #[inline]
     pub(crate) fn resolved(&self) -> &str {
         &self.resolved
     }
@@ -29,6 +30,7 @@ impl Table {
     }
 
     /// The entry's first loc, and its index.
+    #[inline]
     pub(crate) fn loc(&self) -> Option<(usize, &Node)> {
         let first = self.nodes.first().filter(|node| node.name == schema::LOC);
         match first {
@@ -37,7 +39,22 @@ impl Table {
         }
     }
 
+    /// The bytes of the loc; none if there is none.
+    #[inline]
+    pub(crate) fn loc_bytes<'a>(&'a self, entry: &'a [u8]) -> &'a [u8] {
+        let Some((_, node)) = self.loc() else { return &[] };
+        let source = if node.resolved {
+            self.resolved.as_bytes()
+        } else {
+            entry
+        };
+        source
+            .get(node.start as usize..node.end as usize)
+            .unwrap_or_default()
+    }
+
     /// Whether something stands twice that there can be one of.
+    #[inline]
     pub(crate) fn has_doubles(&self) -> bool {
         self.has_doubles
     }

@@ -95,19 +95,20 @@ impl<S: Window> Scanner<S> {
     }
 
     /// Says which entry is being read: the one whose start tag was the last token, or none.
+    #[inline]
     pub(crate) fn set_in_entry(&mut self, in_entry: bool) {
         let depth = self.open.len();
-        if in_entry {
-            // What is wrong in its values is told after what is wrong in its markup.
-            self.source.mark(self.start);
-            if let Some(repairs) = self.repairs.as_mut().filter(|repairs| repairs.item.is_some()) {
-                let (prefix, _) = names::split(self.open.last().unwrap_or_default());
-                let uri = self.scope.uri(prefix).unwrap_or_default();
-                uri.clone_into(&mut repairs.item_uri);
-            }
-        }
         if let Some(repairs) = &mut self.repairs {
             repairs.entry = if in_entry { depth } else { 0 };
+        }
+    }
+
+    /// Says of which namespace the item is that is being read, whose start tag was the last token.
+    pub(crate) fn set_item_namespace(&mut self) {
+        if let Some(repairs) = &mut self.repairs {
+            let (prefix, _) = names::split(self.open.last().unwrap_or_default());
+            let uri = self.scope.uri(prefix).unwrap_or_default();
+            uri.clone_into(&mut repairs.item_uri);
         }
     }
 

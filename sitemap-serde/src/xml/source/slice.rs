@@ -39,8 +39,7 @@ struct TextSource<'de> {
     /// The last position whose line and column were counted. Positions are asked for in rising order, so that all of
     /// them are counted in one pass over the text.
     counted: Cell<(usize, Lines)>,
-    /// The marked offset, and the last marked position that was counted.
-    mark: usize,
+    /// The last place that was counted to and that others behind it will be asked for from.
     marked: Cell<(usize, Lines)>,
 }
 
@@ -85,23 +84,29 @@ impl<'de> TextSource<'de> {
             odd: None,
             decoded,
             counted: Cell::new((0, Lines::START)),
-            mark: 0,
             marked: Cell::new((0, Lines::START)),
         }
     }
 
-    fn position(&self, at: usize) -> Position {
+    fn lines_at(&self, at: usize) -> Lines {
         let places = [self.counted.get(), self.marked.get()];
-        let (mut from, mut lines) = places
-            .into_iter()
-            .find(|(counted, _)| *counted <= at)
+        let known = places.into_iter().filter(|(counted, _)| *counted <= at);
+        let (from, mut lines) = known
+            .max_by_key(|(counted, _)| *counted)
             .unwrap_or((0, Lines::START));
-        if (from..=at).contains(&self.mark) {
-            lines.advance(self.text.get(from..self.mark).unwrap_or_default());
-            from = self.mark;
-            self.marked.set((from, lines));
-        }
         lines.advance(self.text.get(from..at).unwrap_or_default());
+        lines
+    }
+
+    fn position_behind(&self, mark: usize, at: usize) -> Position {
+        if self.marked.get().0 != mark {
+            self.marked.set((mark, self.lines_at(mark)));
+        }
+        self.position(at)
+    }
+
+    fn position(&self, at: usize) -> Position {
+        let lines = self.lines_at(at);
         self.counted.set((at, lines));
         lines.at(self.offset + at as u64)
     }
@@ -133,10 +138,10 @@ impl Window for SliceSource<'_> {
         }
     }
 
-    fn mark(&mut self, at: usize) {
-        match &mut self.kind {
-            Kind::Text(source) => source.mark = at,
-            Kind::Bytes(source) => source.mark(at),
+    fn position_behind(&self, mark: usize, at: usize) -> Position {
+        match &self.kind {
+            Kind::Text(source) => source.position_behind(mark, at),
+            Kind::Bytes(source) => source.position_behind(mark, at),
         }
     }
 

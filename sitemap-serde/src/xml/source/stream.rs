@@ -23,8 +23,7 @@ pub struct StreamSource<R> {
     lines: Lines,
     /// The last position in the window whose line and column were counted.
     counted: Cell<(usize, Lines)>,
-    /// The marked offset in the window, and the last marked position that was counted.
-    mark: usize,
+    /// The last place in the window that was counted to and that others behind it will be asked for from.
     marked: Cell<Option<(usize, Lines)>>,
     /// Bytes that were read and are not in the window yet: all bytes until the encoding is known, afterwards those of an
     /// incomplete character.
@@ -69,7 +68,6 @@ impl<R: Read> StreamSource<R> {
             offset: 0,
             lines: Lines::START,
             counted: Cell::new((0, Lines::START)),
-            mark: 0,
             marked: Cell::new(None),
             block: Vec::new(),
             filled: 0,
@@ -205,6 +203,18 @@ impl<R: Read> StreamSource<R> {
 }
 
 impl<R> StreamSource<R> {
+    fn lines_at(&self, at: usize) -> Lines {
+        let places = [Some(self.counted.get()), self.marked.get()]
+            .into_iter()
+            .flatten();
+        let known = places.filter(|(counted, _)| *counted <= at);
+        let (from, mut lines) = known
+            .max_by_key(|(counted, _)| *counted)
+            .unwrap_or((0, self.lines));
+        lines.advance(self.window.get(from..at).unwrap_or_default());
+        lines
+    }
+
     pub(crate) fn get_ref(&self) -> &R {
         self.reader.get_ref()
     }
@@ -291,7 +301,6 @@ impl<R: Read> Window for StreamSource<R> {
         lines.advance(self.window.get(from..done).unwrap_or_default());
         self.lines = lines;
         self.counted.set((0, lines));
-        self.mark = self.mark.saturating_sub(done);
         let marked = self.marked.get().filter(|(at, _)| *at >= done);
         self.marked.set(marked.map(|(at, lines)| (at - done, lines)));
         self.window.drain(..done);
@@ -333,8 +342,11 @@ impl<R: Read> Window for StreamSource<R> {
         self.most_decompressed = most;
     }
 
-    fn mark(&mut self, at: usize) {
-        self.mark = at;
+    fn position_behind(&self, mark: usize, at: usize) -> Position {
+        if self.marked.get().is_none_or(|(marked, _)| marked != mark) {
+            self.marked.set(Some((mark, self.lines_at(mark))));
+        }
+        self.position(at)
     }
 
     fn take_odd_bytes(&mut self) {
@@ -350,18 +362,7 @@ impl<R: Read> Window for StreamSource<R> {
     }
 
     fn position(&self, at: usize) -> Position {
-        let places = [Some(self.counted.get()), self.marked.get()];
-        let (mut from, mut lines) = places
-            .into_iter()
-            .flatten()
-            .find(|(counted, _)| *counted <= at)
-            .unwrap_or((0, self.lines));
-        if (from..=at).contains(&self.mark) {
-            lines.advance(self.window.get(from..self.mark).unwrap_or_default());
-            from = self.mark;
-            self.marked.set(Some((from, lines)));
-        }
-        lines.advance(self.window.get(from..at).unwrap_or_default());
+        let lines = self.lines_at(at);
         self.counted.set((at, lines));
         lines.at(self.offset + at as u64)
     }

@@ -97,10 +97,10 @@ fn reading_costs_what_it_did() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The most that a lenient reading of a good document may cost more than a strict one, in thousandths. A strict reading compares an
-/// entry's start tag with the last one's and goes on from there, which a lenient one does not: for each entry that is the same
-/// cost, and so the most of a short one's.
-const LENIENT: u64 = 250;
+/// The most that a lenient reading of a good document may cost more than a strict one, in thousandths. It looks at each entry's loc once
+/// more, and whether there is anything to tell: the same cost for each entry, and so the most of a short one's. In a build that is
+/// not optimised that is more than in one that is.
+const LENIENT: u64 = 45;
 
 #[test]
 fn a_good_document_costs_the_same_leniently() {

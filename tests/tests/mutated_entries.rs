@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use sitemap_serde::iter::Fields;
-use sitemap_serde::{Limits, Reader, ReaderBuilder, Record};
+use sitemap_serde::{Limits, Mode, Reader, ReaderBuilder, Record, Rule};
 use sitemap_tests::shapes::SHAPES;
 use sitemap_tests::{Chunks, Problem, Random, drain};
 
@@ -293,7 +293,7 @@ fn describe(record: &Record) -> String {
 /// All that the records of a document say, and its errors.
 macro_rules! read {
     ($reader:expr) => {{
-        let mut reader: Reader<_> = $reader;
+        let reader: &mut Reader<_> = &mut $reader;
         let mut record = Record::new();
         let mut all = Vec::new();
         loop {
@@ -311,25 +311,7 @@ fn what_is_expected_does_not_change_what_is_read() {
     let mut random = Random::new(1973);
     let (mut read_records, mut errors) = (0, 0);
     for round in 0..8_000 {
-        let mut document = document(&mut random);
-        if random.below(3) > 0 {
-            mutate(&mut random, &mut document);
-        }
-        let mut builder = ReaderBuilder::new();
-        builder.namespace("shop", "urn:shop");
-        if round % 4 == 0 {
-            // Small limits, so that they are met too.
-            builder.limits(
-                Limits::reading()
-                    .with_token_bytes(NAMESPACES.len() + 20)
-                    .with_entry_bytes(300 + random.below(1500))
-                    .with_depth(2 + random.below(4))
-                    .with_attributes(7)
-                    .with_name_bytes(20),
-            );
-        } else if round % 4 == 1 {
-            builder.limits(Limits::reading().with_bytes(random.below(document.len() + 20) as u64));
-        }
+        let (document, builder) = document_and_limits(&mut random, round);
         let shown = || String::from_utf8_lossy(&document).into_owned();
         let general = read!(builder.from_reader(Chunks::new(&document, 1)));
         assert_eq!(read!(builder.from_slice(&document)), general, "{}", shown());
@@ -355,6 +337,79 @@ fn what_is_expected_does_not_change_what_is_read() {
     assert!(
         read_records > 12_000 && errors > 5_000,
         "{read_records} records, {errors} errors"
+    );
+}
+
+/// A document of the generator; every fourth is read with small limits, so that they are met too.
+fn document_and_limits(random: &mut Random, round: usize) -> (Vec<u8>, ReaderBuilder) {
+    let mut document = document(random);
+    if random.below(3) > 0 {
+        mutate(random, &mut document);
+    }
+    let mut builder = ReaderBuilder::new();
+    builder.namespace("shop", "urn:shop");
+    if round.is_multiple_of(4) {
+        builder.limits(
+            Limits::reading()
+                .with_token_bytes(NAMESPACES.len() + 20)
+                .with_entry_bytes(300 + random.below(1500))
+                .with_depth(2 + random.below(4))
+                .with_attributes(7)
+                .with_name_bytes(20),
+        );
+    } else if round % 4 == 1 {
+        builder.limits(Limits::reading().with_bytes(random.below(document.len() + 20) as u64));
+    }
+    (document, builder)
+}
+
+/// A lenient reading takes the fast path too, and repairs on the general one: in whatever pieces a document comes, it gives the
+/// same records, entries and diagnostics. And what a strict reading takes, it gives as that does, with nothing to repair.
+#[test]
+fn what_is_expected_does_not_change_what_is_repaired() {
+    let mut random = Random::new(1974);
+    let (mut repairs, mut good) = (0, 0);
+    for round in 0..3_000 {
+        let (document, mut builder) = document_and_limits(&mut random, round);
+        let shown = || String::from_utf8_lossy(&document).into_owned();
+        let strict = read!(builder.from_reader(Chunks::new(&document, 1)));
+        let strict_entries = drain(builder.from_slice(&document).entries());
+        builder.mode(Mode::Lenient);
+        let mut reader = builder.from_reader(Chunks::new(&document, 1));
+        let general = read!(reader);
+        let told = reader.take_diagnostics();
+        let size = 16 + random.below(400);
+        let mut slice = builder.from_slice(&document);
+        assert_eq!(read!(slice), general, "{}", shown());
+        assert_eq!(slice.diagnostics(), told, "{}", shown());
+        let mut pieces = builder.from_reader(Chunks::new(&document, size));
+        assert_eq!(read!(pieces), general, "{}", shown());
+        assert_eq!(pieces.diagnostics(), told, "{}", shown());
+        if strict.iter().all(Result::is_ok) {
+            good += 1;
+            assert_eq!(general, strict, "{}", shown());
+            assert!(
+                told.iter()
+                    .all(|told| told.rule() == Rule::Esc && told.message().contains("escaped twice")),
+                "{}: {told:?}",
+                shown()
+            );
+        }
+        repairs += told.len();
+
+        let mut reader = builder.from_reader(Chunks::new(&document, 1));
+        let general = drain(reader.entries());
+        let mut slice = builder.from_slice(&document);
+        assert_eq!(drain(slice.entries()), general, "{}", shown());
+        assert_eq!(slice.diagnostics(), reader.diagnostics(), "{}", shown());
+        if strict_entries.iter().all(Result::is_ok) {
+            assert_eq!(general, strict_entries, "{}", shown());
+        }
+    }
+    println!("{repairs} repairs, {good} good documents");
+    assert!(
+        repairs > 4_000 && good > 400,
+        "{repairs} repairs, {good} good documents"
     );
 }
 

@@ -20,7 +20,7 @@ use crate::xml::source::{Source, Window};
 use crate::xml::trim;
 
 use feed::Feed;
-use lenient::Lenient;
+use lenient::{Begun, Lenient};
 pub(crate) use lenient::{Callback, Leniency};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -334,20 +334,21 @@ impl<S: Window> DocumentReader<S> {
     /// After a Data error the next record can be read; after any other there is none.
     pub(crate) fn next_record(&mut self) -> Result<bool> {
         let before = self.entries;
-        let result = if self.is_lenient() {
-            let result = self.try_next_lenient();
-            if self.scanner.has_notes() {
-                self.gather_notes(self.entries > before);
-            }
-            result
-        } else {
-            self.try_next()
+        let result = match &self.lenient {
+            None => self.try_next(),
+            Some(lenient) if lenient.is_pending() => self.next_repaired(Begun::Nothing),
+            // The way of a strict reading, as long as there is nothing to repair.
+            Some(_) => match self.read_known() {
+                Some(true) if self.is_usual() => self.check_end().map(|()| true),
+                Some(is_whole) => self.next_repaired(Begun::Entry { is_whole }),
+                None => self.next_repaired(Begun::OtherThanBefore),
+            },
         };
         match result {
             Ok(found) => Ok(found),
             Err(error) => {
                 if error.ends_reading() {
-                    self.state = State::Done;
+                    (self.state, self.start) = (State::Done, None);
                 }
                 Err(if self.entries > before {
                     error.in_entry(self.entries)
@@ -383,26 +384,20 @@ impl<S: Window> DocumentReader<S> {
             self.scanner.release();
         }
         loop {
-            if let Some(known) = &mut self.start {
-                if known.beginning.len() > 0 && self.entries < self.limits.entries {
-                    let beginning = (&known.beginning, known.gap);
-                    let (reader, table) = (&mut self.reader, &mut self.table);
-                    let read = |ahead: &mut Ahead<'_>| reader.read_known(ahead, table);
-                    if let Some(is_whole) = self.scanner.ahead_in_entry(&known.tag, beginning, read) {
-                        self.entries += 1;
-                        if !is_whole {
-                            self.reader.read_on(&mut self.scanner, &mut self.table)?;
-                        }
-                        self.check_end()?;
-                        self.check_record(kind)?;
-                        return Ok(true);
-                    }
+            if let Some(is_whole) = self.read_known() {
+                if !is_whole {
+                    self.reader.read_on(&mut self.scanner, &mut self.table)?;
                 }
-                if self.scanner.ahead(|ahead| enter(ahead, known)) == Some(true) {
-                    self.scanner.check_size()?;
-                    self.record(kind)?;
-                    return Ok(true);
-                }
+                self.check_end()?;
+                self.check_record(kind)?;
+                return Ok(true);
+            }
+            if let Some(known) = &mut self.start
+                && self.scanner.ahead(|ahead| enter(ahead, known)) == Some(true)
+            {
+                self.scanner.check_size()?;
+                self.record(kind)?;
+                return Ok(true);
             }
             self.scanner.skip_space()?;
             let outer = self.scanner.scope();
@@ -430,6 +425,22 @@ impl<S: Window> DocumentReader<S> {
                 Token::End | Token::Aside => {}
             }
         }
+    }
+
+    /// Reads the next entry as far as it is made of tags that were met before, if it begins as those before it did. Whether it has
+    /// ended; `None`, and nothing is read, if it begins otherwise.
+    #[inline]
+    fn read_known(&mut self) -> Option<bool> {
+        let known = self.start.as_ref()?;
+        if known.beginning.len() == 0 || self.entries >= self.limits.entries {
+            return None;
+        }
+        let beginning = (&known.beginning, known.gap);
+        let (reader, table) = (&mut self.reader, &mut self.table);
+        let read = |ahead: &mut Ahead<'_>| reader.read_known(ahead, table);
+        let is_whole = self.scanner.ahead_in_entry(&known.tag, beginning, read)?;
+        self.entries += 1;
+        Some(is_whole)
     }
 
     /// How many entries were read, those that were refused among them.

@@ -54,7 +54,7 @@
 //! | the same loc again | passed over |
 //! | another value twice | the first valid one counts |
 //! | invisible characters around a value, such as a no-break space | removed |
-//! | a relative loc, or one without a scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
+//! | a loc, or a URL of an image, video or alternate page, that is relative or has no scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
 //! | text that is escaped twice | kept, or unescaped with [`unescape_twice`](crate::ReaderBuilder::unescape_twice) |
 //! | a lastmod, changefreq, priority or extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found) |
 //!
@@ -137,7 +137,8 @@
 //!
 //! # What is not repaired
 //!
-//! - Without the document's [`location`](crate::ReaderBuilder::location) a relative loc stays relative, with a diagnostic (P-LOC).
+//! - Without the document's [`location`](crate::ReaderBuilder::location) a relative loc stays relative, with a diagnostic (P-LOC), and
+//!   an image, video or alternate page with a relative URL is left out, with one too.
 //! - A document whose DOCTYPE declares entities is read up to its first syntax error.
 //! - The [`Editor`](crate::Editor) has no lenient mode.
 //!

@@ -69,6 +69,11 @@ impl RecordReader {
         self.read_on(scanner, table)
     }
 
+    /// How many elements are open within the entry.
+    pub(crate) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
     /// Reads on to the entry's end.
     pub(crate) fn read_on<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
         // The elements that are open within it are among the scanner's.
@@ -599,15 +604,20 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
 /// nothing but text in them.
 #[inline]
 pub(crate) fn check(table: &Table, entry: &'static str) -> Result<()> {
-    if table.has_core_once()
-        && table.within_core().is_none()
-        && table.too_many_names().is_none()
-        && !table.has_unknown()
-    {
+    if is_right(table) {
         Ok(())
     } else {
         explain(table, entry)
     }
+}
+
+/// Whether [`check`] finds nothing.
+#[inline]
+pub(crate) fn is_right(table: &Table) -> bool {
+    table.has_core_once()
+        && table.within_core().is_none()
+        && table.too_many_names().is_none()
+        && !table.has_unknown()
 }
 
 /// Refuses elements of the core namespace whose values would be lost: an entry within the entry, or a core name in another

@@ -373,7 +373,7 @@ impl Row {
 
     /// Replaces the rule of a value type's error by the rule of this element or attribute.
     #[cold]
-    fn under_rule(&self, error: Error) -> Error {
+    pub(crate) fn under_rule(&self, error: Error) -> Error {
         match self.rule {
             Some(rule) => error.under(rule),
             None => error,

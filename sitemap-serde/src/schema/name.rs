@@ -2,7 +2,7 @@
 
 use super::Namespace;
 use super::namespace::EXTENSIONS;
-use super::table::{GROUPS, Group, ROWS, Row};
+use super::table::{GROUPS, Group, LINKS, ROWS, Row};
 
 /// The name of an element or attribute: the number of its row in the schema, or of a name that only one record has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +57,23 @@ impl Name {
     #[inline]
     pub(crate) fn group(self) -> Option<&'static Group> {
         GROUPS.get(self.index()).and_then(Option::as_ref)
+    }
+
+    /// The row of its text, if that is a URL on any site: an image's, a video's, an alternate page's.
+    pub(crate) fn link(self) -> Option<&'static Row> {
+        if !self.is_link() {
+            return None;
+        }
+        match self.group() {
+            Some(group) => group.text?.row(),
+            None => self.row(),
+        }
+    }
+
+    /// Whether its text is a URL on any site.
+    #[inline]
+    pub(crate) fn is_link(self) -> bool {
+        self.index() < Self::KNOWN && LINKS >> self.index() & 1 == 1
     }
 
     /// The name in serde: canonical prefix and local name, with `@` before an attribute's.
@@ -212,6 +229,30 @@ fn find(owner: u16, local: &str) -> Option<Name> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_are_urls_on_any_site() {
+        let links = ROWS.iter().enumerate().filter_map(|(i, row)| {
+            let name = Name(u16::try_from(i).unwrap());
+            assert_eq!(name.is_link(), name.link().is_some());
+            name.link().map(|text| (row.name, text.name))
+        });
+        assert_eq!(
+            links.collect::<Vec<_>>(),
+            [
+                ("image:loc", "image:loc"),
+                ("video:thumbnail_loc", "video:thumbnail_loc"),
+                ("video:content_loc", "video:content_loc"),
+                ("video:player_loc", "$text"),
+                ("video:content_segment_loc", "$text"),
+                ("video:gallery_loc", "$text"),
+                ("@info", "@info"),
+                ("@href", "@href"),
+                ("@src", "@src"),
+            ]
+        );
+        assert!(!Name(Name::KNOWN as u16 + 1).is_link());
+    }
 
     #[test]
     fn every_name_is_found_by_its_parts() {

@@ -228,6 +228,24 @@ pub(super) const fn rows() -> [Row; Name::KNOWN] {
     rows
 }
 
+/// The elements and attributes whose text is a URL on any site, a bit each.
+pub(super) const LINKS: u128 = {
+    let rows = rows();
+    let (mut bits, mut i) = (0, 0);
+    while i < rows.len() {
+        if matches!(rows[i].kind, Kind::Url) {
+            let owner = match rows[i].parent {
+                // The element's own text.
+                Some(element) if rows[i].name.as_bytes()[0] == b'$' => element.index(),
+                _ => i,
+            };
+            bits |= 1 << owner;
+        }
+        i += 1;
+    }
+    bits
+};
+
 const fn groups() -> [Option<Group>; Name::KNOWN] {
     let mut all = [None; Name::KNOWN];
     let mut table = 0;

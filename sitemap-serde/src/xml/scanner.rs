@@ -261,8 +261,15 @@ impl<S: Window> Scanner<S> {
     }
 
     /// The start tag that was read last, as it is known in the scope around it; its name stands at `name`. `None` if it is not
-    /// to be known.
+    /// to be known: a tag that is repaired is repaired, and noted, each time.
     pub(crate) fn known_tag(&self, outer: u64, name: &Span) -> Option<KnownTag> {
+        if self
+            .repairs
+            .as_ref()
+            .is_some_and(|repairs| repairs.has_repaired_tag)
+        {
+            return None;
+        }
         let Range { start, end } = self.token();
         let relative = |span: &Span| span.start - start..span.end - start;
         let mut attributes: Vec<(Span, Span)> = Vec::new();
@@ -305,13 +312,13 @@ impl<S: Window> Scanner<S> {
     }
 
     pub(crate) fn position(&self, at: usize) -> Position {
-        match self
-            .anchor
-            .filter(|anchor| self.repairs.is_some() && *anchor <= at)
-        {
-            // What is wrong in an entry's values is told after what is wrong in its markup.
-            Some(anchor) => self.source.position_behind(anchor, at),
-            None => self.source.position(at),
+        // A lenient reading tells what is wrong in the values of an entry after what is wrong in its markup, and asks for places before
+        // those that it has asked for.
+        let mark = self.anchor.unwrap_or(self.start);
+        if self.repairs.is_some() && mark <= at {
+            self.source.position_behind(mark, at)
+        } else {
+            self.source.position(at)
         }
     }
 
@@ -565,6 +572,9 @@ impl<S: Window> Scanner<S> {
                 return Err(error);
             }
             self.note(error);
+        }
+        if let Some(repairs) = &mut self.repairs {
+            repairs.has_repaired_tag = false;
         }
         let depth = self.open.len();
         match self.next_strict() {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
+use sitemap_serde::lint::Severity;
 use sitemap_serde::{Category, FromSitemapEntry, Mode, ReaderBuilder, Record, Rule, UrlEntry};
 use sitemap_tests::{index, urlset};
 
@@ -65,6 +66,117 @@ fn relative_locs_are_resolved_whoever_reads() {
         locs.push(record.loc().to_owned());
     }
     assert_eq!(locs, expected);
+}
+
+/// URLs of images, videos, alternates and page maps, in elements and attributes, as whoever reads them gets them.
+#[test]
+fn relative_urls_of_extensions_are_resolved_whoever_reads() {
+    let document = urlset(
+        "<url><loc>https://example.com/</loc>\
+         <image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><image:loc>/1.jpg</image:loc></image:image>\
+         <image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><image:loc>https://cdn.example.com/2.jpg</image:loc>\
+         </image:image>\
+         <video:video xmlns:video='http://www.google.com/schemas/sitemap-video/1.1'>\
+         <video:thumbnail_loc>3.jpg</video:thumbnail_loc><video:title>T</video:title><video:description>D</video:description>\
+         <video:content_loc>//cdn.example.com/4.mp4</video:content_loc>\
+         <video:player_loc autoplay='a=1'>www.example.com/5?a&amp;b</video:player_loc>\
+         <video:uploader info='?6'>U</video:uploader></video:video>\
+         <xhtml:link xmlns:xhtml='http://www.w3.org/1999/xhtml' rel='alternate' hreflang='de' href='../de/'/></url>\
+         <url><loc>https://example.com/2</loc>\
+         <image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><image:loc>data:,x</image:loc></image:image></url>",
+    );
+    let mut builder = builder();
+    builder.location("https://example.com/maps/1.xml");
+    let mut reader = builder.from_str(&document);
+    let entries: Vec<UrlEntry> = reader.entries().collect::<Result<_, _>>().unwrap();
+    let entry = &entries[0];
+    let video = &entry.videos[0];
+    let expected = [
+        "https://example.com/1.jpg",
+        "https://cdn.example.com/2.jpg",
+        "https://example.com/maps/3.jpg",
+        "https://cdn.example.com/4.mp4",
+        "https://www.example.com/5?a&b",
+        "https://example.com/maps/1.xml?6",
+        "https://example.com/de/",
+    ];
+    assert_eq!(
+        [
+            &entry.images[0].loc,
+            &entry.images[1].loc,
+            &video.thumbnail_loc,
+            video.content_loc.as_ref().unwrap(),
+            &video.player_loc.as_ref().unwrap().loc,
+            video.uploader.as_ref().unwrap().info.as_ref().unwrap(),
+            &entry.alternates[0].href,
+        ],
+        expected
+    );
+    let told: Vec<_> = reader
+        .diagnostics()
+        .iter()
+        .map(|told| (told.rule(), told.severity(), told.path().unwrap(), told.found()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Rule::Img2, "entry 1 · image:image[0] · image:loc", Some("/1.jpg")),
+            (
+                Rule::Vid1,
+                "entry 1 · video:video[0] · video:thumbnail_loc",
+                Some("3.jpg")
+            ),
+            (
+                Rule::Vid1,
+                "entry 1 · video:video[0] · video:content_loc",
+                Some("//cdn.example.com/4.mp4")
+            ),
+            (
+                Rule::Vid1,
+                "entry 1 · video:video[0] · video:player_loc",
+                Some("www.example.com/5?a&b")
+            ),
+            (
+                Rule::Vid9,
+                "entry 1 · video:video[0] · video:uploader · @info",
+                Some("?6")
+            ),
+            (Rule::Alt2, "entry 1 · xhtml:link[0] · @href", Some("../de/")),
+            // It has a scheme, and stands as it is; but no host.
+            (Rule::Img2, "entry 2 · image:image[0] · image:loc", None),
+        ]
+        .map(|(rule, path, found)| (rule, Severity::Warning, path, found))
+    );
+    assert_eq!(
+        reader.diagnostics()[0].to_string(),
+        "warning[P-IMG2]: `/1.jpg` is no absolute URL: at the document's address it is `https://example.com/1.jpg` (P-IMG2); write \
+         it whole, at line 1, column 183 (byte 182), entry 1 · image:image[0] · image:loc"
+    );
+    let written = sitemap_serde::to_string(&entries).unwrap();
+    assert!(written.contains("href=\"https://example.com/de/\""), "{written}");
+
+    let (mut reader, mut record, mut found) = (
+        builder.from_reader(document.as_bytes()),
+        Record::new(),
+        Vec::new(),
+    );
+    while reader.read_record(&mut record).unwrap() {
+        for field in record.fields() {
+            found.extend(
+                ["image:loc", "@href"]
+                    .iter()
+                    .filter_map(|name| field.get(name))
+                    .map(str::to_owned),
+            );
+        }
+    }
+    assert_eq!(found, [expected[0], expected[1], expected[6], "data:,x"]);
+
+    // Without an address they are no URLs, and their extensions stay out.
+    let mut reader = self::builder().from_str(&document);
+    let entry = reader.entries().next().unwrap().unwrap();
+    assert_eq!(entry.images.len(), 1);
+    assert_eq!((entry.videos.len(), entry.alternates.len()), (0, 0));
 }
 
 #[test]

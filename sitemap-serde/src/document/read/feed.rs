@@ -197,10 +197,10 @@ impl<S: Window> DocumentReader<S> {
             self.scanner.release();
             match self.scanner.next()? {
                 Token::Start { name, .. } if self.is_item(name.clone()) => {
-                    self.scanner.set_in_entry(true);
+                    self.scanner.set_entry(self.scanner.depth());
                     self.scanner.set_item_namespace();
                     let found = self.item(kind);
-                    self.scanner.set_in_entry(false);
+                    self.scanner.set_entry(0);
                     let is_lenient = self.is_lenient();
                     if is_lenient {
                         self.gather_notes(true);

@@ -77,10 +77,21 @@ pub(super) struct Lenient {
     begins_in_entry: bool,
 }
 
+/// How far the next entry is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Begun {
+    /// Nothing was tried.
+    Nothing,
+    /// It does not begin as those before it did.
+    OtherThanBefore,
+    /// Its beginning was [read](DocumentReader::read_known), perhaps all of it.
+    Entry { is_whole: bool },
+}
+
 impl Lenient {
     /// Whether there is an entry that was met already.
     #[inline]
-    fn is_pending(&self) -> bool {
+    pub(super) fn is_pending(&self) -> bool {
         self.rest.is_some() || self.begins_in_entry
     }
 }
@@ -288,8 +299,17 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// The next entry that has a loc, whatever stands around it.
-    pub(super) fn try_next_lenient(&mut self) -> Result<bool> {
+    /// The next entry that has a loc, whatever stands around it, and what was read of it already.
+    pub(super) fn next_repaired(&mut self, begun: Begun) -> Result<bool> {
+        let before = self.entries - u64::from(matches!(begun, Begun::Entry { .. }));
+        let found = self.try_next_repaired(begun);
+        if self.scanner.has_notes() {
+            self.gather_notes(self.entries > before);
+        }
+        found
+    }
+
+    fn try_next_repaired(&mut self, mut begun: Begun) -> Result<bool> {
         if self.state == State::New {
             self.kind()?;
         }
@@ -306,12 +326,27 @@ impl<S: Window> DocumentReader<S> {
             return Ok(true);
         }
         loop {
+            if begun == Begun::Nothing {
+                self.scanner.release();
+                let read = self.read_known();
+                begun = read.map_or(Begun::OtherThanBefore, |is_whole| Begun::Entry { is_whole });
+            }
+            if let Begun::Entry { is_whole } = std::mem::replace(&mut begun, Begun::Nothing) {
+                if !is_whole {
+                    self.read_on_repairing()?;
+                }
+                self.check_end()?;
+                if self.check_repaired(kind)? {
+                    return Ok(true);
+                }
+                continue;
+            }
             self.scanner.release();
             if let Some(known) = &mut self.start
                 && self.scanner.ahead(|ahead| enter(ahead, known)) == Some(true)
             {
                 self.scanner.check_size()?;
-                if self.record_lenient(kind)? {
+                if self.record_repaired(kind)? {
                     return Ok(true);
                 }
                 continue;
@@ -328,7 +363,8 @@ impl<S: Window> DocumentReader<S> {
                     match found.filter(|_| namespace.is_core()) {
                         Some(found) => {
                             if is_right {
-                                self.start = self.scanner.known_tag(outer, &name).map(EntryStart::new);
+                                let known = self.scanner.known_tag(outer, &name).map(EntryStart::new);
+                                self.start = known.or(self.start.take());
                             } else if found == kind {
                                 let error = self.unknown_here(kind);
                                 self.scanner.note(error);
@@ -336,7 +372,7 @@ impl<S: Window> DocumentReader<S> {
                                 let error = self.misplaced_here(kind);
                                 self.scanner.note(error);
                             }
-                            if self.record_lenient(kind)? {
+                            if self.record_repaired(kind)? {
                                 return Ok(true);
                             }
                         }
@@ -363,11 +399,26 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// Reads the entry whose start tag was the last token. Whether it has a loc.
-    fn record_lenient(&mut self, kind: Kind) -> Result<bool> {
-        self.scanner.set_in_entry(true);
+    fn record_repaired(&mut self, kind: Kind) -> Result<bool> {
+        self.scanner.set_entry(self.scanner.depth());
         let read = self.read_record(kind);
-        self.scanner.set_in_entry(false);
+        self.scanner.set_entry(0);
         read?;
+        self.check_repaired(kind)
+    }
+
+    /// Reads on to the end of an entry whose beginning was [read](Self::read_known).
+    #[cold]
+    fn read_on_repairing(&mut self) -> Result<()> {
+        self.table.take_any_case(true);
+        self.scanner.set_entry(self.scanner.depth() - self.reader.depth());
+        let read = self.reader.read_on(&mut self.scanner, &mut self.table);
+        self.scanner.set_entry(0);
+        read
+    }
+
+    /// Mends the entry that was read, if there is anything to be mended in it. Whether it has a loc.
+    fn check_repaired(&mut self, kind: Kind) -> Result<bool> {
         match record::check(&self.table, kind.entry()) {
             Ok(()) if self.is_usual() => Ok(true),
             Err(error) if error.category() != Category::Data => Err(error),
@@ -396,22 +447,18 @@ impl<S: Window> DocumentReader<S> {
         self.mend(kind)
     }
 
-    /// Whether the entry has nothing that is looked at a second time: it has each element once, and a loc that begins and ends as nearly
-    /// all do, and nothing that may be escaped twice.
+    /// Whether there is nothing to be mended in the entry that was read, as in nearly all: it has a loc that begins and ends as nearly
+    /// all do, each element once, and nothing that may be escaped twice.
     #[inline]
-    fn is_usual(&self) -> bool {
-        let resolved = self.table.resolved();
-        if self.table.has_doubles()
-            || self.table.other_case().is_some()
-            || !resolved.is_empty() && has_reference(resolved)
-        {
-            return false;
-        }
+    pub(super) fn is_usual(&self) -> bool {
         let window = self.scanner.source().window().as_bytes();
         let entry = window.get(self.scanner.held()..).unwrap_or_default();
-        let loc = self.table.loc_bytes(entry);
-        loc.last().is_some_and(u8::is_ascii_graphic)
-            && (loc.starts_with(b"https://") || loc.starts_with(b"http://"))
+        record::is_right(&self.table)
+            && !self.table.has_doubles()
+            && self.table.other_case().is_none()
+            && !self.table.may_be_escaped()
+            && is_usual_loc(self.table.loc_bytes(entry))
+            && (self.address().is_none() || self.table.links(entry).all(is_web))
     }
 
     /// The next entry that was met already, if there is one that has a loc.
@@ -431,7 +478,7 @@ impl<S: Window> DocumentReader<S> {
             .as_mut()
             .is_some_and(|lenient| std::mem::take(&mut lenient.begins_in_entry));
         if begins {
-            self.record_lenient(kind)
+            self.record_repaired(kind)
         } else {
             Ok(false)
         }
@@ -462,6 +509,7 @@ impl<S: Window> DocumentReader<S> {
         self.settle_locs(kind);
         self.settle_doubles(kind);
         self.settle_escapes();
+        self.settle_links();
         self.settle_address(kind)
     }
 
@@ -647,16 +695,60 @@ impl<S: Window> DocumentReader<S> {
         if let Some(url) = self.address().and_then(|address| address.resolve(text)) {
             let found = text.to_owned();
             self.table.replace_text(i, &url);
-            let words = Words::new(format!(
-                "{} is no absolute URL: at the document's address it is {}",
-                quote(&found),
-                quote(&url)
-            ));
-            let error = Error::data(words.advice("write it whole")).breaks(Rule::Loc);
+            let error = relative(&found, &url).breaks(Rule::Loc);
             self.tell(error.within("loc").at_offset(at), Severity::Error, Some(&found));
         }
         Ok(true)
     }
+
+    /// Resolves the relative URLs of the extensions, if the document's address is known.
+    fn settle_links(&mut self) {
+        let Some(address) = self.address() else { return };
+        let entry = self.scanner.text(self.entry_span());
+        let (mut urls, mut errors) = (Vec::new(), Vec::new());
+        let table = &self.table;
+        table.walk(|i, node, path| {
+            let Some(row) = node.name.link() else { return };
+            let text = table.text(node, entry);
+            if let Some(url) = address.resolve(text) {
+                let error = path.locate(node, row.under_rule(relative(text, &url)));
+                errors.push((error, text.to_owned()));
+                urls.push((i, url));
+            }
+        });
+        for (i, url) in urls {
+            self.table.replace_text(i, &url);
+        }
+        for (error, found) in errors {
+            self.tell(error, Severity::Warning, Some(&found));
+        }
+    }
+}
+
+/// Whether a loc is absolute, and begins and ends with what can be seen.
+#[inline]
+fn is_usual_loc(loc: &[u8]) -> bool {
+    is_web(loc) && matches!(loc.last(), Some(b'!'..=b'~'))
+}
+
+/// Whether a URL begins as those of web pages.
+#[inline]
+fn is_web(url: &[u8]) -> bool {
+    match url.first_chunk() {
+        Some(b"https://") => true,
+        Some([b'h', b't', b't', b'p', b':', b'/', b'/', _]) => true,
+        _ => false,
+    }
+}
+
+/// The error for a URL that was resolved against the document's address.
+fn relative(found: &str, url: &str) -> Error {
+    let words = Words::new(format!(
+        "{} is no absolute URL: at the document's address it is {}",
+        quote(found),
+        quote(url)
+    ));
+    Error::data(words.advice("write it whole"))
 }
 
 /// The text of an entry itself, before its first element, if that is a URL: some have no `loc` around it.

@@ -20,6 +20,13 @@ impl Table {
         &self.resolved
     }
 
+    /// Whether what was resolved may have references in it.
+    #[inline]
+    pub(crate) fn may_be_escaped(&self) -> bool {
+        // Few values have a semicolon, and many an ampersand.
+        self.resolved.as_bytes().contains(&b';')
+    }
+
     /// The nodes directly in the entry, with their indexes.
     pub(crate) fn children(&self) -> impl Iterator<Item = (usize, &Node)> {
         let first = self.nodes.first().map(|node| (0, node));
@@ -42,7 +49,18 @@ impl Table {
     /// The bytes of the loc; none if there is none.
     #[inline]
     pub(crate) fn loc_bytes<'a>(&'a self, entry: &'a [u8]) -> &'a [u8] {
-        let Some((_, node)) = self.loc() else { return &[] };
+        self.loc().map_or(&[], |(_, node)| self.bytes(node, entry))
+    }
+
+    /// The bytes of each URL of the extensions.
+    #[inline]
+    pub(crate) fn links<'a>(&'a self, entry: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+        let links = self.nodes.iter().filter(|node| node.name.is_link());
+        links.map(|node| self.bytes(node, entry))
+    }
+
+    #[inline]
+    fn bytes<'a>(&'a self, node: &Node, entry: &'a [u8]) -> &'a [u8] {
         let source = if node.resolved {
             self.resolved.as_bytes()
         } else {

@@ -467,7 +467,7 @@ impl<'s> Ahead<'s> {
                 }
                 let changed = reference::resolve(raw, mode, self.resolved).ok()?;
                 // Where text was resolved a lenient reading looks for what is escaped a second time.
-                let looks = self.is_lenient && memchr::memchr(b';', raw.as_bytes()).is_some();
+                let looks = self.is_lenient && raw.as_bytes().contains(&b';');
                 match begins {
                     None if !changed && !looks => only = Some(piece.clone()),
                     _ if !changed => self.resolved.push_str(raw),

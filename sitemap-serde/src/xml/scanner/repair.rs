@@ -35,6 +35,8 @@ pub(crate) struct Repairs {
     sought: [u64; 3],
     /// Why there is no more text.
     failure: Option<Error>,
+    /// Whether the last start tag was repaired.
+    pub(super) has_repaired_tag: bool,
 }
 
 /// What may not end; see [`Repairs::sought`].
@@ -94,16 +96,15 @@ impl<S: Window> Scanner<S> {
         self.repairs.is_some()
     }
 
-    /// Says which entry is being read: the one whose start tag was the last token, or none.
+    /// Sets how many elements are open with the entry that is being read; 0 if none is.
     #[inline]
-    pub(crate) fn set_in_entry(&mut self, in_entry: bool) {
-        let depth = self.open.len();
+    pub(crate) fn set_entry(&mut self, depth: usize) {
         if let Some(repairs) = &mut self.repairs {
-            repairs.entry = if in_entry { depth } else { 0 };
+            repairs.entry = depth;
         }
     }
 
-    /// Says of which namespace the item is that is being read, whose start tag was the last token.
+    /// Remembers the namespace of the feed's item whose start tag was the last token.
     pub(crate) fn set_item_namespace(&mut self) {
         if let Some(repairs) = &mut self.repairs {
             let (prefix, _) = names::split(self.open.last().unwrap_or_default());
@@ -248,7 +249,7 @@ impl<S: Window> Scanner<S> {
         match error.category() {
             _ if is_end => {}
             Category::Syntax | Category::Data if !is_damage => {}
-            Category::Limit if self.begins_construct().is_some() => {}
+            Category::Limit if self.is_endless_construct(&error) => {}
             _ => return Err(error),
         }
         self.undo(depth);
@@ -269,13 +270,13 @@ impl<S: Window> Scanner<S> {
             Kind::Text => self.repair_text(0),
             Kind::Construct(construct) => Ok(self.repair_construct(construct)),
             Kind::Declaration => {
-                self.load(|scanner| scanner.tag_end_from(scanner.start + 2).0 < scanner.bytes().len());
-                Ok(self.skip_tag(2))
+                self.load(|scanner| scanner.tag_end_from(scanner.start + 2).0 < scanner.near().len());
+                self.skip_tag(2)
             }
             Kind::EndTag => self.repair_end_tag(ends),
             Kind::StartTag => self.repair_start_tag(ends, depth),
             Kind::Bare => {
-                self.load(|scanner| scanner.start + scanner.bare_len() < scanner.bytes().len());
+                self.load(|scanner| scanner.start + scanner.bare_len() < scanner.near().len());
                 self.repair_text(self.bare_len())
             }
         }?;
@@ -285,7 +286,19 @@ impl<S: Window> Scanner<S> {
         Ok(token)
     }
 
-    /// Reads more text until there is enough of it, or no more.
+    /// The window up to where the token has to end by its limit: however much more of the document is there, what a repair finds is the
+    /// same.
+    fn near(&self) -> &[u8] {
+        let window = self.source.window();
+        let end = self.start.saturating_add(self.limits.token).saturating_add(1);
+        let mut end = end.min(window.len());
+        while !window.is_char_boundary(end) {
+            end -= 1;
+        }
+        window.as_bytes().get(..end).unwrap_or_default()
+    }
+
+    /// Reads more text until there is enough of it for the token, or no more, or more than it may have.
     pub(super) fn load(&mut self, is_enough: impl Fn(&Self) -> bool) {
         while !is_enough(self) {
             match self.more() {
@@ -308,10 +321,15 @@ impl<S: Window> Scanner<S> {
 
     /// How many `<` stand here of which none begins anything.
     fn bare_len(&self) -> usize {
-        let rest = self.bytes().get(self.start..).unwrap_or_default();
+        let rest = self.near().get(self.start..).unwrap_or_default();
         (0..rest.len())
             .take_while(|&i| matches!(rest_kind(&rest[i..]), Kind::Bare))
             .count()
+    }
+
+    /// Whether the error is that a construct does not end within the limit of tokens, and not that the entry or document is too large.
+    fn is_endless_construct(&self, error: &Error) -> bool {
+        self.begins_construct().is_some() && error.rule() != Some(Rule::Size) && self.check_entry().is_ok()
     }
 
     fn begins_construct(&self) -> Option<Construct> {
@@ -338,17 +356,18 @@ impl<S: Window> Scanner<S> {
     /// Text with something in it that XML does not allow; its first `bare` bytes are no markup.
     fn repair_text(&mut self, bare: usize) -> Result<Token> {
         self.load(|scanner| {
-            let rest = scanner.bytes().get(scanner.start + bare..);
+            let rest = scanner.near().get(scanner.start + bare..);
             rest.is_some_and(|rest| memchr::memchr(b'<', rest).is_some())
         });
         let from = self.start + bare;
-        let rest = self.bytes().get(from..).unwrap_or_default();
+        let rest = self.near().get(from..).unwrap_or_default();
         let end = memchr::memchr(b'<', rest).map(|len| from + len);
         if self.state != State::Content {
-            self.pos = end.unwrap_or(self.source.window().len());
+            self.pos = end.unwrap_or(self.near().len());
             return Ok(Token::Aside);
         }
         let Some(end) = end else {
+            self.check_token(self.source.window().len())?;
             return self.end_early();
         };
         let span = self.start..end;
@@ -361,7 +380,7 @@ impl<S: Window> Scanner<S> {
 
     /// Where the next tag is at or after `from` that begins an entry, or ends one or the root.
     fn next_entry_tag(&self, from: usize) -> usize {
-        let bytes = self.bytes();
+        let bytes = self.near();
         let from = from.min(bytes.len());
         memchr::memchr_iter(b'<', &bytes[from..])
             .map(|at| from + at)
@@ -400,7 +419,7 @@ impl<S: Window> Scanner<S> {
                 }
             }
             None => {
-                let to = self.offset_of(self.source.window().len());
+                let to = self.offset_of(self.near().len());
                 if let Some(repairs) = &mut self.repairs {
                     let sought = &mut repairs.sought[construct as usize];
                     *sought = to.max(*sought);
@@ -412,7 +431,7 @@ impl<S: Window> Scanner<S> {
                     } else {
                         scanner.next_entry_tag(scanner.start + 2)
                     };
-                    end < scanner.bytes().len()
+                    end < scanner.near().len()
                 });
                 self.pos = match construct {
                     // The XML declaration, for one: its tag ends where a tag does.
@@ -426,7 +445,7 @@ impl<S: Window> Scanner<S> {
 
     /// Where a tag ends that has no quotes to be heeded, and whether its `>` is there.
     fn tag_end_from(&self, from: usize) -> (usize, bool) {
-        let bytes = self.bytes();
+        let bytes = self.near();
         let rest = bytes.get(from..).unwrap_or_default();
         match memchr::memchr2(b'<', b'>', rest) {
             Some(len) if rest[len] == b'>' => (from + len + 1, true),
@@ -435,20 +454,24 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    fn skip_tag(&mut self, from: usize) -> Token {
-        self.pos = self.tag_end_from(self.start + from).0;
-        Token::Aside
+    fn skip_tag(&mut self, from: usize) -> Result<Token> {
+        let (end, _) = self.tag_end_from(self.start + from);
+        if end == self.near().len() {
+            self.check_token(self.source.window().len())?;
+        }
+        self.pos = end;
+        Ok(Token::Aside)
     }
 
     fn repair_end_tag(&mut self, ends: bool) -> Result<Token> {
         if ends {
             return self.end_early();
         }
-        self.load(|scanner| scanner.tag_end_from(scanner.start + 2).0 < scanner.bytes().len());
+        self.load(|scanner| scanner.tag_end_from(scanner.start + 2).0 < scanner.near().len());
         let text = self.source.window().get(self.start + 2..).unwrap_or_default();
         let name = &text[..name_len(text)];
         let Some(above) = self.open.above(name) else {
-            return Ok(self.skip_tag(2));
+            return self.skip_tag(2);
         };
         if above > 0 {
             return self.close_first(above);
@@ -471,6 +494,7 @@ impl<S: Window> Scanner<S> {
         let len = name_len(text);
         let name = self.start + 1..self.start + 1 + len;
         let Some((end, after)) = self.lenient_tag_end(name.end).filter(|_| !ends) else {
+            self.check_token(self.source.window().len())?;
             return self.end_early();
         };
         let (_, local) = names::split(&text[..len]);
@@ -491,6 +515,9 @@ impl<S: Window> Scanner<S> {
         let namespace = self.lenient_namespace(prefix);
         self.pos = after;
         self.state = if is_empty { State::Empty } else { State::Content };
+        if let Some(repairs) = &mut self.repairs {
+            repairs.has_repaired_tag = true;
+        }
         self.close_implied(Token::Start { name, namespace }, depth)
     }
 
@@ -507,7 +534,7 @@ impl<S: Window> Scanner<S> {
 
     /// Where a start tag ends, and where what is behind it begins; `None` if the document ends before.
     fn lenient_tag_end(&self, from: usize) -> Option<(usize, usize)> {
-        let bytes = self.bytes();
+        let bytes = self.near();
         let mut at = from;
         loop {
             match *bytes.get(at)? {

@@ -97,7 +97,7 @@ const _: () = {
             __entry: &::sitemap_serde::convert::EntryReader<'_>,
         ) -> ::sitemap_serde::Result<Self> {
             let __entry = &::sitemap_serde::__private::mounted(__entry, &__MOUNT);
-            let [__text_0]: [&::core::primitive::str; 1] = ::sitemap_serde::__private::Template {
+            let __template = ::sitemap_serde::__private::Template {
                 text: "/地図/{id}",
                 start: "/地図/",
                 values: &[
@@ -106,11 +106,12 @@ const _: () = {
                         reserved: false,
                         signed: false,
                         then: "",
+                        of: ::sitemap_serde::__private::ValueOf::Row,
                     },
                 ],
                 from_left: 0,
-            }
-                .find(__entry)?;
+            };
+            let [__text_0]: [&::core::primitive::str; 1] = __template.find(__entry)?;
             ::core::result::Result::Ok(Self {
                 id: ::sitemap_serde::__private::placeholder_of(
                     __entry,

@@ -114,13 +114,13 @@ const _: () = {
             let mut __search = ::sitemap_serde::__private::Search::new();
             if let ::core::option::Option::Some(__value) = __search
                 .variant(|| {
-                    let _: [&::core::primitive::str; 0] = ::sitemap_serde::__private::Template {
+                    let __template = ::sitemap_serde::__private::Template {
                         text: "/about",
                         start: "/about",
                         values: &[],
                         from_left: 0,
-                    }
-                        .find(__entry)?;
+                    };
+                    let _: [&::core::primitive::str; 0] = __template.find(__entry)?;
                     ::core::result::Result::Ok(Self::About {})
                 })?
             {
@@ -141,8 +141,7 @@ const _: () = {
             }
             if let ::core::option::Option::Some(__value) = __search
                 .variant(|| {
-                    let [__text_0, __text_1, __text_2, __text_3,
-                    ]: [&::core::primitive::str; 4] = ::sitemap_serde::__private::Template {
+                    let __template = ::sitemap_serde::__private::Template {
                         text: "/{+0}/{1}?page={2}&of={1}",
                         start: "/",
                         values: &[
@@ -151,29 +150,34 @@ const _: () = {
                                 reserved: true,
                                 signed: false,
                                 then: "/",
+                                of: ::sitemap_serde::__private::ValueOf::Row,
                             },
                             ::sitemap_serde::__private::TemplateValue {
                                 written: "{1}",
                                 reserved: false,
                                 signed: false,
                                 then: "?page=",
+                                of: ::sitemap_serde::__private::ValueOf::Row,
                             },
                             ::sitemap_serde::__private::TemplateValue {
                                 written: "{2}",
                                 reserved: false,
                                 signed: false,
                                 then: "&of=",
+                                of: ::sitemap_serde::__private::ValueOf::Row,
                             },
                             ::sitemap_serde::__private::TemplateValue {
                                 written: "{1}",
                                 reserved: false,
                                 signed: false,
                                 then: "",
+                                of: ::sitemap_serde::__private::ValueOf::Row,
                             },
                         ],
                         from_left: 0,
-                    }
-                        .find(__entry)?;
+                    };
+                    let [__text_0, __text_1, __text_2, __text_3,
+                    ]: [&::core::primitive::str; 4] = __template.find(__entry)?;
                     ::sitemap_serde::__private::same(
                         __entry,
                         "{1}",
@@ -223,7 +227,7 @@ const _: () = {
             }
             if let ::core::option::Option::Some(__value) = __search
                 .variant(|| {
-                    let [__text_0]: [&::core::primitive::str; 1] = ::sitemap_serde::__private::Template {
+                    let __template = ::sitemap_serde::__private::Template {
                         text: "/posts/{slug}",
                         start: "/posts/",
                         values: &[
@@ -232,10 +236,12 @@ const _: () = {
                                 reserved: false,
                                 signed: false,
                                 then: "",
+                                of: ::sitemap_serde::__private::ValueOf::Row,
                             },
                         ],
                         from_left: 0,
-                    }
+                    };
+                    let [__text_0]: [&::core::primitive::str; 1] = __template
                         .find(__entry)?;
                     ::core::result::Result::Ok(Self::Post {
                         slug: ::sitemap_serde::__private::placeholder_of(

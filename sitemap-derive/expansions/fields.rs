@@ -1,4 +1,4 @@
-#[derive(SitemapFields)]
+#[derive(SitemapFields, FromSitemapFields)]
 #[sitemap(changefreq = "daily")]
 struct Product<S> {
     slug: String,
@@ -8,6 +8,7 @@ struct Product<S> {
     seller: S,
 }
 
+// `SitemapFields`
 const _: () = {
     #[automatically_derived]
     #[allow(
@@ -51,6 +52,55 @@ const _: () = {
             }
             <S as ::sitemap_serde::SitemapFields>::write_fields(&self.seller, __entry)?;
             ::core::result::Result::Ok(())
+        }
+    }
+};
+
+// `FromSitemapFields`
+const _: () = {
+    #[automatically_derived]
+    #[allow(
+        deprecated,
+        unused_qualifications,
+        clippy::absolute_paths,
+        clippy::trait_duplication_in_bounds,
+        clippy::type_repetition_in_bounds
+    )]
+    impl<S> ::sitemap_serde::convert::FromSitemapFields for Product<S>
+    where
+        S: ::sitemap_serde::convert::FromSitemapFields,
+    {
+        const READS: ::sitemap_serde::__private::Gives = ::sitemap_serde::__private::Gives::UNKNOWN
+            .and(::sitemap_serde::__private::Gives::LASTMOD)
+            .and(<S as ::sitemap_serde::convert::FromSitemapFields>::READS);
+        fn from_fields(
+            __entry: &::sitemap_serde::convert::EntryReader<'_>,
+        ) -> ::sitemap_serde::Result<Self> {
+            const {
+                ::core::assert!(
+                    ! (< S as ::sitemap_serde::convert::FromSitemapFields > ::READS
+                    .has(::sitemap_serde::__private::Gives::LASTMOD)),
+                    "`lastmod` is read twice, by the row itself and by the flattened `seller`, and nobody can tell which of the two an entry's is of; keep one of them"
+                );
+            }
+            ::core::result::Result::Ok(Self {
+                seller: <S as ::sitemap_serde::convert::FromSitemapFields>::from_fields(
+                    __entry,
+                )?,
+                updated_at: ::sitemap_serde::__private::coarse_lastmod_of(
+                    __entry,
+                    |__value| <Option<
+                        DateTime<Utc>,
+                    > as ::sitemap_serde::convert::FromLastmod>::from_lastmod(__value),
+                )?,
+                slug: <String as ::sitemap_serde::__private::Unmapped>::unmapped(),
+            })
+        }
+        fn has_fields(__entry: &::sitemap_serde::convert::EntryReader<'_>) -> bool {
+            ::sitemap_serde::__private::has_any(
+                __entry,
+                <Self as ::sitemap_serde::convert::FromSitemapFields>::READS,
+            )
         }
     }
 };

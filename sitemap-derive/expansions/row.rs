@@ -67,7 +67,7 @@ const _: () = {
         fn from_entry(
             __entry: &::sitemap_serde::convert::EntryReader<'_>,
         ) -> ::sitemap_serde::Result<Self> {
-            let [__text_0, __text_1]: [&::core::primitive::str; 2] = ::sitemap_serde::__private::Template {
+            let __template = ::sitemap_serde::__private::Template {
                 text: "/products/{id}-{slug}",
                 start: "/products/",
                 values: &[
@@ -76,16 +76,19 @@ const _: () = {
                         reserved: false,
                         signed: true,
                         then: "-",
+                        of: ::sitemap_serde::__private::ValueOf::Row,
                     },
                     ::sitemap_serde::__private::TemplateValue {
                         written: "{slug}",
                         reserved: false,
                         signed: false,
                         then: "",
+                        of: ::sitemap_serde::__private::ValueOf::Row,
                     },
                 ],
                 from_left: 1,
-            }
+            };
+            let [__text_0, __text_1]: [&::core::primitive::str; 2] = __template
                 .find(__entry)?;
             ::core::result::Result::Ok(Self {
                 id: ::sitemap_serde::__private::placeholder_of(

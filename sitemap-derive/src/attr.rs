@@ -3,6 +3,7 @@
 mod items;
 mod key;
 mod value;
+mod video;
 
 use proc_macro2::Ident;
 use syn::{Attribute, LitStr, Path};
@@ -13,6 +14,7 @@ pub(crate) use self::value::{
     Base, CHANGE_FREQ, ChangeFreq, ConstExpr, Filter, Links, OrFunction, Precision, Priority,
     RowsOfLanguages, changefreq, check_default, priority,
 };
+pub(crate) use self::video::VideoPart;
 
 use self::items::Items;
 use self::key::Key;
@@ -56,8 +58,9 @@ pub(crate) struct PageAttrs {
     pub(crate) precision: Option<Given<Precision>>,
     pub(crate) image: Option<Given<OrFunction<LitStr>>>,
     pub(crate) alternate: Option<Given<OrFunction<Links>>>,
-    /// Videos and news by functions of the row.
-    pub(crate) functions: Vec<(Extension, Given<Path>)>,
+    pub(crate) video: Option<Given<OrFunction<Vec<VideoPart>>>>,
+    /// The article by a function of the row.
+    pub(crate) news: Option<Given<Path>>,
     pub(crate) languages: Option<Given<Vec<LitStr>>>,
     pub(crate) x_default: Option<Given<LitStr>>,
     /// Whether a mistake was found that may have been meant as `loc`.
@@ -135,14 +138,8 @@ fn page(cx: &Ctxt, items: &Items) -> PageAttrs {
             Key::Loc => found.loc = Some(item.given(item.template(cx))),
             Key::Image => found.image = Some(item.given(item.template(cx))),
             Key::Alternate => found.alternate = Some(item.given(item.links(cx))),
-            Key::Video => {
-                let function = item.given(item.function(cx));
-                found.functions.push((Extension::Video, function));
-            }
-            Key::News => {
-                let function = item.given(item.function(cx));
-                found.functions.push((Extension::News, function));
-            }
+            Key::Video => found.video = Some(item.given(item.video(cx))),
+            Key::News => found.news = Some(item.given(item.function(cx))),
             Key::Languages => found.languages = Some(item.given(item.languages(cx))),
             Key::XDefault => found.x_default = Some(item.given(item.language(cx))),
             Key::Lastmod => found.lastmod = Some(item.given(item.lastmod(cx))),

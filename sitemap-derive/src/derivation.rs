@@ -7,8 +7,9 @@ use syn::{Ident, LitStr, Member, Path, Type};
 use crate::attr::{Base, ChangeFreq, Extension, Filter, Precision, Priority, RowsOfLanguages};
 use crate::encoding::Encoding;
 use crate::generics::inside_option;
+use crate::schema::Row;
 
-/// Which of the two derives asks.
+/// Which of the derives asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// `SitemapEntry`
@@ -17,6 +18,20 @@ pub(crate) enum Direction {
     Read,
     /// `SitemapFields`
     Fields,
+    /// `FromSitemapFields`
+    FromFields,
+}
+
+impl Direction {
+    /// Whether values are read from an entry.
+    pub(crate) fn reads(self) -> bool {
+        matches!(self, Direction::Read | Direction::FromFields)
+    }
+
+    /// Whether the type is a part of a row, whose address is the row's.
+    pub(crate) fn is_part(self) -> bool {
+        matches!(self, Direction::Fields | Direction::FromFields)
+    }
 }
 
 /// A type that can be derived for.
@@ -61,6 +76,8 @@ pub(crate) struct Page {
     pub(crate) functions: Vec<(Extension, Path)>,
     /// An image by template.
     pub(crate) image: Option<TemplateLoc>,
+    /// The parts of a video by templates; without one there are none.
+    pub(crate) video: Vec<VideoPart>,
     pub(crate) links: Option<Links>,
     /// Where the row is an entry for each of them.
     pub(crate) languages: Option<Languages>,
@@ -69,6 +86,20 @@ pub(crate) struct Page {
     pub(crate) filters: Vec<(Rc<Field>, Filter)>,
     /// The fields that the entry says nothing about.
     pub(crate) unmapped: Vec<Rc<Field>>,
+}
+
+/// A part of a video.
+pub(crate) struct VideoPart {
+    pub(crate) row: &'static Row,
+    pub(crate) value: VideoValue,
+}
+
+pub(crate) enum VideoValue {
+    Url(TemplateLoc),
+    Text(Vec<Piece>),
+    /// The one field that holds a date.
+    Date(Vec<Piece>),
+    Function(Path),
 }
 
 /// Links to a page's translations, by template.
@@ -202,10 +233,14 @@ impl TemplateLoc {
 
     /// The fields that it names.
     fn fields(&self) -> impl Iterator<Item = &Rc<Field>> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Value { source, .. } | Piece::Inner { source, .. } => Some(&source.field),
-            _ => None,
-        })
+        self.pieces.iter().filter_map(Piece::field)
+    }
+
+    /// Whether it has what the language's row has beside it.
+    pub(crate) fn has_of_language(&self) -> bool {
+        self.pieces
+            .iter()
+            .any(|piece| matches!(piece, Piece::OfLanguage { .. }))
     }
 
     /// Whether it has the language that the entry is of.
@@ -213,6 +248,27 @@ impl TemplateLoc {
         self.pieces
             .iter()
             .any(|piece| matches!(piece, Piece::Language { .. }))
+    }
+}
+
+impl Piece {
+    /// The field that it names.
+    pub(crate) fn field(&self) -> Option<&Rc<Field>> {
+        match self {
+            Piece::Value { source, .. } | Piece::Inner { source, .. } => Some(&source.field),
+            _ => None,
+        }
+    }
+}
+
+impl VideoPart {
+    /// The pieces of its template.
+    pub(crate) fn pieces(&self) -> &[Piece] {
+        match &self.value {
+            VideoValue::Url(template) => &template.pieces,
+            VideoValue::Text(pieces) | VideoValue::Date(pieces) => pieces,
+            VideoValue::Function(_) => &[],
+        }
     }
 }
 
@@ -254,6 +310,7 @@ impl Page {
         let extensions = self.extensions.iter().map(|(extension, _)| extension);
         let functions = self.functions.iter().map(|(extension, _)| extension);
         self.image.is_some()
+            || !self.video.is_empty()
             || self.links.is_some()
             || extensions
                 .chain(functions)
@@ -270,6 +327,12 @@ impl Page {
         }
         fields.extend(self.flattened.iter().map(|source| &source.field));
         fields.extend(self.image.iter().flat_map(TemplateLoc::fields));
+        fields.extend(
+            self.video
+                .iter()
+                .flat_map(VideoPart::pieces)
+                .filter_map(Piece::field),
+        );
         fields.extend(self.links.iter().flat_map(|links| links.template.fields()));
         if let Some(Languages {
             of: LanguagesOf::Field(source, _),

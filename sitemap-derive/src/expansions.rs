@@ -100,9 +100,45 @@ fn a_part_of_a_row() {
         }
     };
     let parsed: DeriveInput = syn::parse2(input.clone()).unwrap();
-    let code = prettyplease::unparse(&syn::parse2(derive(&parsed, Direction::Fields)).unwrap());
-    let input = prettyplease::unparse(&syn::parse2(quote!(#[derive(SitemapFields)] #input)).unwrap());
-    assert_file("fields", &format!("{input}\n{code}"));
+    let [write, read] = [Direction::Fields, Direction::FromFields]
+        .map(|direction| prettyplease::unparse(&syn::parse2(derive(&parsed, direction)).unwrap()));
+    let input = quote!(#[derive(SitemapFields, FromSitemapFields)] #input);
+    let input = prettyplease::unparse(&syn::parse2(input).unwrap());
+    assert_file(
+        "fields",
+        &format!("{input}\n// `SitemapFields`\n{write}\n// `FromSitemapFields`\n{read}"),
+    );
+}
+
+#[test]
+fn a_row_of_several_entries_and_a_video() {
+    assert_expansion(
+        "film",
+        &quote! {
+            #[sitemap(
+                loc = "/{lang}/{studio.id}/{+slug}?of={studio.id}",
+                video(
+                    thumbnail_loc = "/{studio.id}.jpg",
+                    title = "{name} ({lang})",
+                    description = Self::about,
+                    content_loc = "/{id}.mp4",
+                    player_loc = Self::player,
+                    duration = "{seconds}",
+                    publication_date = "{released}"
+                )
+            )]
+            struct Film {
+                id: u32,
+                name: String,
+                seconds: Option<u32>,
+                released: NaiveDate,
+                #[sitemap(flatten)]
+                studio: Option<Studio>,
+                #[sitemap(languages(slug))]
+                slugs: Vec<(String, String)>,
+            }
+        },
+    );
 }
 
 #[test]

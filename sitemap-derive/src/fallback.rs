@@ -27,6 +27,10 @@ pub(crate) fn fallback(
             quote!(SitemapFields),
             quote!(fn write_fields(&self, _: &mut #krate::convert::EntryWriter<'_>) -> #krate::Result<()>),
         ),
+        Direction::FromFields => (
+            quote!(convert::FromSitemapFields),
+            quote!(fn from_fields(_: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self>),
+        ),
         Direction::Read => (
             quote!(FromSitemapEntry),
             quote!(fn from_entry(_: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self>),

@@ -14,10 +14,12 @@ mod fallback;
 mod generics;
 mod hreflang;
 mod literal;
+mod schema;
 mod suggest;
 mod template;
 #[cfg(test)]
 mod tests;
+mod text;
 #[cfg(test)]
 mod ui;
 mod url;
@@ -55,6 +57,15 @@ pub fn derive_sitemap_fields(input: TokenStream) -> TokenStream {
     }
 }
 
+#[doc = include_str!("../docs/from_sitemap_fields.md")]
+#[proc_macro_derive(FromSitemapFields, attributes(sitemap))]
+pub fn derive_from_sitemap_fields(input: TokenStream) -> TokenStream {
+    match syn::parse::<DeriveInput>(input) {
+        Ok(input) => derive(&input, Direction::FromFields).into(),
+        Err(error) => error.into_compile_error().into(),
+    }
+}
+
 fn derive(input: &DeriveInput, direction: Direction) -> proc_macro2::TokenStream {
     let cx = ctxt::Ctxt::new();
     let (derivation, krate) = validate::derivation(&cx, input, direction);
@@ -64,7 +75,9 @@ fn derive(input: &DeriveInput, direction: Direction) -> proc_macro2::TokenStream
             Direction::Write | Direction::Fields => {
                 expand::expand_write(input, &derivation, krate_path, direction)
             }
-            Direction::Read => expand::expand_read(input, &derivation, krate_path),
+            Direction::Read | Direction::FromFields => {
+                expand::expand_read(input, &derivation, krate_path, direction)
+            }
         },
         (Err(errors), _) => match &krate {
             // Whoever renames the crate may not have it under its own name.

@@ -227,7 +227,7 @@ fn placeholder(inside: &str, range: Range<usize>) -> Result<Placeholder, String>
 }
 
 /// A Rust identifier, or a position without leading zeros.
-fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     let position = name.bytes().all(|b| b.is_ascii_digit()) && (name == "0" || !name.starts_with('0'));
     let raw = name.strip_prefix("r#").unwrap_or(name);
     let identifier =

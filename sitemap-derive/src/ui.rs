@@ -85,6 +85,7 @@ fn directions_of(attr: &Attribute) -> Vec<Direction> {
         "SitemapEntry" => Some(Direction::Write),
         "FromSitemapEntry" => Some(Direction::Read),
         "SitemapFields" => Some(Direction::Fields),
+        "FromSitemapFields" => Some(Direction::FromFields),
         _ => None,
     })
     .collect()

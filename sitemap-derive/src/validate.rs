@@ -3,6 +3,7 @@
 mod field;
 mod loc;
 mod page;
+mod video;
 
 use syn::{Data, DeriveInput, Ident, Path};
 
@@ -59,7 +60,7 @@ pub(crate) fn derivation(
         filters,
         ..
     } = attrs;
-    if let (Ok(body), true) = (&body, direction != Direction::Fields) {
+    if let (Ok(body), true) = (&body, !direction.is_part()) {
         check_mount(cx, base.as_ref(), encoding.as_ref(), body);
     }
     if let Some(Given {
@@ -70,7 +71,7 @@ pub(crate) fn derivation(
         check_base_of_self(cx, input, key, base);
     }
     let mount = || {
-        if direction == Direction::Fields {
+        if direction.is_part() {
             return Ok(Mount::default());
         }
         Ok(Mount {
@@ -94,6 +95,11 @@ fn body(cx: &Ctxt, asked: Asked, input: &DeriveInput, page: &PageAttrs) -> Check
             data.enum_token,
             "`SitemapFields` is for a struct, whose fields give values to a row's entry: derive it for the types in the variants, or \
              implement it by hand",
+        )),
+        Data::Enum(data) if asked.direction == Direction::FromFields => Err(cx.error(
+            data.enum_token,
+            "`FromSitemapFields` is for a struct, whose fields are read from an entry's values; which variant a value was nobody can \
+             tell: derive it for the types in the variants, or implement it by hand",
         )),
         Data::Enum(data) if data.variants.is_empty() => Err(cx.error(
             &input.ident,

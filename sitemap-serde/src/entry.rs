@@ -14,8 +14,10 @@ use std::fmt;
 
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 #[cfg(feature = "derive")]
+pub(crate) use extension::parts;
+#[cfg(feature = "derive")]
 pub use fields::Gives;
-pub use fields::SitemapFields;
+pub use fields::{FromSitemapFields, SitemapFields};
 pub use from::{FromChangeFreq, FromLastmod, FromLoc, FromPriority};
 pub use from_many::{FromAlternates, FromImages, FromNews, FromVideos};
 pub use many::{ToAlternates, ToImages, ToNews, ToVideos};

@@ -131,14 +131,16 @@ pub mod convert {
     pub use crate::entry::column::*;
     pub use crate::entry::{
         AsLoc, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc,
-        FromNews, FromPriority, FromVideos, LocWriter, ToAlternates, ToChangeFreq, ToImages, ToLastmod,
-        ToNews, ToPriority, ToVideos,
+        FromNews, FromPriority, FromSitemapFields, FromVideos, LocWriter, ToAlternates, ToChangeFreq,
+        ToImages, ToLastmod, ToNews, ToPriority, ToVideos,
     };
     pub use crate::loc::{encode_reserved, encode_segment};
     pub use crate::raw::RawXml;
     pub use crate::schema::Rel;
     pub use crate::ser::SerializeDocument;
     pub use crate::with::*;
+    #[cfg(feature = "derive")]
+    pub use sitemap_derive::FromSitemapFields;
 }
 
 /// Detecting the format of a document, and writing text sitemaps.

@@ -1,7 +1,7 @@
 //! Rust types for values and whole documents; the types for entries and their elements are in [`schema`](crate::schema).
 
 mod changefreq;
-mod decimal;
+pub(crate) mod decimal;
 mod kind;
 mod listed;
 mod priority;

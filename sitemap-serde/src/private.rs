@@ -8,22 +8,24 @@ mod language;
 mod mount;
 mod read;
 mod template;
+mod video;
 
 pub use crate::entry::Gives;
 pub use extension::{
     Alternates, EachAlternate, EachImage, EachVideo, Field, Images, NoAlternates, NoImages, NoVideos, Videos,
     news,
 };
-pub use flatten::{Flattened, InsideOption, Itself, absent};
+pub use flatten::{Flattened, InsideOption, Itself, absent, has_any};
 pub use function::{Returned, ReturnsResult, ReturnsValue, within};
-pub use language::{check_alternates, no_language_twice, translation};
+pub use language::{FromLanguages, check_alternates, languages_of, no_language_twice, one_of, translation};
 pub use mount::{Mount, encoding, mount, mounted};
 pub use read::{
     Converted, FromFlag, FromNaiveLastmod, FromPlaceholder, Search, Unmapped, alternates_of, changefreq_of,
     coarse_lastmod_of, decoded, images_of, lastmod_of, loc_of, news_of, placeholder_of, priority_of, same,
     videos_of,
 };
-pub use template::{Template, TemplateValue};
+pub use template::{Template, TemplateValue, ValueOf};
+pub use video::{TextWriter, VideoPart, VideoWriter, video, within_part};
 
 use std::fmt::Display;
 
@@ -126,6 +128,9 @@ pub trait Placeholder<Kind> {
     /// `{+name}`
     fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()>;
 
+    /// `{name}` in a text that is no URL.
+    fn text(&self, text: &mut TextWriter<'_>, name: &'static str) -> Result<()>;
+
     /// Whether there is a value.
     fn is_present(&self) -> bool {
         true
@@ -146,6 +151,10 @@ impl<T: Display + ?Sized> Placeholder<Displayed> for T {
     fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
         loc.reserved(name, self)
     }
+
+    fn text(&self, text: &mut TextWriter<'_>, _: &'static str) -> Result<()> {
+        text.display(self)
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -156,6 +165,10 @@ impl<T: Display> Placeholder<Optional> for Option<T> {
 
     fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
         loc.reserved(name, present(self.as_ref(), name)?)
+    }
+
+    fn text(&self, text: &mut TextWriter<'_>, name: &'static str) -> Result<()> {
+        text.display(present(self.as_ref(), name)?)
     }
 
     fn is_present(&self) -> bool {

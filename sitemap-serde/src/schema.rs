@@ -47,5 +47,10 @@ pub(crate) use news::MOST_NEWS;
 pub(crate) use read::{Source, lacks, second};
 pub(crate) use spelling::of_uri;
 pub(crate) use table::{Group, Occurs, Row, Written};
+#[cfg(feature = "derive")]
+pub(crate) use video::{
+    CATEGORY, DESCRIPTION, DURATION, EXPIRATION_DATE, FAMILY_FRIENDLY, LIVE, PLAYER_LOC, PUBLICATION_DATE,
+    RATING, REQUIRES_SUBSCRIPTION, TAG, THUMBNAIL_LOC, TITLE, UPLOADER, VIEW_COUNT,
+};
 pub(crate) use video::{CONTENT_LOC, INFO, PLAYER_URL};
 pub(crate) use write::Sink;

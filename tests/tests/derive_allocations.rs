@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use sitemap_serde::{
-    Alternate, ChangeFreq, Image, News, SitemapEntry, Video, WriterBuilder, news::Publication,
+    Alternate, ChangeFreq, Image, News, SitemapEntry, SitemapFields, Video, WriterBuilder, convert,
+    news::Publication,
 };
 use uuid::Uuid;
 
@@ -125,7 +126,13 @@ fn rich(i: i64) -> Rich {
 
 /// How many allocations it takes to write the rows, after the first few hundred.
 fn allocations<T: SitemapEntry>(rows: &[T], write_entry: impl Fn(&T)) -> u64 {
-    let mut writer = WriterBuilder::new()
+    allocations_of(&WriterBuilder::new(), rows, write_entry)
+}
+
+/// The same with other settings.
+fn allocations_of<T: SitemapEntry>(settings: &WriterBuilder, rows: &[T], write_entry: impl Fn(&T)) -> u64 {
+    let mut writer = settings
+        .clone()
         .base("https://example.com")
         .from_writer(io::sink());
     // As many as fill a block of the writer.
@@ -192,10 +199,7 @@ fn types_side_by_side_without_any() {
     }
 
     impl SitemapEntry for Row {
-        fn write_entry(
-            &self,
-            entry: &mut sitemap_serde::convert::EntryWriter<'_>,
-        ) -> sitemap_serde::Result<()> {
+        fn write_entry(&self, entry: &mut convert::EntryWriter<'_>) -> sitemap_serde::Result<()> {
             match self {
                 Row::Plain(row) => row.write_entry(entry),
                 Row::Rich(row) => row.write_entry(entry),
@@ -277,4 +281,213 @@ fn languages_and_functions_without_any() {
         })
         .collect();
     assert_eq!(allocations(&rows, |_| {}), 0);
+}
+
+/// A part of a row, by an ORM's join.
+#[derive(SitemapFields)]
+#[sitemap(image = "/photos/{photo}.jpg")]
+struct Part {
+    slug: String,
+    photo: Option<u32>,
+    #[sitemap(lastmod, precision = "second")]
+    updated_at: Option<DateTime<Utc>>,
+    #[sitemap(flatten)]
+    links: Option<Links>,
+}
+
+#[derive(SitemapFields)]
+struct Links {
+    #[sitemap(alternate)]
+    links: Vec<(&'static str, String)>,
+}
+
+/// What an ORM wraps a relation in.
+struct HasOne(Option<Part>);
+
+impl HasOne {
+    fn loaded(&self) -> Option<&Part> {
+        self.0.as_ref()
+    }
+}
+
+#[derive(SitemapEntry)]
+enum Joined {
+    #[sitemap(loc = "/{shop}/{part.slug}", priority = 0.25 + 0.5, image = "/big/{part.photo}.jpg")]
+    Row {
+        shop: &'static str,
+        #[sitemap(flatten)]
+        part: Part,
+    },
+    #[sitemap(loc = "/{lang}/{id}/{0.slug}")]
+    Related(
+        #[sitemap(flatten, with = HasOne::loaded)] HasOne,
+        #[sitemap(languages(id))] Vec<(&'static str, u32)>,
+    ),
+}
+
+fn part(i: i64) -> Part {
+    Part {
+        slug: format!("サ & {i}"),
+        photo: (i % 3 == 0).then_some(7),
+        updated_at: DateTime::from_timestamp(i, 123_456_789),
+        links: (i % 2 == 0).then(|| Links {
+            links: vec![("de", format!("https://example.com/de/{i}"))],
+        }),
+    }
+}
+
+#[test]
+fn flattened_fields_without_any() {
+    let rows: Vec<Joined> = (10_000..12_000)
+        .map(|i| match i % 2 {
+            0 => Joined::Row {
+                shop: "a/b",
+                part: part(i / 2),
+            },
+            _ => Joined::Related(
+                HasOne(Some(Part {
+                    links: None,
+                    ..part(i)
+                })),
+                vec![("de", 1), ("en", 2)],
+            ),
+        })
+        .collect();
+    assert_eq!(allocations(&rows, |_| {}), 0);
+}
+
+#[test]
+fn videos_by_templates_without_any() {
+    #[derive(SitemapEntry)]
+    #[sitemap(
+        loc = "/{lang}/{id}",
+        languages("de", "en"),
+        video(
+            thumbnail_loc = "/{id}-{lang}.jpg",
+            title = "{name} & {{more}}",
+            description = Self::about,
+            content_loc = "https://cdn.example.net/{name}.mp4",
+            player_loc = Self::player,
+            duration = "{seconds}",
+            rating = "{stars}",
+            publication_date = "{released}",
+            expiration_date = Self::end,
+            family_friendly = "{for_all}",
+            uploader = "{name}"
+        )
+    )]
+    struct Film {
+        id: i64,
+        name: String,
+        seconds: Option<u32>,
+        stars: f32,
+        released: DateTime<Utc>,
+        for_all: bool,
+    }
+    impl Film {
+        fn about(&self) -> &str {
+            &self.name
+        }
+
+        fn player(&self) -> Result<Option<&'static str>, &'static str> {
+            (self.id > 0).then_some(Some("/play/サ")).ok_or("no player")
+        }
+
+        fn end(&self) -> Option<DateTime<Utc>> {
+            self.seconds.map(|_| self.released)
+        }
+    }
+    let rows: Vec<Film> = (10_000..12_000)
+        .map(|id| Film {
+            id,
+            name: format!("<サ {id}>"),
+            seconds: (id % 2 == 0).then_some(60),
+            stars: 4.5,
+            released: DateTime::from_timestamp(id, 500_000_000).unwrap(),
+            for_all: id % 3 == 0,
+        })
+        .collect();
+    assert_eq!(allocations(&rows, |_| {}), 0);
+}
+
+/// Values as databases hold them, in the precision and with the checks that a writer is asked for.
+#[test]
+fn columns_precision_and_checks_without_any() {
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/{lang}/{id}", x_default = "en")]
+    struct Row {
+        id: i64,
+        #[sitemap(lastmod, with = convert::unix_millis)]
+        updated: Option<i64>,
+        #[sitemap(priority, with = convert::decimal, default = LOW)]
+        rank: Option<&'static str>,
+        #[sitemap(languages)]
+        languages: [&'static str; 2],
+    }
+    const LOW: f32 = 0.1;
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/x", lastmod = Self::updated, precision = "minute")]
+    struct Computed(i64);
+    impl Computed {
+        fn updated(&self) -> Option<DateTime<Utc>> {
+            DateTime::from_timestamp(self.0, 1)
+        }
+    }
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/text")]
+    struct Text(#[sitemap(lastmod, with = convert::sql_date_time)] &'static str);
+
+    #[track_caller]
+    fn assert_none<T: SitemapEntry>(row: impl Fn(i64) -> T) {
+        let rows: Vec<T> = (10_000..12_000).map(row).collect();
+        assert_eq!(allocations(&rows, |_| {}), 0);
+        let mut strict = WriterBuilder::new();
+        strict
+            .check_alternates(true)
+            .lastmod_precision(convert::Precision::Day);
+        assert_eq!(allocations_of(&strict, &rows, |_| {}), 0);
+    }
+
+    let row = |i: i64| Row {
+        id: i,
+        updated: None,
+        rank: None,
+        languages: ["de", "en"],
+    };
+    assert_none(row);
+    assert_none(|i| Row {
+        updated: Some(i * 1_000_003),
+        ..row(i)
+    });
+    assert_none(|i| Row {
+        rank: Some("0.850"),
+        ..row(i)
+    });
+    assert_none(Computed);
+    assert_none(|_| Text("2024-05-06 07:08:09.5"));
+}
+
+/// A writer that leaves out what is wrong allocates for what it reports, and for nothing else.
+#[test]
+fn rows_that_a_lenient_writer_takes_without_any() {
+    for entries in [false, true] {
+        let mut lenient = WriterBuilder::new();
+        if entries {
+            lenient.omit_bad_entries(|_| {});
+        } else {
+            lenient.omit_bad_values(|_| {});
+        }
+        let rows: Vec<Rich> = (10_000..12_000).map(rich).collect();
+        assert_eq!(allocations_of(&lenient, &rows, |_| {}), 0);
+        let rows: Vec<Product> = (10_000..12_000).map(product).collect();
+        assert_eq!(allocations_of(&lenient, &rows, |_| {}), 0);
+        // An empty text is no image, and nothing to report.
+        let rows: Vec<Rich> = (10_000..12_000)
+            .map(|i| Rich {
+                photo_url: Some(String::new()),
+                ..rich(i)
+            })
+            .collect();
+        assert_eq!(allocations_of(&lenient, &rows, |_| {}), 0);
+    }
 }

@@ -245,7 +245,7 @@ fn read_key(input: ParseStream<'_>) -> Option<Path> {
 }
 
 /// What follows the key, or the tokens that are none.
-fn read_value(input: ParseStream<'_>, takes_list: bool) -> Result<Value, TokenStream> {
+pub(super) fn read_value(input: ParseStream<'_>, takes_list: bool) -> Result<Value, TokenStream> {
     if takes_list && input.peek(token::Paren) {
         return input.parse().map(Value::List).map_err(|_| next_token(input));
     }
@@ -286,7 +286,7 @@ fn of_expr(expr: Expr) -> Value {
     }
 }
 
-fn next_token(input: ParseStream<'_>) -> TokenStream {
+pub(super) fn next_token(input: ParseStream<'_>) -> TokenStream {
     input
         .fork()
         .parse::<TokenTree>()
@@ -303,7 +303,7 @@ fn next_is_key(input: ParseStream<'_>) -> bool {
         && (fork.is_empty() || fork.peek(Token![,]) || (fork.peek(Token![=]) && !fork.peek(Token![==])))
 }
 
-fn skip_to_comma(input: ParseStream<'_>) {
+pub(super) fn skip_to_comma(input: ParseStream<'_>) {
     while !input.is_empty() && !input.peek(Token![,]) {
         if input.parse::<TokenTree>().is_err() {
             return;

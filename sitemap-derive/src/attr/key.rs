@@ -103,7 +103,7 @@ impl Key {
     pub(super) fn takes_list(self, level: Level) -> bool {
         match self {
             Key::Languages => true,
-            Key::Alternate => level != Level::Field,
+            Key::Alternate | Key::Video => level != Level::Field,
             _ => false,
         }
     }

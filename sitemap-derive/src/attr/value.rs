@@ -155,7 +155,7 @@ pub(crate) enum RowsOfLanguages {
 }
 
 /// Whether a path is of a function, and not of a const: by the case of its name, as Rust's own lints have it.
-fn is_function(path: &Path) -> bool {
+pub(super) fn is_function(path: &Path) -> bool {
     let last = path
         .segments
         .last()
@@ -397,17 +397,24 @@ impl Item {
     pub(super) fn function(&self, cx: &Ctxt) -> Checked<Path> {
         match self.row_function() {
             Some(path) => Ok(path.clone()),
-            None => Err(self.error(
-                cx,
-                format!(
-                    "on {} `{}` takes the path of a function of the row, which takes `&self`, as in `{}`; to take it from a field, \
-                     write `#[sitemap({})]` on the field",
-                    self.level.name(),
-                    self.name,
-                    self.usage(),
-                    self.name
-                ),
-            )),
+            None => {
+                let or_parts = match self.key {
+                    Key::Video => {
+                        ", or the parts of a video in parentheses, as in `video(thumbnail_loc = \"/thumbs/{id}.jpg\", title = \"{name}\", …)`"
+                    }
+                    _ => "",
+                };
+                Err(self.error(
+                    cx,
+                    format!(
+                        "on {} `{1}` takes the path of a function of the row, which takes `&self`, as in `{2}`{or_parts}; to take it from \
+                         a field, write `#[sitemap({1})]` on the field",
+                        self.level.name(),
+                        self.name,
+                        self.usage()
+                    ),
+                ))
+            }
         }
     }
 

@@ -4,16 +4,23 @@ use std::rc::Rc;
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{DeriveInput, Path};
+use syn::{DeriveInput, LitStr, Member, Path};
 
+use super::write::flatten::{Checks, Conflicts, constant};
 use super::{check_priority, implementation, krate, local, mount, place, priority_value};
 use crate::attr::{ChangeFreq, Extension, Filter, Priority};
 use crate::derivation::{
-    Body, Derivation, Field, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc, Variant, VariantKind,
+    Body, Derivation, Direction, Field, Languages, LanguagesOf, Lastmod, Loc, Optional, Page, Piece, Source,
+    TemplateLoc, Variant, VariantKind,
 };
-use crate::generics::Bounds;
+use crate::generics::{Bounds, inside_option};
 
-pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: Option<&Path>) -> TokenStream {
+pub(crate) fn expand(
+    input: &DeriveInput,
+    derivation: &Derivation,
+    krate_path: Option<&Path>,
+    direction: Direction,
+) -> TokenStream {
     let krate = krate(krate_path);
     let mut code = Generator {
         input,
@@ -39,19 +46,82 @@ pub(crate) fn expand(input: &DeriveInput, derivation: &Derivation, krate_path: O
         items.push(item);
         quote!(let #entry = &#private::mounted(#entry, &#name);)
     });
-    let function = quote! {
-        fn from_entry(#entry: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self> {
-            #mounted
-            #body
+    let (name_of_trait, function) = match (direction, &derivation.body) {
+        (Direction::FromFields, Body::Struct(page)) => {
+            let of_trait = quote!(#krate::convert::FromSitemapFields);
+            let reads = reads(page, &of_trait, &private);
+            let functions = quote! {
+                const READS: #private::Gives = #reads;
+
+                fn from_fields(#entry: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self> {
+                    #body
+                }
+
+                fn has_fields(#entry: &#krate::convert::EntryReader<'_>) -> bool {
+                    #private::has_any(#entry, <Self as #of_trait>::READS)
+                }
+            };
+            (of_trait, functions)
         }
+        _ => (
+            quote!(#krate::FromSitemapEntry),
+            quote! {
+                fn from_entry(#entry: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self> {
+                    #mounted
+                    #body
+                }
+            },
+        ),
     };
-    implementation(
-        input,
-        bounds,
-        &items,
-        &quote!(#krate::FromSitemapEntry),
-        &function,
-    )
+    implementation(input, bounds, &items, &name_of_trait, &function)
+}
+
+/// The values of an entry that a type reads, as a constant.
+fn reads(page: &Page, of_trait: &TokenStream, private: &TokenStream) -> TokenStream {
+    let own = reads_of(page).into_iter().map(|(_, constant)| {
+        let constant = Ident::new(constant, proc_macro2::Span::call_site());
+        quote!(.and(#private::Gives::#constant))
+    });
+    let inner = page.flattened.iter().filter(|source| source.from_with.is_none());
+    let inner = inner.map(|source| {
+        let ty = &source.field.ty;
+        quote!(.and(<#ty as #of_trait>::READS))
+    });
+    quote!(#private::Gives::UNKNOWN #(#own)* #(#inner)*)
+}
+
+/// The values of an entry that a type may read, each with its constant.
+const ALL: [(&str, &str); 7] = [
+    ("lastmod", "LASTMOD"),
+    ("changefreq", "CHANGEFREQ"),
+    ("priority", "PRIORITY"),
+    ("image", "IMAGE"),
+    ("video", "VIDEO"),
+    ("news", "NEWS"),
+    ("alternate", "ALTERNATE"),
+];
+
+/// Those that the page itself reads.
+fn reads_of(page: &Page) -> Vec<(&'static str, &'static str)> {
+    let extension = |extension: Extension| page.extensions.iter().any(|(other, _)| *other == extension);
+    let of_languages = matches!(
+        &page.languages,
+        Some(Languages {
+            of: LanguagesOf::Field(..),
+            ..
+        })
+    );
+    let read = [
+        matches!(&page.lastmod, Some(Lastmod::Field { .. })),
+        matches!(&page.changefreq, Some(Optional::Field { .. })),
+        matches!(&page.priority, Some(Optional::Field { .. })),
+        extension(Extension::Image),
+        extension(Extension::Video),
+        extension(Extension::News),
+        extension(Extension::Alternate) || of_languages,
+    ];
+    let read = ALL.into_iter().zip(read).filter(|(_, read)| *read);
+    read.map(|(value, _)| value).collect()
 }
 
 struct Generator<'a> {
@@ -66,10 +136,23 @@ struct Generator<'a> {
 
 /// A placeholder, and the variable that holds its text.
 struct Slot<'a> {
+    /// Its name alone, and as it is written.
+    name: &'a str,
     written: String,
     reserved: bool,
-    source: &'a Source,
+    signed: bool,
+    of: ValueOf<'a>,
     text: Ident,
+}
+
+/// What a placeholder's value is of.
+#[derive(Clone, Copy)]
+enum ValueOf<'a> {
+    Field(&'a Source),
+    /// A field of a flattened field.
+    Inner(&'a Source, &'a [Member]),
+    Language,
+    Translation,
 }
 
 impl Generator<'_> {
@@ -77,25 +160,52 @@ impl Generator<'_> {
     fn page(&mut self, page: &Page, path: &TokenStream) -> TokenStream {
         let mut fields = Vec::new();
         let mut in_template: Vec<&Rc<Field>> = Vec::new();
-        let mut take_apart = TokenStream::new();
+        // Values of fields in flattened fields, by their paths.
+        let mut inner: Vec<(&Source, &[Member], TokenStream)> = Vec::new();
+        let mut take_apart = self.conflicts(page);
         match &page.loc {
             Loc::Field(source) => fields.push((&source.field, self.loc(source))),
-            // Refused before: a function cannot be undone.
+            // Refused before, since a function cannot be undone; or that of the row.
             Loc::Function(_) | Loc::Elsewhere => {}
             Loc::Template(template) => {
                 let slots = slots(template);
-                take_apart = self.take_apart(template, &slots);
-                for slot in &slots {
-                    let field = &slot.source.field;
-                    if in_template.iter().any(|other| Rc::ptr_eq(other, field)) {
+                take_apart.extend(self.take_apart(template, &slots));
+                for (i, slot) in slots.iter().enumerate() {
+                    if slots.iter().take(i).any(|other| other.name == slot.name) {
                         continue;
                     }
-                    in_template.push(field);
-                    let (value, checks) = self.placeholders(&slots, field);
-                    take_apart.extend(checks);
-                    fields.push((field, value));
+                    match slot.of {
+                        ValueOf::Field(source) => {
+                            in_template.push(&source.field);
+                            let (value, checks) = self.placeholders(&slots, slot.name, Some(source));
+                            take_apart.extend(checks);
+                            fields.push((&source.field, value));
+                        }
+                        ValueOf::Inner(source, path) => {
+                            let (value, checks) = self.placeholders(&slots, slot.name, None);
+                            take_apart.extend(checks);
+                            inner.push((source, path, value));
+                        }
+                        ValueOf::Language | ValueOf::Translation => {}
+                    }
+                }
+                match page.languages.as_ref().map(|languages| &languages.of) {
+                    Some(LanguagesOf::Literals(literals)) => {
+                        take_apart.extend(self.one_of(&slots, literals));
+                    }
+                    Some(LanguagesOf::Field(source, _)) => {
+                        fields.push((&source.field, self.languages(source, &slots)));
+                    }
+                    None => {}
                 }
             }
+        }
+        for source in &page.flattened {
+            let own = inner
+                .iter()
+                .filter(|(other, ..)| Rc::ptr_eq(&other.field, &source.field));
+            let own: Vec<(&[Member], &TokenStream)> = own.map(|(_, path, value)| (*path, value)).collect();
+            fields.push((&source.field, self.part(source, &own)));
         }
         // A field that the template names is read from there.
         let is_free = |source: &&Source| !in_template.iter().any(|other| Rc::ptr_eq(other, &source.field));
@@ -148,11 +258,15 @@ impl Generator<'_> {
         };
         let mut parts: Vec<TokenStream> = Vec::new();
         for (i, piece) in pieces.iter().enumerate() {
-            let Piece::Value { signed, .. } = piece else {
+            if let Piece::Text(_) = piece {
                 continue;
-            };
+            }
             let Some(Slot {
-                written, reserved, ..
+                written,
+                reserved,
+                signed,
+                of,
+                ..
             }) = slots.get(parts.len())
             else {
                 continue;
@@ -161,11 +275,17 @@ impl Generator<'_> {
                 Some(Piece::Text(text)) => text.as_str(),
                 _ => "",
             };
+            let of = match of {
+                ValueOf::Field(_) | ValueOf::Inner(..) => quote!(Row),
+                ValueOf::Language => quote!(Language),
+                ValueOf::Translation => quote!(Translation),
+            };
             parts.push(quote!(#private::TemplateValue {
                 written: #written,
                 reserved: #reserved,
                 signed: #signed,
-                then: #then
+                then: #then,
+                of: #private::ValueOf::#of
             }));
         }
         let texts = slots.iter().map(|slot| &slot.text);
@@ -176,51 +296,183 @@ impl Generator<'_> {
         } else {
             quote!([#(#texts),*])
         };
+        let template = local("template");
         quote! {
-            let #pattern: [&::core::primitive::str; #count] = #private::Template {
+            let #template = #private::Template {
                 text: #text,
                 start: #start,
                 values: &[#(#parts),*],
                 from_left: #from_left
-            }
-            .find(#entry)?;
+            };
+            let #pattern: [&::core::primitive::str; #count] = #template.find(#entry)?;
         }
     }
 
-    /// The value of a field that the template names, and checks that it is the same everywhere.
-    fn placeholders(&mut self, slots: &[Slot<'_>], field: &Rc<Field>) -> (TokenStream, TokenStream) {
-        let of_field = || slots.iter().filter(|slot| Rc::ptr_eq(&slot.source.field, field));
-        // A `{name}` tells exactly what the value was, a `{+name}` only where it was encoded before.
-        let best = of_field()
-            .find(|slot| !slot.reserved)
-            .or_else(|| of_field().next());
-        let Some(best) = best else {
-            return (TokenStream::new(), TokenStream::new());
+    /// Checks that the entry's language is one of the type's.
+    fn one_of(&self, slots: &[Slot<'_>], languages: &[LitStr]) -> TokenStream {
+        let Some(slot) = slots.iter().find(|slot| matches!(slot.of, ValueOf::Language)) else {
+            return TokenStream::new();
         };
-        let Generator { private, entry, .. } = &*self;
+        let (best, checks) = self.best(slots, slot.name);
+        let (decoded, written) = (self.decoded(best.unwrap_or(slot)), &slot.written);
+        let Generator { private, entry, .. } = self;
+        quote! {
+            #checks
+            #private::one_of(#entry, #written, #decoded, &[#(#languages),*])?;
+        }
+    }
+
+    /// The value of a field that holds the row's languages.
+    fn languages(&self, source: &Source, slots: &[Slot<'_>]) -> TokenStream {
+        let Generator { private, entry, .. } = self;
+        let (ty, template) = (&source.field.ty, local("template"));
+        let of_trait = quote!(#private::FromLanguages<_>);
+        let read = match &source.from_with {
+            None => {
+                let value = local("value");
+                quote!(|#value| <#ty as #of_trait>::from_languages(#value))
+            }
+            Some(function) => {
+                let value = argument(function);
+                let taken = quote_spanned!(place(function)=> <_ as #of_trait>::from_languages(#value)?);
+                let converted = quote_spanned!(place(function)=> #function(#taken));
+                self.converted(&source.field, function, &value, &converted)
+            }
+        };
+        let texts = slots.iter().map(|slot| &slot.text);
+        quote!(#private::languages_of(#entry, &#template, &[#(#texts),*], #read)?)
+    }
+
+    /// The value of a flattened field, some of whose fields the template has named.
+    fn part(&mut self, source: &Source, named: &[(&[Member], &TokenStream)]) -> TokenStream {
+        let of_trait = self.path("convert::FromSitemapFields");
+        let ty = &source.field.ty;
+        let entry = self.entry.clone();
+        if let Some(function) = &source.from_with {
+            let private = &self.private;
+            let part = quote_spanned!(place(function)=> <_ as #of_trait>::from_fields(#entry)?);
+            let value = quote_spanned!(place(function)=> #function(#part));
+            let converted = quote_spanned!(place(function)=> #private::Converted::<#ty, _>::converted);
+            return quote!(#converted(#value)?);
+        }
+        if named.is_empty() {
+            self.bounds.need(ty, &of_trait);
+            return quote!(<#ty as #of_trait>::from_fields(#entry)?);
+        }
+        // What an address names is there.
+        let inside = inside_option(ty);
+        self.bounds.need(inside, &of_trait);
+        let inner = local("inner");
+        let set = named
+            .iter()
+            .map(|(path, value)| quote!(#inner #(.#path)* = #value;));
+        let whole = if std::ptr::eq(inside, ty) {
+            quote!(#inner)
+        } else {
+            quote!(::core::option::Option::Some(#inner))
+        };
+        quote! {{
+            let mut #inner = <#inside as #of_trait>::from_fields(#entry)?;
+            #(#set)*
+            #whole
+        }}
+    }
+
+    /// Checks that no two read the same of an entry, where the types say what they read.
+    fn conflicts(&mut self, page: &Page) -> TokenStream {
+        let of_trait = self.path("convert::FromSitemapFields");
+        let private = &self.private;
+        let known = page.flattened.iter().filter(|source| source.from_with.is_none());
+        let known: Vec<&Source> = known.collect();
+        let message = |name: &str, by: &str, also: &str| {
+            format!(
+                "`{name}` is read twice, by {by} and by {also}, and nobody can tell which of the two an entry's is of; keep one of them"
+            )
+        };
+        let checks = Conflicts {
+            gives: &quote!(#of_trait>::READS),
+            private,
+            all: &ALL,
+            own: &reads_of(page),
+            message: &message,
+        }
+        .of(&known);
+        match constant(self.input, &known, &checks) {
+            Checks::None => TokenStream::new(),
+            Checks::Item(item) => {
+                self.items.push(item);
+                TokenStream::new()
+            }
+            Checks::Code(code) => code,
+        }
+    }
+
+    /// The placeholder that tells best what a value was, and checks that all of the name say the same.
+    fn best<'s, 'a>(&self, slots: &'s [Slot<'a>], name: &str) -> (Option<&'s Slot<'a>>, TokenStream) {
+        let of_name = || slots.iter().filter(|slot| slot.name == name);
+        // A `{name}` tells exactly what the value was, a `{+name}` only where it was encoded before.
+        let best = of_name().find(|slot| !slot.reserved).or_else(|| of_name().next());
+        let Some(best) = best else {
+            return (None, TokenStream::new());
+        };
+        let Generator { private, entry, .. } = self;
         let Slot { written, text, .. } = best;
-        let others = of_field().filter(|slot| slot.text != *text && slot.reserved == best.reserved);
+        let others = of_name().filter(|slot| slot.text != *text && slot.reserved == best.reserved);
         let checks =
             others.map(|Slot { text: other, .. }| quote!(#private::same(#entry, #written, #text, #other)?;));
-        let checks = checks.collect();
-        let decoded = if best.reserved {
+        (Some(best), checks.collect())
+    }
+
+    /// The text of a placeholder as the value was displayed.
+    fn decoded(&self, slot: &Slot<'_>) -> TokenStream {
+        let Generator { private, entry, .. } = self;
+        let Slot { written, text, .. } = slot;
+        if slot.reserved {
             quote!(#text)
         } else {
             quote!(&#private::decoded(#entry, #written, #text)?)
+        }
+    }
+
+    /// The value that the template names, of a field or of one in a flattened field, and checks that it is the same everywhere.
+    fn placeholders(
+        &mut self,
+        slots: &[Slot<'_>],
+        name: &str,
+        source: Option<&Source>,
+    ) -> (TokenStream, TokenStream) {
+        let (Some(best), checks) = self.best(slots, name) else {
+            return (TokenStream::new(), TokenStream::new());
         };
-        let ty = &field.ty;
-        let read = if let Some(function) = &best.source.from_with {
-            let text = argument(function);
-            let value = quote_spanned!(place(function)=> #function(#text));
-            self.converted(field, function, &text, &value)
-        } else {
-            self.bounds.need_from_str(ty);
-            let (private, text) = (&self.private, local("text"));
-            quote!(|#text| <#ty as #private::FromPlaceholder<_>>::from_placeholder(#text))
+        let decoded = self.decoded(best);
+        let read = match source {
+            Some(source) => self.parsed(source, best),
+            None => {
+                let (private, text) = (&self.private, local("text"));
+                quote!(|#text| <_ as #private::FromPlaceholder<_>>::from_placeholder(#text))
+            }
         };
-        let Generator { private, entry, .. } = &*self;
+        let (Generator { private, entry, .. }, written) = (&*self, &best.written);
         let value = quote!(#private::placeholder_of(#entry, #written, #decoded, #read)?);
         (value, checks)
+    }
+
+    /// The closure that makes a field's value of a placeholder's text.
+    fn parsed(&mut self, source: &Source, best: &Slot<'_>) -> TokenStream {
+        let field = &source.field;
+        let ty = &field.ty;
+        // All placeholders of a field are converted alike.
+        let ValueOf::Field(Source { from_with, .. }) = best.of else {
+            return TokenStream::new();
+        };
+        if let Some(function) = from_with {
+            let text = argument(function);
+            let value = quote_spanned!(place(function)=> #function(#text));
+            return self.converted(field, function, &text, &value);
+        }
+        self.bounds.need_from_str(ty);
+        let (private, text) = (&self.private, local("text"));
+        quote!(|#text| <#ty as #private::FromPlaceholder<_>>::from_placeholder(#text))
     }
 
     fn loc(&mut self, source: &Source) -> TokenStream {
@@ -437,22 +689,34 @@ fn argument(function: &Path) -> Ident {
 }
 
 fn slots(template: &TemplateLoc) -> Vec<Slot<'_>> {
-    let values = template.pieces.iter().filter_map(|piece| match piece {
-        Piece::Text(_) | Piece::Inner { .. } | Piece::Language { .. } | Piece::OfLanguage { .. } => None,
-        Piece::Value {
+    let mut slots = Vec::new();
+    for piece in &template.pieces {
+        let (name, reserved, signed, of) = match piece {
+            Piece::Text(_) => continue,
+            Piece::Value {
+                name,
+                reserved,
+                source,
+                signed,
+            } => (name.as_str(), *reserved, *signed, ValueOf::Field(source)),
+            Piece::Inner {
+                name,
+                reserved,
+                source,
+                path,
+            } => (name.as_str(), *reserved, false, ValueOf::Inner(source, path)),
+            Piece::Language { reserved } => ("lang", *reserved, false, ValueOf::Language),
+            Piece::OfLanguage { name, reserved } => (name.as_str(), *reserved, false, ValueOf::Translation),
+        };
+        let text = format_ident!("__text_{}", slots.len(), span = proc_macro2::Span::mixed_site());
+        slots.push(Slot {
             name,
-            reserved,
-            source,
-            ..
-        } => Some((name, *reserved, source)),
-    });
-    values
-        .enumerate()
-        .map(|(i, (name, reserved, source))| Slot {
             written: format!("{{{}{name}}}", if reserved { "+" } else { "" }),
             reserved,
-            source,
-            text: format_ident!("__text_{i}", span = proc_macro2::Span::mixed_site()),
-        })
-        .collect()
+            signed,
+            of,
+            text,
+        });
+    }
+    slots
 }

@@ -1,8 +1,9 @@
 //! The implementation of `SitemapEntry`.
 
-mod flatten;
+pub(super) mod flatten;
 mod function;
 mod language;
+mod video;
 
 use std::rc::Rc;
 
@@ -124,6 +125,7 @@ impl Generator<'_> {
             .map(|(extension, path)| self.extension_function(*extension, path))
             .collect();
         let image = page.image.as_ref().map(|template| self.image(template, access));
+        let video = (!page.video.is_empty()).then(|| self.video(&page.video, access));
         let links = page.links.as_ref().map(|links| self.links(links, access));
         let flattened = self.flattened(page, access);
         quote! {
@@ -133,6 +135,7 @@ impl Generator<'_> {
             #priority
             #image
             #(#extensions)*
+            #video
             #(#functions)*
             #links
             #flattened
@@ -231,7 +234,10 @@ impl Generator<'_> {
                     reserved,
                     source,
                     path,
-                } => self.inner(name, *reserved, source, path, access),
+                } => {
+                    let function = placeholder(*reserved);
+                    self.inner(name, &function, &loc, source, path, access)
+                }
                 Piece::OfLanguage { name, reserved } => {
                     let (function, value) = (placeholder(*reserved), local("of_language"));
                     let of_trait = self.path("__private::Placeholder::<_>");

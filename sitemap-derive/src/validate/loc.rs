@@ -26,7 +26,7 @@ pub(super) fn loc(
     fields: &[FieldInfo],
     placeholders: &Placeholders,
 ) -> Checked<Loc> {
-    if asked.direction == Direction::Fields {
+    if asked.direction.is_part() {
         return Ok(Loc::Elsewhere);
     }
     let field = role(cx, fields, |field| field.attrs.loc.as_ref());
@@ -74,13 +74,19 @@ impl Loc {
 }
 
 impl TemplateLoc {
-    pub(super) fn names(&self, field: &FieldInfo) -> bool {
-        self.pieces.iter().any(|piece| match piece {
-            Piece::Value { source, .. } | Piece::Inner { source, .. } => {
-                Rc::ptr_eq(&source.field, &field.field)
+    /// A placeholder of a value in a flattened field.
+    pub(super) fn inner_of(&self, field: &FieldInfo) -> Option<&str> {
+        self.pieces.iter().find_map(|piece| match piece {
+            Piece::Inner { name, source, .. } if Rc::ptr_eq(&source.field, &field.field) => {
+                Some(name.as_str())
             }
-            _ => false,
+            _ => None,
         })
+    }
+
+    pub(super) fn names(&self, field: &FieldInfo) -> bool {
+        let mut named = self.pieces.iter().filter_map(Piece::field);
+        named.any(|named| Rc::ptr_eq(named, &field.field))
     }
 }
 
@@ -155,6 +161,37 @@ pub(super) fn template(
     for problem in problems {
         problem.report(cx, literal);
     }
+    right &= check_names(cx, literal, &template, what, fields, placeholders);
+    if !right {
+        return Err(Reported);
+    }
+    let from_left = match ambiguity::from_left(&template.parts, |name| number(fields, name)) {
+        Err(Ambiguous { message, range }) if asked.direction == Direction::Read => {
+            return Err(cx.error_at(part_of(literal, range), message));
+        }
+        from_left => from_left.unwrap_or_default(),
+    };
+    let pieces = template.parts.into_iter().map(|part| match part {
+        Part::Text(text) => Ok(Piece::Text(text)),
+        Part::Placeholder(placeholder) => piece(literal, placeholder, fields, placeholders),
+    });
+    Ok(TemplateLoc {
+        pieces: pieces.collect::<Checked<_>>()?,
+        text,
+        from_left,
+    })
+}
+
+/// Whether each placeholder names a field, or what `placeholders` adds.
+pub(super) fn check_names(
+    cx: &Ctxt,
+    literal: &LitStr,
+    template: &Template,
+    what: &str,
+    fields: &[FieldInfo],
+    placeholders: &Placeholders,
+) -> bool {
+    let mut right = true;
     let mut reported: Vec<&str> = Vec::new();
     for placeholder in template.placeholders() {
         if let Some((first, _)) = placeholder.name.split_once('.') {
@@ -168,7 +205,8 @@ pub(super) fn template(
             }
             continue;
         }
-        if !names.contains(&placeholder.name) && placeholders.piece(&placeholder.name, false).is_none() {
+        let is_field = fields.iter().any(|field| field.name == placeholder.name);
+        if !is_field && placeholders.piece(&placeholder.name, false).is_none() {
             right = false;
             if !reported.contains(&placeholder.name.as_str()) {
                 reported.push(&placeholder.name);
@@ -177,55 +215,47 @@ pub(super) fn template(
             }
         }
     }
-    if !right {
-        return Err(Reported);
+    right
+}
+
+/// What a placeholder stands for.
+pub(super) fn piece(
+    literal: &LitStr,
+    placeholder: Placeholder,
+    fields: &[FieldInfo],
+    placeholders: &Placeholders,
+) -> Checked<Piece> {
+    let Placeholder {
+        name,
+        reserved,
+        range,
+    } = placeholder;
+    if let Some(piece) = placeholders.piece(&name, reserved) {
+        return Ok(piece);
     }
-    let from_left = match ambiguity::from_left(&template.parts, |name| number(fields, name)) {
-        Err(Ambiguous { message, range }) if asked.direction == Direction::Read => {
-            return Err(cx.error_at(part_of(literal, range), message));
-        }
-        from_left => from_left.unwrap_or_default(),
-    };
-    let pieces = template.parts.into_iter().map(|part| match part {
-        Part::Text(text) => Ok(Piece::Text(text)),
-        Part::Placeholder(Placeholder {
+    let mut parts = name
+        .split('.')
+        .map(|part| part.strip_prefix("r#").unwrap_or(part));
+    let first = parts.next().unwrap_or_default();
+    let span = Span::call_site().located_at(part_of(literal, range));
+    let path: Vec<Member> = parts.map(|part| member(part, span)).collect();
+    if !path.is_empty() {
+        let field = fields.iter().find(|field| field.name == first).ok_or(Reported)?;
+        return Ok(Piece::Inner {
+            source: field.source(true)?,
             name,
             reserved,
-            range,
-        }) => {
-            if let Some(piece) = placeholders.piece(&name, reserved) {
-                return Ok(piece);
-            }
-            let mut parts = name
-                .split('.')
-                .map(|part| part.strip_prefix("r#").unwrap_or(part));
-            let first = parts.next().unwrap_or_default();
-            let span = Span::call_site().located_at(part_of(literal, range));
-            let path: Vec<Member> = parts.map(|part| member(part, span)).collect();
-            if !path.is_empty() {
-                let field = fields.iter().find(|field| field.name == first).ok_or(Reported)?;
-                return Ok(Piece::Inner {
-                    source: field.source(true)?,
-                    name,
-                    reserved,
-                    path,
-                });
-            }
-            let field = fields.iter().find(|field| field.name == name).ok_or(Reported)?;
-            // Beside a key of its own, `with` is for that key.
-            let source = field.source(field.roles().is_empty())?;
-            Ok(Piece::Value {
-                signed: number(fields, &name) == Some(Number::Signed),
-                name,
-                reserved,
-                source,
-            })
-        }
-    });
-    Ok(TemplateLoc {
-        pieces: pieces.collect::<Checked<_>>()?,
-        text,
-        from_left,
+            path,
+        });
+    }
+    let field = fields.iter().find(|field| field.name == name).ok_or(Reported)?;
+    // Beside a key of its own, `with` is for that key.
+    let source = field.source(field.roles().is_empty())?;
+    Ok(Piece::Value {
+        signed: number(fields, &name) == Some(Number::Signed),
+        name,
+        reserved,
+        source,
     })
 }
 

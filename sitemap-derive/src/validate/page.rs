@@ -1,15 +1,19 @@
 //! A page: what each of its parts is, and that no part has two.
 
+use std::rc::Rc;
+
 use syn::ext::IdentExt;
 use syn::{Ident, Path};
 
 use super::Asked;
 use super::field::FieldInfo;
 use super::loc::{LANGUAGE, Placeholders, loc, template};
+use super::video::video;
 use crate::attr::{self, Extension, Given, OrFunction, PageAttrs, Precision, RowsOfLanguages, Value};
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{
-    Direction, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Source, TemplateLoc,
+    Direction, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Piece, Source, TemplateLoc,
+    VideoPart,
 };
 
 pub(super) fn page(
@@ -22,14 +26,15 @@ pub(super) fn page(
 ) -> Checked<Box<Page>> {
     let (languages, placeholders) = match asked.direction {
         // Those of its own page: as a part of a row it is in the row's.
-        Direction::Fields => (Ok(None), Placeholders::default()),
-        _ => languages(cx, asked, what, attrs, fields),
+        Direction::Fields | Direction::FromFields => (Ok(None), Placeholders::default()),
+        _ => languages(cx, what, attrs, fields),
     };
     let loc = loc(cx, asked, name, what, attrs, fields, &placeholders);
     if let (Ok(Some(_)), Ok(loc), Some(key)) = (&languages, &loc, languages_key(attrs, fields)) {
-        check_languages(cx, key, loc);
+        check_languages(cx, asked, key, loc, &placeholders);
     }
     let image = image(cx, asked, what, attrs, fields, &placeholders);
+    let video = video(cx, asked, what, attrs, fields, &placeholders);
     let links = links(cx, asked, what, attrs, fields, &languages);
     let lastmod = lastmod(cx, what, attrs, fields);
     check_precision(cx, attrs);
@@ -58,20 +63,27 @@ pub(super) fn page(
                 || image
                     .as_ref()
                     .is_ok_and(|image| image.as_ref().is_some_and(|image| image.names(field)))
+                || video.as_ref().is_ok_and(|video| names(video, field))
                 || links
                     .as_ref()
                     .is_ok_and(|links| links.as_ref().is_some_and(|links| links.template.names(field)));
-            if !in_template && (asked.direction != Direction::Fields || attrs.loc.is_none()) {
+            if !in_template && (!asked.direction.is_part() || attrs.loc.is_none()) {
                 field.check_unused(cx);
             }
-            if asked.direction == Direction::Read && loc.names(field) == field.roles().is_empty() {
+            if asked.direction.reads() && loc.names(field) == field.roles().is_empty() {
                 field.check_way_back(cx);
             }
         }
     }
+    let flattened = flattened(cx, asked, fields, &loc);
     let loc = loc?;
-    let flattened = flattened(cx, asked, fields);
-    let filters = fields
+    // A part is listed if its row is.
+    let listed_itself = if asked.direction.is_part() {
+        &[][..]
+    } else {
+        fields
+    };
+    let filters = listed_itself
         .iter()
         .flat_map(|field| {
             let filters = field.attrs.filters.iter().cloned();
@@ -91,12 +103,19 @@ pub(super) fn page(
         extensions: extensions?,
         functions: functions(attrs)?,
         image: image?,
+        video: video?,
         links: links?,
         languages: languages?,
         flattened: flattened?,
         filters,
         unmapped,
     }))
+}
+
+/// Whether a part of the video names the field.
+fn names(video: &[VideoPart], field: &FieldInfo) -> bool {
+    let mut named = video.iter().flat_map(VideoPart::pieces).filter_map(Piece::field);
+    named.any(|named| Rc::ptr_eq(named, &field.field))
 }
 
 /// A precision of a lastmod that is no function of the row.
@@ -217,7 +236,6 @@ fn languages_key<'a>(attrs: &'a PageAttrs, fields: &'a [FieldInfo]) -> Option<&'
 /// The languages that the page is there in, and what they are in its templates.
 fn languages(
     cx: &Ctxt,
-    asked: Asked,
     what: &str,
     attrs: &PageAttrs,
     fields: &[FieldInfo],
@@ -232,7 +250,7 @@ fn languages(
             "a second `languages`: a page has one list of them; put them together in one field",
         );
     }
-    let Some(key) = languages_key(attrs, fields) else {
+    if languages_key(attrs, fields).is_none() {
         let found = match &attrs.x_default {
             Some(given) => Err(cx.error(
                 &given.key,
@@ -242,7 +260,7 @@ fn languages(
             None => Ok(None),
         };
         return (found, Placeholders::default());
-    };
+    }
     let mut placeholders = Placeholders {
         language: true,
         of_language: None,
@@ -275,13 +293,6 @@ fn languages(
             syn::Member::Unnamed(_) => cx.error(&field.field.ty, message),
         };
     }
-    if asked.direction == Direction::Read {
-        cx.error(
-            key,
-            "`languages` makes an entry for each language, of which `FromSitemapEntry` cannot make one row again: read the entries \
-             into a type of its own that has a field for `{lang}`",
-        );
-    }
     let x_default = attrs.x_default.as_ref().map(|given| {
         let default = given.value.clone()?;
         if let Ok(LanguagesOf::Literals(literals)) = &of {
@@ -296,10 +307,23 @@ fn languages(
     (found, placeholders)
 }
 
-/// Each language has an address of its own.
-fn check_languages(cx: &Ctxt, key: &Ident, loc: &Loc) {
+/// Each language has an address of its own, which tells what the row has for it.
+fn check_languages(cx: &Ctxt, asked: Asked, key: &Ident, loc: &Loc, placeholders: &Placeholders) {
     match loc {
-        Loc::Template(template) if template.has_language() => {}
+        Loc::Template(template) if template.has_language() => {
+            if asked.direction.reads()
+                && let Some(name) = &placeholders.of_language
+                && !template.has_of_language()
+            {
+                cx.error(
+                    key,
+                    format!(
+                        "the template of `loc` has no `{{{name}}}`, so that it cannot be told from the address: put it into the template, or \
+                         read the entries into a type of its own"
+                    ),
+                );
+            }
+        }
         Loc::Template(template) => {
             let example = format!("/{{lang}}{}", template.text);
             cx.error(
@@ -355,11 +379,7 @@ fn links(
     let mut of_fields = of_fields.filter(|(extension, _)| *extension == Extension::Alternate);
     let key = attrs.alternate.as_ref().map(|given| &given.key);
     let key = key.or_else(|| of_fields.next().map(|(_, key)| key));
-    if let (Some(key), Some(_), true) = (
-        key,
-        languages_key(attrs, fields),
-        asked.direction != Direction::Fields,
-    ) {
+    if let (Some(key), Some(_), true) = (key, languages_key(attrs, fields), !asked.direction.is_part()) {
         return Err(cx.error(
             key,
             "`alternate` beside `languages`: the links of an entry are those to its languages already (P-ALT3); leave it out",
@@ -397,8 +417,13 @@ fn functions(attrs: &PageAttrs) -> Checked<Vec<(Extension, Path)>> {
     {
         found.push((Extension::Image, path.clone()));
     }
-    for (extension, given) in &attrs.functions {
-        found.push((*extension, given.value.clone()?));
+    if let Some(given) = &attrs.video
+        && let OrFunction::Function(path) = given.value.as_ref().map_err(|reported| *reported)?
+    {
+        found.push((Extension::Video, path.clone()));
+    }
+    if let Some(given) = &attrs.news {
+        found.push((Extension::News, given.value.clone()?));
     }
     if let Some(given) = &attrs.alternate
         && let OrFunction::Function(path) = given.value.as_ref().map_err(|reported| *reported)?
@@ -440,12 +465,12 @@ fn extensions(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(Ext
             found.push((extension, field.source(true)));
             if extension == Extension::News {
                 cx.error(&key, second(first, &key, "(P-NEWS4)"));
-            } else if asked.direction == Direction::Read {
+            } else if asked.direction.reads() {
                 cx.error(
                     &key,
                     format!(
-                        "a second `{name}`: {} is one already. They add up when they are written, but `FromSitemapEntry` \
-                         cannot tell which of them a document's are of: put them together in one field, such as a `Vec`",
+                        "a second `{name}`: {} is one already. They add up when they are written, but nobody can \
+                         tell which of them a document's are of: put them together in one field, such as a `Vec`",
                         first.described()
                     ),
                 );
@@ -459,22 +484,26 @@ fn extensions(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(Ext
 }
 
 /// The fields whose own fields give values.
-fn flattened(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<Source>> {
+fn flattened(cx: &Ctxt, asked: Asked, fields: &[FieldInfo], loc: &Checked<Loc>) -> Checked<Vec<Source>> {
     let mut found = Vec::new();
     for field in fields {
         let Some(key) = &field.attrs.flatten else { continue };
-        if asked.direction == Direction::Read {
+        if asked.direction.reads()
+            && field.attrs.from_with.is_some()
+            && let Ok(Loc::Template(template)) = loc
+            && let Some(name) = template.inner_of(field)
+        {
             found.push(Err(cx.error(
                 key,
                 format!(
-                    "`FromSitemapEntry` cannot make {} of an entry, in which its values stand beside the row's: read the entries into a \
-                     type of its own that has the fields itself",
+                    "`{{{name}}}` cannot be told back: what `from_with` takes is made of the entry's values alone, without the address; read \
+                     the entries into a type whose field {} is flattened as it is",
                     field.described()
                 ),
             )));
-        } else {
-            found.push(field.source(true));
+            continue;
         }
+        found.push(field.source(true));
     }
     found.into_iter().collect()
 }

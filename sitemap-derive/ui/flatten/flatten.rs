@@ -1,4 +1,4 @@
-use sitemap_serde::{FromSitemapEntry, SitemapEntry, SitemapFields};
+use sitemap_serde::{FromSitemapEntry, SitemapEntry, SitemapFields, convert::FromSitemapFields};
 
 #[derive(SitemapFields)]
 struct Product {
@@ -26,12 +26,33 @@ struct Beside {
     other: Product,
 }
 
-/// It cannot be read.
+/// What a function takes is made without the address.
 #[derive(SitemapEntry, FromSitemapEntry)]
 #[sitemap(loc = "/{product.slug}")]
 struct Back {
-    #[sitemap(flatten)]
-    product: Product,
+    #[sitemap(flatten, with = HasOne::loaded, from_with = HasOne::of)]
+    product: HasOne<Product>,
+}
+
+#[derive(SitemapEntry, FromSitemapEntry)]
+#[sitemap(loc = "/{id}")]
+struct NoWayBack {
+    id: u8,
+    #[sitemap(flatten, with = HasOne::loaded)]
+    product: HasOne<Product>,
+}
+
+#[derive(FromSitemapFields)]
+enum Any {
+    A(Product),
+}
+
+#[derive(FromSitemapFields)]
+struct Two {
+    #[sitemap(image)]
+    cover: String,
+    #[sitemap(image)]
+    pictures: Vec<String>,
 }
 
 #[derive(SitemapFields)]

@@ -28,10 +28,26 @@ struct TwoFields {
     others: Vec<String>,
 }
 
+/// Nobody could tell what the slug was.
 #[derive(SitemapEntry, FromSitemapEntry)]
-#[sitemap(loc = "/{lang}/{slug}", languages("de", "en"))]
+#[sitemap(loc = "/{lang}/{id}", image = "/{slug}.jpg")]
 struct Backwards {
+    id: u8,
+    #[sitemap(languages(slug))]
+    slugs: Vec<(String, String)>,
+}
+
+#[derive(SitemapEntry, FromSitemapEntry)]
+#[sitemap(loc = "/{lang}-{slug}", languages("de", "en"))]
+struct Ambiguous {
     slug: String,
+}
+
+#[derive(SitemapEntry, FromSitemapEntry)]
+#[sitemap(loc = "/{lang}/{slug}")]
+struct NoWayBack {
+    #[sitemap(languages(slug), with = pairs)]
+    slugs: Vec<Row>,
 }
 
 fn main() {}

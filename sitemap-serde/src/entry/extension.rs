@@ -69,6 +69,16 @@ impl EntryWriter<'_> {
         })
     }
 
+    /// A video whose parts `write` gives one by one.
+    #[cfg(feature = "derive")]
+    pub(crate) fn video_parts(
+        &mut self,
+        write: impl FnOnce(&mut RecordWriter<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.touch(VIDEO);
+        self.record.extra(|record| record.nth(VIDEO, write))
+    }
+
     /// The page in another language, at an address that `build` puts together from literals and values, as that of
     /// [`loc_template`](Self::loc_template).
     ///
@@ -179,7 +189,7 @@ fn put_link(record: &mut RecordWriter<'_>, hreflang: &str, href: &str) -> Result
 }
 
 /// The parts of a template, as the record takes them.
-fn parts(
+pub(crate) fn parts(
     build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>,
 ) -> impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>> {
     |url| {

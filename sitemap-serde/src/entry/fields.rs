@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 
-use super::EntryWriter;
+use super::{EntryReader, EntryWriter};
 
 /// A type whose values are a part of a row and give the row's entry its lastmod, changefreq, priority, images, videos, news or
 /// alternates, but no loc. `#[derive(SitemapFields)]` implements it; a field of the row that holds such a value is marked
@@ -83,6 +83,94 @@ impl<T: SitemapFields> SitemapFields for Option<T> {
     }
 }
 
+/// A part of a row that an entry's values can be read as, [`SitemapFields`] backwards. `#[derive(FromSitemapFields)]` implements it; a
+/// field of the row that holds such a value is marked `#[sitemap(flatten)]`. Boxes and options of such types are too: an `Option` is `None`
+/// if the entry has none of its values.
+///
+/// By hand:
+///
+/// ```
+/// use sitemap_serde::convert::{EntryReader, FromSitemapFields};
+/// use sitemap_serde::{FromSitemapEntry, Reader, Result, W3cDateTime};
+///
+/// struct Stamps {
+///     updated: Option<W3cDateTime>,
+/// }
+///
+/// impl FromSitemapFields for Stamps {
+///     fn from_fields(entry: &EntryReader<'_>) -> Result<Self> {
+///         Ok(Stamps { updated: entry.lastmod()? })
+///     }
+/// }
+///
+/// #[derive(FromSitemapEntry)]
+/// #[sitemap(loc = "/{slug}")]
+/// struct Page {
+///     slug: String,
+///     #[sitemap(flatten)]
+///     stamps: Stamps,
+/// }
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+///   <url><loc>https://example.com/lamp</loc><lastmod>2024-05-06</lastmod></url>
+/// </urlset>"#;
+/// let page: Page = Reader::from_str(xml).read().next().unwrap()?;
+/// assert_eq!(page.slug, "lamp");
+/// assert_eq!(page.stamps.updated, Some("2024-05-06".parse()?));
+/// # Result::<()>::Ok(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from the values of an entry",
+    label = "does not implement `FromSitemapFields`",
+    note = "derive it: `#[derive(FromSitemapFields)]` with the `#[sitemap(…)]` attributes of `SitemapFields`",
+    note = "for a type of somebody else's put `from_with = path::to::function` beside `flatten`, which takes what implements it and returns \
+            the field's value"
+)]
+pub trait FromSitemapFields: Sized {
+    /// Which of an entry's values it reads, as the derive says.
+    #[doc(hidden)]
+    const READS: Gives = Gives::UNKNOWN;
+
+    /// Reads a value from an entry.
+    ///
+    /// # Errors
+    /// Those of `entry`'s functions; your own are made with [`Error::custom`](crate::Error::custom).
+    fn from_fields(entry: &EntryReader<'_>) -> Result<Self>;
+
+    /// Whether the entry has any of its values. If not, an `Option` of the type is `None`.
+    fn has_fields(entry: &EntryReader<'_>) -> bool {
+        let _ = entry;
+        true
+    }
+}
+
+impl<T: FromSitemapFields> FromSitemapFields for Box<T> {
+    const READS: Gives = T::READS;
+
+    fn from_fields(entry: &EntryReader<'_>) -> Result<Self> {
+        T::from_fields(entry).map(Box::new)
+    }
+
+    fn has_fields(entry: &EntryReader<'_>) -> bool {
+        T::has_fields(entry)
+    }
+}
+
+impl<T: FromSitemapFields> FromSitemapFields for Option<T> {
+    const READS: Gives = T::READS;
+
+    fn from_fields(entry: &EntryReader<'_>) -> Result<Self> {
+        if T::has_fields(entry) {
+            return T::from_fields(entry).map(Some);
+        }
+        Ok(None)
+    }
+
+    fn has_fields(entry: &EntryReader<'_>) -> bool {
+        T::has_fields(entry)
+    }
+}
+
 /// Which of the values that an entry has once a type gives, for two that give the same to be told apart while they are compiled.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +186,8 @@ impl Gives {
     pub const PRIORITY: Gives = Gives(4);
     pub const NEWS: Gives = Gives(8);
     pub const ALTERNATE: Gives = Gives(16);
+    pub const IMAGE: Gives = Gives(32);
+    pub const VIDEO: Gives = Gives(64);
 
     #[must_use]
     pub const fn and(self, other: Gives) -> Gives {

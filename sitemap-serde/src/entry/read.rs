@@ -164,12 +164,16 @@ impl<'r> EntryReader<'r> {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the reader's base is invalid.
     pub fn path(&self) -> Result<Option<&'r str>> {
-        let loc = self.loc();
+        self.path_in(self.loc())
+    }
+
+    /// As [`path`](Self::path), of another URL.
+    pub(crate) fn path_in<'u>(&self, url: &'u str) -> Result<Option<&'u str>> {
         match self.rules {
             Some(rules) => rules
-                .path_of(loc)
+                .path_of(url)
                 .map_err(|error| self.in_field(crate::schema::LOC, error)),
-            None => Ok(loc::path_of(loc)),
+            None => Ok(loc::path_of(url)),
         }
     }
 
@@ -260,6 +264,12 @@ impl<'r> EntryReader<'r> {
             Some(node) => error.at_offset(node.at()),
             None => error,
         }
+    }
+
+    /// Whether the entry has an element.
+    #[cfg(feature = "derive")]
+    pub(crate) fn has(&self, name: Name) -> bool {
+        self.node(name).is_some()
     }
 
     fn node(&self, name: Name) -> Option<&'r Node> {

@@ -75,16 +75,31 @@ impl Decimal {
         self.0.parse().unwrap_or_default()
     }
 
-    /// The digits before and after the point, without leading and trailing zeros.
     fn canonical(&self) -> (&str, &str) {
-        let unsigned = self.0.trim_start_matches(['+', '-']);
-        let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-        (whole.trim_start_matches('0'), fraction.trim_end_matches('0'))
+        canonical(&self.0)
+    }
+}
+
+/// The digits of a decimal before and after the point, without leading and trailing zeros.
+fn canonical(text: &str) -> (&str, &str) {
+    let unsigned = text.trim_start_matches(['+', '-']);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    (whole.trim_start_matches('0'), fraction.trim_end_matches('0'))
+}
+
+/// Whether the text of a decimal is at most a number of one digit.
+pub(crate) fn is_at_most(text: &str, most: char) -> bool {
+    let (whole, fraction) = canonical(text);
+    let mut digits = whole.chars();
+    match (digits.next(), digits.next()) {
+        (None, _) => true,
+        (Some(digit), None) => digit < most || (digit == most && fraction.is_empty()),
+        (Some(_), Some(_)) => false,
     }
 }
 
 /// `[+-]? (digits (. digits?)? | . digits)`, with a minus only before zero.
-fn is_decimal(text: &str) -> bool {
+pub(crate) fn is_decimal(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let points = digits.bytes().filter(|&b| b == b'.').count();
     let is_zero = || digits.bytes().all(|b| matches!(b, b'0' | b'.'));

@@ -3,6 +3,7 @@
 //! The derive calls a method on `&&Flattened(&value)`, and the compiler's own search for methods takes the first that holds: of
 //! `&Flattened`, that it is an `Option`; of `Flattened`, any value.
 
+use crate::entry::{EntryReader, Gives};
 use crate::error::{Error, Result, Words};
 use crate::rule::Rule;
 
@@ -54,4 +55,19 @@ pub fn absent(field: &str, written: &str) -> Result<()> {
         .advice("leave such entries out with `#[sitemap(exclude_if = Option::is_none)]` on the field"),
     )
     .breaks(Rule::Loc))
+}
+
+/// Whether an entry has any of these values.
+pub fn has_any(entry: &EntryReader<'_>, values: Gives) -> bool {
+    [
+        (Gives::LASTMOD, crate::schema::LASTMOD),
+        (Gives::CHANGEFREQ, crate::schema::CHANGEFREQ),
+        (Gives::PRIORITY, crate::schema::PRIORITY),
+        (Gives::IMAGE, crate::schema::IMAGE),
+        (Gives::VIDEO, crate::schema::VIDEO),
+        (Gives::NEWS, crate::schema::NEWS),
+        (Gives::ALTERNATE, crate::schema::ALTERNATE),
+    ]
+    .into_iter()
+    .any(|(value, name)| values.has(value) && entry.has(name))
 }

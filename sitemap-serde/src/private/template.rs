@@ -33,30 +33,52 @@ pub struct TemplateValue<'t> {
     pub signed: bool,
     /// The literal after the placeholder.
     pub then: &'t str,
+    /// What it is of.
+    pub of: ValueOf,
+}
+
+/// What a placeholder's value is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueOf {
+    /// The row: the same in all of its entries.
+    Row,
+    /// The entry: its language.
+    Language,
+    /// The entry: what the row has for its language.
+    Translation,
 }
 
 impl Template<'_> {
     /// The values of the placeholders, as they stand in the loc. `N` is how many there are.
     pub fn find<'r, const N: usize>(&self, entry: &EntryReader<'r>) -> Result<[&'r str; N]> {
         let loc = entry.checked_loc()?;
-        let mut values = [""; N];
-        let found = if self.is_absolute() {
-            self.split_encoded(entry, "it", loc, &mut values)
-        } else {
-            match (entry.path()?, entry.own_base()) {
-                (Some(path), _) => self.split_encoded(entry, "its path", path, &mut values),
-                (None, Some(base)) => Err(format!("it is not under the type's base, `{base}`")),
-                (None, None) => Err("it is not under the reader's base".to_owned()),
-            }
-        };
-        match found {
-            Ok(()) => Ok(values),
+        match self.find_in(entry, loc)? {
+            Ok(values) => Ok(values),
             Err(what) => Err(entry.mismatch(format_args!(
                 "{} does not match the template `{}`: {what}; an enum with a variant for each kind of page reads them all",
                 quote(loc),
                 self.text
             ))),
         }
+    }
+
+    /// The same for another URL; the inner error says what does not match.
+    pub(super) fn find_in<'r, const N: usize>(
+        &self,
+        entry: &EntryReader<'_>,
+        url: &'r str,
+    ) -> Result<Result<[&'r str; N], String>> {
+        let mut values = [""; N];
+        let found = if self.is_absolute() {
+            self.split_encoded(entry, "it", url, &mut values)
+        } else {
+            match (entry.path_in(url)?, entry.own_base()) {
+                (Some(path), _) => self.split_encoded(entry, "its path", path, &mut values),
+                (None, Some(base)) => Err(format!("it is not under the type's base, `{base}`")),
+                (None, None) => Err("it is not under the reader's base".to_owned()),
+            }
+        };
+        Ok(found.map(|()| values))
     }
 
     /// As [`split`](Self::split), the template's text encoded as the server's URLs are.
@@ -251,6 +273,7 @@ mod tests {
             reserved: false,
             signed: false,
             then,
+            of: ValueOf::Row,
         }
     }
 

@@ -4,7 +4,7 @@ use crate::codes::{self, NoHreflang};
 use crate::datetime::{Precision, W3cDateTime};
 use crate::error::{Error, Finding, Result, Words};
 use crate::loc;
-use crate::model::{ChangeFreq, Decimal, Priority};
+use crate::model::{ChangeFreq, Decimal, Priority, decimal};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -114,20 +114,25 @@ impl Row {
 
     /// Reads a rating or an amount.
     pub(super) fn decimal(&'static self, text: &str) -> Result<Decimal> {
-        let Some(decimal) = Decimal::parse(text) else {
-            return Err(match self.kind {
-                Kind::Rating => self.no_rating(text),
-                _ => self.under_rule(Decimal::explain(text)),
-            });
-        };
-        self.check_decimal(&decimal).map(|()| decimal)
+        self.check_decimal(text)?;
+        Decimal::parse(text).ok_or_else(|| self.no_decimal(text))
     }
 
+    /// Checks a rating or an amount.
     #[inline]
-    pub(super) fn check_decimal(&'static self, decimal: &Decimal) -> Result<()> {
+    pub(super) fn check_decimal(&'static self, text: &str) -> Result<()> {
         match self.kind {
-            Kind::Rating if *decimal > Decimal::from(5) => Err(self.no_rating(decimal.as_str())),
+            _ if !decimal::is_decimal(text) => Err(self.no_decimal(text)),
+            Kind::Rating if !decimal::is_at_most(text, '5') => Err(self.no_rating(text)),
             _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn no_decimal(&'static self, text: &str) -> Error {
+        match self.kind {
+            Kind::Rating => self.no_rating(text),
+            _ => self.under_rule(Decimal::explain(text)),
         }
     }
 
@@ -204,7 +209,7 @@ impl Row {
             Kind::Priority => Priority::parse(text)
                 .map(drop)
                 .ok_or_else(|| Priority::explain(text)),
-            Kind::Rating | Kind::Amount => self.decimal(text).map(drop),
+            Kind::Rating | Kind::Amount => self.check_decimal(text),
             Kind::Integer(..) => self.integer(text).map(drop),
             Kind::YesNo => self.yes_no(text).map(drop),
             Kind::Word(words) => self.check_word(text, words),

@@ -159,7 +159,7 @@ impl Leaf for Decimal {
 
     #[inline]
     fn is_right(&self, row: &'static Row) -> bool {
-        row.check_decimal(self).is_ok()
+        row.check_decimal(self.as_str()).is_ok()
     }
 }
 

@@ -47,6 +47,16 @@ pub fn assert_urls<T: SitemapEntry>(rows: &[T], urls: &str) {
     assert_eq!(format!("<url>{}", rest.replace("</urlset>", "")), urls);
 }
 
+/// Writes the rows, and reads each entry back.
+///
+/// # Panics
+/// If one cannot be written or read.
+pub fn read_back<T: SitemapEntry + FromSitemapEntry>(rows: &[T]) -> Vec<T> {
+    let xml = WriterBuilder::new().base(BASE).entries_to_string(rows).unwrap();
+    let mut reader = ReaderBuilder::new().base(BASE).from_str(&xml);
+    reader.read().map(Result::unwrap).collect()
+}
+
 /// The entries of a page that is at these paths in these languages: each links to all.
 #[must_use]
 pub fn pages(languages: &[(&str, &str)]) -> String {

@@ -4,9 +4,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Member;
 
-use super::{Access, Generator, call, place, placeholder, reference};
+use super::{Access, Generator, call, place, reference};
 use crate::attr::Extension;
-use crate::derivation::{Body, Derivation, Page, Piece, Source, TemplateLoc};
+use crate::derivation::{Body, Derivation, Page, Piece, Source};
 use crate::expand::{implementation, local};
 use crate::generics::inside_option;
 
@@ -98,76 +98,49 @@ impl Generator<'_> {
 
     /// Checks that no two give what an entry has once, where the types say what they give.
     fn conflicts(&mut self, page: &Page) -> TokenStream {
-        let (of_trait, private) = (self.path("SitemapFields"), self.path("__private"));
-        let known: Vec<&Source> = page
-            .flattened
-            .iter()
-            .filter(|source| source.with.is_none())
-            .collect();
-        let mut checks: Vec<TokenStream> = Vec::new();
-        let own = gives_of(page);
-        let all = [
-            ("lastmod", "LASTMOD"),
-            ("changefreq", "CHANGEFREQ"),
-            ("priority", "PRIORITY"),
-            ("news", "NEWS"),
-            ("alternate", "ALTERNATE"),
-        ];
-        for (i, source) in known.iter().enumerate() {
-            for (name, constant) in all {
-                let constant = Ident::new(constant, proc_macro2::Span::call_site());
-                let ty = &source.field.ty;
-                let gives =
-                    |ty: &syn::Type| quote!(<#ty as #of_trait>::GIVES.has(#private::Gives::#constant));
-                let (this, described) = (gives(ty), described(source));
-                let rule = if name == "news" {
-                    "(P-NEWS4)"
-                } else if name == "alternate" {
-                    "(P-ALT3)"
-                } else {
-                    "(P-DUP)"
-                };
-                let mut check = |other: TokenStream, by: String| {
-                    let message = format!(
-                        "`{name}` is given twice, by {by} and by the flattened {described}, and an entry has it once {rule}; keep one of \
-                         them"
-                    );
-                    checks.push(quote_spanned!(place(ty)=> ::core::assert!(!(#this #other), #message);));
-                };
-                if own.iter().any(|(own, _)| *own == name) {
-                    check(TokenStream::new(), "the row itself".to_owned());
-                }
-                for other in &known[..i] {
-                    let before = gives(&other.field.ty);
-                    check(
-                        quote!(&& #before),
-                        format!("the flattened {}", self::described(other)),
-                    );
-                }
+        let of_trait = self.path("SitemapFields");
+        let private = self.path("__private");
+        let known = page.flattened.iter().filter(|source| source.with.is_none());
+        let known: Vec<&Source> = known.collect();
+        let message = |name: &str, by: &str, also: &str| {
+            let rule = match name {
+                "news" => "(P-NEWS4)",
+                "alternate" => "(P-ALT3)",
+                _ => "(P-DUP)",
+            };
+            format!(
+                "`{name}` is given twice, by {by} and by {also}, and an entry has it once {rule}; keep one of them"
+            )
+        };
+        let checks = Conflicts {
+            gives: &quote!(#of_trait>::GIVES),
+            private: &private,
+            all: &ONCE,
+            own: &gives_of(page),
+            message: &message,
+        }
+        .of(&known);
+        match constant(self.input, &known, &checks) {
+            Checks::None => TokenStream::new(),
+            Checks::Item(item) => {
+                self.items.push(item);
+                TokenStream::new()
             }
+            Checks::Code(code) => code,
         }
-        if checks.is_empty() {
-            return TokenStream::new();
-        }
-        // What names a parameter is known only in the implementation.
-        if self.input.generics.params.is_empty() && !known.iter().any(|source| names_self(&source.field.ty)) {
-            self.items.push(quote!(const _: () = { #(#checks)* };));
-            return TokenStream::new();
-        }
-        quote!(const { #(#checks)* })
     }
 
-    /// Code that puts the value of a flattened field's own field into a URL.
+    /// Code that puts the value of a flattened field's own field into a URL or a text.
     pub(super) fn inner(
         &mut self,
         name: &str,
-        reserved: bool,
+        function: &Ident,
+        writer: &Ident,
         source: &Source,
         path: &[Member],
         access: Access,
     ) -> TokenStream {
-        let (loc, inner, private) = (self.loc.clone(), local("inner"), self.path("__private"));
-        let function = placeholder(reserved);
+        let (inner, private) = (local("inner"), self.path("__private"));
         let of_trait = self.path("__private::Placeholder::<_>");
         let found = self.inside(source, access);
         let (first, rest) = name.split_once('.').unwrap_or((name, ""));
@@ -175,22 +148,22 @@ impl Generator<'_> {
         quote! {{
             #ways
             match #found {
-                ::core::option::Option::Some(#inner) => #of_trait::#function(&#inner #(.#path)*, #loc, #name)?,
+                ::core::option::Option::Some(#inner) => #of_trait::#function(&#inner #(.#path)*, #writer, #name)?,
                 ::core::option::Option::None => #private::absent(#first, #rest)?,
             }
         }}
     }
 
     /// The traits by one of which a flattened field's value is found.
-    fn ways(&self) -> TokenStream {
+    pub(super) fn ways(&self) -> TokenStream {
         let private = self.path("__private");
         quote!(use #private::{InsideOption as _, Itself as _};)
     }
 
     /// Code that asks whether all values of a template are there, if any may not be.
-    pub(super) fn present(&self, template: &TemplateLoc, access: Access) -> Option<TokenStream> {
+    pub(super) fn present(&self, pieces: &[Piece], access: Access) -> Option<TokenStream> {
         let of_trait = self.path("__private::Placeholder::<_>");
-        let conditions = template.pieces.iter().filter_map(|piece| match piece {
+        let conditions = pieces.iter().filter_map(|piece| match piece {
             Piece::Value { source, .. } => match &source.with {
                 Some(with) => {
                     let value = call(with, &reference(&source.field, access));
@@ -216,7 +189,7 @@ impl Generator<'_> {
 
     /// The value in a flattened field, if there is one. In a block with [`ways`](Self::ways), so that what a function returned lives for as
     /// long as it.
-    fn inside(&self, source: &Source, access: Access) -> TokenStream {
+    pub(super) fn inside(&self, source: &Source, access: Access) -> TokenStream {
         let private = self.path("__private");
         let value = reference(&source.field, access);
         let (value, span) = match &source.with {
@@ -227,6 +200,79 @@ impl Generator<'_> {
             None => (value, place(&source.field.ty)),
         };
         quote_spanned!(span=> (&&#private::Flattened(#value)).__inner())
+    }
+}
+
+/// The values that an entry has once, each with its constant.
+const ONCE: [(&str, &str); 5] = [
+    ("lastmod", "LASTMOD"),
+    ("changefreq", "CHANGEFREQ"),
+    ("priority", "PRIORITY"),
+    ("news", "NEWS"),
+    ("alternate", "ALTERNATE"),
+];
+
+/// Values of which a row and the types of its flattened fields may have only one.
+pub(in crate::expand) struct Conflicts<'a> {
+    /// The constant of the trait by which a type says which it has, behind `<Type as `.
+    pub(in crate::expand) gives: &'a TokenStream,
+    pub(in crate::expand) private: &'a TokenStream,
+    /// The values with their constants.
+    pub(in crate::expand) all: &'a [(&'static str, &'static str)],
+    /// Those of the row itself.
+    pub(in crate::expand) own: &'a [(&'static str, &'static str)],
+    /// What is said of a value by its name, and the two that have it.
+    pub(in crate::expand) message: &'a dyn Fn(&str, &str, &str) -> String,
+}
+
+impl Conflicts<'_> {
+    /// An assertion for each two.
+    pub(in crate::expand) fn of(&self, known: &[&Source]) -> Vec<TokenStream> {
+        let Conflicts { gives, private, .. } = self;
+        let mut checks: Vec<TokenStream> = Vec::new();
+        for (i, source) in known.iter().enumerate() {
+            for (name, constant) in self.all {
+                let constant = Ident::new(constant, proc_macro2::Span::call_site());
+                let ty = &source.field.ty;
+                let gives = |ty: &syn::Type| quote!(<#ty as #gives.has(#private::Gives::#constant));
+                let (this, also) = (gives(ty), format!("the flattened {}", described(source)));
+                let mut check = |other: TokenStream, by: &str| {
+                    let message = (self.message)(name, by, &also);
+                    checks.push(quote_spanned!(place(ty)=> ::core::assert!(!(#this #other), #message);));
+                };
+                if self.own.iter().any(|(own, _)| own == name) {
+                    check(TokenStream::new(), "the row itself");
+                }
+                for other in &known[..i] {
+                    let before = gives(&other.field.ty);
+                    check(quote!(&& #before), &format!("the flattened {}", described(other)));
+                }
+            }
+        }
+        checks
+    }
+}
+
+/// Where assertions are evaluated.
+pub(in crate::expand) enum Checks {
+    None,
+    /// Beside the implementation.
+    Item(TokenStream),
+    /// In it: what names a parameter is known only there.
+    Code(TokenStream),
+}
+
+pub(in crate::expand) fn constant(
+    input: &syn::DeriveInput,
+    known: &[&Source],
+    checks: &[TokenStream],
+) -> Checks {
+    if checks.is_empty() {
+        Checks::None
+    } else if input.generics.params.is_empty() && !known.iter().any(|source| names_self(&source.field.ty)) {
+        Checks::Item(quote!(const _: () = { #(#checks)* };))
+    } else {
+        Checks::Code(quote!(const { #(#checks)* }))
     }
 }
 

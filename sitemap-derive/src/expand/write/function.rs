@@ -10,7 +10,7 @@ use crate::expand::local;
 
 impl Generator<'_> {
     /// The value that the function returned, or the error in its place, in `__value`: a `Result<&T>`.
-    fn returned(&self, path: &Path, use_it: &TokenStream) -> TokenStream {
+    pub(super) fn returned(&self, path: &Path, use_it: &TokenStream) -> TokenStream {
         let (private, returned, value) = (self.path("__private"), local("returned"), local("value"));
         let call = call(path, &quote!(self));
         let take = quote_spanned!(place(path)=> (&&#private::Returned(&#returned)).__returned());

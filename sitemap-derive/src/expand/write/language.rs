@@ -109,7 +109,7 @@ impl Generator<'_> {
         let entry = self.entry.clone();
         let build = self.build(template, access);
         let write = quote!(#entry.image_template(#build)?;);
-        match self.present(template, access) {
+        match self.present(&template.pieces, access) {
             None => write,
             Some(present) => quote!(if #present { #write }),
         }

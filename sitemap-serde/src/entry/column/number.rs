@@ -9,7 +9,7 @@ use crate::model::Priority;
 use crate::stack_text::StackText;
 
 /// The priority of a number of any type that displays itself as a decimal: `rust_decimal::Decimal`, `bigdecimal::BigDecimal`,
-/// `fastnum`'s, an integer, a text; or of an `Option` of one. The digits are kept, `0.50` too; with an exponent (`8.5E-1`) it is
+/// `fastnum`'s, an integer, a text; or of an `Option` of one. The digits are kept, `0.50` too, up to 19 of them; with an exponent (`8.5E-1`) it is
 /// rounded to six digits after the point.
 ///
 /// # Errors

@@ -22,6 +22,16 @@ impl fmt::Debug for Priority {
     }
 }
 
+/// Appends text to bytes.
+struct Append<'a>(&'a mut Vec<u8>);
+
+impl Write for Append<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+}
+
 impl Priority {
     /// A priority of the common shape with two places, to compare shapes with.
     const HUNDREDTHS: Priority = Priority::of(false, 0, 2);
@@ -33,10 +43,8 @@ impl Priority {
             out.extend_from_slice(&bytes[..len]);
             return;
         }
-        let mut text = String::new();
-        // Writing to a `String` cannot fail.
-        let _ = self.write_to(&mut text);
-        out.extend_from_slice(text.as_bytes());
+        // Appending cannot fail.
+        let _ = self.write_to(&mut Append(out));
     }
 
     /// The text and its length, if the priority has one of the common shapes: `0.8`, `1.0`, `0.85`.

@@ -322,5 +322,7 @@ mod language_languages;
 mod language_links;
 #[path = "../../../../sitemap-derive/ui/language/placeholder.rs"]
 mod language_placeholder;
+#[path = "../../../../sitemap-derive/ui/video/parts.rs"]
+mod video_parts;
 
 fn main() {}

@@ -1,0 +1,178 @@
+//! `video(…)`: a video whose parts are templates, or what functions of the row return.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+use syn::parse::discouraged::Speculative;
+use syn::parse::{ParseStream, Parser};
+use syn::{Lit, LitStr, Token};
+
+use super::items::{Item, Value, next_token, path_text, read_value, skip_to_comma};
+use super::value::{OrFunction, is_function};
+use crate::ctxt::{Checked, Ctxt, Reported};
+use crate::schema::{self, Kind, Row};
+use crate::suggest;
+
+/// A part of a video.
+#[derive(Clone, Debug)]
+pub(crate) struct VideoPart {
+    pub(crate) key: Ident,
+    pub(crate) row: &'static Row,
+    pub(crate) value: OrFunction<LitStr>,
+}
+
+/// The elements of a video that have attributes or parts of their own.
+const OF_PARTS: [&str; 7] = [
+    "content_segment_loc",
+    "restriction",
+    "gallery_loc",
+    "price",
+    "tvshow",
+    "platform",
+    "id",
+];
+
+impl Item {
+    /// A function, or the parts of one video.
+    pub(super) fn video(&self, cx: &Ctxt) -> Checked<OrFunction<Vec<VideoPart>>> {
+        let Value::List(list) = &self.value else {
+            return self.function(cx).map(OrFunction::Function);
+        };
+        let mut parts = Vec::new();
+        let mut right = true;
+        let parser = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                match part(cx, input) {
+                    Ok(part) => add(cx, &mut parts, part, &mut right),
+                    Err(Reported) => {
+                        right = false;
+                        skip_to_comma(input);
+                    }
+                }
+                if !input.is_empty() && input.parse::<Token![,]>().is_err() {
+                    right = false;
+                    cx.error(next_token(input), "expected a comma");
+                    skip_to_comma(input);
+                    let _: Option<Token![,]> = input.parse().ok().flatten();
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = parser.parse2(list.stream()) {
+            return Err(cx.push(error));
+        }
+        if right {
+            check_required(cx, &self.name, &parts)?;
+            parts.sort_by_key(|part: &VideoPart| {
+                schema::VIDEO.iter().position(|row| std::ptr::eq(row, part.row))
+            });
+            return Ok(OrFunction::Constant(parts));
+        }
+        Err(Reported)
+    }
+}
+
+fn add(cx: &Ctxt, parts: &mut Vec<VideoPart>, part: VideoPart, right: &mut bool) {
+    if parts.iter().any(|other| other.key == part.key) {
+        *right = false;
+        cx.error(
+            &part.key,
+            format!("`{}` is given twice; keep one of them", part.key),
+        );
+    } else {
+        parts.push(part);
+    }
+}
+
+/// `title = "{name}"`
+fn part(cx: &Ctxt, input: ParseStream<'_>) -> Checked<VideoPart> {
+    let fork = input.fork();
+    let Ok(key) = Ident::parse_any(&fork) else {
+        return Err(cx.error(
+            next_token(input),
+            "expected a part of the video, as in `title = \"{name}\"`",
+        ));
+    };
+    input.advance_to(&fork);
+    let name = key.to_string();
+    let Some(row) = schema::VIDEO.iter().find(|row| row.key == name) else {
+        let message = if OF_PARTS.contains(&name.as_str()) {
+            format!(
+                "`{name}` is more than a text: make a `Video` in a function of the row, and name that, as in `video = Self::videos`"
+            )
+        } else {
+            let keys = schema::VIDEO.iter().map(|row| row.key);
+            let all: Vec<String> = keys.clone().map(|key| format!("`{key}`")).collect();
+            match suggest::did_you_mean(&name, keys) {
+                advice if advice.is_empty() => {
+                    format!("`{name}` is no part of a video; its parts are {}", all.join(", "))
+                }
+                advice => format!("`{name}` is no part of a video{advice}"),
+            }
+        };
+        return Err(cx.error(key, message));
+    };
+    let example = example(row);
+    let value = read_value(input, false).map_err(|place| {
+        let message = format!("expected `{example}`");
+        if place.is_empty() {
+            cx.error(&key, message)
+        } else {
+            cx.error(place, message)
+        }
+    })?;
+    let value = match &value {
+        Value::Lit {
+            minus: None,
+            lit: Lit::Str(text),
+        } if text.suffix().is_empty() => OrFunction::Constant(text.clone()),
+        Value::Path(path) if is_function(path) => OrFunction::Function(path.clone()),
+        Value::None => return Err(cx.error(&key, format!("`{name}` needs a value, as in `{example}`"))),
+        value => {
+            let given = match value {
+                Value::Path(path) => format!(": `{}` is named like a const", path_text(path)),
+                _ => String::new(),
+            };
+            let message = format!(
+                "`{name}` takes a text in quotes, with fields in braces, or the path of a function of the row, which takes `&self`, as in \
+                 `{example}`{given}"
+            );
+            return Err(cx.error(value, message));
+        }
+    };
+    Ok(VideoPart { key, row, value })
+}
+
+fn example(row: &Row) -> String {
+    let value = match (row.key, row.kind) {
+        ("thumbnail_loc", _) => "/thumbs/{id}.jpg",
+        (_, Kind::Url) => "/videos/{id}",
+        ("title", _) => "{name}",
+        (key, _) => return format!("{key} = \"{{{key}}}\""),
+    };
+    format!("{} = \"{value}\"", row.key)
+}
+
+/// P-VID1, by the schema's rows: those that each video has, and one of two addresses.
+fn check_required(cx: &Ctxt, key: &Ident, parts: &[VideoPart]) -> Checked<()> {
+    let has = |key: &str| parts.iter().any(|part| part.row.key == key);
+    let mut missing: Vec<String> = Vec::new();
+    for row in &schema::VIDEO {
+        if row.occurs == schema::Occurs::One && !has(row.key) {
+            missing.push(format!("`{}`", row.key));
+        }
+    }
+    if !has("content_loc") && !has("player_loc") {
+        missing.push("`content_loc` or `player_loc`".to_owned());
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(cx.error(
+        key,
+        format!(
+            "the video has no {}, and every video has one (P-VID1): write it like `title = \"{{name}}\"`, with fields in braces, or \
+             `title = Self::title`",
+            missing.join(", no ")
+        ),
+    ))
+}

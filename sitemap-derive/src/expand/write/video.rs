@@ -1,0 +1,153 @@
+//! A video by templates.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::{Access, Generator, convert, place};
+use crate::derivation::{Piece, VideoPart, VideoValue};
+use crate::expand::local;
+use crate::schema::{Kind, Occurs};
+
+impl Generator<'_> {
+    /// Code that writes the video; there is none if a value is `None` that every video has.
+    pub(super) fn video(&mut self, parts: &[VideoPart], access: Access) -> TokenStream {
+        let (entry, video, private) = (self.entry.clone(), local("video"), self.path("__private"));
+        let is_address = |part: &VideoPart| matches!(part.row.key, "content_loc" | "player_loc");
+        let one_address = parts.iter().filter(|part| is_address(part)).count() == 1;
+        let (mut conditions, mut addresses) = (Vec::new(), Vec::new());
+        let mut writes: Vec<TokenStream> = Vec::new();
+        for part in parts {
+            let present = match &part.value {
+                // None is found when the date is read.
+                VideoValue::Date(_) => None,
+                _ => self.present(part.pieces(), access),
+            };
+            let write = self.video_part(part, access);
+            if part.row.occurs == Occurs::One || (one_address && is_address(part)) {
+                conditions.extend(present);
+                writes.push(write);
+                continue;
+            }
+            if is_address(part) {
+                addresses.push(present.clone());
+            }
+            writes.push(match present {
+                None => write,
+                Some(present) => quote!(if #present { #write }),
+            });
+        }
+        if let [Some(content), Some(player)] = addresses.as_slice() {
+            conditions.push(quote!((#content || #player)));
+        }
+        let write = quote! {
+            #private::video(#entry, |#video| {
+                #(#writes)*
+                ::core::result::Result::Ok(())
+            })?;
+        };
+        if conditions.is_empty() {
+            return write;
+        }
+        quote!(if #(#conditions)&&* { #write })
+    }
+
+    fn video_part(&mut self, part: &VideoPart, access: Access) -> TokenStream {
+        let (video, private) = (local("video"), self.path("__private"));
+        let constant = Ident::new(&part.row.key.to_ascii_uppercase(), Span::call_site());
+        let element = quote!(#private::VideoPart::#constant);
+        match &part.value {
+            VideoValue::Url(template) => {
+                let build = self.build(template, access);
+                quote!(#video.url(#element, #build)?;)
+            }
+            VideoValue::Text(pieces) => {
+                let build = self.build_text(pieces, access);
+                quote!(#video.text(#element, #build)?;)
+            }
+            VideoValue::Date(pieces) => {
+                let date = pieces.first().map(|piece| self.date(piece, access));
+                quote!(#video.date(#element, #date)?;)
+            }
+            VideoValue::Function(path) => {
+                let (value, argument) = (local("value"), local("argument"));
+                let of_part = quote!(#private::within_part(#value, #element)?);
+                let write = match part.row.kind {
+                    Kind::Url => {
+                        let of_trait = self.path("convert::AsLoc");
+                        let take = quote_spanned!(place(path)=> #of_trait::as_loc(#of_part));
+                        quote!(#video.loc(#element, #take)?;)
+                    }
+                    Kind::DateTime => {
+                        let of_trait = self.path("convert::ToLastmod");
+                        let take = quote_spanned!(place(path)=> #of_trait::to_lastmod(#argument));
+                        quote! {
+                            #video.date(#element, ::core::result::Result::and_then(#value, |#argument| #take))?;
+                        }
+                    }
+                    _ => quote_spanned!(place(path)=> #video.value(#element, #of_part)?;),
+                };
+                self.returned(path, &write)
+            }
+        }
+    }
+
+    /// The closure that gives a text's parts.
+    fn build_text(&mut self, pieces: &[Piece], access: Access) -> TokenStream {
+        let text = local("text");
+        let of_trait = self.path("__private::Placeholder::<_>");
+        let function = Ident::new("text", Span::call_site());
+        let pieces: Vec<TokenStream> = pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(literal) => quote!(#text.literal(#literal);),
+                Piece::Language { .. } => {
+                    let language = local("language");
+                    quote!(#text.display(#language)?;)
+                }
+                Piece::OfLanguage { name, .. } => {
+                    let value = local("of_language");
+                    quote!(#of_trait::text(#value, #text, #name)?;)
+                }
+                Piece::Inner {
+                    name, source, path, ..
+                } => self.inner(name, &function, &text, source, path, access),
+                Piece::Value { name, source, .. } => {
+                    if source.with.is_none() {
+                        self.bounds.need_display(&source.field.ty);
+                    }
+                    let arguments = [quote!(#text), quote!(#name)];
+                    let value = convert(source, access, &of_trait, "text", &arguments);
+                    quote!(#value?;)
+                }
+            })
+            .collect();
+        quote! {
+            |#text| {
+                #(#pieces)*
+                ::core::result::Result::Ok(())
+            }
+        }
+    }
+
+    /// The date that a field holds.
+    fn date(&mut self, piece: &Piece, access: Access) -> TokenStream {
+        match piece {
+            Piece::Value { source, .. } => {
+                self.convert(source, access, "convert::ToLastmod", "to_lastmod", &[])
+            }
+            Piece::Inner { source, path, .. } => {
+                let (inner, found, ways) = (local("inner"), self.inside(source, access), self.ways());
+                let of_trait = self.path("convert::ToLastmod");
+                quote!({
+                    #ways
+                    match #found {
+                        ::core::option::Option::Some(#inner) => #of_trait::to_lastmod(&#inner #(.#path)*),
+                        ::core::option::Option::None => ::core::result::Result::Ok(::core::option::Option::None),
+                    }
+                })
+            }
+            // Only fields are dates.
+            _ => TokenStream::new(),
+        }
+    }
+}

@@ -10,3 +10,5 @@
 pub mod random;
 #[path = "../../tests/src/shapes.rs"]
 pub mod shapes;
+#[path = "../../tests/src/written.rs"]
+pub mod written;

@@ -115,6 +115,19 @@ impl<'a> Comparison<'a> {
         )
     }
 
+    /// ns for an entry of a candidate that was timed, if there is one of that name: the best round's, and the median.
+    #[expect(clippy::cast_precision_loss, reason = "counts below 2^52")]
+    pub(crate) fn per_entry(&self, name: &str) -> Option<(f64, f64)> {
+        let candidate = self.candidates.iter().find(|candidate| candidate.name == name)?;
+        let of = |time: Duration| time.as_secs_f64() * 1e9 / self.entries as f64;
+        Some((of(candidate.best()), of(candidate.median())))
+    }
+
+    /// How many bytes a candidate made of an entry.
+    pub(crate) fn bytes_per_entry(&self, name: &str) -> usize {
+        self.find(name).bytes / self.entries.max(1)
+    }
+
     /// How many times as fast as another a candidate was, by the median of the rounds.
     pub(crate) fn times(&self, name: &str, other: &str) -> f64 {
         self.find(name).median_ratio(self.find(other))

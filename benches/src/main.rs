@@ -5,13 +5,14 @@
 //! cargo run --release -p sitemap-benches -- write
 //! cargo run --release -p sitemap-benches -- edit
 //! cargo run --release -p sitemap-benches -- shapes
+//! cargo run --release -p sitemap-benches -- write-shapes
 //! cargo run --release -p sitemap-benches -- set
 //! cargo run --release -p sitemap-benches -- refused
 //! ```
 //!
 //! Nothing after `--` means all. `write <candidate> <times>` repeats one candidate, for a profiler; so does
 //! `read <candidate> <times>`, `extended <candidate> <times>` on the file with extensions, and
-//! `shapes <shape> <candidate> <times>`. `shapes` reads documents of every shape that is published, and with the variable
+//! `shapes <shape> <candidate> <times>` and `write-shapes <shape> <candidate> <times>`. `shapes` reads documents of every shape that is published, and with the variable
 //! `SITEMAP_SHARED` set the published files themselves. `set [entries]` writes sets of files, of 10,000,000 entries if it is not
 //! said otherwise, to the temporary files; `set <entries> <candidate>` runs one once.
 
@@ -23,18 +24,24 @@ mod refused;
 mod set;
 mod shapes;
 mod write;
+mod write_shapes;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let (section, what) = (arguments.next(), arguments.next());
-    if section.as_deref() == Some("shapes") {
+    if let Some(name @ ("shapes" | "write-shapes")) = section.as_deref() {
         let (candidate, times) = (arguments.next(), arguments.next());
         let times = times.and_then(|times| times.parse().ok()).unwrap_or(200);
-        return shapes::run(
-            what.as_deref()
-                .zip(candidate.as_deref())
-                .map(|(shape, name)| (shape, name, times)),
-        );
+        let repeat = what
+            .as_deref()
+            .zip(candidate.as_deref())
+            .map(|(shape, name)| (shape, name, times));
+        if name == "shapes" {
+            shapes::run(repeat);
+        } else {
+            write_shapes::run(repeat);
+        }
+        return;
     }
     if section.as_deref() == Some("set") {
         let entries = what.map(|entries| entries.parse().expect("a number of entries"));
@@ -49,6 +56,7 @@ fn main() {
             write::run(None);
             edit::run(None);
             shapes::run(None);
+            write_shapes::run(None);
             set::run(None, None);
             refused::run(None);
         }
@@ -59,7 +67,9 @@ fn main() {
         }
         Some("edit") => edit::run(what.as_deref().map(|name| (name, times))),
         Some(section) => {
-            panic!("no section {section}: `read`, `extended`, `write`, `edit`, `shapes`, `refused` or `set`")
+            panic!(
+                "no section {section}: `read`, `extended`, `write`, `edit`, `shapes`, `write-shapes`, `refused` or `set`"
+            )
         }
     }
 }

@@ -12,6 +12,7 @@ use serde::Serialize;
 use sitemap_serde::{ChangeFreq, Priority, SitemapEntry, UrlEntry, W3cDateTime, Writer, WriterBuilder};
 
 use crate::harness::{Comparison, Target};
+use crate::write_shapes::push_escaped;
 
 const ENTRIES: usize = 50_000;
 const ROUNDS: usize = 25;
@@ -321,21 +322,4 @@ fn by_hand(products: &[Product], mut sink: impl Write) -> std::io::Result<()> {
     }
     out.push_str("</urlset>");
     sink.write_all(out.as_bytes())
-}
-
-fn push_escaped(out: &mut String, text: &str) {
-    let mut rest = text;
-    while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
-        let (plain, special) = rest.split_at(at);
-        out.push_str(plain);
-        out.push_str(match special.as_bytes().first() {
-            Some(b'&') => "&amp;",
-            Some(b'<') => "&lt;",
-            Some(b'>') => "&gt;",
-            Some(b'"') => "&quot;",
-            _ => "&apos;",
-        });
-        rest = &special[1..];
-    }
-    out.push_str(rest);
 }

@@ -124,11 +124,18 @@ pub(crate) fn blocks(text: &[u8]) -> impl Iterator<Item = Block> {
 /// Fewer bytes than a block has, and zeros.
 #[inline]
 fn padded(bytes: &[u8]) -> [u8; LEN] {
-    let mut padded = [0; LEN];
-    for (padded, b) in padded.iter_mut().zip(bytes) {
-        *padded = *b;
-    }
-    padded
+    // The bytes that both halves have are the same in both.
+    let whole = if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        let last = u128::from(u64::from_le_bytes(*last));
+        u128::from(u64::from_le_bytes(*first)) | last << (8 * (bytes.len() - 8))
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        let last = u64::from(u32::from_le_bytes(*last));
+        u128::from(u64::from(u32::from_le_bytes(*first)) | last << (8 * (bytes.len() - 4)))
+    } else {
+        let at = |i: usize| u128::from(bytes.get(i).copied().unwrap_or_default()) << (8 * i);
+        at(0) | at(1) | at(2)
+    };
+    whole.to_le_bytes()
 }
 
 /// SSE2, which every such processor has.
@@ -294,6 +301,16 @@ mod tests {
             ];
             assert_eq!(found!(portable, block, b), expected, "{block:?} {b}");
             assert_eq!(found!(instructions, block, b), expected, "{block:?} {b}");
+        }
+    }
+
+    #[test]
+    fn few_bytes_are_filled_up() {
+        let bytes: Vec<u8> = (1..).take(LEN).collect();
+        for len in 0..LEN {
+            let mut expected = [0; LEN];
+            expected[..len].copy_from_slice(&bytes[..len]);
+            assert_eq!(padded(&bytes[..len]), expected);
         }
     }
 

@@ -24,23 +24,46 @@ const REGIONS: [u16; 31] = [
     151, 154, 155, 202, 419,
 ];
 
-/// Whether `codes`, a sorted list of two-letter codes in three bytes each, holds `code`.
-fn has(codes: &str, code: [u8; 2]) -> bool {
-    let (codes, _) = codes.as_bytes().as_chunks::<3>();
+/// Two-letter codes: for each first letter a bit for each second one.
+type Codes = [u32; 26];
+
+static LANGUAGE_CODES: Codes = codes(LANGUAGES, b'a');
+static COUNTRY_CODES: Codes = codes(COUNTRIES, b'A');
+
+/// The codes of a list, each with a space behind it, in letters from `a` on.
+const fn codes(list: &str, a: u8) -> Codes {
+    let (mut codes, list, mut i) = ([0; 26], list.as_bytes(), 0);
+    while i + 1 < list.len() {
+        codes[(list[i] - a) as usize] |= 1 << (list[i + 1] - a);
+        i += 3;
+    }
     codes
-        .binary_search_by(|&[first, second, _]| [first, second].cmp(&code))
-        .is_ok()
+}
+
+/// Whether a code in letters from `a` on is among them.
+fn has(codes: &Codes, [first, second]: [u8; 2], a: u8) -> bool {
+    let (first, second) = (first.wrapping_sub(a), second.wrapping_sub(a));
+    second < 26
+        && codes
+            .get(usize::from(first))
+            .is_some_and(|seconds| seconds >> second & 1 != 0)
 }
 
 /// Whether `code` is an ISO 639-1 code, in either case.
 pub(crate) fn is_language(code: &str) -> bool {
     <[u8; 2]>::try_from(code.as_bytes())
-        .is_ok_and(|code| has(LANGUAGES, code.map(|b| b.to_ascii_lowercase())))
+        .is_ok_and(|code| has(&LANGUAGE_CODES, code.map(|b| b.to_ascii_lowercase()), b'a'))
 }
 
 /// Whether `code` is an ISO 3166-1 alpha-2 code, in capitals.
 pub(crate) fn is_country(code: &str) -> bool {
-    <[u8; 2]>::try_from(code.as_bytes()).is_ok_and(|code| has(COUNTRIES, code))
+    <[u8; 2]>::try_from(code.as_bytes()).is_ok_and(|code| has(&COUNTRY_CODES, code, b'A'))
+}
+
+/// The same in either case.
+fn is_country_of_any_case(code: &str) -> bool {
+    <[u8; 2]>::try_from(code.as_bytes())
+        .is_ok_and(|code| has(&COUNTRY_CODES, code.map(|b| b.to_ascii_uppercase()), b'A'))
 }
 
 /// Whether `code` is the UN M.49 code, three digits, of a region of several countries.
@@ -68,10 +91,10 @@ pub(crate) enum NoHreflang {
 
 /// Checks a hreflang (P-ALT5): a language, an optional script, an optional region; or `x-default`. In any case.
 pub(crate) fn check_hreflang(text: &str) -> Result<(), NoHreflang> {
-    if text.eq_ignore_ascii_case("x-default") {
+    if is_language(text) || text.eq_ignore_ascii_case("x-default") {
         return Ok(());
     }
-    let is_region = |part: &str| is_country(&part.to_ascii_uppercase()) || is_region_of_countries(part);
+    let is_region = |part: &str| is_country_of_any_case(part) || is_region_of_countries(part);
     let mut parts = text.split('-');
     let language = parts.next().unwrap_or_default();
     if !is_language(language) {
@@ -106,6 +129,16 @@ mod tests {
             let codes: Vec<_> = codes.split_ascii_whitespace().collect();
             assert!(codes.is_sorted_by(|a, b| a < b));
             assert_eq!(codes.len(), count);
+        }
+        for first in 0..=u8::MAX {
+            for second in 0..=u8::MAX {
+                let code = [char::from(first), char::from(second)].iter().collect::<String>();
+                let is_listed = |list: &str| list.split_ascii_whitespace().any(|listed| listed == code);
+                assert_eq!(is_country(&code), is_listed(COUNTRIES), "{code}");
+                let (lower, is_ascii) = (code.to_ascii_lowercase(), code.is_ascii());
+                let is_language_code = LANGUAGES.split_ascii_whitespace().any(|listed| listed == lower);
+                assert_eq!(is_language(&code), is_ascii && is_language_code, "{code}");
+            }
         }
         assert!(REGIONS.is_sorted_by(|a, b| a < b));
         assert!(is_language("en") && is_language("ZH") && !is_language("uk-") && !is_language("xx"));

@@ -422,10 +422,17 @@ impl Ord for W3cDateTime {
             let time = (parts.hour, parts.minute, parts.second, parts.nanosecond);
             (date, time, parts.zone, parts.offset)
         };
-        self.unix().cmp(&other.unix()).then_with(|| {
-            let (a, b) = (self.parts(), other.parts());
-            form(&a).cmp(&form(&b)).then_with(|| text(&a).cmp(&text(&b)))
-        })
+        let (a, b) = (self.parts(), other.parts());
+        // In months of 31 days. Two months are more than what offsets and such months can make of a difference.
+        let day =
+            |parts: &Parts| 31 * (12 * i32::from(parts.year) + i32::from(parts.month)) + i32::from(parts.day);
+        let (day_a, day_b) = (day(&a), day(&b));
+        if day_a.abs_diff(day_b) > 62 {
+            return day_a.cmp(&day_b);
+        }
+        self.unix()
+            .cmp(&other.unix())
+            .then_with(|| form(&a).cmp(&form(&b)).then_with(|| text(&a).cmp(&text(&b))))
     }
 }
 

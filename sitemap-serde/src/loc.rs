@@ -1,5 +1,6 @@
 //! The rules that a URL in a sitemap has to meet, for reader and writer: P-LOC, P-LOCLEN, P-LOCENC, P-IDN, P-HOST, P-PATH.
 
+mod buffer;
 mod charset;
 mod class;
 mod encode;
@@ -19,16 +20,19 @@ use crate::model::Kind;
 use crate::quote::{is_invisible, quote};
 use crate::rule::Rule;
 
+pub(crate) use self::buffer::UrlBuffer;
 #[cfg(feature = "derive")]
 pub use self::mount::Mount;
 pub(crate) use self::overrides::{CurrentRules, LocOverrides, MountedRules};
 pub(crate) use self::resolve::Address;
 pub(crate) use self::template::TemplateUrl;
 
+use self::buffer::Sites;
 use self::charset::Charset;
-use self::encode::{Encoder, Keep, is_legal};
+use self::class::Legality;
+use self::encode::{Encoder, Keep};
 pub use self::encode::{encode_reserved, encode_segment};
-use self::parts::{Parts, has_plain_host};
+use self::parts::{Origin, Parts, plain_site};
 use self::problem::Problem;
 pub(crate) use self::scope::same_site;
 use self::scope::{Scope, is_same};
@@ -84,7 +88,7 @@ fn problem(loc: &str) -> Result<(), Problem> {
     if loc.len() > MAX_CHARS {
         check_length(loc.chars().count())?;
     }
-    if has_plain_host(loc) {
+    if plain_site(loc).is_some() {
         return Ok(());
     }
     match Parts::of(loc) {
@@ -104,13 +108,13 @@ fn check_length(chars: usize) -> Result<(), Problem> {
 /// Percent-encodes a URL reference of any kind, absolute or not, in UTF-8.
 pub(crate) fn encode_reference(url: &str) -> String {
     let (url, encoder) = (url.trim_matches(is_space), Encoder::default());
-    let mut out = Vec::new();
+    let mut out = UrlBuffer::default();
     if encode_absolute(encoder, url, &mut out).is_err() {
-        out.clear();
+        out.bytes.clear();
         // UTF-8 has every character.
-        let _ = push_rest(encoder, url, &mut out);
+        let _ = push_rest(encoder, url, &mut out.bytes);
     }
-    text(&out, 0).to_owned()
+    out.text().to_owned()
 }
 
 /// The user's settings for the URLs of a document.
@@ -148,6 +152,9 @@ struct Rules {
 #[derive(Clone, Debug)]
 struct Base {
     url: String,
+    origin: Origin,
+    /// Byte offset of the path in `url`.
+    path: usize,
     /// No byte has to be escaped in XML.
     plain: bool,
 }
@@ -161,11 +168,19 @@ pub(crate) struct Url<'a> {
     pub(crate) plain: bool,
 }
 
+/// An encoded URL that is not a loc.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link<'a> {
+    pub(crate) text: &'a str,
+    /// Whether it is known that no byte has to be escaped in XML.
+    pub(crate) is_plain: bool,
+}
+
 impl<'a> Url<'a> {
     fn of(url: &'a str) -> Self {
         Url {
             bytes: url.as_bytes(),
-            plain: class::all(url) & class::ESCAPE == 0,
+            plain: !class::has_escaped(url.as_bytes()),
         }
     }
 }
@@ -212,42 +227,51 @@ impl LocRules {
     ///
     /// Returns `loc` itself if it needs no change, else builds the URL in `out`.
     #[inline]
-    pub(crate) fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut Vec<u8>) -> Result<Url<'a>> {
+    pub(crate) fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut UrlBuffer) -> Result<Url<'a>> {
         let rules = self.rules()?;
-        let is_short = loc.len() <= MAX_CHARS;
-        if !is_short || !class::is_plain(loc) {
+        if loc.len() > MAX_CHARS {
+            return rules.apply(loc, kind, out);
+        }
+        let found = Legality::of(loc);
+        if !found.legal {
             return rules.apply(loc, kind, out);
         }
         if !rules.scope.surely_holds(loc) {
-            if !has_plain_host(loc) {
+            if plain_site(loc).is_none() {
                 return rules.apply(loc, kind, out);
             }
             rules.scope.check(loc, kind)?;
         }
         Ok(Url {
             bytes: loc.as_bytes(),
-            plain: true,
+            plain: found.plain,
         })
     }
 
     /// As [`apply`](Self::apply), for a URL that is not a loc (an image's, a player's): on any site, of any length.
-    pub(crate) fn apply_link<'a>(&self, url: &'a str, out: &'a mut Vec<u8>) -> Result<&'a str> {
+    pub(crate) fn apply_link<'a>(&self, url: &'a str, out: &'a mut UrlBuffer) -> Result<Link<'a>> {
         let rules = self.rules()?;
-        if has_plain_host(url) && (class::is_plain(url) || is_legal(url)) {
-            return Ok(url);
+        let found = Legality::of(url);
+        if found.legal && plain_site(url).is_some() {
+            return Ok(Link {
+                text: url,
+                is_plain: found.plain,
+            });
         }
-        out.clear();
         rules
             .encode(url, out)
             .map_err(|problem| problem.explain_link(url, rules.base.is_some()))?;
-        Ok(text(out, 0))
+        Ok(Link {
+            text: out.text(),
+            is_plain: false,
+        })
     }
 
     /// As [`apply_template`](Self::apply_template), for a URL that is not a loc.
     pub(crate) fn apply_link_template<'a>(
         &self,
         out: &'a mut Vec<u8>,
-        encoded: &'a mut Vec<u8>,
+        encoded: &'a mut UrlBuffer,
         build: impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>>,
     ) -> Result<&'a str> {
         let rules = self.rules()?;
@@ -258,7 +282,9 @@ impl LocRules {
         let own = out.get(base.len()..).unwrap_or_default();
         let is_path = own.starts_with(b"/") && !own.starts_with(b"//");
         if !known.legal || base.is_empty() || !is_path {
-            return self.apply_link(text(out, base.len()), encoded);
+            return self
+                .apply_link(text(out, base.len()), encoded)
+                .map(|link| link.text);
         }
         Ok(text(out, 0))
     }
@@ -271,7 +297,7 @@ impl LocRules {
         &self,
         kind: Kind,
         out: &'a mut Vec<u8>,
-        encoded: &'a mut Vec<u8>,
+        encoded: &'a mut UrlBuffer,
         build: impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>>,
     ) -> Result<Url<'a>> {
         let rules = self.rules()?;
@@ -330,14 +356,15 @@ impl Rules {
             encoder,
         };
         if let Some(location) = &settings.location {
-            let mut url = Vec::new();
+            let mut url = UrlBuffer::default();
             rules
                 .encode(location.trim_matches(is_space), &mut url)
                 .map_err(|problem| not_an_address(location, problem))?;
-            rules.scope = Scope::of_location(text(&url, 0));
+            rules.scope = Scope::of_location(url.text());
         } else if let Some(base) = &rules.base {
             rules.scope = Scope::Site {
                 base: base.url.clone(),
+                origin: base.origin.clone(),
             };
         }
         if settings.cross_submission {
@@ -348,7 +375,7 @@ impl Rules {
 
     fn with_base_in_scope(mut self) -> Self {
         let base = self.base.as_ref();
-        self.base_in_scope = base.is_some_and(|base| self.scope.holds_base(&base.url));
+        self.base_in_scope = base.is_some_and(|base| self.scope.holds_base(&base.origin));
         self
     }
 
@@ -365,16 +392,17 @@ impl Rules {
     }
 
     /// The slow path of [`LocRules::apply`], for a loc that may need changes.
-    fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut Vec<u8>) -> Result<Url<'a>> {
+    fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut UrlBuffer) -> Result<Url<'a>> {
         // White space around a loc is ignored.
+        let given = loc.len();
         let loc = loc.trim_matches(is_space);
-        let as_it_stands = loc.len() <= MAX_CHARS && has_plain_host(loc) && is_legal(loc);
-        let url = if as_it_stands {
+        let as_it_stands = || loc.len() <= MAX_CHARS && plain_site(loc).is_some() && Legality::of(loc).legal;
+        let url = if loc.len() < given && as_it_stands() {
             loc
         } else {
             self.encode(loc, out)
                 .map_err(|problem| problem.explain_written(loc, self.base.is_some()))?;
-            text(out, 0)
+            out.text()
         };
         check_length(url.len()).map_err(|problem| {
             // A path is easier to recognise with its base in front; a URL is harder to recognise percent-encoded.
@@ -385,14 +413,14 @@ impl Rules {
     }
 
     /// Encodes an absolute URL, or appends a path to the base and encodes it.
-    fn encode(&self, loc: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
-        out.clear();
+    fn encode(&self, loc: &str, out: &mut UrlBuffer) -> Result<(), Problem> {
+        out.bytes.clear();
         match &self.base {
             // `//` begins a host, not a path (RFC 3986 section 4.2).
             Some(base) if loc.starts_with('/') && !loc.starts_with("//") => {
                 check_ends(loc)?;
-                out.extend_from_slice(base.url.as_bytes());
-                encode_rest(self.encoder, loc, out)
+                out.bytes.extend_from_slice(base.url.as_bytes());
+                encode_rest(self.encoder, loc, &mut out.bytes)
             }
             _ => encode_absolute(self.encoder, loc, out),
         }
@@ -402,11 +430,11 @@ impl Rules {
 impl Base {
     /// The part of a URL after the base; `None` if the URL does not begin with the base.
     fn path_of<'a>(&self, url: &'a str, encoder: Encoder) -> Option<&'a str> {
-        let (base, parts) = (Parts::of(&self.url)?, Parts::of(url)?);
-        if !base.same_site(&parts) {
+        let parts = Parts::of(url)?;
+        if !self.origin.is_of(&parts) {
             return None;
         }
-        let (directory, path) = (&self.url[base.rest..], &url[parts.rest..]);
+        let (directory, path) = (&self.url[self.path..], &url[parts.rest..]);
         let rest = path
             .strip_prefix(directory)
             .filter(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
@@ -422,7 +450,7 @@ impl Base {
             ))
             .breaks(Rule::Loc)
         };
-        let mut url = Vec::new();
+        let mut url = UrlBuffer::default();
         encode_absolute(encoder, base.trim_matches(is_space), &mut url).map_err(|problem| match problem {
             Problem::Scheme => refuse("its scheme is another"),
             Problem::BadHost | Problem::BadName | Problem::BadPunycode => refuse("its host or port is none"),
@@ -432,7 +460,7 @@ impl Base {
             Problem::WideHost | Problem::NotInCharset(..) => problem.explain(base),
             _ => refuse("it has no scheme and host"),
         })?;
-        let url = text(&url, 0);
+        let url = url.text();
         if url.len() > MAX_CHARS {
             return Err(refuse("it is longer than a loc may be"));
         }
@@ -440,8 +468,11 @@ impl Base {
             return Err(refuse("it has a query or a fragment"));
         }
         let url = url.trim_end_matches('/').to_owned();
+        let parts = Parts::of(&url).ok_or_else(|| refuse("it has no scheme and host"))?;
         Ok(Base {
-            plain: class::all(&url) & class::ESCAPE == 0,
+            origin: Origin::of(&parts),
+            path: parts.rest,
+            plain: !class::has_escaped(url.as_bytes()),
             url,
         })
     }
@@ -487,12 +518,28 @@ fn not_an_address(location: &str, problem: Problem) -> Error {
 }
 
 /// Encodes an absolute URL.
-fn encode_absolute(encoder: Encoder, url: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
+fn encode_absolute(encoder: Encoder, url: &str, out: &mut UrlBuffer) -> Result<(), Problem> {
     check_ends(url)?;
+    let UrlBuffer { bytes, sites } = out;
+    let rest = if let Some(end) = plain_site(url) {
+        bytes.extend_from_slice(&url.as_bytes()[..end]);
+        end
+    } else if let Some((site, end)) = sites.of(url) {
+        bytes.extend_from_slice(site.as_bytes());
+        end
+    } else {
+        encode_site(encoder, url, bytes, sites)?
+    };
+    encode_rest(encoder, &url[rest..], bytes)
+}
+
+/// Checks and encodes the scheme and authority of an absolute URL, and returns where its path begins.
+fn encode_site(encoder: Encoder, url: &str, out: &mut Vec<u8>, sites: &mut Sites) -> Result<usize, Problem> {
     let parts = Parts::of_web(url)?;
     out.extend_from_slice(parts.scheme.as_bytes());
     out.extend_from_slice(b"://");
-    if let Some(user) = parts.user().strip_suffix('@') {
+    let user = parts.user().strip_suffix('@');
+    if let Some(user) = user {
         check_encodable(user)?;
         encoder.push(out, user, Keep::User)?;
         out.push(b'@');
@@ -503,7 +550,11 @@ fn encode_absolute(encoder: Encoder, url: &str, out: &mut Vec<u8>) -> Result<(),
         _ => out.extend_from_slice(host.as_bytes()),
     }
     out.extend_from_slice(&parts.host_and_port().as_bytes()[host.len()..]);
-    encode_rest(encoder, &url[parts.rest..], out)
+    // User information is encoded in the server's encoding, so it is not the same for all rules.
+    if user.is_none() {
+        sites.note(&url[..parts.rest], text(out, 0));
+    }
+    Ok(parts.rest)
 }
 
 /// Appends a host in punycode (P-IDN, UTS 46). Hyphens are allowed wherever registered names have them; the lengths are
@@ -533,6 +584,9 @@ fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), Problem> {
 /// Refuses control characters, and characters that XML cannot hold, instead of encoding them: they are in the URL by
 /// mistake.
 fn check_encodable(text: &str) -> Result<(), Problem> {
+    if !class::may_be_unencodable(text.as_bytes()) {
+        return Ok(());
+    }
     match text.chars().find(|&c| c.is_control() || !is_xml_char(c)) {
         Some(c) if is_xml_char(c) => Err(Problem::Control(c)),
         Some(c) => Err(Problem::Unencodable(c)),

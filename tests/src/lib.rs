@@ -6,6 +6,7 @@ mod example;
 mod outside;
 mod random;
 pub mod shapes;
+pub mod written;
 pub mod xml_events;
 
 pub use cases::cases;

@@ -268,7 +268,7 @@ const WORDS: [&str; 16] = [
     "of",
 ];
 
-const LANGUAGES: [&str; 12] = [
+pub(super) const LANGUAGES: [&str; 12] = [
     "en",
     "de",
     "fr",
@@ -284,13 +284,13 @@ const LANGUAGES: [&str; 12] = [
 ];
 
 /// One to six words.
-fn words(random: &mut Random, between: &str) -> String {
+pub(super) fn words(random: &mut Random, between: &str) -> String {
     let count = 1 + random.below(6);
     let words: Vec<_> = (0..count).map(|_| WORDS[random.below(WORDS.len())]).collect();
     words.join(between)
 }
 
-fn japanese(random: &mut Random) -> String {
+pub(super) fn japanese(random: &mut Random) -> String {
     let count = 3 + random.below(20);
     (0..count)
         .map(|_| ['サ', 'イ', 'ト', 'の', '地', '図', '新', '聞'][random.below(8)])
@@ -298,7 +298,7 @@ fn japanese(random: &mut Random) -> String {
 }
 
 /// A URL with nothing in it that XML writes in another way.
-fn url(random: &mut Random, between: char) -> String {
+pub(super) fn url(random: &mut Random, between: char) -> String {
     let mut out = String::from("https://www.example.com");
     for _ in 0..=random.below(3) {
         out.push(between);
@@ -309,7 +309,7 @@ fn url(random: &mut Random, between: char) -> String {
 }
 
 /// A URL with a reference in it, or more.
-fn query(random: &mut Random) -> String {
+pub(super) fn query(random: &mut Random) -> String {
     let mut out = url(random, '/');
     let _ = write!(out, "?id={}", random.below(10_000));
     for _ in 0..=random.below(2) {
@@ -323,7 +323,7 @@ fn query(random: &mut Random) -> String {
     out
 }
 
-fn date(random: &mut Random) -> String {
+pub(super) fn date(random: &mut Random) -> String {
     let (year, month, day) = (
         2015 + random.below(10),
         1 + random.below(12),

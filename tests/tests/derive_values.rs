@@ -246,6 +246,10 @@ fn the_writers_precision_holds_for_all_entries() {
         assert_eq!(written(&builder, &page), expected);
         assert_eq!(written(&builder, &Literal), expected);
         let mut writer = builder.from_writer(Vec::new());
+        writer.write(&Literal).unwrap();
+        assert_eq!(writer.newest_lastmod().unwrap().to_string(), text);
+        assert_eq!(writer.dated(), 1);
+        let mut writer = builder.from_writer(Vec::new());
         let loc = "https://a.b/x";
         writer.serialize(&page).unwrap();
         writer.serialize(&Own2 { loc, lastmod }).unwrap();

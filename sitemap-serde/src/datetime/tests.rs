@@ -261,6 +261,31 @@ fn ordered_by_instant_then_precision_then_text() {
     }
 }
 
+/// Days far from one another are compared without their times.
+#[test]
+fn the_order_is_that_of_instants() {
+    let mut dates = Vec::new();
+    for year in ["2023", "2024", "2025"] {
+        dates.push(w3c(year));
+        for month in 1..=12 {
+            dates.push(w3c(&format!("{year}-{month:02}")));
+            for day in ["01", "02", "15", "27", "28"] {
+                dates.push(w3c(&format!("{year}-{month:02}-{day}")));
+                for time in ["00:00+23:59", "23:59:59.9-23:59"] {
+                    dates.push(w3c(&format!("{year}-{month:02}-{day}T{time}")));
+                }
+            }
+        }
+    }
+    for a in &dates {
+        for b in &dates {
+            if a.unix() != b.unix() {
+                assert_eq!(a.cmp(b), a.unix().cmp(&b.unix()), "{a} {b}");
+            }
+        }
+    }
+}
+
 #[test]
 fn equal_and_hashed_by_what_is_written() {
     let values: HashSet<W3cDateTime> = VALUES.map(w3c).into();

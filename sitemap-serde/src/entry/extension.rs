@@ -64,7 +64,7 @@ impl EntryWriter<'_> {
         self.touch(IMAGE);
         self.record.extra(|record| {
             record.link_template("image:image", parts(build), |record, url| {
-                record.nth(IMAGE, |record| record.part(schema::IMAGE_LOC, url))
+                record.nth(IMAGE, |record| record.link(schema::IMAGE_LOC, url))
             })
         })
     }
@@ -124,9 +124,9 @@ impl EntryWriter<'_> {
         let is_default = x_default.is_some_and(|default| default.eq_ignore_ascii_case(hreflang));
         self.record.extra(|record| {
             record.link_template("xhtml:link", parts(build), |record, href| {
-                put_link(record, hreflang, href)?;
+                put_link(record, hreflang, |record| record.link(schema::HREF, href))?;
                 if is_default {
-                    put_link(record, "x-default", href)?;
+                    put_link(record, "x-default", |record| record.link(schema::HREF, href))?;
                 }
                 Ok(())
             })
@@ -176,15 +176,20 @@ impl EntryWriter<'_> {
     }
 
     pub(super) fn put_translation(&mut self, hreflang: &str, href: &str) -> Result<()> {
-        self.record.extra(|record| put_link(record, hreflang, href))
+        self.record
+            .extra(|record| put_link(record, hreflang, |record| record.part(schema::HREF, href)))
     }
 }
 
-fn put_link(record: &mut RecordWriter<'_>, hreflang: &str, href: &str) -> Result<()> {
+fn put_link(
+    record: &mut RecordWriter<'_>,
+    hreflang: &str,
+    write_href: impl FnOnce(&mut RecordWriter<'_>) -> Result<()>,
+) -> Result<()> {
     record.nth(ALTERNATE, |record| {
         record.part(schema::REL, Rel::Alternate.as_str())?;
         record.part(schema::HREFLANG, hreflang)?;
-        record.part(schema::HREF, href)
+        write_href(record)
     })
 }
 

@@ -80,38 +80,29 @@ impl Charset {
         }
     }
 
-    /// Encodes `text`, which has no ASCII characters, and gives the bytes to `put`.
+    /// Encodes `text`, which has no ASCII characters, in an encoding other than UTF-8, and gives the bytes to `put`.
     ///
     /// The whole run is encoded at once, since ISO-2022-JP writes shift sequences around it.
     ///
     /// # Errors
     /// The first character that the encoding does not have, or that decodes to another one: a yen sign encoded in Shift_JIS
     /// decodes to a backslash.
-    #[cfg_attr(
-        not(feature = "encoding"),
-        expect(clippy::unnecessary_wraps, reason = "UTF-8 has every character")
-    )]
-    #[inline]
-    pub(super) fn encode(self, text: &str, mut put: impl FnMut(&[u8])) -> Result<(), char> {
-        match self {
-            Charset::Utf8 | Charset::Deferred => {
-                put(text.as_bytes());
-                Ok(())
-            }
-            #[cfg(feature = "encoding")]
-            Charset::Other(encoding) => {
-                if comes_back(encoding, text)? {
-                    return encode(encoding, text, put);
-                }
-                // Character by character, to find the one that is lost.
-                let is_lost = |c: &char| !comes_back(encoding, c.encode_utf8(&mut [0; 4])).unwrap_or(false);
-                Err(text
-                    .chars()
-                    .find(is_lost)
-                    .or(text.chars().next())
-                    .unwrap_or_default())
-            }
+    #[cfg(feature = "encoding")]
+    pub(super) fn encode(
+        encoding: &'static encoding_rs::Encoding,
+        text: &str,
+        put: impl FnMut(&[u8]),
+    ) -> Result<(), char> {
+        if comes_back(encoding, text)? {
+            return encode(encoding, text, put);
         }
+        // Character by character, to find the one that is lost.
+        let is_lost = |c: &char| !comes_back(encoding, c.encode_utf8(&mut [0; 4])).unwrap_or(false);
+        Err(text
+            .chars()
+            .find(is_lost)
+            .or(text.chars().next())
+            .unwrap_or_default())
     }
 
     /// Decodes bytes; `None` if they are malformed in this encoding.

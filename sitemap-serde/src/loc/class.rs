@@ -44,35 +44,120 @@ pub(super) fn of(b: u8) -> u8 {
     CLASS[usize::from(b)]
 }
 
-/// The classes of all bytes of a text, combined.
-pub(super) fn all(text: &str) -> u8 {
-    text.bytes().fold(0, |all, b| all | of(b))
-}
-
 /// Whether a text needs neither percent-encoding nor XML escaping. `false` for every text with a `#`, though its
 /// fragment may be legal.
 #[inline]
 pub(super) fn is_plain(text: &str) -> bool {
-    !any(text.as_bytes(), |block| {
-        // One comparison covers several bytes: `[\]` and `{|}` differ by one bit, as do `<` and `>`; `"#` and `%&'` are
-        // consecutive.
-        block.at_most(b' ')
-            | block.less(0x7F).at_most(0x80)
-            | block.less(b'"').at_most(1)
-            | block.less(b'%').at_most(2)
-            | block.with(2).equal(b'>')
-            | block.with(0x20).less(b'{').at_most(2)
-            | block.equal(b'^')
-            | block.equal(b'`')
-    })
+    first_special(text).is_none()
+}
+
+/// The first byte of a text for which the text is not [plain](is_plain).
+#[inline]
+fn first_special(text: &str) -> Option<u8> {
+    // One comparison covers several bytes: `"#` and `%&'` are consecutive.
+    let at = block::position(text.as_bytes(), |block| {
+        is_illegal(block) | block.less(b'"').at_most(1) | block.less(b'%').at_most(2)
+    })?;
+    text.as_bytes().get(at).copied()
+}
+
+/// The bytes that are legal nowhere in a URL after its host.
+#[inline]
+pub(super) fn is_illegal(block: Block) -> Found {
+    // `[\]` and `{|}` differ by one bit, as do `<` and `>`.
+    block.at_most(b' ')
+        | block.less(0x7F).at_most(0x80)
+        | block.equal(b'"')
+        | block.with(2).equal(b'>')
+        | block.with(0x20).less(b'{').at_most(2)
+        | block.equal(b'^')
+        | block.equal(b'`')
+}
+
+/// `&` and `'`.
+#[inline]
+pub(super) fn is_escaped(block: Block) -> Found {
+    block.less(b'&').at_most(1)
+}
+
+/// What a text is as path, query and fragment of a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Legality {
+    /// It needs no encoding: every byte is legal, every `%` begins a triplet, and there is at most one `#`.
+    pub(super) legal: bool,
+    /// It is legal, and no byte has to be escaped in XML.
+    pub(super) plain: bool,
+}
+
+impl Legality {
+    #[inline]
+    pub(super) fn of(text: &str) -> Self {
+        match first_special(text) {
+            None => Legality {
+                legal: true,
+                plain: true,
+            },
+            // Most texts that have to be encoded show it at once.
+            Some(b) if of(b) & ENCODE != 0 && b != b'%' => Legality {
+                legal: false,
+                plain: false,
+            },
+            Some(_) => Legality::of_all(text),
+        }
+    }
+
+    fn of_all(text: &str) -> Self {
+        let (mut illegal, mut escaped, mut hashes) = (0, 0, 0_usize);
+        // The bytes that have to be hex digits, as one of the two before each is a `%`: those of the block, and of the next.
+        let mut digits = 0_u32;
+        let mut rest = text.len();
+        for block in block::blocks(text.as_bytes()) {
+            // The last block is filled up with zeros, which are no URL's.
+            let own = if rest < block::LEN {
+                !(u16::MAX << rest)
+            } else {
+                u16::MAX
+            };
+            rest = rest.saturating_sub(block::LEN);
+            illegal |= is_illegal(block).bits() & own;
+            escaped |= is_escaped(block).bits();
+            let hash = block.equal(b'#').bits();
+            if hash != 0 {
+                hashes += hash.count_ones() as usize;
+            }
+            let percent = u32::from(block.equal(b'%').bits());
+            digits |= percent << 1 | percent << 2;
+            if digits != 0 {
+                let hex = block.less(b'0').at_most(9) | block.with(0x20).less(b'a').at_most(5);
+                #[expect(clippy::cast_possible_truncation, reason = "the block's own")]
+                let own_digits = digits as u16;
+                illegal |= own_digits & !hex.bits();
+                digits >>= block::LEN;
+            }
+        }
+        let legal = illegal == 0 && digits == 0 && hashes <= 1;
+        Legality {
+            legal,
+            plain: legal && escaped == 0,
+        }
+    }
+}
+
+/// Whether a text has a `&` or a `'`.
+#[inline]
+pub(super) fn has_escaped(text: &[u8]) -> bool {
+    any(text, is_escaped)
 }
 
 /// Whether all bytes of a text are unreserved.
 #[inline]
 pub(super) fn is_unreserved(text: &[u8]) -> bool {
-    block::all(text, |block| {
-        is_alphanumeric(block) | block.less(b'-').at_most(1) | block.equal(b'_') | block.equal(b'~')
-    })
+    block::all(text, is_unreserved_byte)
+}
+
+#[inline]
+pub(super) fn is_unreserved_byte(block: Block) -> Found {
+    is_alphanumeric(block) | block.less(b'-').at_most(1) | block.equal(b'_') | block.equal(b'~')
 }
 
 /// The letters and digits of ASCII.
@@ -85,9 +170,18 @@ pub(super) fn is_alphanumeric(block: Block) -> Found {
 /// control characters outside ASCII do.
 #[inline]
 pub(super) fn may_have_control(text: &[u8]) -> bool {
-    any(text, |block| {
-        block.at_most(0x1F) | block.equal(0x7F) | block.equal(0xC2)
-    })
+    any(text, is_control)
+}
+
+/// As [`may_have_control`], and for the two characters that XML cannot hold and begin with the byte 0xEF.
+#[inline]
+pub(super) fn may_be_unencodable(text: &[u8]) -> bool {
+    any(text, |block| is_control(block) | block.equal(0xEF))
+}
+
+#[inline]
+fn is_control(block: Block) -> Found {
+    block.at_most(0x1F) | block.equal(0x7F) | block.equal(0xC2)
 }
 
 /// Whether a text has a dot.
@@ -129,6 +223,8 @@ mod tests {
                         class & CONTROL != 0,
                         "{b} at {at} of {len}"
                     );
+                    assert_eq!(may_be_unencodable(&bytes), may_have_control(&bytes));
+                    assert_eq!(has_escaped(&bytes), class & ESCAPE != 0, "{b} at {at} of {len}");
                 }
             }
         }
@@ -143,5 +239,56 @@ mod tests {
             assert_eq!(of(b), WIDE | ENCODE);
         }
         assert!(is_plain("") && is_unreserved(b""));
+        for c in ['\u{FFFE}', '\u{FFFF}', '！'] {
+            assert!(may_be_unencodable(c.to_string().as_bytes()));
+        }
+    }
+
+    /// Byte by byte.
+    fn slow_legality(text: &str) -> Legality {
+        let bytes = text.as_bytes();
+        let is_triplet = |at: usize| {
+            let digits = bytes.get(at + 1..at + 3);
+            bytes[at] == b'%' && digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+        };
+        let is_legal = |at: usize| of(bytes[at]) & ENCODE == 0 || is_triplet(at);
+        let legal = (0..bytes.len()).all(is_legal) && text.matches('#').count() <= 1;
+        Legality {
+            legal,
+            plain: legal && bytes.iter().all(|b| of(*b) & ESCAPE == 0),
+        }
+    }
+
+    #[test]
+    fn legality_is_that_of_each_byte() {
+        let mut seed = 1_u64;
+        let mut random = |bound: usize| {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(seed >> 40).unwrap_or_default() % bound
+        };
+        let common = [
+            "x", "%", "%4", "%C3", "%a9", "%zz", "#", "&", "é", " ", "0", "F", "g",
+        ];
+        let (mut legal, mut plain) = (0, 0);
+        for round in 0..60_000 {
+            let mut text = "x".repeat(random(40));
+            for _ in 0..random(4) {
+                text += common[random(common.len())];
+                text += &"a".repeat(random(18));
+            }
+            if round % 4 == 0 {
+                text.insert(0, char::from(u8::try_from(random(128)).unwrap_or_default()));
+            }
+            let found = Legality::of(&text);
+            assert_eq!(found, slow_legality(&text), "{text}");
+            legal += usize::from(found.legal);
+            plain += usize::from(found.plain);
+        }
+        assert!(
+            (10_000..50_000).contains(&legal) && plain > 10_000,
+            "{legal} {plain}"
+        );
     }
 }

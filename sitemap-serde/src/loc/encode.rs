@@ -1,5 +1,7 @@
 //! Percent-encoding (RFC 3986 section 2.1, P-LOCENC).
 
+use crate::block::{self, Block};
+
 use super::charset::Charset;
 use super::class;
 use super::problem::Problem;
@@ -36,6 +38,19 @@ impl Keep {
             Keep::Fragment => class::of(b) & (class::ENCODE | class::HASH) == 0,
             Keep::User => class::of(b) & class::ENCODE == 0 && b != b'@',
         }
+    }
+
+    /// A bit for each byte of a block that may not be kept.
+    #[inline]
+    fn special(self, block: Block) -> u16 {
+        let encoded = class::is_illegal(block) | block.equal(b'%');
+        match self {
+            Keep::Unreserved => return !class::is_unreserved_byte(block).bits(),
+            Keep::Reserved | Keep::Legal => encoded,
+            Keep::Fragment => encoded | block.equal(b'#'),
+            Keep::User => encoded | block.equal(b'@'),
+        }
+        .bits()
     }
 
     fn keeps_triplets(self) -> bool {
@@ -80,47 +95,69 @@ impl Encoder {
     /// Appends `text`; characters that `keep` does not list are percent-encoded.
     pub(super) fn push(self, out: &mut Vec<u8>, text: &str, keep: Keep) -> Result<(), Problem> {
         let bytes = text.as_bytes();
-        let mut at = 0;
-        while let Some(&b) = bytes.get(at) {
-            let rest = &bytes[at..];
-            if keep.keeps(b) || b == b'%' && keep.keeps_triplets() && is_triplet(rest) {
-                let len = 1 + rest[1..]
-                    .iter()
-                    .position(|&b| !keep.keeps(b))
-                    .unwrap_or(rest.len() - 1);
-                out.extend_from_slice(&rest[..len]);
-                at += len;
-            } else if b.is_ascii() {
-                out.extend_from_slice(self.triplet(b));
-                at += 1;
-            } else {
-                let len = rest.iter().position(u8::is_ascii).unwrap_or(rest.len());
-                self.push_wide(out, &text[at..at + len])?;
-                at += len;
+        // How much of it is done.
+        let mut done = 0;
+        for (i, block) in block::blocks(bytes).enumerate() {
+            let mut special = keep.special(block);
+            while special != 0 {
+                let at = i * block::LEN + special.trailing_zeros() as usize;
+                special &= special - 1;
+                if at < done {
+                    continue;
+                }
+                // The last block is filled up with zeros.
+                let rest = bytes.get(at..).unwrap_or_default();
+                let Some(&b) = rest.first() else { break };
+                if keep.keeps(b) || b == b'%' && keep.keeps_triplets() && is_triplet(rest) {
+                    continue;
+                }
+                out.extend_from_slice(&bytes[done..at]);
+                if b.is_ascii() {
+                    out.extend_from_slice(self.triplet(b));
+                    done = at + 1;
+                } else {
+                    let len = rest.iter().position(u8::is_ascii).unwrap_or(rest.len());
+                    self.push_wide(out, &text[at..at + len])?;
+                    done = at + len;
+                }
             }
         }
+        out.extend_from_slice(&bytes[done..]);
         Ok(())
     }
 
     /// Appends a text outside ASCII in the server's encoding.
     fn push_wide(self, out: &mut Vec<u8>, text: &str) -> Result<(), Problem> {
-        if self.charset == Charset::Deferred {
-            out.extend_from_slice(text.as_bytes());
-            return Ok(());
-        }
-        let put = |bytes: &[u8]| {
-            for &b in bytes {
-                // In some encodings the second byte of a character is an ASCII letter or digit. It needs no triplet.
-                if class::of(b) & class::UNRESERVED != 0 {
-                    out.push(b);
-                } else {
-                    out.extend_from_slice(self.triplet(b));
-                }
+        match self.charset {
+            Charset::Deferred => out.extend_from_slice(text.as_bytes()),
+            // None of its bytes is one of ASCII's.
+            Charset::Utf8 => self.push_triplets(out, text.as_bytes()),
+            #[cfg(feature = "encoding")]
+            Charset::Other(encoding) => {
+                let put = |bytes: &[u8]| {
+                    for &b in bytes {
+                        // In some encodings the second byte of a character is an ASCII letter or digit. It needs no triplet.
+                        if class::of(b) & class::UNRESERVED != 0 {
+                            out.push(b);
+                        } else {
+                            out.extend_from_slice(self.triplet(b));
+                        }
+                    }
+                };
+                return Charset::encode(encoding, text, put)
+                    .map_err(|c| Problem::NotInCharset(c, self.charset.name()));
             }
-        };
-        self.charset
-            .encode(text, put)
-            .map_err(|c| Problem::NotInCharset(c, self.charset.name()))
+        }
+        Ok(())
+    }
+
+    fn push_triplets(self, out: &mut Vec<u8>, bytes: &[u8]) {
+        let start = out.len();
+        out.resize(start + 3 * bytes.len(), b'%');
+        let (triplets, _) = out[start..].as_chunks_mut();
+        for (triplet, b) in triplets.iter_mut().zip(bytes) {
+            *triplet = *self.triplet(*b);
+        }
     }
 
     #[inline]
@@ -133,17 +170,6 @@ impl Encoder {
 /// Whether a text begins with `%` and two hex digits.
 fn is_triplet(text: &[u8]) -> bool {
     matches!(text, [b'%', a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
-}
-
-/// Whether path, query and fragment need no encoding: every byte is legal, every `%` begins a triplet, and there is at
-/// most one `#`.
-pub(super) fn is_legal(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let mut hashes = 0;
-    (0..bytes.len()).all(|i| {
-        hashes += usize::from(bytes[i] == b'#');
-        class::of(bytes[i]) & class::ENCODE == 0 || is_triplet(&bytes[i..])
-    }) && hashes <= 1
 }
 
 static UPPERCASE: [[u8; 3]; 256] = triplets(b"0123456789ABCDEF");

@@ -28,6 +28,10 @@ pub(super) enum Problem {
     Invisible(char),
     Unencodable(char),
     /// A character that the server's encoding does not have, and the name of the encoding.
+    #[cfg_attr(
+        not(feature = "encoding"),
+        expect(dead_code, reason = "UTF-8 has every character")
+    )]
     NotInCharset(char, &'static str),
     WideHost,
     Long(usize),

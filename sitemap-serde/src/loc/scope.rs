@@ -7,7 +7,7 @@ use crate::quote::quote;
 use crate::rule::Rule;
 
 use super::class;
-use super::parts::Parts;
+use super::parts::{Origin, Parts};
 
 /// The URLs that a document may list.
 #[derive(Clone, Debug)]
@@ -15,20 +15,22 @@ pub(super) enum Scope {
     /// All URLs.
     Everywhere,
     /// URLs of the same site as the writer's base, which has no slash at its end.
-    Site { base: String },
+    Site { base: String, origin: Origin },
     /// URLs in the document's directory and below.
     Directory {
         /// URL of the directory, with a slash at its end and dot segments resolved.
         url: String,
         /// Byte offset of the directory's path in `url`.
         path: usize,
+        origin: Option<Origin>,
     },
 }
 
 impl Scope {
     /// The scope of a document at `location`, which is an absolute URL.
     pub(super) fn of_location(location: &str) -> Self {
-        let path = Parts::of(location).map_or(0, |parts| parts.rest);
+        let parts = Parts::of(location);
+        let path = parts.map_or(0, |parts| parts.rest);
         let mut url = location[..path].to_owned();
         url.push('/');
         let mut segments: Vec<&str> = Vec::new();
@@ -46,7 +48,11 @@ impl Scope {
             url.push_str(segment);
             url.push('/');
         }
-        Scope::Directory { url, path }
+        Scope::Directory {
+            url,
+            path,
+            origin: parts.map(|parts| Origin::of(&parts)),
+        }
     }
 
     /// Returns an error if the document may not list `url`, which is a valid URL.
@@ -57,18 +63,21 @@ impl Scope {
         }
         match self {
             Scope::Everywhere => Ok(()),
-            Scope::Site { base } => {
-                if same_site(base, url) {
-                    return Ok(());
-                }
-                Err(other_site(url, kind, "the writer's base", base))
-            }
-            Scope::Directory { url: directory, path } => {
-                if !same_site(directory, url) {
+            Scope::Site { base, origin } => match Parts::of(url) {
+                Some(parts) if origin.is_of(&parts) => Ok(()),
+                _ => Err(other_site(url, kind, "the writer's base", base)),
+            },
+            Scope::Directory {
+                url: directory,
+                path,
+                origin,
+            } => {
+                let Some(parts) =
+                    Parts::of(url).filter(|parts| origin.as_ref().is_some_and(|origin| origin.is_of(parts)))
+                else {
                     return Err(other_site(url, kind, "the document", directory));
-                }
-                let from = Parts::of(url).map_or(url.len(), |parts| parts.rest);
-                if is_within(&url[from..], &directory[*path..]) {
+                };
+                if is_within(&url[parts.rest..], &directory[*path..]) {
                     return Ok(());
                 }
                 Err(other_directory(url, kind, directory))
@@ -81,7 +90,7 @@ impl Scope {
     pub(super) fn surely_holds(&self, url: &str) -> bool {
         match self {
             Scope::Everywhere => false,
-            Scope::Site { base } => url
+            Scope::Site { base, .. } => url
                 .strip_prefix(base.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#'])),
             Scope::Directory { url: directory, .. } => {
@@ -90,11 +99,11 @@ impl Scope {
         }
     }
 
-    /// Whether every URL that begins with the base is in scope.
-    pub(super) fn holds_base(&self, base: &str) -> bool {
+    /// Whether every URL that begins with a base of this origin is in scope.
+    pub(super) fn holds_base(&self, base: &Origin) -> bool {
         match self {
             Scope::Everywhere => true,
-            Scope::Site { base: site } => same_site(site, base),
+            Scope::Site { origin, .. } => origin == base,
             Scope::Directory { .. } => false,
         }
     }

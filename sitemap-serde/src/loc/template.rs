@@ -7,8 +7,8 @@ use crate::quote::{is_invisible, quote};
 
 use super::charset::Charset;
 use super::check_encodable;
-use super::class;
-use super::encode::{Encoder, Keep, is_legal};
+use super::class::{self, Legality};
+use super::encode::{Encoder, Keep};
 use super::parts::Parts;
 use super::problem::Problem;
 use super::scope::has_dot_segment;
@@ -51,8 +51,8 @@ impl UrlProperties {
         }
         UrlProperties {
             // Another part may have a `#` too, and only one is legal.
-            legal: is_legal(part) && !part.contains('#'),
-            plain: class::all(part) & class::ESCAPE == 0,
+            legal: Legality::of(part).legal && !part.contains('#'),
+            plain: !class::has_escaped(part.as_bytes()),
             bare: !part.contains('%'),
         }
     }

@@ -1,6 +1,7 @@
 mod encoding;
 mod host;
 mod scope;
+mod slow;
 mod template;
 
 use super::*;
@@ -28,7 +29,8 @@ fn in_encoding(encoding: &str) -> LocSettings {
 
 fn written_as(settings: &LocSettings, kind: Kind, loc: &str) -> Result<String> {
     let rules = LocRules::new(settings);
-    let mut out = b"left from the last one".to_vec();
+    let mut out = UrlBuffer::default();
+    out.bytes.extend_from_slice(b"left from the last one");
     let url = rules.apply(loc, kind, &mut out)?;
     let text = std::str::from_utf8(url.bytes).unwrap().to_owned();
     assert_eq!(url.plain, !text.contains(['&', '\'']), "{text}");
@@ -48,7 +50,8 @@ fn refused(base: Option<&str>, loc: &str) -> String {
 /// The loc written for a template of one literal and one value.
 fn template(settings: &LocSettings, literal: &str, value: &str, reserved: bool) -> Result<String> {
     let rules = LocRules::new(settings);
-    let (mut out, mut encoded) = (b"left".to_vec(), b"left".to_vec());
+    let (mut out, mut encoded) = (b"left".to_vec(), UrlBuffer::default());
+    encoded.bytes.extend_from_slice(b"left");
     let url = rules.apply_template(Kind::UrlSet, &mut out, &mut encoded, |mut url| {
         url.literal(literal);
         if reserved {
@@ -87,10 +90,10 @@ fn right_urls_stay_as_they_are() {
 fn a_right_url_is_borrowed() {
     let rules = LocRules::new(&LocSettings::default());
     for url in ["https://example.com/x", "https://example.com/x?a=1&b=%20"] {
-        let mut out = Vec::new();
+        let mut out = UrlBuffer::default();
         let written = rules.apply(url, Kind::UrlSet, &mut out).unwrap();
         assert!(std::ptr::eq(written.bytes, url.as_bytes()));
-        assert_eq!(out.capacity(), 0);
+        assert_eq!(out.bytes.capacity(), 0);
     }
 }
 

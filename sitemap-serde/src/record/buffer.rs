@@ -1,5 +1,7 @@
 //! The core elements of an entry that is written, put in the schema's order (P-ORDER).
 
+use std::ops::Range;
+
 use crate::loc::Url;
 use crate::schema::{self, Name};
 use crate::xml::escape::push_escaped_url;
@@ -88,6 +90,8 @@ pub(crate) struct RecordBuffer {
 struct Piece {
     slot: Slot,
     start: usize,
+    /// Where the value is, between the tags.
+    value: Range<usize>,
     end: usize,
 }
 
@@ -119,48 +123,56 @@ impl RecordBuffer {
     /// Adds an element whose text needs no escaping.
     #[inline]
     pub(crate) fn push_plain(&mut self, slot: Slot, write: impl FnOnce(&mut Vec<u8>)) {
-        let start = self.open(slot);
+        let (start, value) = self.open(slot);
         write(&mut self.text);
-        self.close(slot, start);
+        self.close(slot, start, value);
     }
 
     /// Adds the loc.
     #[inline]
     pub(crate) fn push_url(&mut self, url: Url<'_>) {
-        let start = self.open(Slot::Loc);
+        let (start, value) = self.open(Slot::Loc);
         if url.plain {
             self.text.extend_from_slice(url.bytes);
         } else {
             push_escaped_url(&mut self.text, url.bytes);
         }
-        self.close(Slot::Loc, start);
+        self.close(Slot::Loc, start, value);
     }
 
-    /// The escaped text of the loc.
+    /// The escaped text of the loc; empty if there is none.
     pub(crate) fn loc(&self) -> &str {
         let piece = self.pieces.iter().find(|piece| piece.slot == Slot::Loc);
-        let bytes = piece.and_then(|piece| self.text.get(piece.start..piece.end));
-        bytes
-            .and_then(|bytes| std::str::from_utf8(bytes).ok())
-            .and_then(|text| text.trim_start().strip_prefix("<loc>")?.strip_suffix("</loc>"))
-            .unwrap_or_default()
+        piece.map_or("", |piece| self.value(piece))
+    }
+
+    fn value(&self, piece: &Piece) -> &str {
+        let value = self.text.get(piece.value.clone()).unwrap_or_default();
+        // The buffer holds whole strings, so the default is never taken.
+        std::str::from_utf8(value).unwrap_or_default()
     }
 
     #[inline]
-    fn open(&mut self, slot: Slot) -> usize {
+    fn open(&mut self, slot: Slot) -> (usize, usize) {
         let start = self.text.len();
         if self.pretty {
             self.text.extend_from_slice(b"\n    ");
         }
         self.text.extend_from_slice(slot.start_tag());
-        start
+        (start, self.text.len())
     }
 
     #[inline]
-    fn close(&mut self, slot: Slot, start: usize) {
+    fn close(&mut self, slot: Slot, start: usize, value: usize) {
+        let value = value..self.text.len();
         self.text.extend_from_slice(slot.end_tag());
         let end = self.text.len();
-        self.pieces.push(Piece { slot, start, end });
+        self.pieces.push(Piece {
+            slot,
+            start,
+            value,
+            end,
+        });
         self.disordered |= self.slots >= slot.bit();
         self.slots |= slot.bit();
     }
@@ -168,14 +180,7 @@ impl RecordBuffer {
     /// The escaped texts of the elements, in the schema's order.
     pub(crate) fn texts(&mut self) -> impl Iterator<Item = (Slot, &str)> {
         self.pieces.sort_by_key(|piece| piece.slot);
-        self.pieces.iter().map(|piece| {
-            let element = self.text.get(piece.start..piece.end).unwrap_or_default();
-            // The buffer holds whole strings, so the default is never taken.
-            let element = std::str::from_utf8(element).unwrap_or_default();
-            let (_, rest) = element.split_once('>').unwrap_or_default();
-            let text = rest.rsplit_once('<').map_or("", |(text, _)| text);
-            (piece.slot, text)
-        })
+        self.pieces.iter().map(|piece| (piece.slot, self.value(piece)))
     }
 
     /// All elements, in the schema's order.

@@ -4,7 +4,7 @@
 use crate::xml::escape::{push_escaped, push_escaped_attribute};
 use crate::xml::names::{Known, Namespace, NamespaceSet};
 
-use crate::schema::{self, Group, Name, Written};
+use crate::schema::{self, Group, Name, Row, Written};
 
 /// The text of the elements, and the range of each part.
 ///
@@ -33,8 +33,9 @@ pub(crate) struct Elements {
 )]
 struct Open {
     name: Option<Name>,
-    /// Offsets of the element's start, and of its name's end.
+    /// Byte offsets of the element with the white space before it, and of its name.
     start: usize,
+    name_start: usize,
     name_end: usize,
     first_piece: usize,
     /// Whether the start tag can still take attributes.
@@ -49,6 +50,23 @@ struct Open {
     written: Written,
     /// The number of attributes that the schema does not have.
     uncounted: u32,
+}
+
+/// A value to be written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Value<'a> {
+    pub(crate) text: &'a str,
+    /// Whether it is known that no character of it has to be escaped.
+    pub(crate) is_plain: bool,
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Value {
+            text,
+            is_plain: false,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -116,6 +134,7 @@ impl Elements {
             self.open.push(Open {
                 name: None,
                 start: 0,
+                name_start: 0,
                 name_end: 0,
                 first_piece: 0,
                 in_tag: false,
@@ -261,14 +280,21 @@ impl Elements {
         self.pieces.push(Piece { rank, start, end });
     }
 
+    /// Whether an element of the namespace needs no declaration, neither of its own nor on the root.
+    #[inline]
+    fn is_declared(&self, namespace: Namespace) -> bool {
+        matches!(namespace, Namespace::Xml | Namespace::Core)
+            || self.declared.is_some() && self.scope.contains(namespace)
+    }
+
     /// Declares the namespace, unless it is in scope, on the open element or on the root.
     fn declare(&mut self, known: &Known, namespace: Namespace) {
-        if matches!(namespace, Namespace::Xml | Namespace::Core) {
+        if self.is_declared(namespace) {
             return;
         }
         if self.declared.is_none() {
             self.used.insert(namespace);
-        } else if !self.scope.contains(namespace) {
+        } else {
             self.scope.insert(namespace);
             let prefix = known.prefix(namespace).unwrap_or_default();
             let uri = known.uri(namespace).unwrap_or_default();
@@ -297,6 +323,7 @@ impl Elements {
         let start = self.text.len();
         self.indent(self.open.len() + 1);
         self.text.push('<');
+        let name_start = self.text.len();
         self.text.push_str(qualified);
         let name_end = self.text.len();
         if let Some(parent) = self.open.last_mut() {
@@ -310,6 +337,7 @@ impl Elements {
         self.open.push(Open {
             name,
             start,
+            name_start,
             name_end,
             first_piece: self.pieces.len(),
             in_tag: true,
@@ -323,7 +351,34 @@ impl Elements {
         });
     }
 
-    /// Adds an attribute to the open element.
+    /// Adds an attribute of the schema's to the open element.
+    ///
+    /// # Errors
+    /// The first character that XML cannot hold.
+    pub(crate) fn known_attribute(
+        &mut self,
+        name: Name,
+        row: &'static Row,
+        value: Value<'_>,
+    ) -> Result<(), char> {
+        let start = self.text.len();
+        let [before, _] = row.around;
+        self.text.push(' ');
+        self.text.push_str(before);
+        if value.is_plain {
+            self.text.push_str(value.text);
+        } else {
+            push_escaped_attribute(&mut self.text, value.text)?;
+        }
+        self.text.push('"');
+        self.piece(ATTRIBUTE, start);
+        if let Some(open) = self.open.last_mut() {
+            open.written.add(name);
+        }
+        Ok(())
+    }
+
+    /// Adds an attribute that the schema does not have to the open element.
     ///
     /// # Errors
     /// The first character that XML cannot hold.
@@ -332,7 +387,6 @@ impl Elements {
         known: &Known,
         qualified: &str,
         namespace: Namespace,
-        name: Option<Name>,
         value: &str,
     ) -> Result<(), char> {
         let declaration = self.text.len();
@@ -350,10 +404,7 @@ impl Elements {
         self.text.push('"');
         self.piece(ATTRIBUTE, start);
         if let Some(open) = self.open.last_mut() {
-            match name {
-                Some(name) => open.written.add(name),
-                None => open.uncounted = open.uncounted.saturating_add(1),
-            }
+            open.uncounted = open.uncounted.saturating_add(1);
         }
         Ok(())
     }
@@ -401,10 +452,10 @@ impl Elements {
     ///
     /// # Errors
     /// The first character that XML cannot hold.
-    pub(crate) fn text(&mut self, text: &str) -> Result<(), char> {
+    pub(crate) fn text(&mut self, text: Value<'_>) -> Result<(), char> {
         self.close_tag();
         let start = self.text.len();
-        push_escaped(&mut self.text, text)?;
+        self.push_text(text)?;
         self.piece(TEXT, start);
         if let Some(open) = self.open.last_mut() {
             open.has_text = true;
@@ -412,6 +463,55 @@ impl Elements {
                 open.written.add(text);
             }
         }
+        Ok(())
+    }
+
+    fn push_text(&mut self, text: Value<'_>) -> Result<(), char> {
+        if text.is_plain {
+            self.text.push_str(text.text);
+            return Ok(());
+        }
+        push_escaped(&mut self.text, text.text)
+    }
+
+    /// Whether the open element is the schema's, so that it can take a [`leaf`](Self::leaf).
+    #[inline]
+    pub(crate) fn takes_leaf(&self) -> bool {
+        self.parent().is_some()
+    }
+
+    /// Adds a child of the schema's that has text alone to the open element.
+    ///
+    /// # Errors
+    /// The first character that XML cannot hold.
+    pub(crate) fn leaf(
+        &mut self,
+        known: &Known,
+        name: Name,
+        row: &'static Row,
+        text: Value<'_>,
+    ) -> Result<(), char> {
+        self.close_tag();
+        let start = self.text.len();
+        self.indent(self.open.len() + 1);
+        let [start_tag, end_tag] = row.around;
+        if self.is_declared(name.namespace()) {
+            self.text.push_str(start_tag);
+        } else {
+            let outer = self.scope;
+            self.text.push('<');
+            self.text.push_str(row.name);
+            self.declare(known, name.namespace());
+            self.text.push('>');
+            self.scope = outer;
+        }
+        self.push_text(text)?;
+        self.text.push_str(end_tag);
+        if let Some(parent) = self.open.last_mut() {
+            parent.has_children = true;
+            parent.written.add(name);
+        }
+        self.piece(CHILD + name.rank(), start);
         Ok(())
     }
 
@@ -428,12 +528,14 @@ impl Elements {
             if open.has_children {
                 self.indent(self.open.len() + 1);
             }
-            self.text.push_str("</");
-            let name_start = self.text[open.start..open.name_end]
-                .rfind('<')
-                .map_or(open.start, |i| open.start + i + 1);
-            self.text.extend_from_within(name_start..open.name_end);
-            self.text.push('>');
+            match open.name.and_then(Name::row) {
+                Some(row) => self.text.push_str(row.around[1]),
+                None => {
+                    self.text.push_str("</");
+                    self.text.extend_from_within(open.name_start..open.name_end);
+                    self.text.push('>');
+                }
+            }
         }
         self.scope = open.outer;
         self.piece(open.name.map_or(CUSTOM, |name| CHILD + name.rank()), open.start);

@@ -1,7 +1,7 @@
 //! Checked writing of extension and user elements.
 
 use crate::error::{Error, Finding, Result, Step, Words};
-use crate::loc::{self, LocRules};
+use crate::loc::{self, Link, LocRules, UrlBuffer};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -10,7 +10,7 @@ use crate::xml::escape::{unescaped_url, unwritable};
 use crate::xml::fragment;
 use crate::xml::names::{Known, Namespace, split, split_expanded};
 
-use super::elements::{Elements, Mark};
+use super::elements::{Elements, Mark, Value};
 use super::omit::Omits;
 use super::write::NOT_IN_INDEX;
 use super::{RecordState, RecordWriter, Slot};
@@ -444,6 +444,12 @@ impl RecordWriter<'_> {
     /// Adds an attribute to the open element, by serde's name for it, `@` included.
     pub(crate) fn attribute(&mut self, attribute: &str, text: &str) -> Result<()> {
         let given = attribute.strip_prefix('@').unwrap_or(attribute);
+        let element = self.state.elements.parent();
+        if let Some(name) = element.and_then(|element| Name::attribute(element, given))
+            && let Some(row) = name.row()
+        {
+            return self.known_attribute(name, row, text, false);
+        }
         let state = &mut *self.state;
         let prefixed;
         let qualified = match split_expanded(given) {
@@ -456,7 +462,6 @@ impl RecordWriter<'_> {
             _ => given,
         };
         let (prefix, local) = split(qualified);
-        let element = state.elements.parent();
         let namespace = if prefix.is_empty() {
             Namespace::None
         } else {
@@ -471,12 +476,8 @@ impl RecordWriter<'_> {
                 "namespaces are declared by the writer; leave it out with `#[serde(skip_serializing)]`",
             ));
         }
-        let name = element
-            .filter(|_| namespace == Namespace::None)
-            .and_then(|element| Name::attribute(element, local));
         if let Some(element) = element
             && namespace == Namespace::None
-            && name.is_none()
             && !element.group().is_some_and(|group| group.any_attribute)
         {
             return Err(Error::data(format!(
@@ -485,14 +486,9 @@ impl RecordWriter<'_> {
                 quote(qualified)
             )));
         }
-        if let Some(name) = name
-            && let Some(row) = name.row()
-        {
-            return self.known_attribute(name, row, text, false);
-        }
         let (elements, known) = (&mut state.elements, &state.known);
         elements
-            .attribute(known, qualified, namespace, None, crate::xml::trim(text))
+            .attribute(known, qualified, namespace, crate::xml::trim(text))
             .map_err(unwritable)
     }
 
@@ -504,15 +500,14 @@ impl RecordWriter<'_> {
         }
         let text = crate::xml::trim(text);
         let value = if is_right {
-            text
+            text.into()
         } else {
             checked(row, text, state.rules.get(), &mut state.url)?
         };
-        note(&mut state.elements, &mut state.against_loc, name, value);
-        let (elements, known) = (&mut state.elements, &state.known);
-        let local = row.name.strip_prefix('@').unwrap_or(row.name);
-        elements
-            .attribute(known, local, Namespace::None, Some(name), value)
+        note(&mut state.elements, &mut state.against_loc, name, value.text);
+        state
+            .elements
+            .known_attribute(name, row, value)
             .map_err(unwritable)
     }
 
@@ -527,7 +522,7 @@ impl RecordWriter<'_> {
             return Err(second_text());
         }
         let Some(element) = state.elements.parent() else {
-            return state.elements.text(text).map_err(unwritable);
+            return state.elements.text(text.into()).map_err(unwritable);
         };
         let name = text_of(element)?;
         match name.row() {
@@ -544,11 +539,11 @@ impl RecordWriter<'_> {
             return Ok(());
         }
         let value = if is_right {
-            text
+            text.into()
         } else {
             checked(row, text, state.rules.get(), &mut state.url)?
         };
-        note(&mut state.elements, &mut state.against_loc, name, value);
+        note(&mut state.elements, &mut state.against_loc, name, value.text);
         state.elements.text(value).map_err(unwritable)
     }
 
@@ -556,6 +551,13 @@ impl RecordWriter<'_> {
     pub(crate) fn leaf(&mut self, element: ElementName<'_>, text: &str) -> Result<()> {
         if crate::xml::trim(text).is_empty() {
             return Ok(());
+        }
+        if let Some(name) = element.name
+            && let Some(row) = name.row()
+            && !matches!(row.shape(), Shape::Group | Shape::Flag)
+            && self.state.elements.takes_leaf()
+        {
+            return self.known_leaf(name, row, text, false);
         }
         self.open(element)?;
         self.element_text(text)?;
@@ -621,12 +623,36 @@ impl RecordWriter<'_> {
         result
     }
 
+    /// Adds a child with text alone to the open element, which is the schema's, in one go. After an error the open element is
+    /// given up, as after every error in it.
+    fn known_leaf(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
+        let state = &mut *self.state;
+        if row.parent != state.elements.parent() {
+            return Err(misplaced(row));
+        }
+        check_count(name, row, state.elements.count(name))?;
+        let text = crate::xml::trim(text);
+        let value = if is_right {
+            text.into()
+        } else {
+            checked(row, text, state.rules.get(), &mut state.url)?
+        };
+        note(&mut state.elements, &mut state.against_loc, name, value.text);
+        state
+            .elements
+            .leaf(&state.known, name, row, value)
+            .map_err(unwritable)
+    }
+
     fn row(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
         match row.name.as_bytes() {
             [b'@', ..] => self.known_attribute(name, row, text, is_right),
             [b'$', ..] => self.known_text(name, row, text, is_right),
             _ if crate::xml::trim(text).is_empty() => Ok(()),
             _ => {
+                if self.state.elements.takes_leaf() {
+                    return self.known_leaf(name, row, text, is_right);
+                }
                 self.open(name.into())?;
                 self.known_text(name, row, text, is_right)?;
                 self.state.elements.close();
@@ -637,9 +663,18 @@ impl RecordWriter<'_> {
 
     /// Writes a text as a child, an attribute or the text of the open element.
     pub(crate) fn part(&mut self, name: Name, text: &str) -> Result<()> {
+        self.part_that_is(name, text, false)
+    }
+
+    /// As [`part`](Self::part), for a URL that [`link_template`](Self::link_template) made.
+    pub(crate) fn link(&mut self, name: Name, url: &str) -> Result<()> {
+        self.part_that_is(name, url, true)
+    }
+
+    fn part_that_is(&mut self, name: Name, text: &str, is_right: bool) -> Result<()> {
         match name.row() {
             Some(row) => self
-                .row(name, row, text, false)
+                .row(name, row, text, is_right)
                 .map_err(|error| error.within(row.name)),
             None => Ok(()),
         }
@@ -776,7 +811,7 @@ fn text_of(element: Name) -> Result<Name> {
 #[inline]
 fn note(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
     match name {
-        schema::REL if value.split([' ', '\n']).any(|rel| rel == "alternate") => {
+        schema::REL if value == "alternate" || value.split([' ', '\n']).any(|rel| rel == "alternate") => {
             if let Some(link) = elements.written() {
                 link.is_alternate = true;
             }
@@ -807,11 +842,15 @@ fn checked<'a>(
     row: &'static Row,
     text: &'a str,
     rules: &LocRules,
-    scratch: &'a mut Vec<u8>,
-) -> Result<&'a str> {
+    scratch: &'a mut UrlBuffer,
+) -> Result<Value<'a>> {
     match (row.kind, row.rule) {
-        (schema::Kind::Url, Some(rule)) => rules.apply_link(text, scratch).map_err(|error| error.under(rule)),
-        _ => row.check(text).map(|()| text),
+        (schema::Kind::Url, Some(rule)) => {
+            let link = rules.apply_link(text, scratch);
+            let Link { text, is_plain } = link.map_err(|error| error.under(rule))?;
+            Ok(Value { text, is_plain })
+        }
+        _ => row.check(text).map(|()| text.into()),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::datetime::{Precision, W3cDateTime};
 use crate::error::{Error, Result, Words};
 #[cfg(feature = "derive")]
 use crate::loc::LocOverrides;
-use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl};
+use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl, UrlBuffer};
 use crate::model::{ChangeFreq, Kind, Priority};
 use crate::rule::Rule;
 
@@ -46,7 +46,7 @@ pub(crate) struct RecordState {
     /// Buffer for a template's URL.
     template: Vec<u8>,
     /// Buffer for a URL that had to be changed.
-    pub(super) url: Vec<u8>,
+    pub(super) url: UrlBuffer,
     /// Buffer for a value's `Display` text.
     pub(super) scratch: String,
 }
@@ -68,7 +68,7 @@ impl RecordState {
             failed: false,
             lastmod: None,
             template: Vec::new(),
-            url: Vec::new(),
+            url: UrlBuffer::default(),
             scratch: String::new(),
         }
     }
@@ -250,7 +250,8 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Builds the URL of an element from a template's literals and values, which `build` gives, and passes it to `write`.
+    /// Builds the URL of an element from a template's literals and values, which `build` gives, and passes it to `write`: it is
+    /// checked then.
     pub(crate) fn link_template(
         &mut self,
         name: &'static str,
@@ -327,18 +328,17 @@ impl<'a> RecordWriter<'a> {
         if text.is_empty() {
             return Ok(());
         }
-        if slot == Slot::Lastmod
-            && self.cuts_lastmod()
-            && let Some(lastmod) = W3cDateTime::parse(text)
-        {
-            return self.lastmod(&lastmod);
-        }
         self.admit(slot)?;
         let valid = match slot {
             Slot::Loc => Ok(()),
-            Slot::Lastmod => W3cDateTime::parse(text)
-                .map(drop)
-                .ok_or_else(|| W3cDateTime::explain(text)),
+            Slot::Lastmod => match W3cDateTime::parse(text) {
+                Some(lastmod) if self.cuts_lastmod() => return self.lastmod(&lastmod),
+                Some(lastmod) => {
+                    self.note_lastmod(Some(lastmod));
+                    Ok(())
+                }
+                None => Err(W3cDateTime::explain(text)),
+            },
             Slot::Changefreq => ChangeFreq::parse(text)
                 .map(drop)
                 .ok_or_else(|| ChangeFreq::explain(text)),
@@ -350,9 +350,6 @@ impl<'a> RecordWriter<'a> {
         self.state
             .buffer
             .push_plain(slot, |out| out.extend_from_slice(text.as_bytes()));
-        if slot == Slot::Lastmod {
-            self.state.lastmod = text.parse().ok();
-        }
         Ok(())
     }
 
@@ -361,7 +358,11 @@ impl<'a> RecordWriter<'a> {
         if slot == Slot::Lastmod && self.cuts_lastmod() {
             return self.text(slot, text);
         }
-        self.right(slot, |out| out.extend_from_slice(text.as_bytes()))
+        self.right(slot, |out| out.extend_from_slice(text.as_bytes()))?;
+        if slot == Slot::Lastmod {
+            self.note_lastmod(W3cDateTime::parse(text));
+        }
+        Ok(())
     }
 
     /// Lends the scratch buffer, to build a value before it is checked.

@@ -94,7 +94,7 @@ impl Name {
 
     /// The namespace of an element; of an attribute none.
     pub(crate) fn namespace(self) -> Namespace {
-        self.row().map_or(Namespace::None, |row| namespace_of(row.name))
+        NAMESPACES.get(self.index()).copied().unwrap_or(Namespace::None)
     }
 
     /// The names of a namespace's elements.
@@ -137,6 +137,17 @@ const fn namespace_of(name: &str) -> Namespace {
     }
     Namespace::Core
 }
+
+/// The namespace of each row's name.
+static NAMESPACES: [Namespace; Name::KNOWN] = {
+    let rows = super::table::rows();
+    let (mut namespaces, mut row) = ([Namespace::None; Name::KNOWN], 0);
+    while row < Name::KNOWN {
+        namespaces[row] = namespace_of(rows[row].name);
+        row += 1;
+    }
+    namespaces
+};
 
 /// The owners of names, for the lookup: namespaces of elements, then elements of attributes.
 const fn namespace_key(namespace: Namespace) -> Option<u16> {
@@ -200,10 +211,11 @@ const fn key(row: &Row) -> Option<(u16, &'static [u8])> {
 
 #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 128 rows")]
 const fn slots() -> [u8; SIZE] {
+    let rows = super::table::rows();
     let mut slots = [0; SIZE];
     let mut row = 0;
     while row < Name::KNOWN {
-        if let Some((owner, local)) = key(&super::table::rows()[row]) {
+        if let Some((owner, local)) = key(&rows[row]) {
             let mut at = hash(owner, local);
             while slots[at] != 0 {
                 at = (at + 1) % SIZE;

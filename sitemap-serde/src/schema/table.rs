@@ -16,6 +16,8 @@ pub(crate) struct Row {
     pub(crate) kind: Kind,
     /// The rule that a wrong value breaks; of a group the rule that one too many breaks.
     pub(crate) rule: Option<Rule>,
+    /// What is written around its value: `<image:loc>` and `</image:loc>`, or `href="` and `"`.
+    pub(crate) around: [&'static str; 2],
 }
 
 /// How often an element occurs in its parent.
@@ -125,6 +127,8 @@ const MOST_ROWS: usize = 24;
 pub(crate) struct Written {
     group: Option<&'static Group>,
     counts: [u16; MOST_ROWS],
+    /// A bit for each row that was given.
+    seen: u64,
     /// Whether it is a link to an alternate page.
     pub(crate) is_alternate: bool,
 }
@@ -134,6 +138,7 @@ impl Written {
         Written {
             group,
             counts: [0; MOST_ROWS],
+            seen: 0,
             is_alternate: false,
         }
     }
@@ -157,22 +162,26 @@ impl Written {
     }
 
     pub(crate) fn add(&mut self, name: Name) {
-        if let Some(count) = self.number(name).and_then(|number| self.counts.get_mut(number)) {
+        let Some(number) = self.number(name) else { return };
+        if let Some(count) = self.counts.get_mut(number) {
             *count = count.saturating_add(1);
+            self.seen |= 1 << number;
         }
     }
 
     pub(crate) fn take_back(&mut self, name: Name) {
-        if let Some(count) = self.number(name).and_then(|number| self.counts.get_mut(number)) {
+        let Some(number) = self.number(name) else { return };
+        if let Some(count) = self.counts.get_mut(number) {
             *count = count.saturating_sub(1);
+            if *count == 0 {
+                self.seen &= !(1 << number);
+            }
         }
     }
 
     /// The first required row that was not given.
     pub(crate) fn first_missing(&self) -> Option<Name> {
-        let group = self.group?;
-        let seen = self.counts.iter().enumerate();
-        group.first_missing(seen.fold(0, |seen, (i, count)| seen | u64::from(*count > 0) << i))
+        self.group?.first_missing(self.seen)
     }
 }
 
@@ -288,6 +297,19 @@ pub(super) const fn text(rows: &[Row], first: Name) -> Option<Name> {
     None
 }
 
+/// What is written around a row's value, of its tags, and of its name with `="` behind it.
+pub(super) const fn around(
+    name: &str,
+    tags: [&'static str; 2],
+    attribute: &'static str,
+) -> [&'static str; 2] {
+    match name.as_bytes()[0] {
+        b'@' => [attribute.split_at(1).1, "\""],
+        b'$' => ["", ""],
+        _ => tags,
+    }
+}
+
 /// A table: structs, and beside each field the row of its element or attribute.
 ///
 /// ```text
@@ -340,6 +362,11 @@ macro_rules! table {
                 occurs: $crate::schema::card::$card::occurs(&[$($most)?]),
                 kind: $crate::schema::Kind::$kind $(($($argument),+))?,
                 rule: $crate::schema::table::rule!($($rule)?),
+                around: $crate::schema::table::around(
+                    $qualified,
+                    [concat!("<", $qualified, ">"), concat!("</", $qualified, ">")],
+                    concat!($qualified, "=\""),
+                ),
             },
         )+)+];
 

@@ -2,27 +2,23 @@
 
 use std::borrow::Cow;
 
+use crate::block;
 pub(crate) use crate::character::is_xml_char;
 use crate::error::Error;
 
-/// Whether a byte may need escaping or refusing: the five characters of P-ESC, control characters, and the first byte of
-/// U+FFFE and U+FFFF.
-const fn needs_care(b: u8) -> bool {
-    matches!(b, b'&' | b'<' | b'>' | b'"' | b'\'' | 0..0x20 | 0xEF)
+/// Where the first byte of a text is that may need escaping or refusing: the five characters of P-ESC, control characters, and
+/// the first byte of U+FFFE and U+FFFF.
+#[inline]
+fn first_special(text: &str) -> Option<usize> {
+    block::position(text.as_bytes(), |block| {
+        // `&` and `'` are consecutive, and `<` and `>` differ by one bit.
+        block.at_most(0x1F)
+            | block.equal(b'"')
+            | block.less(b'&').at_most(1)
+            | block.with(2).equal(b'>')
+            | block.equal(0xEF)
+    })
 }
-
-static CARE: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut b = 0;
-    while b < 256 {
-        #[expect(clippy::cast_possible_truncation, reason = "b is below 256")]
-        {
-            table[b] = needs_care(b as u8);
-        }
-        b += 1;
-    }
-    table
-};
 
 /// A buffer that text can be appended to.
 pub(crate) trait Append {
@@ -45,13 +41,39 @@ impl Append for Vec<u8> {
 ///
 /// # Errors
 /// The first character that XML cannot hold; `out` may then hold a part of `text`.
+#[inline]
 pub(crate) fn push_escaped(out: &mut impl Append, text: &str) -> Result<(), char> {
-    if !text.bytes().fold(false, |care, b| care | CARE[usize::from(b)]) {
-        out.append(text);
-        return Ok(());
+    match first_special(text) {
+        None => {
+            out.append(text);
+            Ok(())
+        }
+        Some(at) => push_special(out, text, at, false),
     }
-    let mut copied = 0;
-    for (i, c) in text.char_indices() {
+}
+
+/// As [`push_escaped`], for an attribute: tabs and line ends are escaped too, since they would be read as spaces.
+///
+/// # Errors
+/// As [`push_escaped`].
+#[inline]
+pub(crate) fn push_escaped_attribute(out: &mut impl Append, text: &str) -> Result<(), char> {
+    match first_special(text) {
+        None => {
+            out.append(text);
+            Ok(())
+        }
+        Some(at) => push_special(out, text, at, true),
+    }
+}
+
+/// Appends a text in which there is something special at `at`.
+fn push_special(out: &mut impl Append, text: &str, at: usize, is_attribute: bool) -> Result<(), char> {
+    let (mut copied, mut at) = (0, at);
+    loop {
+        // What is special begins a character.
+        let rest = text.get(at..).unwrap_or_default();
+        let Some(c) = rest.chars().next() else { break };
         let replacement = match c {
             '&' => "&amp;",
             '<' => "&lt;",
@@ -60,12 +82,21 @@ pub(crate) fn push_escaped(out: &mut impl Append, text: &str) -> Result<(), char
             '\'' => "&apos;",
             // Every reader normalises a carriage return in text, and line ends and tabs in an attribute too.
             '\r' => "&#13;",
-            c if is_xml_char(c) => continue,
+            '\t' if is_attribute => "&#9;",
+            '\n' if is_attribute => "&#10;",
+            c if is_xml_char(c) => "",
             c => return Err(c),
         };
-        out.append(&text[copied..i]);
-        out.append(replacement);
-        copied = i + c.len_utf8();
+        let next = at + c.len_utf8();
+        if !replacement.is_empty() {
+            out.append(&text[copied..at]);
+            out.append(replacement);
+            copied = next;
+        }
+        match first_special(&text[next..]) {
+            Some(more) => at = next + more,
+            None => break,
+        }
     }
     out.append(&text[copied..]);
     Ok(())
@@ -73,13 +104,18 @@ pub(crate) fn push_escaped(out: &mut impl Append, text: &str) -> Result<(), char
 
 /// Appends an escaped URL. The only characters to escape that it can hold are `&` and `'`.
 pub(crate) fn push_escaped_url(out: &mut Vec<u8>, url: &[u8]) {
-    let mut copied = 0;
-    for at in memchr::memchr2_iter(b'&', b'\'', url) {
-        out.extend_from_slice(&url[copied..at]);
-        out.extend_from_slice(if url[at] == b'&' { b"&amp;" } else { b"&apos;" });
-        copied = at + 1;
+    let mut rest = url;
+    while let Some(at) = block::position(rest, |block| block.less(b'&').at_most(1)) {
+        let (plain, special) = rest.split_at(at);
+        out.extend_from_slice(plain);
+        out.extend_from_slice(if special.starts_with(b"&") {
+            b"&amp;"
+        } else {
+            b"&apos;"
+        });
+        rest = &special[1..];
     }
-    out.extend_from_slice(&url[copied..]);
+    out.extend_from_slice(rest);
 }
 
 /// Undoes [`push_escaped_url`].
@@ -88,23 +124,6 @@ pub(crate) fn unescaped_url(text: &str) -> Cow<'_, str> {
         return text.into();
     }
     text.replace("&apos;", "'").replace("&amp;", "&").into()
-}
-
-/// As [`push_escaped`], for an attribute: tabs and line ends are escaped too, since they would be read as spaces.
-///
-/// # Errors
-/// As [`push_escaped`].
-pub(crate) fn push_escaped_attribute(out: &mut impl Append, text: &str) -> Result<(), char> {
-    for part in text.split_inclusive(['\t', '\n']) {
-        match part.strip_suffix(['\t', '\n']) {
-            None => push_escaped(out, part)?,
-            Some(line) => {
-                push_escaped(out, line)?;
-                out.append(if part.ends_with('\t') { "&#9;" } else { "&#10;" });
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The error for a character that XML cannot hold.

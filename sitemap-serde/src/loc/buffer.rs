@@ -1,0 +1,60 @@
+//! Room for a URL that has to be changed, and the sites that were looked at before.
+
+/// A buffer for one encoded URL, and what was found out about the sites of those before it.
+#[derive(Debug, Default)]
+pub(crate) struct UrlBuffer {
+    pub(super) bytes: Vec<u8>,
+    pub(super) sites: Sites,
+}
+
+impl UrlBuffer {
+    pub(super) fn text(&self) -> &str {
+        super::text(&self.bytes, 0)
+    }
+}
+
+/// The last sites whose authority was checked and encoded: hosts that are no plain names, such as internationalized ones.
+///
+/// The URLs of a document are of one site or of few, and to encode a host costs more than to encode a path.
+#[derive(Debug, Default)]
+pub(super) struct Sites {
+    known: Vec<Site>,
+    /// The index of the one that was noted first, once there are as many as are kept.
+    oldest: usize,
+}
+
+#[derive(Debug)]
+struct Site {
+    /// Scheme and authority, without user information.
+    given: String,
+    encoded: String,
+}
+
+/// How many sites are kept.
+const MOST_SITES: usize = 8;
+
+impl Sites {
+    /// The encoded site of a URL, and the length of the site that it has; `None` if that is not known.
+    pub(super) fn of(&self, url: &str) -> Option<(&str, usize)> {
+        let known = self.known.iter().find(|site| {
+            url.strip_prefix(site.given.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']))
+        })?;
+        Some((&known.encoded, known.given.len()))
+    }
+
+    /// Notes a site that is valid.
+    pub(super) fn note(&mut self, given: &str, encoded: &str) {
+        if self.known.len() < MOST_SITES {
+            self.known.push(Site {
+                given: given.to_owned(),
+                encoded: encoded.to_owned(),
+            });
+        } else if let Some(site) = self.known.get_mut(self.oldest) {
+            // What was allocated is used again.
+            given.clone_into(&mut site.given);
+            encoded.clone_into(&mut site.encoded);
+            self.oldest = (self.oldest + 1) % MOST_SITES;
+        }
+    }
+}

@@ -68,10 +68,9 @@ fn relative_locs_are_resolved_whoever_reads() {
     assert_eq!(locs, expected);
 }
 
-/// URLs of images, videos, alternates and page maps, in elements and attributes, as whoever reads them gets them.
-#[test]
-fn relative_urls_of_extensions_are_resolved_whoever_reads() {
-    let document = urlset(
+/// URLs of images, videos and alternates, in elements and attributes.
+fn relative_extensions() -> String {
+    urlset(
         "<url><loc>https://example.com/</loc>\
          <image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><image:loc>/1.jpg</image:loc></image:image>\
          <image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><image:loc>https://cdn.example.com/2.jpg</image:loc>\
@@ -84,7 +83,12 @@ fn relative_urls_of_extensions_are_resolved_whoever_reads() {
          <xhtml:link xmlns:xhtml='http://www.w3.org/1999/xhtml' rel='alternate' hreflang='de' href='../de/'/></url>\
          <url><loc>https://example.com/2</loc>\
          <image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><image:loc>data:,x</image:loc></image:image></url>",
-    );
+    )
+}
+
+#[test]
+fn relative_urls_of_extensions_are_resolved_whoever_reads() {
+    let document = relative_extensions();
     let mut builder = builder();
     builder.location("https://example.com/maps/1.xml");
     let mut reader = builder.from_str(&document);
@@ -171,12 +175,16 @@ fn relative_urls_of_extensions_are_resolved_whoever_reads() {
         }
     }
     assert_eq!(found, [expected[0], expected[1], expected[6], "data:,x"]);
+}
 
-    // Without an address they are no URLs, and their extensions stay out.
-    let mut reader = self::builder().from_str(&document);
+#[test]
+fn without_an_address_extensions_with_relative_urls_stay_out() {
+    let document = relative_extensions();
+    let mut reader = builder().from_str(&document);
     let entry = reader.entries().next().unwrap().unwrap();
     assert_eq!(entry.images.len(), 1);
     assert_eq!((entry.videos.len(), entry.alternates.len()), (0, 0));
+    assert_eq!(reader.diagnostics().len(), 3);
 }
 
 #[test]

@@ -1,0 +1,278 @@
+//! Repairs of an entry that was read: several locs, repeated elements, text that is escaped twice, relative URLs.
+
+use crate::diagnostic::Severity;
+use crate::error::{Error, Result, Words};
+use crate::loc;
+use crate::model::Kind;
+use crate::quote::{is_invisible, quote};
+use crate::record;
+use crate::rule::Rule;
+use crate::schema;
+use crate::xml::reference::{has_reference, is_escaped, unescape};
+use crate::xml::sniff::is_url;
+use crate::xml::source::Window;
+
+use crate::document::read::DocumentReader;
+
+impl<S: Window> DocumentReader<S> {
+    /// Repairs the entry that was read, and reports what the scanner noted in it. Returns whether it has a loc.
+    #[cold]
+    pub(super) fn mend_all(&mut self, kind: Kind) -> Result<bool> {
+        self.gather_notes(true);
+        if let Some(name) = self.table.other_case() {
+            let error = Error::data(
+                Words::new(format!(
+                    "`{}` in another case: names are case-sensitive",
+                    name.shown()
+                ))
+                .advice("write it in small letters"),
+            );
+            let error = error.breaks(Rule::Ns).within(name.shown()).at_offset(0);
+            self.tell(error, Severity::Error, None);
+        }
+        if let Err(error) = record::check_names(&self.table, kind.entry()) {
+            self.tell(error, Severity::Error, None);
+        }
+        self.mend(kind)
+    }
+
+    /// Repairs the values of the entry. Returns whether it has a loc.
+    #[cold]
+    pub(in crate::document::read) fn mend(&mut self, kind: Kind) -> Result<bool> {
+        self.settle_locs(kind);
+        self.settle_doubles(kind);
+        self.settle_escapes();
+        self.settle_links();
+        self.settle_address(kind)
+    }
+
+    /// Removes repeated equal locs. A different loc begins another entry.
+    fn settle_locs(&mut self, kind: Kind) {
+        let entry = self.scanner.text(self.entry_span());
+        let is_empty = |node| self.table.text(node, entry).is_empty();
+        let first = {
+            let mut children = self.table.children();
+            children.find(|(_, node)| node.name == schema::LOC && !is_empty(node))
+        };
+        let Some(first) = first.or_else(|| self.table.loc()) else {
+            return;
+        };
+        let text = self.table.text(first.1, entry);
+        let (mut equal, mut other) = (Vec::new(), None);
+        let mut errors = Vec::new();
+        for (i, node) in self.table.children() {
+            if node.name != schema::LOC || i == first.0 {
+                continue;
+            }
+            let second = record::second_core(node.name, kind.entry()).at_offset(node.at());
+            if is_empty(node) || self.table.text(node, entry) == text {
+                equal.push(i);
+                errors.push(second);
+            } else {
+                other = Some(i);
+                let words = Words::new(format!(
+                    "a second `loc`, which differs from the first: a `{}` has one",
+                    kind.entry()
+                ));
+                let error = Error::data(words.advice("give it an entry of its own, as which it was read"));
+                errors.push(error.breaks(Rule::Dup).within("loc").at_offset(node.at()));
+                break;
+            }
+        }
+        if let Some(at) = other {
+            let rest = self.table.split_off(at);
+            // If the last entry's element has further entries, this one is among them already.
+            if let Some(lenient) = &mut self.lenient
+                && lenient.rest.is_none()
+            {
+                lenient.rest = Some(rest);
+            }
+        }
+        self.table.leave_out(&equal);
+        for error in errors {
+            self.tell(error, Severity::Error, None);
+        }
+    }
+
+    /// Of repeated elements that may occur once, keeps the first valid one.
+    fn settle_doubles(&mut self, kind: Kind) {
+        if !self.table.has_doubles() {
+            return;
+        }
+        let entry = self.scanner.text(self.entry_span());
+        let table = &self.table;
+        let keeps = self
+            .lenient
+            .as_ref()
+            .is_some_and(|lenient| lenient.settings.keeps_doubles);
+        let (mut left_out, mut errors) = (Vec::new(), Vec::new());
+        // Of each element that stands twice, the index of the one that counts.
+        let mut counts = std::collections::HashMap::new();
+        table.walk(|i, node, path| {
+            let is_core = node.name.index() < schema::Name::CORE;
+            let Some(row) = node
+                .name
+                .row()
+                .filter(|row| !row.is_repeated() && (is_core || !keeps))
+            else {
+                return;
+            };
+            if node.first && node.same().is_some() {
+                let chain = std::iter::successors(Some(i), |i| table.nodes().get(*i)?.same());
+                let is_right = |i: &usize| {
+                    table.nodes().get(*i).is_some_and(|node| {
+                        let text = table.text(node, entry);
+                        let is_empty = text.is_empty() && node.next() == i + 1;
+                        row.shape() == schema::Shape::Flag || !is_empty && row.takes(text)
+                    })
+                };
+                let chosen = chain.clone().find(is_right).unwrap_or(i);
+                counts.extend(chain.map(|i| (i, chosen)));
+            }
+            let Some(&chosen) = counts.get(&i).filter(|chosen| **chosen != i) else {
+                return;
+            };
+            left_out.push(i);
+            let text = table.text(node, entry);
+            let is_leaf = node.name.group().is_none() && row.shape() != schema::Shape::Flag;
+            if is_leaf && text.is_empty() {
+                return;
+            }
+            let (error, severity) = match row.check_value(text) {
+                Err(error) if i < chosen => (path.locate(node, error), Severity::Warning),
+                _ if is_core => {
+                    let error = record::second_core(node.name, kind.entry());
+                    (error.at_offset(node.at()), Severity::Error)
+                }
+                _ => (
+                    path.locate(node, schema::second(node.name, "remove one")),
+                    Severity::Warning,
+                ),
+            };
+            let found = (!text.is_empty()).then(|| text.to_owned());
+            errors.push((error, severity, found));
+        });
+        self.table.leave_out(&left_out);
+        for (error, severity, found) in errors {
+            self.tell(error, severity, found.as_deref());
+        }
+    }
+
+    /// Reports text that was escaped twice, and resolves its references once more, if that was asked for.
+    fn settle_escapes(&mut self) {
+        if !has_reference(self.table.resolved()) {
+            return;
+        }
+        let undo = self
+            .lenient
+            .as_ref()
+            .is_some_and(|lenient| lenient.settings.unescapes_twice);
+        let (mut texts, mut errors) = (Vec::new(), Vec::new());
+        let table = &self.table;
+        table.walk(|i, node, path| {
+            // What is resolved is in the table's own text.
+            let text = table.text(node, "");
+            if !node.is_resolved() || !is_escaped(text) {
+                return;
+            }
+            let error =
+                Error::data(Words::new(format!("{} is escaped twice", quote(text))).advice("escape it once"));
+            errors.push((path.locate(node, error.breaks(Rule::Esc)), text.to_owned()));
+            if undo {
+                texts.push((i, unescape(text)));
+            }
+        });
+        for (i, text) in texts {
+            self.table.replace_text(i, &text);
+        }
+        for (error, found) in errors {
+            self.tell(error, Severity::Warning, Some(&found));
+        }
+    }
+
+    /// Removes invisible characters around the loc, and resolves a relative loc if the document's address is known. Returns whether
+    /// there is a loc.
+    pub(in crate::document::read) fn settle_address(&mut self, kind: Kind) -> Result<bool> {
+        let entry = self.scanner.text(self.entry_span());
+        let Some((i, node)) = self.table.loc() else {
+            let own = own_text(entry).map(|(at, text)| (at, unescape(text)));
+            let found = own.as_ref().map(|(_, text)| text.as_str());
+            self.tell(record::no_loc(kind.entry()), Severity::Error, found);
+            if let Some((at, text)) = &own {
+                self.table.push_loc(text, *at);
+            }
+            return Ok(own.is_some());
+        };
+        let text = self.table.text(node, entry);
+        let at = node.at();
+        if text.is_empty() {
+            if let Err(error) = loc::check(text) {
+                self.tell(error.within("loc").at_offset(at), Severity::Error, None);
+            }
+            return Ok(false);
+        }
+        let visible = text.trim_matches(is_invisible);
+        if visible.len() < text.len() {
+            let (found, visible) = (text.to_owned(), visible.to_owned());
+            if let Err(error) = loc::check(&found) {
+                let error = error.within("loc").at_offset(at);
+                self.tell(error, Severity::Error, Some(&found));
+            }
+            self.table.replace_text(i, &visible);
+            return if visible.is_empty() {
+                Ok(false)
+            } else {
+                self.settle_address(kind)
+            };
+        }
+        if let Some(url) = self.address().and_then(|address| address.resolve(text)) {
+            let found = text.to_owned();
+            self.table.replace_text(i, &url);
+            let error = relative(&found, &url).breaks(Rule::Loc);
+            self.tell(error.within("loc").at_offset(at), Severity::Error, Some(&found));
+        }
+        Ok(true)
+    }
+
+    /// Resolves the relative URLs of the extensions, if the document's address is known.
+    fn settle_links(&mut self) {
+        let Some(address) = self.address() else { return };
+        let entry = self.scanner.text(self.entry_span());
+        let (mut urls, mut errors) = (Vec::new(), Vec::new());
+        let table = &self.table;
+        table.walk(|i, node, path| {
+            let Some(row) = node.name.link() else { return };
+            let text = table.text(node, entry);
+            if let Some(url) = address.resolve(text) {
+                let error = path.locate(node, row.under_rule(relative(text, &url)));
+                errors.push((error, text.to_owned()));
+                urls.push((i, url));
+            }
+        });
+        for (i, url) in urls {
+            self.table.replace_text(i, &url);
+        }
+        for (error, found) in errors {
+            self.tell(error, Severity::Warning, Some(&found));
+        }
+    }
+}
+
+/// The error for a URL that was resolved against the document's address.
+fn relative(found: &str, url: &str) -> Error {
+    let words = Words::new(format!(
+        "{} is no absolute URL: at the document's address it is {}",
+        quote(found),
+        quote(url)
+    ));
+    Error::data(words.advice("write it whole"))
+}
+
+/// The text of an entry itself, before its first element, if that is a URL: some have no `loc` around it.
+fn own_text(entry: &str) -> Option<(usize, &str)> {
+    let open = entry.find('>')? + 1;
+    let text = entry.get(open..)?.split('<').next()?;
+    let at = open + text.len() - text.trim_start().len();
+    let text = text.trim();
+    (is_url(text) && !text.contains(char::is_whitespace)).then_some((at, text))
+}

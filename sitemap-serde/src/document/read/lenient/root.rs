@@ -1,0 +1,93 @@
+//! Finding a sitemap's root in a lenient reading: among other text, in other elements, or missing.
+
+use crate::error::{Error, Result, Words};
+use crate::loc::Address;
+use crate::model::Kind;
+use crate::quote::quote;
+use crate::record::Slot;
+use crate::xml::names;
+use crate::xml::scanner::Token;
+use crate::xml::source::Window;
+
+use crate::document::read::DocumentReader;
+
+impl<S: Window> DocumentReader<S> {
+    /// Finds the root of a sitemap, in whatever it stands.
+    #[cold]
+    pub(in crate::document::read) fn open_lenient(&mut self) -> Result<Kind> {
+        self.scanner.known().check()?;
+        if let Some(lenient) = &mut self.lenient
+            && let Some(location) = &lenient.settings.location
+        {
+            lenient.address = Some(Address::parse(location)?);
+        }
+        if self.is_list()? {
+            return Ok(Kind::UrlSet);
+        }
+        let mut other = None;
+        // Whether all that came before is what is left of an entry.
+        let mut is_headless = true;
+        loop {
+            let token = match self.scanner.next() {
+                Ok(Token::Eof) => Err(Error::eof("the document has no root")),
+                token => token,
+            };
+            let (name, namespace) = match (token, &other) {
+                (Ok(Token::Start { name, namespace }), _) => (name, namespace),
+                (Ok(_), _) => continue,
+                (Err(_), Some(_)) => {
+                    return Err(other.unwrap_or_else(|| Error::eof("the document has no root")));
+                }
+                (Err(error), None) => return Err(error),
+            };
+            let name = self.scanner.text(name).to_owned();
+            let (_, local) = names::split(&name);
+            let kind = [Kind::UrlSet, Kind::SitemapIndex]
+                .into_iter()
+                .find(|kind| kind.root().eq_ignore_ascii_case(local));
+            let entry = [Kind::UrlSet, Kind::SitemapIndex]
+                .into_iter()
+                .find(|kind| kind.entry().eq_ignore_ascii_case(local));
+            if let Some(kind) = entry.filter(|_| is_headless) {
+                let error = self.other_root(&name);
+                self.scanner.note(other.unwrap_or(error));
+                let (prefix, _) = names::split(&name);
+                self.scanner.take_for_core(prefix);
+                self.root_depth = self.scanner.depth() - 1;
+                if let Some(lenient) = &mut self.lenient {
+                    lenient.begins_in_entry = true;
+                }
+                return Ok(kind);
+            }
+            if other.is_none() && self.is_feed(&name) {
+                return Ok(Kind::UrlSet);
+            }
+            is_headless &= Slot::from_name(&local.to_ascii_lowercase()).is_some();
+            let error = match kind {
+                Some(kind) if kind.root() == local && namespace.is_core() && other.is_none() => {
+                    self.root_depth = self.scanner.depth();
+                    return Ok(kind);
+                }
+                Some(_) if !namespace.is_core() => self.wrong_namespace(&name),
+                Some(kind) => self.wrong_root(Words::new(format!(
+                    "the root is {}: names are case-sensitive, and it is `{}`",
+                    quote(&name),
+                    kind.root()
+                ))),
+                None => self.other_root(&name),
+            };
+            match kind {
+                Some(kind) => {
+                    self.scanner.note(other.unwrap_or(error));
+                    let (prefix, _) = names::split(&name);
+                    self.scanner.take_for_core(prefix);
+                    self.root_depth = self.scanner.depth();
+                    return Ok(kind);
+                }
+                None => {
+                    other.get_or_insert(error);
+                }
+            }
+        }
+    }
+}

@@ -6,11 +6,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use sitemap_serde::{Category, Reader, Record};
+use sitemap_serde::{Category, ReaderBuilder, Record};
 
-use crate::input::inputs;
+use crate::input::{Formats, inputs};
 
 /// Print the entries of sitemaps, one a line
+///
+/// Reads text sitemaps and feeds too. Of directories the files named .xml are read, and those named .txt, .rss, .atom and .rdf that
+/// are text sitemaps and feeds; compressed (.gz) or not.
 ///
 /// An entry that cannot be read is told on standard error, and the exit status is 1 then.
 ///
@@ -31,13 +34,12 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut record = Record::new();
     let mut is_whole = true;
-    for input in inputs(&options.files)? {
+    for input in inputs(&options.files, Formats::All)? {
         let name = || input.name.clone();
-        let mut reader = Reader::from_reader(
-            input
-                .open()
-                .with_context(|| format!("cannot open {}", input.name))?,
-        );
+        let opened = input
+            .open()
+            .with_context(|| format!("cannot open {}", input.name))?;
+        let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
         loop {
             match reader.read_record(&mut record) {
                 Ok(true) => {

@@ -13,7 +13,7 @@ use sitemap_serde::format::TextWriter;
 use sitemap_serde::{Category, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
 use crate::input::{Input, counted, grouped};
-use crate::replace::{is_gzip_name, write_to};
+use crate::replace::{is_gzip_name, keep_existing, write_to};
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
 ///
@@ -43,9 +43,12 @@ pub(crate) struct Options {
     /// Indent XML
     #[arg(long)]
     pretty: bool,
-    /// Write there, compressed if the name ends in .gz
+    /// Write there, compressed if the name ends in .gz [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Replace the file that --output names, if there is one
+    #[arg(long, requires = "output")]
+    force: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -83,6 +86,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             out.flush()?;
         }
         Some(path) => {
+            keep_existing(path, options.force)?;
             let notes = write_to(path, |file| {
                 if is_gzip_name(path) {
                     let mut encoder = GzEncoder::new(file, Compression::default());

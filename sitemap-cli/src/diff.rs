@@ -11,7 +11,7 @@ use serde_json::json;
 use sitemap_serde::Error;
 use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 
-use crate::input::{Input, inputs};
+use crate::input::{Formats, Input, inputs};
 
 /// Say which pages two sitemaps list differently
 ///
@@ -56,8 +56,8 @@ enum Format {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let old = inputs(std::slice::from_ref(&options.old))?;
-    let new = inputs(std::slice::from_ref(&options.new))?;
+    let old = inputs(std::slice::from_ref(&options.old), Formats::Xml)?;
+    let new = inputs(std::slice::from_ref(&options.new), Formats::Xml)?;
     let mut diff = Diff::new();
     for field in &options.ignore {
         diff.ignore(field);

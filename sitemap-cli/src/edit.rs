@@ -16,7 +16,7 @@ use sitemap_serde::{
 
 use crate::input::counted;
 use crate::progress::Progress;
-use crate::replace::write_to;
+use crate::replace::{keep_existing, write_to};
 
 /// Change a sitemap file, and nothing but what was asked for
 ///
@@ -50,6 +50,9 @@ pub(crate) struct Options {
     /// Write there, - for standard output, and leave FILE as it is
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Replace the file that --output names, if there is one
+    #[arg(long, requires = "output")]
+    force: bool,
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
@@ -68,6 +71,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         Box::new(file.with_context(|| format!("cannot open {name}"))?)
     };
     let output = options.output.as_ref().unwrap_or(&options.file);
+    if options.output.is_some() && output != standard {
+        keep_existing(output, options.force)?;
+    }
 
     // A file that is compressed begins like this (RFC 1952).
     let mut start = Vec::new();

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use flate2::bufread::MultiGzDecoder;
+use sitemap_serde::format::{Format, sniff};
 use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record};
 
 /// A document that can be opened more than once. What can be read only once is kept in memory.
@@ -126,16 +128,29 @@ fn bytes(path: &Path) -> Cow<'_, [u8]> {
     path.to_string_lossy().replace('\\', "/").into_bytes().into()
 }
 
-/// The sitemaps that the arguments name: files as they are, and of directories the files named `.xml` and `.xml.gz`, at any
-/// depth, by name. What is hidden is passed over, such as the state of a set of files.
-pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>> {
+/// Which files of a directory are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Formats {
+    /// Those named `.xml`.
+    Xml,
+    /// Those, and those named `.txt`, `.rss`, `.atom` or `.rdf` that are text sitemaps or feeds.
+    All,
+}
+
+/// The sitemaps that the arguments name: files as they are, and of directories the files of these formats, compressed
+/// (`.gz`) or not, at any depth, by name. What is hidden is passed over, such as the state of a set of files.
+pub(crate) fn inputs(paths: &[PathBuf], formats: Formats) -> Result<Vec<Input>> {
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
             let before = found.len();
-            walk(path, &mut found)?;
+            walk(path, formats, &mut found)?;
             if found.len() == before {
-                anyhow::bail!("{} has no file named .xml or .xml.gz", path.display());
+                let others = match formats {
+                    Formats::Xml => "",
+                    Formats::All => ", no text sitemap and no feed",
+                };
+                anyhow::bail!("{} has no file named .xml or .xml.gz{others}", path.display());
             }
         } else {
             found.push(Input::of(path)?);
@@ -144,7 +159,7 @@ pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>> {
     Ok(found)
 }
 
-fn walk(folder: &Path, found: &mut Vec<Input>) -> Result<()> {
+fn walk(folder: &Path, formats: Formats, found: &mut Vec<Input>) -> Result<()> {
     let told = || format!("cannot read {}", folder.display());
     let mut entries = fs::read_dir(folder)
         .and_then(Iterator::collect::<io::Result<Vec<_>>>)
@@ -157,17 +172,57 @@ fn walk(folder: &Path, found: &mut Vec<Input>) -> Result<()> {
         if name.starts_with('.') {
             continue;
         }
-        let name = name.strip_suffix(".gz").unwrap_or(&name);
-        let is_xml = Path::new(name)
-            .extension()
-            .is_some_and(|extension| extension == "xml");
+        let path = entry.path();
         if kind.is_dir() {
-            walk(&entry.path(), found)?;
-        } else if is_xml {
-            found.push(Input::of(&entry.path())?);
+            walk(&path, formats, found)?;
+            continue;
+        }
+        // A FIFO in a directory, which may never be written to, is no file of it; a link that leads nowhere is told where it is read.
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            continue;
+        }
+        let name = name.strip_suffix(".gz").unwrap_or(&name);
+        let is_taken = match Path::new(name)
+            .extension()
+            .and_then(|extension| extension.to_str())
+        {
+            Some("xml") => true,
+            Some("txt") if formats == Formats::All => is_other_format(&path, is_text_sitemap)?,
+            Some("rss" | "atom" | "rdf") if formats == Formats::All => {
+                is_other_format(&path, |head| sniff(head).is_feed())?
+            }
+            _ => false,
+        };
+        if is_taken {
+            found.push(Input::of(&path)?);
         }
     }
     Ok(())
+}
+
+/// So many bytes of a file say what it is.
+const HEAD: u64 = 8 << 10;
+
+/// Whether a file begins as a document of a format does, decompressed if it is compressed.
+fn is_other_format(path: &Path, is_of_it: impl FnOnce(&[u8]) -> bool) -> Result<bool> {
+    let told = || format!("cannot read {}", shown(path));
+    let mut file = BufReader::new(File::open(path).with_context(told)?);
+    let is_compressed = file.fill_buf().with_context(told)?.starts_with(&[0x1F, 0x8B]);
+    let mut head = Vec::new();
+    if is_compressed {
+        // Of damaged data there is what comes before the damage.
+        let _ = MultiGzDecoder::new(file).take(HEAD).read_to_end(&mut head);
+    } else {
+        file.take(HEAD).read_to_end(&mut head).with_context(told)?;
+    }
+    Ok(is_of_it(&head))
+}
+
+/// Whether a text is a sitemap: its first line is a URL. Other texts of a site have URLs too: licenses, `robots.txt`.
+fn is_text_sitemap(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head);
+    let first = text.trim_start_matches('\u{FEFF}').trim_start().lines().next();
+    first.is_some_and(|line| sniff(line.as_bytes()) == Format::Text)
 }
 
 /// Whether the error is that nobody reads standard output any more.

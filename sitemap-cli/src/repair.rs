@@ -12,8 +12,10 @@ use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
+use sitemap_serde::format::{Format as DocumentFormat, TextWriter};
 use sitemap_serde::{
-    Diagnostic, Error, IndexEntry, Kind, Mode, ReaderBuilder, Rule, SitemapEntry, Writer, WriterBuilder,
+    Diagnostic, Error, IndexEntry, Kind, Mode, ReaderBuilder, Rule, SitemapEntry, UrlEntry, Writer,
+    WriterBuilder,
 };
 
 use crate::input::{Input, counted, grouped};
@@ -26,7 +28,8 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 /// Reads whatever can still be read: bare `&`, tags that do not end, undeclared prefixes, a file that was cut off, bytes that are
 /// not UTF-8, values that are none. Writes a new document, without comments, of the entries that are right then. Each repair is
 /// told on standard error. Nothing is overwritten unless --in-place or --force asks for it; a file with nothing to repair is
-/// left as it is by --in-place, byte for byte.
+/// left as it is by --in-place, byte for byte. Of a text sitemap or a feed it makes a sitemap in XML, but for a text sitemap that is
+/// repaired in place, which stays text.
 ///
 /// The exit status is 0 if there was nothing to repair, 1 if there was, and 2 if the document cannot be read, such as an HTML page,
 /// or not be written.
@@ -274,7 +277,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             })?
         }
         _ => {
-            repair(&mut io::stdout().lock(), false)?;
+            let mut out = io::stdout().lock();
+            repair(&mut out, false)?;
+            // What is not written by now would be lost unsaid.
+            out.flush().context("cannot write to standard output")?;
             Vec::new()
         }
     };
@@ -330,7 +336,13 @@ fn head(input: &Input) -> Result<(bool, bool)> {
         return Ok((is_compressed, false));
     }
     let text = String::from_utf8_lossy(&text).to_ascii_lowercase();
-    let declaration = text.split("?>").next().unwrap_or_default();
+    let declaration = text
+        .trim_start_matches('\u{FEFF}')
+        .trim_start()
+        .strip_prefix("<?xml");
+    let declaration = declaration
+        .and_then(|text| text.split("?>").next())
+        .unwrap_or_default();
     let is_utf8 = !declaration.contains("encoding") || declaration.contains("utf-8");
     Ok((is_compressed, is_utf8))
 }
@@ -343,9 +355,19 @@ fn repaired(options: &Options, input: &Input, report: &Arc<Mutex<Report>>, to: &
     });
     let mut reader = builder.from_reader(open(input)?);
     let kind = reader.kind().with_context(|| input.name.clone())?;
-    let mut writer = WriterBuilder::new();
-    writer.kind(kind).pretty(options.pretty);
-    let mut writer = writer.from_writer(to);
+    let format = reader.format().with_context(|| input.name.clone())?;
+    let mut builder = WriterBuilder::new();
+    builder.kind(kind).pretty(options.pretty);
+    let mut writer = if options.in_place && format.is_feed() {
+        bail!(
+            "--in-place would make a sitemap of {}, which is a feed ({format}): write it to another file with -o",
+            input.name
+        )
+    } else if options.in_place && format == DocumentFormat::Text {
+        Sink::Text(Box::new(builder.text_from_writer(to)))
+    } else {
+        Sink::Xml(Box::new(builder.from_writer(to)))
+    };
     let mut progress = Progress::new();
     match kind {
         Kind::UrlSet => {
@@ -374,8 +396,39 @@ fn repaired(options: &Options, input: &Input, report: &Arc<Mutex<Report>>, to: &
             )?;
         }
     }
-    writer.finish().with_context(|| input.name.clone())?;
-    Ok(())
+    writer.finish().with_context(|| input.name.clone())
+}
+
+/// Where the right entries go.
+enum Sink<'o> {
+    Xml(Box<Writer<&'o mut dyn Write>>),
+    /// A text sitemap that stays one.
+    Text(Box<TextWriter<&'o mut dyn Write>>),
+}
+
+impl Sink<'_> {
+    /// Writes an entry, and returns its loc as it was written.
+    fn put<T: SitemapEntry>(&mut self, entry: &T, loc: &str) -> Result<String, Error> {
+        match self {
+            Sink::Xml(writer) => {
+                writer.write(entry)?;
+                Ok(writer.last_loc().map(unescaped).unwrap_or_default())
+            }
+            Sink::Text(writer) => {
+                let entry = UrlEntry::new(loc);
+                let written = WriterBuilder::new().to_entries(&entry)?.pop();
+                writer.write(&entry)?;
+                Ok(written.map_or_else(String::new, |entry| entry.loc))
+            }
+        }
+    }
+
+    fn finish(self) -> Result<(), Error> {
+        match self {
+            Sink::Xml(writer) => writer.finish().map(drop),
+            Sink::Text(writer) => writer.finish().map(drop),
+        }
+    }
 }
 
 fn is_of_loc(diagnostic: &Diagnostic) -> bool {
@@ -388,7 +441,7 @@ fn is_of_loc(diagnostic: &Diagnostic) -> bool {
 fn put_all<T: SitemapEntry>(
     entries: impl Iterator<Item = Result<(T, Option<Diagnostic>), Error>>,
     loc: impl Fn(&T) -> &String,
-    writer: &mut Writer<&mut dyn Write>,
+    writer: &mut Sink<'_>,
     report: &Mutex<Report>,
     input: &Input,
     progress: &mut Progress,
@@ -399,11 +452,11 @@ fn put_all<T: SitemapEntry>(
             Ok((entry, told)) => (Ok(entry), told),
             Err(error) => (Err(error), None),
         };
-        match entry.and_then(|entry| writer.write(&entry).map(|()| entry)) {
-            Ok(entry) => {
+        let entry = entry.and_then(|entry| writer.put(&entry, loc(&entry)).map(|written| (entry, written)));
+        match entry {
+            Ok((entry, written)) => {
                 let mut report = lock(report);
                 report.written += 1;
-                let written = writer.last_loc().map(unescaped).unwrap_or_default();
                 if written != *loc(&entry) {
                     report.rewritten(number, loc(&entry), &written);
                 }

@@ -8,7 +8,7 @@ use clap::Args;
 use sitemap_serde::{Kind, Limits, Mode, Reader, ReaderBuilder};
 use sitemap_site::{PartWriter, SetBuilder, SitemapSet};
 
-use crate::input::{Input, counted, grouped, inputs};
+use crate::input::{Formats, Input, counted, grouped, inputs};
 use crate::progress::Progress;
 
 /// Split sitemaps that are too large, or join many, into a set of files with an index
@@ -69,7 +69,7 @@ struct Done {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let inputs = inputs(&options.files)?;
+    let inputs = inputs(&options.files, Formats::Xml)?;
     let top = options.output.join("sitemap.xml");
     if !options.force && top.exists() && !options.output.join(".sitemap").exists() {
         bail!(

@@ -8,11 +8,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use sitemap_serde::{Category, Kind, Reader, Record};
+use sitemap_serde::format::Format;
+use sitemap_serde::{Category, ReaderBuilder, Record};
 
-use crate::input::{Input, counted, grouped, inputs};
+use crate::input::{Formats, Input, counted, grouped, inputs};
 
 /// Count what sitemaps have: entries, bytes, fields, dates
+///
+/// Of directories the files named .xml are read, and those named .txt, .rss, .atom and .rdf that are text sitemaps and feeds;
+/// compressed (.gz) or not.
 ///
 ///     sitemap stat sitemap.xml.gz
 ///     sitemap stat public/
@@ -29,6 +33,8 @@ pub(crate) struct Options {
 struct Counts {
     urlsets: u64,
     indexes: u64,
+    texts: u64,
+    feeds: u64,
     entries: u64,
     unread: u64,
     bytes: u64,
@@ -46,7 +52,7 @@ const MOST: usize = 1000;
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut counts = Counts::default();
-    for input in inputs(&options.files)? {
+    for input in inputs(&options.files, Formats::All)? {
         count(&input, &mut counts).with_context(|| input.name.clone())?;
     }
     io::stdout().lock().write_all(told(&counts).as_bytes())?;
@@ -66,10 +72,15 @@ impl<R: Read> Read for Counted<'_, R> {
 
 fn count(input: &Input, counts: &mut Counts) -> Result<()> {
     let mut stored = 0;
-    let mut reader = Reader::from_reader(Counted(input.open()?, &mut stored));
-    match reader.kind()? {
-        Kind::UrlSet => counts.urlsets += 1,
-        Kind::SitemapIndex => counts.indexes += 1,
+    let mut builder = ReaderBuilder::new();
+    let mut reader = builder
+        .other_formats(true)
+        .from_reader(Counted(input.open()?, &mut stored));
+    match reader.format()? {
+        Format::SitemapIndex => counts.indexes += 1,
+        Format::Text => counts.texts += 1,
+        format if format.is_feed() => counts.feeds += 1,
+        _ => counts.urlsets += 1,
     }
     let (mut record, mut end) = (Record::new(), 0);
     loop {
@@ -133,6 +144,12 @@ fn told(counts: &Counts) -> String {
     }
     if counts.indexes > 0 {
         documents.push(counted(counts.indexes, "sitemapindex").replace("xs", "xes"));
+    }
+    if counts.texts > 0 {
+        documents.push(counted(counts.texts, "text sitemap"));
+    }
+    if counts.feeds > 0 {
+        documents.push(counted(counts.feeds, "feed"));
     }
     line("documents", documents.join(", "));
     line("entries", grouped(counts.entries));

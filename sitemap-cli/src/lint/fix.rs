@@ -8,8 +8,11 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use sitemap_serde::format::Format;
 use sitemap_serde::lint::{Document, Linter};
-use sitemap_serde::{Diagnostic, Editor, Rule, UrlEntry, W3cDateTime, WriterBuilder, edit::EntryEditor};
+use sitemap_serde::{
+    Diagnostic, Editor, Mode, ReaderBuilder, Rule, UrlEntry, W3cDateTime, WriterBuilder, edit::EntryEditor,
+};
 
 use crate::input::{Input, counted, grouped};
 use crate::replace::write_to;
@@ -115,6 +118,13 @@ impl Told {
 
 /// Writes the file anew with what is mended, if anything is, and returns that.
 fn mend(path: &Path, wanted: &Wanted, input: &Input) -> Result<Vec<Mended>> {
+    let format = ReaderBuilder::new()
+        .mode(Mode::Lenient)
+        .from_reader(input.open()?)
+        .format()?;
+    if format == Format::Text || format.is_feed() {
+        bail!("it is a sitemap as {format}, and --fix mends XML alone: `sitemap repair` reads it");
+    }
     let mut start = Vec::new();
     input.open()?.take(2).read_to_end(&mut start)?;
     let mut mended = Vec::new();

@@ -22,7 +22,7 @@ use sitemap_serde::lint::{Document, Linter, Page};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{Diagnostic, Rule, W3cDateTime, lint::Severity};
 
-use crate::input::{Input, inputs, url_path};
+use crate::input::{Formats, Input, inputs, url_path};
 use crate::progress::Progress;
 
 use self::baseline::Baseline;
@@ -31,9 +31,11 @@ use self::settings::Settings;
 
 /// Say what is wrong with sitemaps
 ///
-/// Reads files, directories (of which the files named .xml and .xml.gz) and standard input (-) as one set, such as an index and
-/// the sitemaps that it lists. The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if a file
-/// cannot be read or an argument is wrong.
+/// Reads files, directories and standard input (-) as one set, such as an index and the sitemaps that it lists. Of directories the
+/// files named .xml are read, and those named .txt, .rss, .atom and .rdf that are text sitemaps and feeds; compressed (.gz) or not.
+///
+/// The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if a file cannot be read or an argument
+/// is wrong.
 ///
 /// What a project says once stands in sitemap.toml, in the working directory or above it; arguments go before it:
 ///
@@ -184,7 +186,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let settings = Settings::find(options.config.as_deref())?;
     let linter = linter(options, &settings)?;
-    let inputs = inputs(&options.files)?;
+    let inputs = inputs(&options.files, Formats::All)?;
     let addresses = addresses(options, &settings, &inputs)?;
     let places = options.places.or(settings.places).unwrap_or(10);
     if options.fix {

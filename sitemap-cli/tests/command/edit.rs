@@ -137,7 +137,7 @@ fn standard_input_goes_to_standard_output() {
     let piped = pipe(
         &folder,
         site().as_bytes(),
-        &[&["-", "-o", "sitemap.xml"][..], &CHANGES].concat(),
+        &[&["-", "-o", "sitemap.xml", "--force"][..], &CHANGES].concat(),
     );
     assert!(piped.status.success() && piped.stdout.is_empty());
     assert_eq!(folder.read("sitemap.xml"), changed());
@@ -183,7 +183,14 @@ fn links_and_permissions_stay() {
     fs::write(folder.path("other.xml"), site()).unwrap();
     succeed(
         &folder,
-        &["other.xml", "-o", "link.xml", "--add", "https://example.com/last"],
+        &[
+            "other.xml",
+            "-o",
+            "link.xml",
+            "--force",
+            "--add",
+            "https://example.com/last",
+        ],
     );
     assert!(fs::read_to_string(&file).unwrap().contains("/last</loc>"));
     assert!(folder.path("link.xml").is_symlink());

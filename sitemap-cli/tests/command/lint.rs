@@ -1,6 +1,9 @@
 //! `sitemap lint`, as it is used.
 
 use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -335,24 +338,123 @@ fn colours_are_for_terminals() {
     );
 }
 
-/// What only some programs check: names and types of the published schema. What it does not know would not come back.
-#[test]
-fn sarif_is_as_its_schema_has_it() {
+/// Documents with what SARIF has a place for: several rules, places, paths, names that a URI encodes, nothing at all.
+fn sarif_outputs() -> Vec<String> {
     let folder = Folder::with(&[
-        ("a/sitemap.xml", two_problems()),
+        ("a/site map é.xml", two_problems()),
         ("a/cut.xml", two_problems().replace("</urlset>", "")),
         ("a/empty.xml", urlset("")),
+        ("a/list.txt", "https://example.com/\nabout\n".to_owned()),
+        ("a/page.xml", "<!doctype html><title>Not found</title>".to_owned()),
     ]);
-    for arguments in [
+    [
         &["a"][..],
+        &["a", "--address", "https://example.org/"],
         &["a", "--level", "P-LOC=off", "--level", "P-LASTMOD=note"],
         &["a/empty.xml", "--level", "P-EMPTY=off"],
-    ] {
-        let (_, said) = lint(&folder, &[arguments, &["--format", "sarif"]].concat());
+    ]
+    .map(|arguments| lint(&folder, &[arguments, &["--format", "sarif"]].concat()).1)
+    .into()
+}
+
+/// What only some programs check: names and types of the published schema. What it does not know would not come back.
+#[test]
+fn sarif_has_the_names_of_its_schema() {
+    for said in sarif_outputs() {
         let said: Value = serde_json::from_str(&said).unwrap();
         let known: serde_sarif::sarif::Sarif = serde_json::from_value(said.clone()).unwrap();
         assert_eq!(serde_json::to_value(known).unwrap(), said);
     }
+}
+
+/// The published JSON schema of SARIF 2.1.0, which serde-sarif brings with it, and that crate's folder is known to Cargo.
+fn sarif_schema() -> PathBuf {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version=1", "--locked", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let package = packages
+        .iter()
+        .find(|package| package["name"] == "serde-sarif")
+        .unwrap();
+    let manifest = PathBuf::from(package["manifest_path"].as_str().unwrap());
+    manifest.with_file_name("src").join("schema.json")
+}
+
+/// Prints what is wrong with the documents on standard input, one a line, by the schema that the argument names.
+const VALIDATE: &str = "\
+import json, sys
+from jsonschema import Draft7Validator
+schema = json.load(open(sys.argv[1], encoding='utf-8'))
+assert schema['$schema'].startswith('http://json-schema.org/draft-07/') and '2.1.0' in schema['title']
+Draft7Validator.check_schema(schema)
+assert 'uri-reference' in Draft7Validator.FORMAT_CHECKER.checkers, 'install jsonschema[format-nongpl]'
+validator = Draft7Validator(schema, format_checker=Draft7Validator.FORMAT_CHECKER)
+for line in sys.stdin:
+    errors = sorted(f'{list(error.absolute_path)}: {error.message[:200]}' for error in validator.iter_errors(json.loads(line)))
+    print(json.dumps(errors))
+";
+
+/// What PyPI's jsonschema, in other people's language, finds wrong by SARIF's published schema.
+#[test]
+fn sarif_is_valid_by_its_published_schema() {
+    let python =
+        std::env::var_os("SITEMAP_READERS").map(|folder| PathBuf::from(folder).join("python/bin/python"));
+    let Some(python) = python.filter(|python| python.exists()) else {
+        assert!(
+            std::env::var_os("SITEMAP_REQUIRE_ALL").is_none_or(|all| all != "1"),
+            "SITEMAP_READERS has no python"
+        );
+        eprintln!("skipped: SITEMAP_READERS has no python with jsonschema; .ci/run installs it");
+        return;
+    };
+    let mut documents = sarif_outputs();
+    // So that the validator is known to find what is wrong.
+    let wrong = documents[0]
+        .replace("\"startLine\":", "\"startLine\":-")
+        .replace("\"level\":\"note\"", "\"level\":\"remark\"")
+        .replace("\"uri\":\"a/", "\"uri\":\"a b/");
+    documents.push(wrong);
+    let mut program = Command::new(python)
+        .args(["-c", VALIDATE])
+        .arg(sarif_schema())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = program.stdin.take().unwrap();
+    for document in &documents {
+        writeln!(input, "{}", document.trim()).unwrap();
+    }
+    drop(input);
+    let output = program.wait_with_output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let said = String::from_utf8(output.stdout).unwrap();
+    let mut found: Vec<Vec<String>> = said
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let wrong = found.pop().unwrap();
+    for mistake in ["-", "'remark' is not one of", "is not a 'uri-reference'"] {
+        assert!(
+            wrong.iter().any(|error| error.contains(mistake)),
+            "{mistake}: {wrong:?}"
+        );
+    }
+    assert_eq!(found, vec![Vec::<String>::new(); documents.len() - 1]);
 }
 
 fn fixable() -> String {

@@ -1,0 +1,365 @@
+//! What `lint --fix`, `repair` and `edit` do to files in bad times: read-only ones, links, full disks, files that somebody else
+//! changes. Nothing is lost, and what is not mended stays byte for byte.
+
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::folder::{CORE, Folder, gzipped, unzipped};
+
+/// A document with dates that `lint --fix` mends, `repair` leaves out and `edit` can replace, and things that none of them may touch.
+fn fixable(line_end: &str) -> String {
+    let lines = [
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+        "<?xml-stylesheet type=\"text/xsl\" href=\"s.xsl\"?>",
+        "<!-- by hand: é, サ -->",
+        &format!("<urlset  xmlns=\"{CORE}\" xmlns:own='urn:own' >"),
+        "\t<url><loc>https://example.com/1</loc><lastmod>2026/5/1</lastmod><own:x a = 'b'/></url >",
+        "\t<url><!-- kept --><loc>https://example.com/2</loc><changefreq>Daily</changefreq></url>",
+        "</urlset>",
+        "<!-- end -->",
+        "",
+    ];
+    lines.join(line_end)
+}
+
+fn fixed(line_end: &str) -> String {
+    fixable(line_end)
+        .replace("2026/5/1", "2026-05-01")
+        .replace("Daily", "daily")
+}
+
+/// So many entries with nothing to mend.
+fn padding(count: usize) -> String {
+    let entries = (0..count).map(|i| format!("<url><loc>https://example.com/p{i}</loc></url>\n"));
+    entries.collect::<Vec<_>>().concat()
+}
+
+/// The three ways to change a file in its place, with what each makes of `fixable`.
+const WAYS: [&[&str]; 3] = [
+    &["lint", "a.xml", "--fix", "--fail-on", "never"],
+    &["repair", "a.xml", "--in-place"],
+    &[
+        "edit",
+        "a.xml",
+        "--set",
+        "https://example.com/1",
+        "lastmod=2026-05-01",
+    ],
+];
+
+#[test]
+fn every_other_byte_stays_whatever_the_file_is_in() {
+    for line_end in ["\n", "\r\n", "\r"] {
+        for mark in ["", "\u{FEFF}"] {
+            let (before, after) = (fixable(line_end), fixed(line_end));
+            let (before, after) = (mark.to_owned() + &before, mark.to_owned() + &after);
+            let folder = Folder::with(&[("a.xml", before.as_bytes()), ("b.xml.gz", &gzipped(&before))]);
+            let (status, _, told) = folder.run(&["lint", ".", "--fix", "--fail-on", "never"]);
+            assert_eq!(status, 0, "{told}");
+            assert_eq!(folder.read("a.xml"), after);
+            assert_eq!(unzipped(&fs::read(folder.path("b.xml.gz")).unwrap()), after);
+        }
+    }
+}
+
+/// A document that is not in UTF-8 cannot be mended byte by byte.
+#[test]
+fn other_encodings_are_left_alone_by_fix() {
+    let text = format!("\u{FEFF}{}", fixable("\n"));
+    let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let latin = fixable("\n").replace("UTF-8", "ISO-8859-1").replace('サ', "");
+    let latin: Vec<u8> = latin
+        .chars()
+        .map(|c| u8::try_from(u32::from(c)).unwrap())
+        .collect();
+    for bytes in [little, big, latin] {
+        let folder = Folder::with(&[("a.xml", &bytes)]);
+        let (status, _, told) = folder.run(WAYS[0]);
+        assert_eq!(status, 0, "{told}");
+        let now = fs::read(folder.path("a.xml")).unwrap();
+        assert!(now == bytes, "{told}: {}", String::from_utf8_lossy(&now));
+        assert!(told.starts_with("not fixed: a.xml: "), "{told}");
+        // A repair writes a new document, in UTF-8.
+        assert_eq!(folder.run(WAYS[1]).0, 1);
+        assert!(folder.read("a.xml").contains("<loc>https://example.com/2</loc>"));
+    }
+}
+
+#[test]
+fn damaged_and_odd_compression_loses_nothing() {
+    let whole = gzipped(&fixable("\n"));
+    let cut = whole[..whole.len() - 12].to_vec();
+    let junk = [whole.clone(), b"junk".to_vec()].concat();
+    let mut damaged = whole.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 0x55;
+    let text = fixable("\n");
+    let (first, second) = text.split_at(200);
+    let members = [gzipped(first), gzipped(second)].concat();
+    let padded = [whole.clone(), vec![0; 512]].concat();
+    for (bytes, is_whole) in [
+        (cut, false),
+        (junk, false),
+        (damaged, false),
+        (members, true),
+        (padded, true),
+    ] {
+        let folder = Folder::with(&[("a.xml", &bytes)]);
+        let (_, _, told) = folder.run(WAYS[0]);
+        let now = fs::read(folder.path("a.xml")).unwrap();
+        if is_whole {
+            assert_eq!(unzipped(&now), fixed("\n"), "{told}");
+        } else {
+            assert!(now == bytes, "{told}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn read_only_files_stay() {
+    use std::os::unix::fs::PermissionsExt;
+
+    for way in WAYS {
+        let folder = Folder::with(&[("a.xml", fixable("\n"))]);
+        fs::set_permissions(folder.path("a.xml"), Permissions::from_mode(0o444)).unwrap();
+        let (_, _, told) = folder.run(way);
+        assert!(
+            told.contains("a.xml is read-only: make it writable, or write to another file"),
+            "{told}"
+        );
+        assert_eq!(folder.read("a.xml"), fixable("\n"));
+        assert_eq!(folder.names(), ["a.xml"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_keep_and_their_files_are_mended() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+
+    for way in WAYS {
+        let folder = Folder::with(&[("real/b.xml", fixable("\n"))]);
+        fs::set_permissions(folder.path("real/b.xml"), Permissions::from_mode(0o640)).unwrap();
+        symlink("real/b.xml", folder.path("a.xml")).unwrap();
+        fs::hard_link(folder.path("real/b.xml"), folder.path("hard.xml")).unwrap();
+        let (_, _, told) = folder.run(way);
+        assert!(folder.path("a.xml").is_symlink(), "{told}");
+        assert_ne!(folder.read("real/b.xml"), fixable("\n"), "{told}");
+        assert_eq!(
+            folder.path("real/b.xml").metadata().unwrap().mode() & 0o777,
+            0o640
+        );
+        // Another name of the old file keeps the old content, and that is told.
+        assert_eq!(folder.read("hard.xml"), fixable("\n"));
+        assert!(
+            told.contains("has 1 other name (hard links), which keep the old content"),
+            "{told}"
+        );
+        assert_eq!(folder.names(), ["a.xml", "hard.xml", "real"]);
+    }
+}
+
+/// A disk that is full: here a limit of file sizes, which a program meets in the same way.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let padding = padding(3000);
+    let before = fixable("\n").replace("</urlset>", &(padding + "</urlset>"));
+    for way in WAYS {
+        let folder = Folder::with(&[("a.xml", &before)]);
+        let mut shell = Command::new("sh");
+        shell
+            .args([
+                "-c",
+                "trap '' XFSZ; ulimit -f 16; exec \"$0\" \"$@\"",
+                env!("CARGO_BIN_EXE_sitemap"),
+            ])
+            .args(way)
+            .current_dir(folder.path(""));
+        let output = shell.output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("File too large"), "{way:?}: {told}");
+        assert_eq!(folder.read("a.xml"), before);
+        assert_eq!(folder.names(), ["a.xml"], "{way:?}");
+    }
+}
+
+/// Whatever is written to standard output and cannot be is told.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_output_is_told() {
+    let folder = Folder::with(&[("a.xml", fixable("\n")), ("site/a.xml", fixable("\n"))]);
+    for arguments in [
+        &["lint", "a.xml"][..],
+        &["lint", "a.xml", "--format", "sarif"],
+        &["lint", "--explain", "P-LOC"],
+        &["repair", "a.xml"],
+        &["edit", "a.xml", "--touch", "https://example.com/1", "-o", "-"],
+        &["cat", "a.xml"],
+        &["stat", "a.xml"],
+        &["diff", "a.xml", "site/a.xml", "--format", "json"],
+        &["convert", "a.xml", "--to", "xml"],
+        &["convert", "a.xml", "--to", "csv"],
+        &["index", "site", "--base", "https://example.com"],
+        &["completions", "bash"],
+        &["man"],
+    ] {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = folder
+            .command(arguments)
+            .stdin(Stdio::null())
+            .stdout(full)
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        let is_quiet = arguments[0] == "diff";
+        assert_eq!(
+            output.status.code(),
+            Some(if is_quiet { 0 } else { 2 }),
+            "{arguments:?}: {told}"
+        );
+        assert!(
+            is_quiet || told.contains("No space left on device"),
+            "{arguments:?}: {told}"
+        );
+    }
+}
+
+/// Runs a way to change a file that is large enough for `meanwhile` to happen before it ends.
+#[cfg(target_os = "linux")]
+fn while_it_runs(way: &[&str], meanwhile: impl FnOnce(&Folder)) -> (Folder, String) {
+    let padding = padding(40_000);
+    let folder = Folder::with(&[(
+        "a.xml",
+        fixable("\n").replace("</urlset>", &(padding + "</urlset>")),
+    )]);
+    let mut program = folder.command(way).stdin(Stdio::null()).spawn().unwrap();
+    let is_at_work = || folder.names().iter().any(|name| name.starts_with(".a.xml."));
+    while !is_at_work() {
+        assert!(program.try_wait().unwrap().is_none(), "it ended too early");
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    meanwhile(&folder);
+    let output = program.wait_with_output().unwrap();
+    (folder, String::from_utf8(output.stderr).unwrap())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_changes_meanwhile_keeps_its_change() {
+    for way in WAYS {
+        // Written to in its place.
+        let (folder, told) = while_it_runs(way, |folder| {
+            let mut file = OpenOptions::new()
+                .append(true)
+                .open(folder.path("a.xml"))
+                .unwrap();
+            writeln!(file, "<!-- news -->").unwrap();
+        });
+        assert!(
+            told.contains(
+                "a.xml was changed by somebody else meanwhile, and stays as it is now: run this again"
+            ),
+            "{told}"
+        );
+        assert!(folder.read("a.xml").ends_with("<!-- news -->\n"));
+        assert_eq!(folder.names(), ["a.xml"]);
+        // Replaced by a file of the same length.
+        let (folder, told) = while_it_runs(way, |folder| {
+            let other = folder.read("a.xml").replace("/p1<", "/q1<");
+            folder.write("b.xml", other);
+            fs::rename(folder.path("b.xml"), folder.path("a.xml")).unwrap();
+        });
+        assert!(told.contains("changed by somebody else meanwhile"), "{told}");
+        assert!(folder.read("a.xml").contains("/q1<"));
+        // Removed, before it was opened or after.
+        let (folder, told) = while_it_runs(way, |folder| fs::remove_file(folder.path("a.xml")).unwrap());
+        assert!(
+            told.contains("changed by somebody else meanwhile") || told.contains("No such file"),
+            "{told}"
+        );
+        assert!(folder.names().is_empty());
+    }
+}
+
+/// A new file does not replace one that was made meanwhile.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_is_made_meanwhile_stays() {
+    let lines: Vec<_> = (0..60_000)
+        .map(|i| format!("https://example.com/{i}\n"))
+        .collect();
+    let folder = Folder::with(&[("urls.txt", lines.concat())]);
+    let mut program = folder
+        .command(&["convert", "urls.txt", "--to", "csv", "-o", "a.csv"])
+        .stdin(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !folder.names().iter().any(|name| name.starts_with(".a.csv.")) {
+        assert!(program.try_wait().unwrap().is_none(), "it ended too early");
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    folder.write("a.csv", "mine");
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "sitemap: a.csv was made by somebody else meanwhile, and stays as it is now: run this again\n"
+    );
+    assert_eq!(folder.read("a.csv"), "mine");
+    assert_eq!(folder.names(), ["a.csv", "urls.txt"]);
+}
+
+/// Of many edits at once each is in the file, or was told to be run again.
+#[test]
+fn edits_at_once_are_done_or_told() {
+    let folder = Folder::with(&[("a.xml", fixable("\n"))]);
+    let programs: Vec<_> = (0..8)
+        .map(|i| {
+            let loc = format!("https://example.com/new-{i}");
+            folder
+                .command(&["edit", "a.xml", "--add", &loc])
+                .stdin(Stdio::null())
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    let mut done = 0;
+    for (i, program) in programs.into_iter().enumerate() {
+        let output = program.wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        let is_in = folder.read("a.xml").contains(&format!("/new-{i}<"));
+        match output.status.code() {
+            Some(0) => {
+                assert!(is_in, "{i}: {told}");
+                done += 1;
+            }
+            status => {
+                assert_eq!(status, Some(2), "{told}");
+                assert!(told.contains("changed by somebody else meanwhile"), "{told}");
+            }
+        }
+    }
+    assert!(done >= 1);
+    let now = folder.read("a.xml");
+    assert_eq!(now.matches("/new-").count(), done, "{now}");
+    assert_eq!(folder.names(), ["a.xml"]);
+}
+
+/// What is no file in a directory is passed over; it would never end.
+#[cfg(unix)]
+#[test]
+fn pipes_in_directories_are_passed_over() {
+    let folder = Folder::with(&[("site/a.xml", fixable("\n"))]);
+    for name in ["site/pipe.xml", "site/pipe.txt"] {
+        let made = Command::new("mkfifo").arg(folder.path(name)).status().unwrap();
+        assert!(made.success());
+    }
+    let (status, _, told) = folder.run(&["lint", "site", "--fix", "--fail-on", "never"]);
+    assert_eq!(status, 0, "{told}");
+    assert_eq!(folder.read("site/a.xml"), fixed("\n"));
+}

@@ -1,0 +1,237 @@
+//! What is said of a wrong use: each message, whole.
+
+use crate::folder::{CORE, Folder, gzipped};
+
+fn folder() -> Folder {
+    let urlset = format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/</loc></url></urlset>");
+    let index = format!(
+        "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/a.xml</loc></sitemap></sitemapindex>"
+    );
+    let rss = "<rss version=\"2.0\"><channel><item><link>https://example.com/</link></item></channel></rss>";
+    Folder::with(&[
+        ("a.xml", urlset.as_bytes()),
+        ("b.xml", urlset.as_bytes()),
+        ("z.xml.gz", &gzipped(&urlset)),
+        ("feed.rss", rss.as_bytes()),
+        ("notes/notes.txt", b"to do\n"),
+        ("indexes/index.xml", index.as_bytes()),
+        ("known.json", b"{}"),
+        ("robots.txt", b"User-agent: *\nDisallow: /\n"),
+        ("two.csv", b"loc,LOC\n"),
+        ("sitemap.xml", urlset.as_bytes()),
+    ])
+}
+
+/// Runs the command with words that are separated by spaces.
+fn run(folder: &Folder, arguments: &str) -> (i32, String, String) {
+    let arguments: Vec<_> = arguments.split(' ').collect();
+    folder.run(&arguments)
+}
+
+/// Arguments, and what is said of them.
+const MESSAGES: &[(&str, &str)] = &[
+    (
+        "lint notes",
+        "notes has no file named .xml or .xml.gz, no text sitemap and no feed",
+    ),
+    (
+        "stat notes",
+        "notes has no file named .xml or .xml.gz, no text sitemap and no feed",
+    ),
+    (
+        "cat notes",
+        "notes has no file named .xml or .xml.gz, no text sitemap and no feed",
+    ),
+    ("diff notes a.xml", "notes has no file named .xml or .xml.gz"),
+    (
+        "split notes -o out --base https://example.com",
+        "notes has no file named .xml or .xml.gz",
+    ),
+    (
+        "index notes --base https://example.com",
+        "notes has no file named .xml or .xml.gz",
+    ),
+    ("index a.xml --base https://example.com", "a.xml is no directory"),
+    (
+        "index indexes --base https://example.com",
+        "indexes has no urlset that could be listed",
+    ),
+    (
+        "index indexes --base https://example.com -o a.xml",
+        "a.xml is there already: --force replaces it",
+    ),
+    (
+        "repair a.xml -o b.xml",
+        "b.xml is there already: --force replaces it",
+    ),
+    (
+        "convert a.xml --to text -o b.xml",
+        "b.xml is there already: --force replaces it",
+    ),
+    (
+        "edit a.xml --add https://example.com/new -o b.xml",
+        "b.xml is there already: --force replaces it",
+    ),
+    (
+        "split a.xml -o . --base https://example.com",
+        "./sitemap.xml is there already, and no set has written it: --force replaces it",
+    ),
+    (
+        "repair - --in-place",
+        "--in-place is for a file, and <stdin> is none",
+    ),
+    (
+        "repair feed.rss --in-place",
+        "--in-place would make a sitemap of feed.rss, which is a feed (RSS): write it to another file with -o",
+    ),
+    ("lint - --fix", "--fix is for files, and <stdin> is none"),
+    (
+        "lint a.xml --baseline known.json",
+        "known.json is no baseline: write one with --write-baseline",
+    ),
+    (
+        "lint a.xml --robots robots.txt",
+        "robots.txt is the robots.txt of which site? --address says it",
+    ),
+    (
+        "lint a.xml --level P-LOC",
+        "--level P-LOC: write the rule and its severity, such as `L-IGNORED=off`",
+    ),
+    (
+        "lint a.xml --level P-LOK=off",
+        "--level: `P-LOK` is not the id of a rule: did you mean `P-LOC`?",
+    ),
+    (
+        "lint a.xml --level P-LOC=fatal",
+        "--level: `fatal` is no severity: write `off`, `note`, `warning` or `error`",
+    ),
+    (
+        "lint a.xml b.xml --address https://example.com/",
+        "--address is that of one file, or of one directory: lint them one by one, or their directory",
+    ),
+    (
+        "lint a.xml --now yesterday",
+        "--now: `yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
+             zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out",
+    ),
+    (
+        "lint --explain P-LOK",
+        "`P-LOK` is not the id of a rule: did you mean `P-LOC`?",
+    ),
+    (
+        "convert a.xml --to xml --index",
+        "a.xml is a urlset: --index makes one of what does not say what it is",
+    ),
+    ("convert two.csv --to xml", "two.csv, line 1: two columns `loc`"),
+    (
+        "edit a.xml --set https://example.com/ 2026",
+        "`2026` is no FIELD=VALUE, such as `lastmod=2026-05-01`",
+    ),
+    (
+        "edit a.xml --set https://example.com/ lastmod=now",
+        "`lastmod=now`: --touch gives the lastmod of this moment",
+    ),
+    (
+        "edit a.xml --set https://example.com/ priority=1 --set https://example.com/ priority=0",
+        "the priority of https://example.com/ is given twice",
+    ),
+    (
+        "edit a.xml --touch https://example.com/ --drop https://example.com/",
+        "https://example.com/ is to be dropped and changed",
+    ),
+    (
+        "edit a.xml --touch https://example.com/ --set https://example.com/ lastmod=2026",
+        "the lastmod of https://example.com/ is given twice",
+    ),
+    (
+        "edit a.xml --add https://example.com/1 --drop https://example.com/1",
+        "https://example.com/1 is to be dropped and added",
+    ),
+    (
+        "edit a.xml --add https://example.com/1 --add https://example.com/1",
+        "https://example.com/1 is to be added twice",
+    ),
+    (
+        "edit a.xml --drop https://example.com/1 --drop https://example.com/2",
+        "a.xml: it has no entry https://example.com/1, nor 1 more that were asked for",
+    ),
+    (
+        "edit a.xml --add https://example.com/",
+        "a.xml: https://example.com/ is there already, as entry 1: change it with --set or --touch",
+    ),
+    ("man unknown", "no command `unknown`: see `sitemap --help`"),
+    (
+        "diff a.xml b.xml --format index-now --host example.com --key 1",
+        "`1` is no key of IndexNow: it has 8 to 128 letters, digits and hyphens; make another one",
+    ),
+    (
+        "repair notes",
+        "notes: cannot read the sitemap: Is a directory (os error 21), at line 1, column 1 (byte 0)",
+    ),
+    (
+        "edit notes --add https://example.com/1",
+        "cannot read notes: Is a directory (os error 21)",
+    ),
+];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn each_message_is_whole() {
+    let folder = folder();
+    let before = folder.names();
+    for (arguments, told) in MESSAGES {
+        let (status, said, found) = run(&folder, arguments);
+        assert_eq!((status, &*said), (2, ""), "{arguments}: {found}");
+        assert_eq!(found, format!("sitemap: {told}\n"), "{arguments}");
+    }
+    assert_eq!(folder.names(), before);
+}
+
+/// What clap says by itself: which arguments are missing, or do not go together.
+#[test]
+fn arguments_that_do_not_fit_together() {
+    let folder = folder();
+    for (arguments, told) in [
+        (
+            "lint",
+            "error: the following required arguments were not provided:\n  <FILES>...",
+        ),
+        (
+            "edit a.xml",
+            "error: the following required arguments were not provided:\n  <--set <LOC> <FIELD=VALUE>|--touch <LOC>|--drop <LOC>|--add <LOC>>",
+        ),
+        (
+            "diff a.xml b.xml --format index-now",
+            "error: the following required arguments were not provided:\n  --host <HOST>\n  --key <KEY>",
+        ),
+        (
+            "repair a.xml --force",
+            "error: the following required arguments were not provided:\n  --output <FILE>",
+        ),
+        (
+            "repair a.xml --in-place -o b.xml",
+            "error: the argument '--in-place' cannot be used with '--output <FILE>'",
+        ),
+        (
+            "lint a.xml --fix --baseline known.json",
+            "error: the argument '--fix' cannot be used with '--baseline <FILE>'",
+        ),
+        (
+            "lint a.xml --format yaml",
+            "error: invalid value 'yaml' for '--format <FORMAT>'",
+        ),
+        (
+            "lint a.xml --places many",
+            "error: invalid value 'many' for '--places <NUMBER>'",
+        ),
+        ("mend a.xml", "error: unrecognized subcommand 'mend'"),
+        (
+            "stat --lenient a.xml",
+            "error: unexpected argument '--lenient' found",
+        ),
+    ] {
+        let (status, said, found) = run(&folder, arguments);
+        assert_eq!((status, &*said), (2, ""), "{arguments}");
+        assert!(found.starts_with(told), "{arguments}: {found}");
+    }
+}

@@ -4,7 +4,6 @@
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(shared_files)");
     println!("cargo::rerun-if-env-changed=SITEMAP_SHARED");
-    println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=SITEMAP_REQUIRE_ALL");
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     // Where nothing may be left out the tests run, and fail without files.

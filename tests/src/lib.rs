@@ -2,7 +2,6 @@
 
 mod cases;
 mod corpus;
-mod example;
 mod outside;
 mod random;
 pub mod shapes;
@@ -11,7 +10,6 @@ pub mod xml_events;
 
 pub use cases::cases;
 pub use corpus::corpus;
-pub use example::example;
 pub use outside::{files, program, readers};
 pub use random::{Chunks, Random};
 

@@ -111,3 +111,59 @@ fn defaults() {
     }
     assert!(!entry::<All>(bare()).draft);
 }
+
+/// The names that other libraries and databases have for them, and those without a prefix.
+#[test]
+fn the_message_of_a_missing_field_says_what_was_meant() {
+    macro_rules! missing {
+        ($($name:ident)*) => {
+            [$({
+                #[derive(Debug, PartialEq, Deserialize)]
+                #[allow(dead_code, non_snake_case)]
+                struct Page {
+                    $name: String,
+                }
+                (stringify!($name), misfit::<Page>(bare()).message)
+            }),*]
+        };
+    }
+    let at = "at line 1, column 61 (byte 60), entry 1";
+    let meant = [
+        "loc",
+        "lastmod",
+        "lastmod",
+        "changefreq",
+        "image:image",
+        "news:news",
+    ];
+    for ((name, message), meant) in missing!(url lastMod updated_at frequency image news)
+        .into_iter()
+        .zip(meant)
+    {
+        assert_eq!(
+            message,
+            format!(
+                "missing field `{name}`; did you mean `{meant}`? Rename it with `#[serde(rename = \"{meant}\")]`, {at}"
+            )
+        );
+    }
+    for (name, message) in missing!(stock lastmods_of_children) {
+        assert_eq!(message, format!("missing field `{name}`, {at}"));
+    }
+
+    // The fields of an element are not those of an entry.
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[allow(dead_code)]
+    struct Image {
+        url: String,
+    }
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[allow(dead_code)]
+    struct Page {
+        #[serde(rename = "image:image")]
+        image: Image,
+    }
+    let image = "<image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><image:loc>https://example.com/a.png</image:loc></image:image>";
+    let message = misfit::<Page>(with(image)).message;
+    assert!(message.starts_with("missing field `url`, at "), "{message}");
+}

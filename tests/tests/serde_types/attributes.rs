@@ -207,3 +207,30 @@ fn unknown_fields() {
          `https://example.com/`"
     );
 }
+
+/// `$value` is what quick-xml and serde_xml_rs call an element's text.
+#[test]
+fn the_text_of_an_element_has_one_name() {
+    #[derive(Serialize)]
+    struct Image {
+        #[serde(rename = "$value")]
+        loc: &'static str,
+    }
+    #[derive(Serialize)]
+    struct Product {
+        loc: &'static str,
+        #[serde(rename = "image:image")]
+        image: Image,
+    }
+    let image = Image {
+        loc: "https://example.com/a.png",
+    };
+    assert_eq!(
+        refused(Product {
+            loc: "https://example.com/",
+            image
+        }),
+        "`$value` is no field of an element: its text is `$text`; rename it with `#[serde(rename = \"$text\")]`, \
+         entry 1 · image:image · $value, loc `https://example.com/`"
+    );
+}

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use diesel::prelude::*;
 use diesel::sql_types::{Double, Nullable, Text};
-use sitemap_tests::example;
 use tempfile::TempDir;
 
 use crate::sitemap::Entry;
@@ -33,7 +32,7 @@ impl Shop {
 
     /// The program in the folder, with the folder's database.
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(example("shop"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shop"));
         command
             .args(arguments)
             .args(["--database", "shop.sqlite"])

@@ -414,7 +414,19 @@ impl PartialOrd for W3cDateTime {
 }
 
 impl Ord for W3cDateTime {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
+        if (self.packed.get() ^ other.packed.get()) & parts::FORM == 0 {
+            // In one form, as a document's lastmods mostly are, the words are in the order of the instants.
+            return (self.packed, self.nanosecond).cmp(&(other.packed, other.nanosecond));
+        }
+        self.cmp_forms(other)
+    }
+}
+
+impl W3cDateTime {
+    /// Compares values of different forms.
+    fn cmp_forms(&self, other: &Self) -> Ordering {
         let form = |parts: &Parts| (parts.precision, parts.fraction_digits);
         // Texts of the same form have parts of equal lengths, so comparing the parts compares the texts.
         let text = |parts: &Parts| {

@@ -36,17 +36,19 @@ pub(super) enum Zone {
     Z,
 }
 
-// Each part's first bit and number of bits.
-const YEAR: (u32, u32) = (0, 14);
-const MONTH: (u32, u32) = (14, 4);
-const DAY: (u32, u32) = (18, 5);
-const HOUR: (u32, u32) = (23, 5);
-const MINUTE: (u32, u32) = (28, 6);
-const SECOND: (u32, u32) = (34, 6);
-const FRACTION_DIGITS: (u32, u32) = (40, 4);
-const ZONE: (u32, u32) = (44, 2);
-const OFFSET: (u32, u32) = (46, 11);
-const PRECISION: (u32, u32) = (57, 3);
+// Each part's first bit and number of bits. The time is above the form, so that times of one form are ordered as their words are.
+const FRACTION_DIGITS: (u32, u32) = (0, 4);
+const ZONE: (u32, u32) = (4, 2);
+const OFFSET: (u32, u32) = (6, 11);
+const PRECISION: (u32, u32) = (17, 3);
+const SECOND: (u32, u32) = (20, 6);
+const MINUTE: (u32, u32) = (26, 6);
+const HOUR: (u32, u32) = (32, 5);
+const DAY: (u32, u32) = (37, 5);
+const MONTH: (u32, u32) = (42, 4);
+const YEAR: (u32, u32) = (46, 14);
+/// The bits of the form: precision, zone and offset.
+pub(super) const FORM: u64 = (1 << SECOND.0) - 1;
 /// A bit that is always set, so that `Option` can use zero for `None`.
 const SET: u64 = 1 << 63;
 

@@ -111,6 +111,9 @@ impl Scope {
 
 /// Whether `rest`, the part of a path after the directory, certainly has no dot segment.
 fn is_direct(rest: &str) -> bool {
+    if memchr::memchr2(b'.', b'%', rest.as_bytes()).is_none() {
+        return true;
+    }
     let may_be_dots = |segments: &str| segments.starts_with('.') || segments.starts_with("%2");
     !may_be_dots(rest) && !rest.contains("/.") && !rest.contains("/%2")
 }

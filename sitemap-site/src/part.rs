@@ -88,9 +88,17 @@ impl PartBuilder {
 
     /// A part whose XML goes to `inner`, in blocks of 32 KiB.
     pub fn from_writer<W: Write>(&self, inner: W) -> Part<W> {
+        self.write_to(Digest::new(inner, true))
+    }
+
+    /// A part whose XML goes to a writer that hashes it; what is known of the part has the hash of nothing then.
+    pub(crate) fn hashed_by<W: Write>(&self, inner: W) -> Part<W> {
+        self.write_to(Digest::new(inner, false))
+    }
+
+    fn write_to<W: Write>(&self, digest: Digest<W>) -> Part<W> {
         let mut writer = self.writer.clone();
         writer.kind(Kind::UrlSet);
-        let digest = Digest::new(inner);
         let body = if self.text {
             writer.limits(Limits::writing().with_entries(u64::MAX).with_bytes(u64::MAX));
             Body::Text(Text {
@@ -327,14 +335,16 @@ fn push_unescaped(out: &mut Vec<u8>, text: &str) {
 struct Digest<W> {
     inner: W,
     hashing: Hashing,
+    hashes: bool,
     bytes: u64,
 }
 
 impl<W> Digest<W> {
-    fn new(inner: W) -> Self {
+    fn new(inner: W, hashes: bool) -> Self {
         Digest {
             inner,
             hashing: Hashing::default(),
+            hashes,
             bytes: 0,
         }
     }
@@ -344,7 +354,9 @@ impl<W: Write> Write for Digest<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(bytes)?;
         let taken = bytes.get(..written).unwrap_or_default();
-        self.hashing.update(taken);
+        if self.hashes {
+            self.hashing.update(taken);
+        }
         self.bytes += written as u64;
         Ok(written)
     }

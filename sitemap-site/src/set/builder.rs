@@ -165,6 +165,9 @@ impl SetBuilder {
     }
 
     /// Whether parts are compressed; their names end in `.xml.gz` then. The top file never is. Off by default.
+    ///
+    /// A part is compressed beside its writing, by as many threads as it takes to keep up and as there are processors, at most 8, with
+    /// a mebibyte for each. The same entries are the same file on every machine.
     #[cfg(feature = "gzip")]
     pub fn gzip(mut self, gzip: bool) -> Self {
         self.settings.gzip = gzip.then_some(self.gzip_level);

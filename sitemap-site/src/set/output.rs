@@ -6,10 +6,11 @@ mod compressor;
 use std::io::{self, Write};
 
 #[cfg(feature = "gzip")]
-use compressor::Compressor;
+use compressor::{Compressor, Workers};
 
 use crate::directory::DiskFile;
 use crate::error::Result;
+use crate::hash::ContentHash;
 
 /// A file that waits to be published.
 #[derive(Debug)]
@@ -43,11 +44,23 @@ impl Write for Staged {
     }
 }
 
+/// What is kept from one file for the next: threads that compress.
+#[derive(Debug, Default)]
+pub(crate) struct Reused(#[cfg(feature = "gzip")] Option<Workers>);
+
+/// A file that was written to its end.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    pub(crate) staged: Staged,
+    /// The hash of what went in, where it was hashed on the way.
+    pub(crate) hash: Option<ContentHash>,
+}
+
 #[derive(Debug)]
 pub(crate) enum Output {
     Plain(Staged),
     #[cfg(feature = "gzip")]
-    Gzip(Compressor),
+    Gzip(Box<Compressor>),
 }
 
 #[cfg_attr(
@@ -55,19 +68,40 @@ pub(crate) enum Output {
     expect(clippy::unnecessary_wraps, reason = "a compressor can fail")
 )]
 impl Output {
-    pub(crate) fn new(staged: Staged, gzip: Option<u32>) -> Result<Self> {
+    pub(crate) fn new(staged: Staged, gzip: Option<u32>, reused: &mut Reused) -> Result<Self> {
         match gzip {
             #[cfg(feature = "gzip")]
-            Some(level) => Compressor::start(staged, level).map(Output::Gzip),
-            _ => Ok(Output::Plain(staged)),
+            Some(level) => {
+                let workers = reused.0.take().unwrap_or_else(|| Workers::new(level));
+                Ok(Output::Gzip(Box::new(Compressor::start(staged, workers)?)))
+            }
+            _ => {
+                let _ = reused;
+                Ok(Output::Plain(staged))
+            }
         }
     }
 
-    pub(crate) fn finish(self) -> Result<Staged> {
+    /// Whether it hashes what goes in.
+    pub(crate) fn hashes(&self) -> bool {
+        !matches!(self, Output::Plain(_))
+    }
+
+    pub(crate) fn finish(self, reused: &mut Reused) -> Result<Finished> {
         match self {
-            Output::Plain(staged) => Ok(staged),
+            Output::Plain(staged) => {
+                let _ = reused;
+                Ok(Finished { staged, hash: None })
+            }
             #[cfg(feature = "gzip")]
-            Output::Gzip(compressor) => compressor.finish(),
+            Output::Gzip(compressor) => {
+                let (staged, hash, workers) = compressor.finish()?;
+                reused.0 = Some(workers);
+                Ok(Finished {
+                    staged,
+                    hash: Some(hash),
+                })
+            }
         }
     }
 }

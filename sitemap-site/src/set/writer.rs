@@ -9,7 +9,7 @@ use crate::key::Key;
 use crate::part::{Fit, Part, PartBuilder, PartFacts};
 
 use super::list::{LeftOut, PartList, StagedPart, check_name};
-use super::output::{Output, Staged, StagedPlace};
+use super::output::{Output, Reused, Staged, StagedPlace};
 use super::shape::Shape;
 use super::{Progress, Session, Shared, lock};
 
@@ -37,6 +37,7 @@ pub struct PartWriter {
     rows: u64,
     entries: u64,
     bytes: u64,
+    reused: Reused,
 }
 
 #[derive(Debug)]
@@ -98,6 +99,7 @@ impl PartWriter {
             rows: 0,
             entries: 0,
             bytes: 0,
+            reused: Reused::default(),
         })
     }
 
@@ -219,18 +221,19 @@ impl PartWriter {
                 StagedPlace::File { name, .. } => Some(name.clone()),
                 StagedPlace::Memory(_) => None,
             };
-            let output = Output::new(staged, settings.gzip).inspect_err(|_| {
+            let output = Output::new(staged, settings.gzip, &mut self.reused).inspect_err(|_| {
                 if let Some(name) = &name {
                     self.session.discard(name);
                 }
             })?;
+            // The row that it is opened for counts already.
+            let parts = self.parts.clone().rows_before(self.rows.saturating_sub(1));
             self.open = Some(OpenPart {
-                // The row that it is opened for counts already.
-                part: self
-                    .parts
-                    .clone()
-                    .rows_before(self.rows.saturating_sub(1))
-                    .from_writer(output),
+                part: if output.hashes() {
+                    parts.hashed_by(output)
+                } else {
+                    parts.from_writer(output)
+                },
                 number: None,
                 pushed_out: false,
                 staged: name,
@@ -287,12 +290,14 @@ impl PartWriter {
             Some(_) => None,
             None => part.last_loc().map(str::to_owned),
         };
-        let (output, facts) = part.finish()?;
+        let (output, mut facts) = part.finish()?;
+        let finished = output.finish(&mut self.reused)?;
+        facts.hash = finished.hash.unwrap_or(facts.hash);
         self.bytes += facts.bytes;
         let settings = &self.shared.settings;
         let extension = settings.extension(settings.gzip.is_some(), settings.text);
         let section = &self.list.section;
-        let (staged, size) = self.session.end(output.finish()?, section, &facts, extension)?;
+        let (staged, size) = self.session.end(finished.staged, section, &facts, extension)?;
         Ok(StagedPart {
             staged,
             number,

@@ -103,6 +103,16 @@ impl Directory {
         Ok(self.current_generation()?.map(|number| self.generation(number)))
     }
 
+    /// The folder that is public now, and what its top file looks like.
+    #[cfg(feature = "serve")]
+    pub(crate) fn public_top(&self) -> Result<Option<(PathBuf, FileState)>> {
+        let Some(folder) = self.public_folder()? else {
+            return Ok(None);
+        };
+        let top = self.file_state(&folder.join(TOP_FILE))?;
+        Ok(Some((folder, top.unwrap_or_default())))
+    }
+
     fn current_generation(&self) -> Result<Option<u64>> {
         let current = self.current();
         match self.metadata(&current)? {

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 /// assert!(Key::from((1, 7)) < Key::from((2, 0)));
 /// assert_eq!(Key::from("a").partial_cmp(&Key::from("b")), None);
 /// assert_eq!(Key::from(("de", 7)).to_string(), "de,7");
+/// assert_eq!(Key::from("a\nERROR ä").to_string(), "a\\nERROR ä"); // one line of a log
 /// ```
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -127,13 +128,24 @@ impl fmt::Display for KeyValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             KeyValue::Integer(value) => value.fmt(f),
-            KeyValue::Text(value) => f.write_str(value),
+            // Messages go to logs, and texts may come from anybody: a line break in one would begin a line.
+            KeyValue::Text(value) => {
+                value.split_inclusive(char::is_control).try_for_each(|piece| {
+                    match piece.chars().next_back().filter(|last| last.is_control()) {
+                        Some(last) => {
+                            f.write_str(piece.strip_suffix(last).unwrap_or_default())?;
+                            last.escape_default().fmt(f)
+                        }
+                        None => f.write_str(piece),
+                    }
+                })
+            }
             KeyValue::Bytes(value) => value.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
         }
     }
 }
 
-/// The values with commas between them, for messages.
+/// The values with commas between them, for messages: control characters are escaped.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, value) in self.values().iter().enumerate() {

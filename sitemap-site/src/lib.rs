@@ -62,7 +62,8 @@ pub use key::{Key, KeyValue};
 pub use part::{Fit, Part, PartBuilder, PartFacts};
 #[cfg(feature = "serve")]
 pub use serve::{
-    Answer, Body, BuildError, RefreshError, ResponseFuture, ServeSet, Site, SiteBuilder, Sites, Stats,
+    Answer, Body, BuildError, RefreshError, ResponseFuture, ServeSet, ServeSetBuilder, Site, SiteBuilder,
+    Sites, Stats,
 };
 pub use set::{
     Action, LeftOut, PartList, PartWriter, Plan, PlannedFile, Progress, SetBuilder, SetEntries, SitemapSet,

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
-use sitemap_serde::{W3cDateTime, convert::Precision};
+use sitemap_serde::{Limits, W3cDateTime, convert::Precision};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
@@ -11,6 +11,10 @@ use crate::part::PartFacts;
 
 /// The version of the format that is written; another is not read.
 const VERSION: u32 = 1;
+/// 9999-12-31T23:59:59Z, which no lastmod is after.
+const LAST_SECOND: u64 = 253_402_300_799;
+/// No count and no size here comes near it; sums of what is below do not overflow.
+const MOST: u64 = 1 << 40;
 
 /// The private file that goes with an index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,7 +131,39 @@ impl Manifest {
                 "it is of version {version}, and this program knows {VERSION}"
             )));
         }
-        serde_json::from_slice(json).map_err(|error| damaged(error.to_string()))
+        let manifest: Manifest = serde_json::from_slice(json).map_err(|error| damaged(error.to_string()))?;
+        match manifest.beyond_reason() {
+            Some((what, number)) => Err(damaged(format!(
+                "its {what} is {number}, which no program has written"
+            ))),
+            None => Ok(manifest),
+        }
+    }
+
+    /// A number that only somebody else can have written.
+    fn beyond_reason(&self) -> Option<(&'static str, u64)> {
+        let of_set = [
+            ("generation", self.generation, MOST),
+            ("committed", self.committed, LAST_SECOND - 1),
+        ];
+        let of_parts = self.parts.iter().flat_map(|part| {
+            [
+                ("number", part.number, MOST),
+                ("entries", part.facts.entries, Limits::ENTRIES),
+                ("bytes", part.facts.bytes, Limits::BYTES),
+                ("dated", part.facts.dated, Limits::ENTRIES),
+                ("size", part.file.size, MOST),
+                ("modified", part.file.modified.as_secs(), LAST_SECOND),
+            ]
+        });
+        let next = self.next_number.values().map(|next| ("next_number", *next, MOST));
+        let since = self
+            .dropped
+            .iter()
+            .map(|dropped| ("since", dropped.since, LAST_SECOND));
+        let mut all = of_set.into_iter().chain(of_parts).chain(next).chain(since);
+        let beyond = all.find(|(_, number, most)| number > most);
+        beyond.map(|(what, number, _)| (what, number))
     }
 }
 
@@ -138,7 +174,7 @@ pub(crate) fn since_1970(time: SystemTime) -> Duration {
 
 /// The time so many seconds after 1970.
 pub(crate) fn after_1970(seconds: u64) -> Result<W3cDateTime> {
-    to_lastmod(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
+    to_lastmod(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds.min(LAST_SECOND)))
 }
 
 /// The time to the second, in UTC.

@@ -8,6 +8,7 @@ mod conditional;
 mod encoding;
 mod export;
 mod flight;
+mod foreign;
 mod headers;
 mod html;
 mod http_date;
@@ -35,7 +36,7 @@ use tokio::sync::Semaphore;
 
 pub use body::Body;
 pub use builder::{BuildError, SiteBuilder};
-pub use serve_set::ServeSet;
+pub use serve_set::{ServeSet, ServeSetBuilder};
 pub use service::{Answer, ResponseFuture};
 pub use sites::Sites;
 pub use stats::Stats;
@@ -119,6 +120,7 @@ pub(crate) struct Inner {
     permits: Semaphore,
     /// Renderings that may wait.
     queue: usize,
+    foreign: foreign::Foreign,
     upkeep: upkeep::State,
     index: index::State,
     stats: stats::Counters,
@@ -159,6 +161,8 @@ impl Site {
 
     /// What it did so far.
     pub fn stats(&self) -> Stats {
-        self.0.stats()
+        let site = &self.0;
+        site.stats
+            .stats(site.cache.bytes(), &site.memory, site.flights.len())
     }
 }

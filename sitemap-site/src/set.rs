@@ -24,7 +24,7 @@ pub use list::{LeftOut, PartList};
 pub(crate) use output::{Staged, StagedPlace, deflate};
 pub(crate) use publication::{Publication, foreign, plain_of, top_content};
 #[cfg(feature = "serve")]
-pub(crate) use published::Open;
+pub(crate) use published::{Looked, Mark, Open};
 pub use read::SetEntries;
 pub use summary::{Action, Plan, PlannedFile, Summary};
 pub use writer::PartWriter;

@@ -24,6 +24,50 @@
 //! A response is `public` for [`max_age`](crate::SiteBuilder::max_age), a failure is `no-store`. A body is never truncated to signal a failure, since an
 //! HTTP/1.0 client such as nginx would take it for complete.
 //!
+//! # Before the first request
+//!
+//! The table of parts is made by reading the index of the key once, in one query per part, with a pause after each query that is as long as the
+//! query took: some seconds for a million rows. [`Site::ready`](crate::Site::ready) waits until the table is complete; a server calls it before
+//! it reports itself as ready to its load balancer:
+//!
+//! ```no_run
+//! # async fn f(site: sitemap_site::Site) -> Result<(), Box<dyn std::error::Error>> {
+//! tokio::spawn(async move {
+//!     // Meanwhile parts are served, and the index is 503 with `Retry-After`. A failed attempt keeps what it has counted.
+//!     while site.ready().await.is_err() {
+//!         tokio::time::sleep(std::time::Duration::from_secs(5)).await;
+//!     }
+//! });
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! With a [`TableStore`](crate::TableStore) a restart loads the stored table and counts nothing.
+//!
+//! # Budgets
+//!
+//! | resource | setting | default |
+//! |---|---|---|
+//! | memory for the cache of parts | [`cache_bytes`](crate::SiteBuilder::cache_bytes) | 64 MiB |
+//! | memory for parts that are sent to slow clients | [`sending_bytes`](crate::SiteBuilder::sending_bytes); above it temporary files are used | 64 MiB |
+//! | concurrent renderings, each with one query at a time | [`renderings`](crate::SiteBuilder::renderings), plus one query per section whose table is counted | 4 |
+//! | requests that wait for a rendering | [`queue`](crate::SiteBuilder::queue); above it 503 | 64 |
+//! | time of a rendering, a query of the table, a call of a `TableStore` | [`time_limit`](crate::SiteBuilder::time_limit); above it 503, or the last good table | one minute |
+//! | rows in memory per rendering | [`page_rows`](crate::SiteBuilder::page_rows) | 1,000 |
+//! | threads per blocking source, including those that wait for a database that hangs | | 16 |
+//!
+//! # Secrets
+//!
+//! The secret of [`opaque_addresses`](crate::SiteBuilder::opaque_addresses) has at least 16 bytes from a secure generator (`openssl rand -hex 32`) and is the
+//! same on all instances. Rotating it changes all addresses: crawlers find the new ones in the index, and the old ones are 404 immediately. During
+//! a rolling restart, instances with the old secret and instances with the new one do not know each other's addresses. So rotate the secret
+//! when it has leaked, not on a schedule.
+//!
+//! # Clocks
+//!
+//! `Last-Modified` and the index's `lastmod` are never later than the time of the response, and two changes within the same second get different
+//! times. If a clock is set back or jumps, these values are left out for a while, but no client misses an update. `ETag`s do not depend on time.
+//!
 //! # Database indexes
 //!
 //! | query | how often | index |
@@ -67,4 +111,21 @@
 //! | `sitemap_export` | `section` | none of its own; it contains the events of the source |
 //!
 //! A table store that cannot be read or written gives a warning outside of spans; a file of a [`ServeSet`](crate::ServeSet) that cannot be read gives an
-//! error with the field `file`.
+//! error with the field `file`. Control characters in keys are escaped in messages and fields, so a line break in a key cannot forge a line
+//! of the log. A request for a range that is not in the table of parts and is too large for a part gives a warning, since anybody can send it.
+//!
+//! # What the tests prove
+//!
+//! `cargo test -p sitemap-load-tests` runs a shop on SQLite and on PostgreSQL in a process of its own, with clients on the loopback interface:
+//!
+//! | load | result |
+//! |---|---|
+//! | 200 concurrent clients | each gets every part complete; the database answers as many queries as for one client |
+//! | 100 clients that read 1 KB/s | they hold no database connection; the response time of a product page at most doubles |
+//! | 500 clients that disconnect early, three times | their renderings stop; no query, open file or memory remains |
+//! | the database locked, moved away, restarted | complete parts or 503 without details, and 200 afterwards without a restart of the shop |
+//! | two instances with tables of different age behind a round robin | each URL that existed all the time is listed exactly once |
+//!
+//! `cargo test -p sitemap-serving-tests` sends HTTP/1.0 and 1.1 by hand: sources that fail in the middle of a part behind a caching nginx,
+//! databases and stores that hang or return wrong data, clients that disconnect at every point of a request. `cargo run --release
+//! -p sitemap-load-tests --example ten_million` measures ten million rows side by side with Django.

@@ -49,6 +49,10 @@
 //! [`SiteBuilder::opaque_addresses`](crate::SiteBuilder::opaque_addresses): both ends are encrypted with a secret that all instances share, and
 //! forged addresses are 404. The log and a [`TableStore`](crate::TableStore) still contain the keys.
 //!
+//! Without it anybody can request any range of keys. Ranges that the index does not list get at most half of the
+//! [`renderings`](crate::SiteBuilder::renderings) and of the [`queue`](crate::SiteBuilder::queue), and a range of several listed parts that is too large for one part is
+//! 503 without a query.
+//!
 //! # Complete responses
 //!
 //! A part is rendered completely before its response begins: a failure is a 500 (or a 503 with `Retry-After`, if it is temporary), never half a
@@ -86,7 +90,8 @@
 //! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts again after a large import.
 //! Otherwise the first request for the index waits for up to [`patience`](crate::SiteBuilder::patience), and is 503 after that.
 //!
-//! A part that exceeds 50,000 entries or 52,428,800 bytes between two counts is 503, and is split at once.
+//! A part that exceeds 50,000 entries or 52,428,800 bytes between two counts is 503, and is split at once. An instance whose table is old may list
+//! a range whose rows have been deleted since: such a part is 404, and from then on this instance's index does not list it.
 //!
 //! # The same pages as files
 //!
@@ -94,8 +99,10 @@
 //! addresses of the files have numbers (`/sitemap-products-1.xml`), not keys as above. Serve one or the other on a host, not both, since search engines
 //! treat two addresses as two sitemaps.
 //!
-//! [`ServeSet`](crate::ServeSet) is a service that serves a set of files, exported or written by other programs. Its responses have the same `ETag`, 304,
-//! gzip and headers as those of `Site`, and always `Last-Modified`, since a set records when each file changed.
+//! [`ServeSet`](crate::ServeSet) is a service that serves a set of files, exported or written by other programs, from a directory or an object store. Its
+//! responses have the same `ETag`, 304, gzip and headers as those of `Site`, and always `Last-Modified`, since a set records when each file
+//! changed. [`ServeSet::builder`](crate::ServeSet::builder) sets its memory budgets. While the directory or store does not respond, the files of the last
+//! published set that are in memory are still served, and the others are 503. A file that differs from the set's manifest is never sent.
 //!
 //! ```no_run
 //! use axum::Router;

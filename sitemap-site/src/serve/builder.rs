@@ -179,14 +179,16 @@ impl SiteBuilder {
         self
     }
 
-    /// How many parts are rendered at a time, from 1, and so how many queries are made at a time; 4 if it is not said.
+    /// How many parts are rendered at a time, from 1, and so how many queries are made at a time; 4 if it is not said. Ranges of rows that
+    /// the index does not list have at most half of them, so that whoever makes up addresses is in nobody's way.
     #[must_use]
     pub fn renderings(mut self, renderings: usize) -> Self {
         self.renderings = renderings;
         self
     }
 
-    /// How many renderings may wait for their turn; 64 if it is not said. Beyond it clients get 503.
+    /// How many renderings may wait for their turn; 64 if it is not said. Beyond it clients get 503. Ranges that the index does not list
+    /// have at most half of these places too.
     #[must_use]
     pub fn queue(mut self, renderings: usize) -> Self {
         self.queue = renderings;
@@ -328,6 +330,10 @@ impl SiteBuilder {
             flights: super::Flights::default(),
             permits: Semaphore::new(self.renderings),
             queue: self.queue.saturating_add(self.renderings),
+            foreign: super::foreign::Foreign::new(
+                self.renderings,
+                self.queue.saturating_add(self.renderings),
+            ),
             upkeep: super::upkeep::State::new(self.store),
             index: super::index::State::default(),
             stats: super::stats::Counters::default(),

@@ -61,20 +61,20 @@ impl Site {
             lists: Vec::with_capacity(self.0.sections.len()),
         };
         for section in &self.0.sections {
-            let (set, name) = (set.clone(), section.name.clone());
-            let writer = blocking(move || set.part_writer(&name, TASK)).await?;
+            let (of, name) = (set.clone(), section.name.clone());
+            let writer = blocking(move || of.part_writer(&name, TASK)).await?;
             let span = info_span!("sitemap_export", section = section.name);
-            let rows = section.source.export(writer, self.0.rendering.page_rows);
+            let rows = section.source.export(set, writer, self.0.rendering.page_rows);
             let list = rows.instrument(span).await;
-            let list = list.map_err(|error| error.at(format_args!("section {}", section.name)))?;
-            written.lists.push(list);
+            let mut list = list.map_err(|error| error.at(format_args!("section {}", section.name)))?;
+            written.lists.append(&mut list.lists);
         }
         blocking(move || written.set.commit(&written.lists)).await
     }
 }
 
-/// The lists of sections, whose files are removed if they are not committed.
-struct Written {
+/// The lists of sections, whose files are removed if they are not committed: also where whoever wanted them has left meanwhile.
+pub(crate) struct Written {
     set: SitemapSet,
     lists: Vec<PartList>,
 }
@@ -88,9 +88,10 @@ impl Drop for Written {
 /// Reads all rows of a source, and writes them.
 pub(super) async fn export<S: Source>(
     source: &S,
+    set: &SitemapSet,
     mut writer: PartWriter,
     page_rows: usize,
-) -> Result<PartList> {
+) -> Result<Written> {
     let mut rest = Span::ALL;
     loop {
         let page = source.page(&rest, page_rows).await;
@@ -116,7 +117,12 @@ pub(super) async fn export<S: Source>(
         })
         .await?;
         if is_last {
-            return blocking(move || writer.finish()).await;
+            let set = set.clone();
+            return blocking(move || {
+                let lists = vec![writer.finish()?];
+                Ok(Written { set, lists })
+            })
+            .await;
         }
     }
 }
@@ -129,7 +135,7 @@ pub(super) async fn blocking<T: Send + 'static>(
     done.unwrap_or_else(|_| {
         Err(Error::new(
             ErrorKind::Io,
-            "the runtime ends, or a row has panicked",
+            "the runtime ends, or a row, a storage or a callback of yours has panicked",
         ))
     })
 }

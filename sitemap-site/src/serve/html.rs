@@ -16,7 +16,7 @@ pub(super) fn page(site: &Inner) -> String {
             let entries = row.entries.unwrap_or(row.rows);
             let date = lastmod(row).map(|date| date.to_string()).unwrap_or_default();
             parts += 1;
-            urls += entries;
+            urls = urls.saturating_add(entries);
             // Writing to a `String` does not fail. Of all this only the base can hold what HTML has a meaning for.
             let _ = writeln!(
                 rows,

@@ -11,7 +11,7 @@ use tracing::error;
 use super::Inner;
 use super::parts::Refusal;
 use super::rendered::{Content, Rendered, encoder};
-use super::upkeep::now;
+use super::upkeep::{later_than, now};
 use crate::hash::ContentHash;
 use crate::source::Newest;
 use crate::table::{PartRow, StoredIndex};
@@ -41,9 +41,9 @@ impl State {
 
 /// The lastmod of a part in the index: when its content changed (P-IDX3), or else that of its newest entry.
 pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
-    let changed = row
-        .stored
-        .and_then(|unix| UNIX_EPOCH.checked_add(Duration::from_secs(unix)));
+    // What changed tomorrow, by a clock that was wrong, says nothing.
+    let changed = row.stored.filter(|unix| *unix <= now());
+    let changed = changed.and_then(|unix| UNIX_EPOCH.checked_add(Duration::from_secs(unix)));
     match changed {
         Some(changed) => W3cDateTime::try_from(changed).ok(),
         None => row.newest.lastmod(),
@@ -80,10 +80,10 @@ impl Inner {
             .stored_index()
             .map(|stored| (stored.hash, stored.changed));
         let same = |known: &(_, u64)| known.0 == rendered.hash;
-        let changed = known
-            .filter(same)
-            .or(stored.filter(same))
-            .map_or_else(now, |(_, changed)| changed);
+        let changed = match known.filter(same).or(stored.filter(same)) {
+            Some((_, changed)) => changed,
+            None => later_than(known.or(stored).map(|(_, changed)| changed)),
+        };
         let index = Index {
             generations,
             rendered,

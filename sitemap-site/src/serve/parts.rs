@@ -5,15 +5,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tokio::time::timeout;
-use tracing::{Instrument, error, error_span};
+use tracing::{Instrument, error, error_span, warn};
 
+use super::foreign::Admitted;
 use super::render::Unrendered;
 use super::rendered::Rendered;
 use super::section::Section;
-use super::upkeep::now;
+use super::upkeep::later_than;
 use super::{Inner, PartId, address};
 use crate::hash::ContentHash;
-use crate::source::{Unavailable, WrongKey};
+use crate::source::{Span, Unavailable, WrongKey};
 
 /// Why a client gets no document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,10 +110,15 @@ impl Inner {
                 Failure::Unrendered(Unrendered::Source(error)) if error.is::<WrongKey>() => {
                     return Refusal::NotFound;
                 }
-                _ => {}
+                // Whoever asks for it has failed.
+                Failure::TooLarge(_) => {}
+                _ => self.stats.failure(),
             }
-            self.stats.failure();
             match failure {
+                Failure::TooLarge(entries) => {
+                    warn!("a range that the index does not list is not rendered: it has some {entries} entries");
+                    Refusal::Unavailable(60)
+                }
                 Failure::Busy => {
                     error!(
                         "a part is not rendered: {} others are, or wait for it",
@@ -153,11 +159,31 @@ impl Inner {
             return Err(Failure::Busy);
         }
         let section = self.sections.get(id.0).ok_or(Unrendered::Empty)?;
+        let foreign = self.admit_foreign(section, &id.1)?;
         let work = async {
+            let _turn = match &foreign {
+                Some(foreign) => Some(foreign.turn().await.ok_or(Failure::Busy)?),
+                None => None,
+            };
             let _permit = self.permits.acquire().await.map_err(|_| Failure::Busy)?;
             self.render_rows(section, id).await
         };
         timeout(self.time_limit, work).await.unwrap_or(Err(Failure::Late))
+    }
+
+    /// Whether a range that is no part of the table may be rendered; `None` for one that is a part.
+    fn admit_foreign(&self, section: &Section, span: &Span) -> Result<Option<Admitted<'_>>, Failure> {
+        {
+            let parts = section.table.lock();
+            if !parts.complete || parts.find(span).is_some() {
+                return Ok(None);
+            }
+            let most = self.rendering.parts.most_entries();
+            if let Some(entries) = parts.entries_within(span).filter(|entries| *entries > most) {
+                return Err(Failure::TooLarge(entries));
+            }
+        }
+        self.foreign.admit().map(Some).ok_or(Failure::Busy)
     }
 
     async fn render_rows(self: &Arc<Self>, section: &Section, id: &PartId) -> Result<Arc<Rendered>, Failure> {
@@ -230,7 +256,10 @@ impl Inner {
         let other = row.hash != Some(rendered.hash);
         if other {
             row.hash = Some(rendered.hash);
-            row.changed = self.upkeep.has_store().then(now);
+            row.changed = self
+                .upkeep
+                .has_store()
+                .then(|| later_than(row.changed.max(row.stored)));
         }
         if before != (row.is_listed(), super::index::lastmod(row)) {
             parts.generation += 1;
@@ -262,6 +291,8 @@ enum Failure {
     Busy,
     /// It took too long.
     Late,
+    /// It is no part, and has so many entries that it can be none.
+    TooLarge(u64),
     /// It has to be in a temporary file, which cannot be written.
     NoRoom(io::Error),
     Unrendered(Unrendered),

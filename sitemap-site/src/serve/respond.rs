@@ -12,6 +12,7 @@ use super::conditional::Validators;
 use super::encoding::Encoding;
 use super::parts::{Found, Refusal};
 use super::service::Answer;
+use super::upkeep::now;
 use super::{Inner, Site, headers, html};
 use crate::hash::ContentHash;
 use crate::source::Span;
@@ -199,7 +200,8 @@ pub(super) fn answer_bytes(
 pub(super) fn validators(hash: ContentHash, encoding: Encoding, changed: Option<u64>) -> Validators {
     Validators {
         etag: format!("\"{}{}\"", hash.short(), encoding.suffix()),
-        last_modified: changed,
+        // Never after `Date` (RFC 9110 section 8.8.2.1), whatever a clock said when it was stored.
+        last_modified: changed.filter(|changed| *changed <= now()),
     }
 }
 

@@ -7,10 +7,10 @@ use std::pin::Pin;
 use tokio::sync::Mutex;
 
 use super::address::Addresses;
-use super::export;
+use super::export::{self, Written};
 use super::render::{self, Rendering, Unrendered};
 use super::rendered::Rendered;
-use crate::set::{PartList, PartWriter};
+use crate::set::{PartWriter, SitemapSet};
 use crate::source::{BoxError, Source, Span, Step};
 use crate::table::SectionTable;
 
@@ -29,7 +29,12 @@ pub(crate) trait AnySource: Send + Sync {
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>>;
 
     /// Writes all rows.
-    fn export(&self, writer: PartWriter, page_rows: usize) -> BoxFuture<'_, crate::Result<PartList>>;
+    fn export<'a>(
+        &'a self,
+        set: &'a SitemapSet,
+        writer: PartWriter,
+        page_rows: usize,
+    ) -> BoxFuture<'a, crate::Result<Written>>;
 }
 
 impl<S: Source> AnySource for S {
@@ -49,8 +54,13 @@ impl<S: Source> AnySource for S {
         Box::pin(Source::version(self, span))
     }
 
-    fn export(&self, writer: PartWriter, page_rows: usize) -> BoxFuture<'_, crate::Result<PartList>> {
-        Box::pin(export::export(self, writer, page_rows))
+    fn export<'a>(
+        &'a self,
+        set: &'a SitemapSet,
+        writer: PartWriter,
+        page_rows: usize,
+    ) -> BoxFuture<'a, crate::Result<Written>> {
+        Box::pin(export::export(self, set, writer, page_rows))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Inner;
+use super::memory::Memory;
 
-/// What a [`Site`](super::Site) did since it was built.
+/// What a [`Site`](super::Site) or a [`ServeSet`](super::ServeSet) did since it was built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
@@ -12,9 +12,9 @@ pub struct Stats {
     pub requests: u64,
     /// Of them, those that were told that they have it already (304).
     pub not_modified: u64,
-    /// Parts that were rendered from rows.
+    /// Parts that were rendered from rows; of a set, files that were read.
     pub renderings: u64,
-    /// Renderings that failed.
+    /// Renderings that failed; of a set, reads of its files and looks at what is published.
     pub failures: u64,
     /// Renderings that were written to a temporary file, since there was no room in memory.
     pub spilled: u64,
@@ -60,21 +60,20 @@ impl Counters {
     pub(super) fn failure(&self) {
         add(&self.failures, 1);
     }
-}
 
-impl Inner {
-    pub(super) fn stats(&self) -> Stats {
+    /// All of them, with what is known elsewhere.
+    pub(super) fn stats(&self, cached_bytes: usize, memory: &Memory, under_way: usize) -> Stats {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         Stats {
-            requests: get(&self.stats.requests),
-            not_modified: get(&self.stats.not_modified),
-            renderings: get(&self.stats.renderings),
-            failures: get(&self.stats.failures),
-            spilled: get(&self.stats.spilled),
-            left_out: get(&self.stats.left_out),
-            cached_bytes: self.cache.bytes() as u64,
-            memory_bytes: self.memory.used() as u64,
-            under_way: self.flights.len() as u64,
+            requests: get(&self.requests),
+            not_modified: get(&self.not_modified),
+            renderings: get(&self.renderings),
+            failures: get(&self.failures),
+            spilled: get(&self.spilled),
+            left_out: get(&self.left_out),
+            cached_bytes: cached_bytes as u64,
+            memory_bytes: memory.used() as u64,
+            under_way: under_way as u64,
         }
     }
 }

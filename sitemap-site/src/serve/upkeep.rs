@@ -13,7 +13,7 @@ use tracing::{Instrument, error, error_span, info, warn};
 use super::flight::Flights;
 use super::section::Section;
 use super::{Inner, Site};
-use crate::source::Span;
+use crate::source::{BoxError, Span};
 use crate::table::{self, AnyStore, PartRow, StoredIndex, StoredTable};
 
 /// After a failure the table is left alone for so long.
@@ -68,6 +68,17 @@ pub(super) fn now() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_secs())
+}
+
+/// When something changed that is what it is since `before`: now, and not within the same second, so that whoever has the time before
+/// is told of the change. A clock that was set back a little goes on from there; one that was wrong by more than a day is not believed.
+pub(super) fn later_than(before: Option<u64>) -> u64 {
+    const DAY: u64 = 86_400;
+    let now = now();
+    match before {
+        Some(before) if (now..now.saturating_add(DAY)).contains(&before) => before + 1,
+        _ => now,
+    }
 }
 
 impl State {
@@ -260,7 +271,13 @@ impl Inner {
     pub(super) fn changed(self: &Arc<Self>) {
         if self.upkeep.has_store() {
             self.upkeep.dirty.store(true, Ordering::Release);
-            drop(self.start(Work::Save));
+            let site = Arc::clone(self);
+            tokio::spawn(async move {
+                // The work that was joined may have been about to end.
+                while site.upkeep.dirty.load(Ordering::Acquire) {
+                    let _ = site.work(Work::Save).await;
+                }
+            });
         }
     }
 
@@ -268,7 +285,7 @@ impl Inner {
     async fn load(&self) {
         let Some(store) = &self.upkeep.store else { return };
         let load = || async {
-            let Some(table) = read(store.as_ref()).await else {
+            let Some(table) = self.read(store.as_ref()).await else {
                 return;
             };
             *self.upkeep.index.lock().unwrap_or_else(PoisonError::into_inner) = table.index;
@@ -293,7 +310,7 @@ impl Inner {
         let Some(store) = &self.upkeep.store else { return };
         while self.upkeep.dirty.swap(false, Ordering::AcqRel) {
             tokio::time::sleep(GATHER).await;
-            if let Some(stored) = read(store.as_ref()).await {
+            if let Some(stored) = self.read(store.as_ref()).await {
                 self.take_earlier_times(&stored);
             }
             let index = self.index.changed();
@@ -304,7 +321,7 @@ impl Inner {
                 .collect();
             let table = StoredTable::new(index, sections);
             let saved = match table.to_text() {
-                Ok(text) => store.save(text).await,
+                Ok(text) => self.in_time(store.save(text)).await,
                 Err(error) => Err(error.into()),
             };
             if let Err(error) = saved {
@@ -323,6 +340,30 @@ impl Inner {
         }
     }
 
+    async fn read(&self, store: &dyn AnyStore) -> Option<StoredTable> {
+        let table = match self.in_time(store.load()).await {
+            Ok(None) => return None,
+            Ok(Some(text)) => StoredTable::parse(&text).map_err(Into::into),
+            Err(error) => Err(error),
+        };
+        match table {
+            Ok(table) => Some(table),
+            Err(error) => {
+                warn!("the stored table of the sitemap's parts is not used: {error}");
+                None
+            }
+        }
+    }
+
+    /// A store that does not answer is one that fails.
+    async fn in_time<T>(&self, answer: impl Future<Output = Result<T, BoxError>>) -> Result<T, BoxError> {
+        let limit = self.time_limit;
+        let late = move |_| format!("the store took more than {limit:?} (`time_limit`)").into();
+        timeout(limit, answer)
+            .await
+            .unwrap_or_else(|elapsed| Err(late(elapsed)))
+    }
+
     /// Another instance may have met a part's content before this one.
     fn take_earlier_times(&self, stored: &StoredTable) {
         for section in &self.sections {
@@ -336,21 +377,6 @@ impl Inner {
                     own.changed = own.changed.min(other.changed);
                 }
             });
-        }
-    }
-}
-
-async fn read(store: &dyn AnyStore) -> Option<StoredTable> {
-    let table = match store.load().await {
-        Ok(None) => return None,
-        Ok(Some(text)) => StoredTable::parse(&text).map_err(Into::into),
-        Err(error) => Err(error),
-    };
-    match table {
-        Ok(table) => Some(table),
-        Err(error) => {
-            warn!("the stored table of the sitemap's parts is not used: {error}");
-            None
         }
     }
 }

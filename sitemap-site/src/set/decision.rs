@@ -130,7 +130,7 @@ impl Proposal<'_> {
         let mut wanted = wanted.into_iter();
         let (mut not_listed, mut left_out) = (0, LeftOut::default());
         for list in &lists {
-            not_listed += list.not_listed;
+            not_listed = list.not_listed.saturating_add(not_listed);
             left_out.add(&list.left_out);
             for staged in &list.parts {
                 let number = match wanted.next().flatten() {

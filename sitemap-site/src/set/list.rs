@@ -2,8 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use sitemap_serde::Limits;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::part::PartFacts;
+
+/// No file is so large; sums of what is below do not overflow.
+const MOST_STORED: u64 = 1 << 40;
 
 /// The parts of one task, written and not yet published. [`PartWriter::finish`](crate::PartWriter::finish) returns it; it goes by serde from the
 /// worker's process to the one that [commits](crate::SitemapSet::commit).
@@ -45,7 +50,7 @@ impl LeftOut {
     pub(crate) const REASONS: usize = 20;
 
     pub(crate) fn add(&mut self, other: &LeftOut) {
-        self.count += other.count;
+        self.count = self.count.saturating_add(other.count);
         self.reasons.extend_from_slice(&other.reasons);
     }
 }
@@ -100,6 +105,22 @@ pub(crate) fn one_for_each_task(lists: &[PartList]) -> Result<Vec<&PartList>> {
     let mut unique: Vec<&PartList> = Vec::with_capacity(sorted.len());
     for list in sorted {
         check_name("section", &list.section)?;
+        // It may have come from anywhere.
+        let too_large = |part: &&StagedPart| {
+            part.facts.entries > Limits::ENTRIES
+                || part.facts.bytes > Limits::BYTES
+                || part.size > MOST_STORED
+        };
+        if let Some(part) = list.parts.iter().find(too_large) {
+            return Err(Error::new(
+                ErrorKind::Damaged,
+                format!(
+                    "the list of task `{}` says that a part has {} entries and {} bytes, {} as it is stored, which no writer makes: run \
+                     the task again",
+                    list.task, part.facts.entries, part.facts.bytes, part.size
+                ),
+            ));
+        }
         match unique.last() {
             Some(last) if (&last.section, &last.task) == (&list.section, &list.task) => {
                 if !last.same_content(list) {

@@ -1,11 +1,15 @@
 //! The set that is published, and its files, for those who read or serve them.
 
-use std::io::{Cursor, Read};
+use std::io::{self, Cursor, Read};
+#[cfg(feature = "serve")]
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
 #[cfg(feature = "serve")]
-use crate::manifest::Manifest;
+use crate::manifest::{FileState, Manifest};
+#[cfg(feature = "serve")]
+use crate::storage::Version;
 
 use super::decision::TOP_FILE;
 use super::{Backend, SitemapSet};
@@ -18,6 +22,27 @@ pub(crate) type Open = dyn Fn(&str) -> Result<Box<dyn Read + Send>> + Send + Syn
 pub(crate) struct Published {
     pub(crate) manifest: Manifest,
     pub(crate) open: Arc<Open>,
+    pub(crate) mark: Mark,
+}
+
+/// What tells a published set from those before and after it, and is known without reading its manifest.
+#[cfg(feature = "serve")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// The public folder, and what its top file looks like: a later one's time is another.
+    Folder(PathBuf, FileState),
+    /// The version of the top file.
+    Version(Version),
+}
+
+/// What a look at the published set has found.
+#[cfg(feature = "serve")]
+pub(crate) enum Looked {
+    /// Nothing is published.
+    Nothing,
+    /// What was known already.
+    Same,
+    Published(Box<Published>),
 }
 
 impl SitemapSet {
@@ -36,40 +61,66 @@ impl SitemapSet {
                 Arc::new(move |name| match bucket.get(name)? {
                     Some(object) => Ok(Box::new(Cursor::new(object.content))),
                     None if name == TOP_FILE => Err(nothing()),
-                    None => Err(Error::new(
+                    None => Err(Error::caused(
                         ErrorKind::Damaged,
                         "it is listed and not in the storage",
+                        io::Error::from(io::ErrorKind::NotFound),
                     )),
                 })
             }
         })
     }
 
-    /// What is published now, with its manifest; `None` if nothing is, or nothing that has one.
+    /// What is published now, unless that is what is known.
+    ///
+    /// A `sitemap.xml` without a manifest is another program's, or only half of what it was: an error, so that nobody takes it for an
+    /// empty set.
     #[cfg(feature = "serve")]
-    pub(crate) fn published(&self) -> Result<Option<Published>> {
-        let manifest = match &self.shared.backend {
+    pub(crate) fn look(&self, known: Option<&Mark>) -> Result<Looked> {
+        let (manifest, mark) = match &self.shared.backend {
             Backend::Directory(directory) => {
+                let Some((folder, top)) = directory.public_top()? else {
+                    return Ok(Looked::Nothing);
+                };
+                let mark = Mark::Folder(folder, top);
+                if known == Some(&mark) {
+                    return Ok(Looked::Same);
+                }
                 let Some(published) = directory.load()? else {
-                    return Ok(None);
+                    return Err(foreign_top());
                 };
                 let (directory, folder) = (directory.clone(), published.folder().to_owned());
-                let open = Arc::new(move |name: &str| directory.open(&folder, name));
-                return Ok(Some(Published {
+                return Ok(Looked::Published(Box::new(Published {
                     manifest: published.manifest,
-                    open,
-                }));
+                    open: Arc::new(move |name| directory.open(&folder, name)),
+                    mark,
+                })));
             }
-            Backend::Storage(bucket) => bucket.load(false)?.manifest,
+            Backend::Storage(bucket) => {
+                let Some(top) = bucket.get(TOP_FILE)? else {
+                    return Ok(Looked::Nothing);
+                };
+                if known == Some(&Mark::Version(top.version)) {
+                    return Ok(Looked::Same);
+                }
+                match bucket.load(false)?.with_version() {
+                    Some((Some(manifest), version)) => (manifest, Mark::Version(version)),
+                    Some((None, _)) => return Err(foreign_top()),
+                    None => return Ok(Looked::Nothing),
+                }
+            }
         };
-        manifest
-            .map(|manifest| {
-                Ok(Published {
-                    manifest,
-                    open: self.files()?,
-                })
-            })
-            .transpose()
+        Ok(Looked::Published(Box::new(Published {
+            manifest,
+            open: self.files()?,
+            mark,
+        })))
+    }
+
+    /// Whether its files are in an object store.
+    #[cfg(feature = "serve")]
+    pub(crate) fn is_storage(&self) -> bool {
+        matches!(self.shared.backend, Backend::Storage(_))
     }
 
     /// Where the site is for the public, without a slash at its end.
@@ -87,4 +138,13 @@ impl SitemapSet {
 
 fn nothing() -> Error {
     Error::new(ErrorKind::Io, "nothing is published: there is no sitemap.xml")
+}
+
+#[cfg(feature = "serve")]
+fn foreign_top() -> Error {
+    Error::new(
+        ErrorKind::Damaged,
+        "its sitemap.xml has no manifest: another program has replaced it, or it is not whole; commit the set again with \
+         `SetBuilder::forget(true)`",
+    )
 }

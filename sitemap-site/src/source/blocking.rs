@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use sitemap_serde::SitemapEntry;
+use tokio::sync::Semaphore;
 
 use super::{BoxError, Row, Source, Span, Step};
 
@@ -39,18 +40,31 @@ pub trait BlockingSource: Send + Sync + 'static {
 
 /// Makes a [`Source`] of one that blocks: each call runs on one of tokio's threads for blocking work.
 ///
-/// A call that nobody waits for any more runs to its end, and no other is made after it: keep them short.
+/// A call that nobody waits for any more runs to its end, and no other is made after it: keep them short. At most sixteen calls are made
+/// at a time, those among them that never end: a database that does not answer any more takes no more threads than that.
 pub fn blocking<S: BlockingSource>(source: S) -> Blocking<S> {
-    Blocking(Arc::new(source))
+    Blocking {
+        source: Arc::new(source),
+        calls: Arc::new(Semaphore::new(AT_ONCE)),
+    }
 }
+
+/// Calls at a time. Tokio has 512 threads for all that blocks in a program.
+const AT_ONCE: usize = 16;
 
 /// A [`BlockingSource`] as a [`Source`]; made by [`blocking`].
 #[derive(Debug)]
-pub struct Blocking<S>(Arc<S>);
+pub struct Blocking<S> {
+    source: Arc<S>,
+    calls: Arc<Semaphore>,
+}
 
 impl<S> Clone for Blocking<S> {
     fn clone(&self) -> Self {
-        Blocking(Arc::clone(&self.0))
+        Blocking {
+            source: Arc::clone(&self.source),
+            calls: Arc::clone(&self.calls),
+        }
     }
 }
 
@@ -61,9 +75,13 @@ impl<S: BlockingSource> Blocking<S> {
         span: &Span,
         ask: impl FnOnce(&S, &Span) -> T + Send + 'static,
     ) -> Result<T, BoxError> {
-        let source = Arc::clone(&self.0);
+        let source = Arc::clone(&self.source);
         let span = span.clone();
-        let answer = tokio::task::spawn_blocking(move || ask(&source, &span));
+        let call = Arc::clone(&self.calls).acquire_owned().await?;
+        let answer = tokio::task::spawn_blocking(move || {
+            let _call = call;
+            ask(&source, &span)
+        });
         Ok(answer.await?)
     }
 }

@@ -292,7 +292,12 @@ impl Bucket {
             .min();
         for object in listed.values() {
             let is_old = age(object.modified, now) >= settings.abandoned_after;
-            let is_nobodys = oldest.is_none_or(|oldest| object.modified + SKEW < oldest);
+            let is_nobodys = oldest.is_none_or(|oldest| {
+                object
+                    .modified
+                    .checked_add(SKEW)
+                    .is_some_and(|then| then < oldest)
+            });
             let name = object.name.as_str();
             if is_old
                 && is_nobodys
@@ -371,6 +376,12 @@ fn put_object(size: u64) -> FileState {
 }
 
 impl Published {
+    /// The manifest, and the version of the top file; `None` if nothing is published.
+    #[cfg(feature = "serve")]
+    pub(crate) fn with_version(self) -> Option<(Option<Manifest>, Version)> {
+        Some((self.manifest, self.top?.version))
+    }
+
     fn place<'a>(&'a self, listed: &'a BTreeMap<String, Listed>) -> BucketPlace<'a> {
         BucketPlace {
             listed,

@@ -216,8 +216,8 @@ impl Parts {
     fn join_small(&mut self, at: usize, most: u64) {
         let Some(before) = at.checked_sub(1) else { return };
         let sum = match (self.rows.get(before), self.rows.get(at)) {
-            (Some(one), Some(other)) if one.rows + other.rows <= most => {
-                (one.rows + other.rows, one.newest.and(other.newest))
+            (Some(one), Some(other)) if one.rows.saturating_add(other.rows) <= most => {
+                (one.rows.saturating_add(other.rows), one.newest.and(other.newest))
             }
             _ => return,
         };
@@ -232,6 +232,10 @@ impl Parts {
 /// Divides a part into parts of so many rows. Its last rows become the beginning of an open part if it is one.
 pub(crate) async fn split(section: &Section, pace: Pace, span: &Span, rows: usize) -> Result<(), TableError> {
     let _upkeep = section.upkeep.lock().await;
+    // Another may have split it meanwhile; and what is no part of the table may be all of its rows.
+    if section.table.lock().find(span).is_none() {
+        return Ok(());
+    }
     divide(section, pace, span, rows).await
 }
 

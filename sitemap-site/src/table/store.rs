@@ -10,6 +10,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use sitemap_serde::Limits;
 
 use super::PartRow;
 use crate::hash::ContentHash;
@@ -102,21 +103,21 @@ impl TableStore for FileStore {
     }
 }
 
+/// Each save has a file of its own: two programs that save at once may have the same process id, each in a container.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    // Two processes that save at once have a file each.
-    beside.push(format!(".{}.new", std::process::id()));
-    let beside = PathBuf::from(beside);
-    let written = fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    let replaced = written.and_then(|()| fs::rename(&beside, path));
-    if replaced.is_err() {
-        // The error that matters is the first.
-        let _ = fs::remove_file(&beside);
-    }
-    replaced
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    let mut beside = tempfile::Builder::new();
+    beside.prefix(&name).suffix(".new");
+    // Other instances may run as other users: what is kept is no secret, unless the system's mask says so.
+    #[cfg(unix)]
+    beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut beside = beside.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    beside.write_all(text.as_bytes())?;
+    beside.as_file().sync_all()?;
+    beside.persist(path)?;
+    Ok(())
 }
 
 /// What a store holds.
@@ -139,6 +140,9 @@ pub(crate) struct StoredIndex {
 
 const FORMAT: u32 = 1;
 
+/// No table has so many rows; sums of what is below do not overflow.
+const MOST_ROWS: u64 = 1 << 40;
+
 /// A text that is no stored table.
 #[derive(Debug)]
 pub(crate) enum NotATable {
@@ -146,6 +150,8 @@ pub(crate) enum NotATable {
     Format(u32),
     /// A part that is not the last has no end, or two have the same.
     Parts(String),
+    /// A part has more rows or entries than there can be.
+    Count(String),
 }
 
 impl fmt::Display for NotATable {
@@ -158,6 +164,10 @@ impl fmt::Display for NotATable {
                     "the stored table has format {found}; this version reads {FORMAT}"
                 )
             }
+            NotATable::Count(section) => write!(
+                f,
+                "a stored part of the section `{section}` has more rows or entries than a part can have"
+            ),
             NotATable::Parts(section) => write!(
                 f,
                 "the stored parts of the section `{section}` do not follow each other: each but the last has an end of its own"
@@ -190,6 +200,9 @@ impl StoredTable {
                 return Err(NotATable::Parts(name.clone()));
             }
             for row in rows {
+                if row.rows > MOST_ROWS || row.entries.is_some_and(|entries| entries > Limits::ENTRIES) {
+                    return Err(NotATable::Count(name.clone()));
+                }
                 row.stored = row.changed;
             }
         }

@@ -82,13 +82,17 @@ fn renderings_are_limited_and_so_are_those_that_wait() {
     let rows = Rows::new(100);
     let site = Site::new("https://example.com")
         .section("pages", rows.clone())
+        .part_rows(10)
         .renderings(2)
         .queue(3)
         .build()
         .unwrap();
     let (server, before) = ready(&rows, &site);
     rows.close();
-    let ask = |n: usize| asked(server.address, &format!("/sitemap-pages.{n}~.xml"));
+    let ask = |n: usize| {
+        let name = format!("/sitemap-pages.{}~{}.xml", n * 10, n * 10 + 10);
+        asked(server.address, &name)
+    };
     let mut clients: Vec<_> = (1..=5)
         .map(|n| {
             let client = ask(n);
@@ -106,6 +110,75 @@ fn renderings_are_limited_and_so_are_those_that_wait() {
         assert_eq!(client.receive(true).unwrap().status, 200);
     }
     assert_eq!(rows.queries() - before, 5);
+}
+
+/// Whoever makes up ranges of rows takes no part of the table its turn.
+#[test]
+fn ranges_that_are_not_listed_wait_for_those_that_are() {
+    let rows = Rows::new(100);
+    let site = Site::new("https://example.com")
+        .section("pages", rows.clone())
+        .part_rows(10)
+        .renderings(2)
+        .queue(4)
+        .build()
+        .unwrap();
+    let (server, _) = ready(&rows, &site);
+    rows.close();
+    let mut made_up: Vec<_> = (1..=3_u64)
+        .map(|n| {
+            let client = asked(server.address, &format!("/sitemap-pages.{n}~99.xml"));
+            wait_until("it is under way", || site.stats().under_way == n);
+            client
+        })
+        .collect();
+    for n in 4..=20 {
+        let busy = get(server.address, &format!("/sitemap-pages.{n}~99.xml"), &[]);
+        assert_eq!((busy.status, busy.header("retry-after")), (503, Some("30")));
+    }
+    wait_until("one query for them", || rows.waiting() == 1);
+    let mut listed: Vec<_> = (1..=3)
+        .map(|n| {
+            asked(
+                server.address,
+                &format!("/sitemap-pages.{}~{}.xml", n * 10, n * 10 + 10),
+            )
+        })
+        .collect();
+    wait_until("one more for a part", || rows.waiting() == 2);
+    wait_until("all wait", || site.stats().under_way == 6);
+    rows.open(6);
+    for client in listed.iter_mut().chain(&mut made_up) {
+        assert_eq!(client.receive(true).unwrap().status, 200);
+    }
+}
+
+/// Nobody has the whole table read, or divided, by an address that the index does not list.
+#[test]
+fn a_range_that_is_too_large_to_be_a_part_costs_little() {
+    let rows = Rows::new(60_000);
+    let site = Site::new("https://example.com")
+        .section("pages", rows.clone())
+        .pause(0.0)
+        .build()
+        .unwrap();
+    let (server, before) = ready(&rows, &site);
+    // Of whole parts it is known how many entries they have.
+    for path in ["/sitemap-pages.xml", "/sitemap-pages.~60000.xml"] {
+        let response = get(server.address, path, &[]);
+        assert_eq!(
+            (response.status, response.header("retry-after")),
+            (503, Some("60"))
+        );
+    }
+    assert_eq!((rows.queries(), site.stats().failures), (before, 0));
+    // Of others, that is found out; and no more is done.
+    assert_eq!(get(server.address, "/sitemap-pages.5~.xml", &[]).status, 503);
+    let after = rows.queries();
+    assert!(after - before <= 51, "{}", after - before);
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(rows.queries(), after);
+    assert_eq!(get(server.address, "/sitemap-pages.5~50005.xml", &[]).status, 200);
 }
 
 #[test]

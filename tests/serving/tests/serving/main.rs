@@ -2,9 +2,12 @@
 
 #[cfg(unix)]
 mod browser;
+mod cancelled;
 mod failures;
+mod files;
 mod flights;
 mod fresh;
+mod hanging;
 mod log;
 mod mounting;
 #[cfg(unix)]

@@ -1,0 +1,199 @@
+//! What is published, as it was when it was last looked at.
+
+use std::collections::HashMap;
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use sitemap_serde::W3cDateTime;
+use tokio::time::timeout;
+use tracing::error;
+
+use super::{Inner, Undone, bounded};
+use crate::error::ErrorKind;
+use crate::hash::ContentHash;
+use crate::manifest::{Manifest, Top, since_1970};
+use crate::serve::parts::Refusal;
+use crate::serve::upkeep::now;
+use crate::set::{Looked, Mark, Open, TOP_FILE, file_of};
+
+/// How long a request waits for a look, where it can have what was published before.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The set as it was published at one moment.
+#[derive(Default)]
+pub(super) struct Current {
+    pub(super) files: HashMap<String, Known>,
+    pub(super) open: Option<Arc<Open>>,
+    mark: Option<Mark>,
+}
+
+/// What is known of a file without reading it.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    /// The hash of its content, uncompressed; `None` of one that is listed no more.
+    pub(super) hash: Option<ContentHash>,
+    /// When that changed, in seconds since 1970.
+    pub(super) changed: Option<u64>,
+    /// Bytes of the file.
+    pub(super) size: u64,
+}
+
+/// What was found by the last look.
+#[derive(Clone)]
+pub(super) struct Seen {
+    current: Arc<Current>,
+    at: Instant,
+    /// Whether a file was not what it should be, so that something else may be published.
+    is_doubted: bool,
+}
+
+impl Inner {
+    fn seen(&self) -> MutexGuard<'_, Option<Seen>> {
+        // It is replaced as a whole.
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn see(&self, current: &Arc<Current>) {
+        *self.seen() = Some(Seen {
+            current: Arc::clone(current),
+            at: Instant::now(),
+            is_doubted: false,
+        });
+    }
+
+    /// Has the next request look, if nobody has looked since.
+    pub(super) fn look_again(&self, doubted: &Arc<Current>) {
+        if let Some(seen) = &mut *self.seen()
+            && Arc::ptr_eq(&seen.current, doubted)
+        {
+            seen.is_doubted = true;
+        }
+    }
+
+    /// The set that is published now, or was a moment ago; if its place does not answer, the one that was published before.
+    pub(super) async fn current(self: &Arc<Self>) -> Result<Arc<Current>, Refusal> {
+        let seen = self.seen().clone();
+        let before = match seen {
+            Some(seen) if !seen.is_doubted && seen.at.elapsed() < self.look_after => return Ok(seen.current),
+            seen => seen.map(|seen| seen.current),
+        };
+        // A task of its own, so that a slow look comes to its end, whoever waits for it.
+        let look = tokio::spawn({
+            let (files, before) = (Arc::clone(self), before.clone());
+            async move {
+                let work = Arc::clone(&files);
+                files
+                    .looks
+                    .join((), || async move { work.look(before).await })
+                    .await
+            }
+        });
+        let Some(before) = before else {
+            return look.await.ok().flatten().unwrap_or(Err(Refusal::Internal));
+        };
+        match timeout(PATIENCE, look).await {
+            Ok(Ok(Some(current))) => current,
+            // Others do not wait for the same look.
+            _ => {
+                self.see(&before);
+                Ok(before)
+            }
+        }
+    }
+
+    async fn look(self: Arc<Self>, before: Option<Arc<Current>>) -> Result<Arc<Current>, Refusal> {
+        let looked = if self.looking.available_permits() == 0 {
+            // The one before has not come back yet.
+            Err(Undone::Late(self.time_limit))
+        } else {
+            let (set, mark) = (self.set.clone(), before.as_ref().and_then(|b| b.mark.clone()));
+            bounded(&self.looking, self.time_limit, move || {
+                Ok(match set.look(mark.as_ref())? {
+                    Looked::Nothing => Some(Current::default()),
+                    Looked::Same => None,
+                    Looked::Published(published) => Some(Current {
+                        files: known_files(&published.manifest),
+                        open: Some(published.open),
+                        mark: Some(published.mark),
+                    }),
+                })
+            })
+            .await
+        };
+        let current = match (looked, before) {
+            (Ok(Some(current)), _) => Arc::new(current),
+            (Ok(None), Some(before)) => before,
+            (Ok(None), None) => Arc::default(),
+            (Err(reason), Some(before)) => {
+                self.stats.failure();
+                error!("what is published cannot be looked at, and what was is served on: {reason}");
+                before
+            }
+            (Err(reason), None) => {
+                self.stats.failure();
+                error!("the published sitemap is not served: {reason}");
+                return Err(match reason {
+                    Undone::Failed(error) if error.kind() != ErrorKind::Io => Refusal::Internal,
+                    _ => Refusal::Unavailable(5),
+                });
+            }
+        };
+        self.see(&current);
+        Ok(current)
+    }
+}
+
+/// The files of a set, by name.
+fn known_files(manifest: &Manifest) -> HashMap<String, Known> {
+    let now = now();
+    // Of two commits within a second, the later one's time is that of the next second.
+    let past = |time: u64| Some(time).filter(|time| *time <= now);
+    let mut files = HashMap::with_capacity(manifest.parts.len() + 2);
+    for dropped in &manifest.dropped {
+        files.insert(
+            dropped.name.clone(),
+            Known {
+                hash: None,
+                changed: None,
+                size: 0,
+            },
+        );
+    }
+    for other in &manifest.others {
+        files.insert(
+            other.name.clone(),
+            Known {
+                hash: Some(other.hash),
+                changed: None,
+                size: 0,
+            },
+        );
+    }
+    if manifest.top == Top::Index {
+        files.insert(
+            TOP_FILE.to_owned(),
+            Known {
+                hash: Some(manifest.top_hash),
+                changed: past(manifest.committed),
+                size: 0,
+            },
+        );
+    }
+    for part in &manifest.parts {
+        files.insert(
+            file_of(part, manifest.top).to_owned(),
+            Known {
+                hash: Some(part.facts.hash),
+                changed: unix(part.changed).and_then(past),
+                size: part.file.size,
+            },
+        );
+    }
+    files
+}
+
+/// Seconds since 1970.
+fn unix(time: W3cDateTime) -> Option<u64> {
+    let time = SystemTime::try_from(time.assume_utc()).ok()?;
+    Some(since_1970(time).as_secs())
+}

@@ -1,0 +1,139 @@
+//! The files of a published set: kept, or read once for all who ask.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::time::Instant;
+
+use tracing::error;
+
+use super::{Inner, Known, Undone, bounded};
+use crate::error::{Error, ErrorKind, Result};
+use crate::hash::{ContentHash, Hashing};
+use crate::serve::rendered::{Rendered, encoder};
+use crate::set::Open;
+
+/// The most that is read of a file: a part's limit, which every other file is below.
+const MOST: u64 = sitemap_serde::Limits::BYTES;
+
+/// A file's name, its content's hash where that is known, and its size, since the same XML may be compressed anew.
+pub(super) type FileId = (String, Option<ContentHash>, u64);
+
+/// Why there is no file to send. The log says more.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unread {
+    Late,
+    /// It is not there.
+    Missing,
+    /// It cannot be read, or is not what the manifest says.
+    Failed,
+}
+
+impl Inner {
+    /// A file's content: kept, or read once for all who ask.
+    pub(super) async fn read(
+        self: &Arc<Self>,
+        name: &str,
+        known: Known,
+        open: &Arc<Open>,
+    ) -> Result<Arc<Rendered>, Unread> {
+        let id = (name.to_owned(), known.hash, known.size);
+        if let Some((rendered, _)) = self.cache.get(&id) {
+            return Ok(rendered);
+        }
+        let (files, open, work) = (Arc::clone(self), Arc::clone(open), id.clone());
+        let read = self
+            .reads
+            .join(id, || async move { files.read_anew(work, open).await });
+        read.await.unwrap_or(Err(Unread::Failed))
+    }
+
+    async fn read_anew(&self, id: FileId, open: Arc<Open>) -> Result<Arc<Rendered>, Unread> {
+        let (name, expected) = (id.0.clone(), id.1);
+        let content = bounded(&self.permits, self.time_limit, move || {
+            let content = read(&name, &open)?;
+            match expected {
+                Some(expected) if expected != content.hash => Err(Error::new(
+                    ErrorKind::Damaged,
+                    "it is not what the set's manifest says: it was changed by another program, or is being replaced",
+                )),
+                _ => Ok(content),
+            }
+        });
+        let content = match content.await {
+            Ok(content) => content,
+            Err(reason) => {
+                error!(file = id.0, "a file of the sitemap is not sent: {reason}");
+                self.stats.failure();
+                return Err(match reason {
+                    Undone::Late(_) => Unread::Late,
+                    Undone::Failed(error) if is_missing(&error) => Unread::Missing,
+                    Undone::Failed(_) => Unread::Failed,
+                });
+            }
+        };
+        match content.held(&self.memory).await {
+            Ok(content) => {
+                self.stats.rendering(0, content.is_spilled());
+                let content = Arc::new(content);
+                if expected.is_some() {
+                    self.cache.put(id, &content, Instant::now());
+                }
+                Ok(content)
+            }
+            Err(error) => {
+                error!(
+                    file = id.0,
+                    "a file of the sitemap is not sent: {} bytes of files are in memory (`cache_bytes`, `sending_bytes`), and a \
+                     temporary file cannot be written: {error}",
+                    self.memory.used()
+                );
+                self.stats.failure();
+                Err(Unread::Failed)
+            }
+        }
+    }
+}
+
+fn is_missing(error: &Error) -> bool {
+    let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<io::Error>());
+    source.is_some_and(|source| source.kind() == io::ErrorKind::NotFound)
+}
+
+pub(super) fn is_gzip(name: &str) -> bool {
+    name.rsplit('.').next() == Some("gz")
+}
+
+/// Reads a file. It blocks.
+fn read(name: &str, open: &Arc<Open>) -> Result<Rendered> {
+    // What cannot be compressed takes a little more.
+    let mut file = open(name)?.take(MOST + MOST / 8);
+    let failed = |error: io::Error| Error::caused(ErrorKind::Io, format!("cannot be read: {error}"), error);
+    let mut xml = Hashing::default();
+    let mut length = 0;
+    let gzip = if is_gzip(name) {
+        let mut content = Vec::new();
+        file.read_to_end(&mut content).map_err(failed)?;
+        let mut decoder = flate2::read::MultiGzDecoder::new(content.as_slice()).take(MOST + 1);
+        length = io::copy(&mut decoder, &mut xml).map_err(failed)?;
+        content
+    } else {
+        let (mut encoder, mut block) = (encoder(), vec![0; 64 * 1024]);
+        loop {
+            let read = file.read(&mut block).map_err(failed)?;
+            let block = block.get(..read).unwrap_or_default();
+            if block.is_empty() {
+                break encoder.finish().map_err(failed)?;
+            }
+            xml.update(block);
+            encoder.write_all(block).map_err(failed)?;
+            length += read as u64;
+        }
+    };
+    if length > MOST {
+        return Err(Error::new(
+            ErrorKind::Limit,
+            format!("it has more than {MOST} bytes (P-SIZE)"),
+        ));
+    }
+    Ok(Rendered::of_file(gzip, length, xml.finish()))
+}

@@ -1,0 +1,183 @@
+//! What does not answer any more: databases and stores that hang.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use sitemap_serde::UrlEntry;
+use sitemap_serving_tests::{Rows, get, sitemaps};
+use sitemap_site::source::{BlockingSource, BoxError, Row, Span, blocking};
+use sitemap_site::{Site, TableStore};
+
+use crate::server::Server;
+
+const LIMIT: Duration = Duration::from_millis(50);
+
+/// A table of a row for each part that is asked for, whose queries hang.
+#[derive(Clone, Default)]
+struct Hanging(Arc<(Mutex<bool>, Condvar)>, Arc<AtomicUsize>);
+
+impl Hanging {
+    fn hangs(&self, hangs: bool) {
+        *self.0.0.lock().unwrap() = hangs;
+        self.0.1.notify_all();
+    }
+
+    fn threads(&self) -> usize {
+        self.1.load(Ordering::SeqCst)
+    }
+}
+
+impl BlockingSource for Hanging {
+    type Entry = UrlEntry;
+
+    fn page(&self, span: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+        self.1.fetch_add(1, Ordering::SeqCst);
+        let hangs = self.0.0.lock().unwrap();
+        drop(self.0.1.wait_while(hangs, |hangs| *hangs).unwrap());
+        self.1.fetch_sub(1, Ordering::SeqCst);
+        Ok(match &span.after {
+            None => vec![Row::new(1, UrlEntry::new("/1"))],
+            Some(_) => vec![Row::new(1_000, UrlEntry::new("/1000"))],
+        })
+    }
+}
+
+/// The runtime's threads for what blocks are everybody's.
+#[test]
+fn queries_that_never_end_do_not_take_all_threads() {
+    let rows = Hanging::default();
+    let site = Site::new("https://example.com")
+        .section("pages", blocking(rows.clone()))
+        .time_limit(LIMIT)
+        .patience(LIMIT)
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    rows.hangs(true);
+    for n in 1..=40 {
+        let late = get(server.address, &format!("/sitemap-pages.{n}~999.xml"), &[]);
+        assert_eq!(late.status, 503, "{n}");
+        assert_eq!(get(server.address, "/sitemap.xml", &[]).status, 503);
+    }
+    assert_eq!(rows.threads(), 16);
+    rows.hangs(false);
+    let started = Instant::now();
+    while get(server.address, "/sitemap-pages.1~1000.xml", &[]).status != 200 {
+        assert!(started.elapsed() < Duration::from_secs(30));
+    }
+    while rows.threads() > 0 {
+        assert!(started.elapsed() < Duration::from_secs(30));
+    }
+}
+
+/// A store that never answers.
+struct Silent;
+
+impl TableStore for Silent {
+    async fn load(&self) -> Result<Option<String>, BoxError> {
+        std::future::pending().await
+    }
+
+    async fn save(&self, _: String) -> Result<(), BoxError> {
+        std::future::pending().await
+    }
+}
+
+#[test]
+fn a_store_that_does_not_answer_costs_the_times_and_nothing_else() {
+    let site = Site::new("https://example.com")
+        .section("pages", Rows::new(25))
+        .part_rows(10)
+        .time_limit(Duration::from_millis(300))
+        .table_store(Silent)
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    let started = Instant::now();
+    assert_eq!(sitemaps(get(server.address, "/sitemap.xml", &[]).text()).len(), 3);
+    for _ in 0..3 {
+        let part = get(server.address, "/sitemap-pages.10~20.xml", &[]);
+        assert_eq!((part.status, part.header("last-modified")), (200, None));
+    }
+    assert!(
+        started.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        started.elapsed()
+    );
+}
+
+/// A store with what another program has put there.
+#[derive(Clone)]
+struct Told(Arc<Mutex<String>>);
+
+impl TableStore for Told {
+    async fn load(&self) -> Result<Option<String>, BoxError> {
+        Ok(Some(self.0.lock().unwrap().clone()))
+    }
+
+    async fn save(&self, table: String) -> Result<(), BoxError> {
+        *self.0.lock().unwrap() = table;
+        Ok(())
+    }
+}
+
+/// Numbers that no table has, times of a clock that was wrong: nothing panics, and nothing changed after the response's `Date`.
+#[test]
+fn a_store_that_lies() {
+    let table = |rows: &str, entries: &str, changed: &str, newest: &str| {
+        let hash = "\"0000000000000000000000000000000000000000000000000000000000000000\"";
+        let row = |to: &str| {
+            format!(
+                r#"{{"to":{to},"rows":{rows},"entries":{entries},"hash":{hash},"changed":{changed},"newest":{newest}}}"#
+            )
+        };
+        format!(
+            r#"{{"format":1,"index":{{"hash":{hash},"changed":{changed}}},"sections":{{"pages":[{},{},{}]}}}}"#,
+            row(r#"{"i":10}"#),
+            row(r#"{"i":20}"#),
+            row("null")
+        )
+    };
+    let huge = "18446744073709551615";
+    let unknown = r#""unknown""#;
+    for (text, dated) in [
+        (table("10", "10", "1767225600", unknown), true),
+        (table("10", "10", "0", unknown), true),
+        (table("10", "10", huge, unknown), false),
+        (table("10", "10", "253402300799", unknown), false),
+        (table("10", "10", "4102444800", unknown), false),
+        (table(huge, "10", "0", unknown), false),
+        (table("10", huge, "0", unknown), false),
+        (table("0", "0", "0", r#""nothing""#), true),
+    ] {
+        let site = Site::new("https://example.com")
+            .section("pages", Rows::new(25))
+            .part_rows(10)
+            .html(true)
+            .table_store(Told(Arc::new(Mutex::new(text.clone()))))
+            .build()
+            .unwrap();
+        let server = Server::start(&site);
+        let index = get(server.address, "/sitemap.xml", &[]);
+        if index.status == 200 {
+            let known = sitemaps(index.text());
+            let in_future = known.iter().any(|part| part.lastmod.as_deref() > Some("2090"));
+            assert!(!in_future, "{text}: {known:?}");
+            let dates = known.iter().filter(|part| {
+                let lastmod = part.lastmod.as_deref();
+                lastmod.is_some_and(|lastmod| !lastmod.starts_with("2026-0"))
+            });
+            assert!(dated || dates.count() == 0, "{text}: {known:?}");
+        } else {
+            assert_eq!(index.status, 404, "{text}: it says that there is nothing");
+        }
+        assert!([200, 404].contains(&get(server.address, "/sitemap.html", &[]).status));
+        for path in ["/sitemap-pages.~10.xml", "/sitemap-pages.20~.xml"] {
+            assert_eq!(get(server.address, path, &[]).status, 200, "{text}");
+        }
+        server.block_on(site.refresh()).unwrap();
+        let listed = sitemaps(get(server.address, "/sitemap.xml", &[]).text());
+        assert_eq!(listed.len(), 3, "{text}");
+    }
+}

@@ -89,6 +89,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) priority: Option<Ident>,
     /// The elements beyond the core's that it is.
     pub(crate) extensions: Vec<(Extension, Ident)>,
+    /// The name of the element that it is, in a namespace of the user's.
+    pub(crate) element: Option<Given<LitStr>>,
     /// Whether the values are those of its own fields.
     pub(crate) flatten: Option<Ident>,
     /// The languages of the page's translations.
@@ -170,6 +172,7 @@ pub(crate) fn of_field(cx: &Ctxt, attrs: &[Attribute]) -> FieldAttrs {
             Key::News => found.extensions.push((Extension::News, item.flag(cx))),
             Key::Alternate => found.extensions.push((Extension::Alternate, item.flag(cx))),
             Key::Languages => found.languages = Some(item.given(item.rows_of_languages(cx))),
+            Key::Element => found.element = Some(item.given(item.element(cx))),
             Key::Flatten => found.flatten = Some(item.flag(cx)),
             Key::With => found.with = Some(item.given(item.path(cx))),
             Key::FromWith => found.from_with = Some(item.given(item.path(cx))),

@@ -72,6 +72,8 @@ pub(crate) struct Page {
     pub(crate) priority: Option<Optional<Priority>>,
     /// In the order of [`Extension::ALL`], and of the fields.
     pub(crate) extensions: Vec<(Extension, Source)>,
+    /// The fields that are elements of a namespace of the user's, each with the element's name.
+    pub(crate) elements: Vec<(LitStr, Source)>,
     /// Those that functions of the row give.
     pub(crate) functions: Vec<(Extension, Path)>,
     /// An image by template.
@@ -351,6 +353,7 @@ impl Page {
             fields.push(&source.field);
         }
         fields.extend(self.extensions.iter().map(|(_, source)| &source.field));
+        fields.extend(self.elements.iter().map(|(_, source)| &source.field));
         fields
     }
 }

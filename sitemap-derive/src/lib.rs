@@ -6,6 +6,7 @@ mod attr;
 mod base;
 mod ctxt;
 mod derivation;
+mod element;
 mod encoding;
 mod expand;
 #[cfg(test)]

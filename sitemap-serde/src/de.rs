@@ -1,6 +1,7 @@
 //! serde's `Deserializer` over a document: entries ─► values ─► `T`.
 
 mod decimal;
+mod element;
 mod entry;
 mod root;
 mod typed;
@@ -11,6 +12,7 @@ use std::io::Read;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+pub(crate) use element::element;
 pub(crate) use entry::EntryDeserializer;
 pub use root::Deserializer;
 pub(crate) use typed::{

@@ -8,6 +8,7 @@
 //! | [`serde_mapping`] | how fields map to elements and attributes, extensions, your own namespaces |
 //! | [`writing`] | documents from rows; bases, limits, encodings, several files, rows with several entries |
 //! | [`deriving`] | `#[derive(SitemapEntry)]` and `#[derive(FromSitemapEntry)]` on database models |
+//! | [`own_extensions`] | elements in a namespace of your own, typed, in both directions |
 //! | [`editing`] | changing an existing file; the rest is copied byte for byte |
 //! | [`linting`] | finding problems in a set of sitemaps, and comparing two sets |
 
@@ -17,6 +18,7 @@ pub mod editing;
 pub mod lenient;
 pub mod linting;
 pub mod other_formats;
+pub mod own_extensions;
 pub mod reading;
 pub mod serde_mapping;
 pub mod writing;

@@ -1,6 +1,7 @@
 //! Functions and traits that derived code uses. Not public API: they change with every release, and the derive is pinned to
 //! the exact version.
 
+mod element;
 mod extension;
 mod flatten;
 mod function;
@@ -11,6 +12,7 @@ mod template;
 mod video;
 
 pub use crate::entry::Gives;
+pub use element::{DeserializeOwned, Serialize, element, element_of, has_element};
 pub use extension::{
     Alternates, EachAlternate, EachImage, EachVideo, Field, Images, NoAlternates, NoImages, NoVideos, Videos,
     news,

@@ -10,9 +10,9 @@ mod table;
 mod write;
 
 pub(crate) use buffer::{RecordBuffer, Slot};
-pub(crate) use extension::ElementName;
 #[cfg(feature = "derive")]
 pub(crate) use extension::twice;
+pub(crate) use extension::{ElementName, no_prefix};
 pub(crate) use omit::{Omits, Report};
 pub(crate) use read::{
     RecordReader, check, check_names, check_with_doubts, is_right, no_loc, second_core, skip,

@@ -15,7 +15,8 @@ pub(crate) use entry::EntrySerializer;
 pub use root::Serializer;
 
 use crate::document::DocumentWriter;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Step};
+use crate::record::{ElementName, RecordWriter, no_prefix};
 
 /// A type that [`to_string`] and its siblings can write: any type that implements serde's `Serialize`. Implemented
 /// automatically; it exists for the better compiler message when a type does not.
@@ -29,6 +30,25 @@ pub trait SerializeDocument: Serialize {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> SerializeDocument for T {}
+
+/// Writes an element of an entry, or several of one name, by its qualified name; after an error, nothing of them.
+pub(crate) fn element<T: Serialize + ?Sized>(
+    record: &mut RecordWriter<'_>,
+    name: &str,
+    value: &T,
+) -> Result<()> {
+    let within = |error: Error| error.within(Step::other(name));
+    if !name.contains(':') && !name.starts_with('{') {
+        return Err(within(no_prefix(name)));
+    }
+    let name = ElementName::find(record.known(), name).map_err(within)?;
+    record.touch(name);
+    record
+        .elements_of(name, |record| {
+            value.serialize(element::ElementSerializer::new(record, name))
+        })
+        .map_err(within)
+}
 
 /// Writes a document to a string, compact.
 ///

@@ -410,6 +410,43 @@ fn videos_by_templates_without_any() {
     assert_eq!(allocations(&rows, |_| {}), 0);
 }
 
+#[test]
+fn elements_of_other_namespaces_without_any() {
+    #[derive(serde::Serialize)]
+    struct Price<'a> {
+        #[serde(rename = "@currency")]
+        currency: &'a str,
+        #[serde(rename = "$text")]
+        amount: f64,
+    }
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/{id}")]
+    struct Row {
+        id: i64,
+        #[sitemap(element = "shop:price")]
+        prices: [Price<'static>; 2],
+        #[sitemap(element = "shop:name")]
+        name: Option<String>,
+        #[sitemap(element = "shop:stock")]
+        stock: u32,
+    }
+    let price = |amount| Price {
+        currency: "EUR",
+        amount,
+    };
+    let rows: Vec<Row> = (10_000..12_000)
+        .map(|id| Row {
+            id,
+            prices: [price(9.9), price(0.1 + 0.2)],
+            name: (id % 2 == 0).then(|| format!("<{id}>")),
+            stock: 7,
+        })
+        .collect();
+    let mut builder = WriterBuilder::new();
+    builder.namespace("shop", "urn:shop");
+    assert_eq!(allocations_of(&builder, &rows, |_| {}), 0);
+}
+
 /// Values as databases hold them, in the precision and with the checks that a writer is asked for.
 #[test]
 fn columns_precision_and_checks_without_any() {

@@ -30,6 +30,7 @@ pub(super) enum Key {
     Video,
     News,
     Alternate,
+    Element,
     Languages,
     XDefault,
     Flatten,
@@ -47,7 +48,7 @@ pub(super) enum Key {
 }
 
 impl Key {
-    pub(super) const ALL: [Key; 22] = [
+    pub(super) const ALL: [Key; 23] = [
         Key::Loc,
         Key::Lastmod,
         Key::ChangeFreq,
@@ -56,6 +57,7 @@ impl Key {
         Key::Video,
         Key::News,
         Key::Alternate,
+        Key::Element,
         Key::Languages,
         Key::XDefault,
         Key::Flatten,
@@ -82,6 +84,7 @@ impl Key {
             Key::Video => "video",
             Key::News => "news",
             Key::Alternate => "alternate",
+            Key::Element => "element",
             Key::Languages => "languages",
             Key::XDefault => "x_default",
             Key::Flatten => "flatten",
@@ -132,6 +135,7 @@ impl Key {
             (Key::Video, Level::Field) => "video",
             (Key::News, Level::Field) => "news",
             (Key::Alternate, Level::Field) => "alternate",
+            (Key::Element, Level::Field) => "element = \"shop:price\"",
             (Key::Flatten, Level::Field) => "flatten",
             (Key::With, Level::Field) => "with = path::to::function",
             (Key::FromWith, Level::Field) => "from_with = path::to::function",
@@ -163,6 +167,7 @@ impl Key {
             | Key::Alternate
             | Key::Languages => "an enum is not one page: put it on the variants that are",
             Key::XDefault => "it goes with the languages of a page: put it beside `languages(…)`",
+            Key::Element => "it writes a field's value: put it on the field",
             Key::Flatten => "it takes the values of a field's own fields: put it on the field",
             Key::With => {
                 "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = to_date)]`"

@@ -14,6 +14,7 @@ use super::items::{Item, Value, path_text};
 use super::key::{Key, Level};
 use crate::base;
 use crate::ctxt::{Checked, Ctxt, Reported};
+use crate::element;
 use crate::encoding::{self, Encoding};
 use crate::hreflang;
 use crate::literal;
@@ -456,6 +457,15 @@ impl Item {
                 "on a field `languages` stands alone, or names the placeholder that the second half of each pair is the value of, as in \
                  `languages(slug)`",
             )),
+        }
+    }
+
+    /// The name of an element in a namespace of the user's.
+    pub(super) fn element(&self, cx: &Ctxt) -> Checked<LitStr> {
+        let text = self.text(cx)?;
+        match element::check(&text.value()) {
+            Ok(()) => Ok(text),
+            Err(message) => Err(cx.error(text, message)),
         }
     }
 

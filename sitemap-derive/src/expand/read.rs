@@ -50,6 +50,7 @@ pub(crate) fn expand(
         (Direction::FromFields, Body::Struct(page)) => {
             let of_trait = quote!(#krate::convert::FromSitemapFields);
             let reads = reads(page, &of_trait, &private);
+            let elements = page.elements.iter().map(|(name, _)| name.value());
             let functions = quote! {
                 const READS: #private::Gives = #reads;
 
@@ -58,7 +59,7 @@ pub(crate) fn expand(
                 }
 
                 fn has_fields(#entry: &#krate::convert::EntryReader<'_>) -> bool {
-                    #private::has_any(#entry, <Self as #of_trait>::READS)
+                    #private::has_any(#entry, <Self as #of_trait>::READS) #(|| #private::has_element(#entry, #elements))*
                 }
             };
             (of_trait, functions)
@@ -231,6 +232,9 @@ impl Generator<'_> {
         for (extension, source) in page.extensions.iter().filter(|(_, source)| is_free(&source)) {
             fields.push((&source.field, self.extension(*extension, source)));
         }
+        for (name, source) in page.elements.iter().filter(|(_, source)| is_free(&source)) {
+            fields.push((&source.field, self.element(&name.value(), source)));
+        }
         for field in &page.unmapped {
             fields.push((field, self.unmapped(field, &page.filters)));
         }
@@ -341,6 +345,21 @@ impl Generator<'_> {
         };
         let texts = slots.iter().map(|slot| &slot.text);
         quote!(#private::languages_of(#entry, &#template, &[#(#texts),*], #read)?)
+    }
+
+    /// The value of a field that is an element of a namespace of the user's.
+    fn element(&mut self, name: &str, source: &Source) -> TokenStream {
+        let Generator { private, entry, .. } = &*self;
+        let ty = &source.field.ty;
+        let Some(function) = &source.from_with else {
+            let value = quote!(#private::element_of::<#ty>(#entry, #name)?);
+            let bound = quote!(#private::DeserializeOwned);
+            self.bounds.need(ty, &bound);
+            return value;
+        };
+        let value = quote_spanned!(place(function)=> #function(#private::element_of(#entry, #name)?));
+        let converted = quote_spanned!(place(function)=> #private::Converted::<#ty, _>::converted);
+        quote!(#private::within(#converted(#value), #name)?)
     }
 
     /// The value of a flattened field, some of whose fields the template has named.

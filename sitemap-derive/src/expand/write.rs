@@ -119,6 +119,10 @@ impl Generator<'_> {
         let extensions: Vec<TokenStream> = extensions
             .map(|(extension, source)| self.extension(*extension, source, access))
             .collect();
+        let elements = page.elements.iter();
+        let elements: Vec<TokenStream> = elements
+            .map(|(name, source)| self.element(&name.value(), source, access))
+            .collect();
         let functions: Vec<TokenStream> = page
             .functions
             .iter()
@@ -138,6 +142,7 @@ impl Generator<'_> {
             #video
             #(#functions)*
             #links
+            #(#elements)*
             #flattened
             ::core::result::Result::Ok(())
         }
@@ -185,6 +190,19 @@ impl Generator<'_> {
             self.bounds.need(&source.field.ty, &of_trait);
         }
         write
+    }
+
+    /// An element of a namespace of the user's.
+    fn element(&mut self, name: &str, source: &Source, access: Access) -> TokenStream {
+        let (entry, private) = (self.entry.clone(), self.path("__private"));
+        let value = reference(&source.field, access);
+        if let Some(with) = &source.with {
+            let value = call(with, &value);
+            return quote_spanned!(place(with)=> #private::element(#entry, #name, &#value)?;);
+        }
+        let ty = &source.field.ty;
+        self.bounds.need(ty, &quote!(#private::Serialize));
+        quote!(#private::element::<#ty>(#entry, #name, #value)?;)
     }
 
     fn news(&mut self, source: &Source, access: Access, write: &TokenStream) -> TokenStream {

@@ -60,6 +60,7 @@ impl FieldInfo {
             .into_iter()
             .flatten()
             .chain(attrs.extensions.iter().map(|(_, key)| key))
+            .chain(attrs.element.as_ref().map(|given| &given.key))
             .chain(attrs.languages.as_ref().map(|given| &given.key))
             .chain(attrs.flatten.as_ref())
             .collect()

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use syn::ext::IdentExt;
-use syn::{Ident, Path};
+use syn::{Ident, LitStr, Path};
 
 use super::Asked;
 use super::field::FieldInfo;
@@ -55,6 +55,7 @@ pub(super) fn page(
         |key, value| attr::priority(cx, key, value, "default = 0.5"),
     );
     let extensions = extensions(cx, asked, fields);
+    let elements = elements(cx, asked, fields);
     for field in fields {
         field.check(cx);
         // Without a loc nobody knows whether a template would have named the field.
@@ -101,6 +102,7 @@ pub(super) fn page(
         changefreq: changefreq?,
         priority: priority?,
         extensions: extensions?,
+        elements: elements?,
         functions: functions(attrs)?,
         image: image?,
         video: video?,
@@ -481,6 +483,36 @@ fn extensions(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(Ext
         .into_iter()
         .map(|(extension, source)| Ok((extension, source?)))
         .collect()
+}
+
+/// The fields that are elements of a namespace of the user's. Several of one name are written one behind the other.
+fn elements(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(LitStr, Source)>> {
+    let mut found: Vec<(LitStr, Source)> = Vec::new();
+    let mut right = Ok(());
+    for field in fields {
+        let Some(given) = &field.attrs.element else {
+            continue;
+        };
+        let (name, source) = match (given.value.clone(), field.source(true)) {
+            (Ok(name), Ok(source)) => (name, source),
+            (Err(reported), _) | (_, Err(reported)) => {
+                right = Err(reported);
+                continue;
+            }
+        };
+        if asked.direction.reads() && found.iter().any(|(other, _)| other.value() == name.value()) {
+            right = Err(cx.error(
+                &name,
+                format!(
+                    "a second `{}`: another field is it already. They add up when they are written, but nobody can tell which of them a \
+                     document's are of: put them together in one field, such as a `Vec`",
+                    name.value()
+                ),
+            ));
+        }
+        found.push((name, source));
+    }
+    right.map(|()| found)
 }
 
 /// The fields whose own fields give values.

@@ -95,12 +95,12 @@ impl<S: Window> DocumentReader<S> {
     pub(crate) fn new(mut source: S, limits: Limits, known: Known) -> Self {
         source.limit_decompressed(limits.decompressed);
         DocumentReader {
+            table: Table::new(&known),
             scanner: Scanner::new(source, limits.clone(), known),
             limits,
             state: State::New,
             kind: None,
             reader: RecordReader::default(),
-            table: Table::default(),
             entries: 0,
             doubts: None,
             lenient: None,

@@ -1,5 +1,7 @@
 //! The extensions' elements of an entry, from the crate's own types.
 
+use serde::Serialize;
+
 use crate::error::Result;
 use crate::loc::TemplateUrl;
 use crate::record::RecordWriter;
@@ -131,6 +133,43 @@ impl EntryWriter<'_> {
                 Ok(())
             })
         })
+    }
+
+    /// An element of a namespace of your own, or several of one name: any type that implements serde's `Serialize`. A number, a text or
+    /// a bool is an element with that text; a struct is one with attributes (`@name`), children and a text (`$text`); a sequence is
+    /// several of them; `None` is none. The [guide](crate::guide::own_extensions) has a page about it.
+    ///
+    /// `name` is the element's name with the prefix that [`WriterBuilder::namespace`](crate::WriterBuilder::namespace) was given.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the prefix is unknown, the name is none of an XML element, the value is none of
+    /// the above, or the document is an index (P-INDEXTAGS). After an error nothing of the element is written.
+    ///
+    /// ```
+    /// use sitemap_serde::{Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
+    ///
+    /// struct Product {
+    ///     price: f64,
+    /// }
+    ///
+    /// impl SitemapEntry for Product {
+    ///     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+    ///         entry.loc("https://example.com/lamp")?;
+    ///         entry.element("shop:price", &self.price)
+    ///     }
+    /// }
+    ///
+    /// let mut builder = WriterBuilder::new();
+    /// let xml = builder.namespace("shop", "urn:shop").entries_to_string([Product { price: 9.9 }])?;
+    /// assert!(xml.contains("<loc>https://example.com/lamp</loc><shop:price>9.9</shop:price>"));
+    ///
+    /// let error = WriterBuilder::new().entries_to_string([Product { price: 9.9 }]).unwrap_err();
+    /// assert!(error.to_string().starts_with("`shop:price` has the prefix `shop`, and no namespace is known by it"));
+    /// # Result::<()>::Ok(())
+    /// ```
+    pub fn element<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        self.record
+            .extra(|record| crate::ser::element(record, name, value))
     }
 
     /// Whether the page is one for feature phones.

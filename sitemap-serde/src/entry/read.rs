@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Deserialize;
+
 use crate::datetime::W3cDateTime;
 use crate::de::{self, url_entry};
 use crate::error::{Error, Mismatch, Result};
@@ -237,6 +239,42 @@ impl<'r> EntryReader<'r> {
         de::alternates(&self.record)
     }
 
+    /// The elements of one name, mostly of a namespace of your own, as any type that implements serde's `Deserialize`: a number, a text,
+    /// a struct with fields for attributes (`@name`), children and the text (`$text`), or a collection of these. An `Option` is `None`
+    /// where there is no such element, a collection is empty.
+    ///
+    /// `name` is the element's name with the prefix that [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace) was given; the
+    /// document may have another for the namespace.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if the prefix is unknown, a value does not fit the type, or there is no element and the
+    /// type cannot do without.
+    ///
+    /// ```
+    /// use sitemap_serde::{FromSitemapEntry, ReaderBuilder, Result, convert::EntryReader};
+    ///
+    /// struct Product {
+    ///     price: Option<f64>,
+    /// }
+    ///
+    /// impl FromSitemapEntry for Product {
+    ///     fn from_entry(entry: &EntryReader<'_>) -> Result<Self> {
+    ///         Ok(Product { price: entry.element("shop:price")? })
+    ///     }
+    /// }
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:s="urn:shop">
+    ///   <url><loc>https://example.com/lamp</loc><s:price>9.9</s:price></url>
+    /// </urlset>"#;
+    /// let mut reader = ReaderBuilder::new().namespace("shop", "urn:shop").from_str(xml);
+    /// let product: Product = reader.read().next().unwrap()?;
+    /// assert_eq!(product.price, Some(9.9));
+    /// # Result::<()>::Ok(())
+    /// ```
+    pub fn element<T: Deserialize<'r>>(&self, name: &str) -> Result<T> {
+        de::element(&self.record, name)
+    }
+
     /// Makes the error for an entry whose loc shows that it is not of this type. An enum with a variant for each type of entry then
     /// tries its next variant; any other error ends the search.
     #[must_use]
@@ -264,6 +302,19 @@ impl<'r> EntryReader<'r> {
             Some(node) => error.at_offset(node.at()),
             None => error,
         }
+    }
+
+    /// Whether the entry has an element of that name.
+    #[cfg(feature = "derive")]
+    pub(crate) fn has_named(&self, name: &str) -> bool {
+        let mut i = 0;
+        while let Some(node) = self.record.node(i) {
+            if self.record.name(node) == name {
+                return true;
+            }
+            i = node.next();
+        }
+        false
     }
 
     /// Whether the entry has an element.

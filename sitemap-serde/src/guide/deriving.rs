@@ -160,6 +160,133 @@
 //! [`to_entries`](crate::WriterBuilder::to_entries) returns the entries of a row as values, which is useful in tests of a model.
 //! The documentation of the [derive](derive@crate::SitemapEntry) lists all attributes.
 //!
+//! # Videos by templates
+//!
+//! A video's addresses are templates, its texts have fields in braces, and any part can be a function of the row:
+//!
+//! ```
+//! use sitemap_serde::{SitemapEntry, WriterBuilder};
+//!
+//! #[derive(SitemapEntry)]
+//! #[sitemap(
+//!     loc = "/films/{slug}",
+//!     video(
+//!         thumbnail_loc = "/thumbs/{slug}.jpg",
+//!         title = "{name}",
+//!         description = Self::about,
+//!         content_loc = "https://cdn.example.net/{slug}.mp4",
+//!         duration = "{seconds}",
+//!     )
+//! )]
+//! struct Film {
+//!     slug: &'static str,
+//!     name: &'static str,
+//!     seconds: Option<u32>,
+//! }
+//!
+//! impl Film {
+//!     fn about(&self) -> String {
+//!         format!("{}, the film", self.name)
+//!     }
+//! }
+//!
+//! let film = Film { slug: "lamp & shade", name: "Lamp & Shade", seconds: Some(600) };
+//! let entry = &WriterBuilder::new().base("https://example.com").to_entries(&film)?[0];
+//! assert_eq!(entry.videos[0].thumbnail_loc, "https://example.com/thumbs/lamp%20%26%20shade.jpg");
+//! assert_eq!((entry.videos[0].title.as_str(), entry.videos[0].duration), ("Lamp & Shade", Some(600)));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! # Joins and parts of rows
+//!
+//! What an ORM joins, embeds or nests derives [`SitemapFields`](derive@crate::SitemapFields), and its field is marked `flatten`: its values are
+//! the entry's, and a template names its fields.
+//!
+//! ```
+//! use sitemap_serde::{SitemapEntry, SitemapFields, WriterBuilder};
+//!
+//! #[derive(SitemapFields)]
+//! struct Product {
+//!     slug: &'static str,
+//!     #[sitemap(lastmod, precision = "day")] // the column has microseconds
+//!     updated_at: &'static str,
+//! }
+//!
+//! #[derive(SitemapEntry)]
+//! #[sitemap(loc = "/{shop}/{product.slug}", priority = 0.5 + BOOST)] // a const expression
+//! struct Listing {
+//!     shop: &'static str,
+//!     #[sitemap(flatten)] // `#[sqlx(flatten)]`, `#[diesel(embed)]`, `#[sea_orm(nested)]`
+//!     product: Product,
+//! }
+//!
+//! const BOOST: f64 = 0.25;
+//!
+//! let product = Product { slug: "lamp", updated_at: "2024-05-06T07:08:09.123456Z" };
+//! let mut builder = WriterBuilder::new();
+//! let xml = builder.base("https://example.com").entries_to_string([Listing { shop: "north", product }])?;
+//! assert!(xml.contains(
+//!     "<loc>https://example.com/north/lamp</loc><lastmod>2024-05-06</lastmod><priority>0.75</priority>"
+//! ));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! # Columns of databases
+//!
+//! Functions for `with` take what databases hold: Unix times, SQL's dates with its zero dates, and decimals of any crate.
+//!
+//! ```
+//! use sitemap_serde::{SitemapEntry, WriterBuilder, convert};
+//!
+//! #[derive(SitemapEntry)]
+//! #[sitemap(loc = "/p/{id}", base = SITE)]
+//! struct Row {
+//!     id: u32,
+//!     #[sitemap(lastmod, with = convert::unix_millis)] // or `sql_date_time` for text such as `0000-00-00 00:00:00`
+//!     updated: Option<i64>,
+//!     #[sitemap(priority, with = convert::decimal)] // a `rust_decimal::Decimal`, a `bigdecimal::BigDecimal`, …
+//!     rank: &'static str,
+//! }
+//!
+//! const SITE: &str = "https://example.com"; // or `base = env!("SITE")`
+//!
+//! let row = Row { id: 7, updated: Some(1_714_979_289_000), rank: "0.850" };
+//! let xml = WriterBuilder::new().entries_to_string([row])?;
+//! assert!(xml.contains("<lastmod>2024-05-06T07:08:09Z</lastmod><priority>0.850</priority>"));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! # Rows with a bad value
+//!
+//! By default a row with a bad value is an error and not written. [`omit_bad_values`](crate::WriterBuilder::omit_bad_values) writes it without the
+//! value, [`omit_bad_entries`](crate::WriterBuilder::omit_bad_entries) leaves the row out, and both report each error; an empty text for an image
+//! is no image and no error.
+//!
+//! ```
+//! use std::sync::mpsc;
+//!
+//! use sitemap_serde::{SitemapEntry, WriterBuilder};
+//!
+//! #[derive(SitemapEntry)]
+//! #[sitemap(loc = "/{id}")]
+//! struct Page {
+//!     id: u32,
+//!     #[sitemap(image)]
+//!     photo: &'static str,
+//! }
+//!
+//! let (sender, errors) = mpsc::channel();
+//! let mut builder = WriterBuilder::new();
+//! builder.base("https://example.com").omit_bad_values(move |error| drop(sender.send(error.to_string())));
+//! let xml = builder.entries_to_string([Page { id: 7, photo: "" }, Page { id: 8, photo: "javascript:show()" }])?;
+//! assert!(xml.contains("<url><loc>https://example.com/7</loc></url><url><loc>https://example.com/8</loc></url>"));
+//! drop(builder);
+//! let errors: Vec<String> = errors.iter().collect();
+//! assert_eq!(errors.len(), 1);
+//! assert!(errors[0].contains("javascript:show()"), "{errors:?}");
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
 //! # And back
 //!
 //! [`#[derive(FromSitemapEntry)]`](derive@crate::FromSitemapEntry) reads entries by the same attributes. The fields of a template
@@ -190,3 +317,40 @@
 //!
 //! This example skips all errors. A program that must not do so checks each error's [`rule`](crate::Error::rule) and
 //! [`ends_reading`](crate::Error::ends_reading), as in [reading](super::reading#errors-and-how-to-continue).
+//!
+//! Rows in several languages (`languages`) are read back from each of their entries, and parts of rows (`flatten`) by
+//! [`FromSitemapFields`](derive@crate::convert::FromSitemapFields):
+//!
+//! ```
+//! use sitemap_serde::convert::FromSitemapFields;
+//! use sitemap_serde::{FromSitemapEntry, ReaderBuilder, SitemapEntry, SitemapFields, WriterBuilder};
+//!
+//! #[derive(SitemapFields, FromSitemapFields, PartialEq, Debug)]
+//! struct Photos {
+//!     #[sitemap(image)]
+//!     files: Vec<String>,
+//! }
+//!
+//! #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
+//! #[sitemap(loc = "/{lang}/{id}-{slug}")]
+//! struct Article {
+//!     id: u32,
+//!     #[sitemap(languages(slug))]
+//!     translations: Vec<(String, String)>,
+//!     #[sitemap(flatten)]
+//!     photos: Photos,
+//! }
+//!
+//! let article = Article {
+//!     id: 7,
+//!     translations: [("de", "lampe"), ("en", "lamp")].map(|(language, slug)| (language.into(), slug.into())).into(),
+//!     photos: Photos { files: vec!["https://example.com/7.jpg".into()] },
+//! };
+//! let xml = WriterBuilder::new().base("https://example.com").entries_to_string([&article])?;
+//! let mut reader = ReaderBuilder::new().base("https://example.com").from_str(&xml);
+//! let mut read: Vec<Article> = reader.read().collect::<Result<_, _>>()?;
+//! assert_eq!(read.len(), 2); // one of each language
+//! read.dedup();
+//! assert_eq!(read, [article]);
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```

@@ -117,6 +117,18 @@ fn check_local(local: &str, whole: &str, what: &str) -> Result<()> {
     Ok(())
 }
 
+/// The error for an element that is asked for without a namespace.
+#[cold]
+pub(crate) fn no_prefix(name: &str) -> Error {
+    Error::data(
+        Words::new(format!(
+            "{} has no prefix: an element of a namespace of your own is `prefix:name`",
+            quote(name)
+        ))
+        .advice("write the prefix that the builder's `namespace` was given; the sitemap's own elements have functions of their own"),
+    )
+}
+
 #[cold]
 fn unknown_prefix(qualified: &str, prefix: &str) -> Error {
     Error::data(format!(
@@ -367,6 +379,27 @@ impl RecordWriter<'_> {
     pub(crate) fn rollback(&mut self, mark: Mark, name: Name) {
         self.state.elements.rollback(mark);
         self.state.elements.uncount(name);
+    }
+
+    /// Writes an element by serde, or several of one name; after an error, nothing of them.
+    pub(crate) fn elements_of(
+        &mut self,
+        name: ElementName<'_>,
+        write: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let mark = self.mark();
+        let before = name.name.map(|name| (name, self.count(name)));
+        let had_failed = self.state.failed;
+        write(self).inspect_err(|_| {
+            // A failed part of it is gone too.
+            self.state.failed = had_failed;
+            self.state.elements.rollback(mark);
+            if let Some((name, before)) = before {
+                for _ in before..self.count(name) {
+                    self.state.elements.uncount(name);
+                }
+            }
+        })
     }
 
     /// The number of children with this name in the open element.

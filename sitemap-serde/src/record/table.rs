@@ -98,6 +98,8 @@ pub(crate) struct Table {
     nodes: Vec<Node>,
     resolved: String,
     names: Arc<CustomNames>,
+    /// The namespaces that the reader was told of; `None` if it was told of none.
+    known: Option<Arc<Known>>,
     /// Whether the entry had more different names than can be told apart.
     has_too_many_names: bool,
     /// The first core element with an element inside, and the inner element's offset.
@@ -176,6 +178,22 @@ impl Level {
 }
 
 impl Table {
+    /// A table for the entries of a reader that knows these namespaces.
+    pub(crate) fn new(known: &Known) -> Self {
+        Table {
+            known: known.has_user_namespaces().then(|| Arc::new(known.clone())),
+            ..Table::default()
+        }
+    }
+
+    /// Whether elements with the prefix can have been read.
+    pub(crate) fn knows_prefix(&self, prefix: &str) -> bool {
+        match &self.known {
+            Some(known) => known.of_prefix(prefix).is_some(),
+            None => Known::default().of_prefix(prefix).is_some(),
+        }
+    }
+
     /// Clears the table for the next entry. Returns whether the numbers of custom names were reset.
     pub(crate) fn clear(&mut self) -> bool {
         self.nodes.clear();
@@ -205,6 +223,9 @@ impl Table {
         std::mem::swap(&mut self.resolved, &mut other.resolved);
         if !Arc::ptr_eq(&self.names, &other.names) {
             other.names = Arc::clone(&self.names);
+        }
+        if self.known.is_some() {
+            other.known.clone_from(&self.known);
         }
     }
 

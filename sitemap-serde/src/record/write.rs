@@ -40,7 +40,7 @@ pub(crate) struct RecordState {
     /// The finest precision of a written lastmod.
     pub(crate) precision: Precision,
     /// Whether a part of the entry was refused.
-    failed: bool,
+    pub(super) failed: bool,
     /// The entry's lastmod.
     pub(crate) lastmod: Option<W3cDateTime>,
     /// Buffer for a template's URL.

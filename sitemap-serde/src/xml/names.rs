@@ -51,6 +51,11 @@ impl Known {
         self.raw
     }
 
+    /// Whether the user has added a namespace.
+    pub(crate) fn has_user_namespaces(&self) -> bool {
+        !self.user.is_empty()
+    }
+
     pub(crate) fn has_expanded_names(&self) -> bool {
         self.expanded
     }

@@ -322,6 +322,8 @@ mod language_languages;
 mod language_links;
 #[path = "../../../../sitemap-derive/ui/language/placeholder.rs"]
 mod language_placeholder;
+#[path = "../../../../sitemap-derive/ui/element/names.rs"]
+mod element_names;
 #[path = "../../../../sitemap-derive/ui/video/parts.rs"]
 mod video_parts;
 

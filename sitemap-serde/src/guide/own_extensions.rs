@@ -1,0 +1,93 @@
+//! Elements in a namespace of your own, typed, in both directions.
+//!
+//! A sitemap may have elements of other namespaces in its entries: a shop's prices, flags for a crawler of your own. Readers that do not know
+//! the namespace pass over them. A namespace is made known to the builders by a prefix and its URI; names in the program have that prefix,
+//! whatever prefix a document has.
+//!
+//! # A field of a derive
+//!
+//! `element = "shop:price"` on a field writes it as that element, and reads it back. The value is any type that implements serde's traits: a
+//! number, a text or a bool is an element with that text, a struct is one with attributes, children and text, a `Vec` is several, and an
+//! `Option` may be none.
+//!
+//! ```
+//! use serde::{Deserialize, Serialize};
+//! use sitemap_serde::{FromSitemapEntry, ReaderBuilder, SitemapEntry, WriterBuilder};
+//!
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! struct Price {
+//!     #[serde(rename = "@currency")]
+//!     currency: String,
+//!     #[serde(rename = "$text")]
+//!     amount: f64,
+//! }
+//!
+//! #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
+//! #[sitemap(loc = "/products/{slug}")]
+//! struct Product {
+//!     slug: String,
+//!     #[sitemap(element = "shop:price")]
+//!     price: Price,
+//!     #[sitemap(element = "shop:stock")]
+//!     stock: Option<u32>,
+//!     #[sitemap(element = "shop:colour")]
+//!     colours: Vec<String>,
+//! }
+//!
+//! let lamp = Product {
+//!     slug: "lamp & shade".into(),
+//!     price: Price { currency: "EUR".into(), amount: 9.9 },
+//!     stock: None,
+//!     colours: vec!["red".into(), "blue".into()],
+//! };
+//!
+//! let mut builder = WriterBuilder::new();
+//! builder.base("https://example.com").namespace("shop", "urn:shop");
+//! let xml = builder.entries_to_string([&lamp])?;
+//! assert!(xml.contains(r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:shop="urn:shop">"#));
+//! assert!(xml.contains(
+//!     r#"<shop:price currency="EUR">9.9</shop:price><shop:colour>red</shop:colour><shop:colour>blue</shop:colour>"#
+//! ));
+//!
+//! let mut reader = ReaderBuilder::new().base("https://example.com").namespace("shop", "urn:shop").from_str(&xml);
+//! let read: Vec<Product> = reader.read().collect::<Result<_, _>>()?;
+//! assert_eq!(read, [lamp]);
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! A prefix that nobody made known is an error that names it, when writing and when reading:
+//!
+//! ```
+//! use sitemap_serde::{FromSitemapEntry, Reader, SitemapEntry};
+//!
+//! #[derive(SitemapEntry, FromSitemapEntry, Debug)]
+//! #[sitemap(loc = "https://example.com/{id}")]
+//! struct Product {
+//!     id: u32,
+//!     #[sitemap(element = "shop:stock")]
+//!     stock: Option<u32>,
+//! }
+//!
+//! let error = sitemap_serde::entries_to_string([Product { id: 7, stock: Some(3) }]).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "`shop:stock` has the prefix `shop`, and no namespace is known by it; make it known with \
+//!      `WriterBuilder::namespace(\"shop\", …)`, entry 1 · shop:stock, loc `https://example.com/7`"
+//! );
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/7</loc></url></urlset>"#;
+//! let error = Reader::from_str(xml).read::<Product>().next().unwrap().unwrap_err();
+//! assert!(error.to_string().starts_with(
+//!     "`shop:stock` has the prefix `shop`, and no namespace is known by it; make it known with `ReaderBuilder::namespace(\"shop\", …)`"
+//! ));
+//! ```
+//!
+//! # By hand
+//!
+//! [`EntryWriter::element`](crate::convert::EntryWriter::element) and [`EntryReader::element`](crate::convert::EntryReader::element) do the same
+//! in implementations by hand.
+//!
+//! # With serde alone
+//!
+//! A struct that implements `Serialize` and `Deserialize` has such elements as [fields](super::serde_mapping#namespaces-of-your-own), which also
+//! is the way to read elements of namespaces that nobody knows.

@@ -1,23 +1,9 @@
 //! What is encoded quickly is what is encoded step by step: random URLs, one after the other through one buffer, which remembers
 //! sites.
 
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 
 use super::*;
-
-const ILLEGAL: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'<')
-    .add(b'>')
-    .add(b'[')
-    .add(b'\\')
-    .add(b']')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'|')
-    .add(b'}');
 
 /// Character by character: a `%` of a triplet is kept, as is what `also` has not.
 fn encode(out: &mut String, text: &str, also: &'static AsciiSet) {

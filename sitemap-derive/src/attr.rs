@@ -1,25 +1,29 @@
 //! What the `#[sitemap(…)]` of a type, a variant or a field say.
 
+mod constant;
 mod items;
 mod key;
+mod language;
 mod value;
 mod video;
 
 use proc_macro2::Ident;
 use syn::{Attribute, LitStr, Path};
 
+pub(crate) use self::constant::{
+    Base, CHANGE_FREQ, ChangeFreq, ConstExpr, Precision, Priority, changefreq, priority,
+};
 pub(crate) use self::items::Value;
 pub(crate) use self::key::Level;
-pub(crate) use self::value::{
-    Base, CHANGE_FREQ, ChangeFreq, ConstExpr, Filter, Links, OrFunction, Precision, Priority,
-    RowsOfLanguages, changefreq, check_default, priority,
-};
+pub(crate) use self::language::{Links, RowsOfLanguages, check_default};
+pub(crate) use self::value::{Filter, OrFunction};
 pub(crate) use self::video::VideoPart;
 
 use self::items::Items;
 use self::key::Key;
 use crate::ctxt::{Checked, Ctxt};
 use crate::encoding::Encoding;
+use crate::schema;
 
 /// A key that was given, with its value unless that was wrong.
 #[derive(Debug)]
@@ -45,6 +49,18 @@ impl Extension {
         Extension::News,
         Extension::Alternate,
     ];
+
+    /// The element's qualified name.
+    pub(crate) fn element(self) -> &'static str {
+        let key = match self {
+            Extension::Image => "image",
+            Extension::Video => "video",
+            Extension::News => "news",
+            Extension::Alternate => "alternate",
+        };
+        let row = schema::ENTRY.iter().find(|row| row.key == key);
+        row.map_or(key, |row| row.element)
+    }
 }
 
 /// What a struct or variant says about its page.

@@ -1,20 +1,11 @@
 //! Names of elements in namespaces of the user's.
 
-/// The sitemap's own elements, and those of extensions that have a key of their own.
-const WITH_KEYS: [(&str, &str); 8] = [
-    ("loc", "loc"),
-    ("lastmod", "lastmod"),
-    ("changefreq", "changefreq"),
-    ("priority", "priority"),
-    ("image:image", "image"),
-    ("video:video", "video"),
-    ("news:news", "news"),
-    ("xhtml:link", "alternate"),
-];
+use crate::schema;
 
 /// Whether a name is one of an element with a prefix, or with its namespace in braces; else what is wrong.
 pub(crate) fn check(name: &str) -> Result<(), String> {
-    if let Some((_, key)) = WITH_KEYS.iter().find(|(element, _)| *element == name) {
+    if let Some(row) = schema::ENTRY.iter().find(|row| row.element == name) {
+        let key = row.key;
         return Err(format!(
             "`{name}` has a key of its own: write `#[sitemap({key})]`"
         ));

@@ -289,6 +289,19 @@ mod tests {
 
     /// As the library at run time: what compiles is never refused, and what it would take compiles.
     #[test]
+    fn the_words_are_the_schemas() {
+        let row = crate::schema::ENTRY
+            .iter()
+            .find(|row| row.key == "changefreq")
+            .unwrap();
+        let words = CHANGE_FREQS.map(|(word, _)| word);
+        let crate::schema::Kind::Words(listed) = row.kind else {
+            panic!("{row:?}");
+        };
+        assert_eq!(listed, words);
+    }
+
+    #[test]
     fn the_six_forms_and_no_other() {
         let texts = [
             "0000",

@@ -6,6 +6,8 @@
 
 mod alternate;
 mod card;
+#[cfg(test)]
+mod derive;
 mod element;
 mod entry;
 mod image;

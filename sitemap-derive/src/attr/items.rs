@@ -122,9 +122,7 @@ impl Items {
             return None;
         };
         let name = path.get_ident().cloned();
-        let key = name
-            .as_ref()
-            .and_then(|name| Key::ALL.into_iter().find(|key| name == key.name()));
+        let key = name.as_ref().and_then(|name| Key::named(&name.to_string()));
         let (Some(name), Some(key)) = (name, key) else {
             self.unknown(cx, &path, level);
             skip_to_comma(input);
@@ -188,7 +186,7 @@ impl Items {
             .filter(char::is_ascii_alphabetic)
             .collect::<String>()
             .to_lowercase();
-        let here = || Key::ALL.into_iter().filter(|key| key.usage(level).is_some());
+        let here = || Key::at(level);
         let alias = KEY_ALIASES
             .iter()
             .find(|(alias, _)| *alias == folded)
@@ -299,7 +297,7 @@ fn next_is_key(input: ParseStream<'_>) -> bool {
     let Ok(name) = Ident::parse_any(&fork) else {
         return false;
     };
-    Key::ALL.iter().any(|key| name == key.name())
+    Key::named(&name.to_string()).is_some()
         && (fork.is_empty() || fork.peek(Token![,]) || (fork.peek(Token![=]) && !fork.peek(Token![==])))
 }
 

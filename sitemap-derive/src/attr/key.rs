@@ -47,146 +47,291 @@ pub(super) enum Key {
     Crate,
 }
 
+/// All about a key.
+pub(super) struct Row {
+    key: Key,
+    pub(super) name: &'static str,
+    /// How it is written on a page, a struct or a variant, with an example's value; `None` if it does not belong there.
+    page: Option<&'static str>,
+    /// How it is written on a whole type, a struct or an enum.
+    whole: Option<&'static str>,
+    /// How it is written on a field.
+    field: Option<&'static str>,
+    /// Where its value may stand in parentheses.
+    lists: Lists,
+    /// Where it belongs, for one that stands where it does not.
+    pub(super) belongs: &'static str,
+}
+
+enum Lists {
+    Nowhere,
+    OnPages,
+    Everywhere,
+}
+
+/// A row for each key, in the keys' order. What each writes is in the [schema](crate::schema).
+pub(super) static ROWS: [Row; 23] = [
+    Row {
+        key: Key::Loc,
+        name: "loc",
+        page: Some("loc = \"/products/{slug}\""),
+        whole: None,
+        field: Some("loc"),
+        lists: Lists::Nowhere,
+        belongs: "an enum is not one page: put it on the variants that are",
+    },
+    Row {
+        key: Key::Lastmod,
+        name: "lastmod",
+        page: Some("lastmod = \"2024-05-06\""),
+        whole: None,
+        field: Some("lastmod"),
+        lists: Lists::Nowhere,
+        belongs: "an enum is not one page: put it on the variants that are",
+    },
+    Row {
+        key: Key::ChangeFreq,
+        name: "changefreq",
+        page: Some("changefreq = \"weekly\""),
+        whole: None,
+        field: Some("changefreq"),
+        lists: Lists::Nowhere,
+        belongs: "an enum is not one page: put it on the variants that are",
+    },
+    Row {
+        key: Key::Priority,
+        name: "priority",
+        page: Some("priority = 0.8"),
+        whole: None,
+        field: Some("priority"),
+        lists: Lists::Nowhere,
+        belongs: "an enum is not one page: put it on the variants that are",
+    },
+    Row {
+        key: Key::Image,
+        name: "image",
+        page: Some("image = \"/images/{id}.jpg\""),
+        whole: None,
+        field: Some("image"),
+        lists: Lists::Nowhere,
+        belongs: "an enum is not one page: put it on the variants that are",
+    },
+    Row {
+        key: Key::Video,
+        name: "video",
+        page: Some("video = Self::videos"),
+        whole: None,
+        field: Some("video"),
+        lists: Lists::OnPages,
+        belongs: "an enum is not one page: put it on the variants that are",
+    },
+    Row {
+        key: Key::News,
+        name: "news",
+        page: Some("news = Self::article"),
+        whole: None,
+        field: Some("news"),
+        lists: Lists::Nowhere,
+        belongs: "an enum is not one page: put it on the variants that are",
+    },
+    Row {
+        key: Key::Alternate,
+        name: "alternate",
+        page: Some("alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))"),
+        whole: None,
+        field: Some("alternate"),
+        lists: Lists::OnPages,
+        belongs: "an enum is not one page: put it on the variants that are",
+    },
+    Row {
+        key: Key::Element,
+        name: "element",
+        page: None,
+        whole: None,
+        field: Some("element = \"shop:price\""),
+        lists: Lists::Nowhere,
+        belongs: "it writes a field's value: put it on the field",
+    },
+    Row {
+        key: Key::Languages,
+        name: "languages",
+        page: Some("languages(\"de\", \"en\")"),
+        whole: None,
+        field: Some("languages"),
+        lists: Lists::Everywhere,
+        belongs: "an enum is not one page: put it on the variants that are",
+    },
+    Row {
+        key: Key::XDefault,
+        name: "x_default",
+        page: Some("x_default = \"en\""),
+        whole: None,
+        field: None,
+        lists: Lists::Nowhere,
+        belongs: "it goes with the languages of a page: put it beside `languages(…)`",
+    },
+    Row {
+        key: Key::Flatten,
+        name: "flatten",
+        page: None,
+        whole: None,
+        field: Some("flatten"),
+        lists: Lists::Nowhere,
+        belongs: "it takes the values of a field's own fields: put it on the field",
+    },
+    Row {
+        key: Key::With,
+        name: "with",
+        page: None,
+        whole: None,
+        field: Some("with = path::to::function"),
+        lists: Lists::Nowhere,
+        belongs: "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = to_date)]`",
+    },
+    Row {
+        key: Key::FromWith,
+        name: "from_with",
+        page: None,
+        whole: None,
+        field: Some("from_with = path::to::function"),
+        lists: Lists::Nowhere,
+        belongs: "it converts to a field's value: put it on the field, as in `#[sitemap(lastmod, from_with = of_date)]`",
+    },
+    Row {
+        key: Key::Offset,
+        name: "offset",
+        page: None,
+        whole: None,
+        field: Some("offset = \"+09:00\""),
+        lists: Lists::Nowhere,
+        belongs: "it gives a naive date-time its zone: put it beside `lastmod` on the field",
+    },
+    Row {
+        key: Key::Utc,
+        name: "utc",
+        page: None,
+        whole: None,
+        field: Some("utc"),
+        lists: Lists::Nowhere,
+        belongs: "it gives a naive date-time its zone: put it beside `lastmod` on the field",
+    },
+    Row {
+        key: Key::Precision,
+        name: "precision",
+        page: Some("precision = \"day\""),
+        whole: None,
+        field: Some("precision = \"day\""),
+        lists: Lists::Nowhere,
+        belongs: "it says how exact a lastmod is written: put it beside `lastmod`",
+    },
+    Row {
+        key: Key::Default,
+        name: "default",
+        page: None,
+        whole: None,
+        field: Some("default = 0.5"),
+        lists: Lists::Nowhere,
+        belongs: "it is for a field that is `None`: put it beside `priority` or `changefreq` on the field",
+    },
+    Row {
+        key: Key::ExcludeIf,
+        name: "exclude_if",
+        page: None,
+        whole: Some("exclude_if = Self::is_draft"),
+        field: Some("exclude_if"),
+        lists: Lists::Nowhere,
+        belongs: "put it on the type, or on a field of the variant",
+    },
+    Row {
+        key: Key::IncludeIf,
+        name: "include_if",
+        page: None,
+        whole: Some("include_if = Self::is_public"),
+        field: Some("include_if"),
+        lists: Lists::Nowhere,
+        belongs: "put it on the type, or on a field of the variant",
+    },
+    Row {
+        key: Key::Base,
+        name: "base",
+        page: None,
+        whole: Some("base = \"https://example.com\""),
+        field: None,
+        lists: Lists::Nowhere,
+        belongs: "it says where all pages of a type are: put it on the type",
+    },
+    Row {
+        key: Key::Encoding,
+        name: "encoding",
+        page: None,
+        whole: Some("encoding = \"euc-jp\""),
+        field: None,
+        lists: Lists::Nowhere,
+        belongs: "it is that of the server of all pages of a type: put it on the type",
+    },
+    Row {
+        key: Key::Crate,
+        name: "crate",
+        page: None,
+        whole: Some("crate = path::to::sitemap_serde"),
+        field: None,
+        lists: Lists::Nowhere,
+        belongs: "put it on the type",
+    },
+];
+
+const _: () = {
+    let mut i = 0;
+    while i < ROWS.len() {
+        assert!(ROWS[i].key as usize == i, "the rows are in the order of the keys");
+        i += 1;
+    }
+};
+
 impl Key {
-    pub(super) const ALL: [Key; 23] = [
-        Key::Loc,
-        Key::Lastmod,
-        Key::ChangeFreq,
-        Key::Priority,
-        Key::Image,
-        Key::Video,
-        Key::News,
-        Key::Alternate,
-        Key::Element,
-        Key::Languages,
-        Key::XDefault,
-        Key::Flatten,
-        Key::With,
-        Key::FromWith,
-        Key::Offset,
-        Key::Utc,
-        Key::Precision,
-        Key::Default,
-        Key::ExcludeIf,
-        Key::IncludeIf,
-        Key::Base,
-        Key::Encoding,
-        Key::Crate,
-    ];
+    /// The key of that name.
+    pub(super) fn named(name: &str) -> Option<Key> {
+        ROWS.iter().find(|row| row.name == name).map(|row| row.key)
+    }
+
+    /// All keys that belong at a level.
+    pub(super) fn at(level: Level) -> impl Iterator<Item = Key> + Clone {
+        ROWS.iter()
+            .map(|row| row.key)
+            .filter(move |key| key.usage(level).is_some())
+    }
+
+    fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
 
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Key::Loc => "loc",
-            Key::Lastmod => "lastmod",
-            Key::ChangeFreq => "changefreq",
-            Key::Priority => "priority",
-            Key::Image => "image",
-            Key::Video => "video",
-            Key::News => "news",
-            Key::Alternate => "alternate",
-            Key::Element => "element",
-            Key::Languages => "languages",
-            Key::XDefault => "x_default",
-            Key::Flatten => "flatten",
-            Key::With => "with",
-            Key::FromWith => "from_with",
-            Key::Offset => "offset",
-            Key::Utc => "utc",
-            Key::Precision => "precision",
-            Key::Default => "default",
-            Key::ExcludeIf => "exclude_if",
-            Key::IncludeIf => "include_if",
-            Key::Base => "base",
-            Key::Encoding => "encoding",
-            Key::Crate => "crate",
-        }
+        self.row().name
     }
 
     /// Whether its value may stand in parentheses.
     pub(super) fn takes_list(self, level: Level) -> bool {
-        match self {
-            Key::Languages => true,
-            Key::Alternate | Key::Video => level != Level::Field,
-            _ => false,
+        match self.row().lists {
+            Lists::Nowhere => false,
+            Lists::OnPages => level != Level::Field,
+            Lists::Everywhere => true,
         }
     }
 
     /// How the key is written at a level, with an example's value; `None` if it does not belong there.
     pub(super) fn usage(self, level: Level) -> Option<&'static str> {
-        Some(match (self, level) {
-            (Key::Loc, Level::Struct | Level::Variant) => "loc = \"/products/{slug}\"",
-            (Key::Loc, Level::Field) => "loc",
-            (Key::Lastmod, Level::Struct | Level::Variant) => "lastmod = \"2024-05-06\"",
-            (Key::Lastmod, Level::Field) => "lastmod",
-            (Key::ChangeFreq, Level::Struct | Level::Variant) => "changefreq = \"weekly\"",
-            (Key::ChangeFreq, Level::Field) => "changefreq",
-            (Key::Priority, Level::Struct | Level::Variant) => "priority = 0.8",
-            (Key::Priority, Level::Field) => "priority",
-            (Key::Image, Level::Struct | Level::Variant) => "image = \"/images/{id}.jpg\"",
-            (Key::Video, Level::Struct | Level::Variant) => "video = Self::videos",
-            (Key::News, Level::Struct | Level::Variant) => "news = Self::article",
-            (Key::Alternate, Level::Struct | Level::Variant) => {
-                "alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))"
-            }
-            (Key::Languages, Level::Struct | Level::Variant) => "languages(\"de\", \"en\")",
-            (Key::Languages, Level::Field) => "languages",
-            (Key::XDefault, Level::Struct | Level::Variant) => "x_default = \"en\"",
-            (Key::Image, Level::Field) => "image",
-            (Key::Video, Level::Field) => "video",
-            (Key::News, Level::Field) => "news",
-            (Key::Alternate, Level::Field) => "alternate",
-            (Key::Element, Level::Field) => "element = \"shop:price\"",
-            (Key::Flatten, Level::Field) => "flatten",
-            (Key::With, Level::Field) => "with = path::to::function",
-            (Key::FromWith, Level::Field) => "from_with = path::to::function",
-            (Key::Offset, Level::Field) => "offset = \"+09:00\"",
-            (Key::Utc, Level::Field) => "utc",
-            (Key::Precision, Level::Struct | Level::Variant | Level::Field) => "precision = \"day\"",
-            (Key::Default, Level::Field) => "default = 0.5",
-            (Key::ExcludeIf, Level::Struct | Level::Enum) => "exclude_if = Self::is_draft",
-            (Key::ExcludeIf, Level::Field) => "exclude_if",
-            (Key::IncludeIf, Level::Struct | Level::Enum) => "include_if = Self::is_public",
-            (Key::IncludeIf, Level::Field) => "include_if",
-            (Key::Base, Level::Struct | Level::Enum) => "base = \"https://example.com\"",
-            (Key::Encoding, Level::Struct | Level::Enum) => "encoding = \"euc-jp\"",
-            (Key::Crate, Level::Struct | Level::Enum) => "crate = path::to::sitemap_serde",
-            _ => return None,
-        })
+        let row = self.row();
+        match level {
+            Level::Struct => row.page.or(row.whole),
+            Level::Enum => row.whole,
+            Level::Variant => row.page,
+            Level::Field => row.field,
+        }
     }
 
     /// Where a key belongs that stands at a level where it does not.
     pub(super) fn belongs(self) -> &'static str {
-        match self {
-            Key::Loc
-            | Key::Lastmod
-            | Key::ChangeFreq
-            | Key::Priority
-            | Key::Image
-            | Key::Video
-            | Key::News
-            | Key::Alternate
-            | Key::Languages => "an enum is not one page: put it on the variants that are",
-            Key::XDefault => "it goes with the languages of a page: put it beside `languages(…)`",
-            Key::Element => "it writes a field's value: put it on the field",
-            Key::Flatten => "it takes the values of a field's own fields: put it on the field",
-            Key::With => {
-                "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = to_date)]`"
-            }
-            Key::FromWith => {
-                "it converts to a field's value: put it on the field, as in `#[sitemap(lastmod, from_with = of_date)]`"
-            }
-            Key::Offset | Key::Utc => {
-                "it gives a naive date-time its zone: put it beside `lastmod` on the field"
-            }
-            Key::Precision => "it says how exact a lastmod is written: put it beside `lastmod`",
-            Key::Default => {
-                "it is for a field that is `None`: put it beside `priority` or `changefreq` on the field"
-            }
-            Key::ExcludeIf | Key::IncludeIf => "put it on the type, or on a field of the variant",
-            Key::Base => "it says where all pages of a type are: put it on the type",
-            Key::Encoding => "it is that of the server of all pages of a type: put it on the type",
-            Key::Crate => "put it on the type",
-        }
+        self.row().belongs
     }
 }
 

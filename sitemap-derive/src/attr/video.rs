@@ -20,17 +20,6 @@ pub(crate) struct VideoPart {
     pub(crate) value: OrFunction<LitStr>,
 }
 
-/// The elements of a video that have attributes or parts of their own.
-const OF_PARTS: [&str; 7] = [
-    "content_segment_loc",
-    "restriction",
-    "gallery_loc",
-    "price",
-    "tvshow",
-    "platform",
-    "id",
-];
-
 impl Item {
     /// A function, or the parts of one video.
     pub(super) fn video(&self, cx: &Ctxt) -> Checked<OrFunction<Vec<VideoPart>>> {
@@ -95,7 +84,7 @@ fn part(cx: &Ctxt, input: ParseStream<'_>) -> Checked<VideoPart> {
     input.advance_to(&fork);
     let name = key.to_string();
     let Some(row) = schema::VIDEO.iter().find(|row| row.key == name) else {
-        let message = if OF_PARTS.contains(&name.as_str()) {
+        let message = if schema::OF_PARTS.contains(&name.as_str()) {
             format!(
                 "`{name}` is more than a text: make a `Video` in a function of the row, and name that, as in `video = Self::videos`"
             )

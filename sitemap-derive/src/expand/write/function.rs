@@ -53,18 +53,15 @@ impl Generator<'_> {
 
     pub(super) fn extension_function(&self, extension: Extension, path: &Path) -> TokenStream {
         let (entry, argument) = (&self.entry, local("argument"));
-        let (name, function, ways) = match extension {
-            Extension::Image => ("image:image", "__images", ["Images", "EachImage", "NoImages"]),
-            Extension::Video => ("video:video", "__videos", ["Videos", "EachVideo", "NoVideos"]),
-            Extension::Alternate => (
-                "xhtml:link",
-                "__alternates",
-                ["Alternates", "EachAlternate", "NoAlternates"],
-            ),
+        let name = extension.element();
+        let (function, ways) = match extension {
+            Extension::Image => ("__images", ["Images", "EachImage", "NoImages"]),
+            Extension::Video => ("__videos", ["Videos", "EachVideo", "NoVideos"]),
+            Extension::Alternate => ("__alternates", ["Alternates", "EachAlternate", "NoAlternates"]),
             Extension::News => {
                 let write = self.path("__private::news");
                 let write = quote_spanned!(place(path)=> #write(#entry, #argument));
-                return self.returned(path, &self.or_omit("news:news", &write));
+                return self.returned(path, &self.or_omit(name, &write));
             }
         };
         let private = self.path("__private");

@@ -1,0 +1,289 @@
+//! Values that are known while a type is compiled: literals and const expressions, each kind with its own error.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
+use syn::{Expr, ExprLit, Lit, LitStr, Path, Stmt};
+
+use super::items::{Item, Value};
+use super::value::{OrFunction, find};
+use crate::base;
+use crate::ctxt::{Checked, Ctxt, Reported};
+use crate::encoding::{self, Encoding};
+use crate::literal;
+use crate::suggest;
+
+/// A constant for `priority`.
+#[derive(Clone, Debug)]
+pub(crate) enum Priority {
+    /// From 0.0 to 1.0.
+    Literal(f64),
+    /// Checked in const evaluation.
+    Const(ConstExpr),
+}
+
+/// A constant for `changefreq`.
+#[derive(Clone, Debug)]
+pub(crate) enum ChangeFreq {
+    /// The name of a variant.
+    Literal(&'static str),
+    /// Of the type `ChangeFreq`.
+    Const(ConstExpr),
+}
+
+/// Where a type's paths are mounted.
+#[derive(Clone, Debug)]
+pub(crate) enum Base {
+    Literal(LitStr),
+    /// A `&'static str`, checked when it is first used.
+    Const(ConstExpr),
+}
+
+/// How exact a lastmod is written: the name of a variant of `Precision`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Precision(pub(crate) &'static str);
+
+/// An expression whose value is known while the program is compiled, often the path of a const.
+#[derive(Clone, Debug)]
+pub(crate) struct ConstExpr {
+    pub(crate) tokens: TokenStream,
+    pub(crate) is_path: bool,
+}
+
+impl ConstExpr {
+    fn path(path: &Path) -> Self {
+        ConstExpr {
+            tokens: path.to_token_stream(),
+            is_path: true,
+        }
+    }
+
+    /// An expression, unless it asks the row, which is not known then.
+    fn of(cx: &Ctxt, key: &Ident, tokens: &TokenStream) -> Checked<Self> {
+        match find(tokens.clone(), "self") {
+            None => Ok(ConstExpr {
+                tokens: tokens.clone(),
+                is_path: false,
+            }),
+            Some(place) => {
+                let advice = match key.to_string().as_str() {
+                    "base" => "for a base that a field holds begin the template with it, as in `loc = \"{+site}/{slug}\"`".to_owned(),
+                    "default" => "for a value of the row write a function, and its path on the type, as in `priority = Self::rank`".to_owned(),
+                    key => format!("for a value of the row write a function that takes `&self`, and its path here, as in `{key} = Self::{key}`"),
+                };
+                let message = format!(
+                    "the value of `{key} = …` is known while the program is compiled, and no row is; {advice}"
+                );
+                Err(cx.error(place, message))
+            }
+        }
+    }
+
+    /// Whether it names the type that it stands on.
+    pub(crate) fn names_self(&self) -> bool {
+        find(self.tokens.clone(), "Self").is_some()
+    }
+
+    /// As its user wrote it.
+    pub(crate) fn text(&self) -> String {
+        self.text_of(&self.tokens)
+    }
+
+    /// As text, where these tokens stand for it.
+    pub(crate) fn text_of(&self, tokens: &TokenStream) -> String {
+        let text = tokens.to_string();
+        if self.is_path { text.replace(' ', "") } else { text }
+    }
+}
+
+/// The words of `precision`, and the variants that they name.
+const PRECISIONS: [(&str, &str); 5] = [
+    ("second", "Second"),
+    ("minute", "Minute"),
+    ("day", "Day"),
+    ("month", "Month"),
+    ("year", "Year"),
+];
+
+/// The constant of `priority`, or beside a `priority` field.
+pub(crate) fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Checked<Priority> {
+    let wrong = |advice: &str| {
+        let message = format!(
+            "a priority is a number from 0.0 to 1.0, or a const expression (P-PRIO), as in `{usage}`{advice}"
+        );
+        Err(cx.error(value, message))
+    };
+    match value {
+        Value::Path(path) => Ok(Priority::Const(ConstExpr::path(path))),
+        Value::Other(tokens) => ConstExpr::of(cx, key, tokens).map(Priority::Const),
+        Value::Lit { minus, lit } => {
+            let (digits, suffix) = match lit {
+                Lit::Int(int) => (int.base10_digits(), int.suffix()),
+                Lit::Float(float) => (float.base10_digits(), float.suffix()),
+                Lit::Str(text) if literal::priority(&text.value(), false).is_ok() => {
+                    return wrong(&format!("; write `{}` without quotes", text.value()));
+                }
+                _ => return wrong(""),
+            };
+            if !matches!(suffix, "" | "f32" | "f64") {
+                return wrong(&format!("; write it without `{suffix}`"));
+            }
+            literal::priority(digits, minus.is_some())
+                .map(Priority::Literal)
+                .map_err(|message| cx.error(value, message))
+        }
+        Value::None | Value::List(_) => wrong(""),
+    }
+}
+
+/// The constant of `changefreq`, or beside a `changefreq` field.
+pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Checked<ChangeFreq> {
+    match value {
+        Value::Lit {
+            minus: None,
+            lit: Lit::Str(text),
+        } => literal::change_freq(&text.value())
+            .map(ChangeFreq::Literal)
+            .map_err(|message| cx.error(text, message)),
+        Value::Path(path) => match path.get_ident().map(|word| word.to_string().to_ascii_lowercase()) {
+            Some(word) if literal::change_freq(&word).is_ok() => Err(cx.error(
+                path,
+                format!("a changefreq literal stands in quotes: write `\"{word}\"` (P-FREQ)"),
+            )),
+            _ => Ok(ChangeFreq::Const(ConstExpr::path(path))),
+        },
+        Value::Other(tokens) => {
+            let mut expr = ConstExpr::of(cx, key, tokens)?;
+            expr.tokens = words(cx, expr.tokens)?;
+            Ok(ChangeFreq::Const(expr))
+        }
+        _ => Err(cx.error(
+            value,
+            format!("a changefreq is one of its seven words in quotes, or a const expression (P-FREQ), as in `{usage}`"),
+        )),
+    }
+}
+
+/// The words in quotes that an expression ends with, as values of `ChangeFreq`.
+fn words(cx: &Ctxt, tokens: TokenStream) -> Checked<TokenStream> {
+    let Ok(mut expr) = syn::parse2::<Expr>(tokens.clone()) else {
+        return Ok(tokens);
+    };
+    word(cx, &mut expr)?;
+    Ok(expr.into_token_stream())
+}
+
+fn word(cx: &Ctxt, expr: &mut Expr) -> Checked<()> {
+    let in_block = |block: &mut syn::Block| match block.stmts.last_mut() {
+        Some(Stmt::Expr(last, None)) => word(cx, last),
+        _ => Ok(()),
+    };
+    match expr {
+        Expr::If(found) => {
+            let then = in_block(&mut found.then_branch);
+            let other = found.else_branch.as_mut().map(|(_, other)| word(cx, other));
+            then.and(other.unwrap_or(Ok(())))
+        }
+        Expr::Match(found) => {
+            let arms = found.arms.iter_mut().map(|arm| word(cx, &mut arm.body));
+            arms.fold(Ok(()), Result::and)
+        }
+        Expr::Block(found) => in_block(&mut found.block),
+        Expr::Paren(found) => word(cx, &mut found.expr),
+        Expr::Group(found) => word(cx, &mut found.expr),
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text), ..
+        }) => {
+            let variant = literal::change_freq(&text.value()).map_err(|message| cx.error(&*text, message))?;
+            let variant = Ident::new(variant, text.span());
+            // The type that the value is held against, by a name that nobody has.
+            let of = Ident::new(CHANGE_FREQ, Span::mixed_site().located_at(text.span()));
+            *expr = syn::parse_quote!(#of::#variant);
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The name that generated code imports `ChangeFreq` by.
+pub(crate) const CHANGE_FREQ: &str = "__ChangeFreq";
+
+impl Item {
+    pub(super) fn lastmod(&self, cx: &Ctxt) -> Checked<OrFunction<LitStr>> {
+        self.or_function(cx, || self.lastmod_literal(cx))
+    }
+
+    fn lastmod_literal(&self, cx: &Ctxt) -> Checked<LitStr> {
+        let text = self.text(cx)?;
+        match literal::lastmod(&text.value()) {
+            Ok(()) => Ok(text),
+            Err(message) => Err(cx.error(text, message)),
+        }
+    }
+
+    pub(super) fn base(&self, cx: &Ctxt) -> Checked<Base> {
+        match &self.value {
+            Value::Path(path) => return Ok(Base::Const(ConstExpr::path(path))),
+            Value::Other(tokens) => return ConstExpr::of(cx, &self.name, tokens).map(Base::Const),
+            _ => {}
+        }
+        let text = self.text(cx)?;
+        let problems = base::check(&text.value());
+        if problems.is_empty() {
+            return Ok(Base::Literal(text));
+        }
+        for problem in problems {
+            problem.report(cx, &text);
+        }
+        Err(Reported)
+    }
+
+    pub(super) fn encoding(&self, cx: &Ctxt) -> Checked<Encoding> {
+        let literal = self.text(cx)?;
+        match encoding::of_label(&literal.value()) {
+            Ok(name) => Ok(Encoding { name, literal }),
+            Err(message) => Err(cx.error(literal, message)),
+        }
+    }
+
+    pub(super) fn offset(&self, cx: &Ctxt) -> Checked<i16> {
+        let text = self.text(cx)?;
+        literal::offset(&text.value()).map_err(|message| cx.error(text, message))
+    }
+
+    pub(super) fn changefreq(&self, cx: &Ctxt) -> Checked<OrFunction<ChangeFreq>> {
+        let is_word = |path: &Path| {
+            path.get_ident()
+                .is_some_and(|word| literal::change_freq(&word.to_string()).is_ok())
+        };
+        match &self.value {
+            Value::None => Err(self.needs_value(cx)),
+            Value::Path(path) if is_word(path) => {
+                changefreq(cx, &self.name, &self.value, self.usage()).map(OrFunction::Constant)
+            }
+            value => self.or_function(cx, || changefreq(cx, &self.name, value, self.usage())),
+        }
+    }
+
+    pub(super) fn priority(&self, cx: &Ctxt) -> Checked<OrFunction<Priority>> {
+        match &self.value {
+            Value::None => Err(self.needs_value(cx)),
+            value => self.or_function(cx, || priority(cx, &self.name, value, self.usage())),
+        }
+    }
+
+    /// How exact a lastmod is.
+    pub(super) fn precision(&self, cx: &Ctxt) -> Checked<Precision> {
+        let text = self.text(cx)?;
+        let found = text.value();
+        match PRECISIONS.iter().find(|(word, _)| *word == found) {
+            Some((_, variant)) => Ok(Precision(variant)),
+            None => {
+                let advice = suggest::did_you_mean(&found, PRECISIONS.map(|(word, _)| word));
+                Err(cx.error(
+                    text,
+                    format!("`{found}` is no precision of a lastmod: it is one of second, minute, day, month and year{advice}"),
+                ))
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The languages of a page: literals, those of a field, and links by template.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{LitStr, Token};
+
+use super::items::{Item, Value};
+use super::value::OrFunction;
+use crate::ctxt::{Checked, Ctxt, Reported};
+use crate::hreflang;
+
+/// Links to a page's translations, by template.
+#[derive(Clone, Debug)]
+pub(crate) struct Links {
+    pub(crate) template: LitStr,
+    pub(crate) languages: Vec<LitStr>,
+    pub(crate) x_default: Option<LitStr>,
+}
+
+/// The languages that a field says.
+#[derive(Clone, Debug)]
+pub(crate) enum RowsOfLanguages {
+    /// Its items are languages.
+    Alone,
+    /// Its items are pairs of a language and the value of the placeholder of that name.
+    With(Ident),
+}
+
+impl Item {
+    /// The languages of a page: literals, each a hreflang, no one twice.
+    pub(super) fn languages(&self, cx: &Ctxt) -> Checked<Vec<LitStr>> {
+        let Value::List(list) = &self.value else {
+            return Err(self.error(
+                cx,
+                format!(
+                    "on {} the languages stand in parentheses, as in `{}`",
+                    self.level.name(),
+                    self.usage()
+                ),
+            ));
+        };
+        let read = |input: ParseStream<'_>| Punctuated::<LitStr, Token![,]>::parse_terminated(input);
+        match read.parse2(list.stream()) {
+            Ok(found) => check_languages(cx, &self.name, found.into_iter().collect()),
+            Err(_) => Err(self.error(
+                cx,
+                format!("the languages are literals in quotes, as in `{}`", self.usage()),
+            )),
+        }
+    }
+
+    /// `languages` or `languages(slug)` on a field.
+    pub(super) fn rows_of_languages(&self, cx: &Ctxt) -> Checked<RowsOfLanguages> {
+        match &self.value {
+            Value::None => Ok(RowsOfLanguages::Alone),
+            Value::List(list) => syn::parse2(list.stream()).map(RowsOfLanguages::With).map_err(|_| {
+                self.error(
+                    cx,
+                    "on a field `languages` has the placeholder that the second half of each pair is the value of, as in \
+                     `#[sitemap(languages(slug))] translations: Vec<(String, String)>`",
+                )
+            }),
+            _ => Err(self.error(
+                cx,
+                "on a field `languages` stands alone, or names the placeholder that the second half of each pair is the value of, as in \
+                 `languages(slug)`",
+            )),
+        }
+    }
+
+    /// A hreflang.
+    pub(super) fn language(&self, cx: &Ctxt) -> Checked<LitStr> {
+        let text = self.text(cx)?;
+        match hreflang::check(&text.value()) {
+            Ok(()) => Ok(text),
+            Err(message) => Err(cx.error(text, message)),
+        }
+    }
+
+    /// A function, or links by template.
+    pub(super) fn links(&self, cx: &Ctxt) -> Checked<OrFunction<Links>> {
+        self.or_function(cx, || match &self.value {
+            Value::List(list) => links.parse2(list.stream()).map_or_else(
+                |error| Err(cx.push(error)),
+                |links| {
+                    let languages = check_languages(cx, &self.name, links.languages)?;
+                    if let Some(default) = &links.x_default {
+                        check_default(cx, default, &languages)?;
+                    }
+                    Ok(Links { languages, ..links })
+                },
+            ),
+            _ => Err(self.error(
+                cx,
+                format!(
+                    "on {} `alternate` has a template and its languages, or is a function of the row, as in `{}` or \
+                     `alternate = Self::translations`",
+                    self.level.name(),
+                    self.usage()
+                ),
+            )),
+        })
+    }
+}
+
+/// What stands in `alternate(…)`.
+fn links(input: ParseStream<'_>) -> syn::Result<Links> {
+    let (mut template, mut languages, mut x_default) = (None, None, None);
+    let whole = input.span();
+    while !input.is_empty() {
+        let key = input.call(Ident::parse_any)?;
+        match key.to_string().as_str() {
+            "template" if template.is_none() => {
+                let _: Token![=] = input.parse()?;
+                template = Some(input.parse()?);
+            }
+            "x_default" if x_default.is_none() => {
+                let _: Token![=] = input.parse()?;
+                x_default = Some(input.parse()?);
+            }
+            "languages" if languages.is_none() => {
+                let list;
+                syn::parenthesized!(list in input);
+                let found = Punctuated::<LitStr, Token![,]>::parse_terminated(&list)?;
+                languages = Some(found.into_iter().collect());
+            }
+            "template" | "x_default" | "languages" => {
+                return Err(syn::Error::new(
+                    key.span(),
+                    format!("`{key}` is given twice; keep one of them"),
+                ));
+            }
+            _ => {
+                let message = format!(
+                    "`{key}` does not belong in `alternate(…)`; it has `template`, `languages` and `x_default`"
+                );
+                return Err(syn::Error::new(key.span(), message));
+            }
+        }
+        if !input.is_empty() {
+            let _: Token![,] = input.parse()?;
+        }
+    }
+    let missing = |what: &str| {
+        let example = "`alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))`";
+        syn::Error::new(whole, format!("`alternate(…)` needs `{what}`, as in {example}"))
+    };
+    Ok(Links {
+        template: template.ok_or_else(|| missing("template"))?,
+        languages: languages.ok_or_else(|| missing("languages"))?,
+        x_default,
+    })
+}
+
+fn check_languages(cx: &Ctxt, key: &Ident, languages: Vec<LitStr>) -> Checked<Vec<LitStr>> {
+    if languages.is_empty() {
+        return Err(cx.error(
+            key,
+            format!("`{key}` has no language: name those that there are pages in"),
+        ));
+    }
+    let mut right = true;
+    for (i, language) in languages.iter().enumerate() {
+        let text = language.value();
+        let twice = languages[..i]
+            .iter()
+            .any(|other| other.value().eq_ignore_ascii_case(&text));
+        let message = if text.eq_ignore_ascii_case("x-default") {
+            "`x-default` is no language: write `x_default = \"en\"` beside the languages, with the one of them that all others see".to_owned()
+        } else if twice {
+            format!("the language `{text}` is given twice (P-ALT3); keep one of them")
+        } else if let Err(message) = hreflang::check(&text) {
+            message
+        } else {
+            continue;
+        };
+        right = false;
+        cx.error(language, message);
+    }
+    if right { Ok(languages) } else { Err(Reported) }
+}
+
+/// Whether the default is one of the languages.
+pub(crate) fn check_default(cx: &Ctxt, default: &LitStr, languages: &[LitStr]) -> Checked<()> {
+    let text = default.value();
+    if languages
+        .iter()
+        .any(|language| language.value().eq_ignore_ascii_case(&text))
+    {
+        return Ok(());
+    }
+    let all: Vec<String> = languages
+        .iter()
+        .map(|language| format!("`{}`", language.value()))
+        .collect();
+    Err(cx.error(
+        default,
+        format!(
+            "`{text}` is none of the languages, {}: `x_default` is the one of them that all others see",
+            all.join(", ")
+        ),
+    ))
+}

@@ -1,0 +1,116 @@
+//! The derive's rows, held against those of the schema.
+//!
+//! A macro cannot read the tables of the crate that depends on it, so sitemap-derive has rows of its own for what it writes and checks.
+//! They stand in a file of their own, which is included here.
+
+#[path = "../../../sitemap-derive/src/schema.rs"]
+mod derived;
+
+use super::name::Name;
+use super::table::{Group, Occurs, ROWS, Row};
+use super::{Kind, UrlEntry, VIDEO};
+use crate::model::ChangeFreq;
+use crate::rule::Rule;
+use crate::schema::Element;
+
+/// The words that the schema lists for a row's value.
+fn words(row: &Row) -> Vec<&'static str> {
+    match row.kind {
+        Kind::Word(words) => words.listed.to_vec(),
+        Kind::ChangeFreq => ChangeFreq::ALL.iter().map(|word| word.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The row of an element's text: its own, or that of the text beside its attributes.
+fn of_text(name: Name) -> &'static Row {
+    let text = name.group().and_then(|group| group.text);
+    text.unwrap_or(name).row().unwrap()
+}
+
+#[track_caller]
+fn assert_same(derived: &derived::Row, name: Name) {
+    let row = name.row().unwrap();
+    let key = derived.key;
+    assert_eq!(derived.element, row.name);
+    let occurs = match row.occurs {
+        Occurs::One => derived::Occurs::One,
+        Occurs::Maybe => derived::Occurs::Maybe,
+        Occurs::Many(_) => derived::Occurs::Many,
+    };
+    assert_eq!(derived.occurs, occurs, "{key}");
+    let text = of_text(name);
+    let listed = words(text);
+    let same = match (derived.kind, text.kind) {
+        (derived::Kind::Url, Kind::Loc | Kind::Url)
+        | (derived::Kind::Text, Kind::Text)
+        | (derived::Kind::Rating, Kind::Rating)
+        | (derived::Kind::Priority, Kind::Priority)
+        | (derived::Kind::DateTime, Kind::DateTime)
+        | (derived::Kind::YesNo, Kind::YesNo)
+        | (derived::Kind::Group, Kind::Group) => true,
+        (derived::Kind::TextOf(most), Kind::TextOf(of_schema)) => most == of_schema,
+        (derived::Kind::Integer(least, most), Kind::Integer(of_schema, most_of_schema, _)) => {
+            (least, most) == (of_schema, most_of_schema)
+        }
+        (derived::Kind::Words(words), _) => words == listed && !listed.is_empty(),
+        _ => false,
+    };
+    assert!(
+        same,
+        "{key} is {:?} here, and {:?} there",
+        text.kind, derived.kind
+    );
+    let rules: Vec<&str> = [text.rule, row.rule, name.group().map(|group| group.rule)]
+        .into_iter()
+        .flatten()
+        .map(Rule::as_str)
+        .collect();
+    assert!(rules.contains(&derived.rule), "{key}: {rules:?}");
+}
+
+/// The rows of a group, each with its name.
+fn rows(group: &Group) -> Vec<(Name, &'static Row)> {
+    let first = group.first;
+    let names = (0..group.count).map(|number| first.plus(number));
+    names.map(|name| (name, &ROWS[name.index()])).collect()
+}
+
+/// The schema's row for each of the derive's, in the same order; and the derive's row, or the reason why it has none, for each of the schema's.
+#[test]
+fn entries() {
+    let without_key = ["mobile:mobile", "pagemap:PageMap"];
+    let mut derived = derived::ENTRY.iter();
+    for (name, row) in rows(&UrlEntry::GROUP) {
+        if without_key.contains(&row.name) {
+            continue;
+        }
+        assert_same(derived.next().expect(row.name), name);
+    }
+    assert!(derived.next().is_none());
+}
+
+#[test]
+fn videos() {
+    let mut derived = derived::VIDEO.iter();
+    let mut of_parts = derived::OF_PARTS.to_vec();
+    for (name, row) in rows(VIDEO.group().unwrap()) {
+        let local = row.name.strip_prefix("video:").unwrap();
+        match of_parts.iter().position(|other| *other == local) {
+            Some(i) => {
+                of_parts.remove(i);
+                let has_more = name.group().is_some_and(|group| group.count > 1);
+                assert!(has_more, "{local} is a text alone");
+            }
+            None => {
+                let part = derived
+                    .next()
+                    .unwrap_or_else(|| panic!("{local} has no row in the derive"));
+                assert_eq!(part.key, local);
+                assert_same(part, name);
+            }
+        }
+    }
+    assert_eq!(derived.next().map(|row| row.key), None);
+    assert_eq!(of_parts, [""; 0]);
+}

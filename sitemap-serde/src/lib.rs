@@ -45,7 +45,7 @@
 //!
 //! | feature | what it brings |
 //! |---|---|
-//! | `derive` (default) | `#[derive(SitemapEntry)]`, `#[derive(SitemapFields)]`, `#[derive(FromSitemapEntry)]` |
+//! | `derive` (default) | `#[derive(SitemapEntry)]`, `#[derive(SitemapFields)]`, `#[derive(FromSitemapEntry)]`, `#[derive(convert::FromSitemapFields)]` |
 //! | `gzip` | compressed sitemaps are decompressed while they are read, and files named `.gz` are written compressed |
 //! | `encoding` | documents in encodings other than UTF-8, and locs for servers whose URLs use another encoding |
 //! | `idn` | hosts outside ASCII are written as punycode |
@@ -117,6 +117,7 @@ pub use writer::{Writer, WriterBuilder, entries_to_string};
 /// | videos | [`ToVideos`](convert::ToVideos) | [`FromVideos`](convert::FromVideos) |
 /// | news | [`ToNews`](convert::ToNews) | [`FromNews`](convert::FromNews) |
 /// | pages in other languages | [`ToAlternates`](convert::ToAlternates) | [`FromAlternates`](convert::FromAlternates) |
+/// | several of these, by a part of a row | [`SitemapFields`](trait@SitemapFields) | [`FromSitemapFields`](trait@convert::FromSitemapFields) |
 ///
 /// Functions for typical database columns, to be named in `with` and `from_with` of the derives; each accepts an `Option` too:
 ///

@@ -111,7 +111,36 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! If all rows have the same languages, list them in the attribute: `languages("de", "en")`.
+//! If all rows have the same languages, list them in the attribute: `languages("de", "en")`. Where each language is a row of its own,
+//! `alternate` with a template writes the links alone:
+//!
+//! ```
+//! use sitemap_serde::{SitemapEntry, WriterBuilder};
+//!
+//! #[derive(SitemapEntry)]
+//! #[sitemap(loc = "/{lang}/{slug}", languages("de", "en"), x_default = "en", image = "/img/{slug}-{lang}.jpg")]
+//! struct Page {
+//!     slug: &'static str,
+//! }
+//!
+//! #[derive(SitemapEntry)]
+//! #[sitemap(loc = "/{lang}/{slug}", alternate(template = "/{lang}/{slug}", languages("de", "en"), x_default = "en"))]
+//! struct Translation {
+//!     lang: &'static str,
+//!     slug: &'static str,
+//! }
+//!
+//! let mut builder = WriterBuilder::new();
+//! builder.base("https://example.com");
+//! let pages = builder.to_entries(&Page { slug: "lamp" })?;
+//! let [de, en] = ["de", "en"].map(|lang| Translation { lang, slug: "lamp" });
+//! let translations = [builder.to_entries(&de)?, builder.to_entries(&en)?].concat();
+//! for (page, translation) in pages.iter().zip(&translations) {
+//!     assert_eq!((&page.loc, &page.alternates), (&translation.loc, &translation.alternates));
+//! }
+//! assert_eq!(pages[1].images[0].loc, "https://example.com/img/lamp-en.jpg");
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
 //!
 //! # Computed values
 //!

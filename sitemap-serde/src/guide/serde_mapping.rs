@@ -116,6 +116,7 @@
 //!
 //! [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace) and [`WriterBuilder::namespace`](crate::WriterBuilder::namespace)
 //! set the prefix that your field names use for a namespace. The document may use another prefix, such as `s` above.
+//! [Types that derive `SitemapEntry`](super::own_extensions) have such elements too.
 //!
 //! To keep elements of unknown namespaces, switch on
 //! [`expanded_names`](crate::ReaderBuilder::expanded_names) on both sides and flatten a map:

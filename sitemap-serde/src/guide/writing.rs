@@ -54,12 +54,32 @@
 //! | [`location`](crate::WriterBuilder::location) | the document's own address: pages outside its directory are an error (P-PATH) |
 //! | [`cross_submission`](crate::WriterBuilder::cross_submission) | lifts both restrictions, for sites whose robots.txt names the sitemap |
 //! | [`encoding`](crate::WriterBuilder::encoding) | the encoding of the server's URLs, if it is not UTF-8 (feature `encoding`) |
+//! | [`namespace`](crate::WriterBuilder::namespace) | the prefix of a namespace of your own, for [elements in it](super::own_extensions) |
+//! | [`lastmod_precision`](crate::WriterBuilder::lastmod_precision) | cuts what is more exact off a lastmod |
+//! | [`check_alternates`](crate::WriterBuilder::check_alternates) | an entry that has alternates must be one of them, and no language may be there twice (P-ALT3) |
+//! | [`omit_bad_values`](crate::WriterBuilder::omit_bad_values), [`omit_bad_entries`](crate::WriterBuilder::omit_bad_entries) | leaves out what is wrong and reports it, instead of returning the error |
 //! | [`pretty`](crate::WriterBuilder::pretty) | indents the document |
 //! | [`stylesheet`](crate::WriterBuilder::stylesheet) | the stylesheet that browsers show the document with |
 //!
 //! [`check`](crate::WriterBuilder::check) reports a wrong setting at the start of a program, before the first row is written.
 //! The document itself is always in UTF-8. Characters that a URL cannot contain are percent-encoded; existing percent-encoding is
 //! kept.
+//!
+//! ```
+//! use sitemap_serde::{Alternate, Rule, UrlEntry, WriterBuilder, convert::Precision};
+//!
+//! let mut builder = WriterBuilder::new();
+//! builder.base("https://example.com").lastmod_precision(Precision::Day).check_alternates(true);
+//!
+//! let mut page = UrlEntry::new("/en/lamp");
+//! page.lastmod = Some("2024-05-06T07:08:09.123456Z".parse()?);
+//! page.alternates = vec![Alternate::new("de", "/de/lampe")];
+//! assert_eq!(builder.to_entries(&page).unwrap_err().rule(), Some(Rule::Alt3)); // the page itself is missing
+//!
+//! page.alternates.push(Alternate::new("en", "/en/lamp"));
+//! assert_eq!(builder.to_entries(&page)?[0].lastmod, Some("2024-05-06".parse()?));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
 //!
 //! # Full documents
 //!

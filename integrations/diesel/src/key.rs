@@ -6,7 +6,8 @@ use sitemap_site::KeyValue;
 /// A SQL type whose values are keys.
 #[diagnostic::on_unimplemented(
     message = "a column of the SQL type `{Self}` is no key",
-    note = "a key is not null, and a SmallInt, Integer, BigInt, Text, Binary, or with the feature `uuid` a Uuid"
+    note = "a key is not null, and a TinyInt, SmallInt, Integer, BigInt, Text, Binary, with the feature `uuid` a Uuid, or with the feature `mysql` \
+            an Unsigned integer"
 )]
 pub trait KeyType {
     /// What Diesel loads.
@@ -37,7 +38,48 @@ macro_rules! integers {
         }
     )*};
 }
-integers!(SmallInt => i16, Integer => i32, BigInt => i64);
+integers!(TinyInt => i8, SmallInt => i16, Integer => i32, BigInt => i64);
+
+#[cfg(feature = "mysql")]
+macro_rules! unsigned {
+    ($($sql:ident => $rust:ty),*) => {$(
+        impl KeyType for sql_types::Unsigned<sql_types::$sql> {
+            type Value = $rust;
+
+            fn from_key(value: &KeyValue) -> Option<$rust> {
+                match value {
+                    KeyValue::Integer(number) => <$rust>::try_from(*number).ok(),
+                    _ => None,
+                }
+            }
+
+            fn into_key(value: $rust) -> KeyValue {
+                value.into()
+            }
+        }
+    )*};
+}
+#[cfg(feature = "mysql")]
+unsigned!(TinyInt => u8, SmallInt => u16, Integer => u32);
+
+/// Numbers beyond those of an `i64` are the texts of their digits, which is how both look in an address.
+#[cfg(feature = "mysql")]
+impl KeyType for sql_types::Unsigned<sql_types::BigInt> {
+    type Value = u64;
+
+    fn from_key(value: &KeyValue) -> Option<u64> {
+        let number = match value {
+            KeyValue::Integer(number) => return u64::try_from(*number).ok(),
+            KeyValue::Text(digits) => digits.parse::<u64>().ok()?,
+            _ => return None,
+        };
+        (Self::into_key(number) == *value).then_some(number)
+    }
+
+    fn into_key(value: u64) -> KeyValue {
+        i64::try_from(value).map_or_else(|_| value.to_string().into(), KeyValue::from)
+    }
+}
 
 impl KeyType for sql_types::Text {
     type Value = String;

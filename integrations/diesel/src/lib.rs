@@ -44,8 +44,11 @@
 //! Where a cell of a page does not load, Diesel gives none of its rows. The page is read again then, its keys first and row by row: the
 //! row with the cell is left out and logged with its key, the others are listed.
 //!
-//! A key is one or more columns that are unique together and, as the compiler checks, not null: `SmallInt`, `Integer`, `BigInt`, `Text`,
-//! `Binary`, and with the feature `uuid` PostgreSQL's `Uuid`. Keys of several columns are for SQLite and PostgreSQL.
+//! A key is one or more columns that are unique together and, as the compiler checks, not null: `TinyInt`, `SmallInt`, `Integer`,
+//! `BigInt`, `Text`, `Binary`, with the feature `uuid` PostgreSQL's `Uuid`, with the feature `mysql` MySQL's `Unsigned` integers.
+//!
+//! Use a key of one column in MySQL and MariaDB: no index of theirs answers `(a, b) > (?, ?)`, so that each page of a key of several
+//! columns reads the whole table there.
 //!
 //! # Indexes
 //!
@@ -116,9 +119,23 @@ impl From<Failure> for BoxError {
                     "the database system is",
                     "canceling statement",
                     "deadlock detected",
+                    // MySQL and MariaDB.
+                    "Deadlock found",
+                    "Lock wait timeout exceeded",
+                    "Lost connection to",
+                    "MySQL server has gone away",
+                    "Query execution was interrupted",
+                    "Server shutdown in progress",
+                    "Server has gone away",
+                    "Too many connections",
                 ]
                 .iter()
                 .any(|text| about.message().starts_with(text));
+                // A text that the database's encoding, or the column's, does not have: in a key that somebody made up.
+                let made_up = ["invalid byte sequence for encoding", "Illegal mix of collations"];
+                if made_up.iter().any(|text| about.message().starts_with(text)) {
+                    return WrongKey.into();
+                }
                 let error = Error::DatabaseError(kind, about);
                 if passes {
                     Unavailable::new(error).into()
@@ -237,14 +254,5 @@ pub mod __private {
             rows += 1;
         }
         Ok(last.map(|last| Step { last, rows, newest }))
-    }
-
-    /// `("a", "b") > (`
-    pub fn compared(columns: &[&str], operator: &str) -> String {
-        let columns: Vec<_> = columns
-            .iter()
-            .map(|name| format!("\"{}\"", name.replace('"', "\"\"")))
-            .collect();
-        format!("({}) {operator} (", columns.join(", "))
     }
 }

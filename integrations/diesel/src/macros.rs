@@ -142,12 +142,20 @@ macro_rules! __bound {
     ($bound:ident, $method:ident, $operator:literal, $($key:path),+) => {{
         use $crate::__private::diesel;
 
-        let columns = [$(<$key as diesel::Column>::NAME),+];
-        if $bound.values().len() != columns.len() {
+        let mut columns = [$(<$key as diesel::Column>::NAME),+].len();
+        if $bound.values().len() != columns {
             return Err($crate::__private::WrongKey.into());
         }
         let mut values = $bound.values().iter();
-        diesel::dsl::sql::<diesel::sql_types::Bool>(&$crate::__private::compared(&columns, $operator))
+        diesel::dsl::sql::<diesel::sql_types::Bool>("(")
+            $(
+                // Quoted as the database does it.
+                .bind::<diesel::dsl::SqlTypeOf<$key>, _>($key)
+                .sql({
+                    columns -= 1;
+                    if columns == 0 { concat!(") ", $operator, " (") } else { ", " }
+                })
+            )+
             $(
                 .bind::<diesel::dsl::SqlTypeOf<$key>, _>({
                     let value = values.next().and_then(<diesel::dsl::SqlTypeOf<$key> as $crate::KeyType>::from_key);

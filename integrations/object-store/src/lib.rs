@@ -35,6 +35,9 @@ use object_store::{
 use sitemap_site::storage::{Condition, Listed, Object, PutOptions, Storage, Version};
 use tokio::runtime::{Builder, Runtime};
 
+/// The largest object that is read: a manifest of 50,000 parts with long keys. It is in memory as a whole.
+const MOST: u64 = 512 << 20;
+
 /// An object store as the [`Storage`] of a set.
 ///
 /// Its functions block, and may be called from anywhere, an asynchronous program included: a thread of its own does the work.
@@ -126,15 +129,22 @@ impl Storage for ObjectStorage {
         let (store, path) = (Arc::clone(&self.store), self.path(name));
         let get = async move {
             let found = store.get(&path).await?;
+            if found.meta.size > MOST {
+                return Ok(Err(format!(
+                    "{path} has {} bytes, and nothing of a set has more than {MOST}",
+                    found.meta.size
+                )));
+            }
             let version = to_version(found.meta.e_tag.as_deref(), found.meta.version.as_deref());
             let content = found.bytes().await?;
-            Ok(Object {
+            Ok(Ok(Object {
                 content: content.into(),
                 version,
-            })
+            }))
         };
         match self.wait(get)? {
-            Ok(object) => Ok(Some(object)),
+            Ok(Ok(object)) => Ok(Some(object)),
+            Ok(Err(reason)) => Err(io::Error::new(io::ErrorKind::FileTooLarge, reason)),
             Err(Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(to_io(error)),
         }

@@ -1,10 +1,15 @@
 //! Which errors pass by themselves.
 
 use sea_orm::{DbErr, RuntimeErr};
-use sitemap_site::source::{BoxError, Unavailable};
+use sitemap_site::source::{BoxError, Unavailable, WrongKey};
 
 /// An error of the database; one that is expected to pass is marked as such.
 pub(crate) fn failure(error: DbErr) -> BoxError {
+    if let DbErr::Query(RuntimeErr::SqlxError(error)) = &error
+        && is_made_up(error)
+    {
+        return WrongKey.into();
+    }
     let passes = match &error {
         DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
         DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error)) => {
@@ -17,6 +22,17 @@ pub(crate) fn failure(error: DbErr) -> BoxError {
     } else {
         error.into()
     }
+}
+
+/// A value that is none of its type, or that the encoding does not have: a key that somebody made up.
+fn is_made_up(error: &sqlx::Error) -> bool {
+    let Some(error) = error.as_database_error() else {
+        return false;
+    };
+    // MySQL has one code for most errors.
+    let is_of_another_encoding = error.message().starts_with("Illegal mix of collations");
+    let code = error.code();
+    is_of_another_encoding || code.is_some_and(|code| matches!(&*code, "22P02" | "22003" | "22021"))
 }
 
 fn passes(error: &sqlx::Error) -> bool {

@@ -34,7 +34,7 @@ pub(crate) fn failure(error: sqlx::Error) -> BoxError {
 
 /// PostgreSQL's codes of values that are none of their type: a key that somebody made up.
 fn is_malformed(code: &str) -> bool {
-    matches!(code, "22P02" | "22003" | "22007" | "22008")
+    matches!(code, "22P02" | "22003" | "22007" | "22008" | "22021")
 }
 
 fn passes(code: &str) -> bool {

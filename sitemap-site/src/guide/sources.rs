@@ -50,10 +50,11 @@
 //! |---|---|---|---|
 //! | sqlx | integers, texts, blobs | any type that converts to and from text | integers, texts, bytes; one column |
 //! | SeaORM | integers, texts, UUIDs, bytes | integers, texts, UUIDs, bytes | the same; one column |
-//! | Diesel, diesel-async | integers, texts, bytes | the same, and UUIDs with the feature `uuid` | not tested |
+//! | Diesel | integers, texts, bytes | the same, and UUIDs with the feature `uuid` | the same, and unsigned integers with the feature `mysql`; one column |
+//! | diesel-async | integers, texts, bytes | the same, and UUIDs with the feature `uuid` | not tested |
 //!
 //! Several columns are compared as a row value, `(a, b) > (?, ?)`. SQLite and PostgreSQL use an index on both columns for it; MySQL does not.
-//! Diesel needs libpq for PostgreSQL; diesel-async does not.
+//! Diesel needs libpq for PostgreSQL and libmysqlclient or libmariadb for MySQL; diesel-async needs neither.
 //!
 //! # Failures
 //!

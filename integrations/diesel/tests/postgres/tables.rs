@@ -152,6 +152,13 @@ async fn made_up_keys(database: &Database) {
         let error = smalls.page(&Span::new(key, None), 1).await.unwrap_err();
         assert!(error.is::<WrongKey>(), "{error}");
     }
+    // PostgreSQL has no text with a NUL.
+    let texts = source!(database, table = texts::table, key = (texts::slug), row = Text,);
+    let error = texts
+        .page(&Span::new(Key::from("a\0b"), None), 1)
+        .await
+        .unwrap_err();
+    assert!(error.is::<WrongKey>(), "{error}");
     let uuids = source!(database, table = uuids::table, key = (uuids::id), row = Uuid,);
     let error = uuids.page(&Span::new(Key::from("x"), None), 1).await.unwrap_err();
     assert!(error.is::<WrongKey>(), "{error}");

@@ -3,7 +3,7 @@
 use sea_orm::{ColumnTrait, ConnectionTrait, Database};
 use sitemap_seaorm::entity;
 use sitemap_serving_tests::{Postgres, walked};
-use sitemap_site::source::{Source, Span, Unavailable};
+use sitemap_site::source::{Source, Span, Unavailable, WrongKey};
 use sitemap_site::{Key, Site};
 
 use crate::tables::{self, text, two};
@@ -47,6 +47,14 @@ async fn tables_of_every_kind() {
         walked(&entity::<text::Entity>(db.clone()), 2).await,
         ["7", "B", "a", "é"]
     );
+
+    // PostgreSQL has no text with a NUL.
+    let made_up = Span::new(Key::from("a\0b"), None);
+    let error = entity::<text::Entity>(db.clone())
+        .page(&made_up, 1)
+        .await
+        .unwrap_err();
+    assert!(error.is::<WrongKey>(), "{error}");
 
     // An index answers every query of the large table.
     db.execute_unprepared("ANALYZE large").await.unwrap();

@@ -14,8 +14,6 @@ pub(crate) use buffer::{RecordBuffer, Slot};
 pub(crate) use extension::twice;
 pub(crate) use extension::{ElementName, no_prefix};
 pub(crate) use omit::{Omits, Report};
-pub(crate) use read::{
-    RecordReader, check, check_names, check_with_doubts, is_right, no_loc, second_core, skip,
-};
+pub(crate) use read::{RecordReader, check, check_names, check_with_doubts, no_loc, second_core, skip};
 pub(crate) use table::{Node, RecordView, Rest, Table};
 pub(crate) use write::{RecordState, RecordWriter, Row};

@@ -145,9 +145,9 @@ fn compared<const WAYS: usize>(
 }
 
 /// The most that a lenient reading of a good document may cost more than a strict one, in thousandths. It looks at each entry's loc once
-/// more, and whether there is anything to tell: the same cost for each entry, and so the most of a short one's. In a build that is
-/// not optimised that is more than in one that is.
-const LENIENT: u64 = 45;
+/// more, and whether there is anything to tell: the same cost for each entry, and so the most of a short one's. Where references were
+/// resolved it seeks a semicolon, by a crate that is slow in a build like this, which is not optimised.
+const LENIENT: u64 = 90;
 
 #[test]
 fn a_good_document_costs_the_same_leniently() {

@@ -81,6 +81,44 @@ fn four_times_the_damage_is_four_times_the_work() {
     assert_linear(&valgrind, "lenient", &table);
 }
 
+/// Sequences of broken pieces, in no order that anybody thought of: twice as long a document is at most twice the work, and a little, for
+/// the reader, the lint, the comparison, `robots.txt` and the sniffing.
+#[test]
+fn twice_the_broken_pieces_is_twice_the_work() {
+    let Some(valgrind) = program("linear", "valgrind") else {
+        return;
+    };
+    // The last three were not linear once.
+    let seeds = [0, 3, 9, 79, 152, 198];
+    let count = |seed: u64, times: usize| {
+        let output = Command::new(&valgrind)
+            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+            .arg(env!("CARGO_BIN_EXE_read_sequences"))
+            .args([seed.to_string(), times.to_string()])
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let collected = said.lines().find_map(|line| line.split("Collected : ").nth(1));
+        let count: f64 = collected
+            .unwrap_or_else(|| panic!("{said}"))
+            .trim()
+            .parse()
+            .unwrap();
+        (count, String::from_utf8(output.stdout).unwrap())
+    };
+    let mut wrong = Vec::new();
+    let (nothing, _) = count(0, 0);
+    for seed in seeds {
+        let ((once, _), (twice, said)) = (count(seed, 120), count(seed, 240));
+        let ratio = (twice - nothing) / (once - nothing);
+        println!("{ratio:.2} {}", said.trim());
+        if ratio > 2.3 {
+            wrong.push(format!("{ratio:.2} {}", said.trim()));
+        }
+    }
+    assert!(wrong.is_empty(), "not linear: {wrong:#?}");
+}
+
 fn assert_linear(valgrind: &Path, mode: &str, table: &[(&str, usize, &str)]) {
     let mut wrong = Vec::new();
     // What starting the program costs is the same for all.

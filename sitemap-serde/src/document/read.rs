@@ -338,11 +338,17 @@ impl<S: Window> DocumentReader<S> {
             None => self.try_next(),
             Some(lenient) if lenient.is_pending() => self.next_repaired(Begun::Nothing),
             // The way of a strict reading, as long as there is nothing to repair.
-            Some(_) => match self.read_known() {
-                Some(true) if self.is_usual() => self.check_end().map(|()| true),
-                Some(is_whole) => self.next_repaired(Begun::Entry { is_whole }),
-                None => self.next_repaired(Begun::OtherThanBefore),
-            },
+            Some(lenient) => {
+                let has_address = lenient.address.is_some();
+                let read = self.read_known_with(|ahead, table, is_whole| {
+                    (is_whole, is_whole && table.is_usual(ahead.entry(), has_address))
+                });
+                match read {
+                    Some((_, true)) => self.check_end().map(|()| true),
+                    Some((is_whole, false)) => self.next_repaired(Begun::Entry { is_whole }),
+                    None => self.next_repaired(Begun::OtherThanBefore),
+                }
+            }
         };
         match result {
             Ok(found) => Ok(found),
@@ -431,16 +437,25 @@ impl<S: Window> DocumentReader<S> {
     /// ended; `None`, and nothing is read, if it begins otherwise.
     #[inline]
     fn read_known(&mut self) -> Option<bool> {
+        self.read_known_with(|_, _, is_whole| is_whole)
+    }
+
+    /// The same, and looks at what was read while it is at hand.
+    #[inline]
+    fn read_known_with<R>(&mut self, look: impl FnOnce(&Ahead<'_>, &Table, bool) -> R) -> Option<R> {
         let known = self.start.as_ref()?;
         if known.beginning.len() == 0 || self.entries >= self.limits.entries {
             return None;
         }
         let beginning = (&known.beginning, known.gap);
         let (reader, table) = (&mut self.reader, &mut self.table);
-        let read = |ahead: &mut Ahead<'_>| reader.read_known(ahead, table);
-        let is_whole = self.scanner.ahead_in_entry(&known.tag, beginning, read)?;
+        let read = |ahead: &mut Ahead<'_>| {
+            let is_whole = reader.read_known(ahead, table);
+            look(ahead, table, is_whole)
+        };
+        let found = self.scanner.ahead_in_entry(&known.tag, beginning, read)?;
         self.entries += 1;
-        Some(is_whole)
+        Some(found)
     }
 
     /// How many entries were read, those that were refused among them.

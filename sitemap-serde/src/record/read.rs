@@ -604,20 +604,15 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
 /// nothing but text in them.
 #[inline]
 pub(crate) fn check(table: &Table, entry: &'static str) -> Result<()> {
-    if is_right(table) {
+    if table.has_core_once()
+        && table.within_core().is_none()
+        && table.too_many_names().is_none()
+        && !table.has_unknown()
+    {
         Ok(())
     } else {
         explain(table, entry)
     }
-}
-
-/// Whether [`check`] finds nothing.
-#[inline]
-pub(crate) fn is_right(table: &Table) -> bool {
-    table.has_core_once()
-        && table.within_core().is_none()
-        && table.too_many_names().is_none()
-        && !table.has_unknown()
 }
 
 /// Refuses elements of the core namespace whose values would be lost: an entry within the entry, or a core name in another

@@ -134,12 +134,14 @@ pub(crate) fn is_url(line: &str) -> bool {
 /// What the first tag says that is one of a format's root; else what the first tag of all says.
 fn root(head: &str) -> Option<Format> {
     let (mut rest, mut first) = (head, None);
+    // An end that was sought in vain is not sought again, so that the time is linear.
+    let (mut comments, mut instructions, mut declarations) = (true, true, true);
     while let Some(at) = rest.find('<') {
         rest = &rest[at..];
         let skipped = if let Some(comment) = rest.strip_prefix("<!--") {
-            comment.find("-->").map(|end| end + 7)
+            seek(&mut comments, || comment.find("-->")).map(|end| end + 7)
         } else if rest.starts_with("<?") {
-            rest.find("?>").map(|end| end + 2)
+            seek(&mut instructions, || rest.find("?>")).map(|end| end + 2)
         } else if let Some(declaration) = rest.strip_prefix("<!") {
             let is_doctype = declaration
                 .get(..7)
@@ -152,7 +154,7 @@ fn root(head: &str) -> Option<Format> {
             {
                 first.get_or_insert(Format::Html);
             }
-            doctype_len(rest)
+            seek(&mut declarations, || doctype_len(rest))
         } else {
             let name = &rest[1..][..name_len(&rest[1..])];
             if !name.is_empty() {
@@ -171,6 +173,13 @@ fn root(head: &str) -> Option<Format> {
         rest = rest.get(skipped.unwrap_or(1)..).unwrap_or_default();
     }
     first
+}
+
+/// Seeks an end that may be there still, and notes if it is not.
+fn seek(is_there: &mut bool, find: impl FnOnce() -> Option<usize>) -> Option<usize> {
+    let found = is_there.then(find).flatten();
+    *is_there = found.is_some();
+    found
 }
 
 /// How long a declaration is that begins here, the declarations in its brackets with it.

@@ -20,11 +20,23 @@ impl Table {
         &self.resolved
     }
 
-    /// Whether what was resolved may have references in it.
+    /// Whether a lenient reading has nothing to repair in the entry, as in most: a loc that is absolute and has no invisible character at
+    /// its ends, no repeated or unknown elements, and no text that may be escaped twice. With the document's address known, the URLs of
+    /// the extensions are absolute too.
     #[inline]
-    pub(crate) fn may_be_escaped(&self) -> bool {
-        // Few values have a semicolon, and many an ampersand.
-        self.resolved.as_bytes().contains(&b';')
+    pub(crate) fn is_usual(&self, entry: &[u8], has_address: bool) -> bool {
+        let is_odd = self.has_doubles | self.has_unknown | self.has_too_many_names;
+        if is_odd || self.within_core.is_some() || self.other_case.is_some() {
+            return false;
+        }
+        // A semicolon is rarer than an ampersand.
+        if !self.resolved.is_empty() && memchr::memchr(b';', self.resolved.as_bytes()).is_some() {
+            return false;
+        }
+        let loc = self.loc_bytes(entry);
+        is_web(loc)
+            && matches!(loc.last(), Some(b'!'..=b'~'))
+            && (!has_address || self.links(entry).all(is_web))
     }
 
     /// The nodes directly in the entry, with their indexes.
@@ -48,13 +60,13 @@ impl Table {
 
     /// The bytes of the loc; none if there is none.
     #[inline]
-    pub(crate) fn loc_bytes<'a>(&'a self, entry: &'a [u8]) -> &'a [u8] {
+    fn loc_bytes<'a>(&'a self, entry: &'a [u8]) -> &'a [u8] {
         self.loc().map_or(&[], |(_, node)| self.bytes(node, entry))
     }
 
     /// The bytes of each URL of the extensions.
     #[inline]
-    pub(crate) fn links<'a>(&'a self, entry: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    fn links<'a>(&'a self, entry: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
         let links = self.nodes.iter().filter(|node| node.name.is_link());
         links.map(|node| self.bytes(node, entry))
     }
@@ -174,6 +186,17 @@ impl Table {
             }
         }
     }
+}
+
+/// Whether a URL begins with `https://` or `http://`.
+#[inline]
+fn is_web(url: &[u8]) -> bool {
+    const HTTPS: u64 = u64::from_le_bytes(*b"https://");
+    const HTTP: u64 = u64::from_le_bytes(*b"\0http://");
+    url.first_chunk().is_some_and(|start| {
+        let start = u64::from_le_bytes(*start);
+        start == HTTPS || start << 8 == HTTP
+    })
 }
 
 impl Node {

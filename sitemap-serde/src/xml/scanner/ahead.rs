@@ -147,6 +147,12 @@ impl<'s> Ahead<'s> {
         self.bytes.get(at..).unwrap_or_default()
     }
 
+    /// The held text and what is behind it, no more than an entry may have.
+    #[inline]
+    pub(crate) fn entry(&self) -> &'s [u8] {
+        self.bytes
+    }
+
     /// A piece of the text.
     #[inline]
     pub(crate) fn bytes(&self, span: Span) -> &'s [u8] {
@@ -467,7 +473,7 @@ impl<'s> Ahead<'s> {
                 }
                 let changed = reference::resolve(raw, mode, self.resolved).ok()?;
                 // Where text was resolved a lenient reading looks for what is escaped a second time.
-                let looks = self.is_lenient && raw.as_bytes().contains(&b';');
+                let looks = self.is_lenient && memchr::memchr(b';', raw.as_bytes()).is_some();
                 match begins {
                     None if !changed && !looks => only = Some(piece.clone()),
                     _ if !changed => self.resolved.push_str(raw),

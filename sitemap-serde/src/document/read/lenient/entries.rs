@@ -148,18 +148,11 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Whether there is nothing to be mended in the entry that was read, as in nearly all: it has a loc that begins and ends as nearly
-    /// all do, each element once, and nothing that may be escaped twice.
-    #[inline]
-    pub(in crate::document::read) fn is_usual(&self) -> bool {
+    /// Whether there is nothing to repair in the entry that was read.
+    fn is_usual(&self) -> bool {
         let window = self.scanner.source().window().as_bytes();
         let entry = window.get(self.scanner.held()..).unwrap_or_default();
-        record::is_right(&self.table)
-            && !self.table.has_doubles()
-            && self.table.other_case().is_none()
-            && !self.table.may_be_escaped()
-            && is_usual_loc(self.table.loc_bytes(entry))
-            && (self.address().is_none() || self.table.links(entry).all(is_web))
+        self.table.is_usual(entry, self.address().is_some())
     }
 
     /// The next entry that was met already, if there is one that has a loc.
@@ -203,19 +196,4 @@ impl<S: Window> DocumentReader<S> {
         self.count_entry(kind)?;
         self.mend(kind)
     }
-}
-
-/// Whether a loc is absolute, and begins and ends with what can be seen.
-#[inline]
-fn is_usual_loc(loc: &[u8]) -> bool {
-    is_web(loc) && matches!(loc.last(), Some(b'!'..=b'~'))
-}
-
-/// Whether a URL begins as those of web pages.
-#[inline]
-fn is_web(url: &[u8]) -> bool {
-    matches!(
-        url.first_chunk(),
-        Some(b"https://" | [b'h', b't', b't', b'p', b':', b'/', b'/', _])
-    )
 }

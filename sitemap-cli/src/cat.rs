@@ -10,12 +10,12 @@ use sitemap_serde::{Category, ReaderBuilder, Record};
 
 use crate::input::{Formats, inputs};
 
-/// Print the entries of sitemaps, one a line
+/// Print the entries of sitemaps, one per line
 ///
-/// Reads text sitemaps and feeds too. Of directories the files named .xml are read, and those named .txt, .rss, .atom and .rdf that
-/// are text sitemaps and feeds; compressed (.gz) or not.
+/// Reads text sitemaps and feeds too. In directories it reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom
+/// and .rdf, compressed (.gz) or not.
 ///
-/// An entry that cannot be read is told on standard error, and the exit status is 1 then.
+/// Entries that cannot be read are reported on standard error, and the exit status is 1.
 ///
 ///     sitemap cat sitemap.xml.gz
 ///     sitemap cat public/ --fields loc,lastmod | sort
@@ -25,7 +25,7 @@ pub(crate) struct Options {
     /// Files, directories, or - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The fields to print, with tabs between: loc, lastmod, changefreq, priority
+    /// The fields to print, separated by tabs: loc, lastmod, changefreq, priority
     #[arg(long, value_delimiter = ',', default_value = "loc", value_name = "FIELDS")]
     fields: Vec<String>,
 }
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 Ok(true) => {
                     for (i, field) in options.fields.iter().enumerate() {
                         let tab = if i > 0 { "\t" } else { "" };
-                        // A tab or a line break would be taken for what stands between.
+                        // Tabs and line breaks separate fields and entries.
                         let text = record
                             .get(field)
                             .unwrap_or_default()

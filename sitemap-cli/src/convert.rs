@@ -17,10 +17,11 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
 ///
-/// Text is one URL a line, and has nothing else. CSV has a header and the columns loc, lastmod, changefreq and priority, in any
-/// order. JSON has all that an entry has, extensions too, an object a line. RSS and Atom feeds are read as well: their links and
-/// dates. What a format cannot hold is counted on standard error. An entry of XML that cannot be read is told there, and the exit status
-/// is 1 then; a wrong line of another format ends it, with the status 2.
+/// Text has one URL per line and nothing else. CSV has a header and the columns loc, lastmod, changefreq and priority, in any
+/// order. JSON has one object per line, with everything that an entry contains, extensions included. RSS and Atom feeds can be
+/// read too: their links and dates. Standard error gets the number of entries that lose data in the new format. An entry of XML
+/// that cannot be read is reported there, and the exit status is 1; an invalid line of another format stops the command with the
+/// status 2.
 ///
 ///     sitemap convert sitemap.xml.gz --to jsonl
 ///     sitemap convert urls.txt --to xml -o sitemap.xml
@@ -31,19 +32,19 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 pub(crate) struct Options {
     /// The document, compressed or not; - for standard input
     file: PathBuf,
-    /// What it is made into
+    /// The new format
     #[arg(long, value_enum)]
     to: Format,
-    /// What it is; by its first character if that is not said
+    /// The format of the document [default: detected by its first character]
     #[arg(long, value_enum)]
     from: Option<Format>,
-    /// Write an index, of what does not say that it is one
+    /// Write an index, for formats that do not tell a urlset from an index
     #[arg(long)]
     index: bool,
     /// Indent XML
     #[arg(long)]
     pretty: bool,
-    /// Write there, compressed if the name ends in .gz [default: standard output]
+    /// Write to this file, compressed if its name ends in .gz [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace the file that --output names, if there is one
@@ -53,26 +54,26 @@ pub(crate) struct Options {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A urlset or sitemapindex; where it is read, a feed too
+    /// A urlset or sitemapindex; as input, a feed too
     Xml,
-    /// One URL a line
+    /// One URL per line
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
-    /// Values separated by commas, with a header
+    /// Comma-separated values with a header
     Csv,
 }
 
-/// What was converted.
+/// Counts of what was converted.
 #[derive(Debug, Default)]
 struct Done {
     entries: u64,
     unread: u64,
-    /// Entries of which something is left out.
+    /// Entries that lose data.
     poorer: u64,
-    /// Elements of XML that no search engine knows.
+    /// XML elements of unknown namespaces.
     other_elements: u64,
-    /// Columns of CSV that are no sitemap's.
+    /// CSV columns that a sitemap does not have.
     other_columns: Vec<String>,
 }
 
@@ -106,14 +107,14 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         let format = options.to.to_possible_value();
         let format = format.as_ref().map_or("", |value| value.get_name());
         say!(
-            "note: {} of {} have more than {format} holds, which is left out",
+            "note: {} of {} have data that {format} cannot represent, which is left out",
             done.poorer,
             counted(done.entries, "URL")
         );
     }
     if done.other_elements > 0 {
         say!(
-            "note: {} of namespaces that no search engine knows left out",
+            "note: {} of unknown namespaces left out",
             counted(done.other_elements, "element")
         );
     }
@@ -166,13 +167,13 @@ fn convert(options: &Options, input: &Input, out: &mut dyn Write, done: &mut Don
     sink.finish()
 }
 
-/// An entry as XML would have it: what comes from elsewhere is held to the same rules, whatever it is made into.
+/// The entry as it would be written in XML, so that entries of other formats follow the same rules, whatever the new format is.
 fn checked(entry: &UrlEntry) -> Result<UrlEntry> {
     let mut written = WriterBuilder::new().to_entries(entry)?;
-    written.pop().context("it is no entry")
+    written.pop().context("not an entry")
 }
 
-/// What a document is, by its first character.
+/// Detects the format of a document by its first character.
 fn guess(start: &[u8]) -> Format {
     let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
     let start = start.trim_ascii_start();
@@ -189,9 +190,9 @@ fn guess(start: &[u8]) -> Format {
     }
 }
 
-/// Where entries go.
+/// The output in the new format.
 enum Sink<'o> {
-    /// And whether it is an index.
+    /// XML, and whether it is an index.
     Xml(Box<Writer<&'o mut dyn Write>>, bool),
     Text(Box<TextWriter<&'o mut dyn Write>>),
     Jsonl(&'o mut dyn Write),
@@ -269,7 +270,7 @@ impl<'o> Sink<'o> {
     }
 }
 
-/// A value of CSV (RFC 4180).
+/// Quotes a value for CSV (RFC 4180).
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -289,7 +290,7 @@ fn from_xml(
     let kind = reader.kind().with_context(|| input.name.clone())?;
     if kind == Kind::UrlSet && options.index && options.to == Format::Xml {
         bail!(
-            "{} is a urlset: --index makes one of what does not say what it is",
+            "{} is a urlset: --index is for formats that do not tell a urlset from an index",
             input.name
         );
     }
@@ -327,7 +328,7 @@ fn put_all(
     Ok(())
 }
 
-/// So many bytes a line may have, or a row of CSV: more than any entry.
+/// Maximum length of a line or a CSV row in bytes: larger than any entry.
 const MOST: u64 = 8 << 20;
 
 /// Appends the next line to a text, and returns whether there is one.
@@ -380,7 +381,7 @@ fn from_csv(
         text.clear();
         let first = number + 1;
         let told = || format!("{}, line {first}", input.name);
-        // A quoted value may hold line breaks.
+        // A quoted value may contain line breaks.
         while next_line(&mut reader, &mut text).with_context(told)? {
             number += 1;
             if text.matches('"').count().is_multiple_of(2) {
@@ -418,7 +419,7 @@ fn from_csv(
         }
         if row.len() > columns.len() {
             bail!(
-                "{}: {} in {}: a value with a comma is quoted",
+                "{}: {} in {}: a value with a comma must be quoted",
                 told(),
                 counted(row.len() as u64, "value"),
                 counted(columns.len() as u64, "column")

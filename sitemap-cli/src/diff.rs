@@ -13,10 +13,10 @@ use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 
 use crate::input::{Formats, Input, inputs};
 
-/// Say which pages two sitemaps list differently
+/// Compare two sitemaps, or two sets of sitemaps
 ///
-/// OLD and NEW are files or directories, of which the files named .xml and .xml.gz are one set; - is standard input. The exit
-/// status is 0 if they list the same, 1 if not, and 2 if one of them cannot be read.
+/// OLD and NEW are files or directories; the files named .xml and .xml.gz in a directory are one set; - is standard input. The
+/// exit status is 0 if nothing changed, 1 if something did, and 2 if one of them cannot be read.
 ///
 ///     sitemap diff yesterday.xml.gz sitemap.xml.gz
 ///     sitemap diff old/ new/ --ignore lastmod
@@ -24,34 +24,34 @@ use crate::input::{Formats, Input, inputs};
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
-    /// What was published before
+    /// The old sitemap or set
     old: PathBuf,
-    /// What is published now
+    /// The new sitemap or set
     new: PathBuf,
-    /// Leave out a field, such as lastmod or image:image
+    /// Ignore a field, such as lastmod or image:image
     #[arg(long, value_name = "FIELD")]
     ignore: Vec<String>,
-    /// How to say it
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// The host of the pages, for index-now
     #[arg(long, required_if_eq("format", "index-now"))]
     host: Option<String>,
-    /// The key that the host serves, for index-now
+    /// The IndexNow key, for index-now
     #[arg(long, required_if_eq("format", "index-now"))]
     key: Option<String>,
-    /// Where the key is served, if that is not /KEY.txt, for index-now
+    /// The URL of the key file, if it is not /KEY.txt, for index-now
     #[arg(long, value_name = "URL")]
     key_location: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line for each page: `+` came, `-` went, `~` changed
+    /// One line per page: `+` added, `-` removed, `~` changed
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
-    /// The bodies of IndexNow requests, one a line, of at most 10,000 pages each
+    /// The bodies of IndexNow requests, one per line, with at most 10,000 pages each
     IndexNow,
 }
 
@@ -120,7 +120,7 @@ fn told(summary: &Summary) -> String {
         "{} added, {} removed, {} changed, {} as before",
         summary.added, summary.removed, summary.changed, summary.same
     );
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     if summary.unread > 0 {
         let entries = if summary.unread == 1 { "entry" } else { "entries" };
         let _ = write!(text, "; {} {entries} could not be read", summary.unread);

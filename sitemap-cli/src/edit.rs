@@ -1,4 +1,4 @@
-//! Changes a sitemap file, compressed or not, and leaves what is not changed as it was, byte for byte.
+//! `sitemap edit`: changes entries of a file and copies the rest byte for byte.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Cursor, Read, Write};
@@ -18,11 +18,11 @@ use crate::input::counted;
 use crate::progress::Progress;
 use crate::replace::{keep_existing, write_to};
 
-/// Change a sitemap file, and nothing but what was asked for
+/// Change entries of a sitemap file, and keep everything else
 ///
-/// The file, compressed or not, is read and written as a stream, and replaced when all is done: after an error, such as a LOC
-/// that it does not have, it is as it was, and the exit status is 2. It is not touched if nothing changes. A LOC is an entry's
-/// whole URL as the file has it, or with --base a path on that site.
+/// The file, compressed or not, is read and written as a stream, and replaced at the end. After an error, such as an unknown
+/// LOC, it is unchanged, and the exit status is 2. It is not rewritten if nothing changes. A LOC is the URL of an entry as
+/// written in the file, or with --base a path on that site.
 ///
 ///     sitemap edit sitemap.xml --set https://example.com/ priority=0.9 --touch https://example.com/news
 ///     sitemap edit sitemap.xml.gz --base https://example.com --drop /old --add /new -o new.xml.gz
@@ -32,22 +32,22 @@ use crate::replace::{keep_existing, write_to};
 pub(crate) struct Options {
     /// The sitemap or index; - for standard input, which is written to standard output
     file: PathBuf,
-    /// Give an entry a value: lastmod, changefreq, priority or loc; an empty one removes the element
+    /// Set lastmod, changefreq, priority or loc of an entry; an empty value removes the element
     #[arg(long, num_args = 2, value_names = ["LOC", "FIELD=VALUE"])]
     set: Vec<String>,
-    /// Give an entry the lastmod of this moment
+    /// Set the lastmod of an entry to the current time
     #[arg(long, value_name = "LOC")]
     touch: Vec<String>,
     /// Remove an entry
     #[arg(long, value_name = "LOC")]
     drop: Vec<String>,
-    /// Add an entry at the end; one that is there already is an error
+    /// Add an entry at the end; it is an error if the file already has it
     #[arg(long, value_name = "LOC")]
     add: Vec<String>,
-    /// Where the site is: the beginning of each LOC that is a path
+    /// The URL of the site, which is prepended to each LOC that is a path
     #[arg(long, value_name = "URL")]
     base: Option<String>,
-    /// Write there, - for standard output, and leave FILE as it is
+    /// Write to this file (- for standard output) instead of replacing FILE
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace the file that --output names, if there is one
@@ -75,7 +75,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         keep_existing(output, options.force)?;
     }
 
-    // A file that is compressed begins like this (RFC 1952).
+    // The first bytes of a gzip file (RFC 1952).
     let mut start = Vec::new();
     Read::by_ref(&mut from)
         .take(2)
@@ -121,25 +121,25 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Nobody wants to know it to the nanosecond.
+/// The current time, to the second.
 fn this_second() -> Result<SystemTime> {
     let since = SystemTime::UNIX_EPOCH.elapsed().context("the clock is wrong")?;
     Ok(SystemTime::UNIX_EPOCH + Duration::from_secs(since.as_secs()))
 }
 
-/// What is to be done to which entries.
+/// The requested changes.
 #[derive(Debug)]
 struct Changes {
     base: Option<String>,
-    /// By loc, fields and their values.
+    /// Fields and their new values, by loc.
     set: BTreeMap<String, BTreeMap<String, String>>,
     touch: BTreeSet<String>,
     drop: BTreeSet<String>,
     add: Vec<String>,
     now: SystemTime,
-    /// What is added, as it will be written, by its place in `add`.
+    /// The locs to be added, as they are written, with their index in `add`.
     added: BTreeMap<String, usize>,
-    /// The locs that were met.
+    /// The locs that were found in the file.
     met: BTreeSet<String>,
     changed: u64,
     dropped: u64,
@@ -158,10 +158,10 @@ impl Changes {
                 bail!("--set takes a LOC and a FIELD=VALUE")
             };
             let Some((field, value)) = value.split_once('=') else {
-                bail!("`{value}` is no FIELD=VALUE, such as `lastmod=2026-05-01`");
+                bail!("`{value}` is not of the form FIELD=VALUE, such as `lastmod=2026-05-01`");
             };
             if (field, value) == ("lastmod", "now") {
-                bail!("`lastmod=now`: --touch gives the lastmod of this moment");
+                bail!("`lastmod=now`: use --touch for the current time");
             }
             if set
                 .entry(whole(loc))
@@ -178,7 +178,7 @@ impl Changes {
             .iter()
             .find(|loc| touch.contains(*loc) || set.contains_key(*loc))
         {
-            bail!("{loc} is to be dropped and changed");
+            bail!("{loc} cannot be both dropped and changed");
         }
         let is_set = |loc: &&String| set.get(*loc).is_some_and(|fields| fields.contains_key("lastmod"));
         if let Some(loc) = touch.iter().find(is_set) {
@@ -190,17 +190,17 @@ impl Changes {
             writer.base(base);
         }
         for (i, loc) in options.add.iter().enumerate() {
-            // One that cannot be written is told when it is added.
+            // An invalid loc is reported when it is added.
             let written = writer
                 .to_entries(&UrlEntry::new(loc))
                 .ok()
                 .and_then(|mut written| written.pop());
             let written = written.map_or_else(|| whole(loc), |entry| entry.loc);
             if drop.contains(&written) || drop.contains(&whole(loc)) {
-                bail!("{loc} is to be dropped and added");
+                bail!("{loc} cannot be both dropped and added");
             }
             if added.insert(written, i).is_some() {
-                bail!("{loc} is to be added twice");
+                bail!("{loc} is given to --add twice");
             }
         }
         Ok(Changes {
@@ -217,12 +217,12 @@ impl Changes {
         })
     }
 
-    /// Whether anything is changed.
+    /// Whether anything was changed.
     fn is_some(&self) -> bool {
         self.changed > 0 || self.dropped > 0 || !self.add.is_empty()
     }
 
-    /// Copies a sitemap with its changes.
+    /// Copies a sitemap and applies the changes.
     fn apply<W: Write>(&mut self, from: impl Read, to: W, progress: &mut Progress) -> Result<W> {
         let mut builder = EditorBuilder::new();
         if let Some(base) = &self.base {
@@ -263,7 +263,7 @@ impl Changes {
                 if let Some(i) = self.added.get(entry.loc()) {
                     let loc = self.add.get(*i).map_or("", String::as_str);
                     bail!(
-                        "{loc} is there already, as entry {}: change it with --set or --touch",
+                        "{loc} is already in the file, as entry {}: change it with --set or --touch",
                         entry.record().number()
                     );
                 }
@@ -298,7 +298,7 @@ impl Changes {
             is_changed = true;
         }
         for (field, value) in set.into_iter().flatten() {
-            // What it has already is not written anew.
+            // A value that is already the same is not rewritten.
             if entry.record().get(field).unwrap_or_default() != value.trim() {
                 entry.set(field, value)?;
                 is_changed = true;

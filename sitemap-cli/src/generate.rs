@@ -1,4 +1,4 @@
-//! Completions of shells, and manual pages, made of the description of the arguments.
+//! Shell completions and manual pages, generated from the definitions of the arguments.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-/// Write the completions of a shell to standard output
+/// Write shell completions to standard output
 ///
 ///     sitemap completions bash > /etc/bash_completion.d/sitemap
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub(crate) struct Completions {
     shell: Shell,
 }
 
-/// Write the manual page to standard output, or that of a command
+/// Write the manual page of `sitemap`, or of a command, to standard output
 ///
 ///     sitemap man lint | man -l -
 #[derive(Debug, Args)]

@@ -18,10 +18,10 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 
 /// Make an index of the sitemaps in a directory
 ///
-/// Lists the files named .xml and .xml.gz that are urlsets, in the directory and those below it, by name, each with the time when the
-/// file was changed. Other indexes are passed over, since an index lists no index, and so is the file that is written.
+/// Lists the urlsets among the files named .xml and .xml.gz in the directory and below it, sorted by name, each with the file's
+/// modification time. Indexes are skipped, since an index must not list an index, and so is the output file.
 ///
-/// The exit status is 0 if all files are listed, 1 if some are no sitemaps, and 2 if nothing was written.
+/// The exit status is 0 if all files are listed, 1 if some are not sitemaps, and 2 if nothing was written.
 ///
 ///     sitemap index public --base https://example.com -o public/sitemap.xml
 ///     sitemap index public/shop --base https://example.com/shop --lastmod newest
@@ -30,10 +30,10 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 pub(crate) struct Options {
     /// The directory
     directory: PathBuf,
-    /// Where the directory is for the public
+    /// The public URL of the directory
     #[arg(long, value_name = "URL")]
     base: String,
-    /// Write there, compressed if the name ends in .gz [default: standard output]
+    /// Write to this file, compressed if its name ends in .gz [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace the file that --output names, if there is one
@@ -49,9 +49,9 @@ pub(crate) struct Options {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Lastmod {
-    /// When the file was changed, as the protocol says (P-IDX3)
+    /// The file's modification time, as the protocol asks for (P-IDX3)
     Modified,
-    /// The newest lastmod of its entries, for files that are copied anew each time
+    /// The newest lastmod of its entries, for files that are copied or rebuilt each time
     Newest,
     /// None
     None,
@@ -59,7 +59,7 @@ enum Lastmod {
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if !options.directory.is_dir() {
-        bail!("{} is no directory", options.directory.display());
+        bail!("{} is not a directory", options.directory.display());
     }
     let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
     if let Some(path) = output {
@@ -122,7 +122,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let passed = match indexes {
         0 => String::new(),
-        1 => ", 1 index passed over".to_owned(),
+        1 => ", 1 index skipped".to_owned(),
         indexes => format!(", {indexes} indexes passed over"),
     };
     say!(
@@ -132,7 +132,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(others > 0)))
 }
 
-/// What is listed of a file; `None` if it is an index.
+/// The entry for a file; `None` if the file is an index.
 fn entry(options: &Options, input: &Input, path: &Path) -> Result<Option<IndexEntry>> {
     let mut reader = Reader::from_reader(input.open().context("cannot open it")?);
     if reader.kind()? == Kind::SitemapIndex {
@@ -164,7 +164,7 @@ fn is_newer(a: W3cDateTime, b: W3cDateTime) -> bool {
     time(a) > time(b)
 }
 
-/// When a file was changed, to the second.
+/// A file's modification time, to the second.
 fn modified(path: &Path) -> Result<W3cDateTime> {
     let modified = fs::metadata(path)?.modified()?;
     let seconds = modified

@@ -1,4 +1,4 @@
-//! Where documents come from: files, directories, standard input.
+//! Input documents: files, directories, standard input.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::format::{Format, sniff};
 use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record};
 
-/// A document that can be opened more than once. What can be read only once is kept in memory.
+/// A document that can be opened more than once. Input that can be read only once is kept in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
     /// Its name in messages.
@@ -28,7 +28,7 @@ enum Place {
 }
 
 impl Input {
-    /// A file, or standard input for `-`, which is read to its end.
+    /// A file, or for `-` standard input, which is read to its end.
     pub(crate) fn of(path: &Path) -> Result<Self> {
         if path == Path::new("-") {
             let mut bytes = Vec::new();
@@ -59,8 +59,8 @@ impl Input {
         })
     }
 
-    /// How many elements the document's entries have of namespaces that no search engine knows: programs' own, which are not
-    /// in a document that is made of its entries.
+    /// Counts the elements of unknown namespaces in the document's entries, which are lost when the entries are written to another
+    /// document.
     pub(crate) fn other_elements(&self) -> Result<u64> {
         let mut builder = ReaderBuilder::new();
         builder
@@ -79,7 +79,7 @@ impl Input {
                     count += others.count() as u64;
                 }
                 Ok(false) => return Ok(count),
-                // Whoever reads the document for its entries says so.
+                // The error is reported where the entries are read.
                 Err(error) if error.ends_reading() => return Ok(count),
                 Err(_) => {}
             }
@@ -95,13 +95,13 @@ impl Input {
     }
 }
 
-/// A path as it is shown: with slashes on every system, without `./`.
+/// A path for messages: with slashes on every system, without `./`.
 fn shown(path: &Path) -> String {
     let text = path.display().to_string().replace('\\', "/");
     text.strip_prefix("./").map_or(text.clone(), str::to_owned)
 }
 
-/// A path as a URL has it: with slashes, without `./`, percent-encoded by its bytes, be they text or not.
+/// A path for URLs: with slashes, without `./`, and with its bytes percent-encoded, even if they are not text.
 pub(crate) fn url_path(path: &Path) -> String {
     let mut out = String::new();
     for &byte in bytes(path.strip_prefix(".").unwrap_or(path)).iter() {
@@ -110,7 +110,7 @@ pub(crate) fn url_path(path: &Path) -> String {
                 out.push(byte.into());
             }
             byte => {
-                // Writing to a string does not fail.
+                // Writing to a string cannot fail.
                 let _ = write!(out, "%{byte:02X}");
             }
         }
@@ -131,14 +131,14 @@ fn bytes(path: &Path) -> Cow<'_, [u8]> {
 /// Which files of a directory are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Formats {
-    /// Those named `.xml`.
+    /// Files named `.xml`.
     Xml,
-    /// Those, and those named `.txt`, `.rss`, `.atom` or `.rdf` that are text sitemaps or feeds.
+    /// Files named `.xml`, and text sitemaps and feeds named `.txt`, `.rss`, `.atom` or `.rdf`.
     All,
 }
 
-/// The sitemaps that the arguments name: files as they are, and of directories the files of these formats, compressed
-/// (`.gz`) or not, at any depth, by name. What is hidden is passed over, such as the state of a set of files.
+/// The sitemaps that the arguments name: files, and the files of these formats in directories, compressed (`.gz`) or not, at any
+/// depth, sorted by name. Hidden files and directories are skipped, such as `.sitemap`.
 pub(crate) fn inputs(paths: &[PathBuf], formats: Formats) -> Result<Vec<Input>> {
     let mut found = Vec::new();
     for path in paths {
@@ -166,7 +166,7 @@ fn walk(folder: &Path, formats: Formats, found: &mut Vec<Input>) -> Result<()> {
         .with_context(told)?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
-        // Not of what a link leads to: a link to a folder above would never end.
+        // Links are not followed: a link to a parent directory would never end.
         let kind = entry.file_type().with_context(told)?;
         let name = entry.file_name().to_string_lossy().to_lowercase();
         if name.starts_with('.') {
@@ -200,17 +200,17 @@ fn walk(folder: &Path, formats: Formats, found: &mut Vec<Input>) -> Result<()> {
     Ok(())
 }
 
-/// So many bytes of a file say what it is.
+/// Number of bytes from which the format of a file is detected.
 const HEAD: u64 = 8 << 10;
 
-/// Whether a file begins as a document of a format does, decompressed if it is compressed.
+/// Whether the beginning of a file, decompressed if necessary, is of a format.
 fn is_other_format(path: &Path, is_of_it: impl FnOnce(&[u8]) -> bool) -> Result<bool> {
     let told = || format!("cannot read {}", shown(path));
     let mut file = BufReader::new(File::open(path).with_context(told)?);
     let is_compressed = file.fill_buf().with_context(told)?.starts_with(&[0x1F, 0x8B]);
     let mut head = Vec::new();
     if is_compressed {
-        // Of damaged data there is what comes before the damage.
+        // Damaged data can be read up to the damage.
         let _ = MultiGzDecoder::new(file).take(HEAD).read_to_end(&mut head);
     } else {
         file.take(HEAD).read_to_end(&mut head).with_context(told)?;
@@ -218,14 +218,14 @@ fn is_other_format(path: &Path, is_of_it: impl FnOnce(&[u8]) -> bool) -> Result<
     Ok(is_of_it(&head))
 }
 
-/// Whether a text is a sitemap: its first line is a URL. Other texts of a site have URLs too: licenses, `robots.txt`.
+/// Whether a text file is a sitemap: its first line is a URL. Other text files contain URLs too: licenses, `robots.txt`.
 fn is_text_sitemap(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);
     let first = text.trim_start_matches('\u{FEFF}').trim_start().lines().next();
     first.is_some_and(|line| sniff(line.as_bytes()) == Format::Text)
 }
 
-/// Whether the error is that nobody reads standard output any more.
+/// Whether the error is that the reader of standard output has closed the pipe.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
@@ -237,7 +237,7 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// So many of a unit: `1 URL`, `120,000 URLs`.
+/// A number with its unit: `1 URL`, `120,000 URLs`.
 pub(crate) fn counted(number: u64, unit: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {unit}{plural}", grouped(number))

@@ -62,7 +62,7 @@ fn main() -> ExitCode {
     };
     result.unwrap_or_else(|error| {
         if input::is_broken_pipe(&error) {
-            // Whoever read the output has enough of it.
+            // The reader of the output has closed the pipe.
             return ExitCode::SUCCESS;
         }
         say!("sitemap: {}", told(&error));
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// What was tried and why it failed; a cause that says nothing new is passed over.
+/// The error and its causes. A cause whose text is already part of the message is skipped.
 fn told(error: &anyhow::Error) -> String {
     error.chain().fold(String::new(), |told, cause| {
         let cause = cause.to_string();

@@ -1,11 +1,11 @@
-//! A line on a terminal that says how far a command is.
+//! A progress line on the terminal.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// Drawn again and again on a terminal; elsewhere nothing.
+/// A line that is redrawn on a terminal; without a terminal nothing is shown.
 #[derive(Debug)]
 pub(crate) struct Progress {
     is_live: bool,
@@ -21,11 +21,11 @@ impl Progress {
         }
     }
 
-    /// Shows a line, if it is time to.
+    /// Shows a line, unless the last one was shown just before.
     pub(crate) fn show(&mut self, line: impl FnOnce() -> String) {
         if self.is_live && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW) {
             let text = format!("\r\x1b[K{}", line());
-            // Without it the command does what it does all the same.
+            // A failure to show progress is not a failure of the command.
             let _ = stderr()
                 .write_all(text.as_bytes())
                 .and_then(|()| stderr().flush());

@@ -23,16 +23,15 @@ use crate::lint::diagnostic_object;
 use crate::progress::Progress;
 use crate::replace::{is_gzip_name, keep_existing, write_to};
 
-/// Make a right sitemap of a broken one
+/// Repair a malformed sitemap
 ///
-/// Reads whatever can still be read: bare `&`, tags that do not end, undeclared prefixes, a file that was cut off, bytes that are
-/// not UTF-8, values that are none. Writes a new document, without comments, of the entries that are right then. Each repair is
-/// told on standard error. Nothing is overwritten unless --in-place or --force asks for it; a file with nothing to repair is
-/// left as it is by --in-place, byte for byte. Of a text sitemap or a feed it makes a sitemap in XML, but for a text sitemap that is
-/// repaired in place, which stays text.
+/// Reads what it can in spite of unescaped `&`, missing end tags, undeclared prefixes, truncated files, bytes that are not UTF-8
+/// and invalid values. Writes the entries that are then valid to a new document, without comments. Each repair is reported on
+/// standard error. Files are only overwritten with --in-place or --force; with --in-place, a file that needs no repair is not
+/// changed. Text sitemaps and feeds are written as XML, except that a text sitemap repaired in place stays text.
 ///
-/// The exit status is 0 if there was nothing to repair, 1 if there was, and 2 if the document cannot be read, such as an HTML page,
-/// or not be written.
+/// The exit status is 0 if nothing was repaired, 1 if something was, and 2 if the document cannot be read (such as an HTML page)
+/// or the output cannot be written.
 ///
 ///     sitemap repair broken.xml > sitemap.xml
 ///     sitemap repair sitemap.xml.gz --in-place --address https://example.com/sitemap.xml.gz
@@ -43,41 +42,41 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 pub(crate) struct Options {
     /// The sitemap or index, compressed or not; - for standard input
     file: PathBuf,
-    /// Write there, compressed if the name ends in .gz [default: standard output]
+    /// Write to this file, compressed if its name ends in .gz [default: standard output]
     #[arg(long, short, value_name = "FILE", conflicts_with = "in_place")]
     output: Option<PathBuf>,
-    /// Replace FILE, which stays compressed if it is
+    /// Replace FILE; a compressed file stays compressed
     #[arg(long)]
     in_place: bool,
     /// Replace the file that --output names, if there is one
     #[arg(long, requires = "output")]
     force: bool,
-    /// Where the document is: its relative locs are resolved against that, and stay out without it
+    /// The document's own URL, to resolve relative locs; without it they are left out
     #[arg(long, value_name = "URL")]
     address: Option<String>,
-    /// Resolve references once more where text was escaped twice, as in `?a=1&amp;amp;b=2`
+    /// Unescape text that was escaped twice, as in `?a=1&amp;amp;b=2`
     #[arg(long)]
     unescape_twice: bool,
     /// Indent the XML
     #[arg(long)]
     pretty: bool,
-    /// How to tell what was repaired, on standard error
+    /// Format of the report on standard error
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// Tell so many repairs of a rule, and count the others; json has all
+    /// Number of repairs to list for each rule; further ones are counted. json lists all
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     places: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line for each repair, and a table of the rules
+    /// One line per repair, and a table of the rules
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
-/// Tells repairs as they are made, and counts them.
+/// Reports repairs, and counts them.
 #[derive(Debug)]
 struct Report {
     name: String,
@@ -111,14 +110,14 @@ impl Report {
         }
     }
 
-    /// Counts a repair. Whether it is to be told.
+    /// Counts a repair. Returns whether to list it.
     fn counts(&mut self, rule: Rule) -> bool {
         let count = self.counts.entry(rule).or_default();
         *count += 1;
         self.format == Format::Json || *count <= self.places
     }
 
-    /// A loc that was read as it stood, and written as another.
+    /// Reports a loc that was read without a problem, but is written differently.
     fn rewritten(&mut self, entry: u64, found: &str, written: &str) {
         if !self.counts(Rule::LocEnc) {
             return;
@@ -138,7 +137,7 @@ impl Report {
         }
     }
 
-    /// An entry whose loc was told to be wrong already, and could not be put right.
+    /// Reports an entry that is left out because its loc could not be repaired.
     fn left_out_as_told(&mut self, diagnostic: &Diagnostic) {
         self.left_out += 1;
         if let Some(count) = self.counts.get_mut(&diagnostic.rule()) {
@@ -209,7 +208,7 @@ impl Report {
         }
         if self.foreign > 0 && !is_as_it_was {
             say!(
-                "note: {} of namespaces that no search engine knows left out",
+                "note: {} of unknown namespaces left out",
                 counted(self.foreign, "element")
             );
         }
@@ -238,7 +237,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             .path()
             .is_some_and(|path| fs::metadata(path).is_ok_and(|m| m.is_file()))
     {
-        bail!("--in-place is for a file, and {} is none", input.name);
+        bail!("--in-place works on files only, not on {}", input.name);
     }
     let report = Arc::new(Mutex::new(Report {
         name: input.name.clone(),
@@ -312,7 +311,7 @@ fn open(input: &Input) -> Result<Box<dyn Read>> {
         .with_context(|| format!("cannot open {}", input.name))
 }
 
-/// Whether a file is compressed, and whether it is in UTF-8 as far as its first bytes say.
+/// Whether a file is compressed, and whether it is in UTF-8, by its first bytes.
 fn head(input: &Input) -> Result<(bool, bool)> {
     let mut start = BufReader::new(open(input)?);
     let start = start
@@ -464,7 +463,7 @@ fn put_all<T: SitemapEntry>(
             Err(error) if error.is_limit() => {
                 return Err(error).with_context(|| {
                     format!(
-                        "{}: one document cannot hold all of it (`sitemap split` makes several)",
+                        "{}: too large for one document (`sitemap split` writes several)",
                         input.name
                     )
                 });
@@ -482,7 +481,7 @@ fn put_all<T: SitemapEntry>(
     Ok(())
 }
 
-/// A loc as it stands in XML, with the five references that a writer makes resolved.
+/// A loc from XML source, with the five references that a writer makes resolved.
 fn unescaped(text: &str) -> String {
     text.replace("&lt;", "<")
         .replace("&gt;", ">")

@@ -1,4 +1,4 @@
-//! Output to a file: a regular one is there whole or as it was, everything else is written in place.
+//! Output to a file. A regular file is replaced atomically; everything else is written in place.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -7,31 +7,31 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-/// Refuses a path where a file is, unless the user has asked for its replacement.
+/// Returns an error if the file exists, unless the user wants to replace it.
 pub(crate) fn keep_existing(path: &Path, force: bool) -> Result<()> {
     if !force && fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
-        bail!("{} is there already: --force replaces it", path.display());
+        bail!("{} already exists: --force replaces it", path.display());
     }
     Ok(())
 }
 
-/// Whether a file of that name is written compressed.
+/// Whether a file with this name is written compressed.
 pub(crate) fn is_gzip_name(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
 }
 
-/// Writes to a path by `write`, which says whether what it wrote is wanted, and returns what a user should know of it.
+/// Writes a file by calling `write`, which returns whether to keep what it wrote. Returns notes for the user.
 ///
-/// A regular file, and a path where nothing is, gets what was written when all of it is: it is written beside the place, and
-/// renamed. It has the permissions and the owner of the file that it replaces. A device, a FIFO, a socket or whatever else is
-/// there is written to directly, as is what a dangling link leads to.
+/// A regular or new file is written to a temporary file in the same directory, which is renamed at the end. It gets the
+/// permissions and the owner of the file that it replaces. A device, a FIFO, a socket or the target of a dangling link is written
+/// to directly.
 ///
 /// # Errors
-/// Those of `write`, what the file system says, a file that is read-only, and one that somebody else has changed, or made, while
-/// `write` was at work. A regular file is as it was then.
+/// Errors of `write` and of the file system, and an error if the file is read-only, or was changed or created by another program
+/// while `write` was running. A regular file is then unchanged.
 pub(crate) fn write_to(path: &Path, write: impl FnOnce(&mut File) -> Result<bool>) -> Result<Vec<String>> {
-    // What is replaced is the file, not a link to it.
+    // Replace the file, not a link to it.
     let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = Old::at(&place).with_context(|| format!("cannot look at {}", path.display()))?;
     let is_dangling = old.is_none() && fs::symlink_metadata(&place).is_ok();
@@ -61,7 +61,7 @@ pub(crate) fn write_to(path: &Path, write: impl FnOnce(&mut File) -> Result<bool
     temporary.put(&place, old.as_ref())
 }
 
-/// A file that is to be replaced, as it was before anything was read of it.
+/// The state of a file that is to be replaced, before it was read.
 #[derive(Debug)]
 struct Old {
     metadata: Metadata,
@@ -76,7 +76,7 @@ impl Old {
         }
     }
 
-    /// Whether that is the same file with the same content, as far as its size and time say.
+    /// Whether the file is unchanged, by its size and time.
     fn is_still(&self, place: &Path) -> bool {
         let Ok(now) = fs::metadata(place) else {
             return false;
@@ -85,8 +85,8 @@ impl Old {
         now.len() == old.len() && now.modified().ok() == old.modified().ok() && is_same_file(&now, old)
     }
 
-    /// Keeps other runs of this program from replacing the file until what is returned is dropped. Where a file system has no locks
-    /// there is nothing to keep.
+    /// Locks the file against other runs of this program until the result is dropped. Does nothing on file systems without
+    /// locks.
     fn lock(place: &Path) -> Option<File> {
         let file = File::open(place).ok()?;
         file.lock().ok().map(|()| file)
@@ -105,7 +105,7 @@ fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-/// A file that is removed unless it is put in its place.
+/// A temporary file, which is removed unless it replaces the output file.
 #[derive(Debug)]
 struct Temporary {
     path: PathBuf,
@@ -113,7 +113,7 @@ struct Temporary {
 }
 
 impl Temporary {
-    /// One with a name that nothing has.
+    /// Creates a file with an unused name.
     fn beside(place: &Path) -> io::Result<Self> {
         let mut attempt = 0_u32;
         loop {
@@ -134,21 +134,21 @@ impl Temporary {
         let mut notes = Vec::new();
         if let Some(Old { metadata }) = old {
             owner(&self.file, place, metadata, &mut notes);
-            // After the owner, since changing that takes bits away.
+            // After the owner, since changing the owner clears some permission bits.
             self.file
                 .set_permissions(metadata.permissions())
                 .with_context(told)?;
         }
-        // Before its name, its content: a machine that stops now has the old file or the new one.
+        // Sync the content before the rename: after a crash there is either the old file or the new one.
         self.file.sync_all().with_context(told)?;
         let Some(old) = old else {
             return self.put_new(place).map(|()| notes);
         };
-        // Of two runs at once, the second finds another file here.
+        // If two runs overlap, the second finds a changed file here.
         let lock = Old::lock(place);
         if !old.is_still(place) {
             bail!(
-                "{} was changed by somebody else meanwhile, and stays as it is now: run this again",
+                "{} was changed by another program in the meantime, and is left unchanged: run the command again",
                 place.display()
             );
         }
@@ -157,16 +157,16 @@ impl Temporary {
         Ok(notes)
     }
 
-    /// Puts it where nothing is.
+    /// Moves the file to a path that must not exist.
     fn put_new(&self, place: &Path) -> Result<()> {
-        // A rename would replace what somebody else has put there meanwhile.
+        // A rename would replace a file that another program has created in the meantime.
         match fs::hard_link(&self.path, place) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => bail!(
-                "{} was made by somebody else meanwhile, and stays as it is now: run this again",
+                "{} was created by another program in the meantime, and is left unchanged: run the command again",
                 place.display()
             ),
-            // A file system without hard links.
+            // The file system has no hard links.
             Err(_) => {
                 fs::rename(&self.path, place).with_context(|| format!("cannot write {}", place.display()))
             }
@@ -174,7 +174,7 @@ impl Temporary {
     }
 }
 
-/// Gives the new file the owner of the old one, and says what cannot be kept.
+/// Gives the new file the owner of the old one. Returns notes about what cannot be kept.
 #[cfg(unix)]
 fn owner(file: &File, place: &Path, old: &Metadata, notes: &mut Vec<String>) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -205,7 +205,7 @@ fn owner(_: &File, _: &Path, _: &Metadata, _: &mut Vec<String>) {}
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // After `put` there is none.
+        // After `put` there is no temporary file.
         let _ = fs::remove_file(&self.path);
     }
 }

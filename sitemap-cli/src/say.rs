@@ -1,6 +1,6 @@
 //! Lines on standard error.
 
-/// As `eprintln!`, but whoever stops reading them does not stop the command: what it does is not done for its messages.
+/// Like `eprintln!`, but without a panic if standard error is closed: the command continues without messages.
 macro_rules! say {
     ($($text:tt)*) => {{
         use std::io::Write as _;

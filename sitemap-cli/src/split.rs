@@ -11,14 +11,14 @@ use sitemap_site::{PartWriter, SetBuilder, SitemapSet};
 use crate::input::{Formats, Input, counted, grouped, inputs};
 use crate::progress::Progress;
 
-/// Split sitemaps that are too large, or join many, into a set of files with an index
+/// Split large sitemaps, or join several, into a set of files with an index
 ///
-/// The entries of all files, in their order, become DIRECTORY/sitemap-NAME-1.xml and so on, with DIRECTORY/sitemap.xml as their index,
-/// or that alone if one file holds them. Files are replaced one by one, each whole at every moment, the index last; what is not
-/// listed any more goes a day later. DIRECTORY/.sitemap remembers the set, so that the next time most files stay as they are: it
-/// need not be public. An index among the files is passed over.
+/// The entries of all files, in order, are written to DIRECTORY/sitemap-NAME-1.xml and so on, with the index
+/// DIRECTORY/sitemap.xml, or to DIRECTORY/sitemap.xml alone if one file is enough. Files are replaced one by one, each
+/// atomically, the index last; files that are no longer listed are deleted a day later. DIRECTORY/.sitemap records the set, so
+/// that most files stay unchanged the next time; it need not be public. Indexes among the input files are skipped.
 ///
-/// The exit status is 0 if every entry is in the set, 1 if some could not be read or written, and 2 if nothing was done.
+/// The exit status is 0 if the set has all entries, 1 if some could not be read or written, and 2 if nothing was done.
 ///
 ///     sitemap split huge.xml.gz -o public --base https://example.com --gzip
 ///     sitemap split old/ -o public --base https://example.com --entries 10000 --lenient
@@ -30,36 +30,36 @@ pub(crate) struct Options {
     /// Files, directories, or - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Where the set is written
+    /// The directory of the set
     #[arg(long, short, value_name = "DIRECTORY")]
     output: PathBuf,
-    /// Where the directory is for the public: locs are of that site, below it
+    /// The public URL of the directory: all pages must be below it
     #[arg(long, value_name = "URL")]
     base: String,
-    /// Allow pages outside of the base, as robots.txt can
+    /// Allow pages outside of the base, for sites whose robots.txt names the sitemap
     #[arg(long)]
     cross_submission: bool,
-    /// What the files are named by: sitemap-NAME-1.xml
+    /// The name in the names of the files: sitemap-NAME-1.xml
     #[arg(long, default_value = "pages")]
     name: String,
-    /// At most so many entries a file
+    /// Maximum number of entries per file
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::ENTRIES, value_parser = clap::value_parser!(u64).range(1..=Limits::ENTRIES))]
     entries: u64,
-    /// At most so many bytes a file, uncompressed
+    /// Maximum number of bytes per file, uncompressed
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::BYTES, value_parser = clap::value_parser!(u64).range(1024..=Limits::BYTES))]
     bytes: u64,
-    /// Compress the files, but for sitemap.xml
+    /// Compress the files except sitemap.xml
     #[arg(long)]
     gzip: bool,
-    /// Read broken documents as `repair` does
+    /// Read malformed documents as `repair` does
     #[arg(long)]
     lenient: bool,
-    /// Replace a set that has more than twice as many entries, or a sitemap.xml that no set has written
+    /// Replace a set even if it loses more than half of its entries, or a sitemap.xml that is not part of a set
     #[arg(long)]
     force: bool,
 }
 
-/// What came of the documents.
+/// Counts of what was read.
 #[derive(Debug, Default)]
 struct Done {
     unread: u64,
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let top = options.output.join("sitemap.xml");
     if !options.force && top.exists() && !options.output.join(".sitemap").exists() {
         bail!(
-            "{} is there already, and no set has written it: --force replaces it",
+            "{} already exists and is not part of a set: --force replaces it",
             top.display()
         );
     }
@@ -125,17 +125,17 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     if done.indexes > 0 {
         let indexes = if done.indexes == 1 { "index" } else { "indexes" };
-        say!("note: {} {indexes} passed over", done.indexes);
+        say!("note: {} {indexes} skipped", done.indexes);
     }
     if done.repairs > 0 {
         say!(
-            "note: {} (`sitemap repair` tells them one by one)",
+            "note: {} (`sitemap repair` lists them)",
             counted(done.repairs, "repair")
         );
     }
     if done.other_elements > 0 {
         say!(
-            "note: {} of namespaces that no search engine knows left out",
+            "note: {} of unknown namespaces left out",
             counted(done.other_elements, "element")
         );
     }

@@ -13,7 +13,7 @@ use sitemap_serde::{Category, ReaderBuilder, Record};
 
 use crate::input::{Formats, Input, counted, grouped, inputs};
 
-/// Count what sitemaps have: entries, bytes, fields, dates
+/// Show statistics of sitemaps: entries, bytes, fields, dates
 ///
 /// Of directories the files named .xml are read, and those named .txt, .rss, .atom and .rdf that are text sitemaps and feeds;
 /// compressed (.gz) or not.
@@ -28,7 +28,7 @@ pub(crate) struct Options {
     files: Vec<PathBuf>,
 }
 
-/// What is counted of a set of documents.
+/// Statistics of a set of documents.
 #[derive(Debug, Default)]
 struct Counts {
     urlsets: u64,
@@ -47,7 +47,7 @@ struct Counts {
     odd_dates: u64,
 }
 
-/// The most names that are told apart.
+/// Maximum number of different names that are counted separately.
 const MOST: usize = 1000;
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Counts what passes through.
+/// Counts the bytes that are read.
 struct Counted<'c, R>(R, &'c mut u64);
 
 impl<R: Read> Read for Counted<'_, R> {
@@ -134,7 +134,7 @@ fn take(record: &Record, counts: &mut Counts) {
 
 fn told(counts: &Counts) -> String {
     let mut out = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let mut line = |name: &str, value: String| {
         let _ = writeln!(out, "{name:<12} {value}");
     };
@@ -191,7 +191,7 @@ fn told(counts: &Counts) -> String {
     out
 }
 
-/// When pages were changed, by month, or by year if there are many months.
+/// A histogram of lastmods by month, or by year if there are many months.
 fn histogram(out: &mut String, counts: &Counts) {
     if counts.months.is_empty() && counts.odd_dates == 0 {
         return;

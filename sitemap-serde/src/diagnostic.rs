@@ -1,4 +1,4 @@
-//! What is wrong in a document that is read on all the same.
+//! Problems in a document that do not stop the reading.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use crate::error::{Error, Position};
 use crate::quote::quote;
 use crate::rule::Rule;
 
-/// What a [`Diagnostic`] means for a crawler.
+/// How serious a [`Diagnostic`] is: how crawlers treat the problem.
 ///
 /// ```
 /// use sitemap_serde::lint::Severity;
@@ -19,7 +19,7 @@ use crate::rule::Rule;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Crawlers take it; it could be better.
+    /// Crawlers accept the value, but it could be better.
     Note,
     /// Crawlers ignore the value.
     Warning,
@@ -44,11 +44,11 @@ impl fmt::Display for Severity {
     }
 }
 
-/// From its name, in upper or lower case.
+/// Parses `note`, `warning` or `error`, in upper or lower case.
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if it is none of the three.
+/// A [`Data`](crate::Category::Data) error for any other text.
 impl FromStr for Severity {
     type Err = Error;
 
@@ -58,14 +58,14 @@ impl FromStr for Severity {
             .find(|severity| severity.as_str().eq_ignore_ascii_case(name))
             .ok_or_else(|| {
                 Error::data(format!(
-                    "{} is no severity; write `note`, `warning` or `error`",
+                    "{} is not a severity; write `note`, `warning` or `error`",
                     quote(name)
                 ))
             })
     }
 }
 
-/// One thing that is wrong in a document, which is read on all the same: which rule it breaks, how bad that is, and where.
+/// A problem in a document that does not stop the reading: the broken rule, its severity, and the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -79,8 +79,8 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// One that says what an error says, of the rule that the error breaks, or else of `rule`. `len` is how many bytes of the
-    /// document it is about, from its position.
+    /// A diagnostic with an error's message and rule; `rule` is the default. `len` is the number of bytes of the document that it
+    /// is about, from its position.
     pub(crate) fn of(error: &Error, rule: Rule, severity: Severity, len: u64) -> Self {
         Diagnostic {
             rule: error.rule().unwrap_or(rule),
@@ -93,46 +93,46 @@ impl Diagnostic {
         }
     }
 
-    /// The same, of another severity.
+    /// Sets the severity.
     #[must_use]
     pub(crate) fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
     }
 
-    /// Keeps the text that was found where a value belongs.
+    /// Sets the text that was found in place of a valid value.
     #[must_use]
     pub(crate) fn with_found(mut self, text: &str) -> Self {
         self.found = Some(text.to_owned());
         self
     }
 
-    /// The rule that is broken.
+    /// The broken rule.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// What it means for a crawler.
+    /// How crawlers treat the problem.
     pub fn severity(&self) -> Severity {
         self.severity
     }
 
-    /// Where it begins; `None` if it is about the document as a whole.
+    /// Where the problem begins; `None` if it is about the document as a whole.
     pub fn position(&self) -> Option<Position> {
         self.position
     }
 
-    /// How many bytes of the document, in UTF-8, it is about, from its position; 0 if that is one place.
+    /// The length of the affected text from the position, in bytes of UTF-8; 0 if the diagnostic is about a single place.
     pub fn byte_len(&self) -> u64 {
         self.len
     }
 
-    /// The number of the entry, from 1; `None` if it is outside of any.
+    /// The number of the entry, from 1; `None` outside of entries.
     pub fn entry(&self) -> Option<u64> {
         self.position.and_then(|position| position.entry())
     }
 
-    /// The entry and the field, outermost first, as an error's [`path`](Error::path): `entry 3 · image:image[1] · image:loc`.
+    /// The entry and the field, outermost first, like an error's [`path`](Error::path): `entry 3 · image:image[1] · image:loc`.
     pub fn path(&self) -> Option<&str> {
         self.path.as_deref()
     }
@@ -162,7 +162,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// What an error says, without its place.
+/// An error's message without position and path.
 fn message_of(error: &Error) -> String {
     let mut text = error.to_string();
     if let Some(path) = error.path() {
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn says_what_the_error_says() {
+    fn has_the_message_of_the_error() {
         let mut error = Error::data("a tab, at line 1, column 1 (byte 0), entry 1").within("loc");
         error = error.at(Position::new(1, 1, 0)).in_entry(1);
         let diagnostic = Diagnostic::of(&error, Rule::Loc, Severity::Warning, 3);
@@ -211,7 +211,7 @@ mod tests {
         }
         assert_eq!(
             "fatal".parse::<Severity>().unwrap_err().to_string(),
-            "`fatal` is no severity; write `note`, `warning` or `error`"
+            "`fatal` is not a severity; write `note`, `warning` or `error`"
         );
     }
 }

@@ -1,8 +1,8 @@
-//! What two sitemaps, or two sets of them, list differently: pages that came, pages that went, and which of their fields changed.
+//! Comparing two sitemaps, or two sets of sitemaps: which pages were added, removed or changed.
 //!
-//! Where both sides list their pages in the order of their locs, as a sitemap that was made by key does, they are read side by
-//! side in constant memory. Else a hash of each loc and of what its entry says is kept of the old side, 16 bytes for a page, and
-//! the texts of the entries that changed.
+//! If both sides are sorted by loc, as sitemaps written in the order of a key usually are, they are compared in constant memory.
+//! Otherwise the comparison keeps 16 bytes per page of the old side (a hash of the loc and one of the fields), and the changed
+//! entries.
 //!
 //! ```
 //! use sitemap_serde::diff::{Change, Diff, Documents};
@@ -25,9 +25,9 @@
 //!     },
 //! )?;
 //! assert_eq!((summary.added, summary.removed, summary.changed, summary.same), (1, 1, 1, 1));
-//! let told: Vec<_> = changes.iter().map(Change::to_string).collect();
+//! let lines: Vec<_> = changes.iter().map(Change::to_string).collect();
 //! assert_eq!(
-//!     told,
+//!     lines,
 //!     [
 //!         "- https://example.com/a",
 //!         "~ https://example.com/b lastmod: 2026-05-01 -> 2026-05-02",
@@ -60,12 +60,12 @@ pub struct Diff {
 }
 
 impl Diff {
-    /// One that compares all fields.
+    /// Compares all fields.
     pub fn new() -> Self {
         Diff::default()
     }
 
-    /// Leaves out a field, by serde's name for it: `lastmod`, `image:image`.
+    /// Ignores a field, given by its serde name: `lastmod`, `image:image`.
     ///
     /// ```
     /// use sitemap_serde::diff::{Diff, Documents};
@@ -85,13 +85,12 @@ impl Diff {
         self
     }
 
-    /// Reads both sides, twice or three times, and reports each page that one of them lists differently. An error of `report`
-    /// ends it.
+    /// Compares both sides and calls `report` with each change. Each document is opened and read two or three times.
     ///
-    /// An entry that cannot be read is counted and passed over, and so is the second entry of a loc.
+    /// Entries that cannot be read, and further entries with the same loc, are skipped and counted.
     ///
     /// # Errors
-    /// What ends the reading of a document: it cannot be opened, is not well-formed, or is no sitemap.
+    /// If a document cannot be opened, is not well-formed, or is not a sitemap, and errors of `report`.
     pub fn run(
         &self,
         old: &mut Documents<'_>,
@@ -111,7 +110,7 @@ impl Diff {
     }
 }
 
-/// How many pages there are of each kind.
+/// Numbers of pages by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -130,31 +129,31 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether both sides list the same.
+    /// Whether there are no changes.
     pub fn is_empty(&self) -> bool {
         (self.added, self.removed, self.changed) == (0, 0, 0)
     }
 }
 
-/// A page that the two sides list differently.
+/// A page that was added, removed or changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Change {
-    /// The new side lists it.
+    /// Only the new side lists the page.
     Added {
         /// The page's loc.
         loc: String,
     },
-    /// The old side lists it.
+    /// Only the old side lists the page.
     Removed {
         /// The page's loc.
         loc: String,
     },
-    /// Both list it.
+    /// Both sides list the page, with different fields.
     Changed {
         /// The page's loc.
         loc: String,
-        /// The fields that are not the same, by name.
+        /// The fields that differ, sorted by name.
         fields: Vec<FieldChange>,
     },
 }
@@ -168,16 +167,16 @@ impl Change {
     }
 }
 
-/// A field that is not the same.
+/// A field that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FieldChange {
-    /// serde's name for it: `lastmod`, `image:image`.
+    /// The serde name of the field: `lastmod`, `image:image`.
     pub name: String,
-    /// The old side's value, as text; `None` if it has none. An element of several parts is `{name=text …}`, and elements of one
-    /// name stand one after the other.
+    /// The old value as text; `None` if the field is missing. An element with children or attributes is written as
+    /// `{name=text …}`, and repeated elements are separated by spaces.
     pub before: Option<String>,
-    /// The new side's value.
+    /// The new value, in the same form.
     pub after: Option<String>,
 }
 

@@ -293,7 +293,7 @@ impl<R: Read, W: Write> Editor<R, W> {
             Error::new(
                 Category::Syntax,
                 "the document has a DOCTYPE, and where its parts stand is then not known: only one without can be edited; \
-                 remove it, or read the document and write it anew",
+                 remove it, or read the document and write it again",
             )
         })?;
         if !source.is_utf8() {

@@ -73,7 +73,7 @@ use crate::schema::{Element, IndexEntry, UrlEntry};
 /// # Result::<()>::Ok(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no entry of a sitemap",
+    message = "`{Self}` is not an entry of a sitemap",
     note = "derive it: `#[derive(SitemapEntry)]` with a `#[sitemap(loc = …)]`",
     note = "a type that implements serde's `Serialize` is written by `Writer::serialize`"
 )]

@@ -44,12 +44,12 @@ pub fn plain_literal(loc: &mut LocWriter<'_>, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes a lastmod that was checked when it was compiled.
+/// Writes a lastmod that was checked at compile time.
 pub fn lastmod_literal(entry: &mut EntryWriter<'_>, text: &str) -> Result<()> {
     entry.lastmod_literal(text)
 }
 
-/// Writes a priority that was checked when it was compiled.
+/// Writes a priority that was checked at compile time.
 pub fn priority_literal(entry: &mut EntryWriter<'_>, text: &str) -> Result<()> {
     entry.priority_literal(text)
 }
@@ -62,7 +62,7 @@ pub fn lastmod(entry: &mut EntryWriter<'_>, value: Result<Option<W3cDateTime>>) 
     }
 }
 
-/// Writes a field's lastmod, as exact as the derive says.
+/// Writes a field's lastmod with the precision set in the derive.
 pub fn lastmod_to(
     entry: &mut EntryWriter<'_>,
     value: Result<Option<W3cDateTime>>,
@@ -79,7 +79,7 @@ pub fn changefreq(entry: &mut EntryWriter<'_>, value: Result<Option<ChangeFreq>>
     }
 }
 
-/// Writes a field's changefreq, or the default where there is none.
+/// Writes a field's changefreq, or the default if it has none.
 pub fn changefreq_or(
     entry: &mut EntryWriter<'_>,
     value: Result<Option<ChangeFreq>>,
@@ -96,13 +96,13 @@ pub fn priority(entry: &mut EntryWriter<'_>, value: Result<Option<Priority>>) ->
     }
 }
 
-/// Says which field an error is in, and leaves that out if the writer is asked to.
+/// Adds the field to an error, or leaves the value out if the writer is set to.
 #[cold]
 pub fn omit(entry: &mut EntryWriter<'_>, error: Error, name: &'static str) -> Result<()> {
     entry.omit(error.within(name))
 }
 
-/// Writes a field's priority, or the default where there is none.
+/// Writes a field's priority, or the default if it has none.
 pub fn priority_or(
     entry: &mut EntryWriter<'_>,
     value: Result<Option<Priority>>,
@@ -116,7 +116,7 @@ pub fn priority_or(
 
 /// A value that a template's placeholder can take.
 ///
-/// `Kind` is always inferred. It keeps apart the two implementations, which could otherwise overlap.
+/// `Kind` is always inferred. It distinguishes the two implementations, which could otherwise overlap.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a template's placeholder",
     label = "does not implement `Display`",
@@ -130,7 +130,7 @@ pub trait Placeholder<Kind> {
     /// `{+name}`
     fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()>;
 
-    /// `{name}` in a text that is no URL.
+    /// `{name}` in a text that is not a URL.
     fn text(&self, text: &mut TextWriter<'_>, name: &'static str) -> Result<()>;
 
     /// Whether there is a value.
@@ -139,10 +139,10 @@ pub trait Placeholder<Kind> {
     }
 }
 
-/// The kind of what can be displayed.
+/// The kind of types with `Display`.
 pub struct Displayed;
 
-/// The kind of what may be absent.
+/// The kind of `Option`s.
 pub struct Optional;
 
 impl<T: Display + ?Sized> Placeholder<Displayed> for T {
@@ -178,7 +178,7 @@ impl<T: Display> Placeholder<Optional> for Option<T> {
     }
 }
 
-/// A bool that a bare `exclude_if` or `include_if` asks.
+/// A bool for `exclude_if` or `include_if` without a function.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a bool",
     label = "a bare `exclude_if` or `include_if` stands on a bool",
@@ -186,7 +186,7 @@ impl<T: Display> Placeholder<Optional> for Option<T> {
             field's value and returns a bool"
 )]
 pub trait Flag {
-    /// Its value.
+    /// The value.
     fn is_set(&self) -> bool;
 }
 
@@ -202,7 +202,7 @@ impl<T: Flag + ?Sized> Flag for &T {
     }
 }
 
-/// A date-time without a zone, which `utc` or `offset` gives it one.
+/// A date-time without a zone, whose zone is set by `utc` or `offset`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a naive date-time",
     label = "`utc` and `offset` are for a date-time without a zone",
@@ -211,7 +211,7 @@ impl<T: Flag + ?Sized> Flag for &T {
             feature of its name"
 )]
 pub trait NaiveLastmod {
-    /// In the zone that is so many minutes east of UTC.
+    /// The date-time in the zone that is `minutes` east of UTC.
     fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>>;
 }
 
@@ -228,7 +228,7 @@ impl<T: NaiveLastmod> NaiveLastmod for Option<T> {
     }
 }
 
-/// The value, or an error that names the placeholder: a loc with a hole in it would be another page's.
+/// The value, or an error that names the placeholder: without it, the loc would be that of another page.
 fn present<T>(value: Option<T>, name: &str) -> Result<T> {
     value.ok_or_else(|| {
         Error::data(

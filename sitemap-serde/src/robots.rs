@@ -1,4 +1,4 @@
-//! `robots.txt` (RFC 9309): the sitemaps that it names, and the pages that it keeps crawlers from.
+//! `robots.txt` (RFC 9309): the sitemaps that it lists, and the pages that it blocks.
 //!
 //! ```
 //! use sitemap_serde::robots::Robots;
@@ -16,9 +16,9 @@ use std::io::Read;
 use crate::error::{Error, Result};
 use crate::loc;
 
-/// What a `robots.txt` says.
+/// A parsed `robots.txt`.
 ///
-/// It is never an error, since crawlers read what they can: a line that is nothing they know is passed over.
+/// Parsing never fails: like crawlers, it ignores lines that it does not understand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Robots {
     sitemaps: Vec<String>,
@@ -26,32 +26,33 @@ pub struct Robots {
     left_out: bool,
 }
 
-/// Rules, and whom they are for.
+/// The rules for some user agents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Group {
-    /// Product tokens in small letters, or `*`.
+    /// Product tokens in lower case, or `*`.
     agents: Vec<String>,
     rules: Vec<Line>,
 }
 
-/// One `Allow:` or `Disallow:`.
+/// An `Allow:` or `Disallow:` rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) number: u64,
     allows: bool,
-    /// As it is compared.
+    /// The pattern, with normalized percent-encoding.
     pattern: String,
-    /// As it stands.
+    /// The line as written, for messages.
     pub(crate) text: String,
 }
 
 impl Robots {
-    /// So many bytes are read, 500 KiB, as RFC 9309 section 2.5 asks for at least and crawlers do.
+    /// The maximum number of bytes that are parsed: 500 KiB, the minimum that RFC 9309 section 2.5 requires and the limit of
+    /// crawlers.
     pub const BYTES: usize = 500 << 10;
 
-    /// Reads the bytes of a `robots.txt`.
+    /// Parses a `robots.txt`.
     ///
-    /// Keys are taken in any case, in any group or none; a byte order mark and what follows a `#` are left out; lines end at a line
+    /// Keys are case-insensitive; a `Sitemap:` line may be anywhere. A byte order mark and comments are ignored; lines end at a line
     /// feed or a carriage return; bytes that are not UTF-8 become U+FFFD.
     pub fn parse(bytes: &[u8]) -> Self {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -59,7 +60,7 @@ impl Robots {
         let bytes = match bytes.get(..Self::BYTES).filter(|_| bytes.len() > Self::BYTES) {
             Some(read) => {
                 robots.left_out = true;
-                // A line that is not whole may say something else.
+                // A truncated line may mean something else.
                 let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
                 &read[..read.iter().rposition(is_end).unwrap_or(0)]
             }
@@ -87,13 +88,13 @@ impl Robots {
         robots
     }
 
-    /// Reads a `robots.txt` from a reader, no more of it than [counts](Self::BYTES).
+    /// Reads and parses a `robots.txt`, up to [`BYTES`](Self::BYTES).
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if it cannot be read.
     pub fn from_reader(reader: impl Read) -> Result<Self> {
         let mut bytes = Vec::new();
-        // With a byte order mark, and one to tell that there are more.
+        // 3 more for a byte order mark, and 1 to detect that there is more.
         let most = Self::BYTES as u64 + 4;
         reader.take(most).read_to_end(&mut bytes).map_err(|error| {
             let problem = format!("cannot read robots.txt: {error}");
@@ -121,7 +122,7 @@ impl Robots {
                 return;
             };
             *has_rules = true;
-            // One that says nothing is none.
+            // RFC 9309: a rule without a pattern has no effect.
             if !value.is_empty() {
                 group.rules.push(Line {
                     number,
@@ -133,20 +134,20 @@ impl Robots {
         }
     }
 
-    /// The sitemaps that it names, each once, in its order, as they stand: the protocol asks for absolute URLs, and not all are.
+    /// The addresses of its sitemaps, in order and without repetition. They should be absolute URLs, but are returned as written.
     pub fn sitemaps(&self) -> impl Iterator<Item = &str> {
         self.sitemaps.iter().map(String::as_str)
     }
 
-    /// Whether there was more of it than [is read](Self::BYTES).
+    /// Whether the file is longer than [`BYTES`](Self::BYTES), and was truncated.
     pub fn is_cut(&self) -> bool {
         self.left_out
     }
 
-    /// Whether a crawler of that name may fetch a page of the site that the `robots.txt` is of: an absolute URL, or its path.
+    /// Whether the crawler `agent` may fetch a page of this site; `url` is an absolute URL or a path.
     ///
-    /// The groups for the crawler's product token count, or if there is none those for `*`. Of all their rules that match the one with the
-    /// longest pattern decides, and of two equally long ones the one that allows (RFC 9309 section 2.2).
+    /// The groups for the crawler's product token apply, or if there are none, the groups for `*`. Of their matching rules the one with
+    /// the longest pattern decides; if two are equally long, `Allow` wins (RFC 9309 section 2.2).
     ///
     /// ```
     /// use sitemap_serde::robots::Robots;
@@ -160,7 +161,7 @@ impl Robots {
         self.blocking(agent, url).is_none()
     }
 
-    /// The rule that keeps a crawler from a page.
+    /// The rule that blocks a page for a crawler.
     pub(crate) fn blocking(&self, agent: &str, url: &str) -> Option<&Line> {
         let path = match loc::path_of(url) {
             Some(path) => path,
@@ -193,7 +194,7 @@ impl Robots {
     }
 }
 
-/// RFC 9309 section 2.2.1: the product token that a user agent begins with, in small letters; or `*`.
+/// RFC 9309 section 2.2.1: the product token at the beginning of a user agent, in lower case; or `*`.
 fn token(agent: &str) -> String {
     if agent.starts_with('*') {
         return "*".to_owned();
@@ -204,7 +205,8 @@ fn token(agent: &str) -> String {
     letters.map(|b| char::from(b.to_ascii_lowercase())).collect()
 }
 
-/// RFC 9309 section 2.2.2: what is not ASCII in triplets, triplets in capitals, and those of unreserved characters as these.
+/// RFC 9309 section 2.2.2: percent-encodes non-ASCII characters, decodes unreserved ones, and writes hexadecimal digits in upper
+/// case.
 fn comparable(path: &str) -> String {
     let (bytes, mut out) = (path.as_bytes(), String::with_capacity(path.len()));
     let mut i = 0;
@@ -237,7 +239,7 @@ fn comparable(path: &str) -> String {
     out
 }
 
-/// Whether a path begins as a pattern says, in which `*` is anything and `$` at the end is the end.
+/// Whether a pattern matches the beginning of a path. `*` matches any text, and a final `$` the end of the path.
 fn matches(pattern: &str, path: &str) -> bool {
     let (pattern, is_whole) = match pattern.strip_suffix('$') {
         Some(pattern) => (pattern, true),
@@ -266,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sitemaps_wherever_they_stand() {
+    fn finds_sitemaps_on_any_line() {
         let text = "\u{FEFF}sitemap:https://example.com/1.xml\r\n\
             # Sitemap: https://example.com/none.xml\r\
             USER-AGENT: *\nDisallow: /x\n  SiteMap :  https://example.com/2.xml # the second\n\
@@ -289,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_of_it_than_crawlers_read() {
+    fn parses_no_more_bytes_than_crawlers() {
         let line = "Sitemap: https://example.com/1.xml\n";
         for (padding, is_read, is_cut) in [
             (Robots::BYTES - line.len(), true, false),
@@ -312,7 +314,7 @@ mod tests {
         assert!(endless.is_cut() && endless.sitemaps().count() == 0);
     }
 
-    /// The examples of RFC 9309 section 5, and its rules one by one.
+    /// The examples of RFC 9309 section 5, and each of its rules.
     #[test]
     fn rules() {
         let simple = "User-Agent: *\nDisallow: *.gif$\nDisallow: /example/\nAllow: /publications/\n\n\

@@ -1,4 +1,4 @@
-//! The rules of the format: one table, from which come the enum, its docs and its lookups.
+//! The rules of the format. The enum, its documentation and its lookups are generated from one table.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use crate::quote::quote;
 
 macro_rules! rules {
     ($($variant:ident, $id:literal, $summary:literal, $source:literal;)*) => {
-        /// A rule of the format: what an [`Error`](crate::Error) says was broken.
+        /// A rule of the format. [`Error::rule`](crate::Error::rule) returns the rule that was broken.
         ///
         /// ```
         /// use sitemap_serde::{Priority, Rule};
@@ -19,9 +19,8 @@ macro_rules! rules {
         /// assert_eq!("P-PRIO".parse::<Rule>().unwrap(), Rule::Prio);
         /// ```
         ///
-        /// Ids that begin with `P-` are rules of the protocol and of its extensions, those that begin with `L-` are
-        /// advice that only a lint gives. A rule that a published schema alone knows has the schema's file name as its
-        /// id.
+        /// Ids that begin with `P-` are rules of the protocol and its extensions. Ids that begin with `L-` are advice that
+        /// only a lint gives. A rule that only a published schema contains has the schema's file name as its id.
         ///
         /// | id | rule | source |
         /// |---|---|---|
@@ -46,14 +45,14 @@ macro_rules! rules {
                 }
             }
 
-            /// What the rule says, in one clause, with Markdown's back quotes around code.
+            /// The rule in one clause, with Markdown backticks around code.
             pub const fn summary(self) -> &'static str {
                 match self {
                     $(Rule::$variant => $summary,)*
                 }
             }
 
-            /// Who says so: the protocol (sitemaps.org), a schema, Google's documentation, or another standard.
+            /// The source of the rule: the protocol (sitemaps.org), a schema, Google's documentation, or another standard.
             pub const fn source(self) -> &'static str {
                 match self {
                     $(Rule::$variant => $source,)*
@@ -137,7 +136,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// From its id, in upper or lower case.
+/// Parses a rule's id, in upper or lower case.
 ///
 /// # Errors
 ///
@@ -152,7 +151,7 @@ impl FromStr for Rule {
             .find(|rule| rule.as_str().eq_ignore_ascii_case(id))
             .ok_or_else(|| {
                 Error::data(format!(
-                    "{} is not the id of a rule; write one of the table of `Rule`, such as `P-LOC`",
+                    "{} is not the id of a rule; write one from the table in the documentation of `Rule`, such as `P-LOC`",
                     quote(id)
                 ))
             })
@@ -164,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_differ_and_lead_back() {
+    fn ids_are_unique_and_parse_back() {
         for (index, rule) in Rule::ALL.iter().enumerate() {
             assert_eq!(rule.as_str().parse::<Rule>().unwrap(), *rule);
             assert_eq!(rule.as_str().to_lowercase().parse::<Rule>().unwrap(), *rule);
@@ -180,7 +179,7 @@ mod tests {
     fn another_id_is_refused() {
         assert_eq!(
             "P-LOCK".parse::<Rule>().unwrap_err().to_string(),
-            "`P-LOCK` is not the id of a rule; write one of the table of `Rule`, such as `P-LOC`"
+            "`P-LOCK` is not the id of a rule; write one from the table in the documentation of `Rule`, such as `P-LOC`"
         );
         assert!("".parse::<Rule>().is_err());
     }

@@ -1,4 +1,4 @@
-//! The schema: one table per namespace says everything about each of its elements and attributes.
+//! The schema: one table per namespace defines all of its elements and attributes.
 //!
 //! A table ([`entry`], [`image`], [`video`], …) declares the crate's types, and beside each field its row: how often it
 //! occurs, the qualified name, the kind of value and the rule. From the rows come the names and their lookup ([`Name`]), reading

@@ -126,7 +126,7 @@ impl<W: Write> Writer<W> {
     /// Writes a row: the entry, or all [entries](EntryWriter::each), of a type that derives
     /// [`SitemapEntry`](macro@crate::SitemapEntry), if it is listed.
     ///
-    /// One that is not ([`is_listed`](SitemapEntry::is_listed)) is passed over, and neither checked nor counted by
+    /// One that is not ([`is_listed`](SitemapEntry::is_listed)) is skipped, and neither checked nor counted by
     /// [`len`](Self::len):
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! XML itself: what any document is made of.
+//! XML: reading and writing tokens, independent of sitemaps.
 
 pub(crate) mod chars;
 mod doctype;

@@ -1,10 +1,10 @@
 //! A set in a directory: generations, or in place.
 //!
 //! ```text
-//! ROOT/current            a link to generations/7, which is all that is public
-//! ROOT/generations/6      the one before, for requests that are under way
+//! ROOT/current            a link to generations/7; only this is public
+//! ROOT/generations/6      the previous generation, for requests in progress
 //! ROOT/generations/7      sitemap.xml and its parts
-//! ROOT/state              what is private: lock, manifests, staging/SESSION/1.xml
+//! ROOT/state              private: lock, manifests, staging/SESSION/1.xml
 //! ```
 //! In place, ROOT itself is public and `ROOT/.sitemap` private.
 
@@ -36,7 +36,7 @@ use crate::hash::ContentHash;
 use crate::manifest::{FileState, Manifest, ManifestPart, Top, since_1970};
 use crate::set::{Place, TOP_FILE, file_of};
 
-/// The largest file that is read whole: a manifest of 50,000 parts with long keys.
+/// Maximum size of a file that is read into memory: a manifest of 50,000 parts with long keys.
 const MOST_READ: u64 = 512 << 20;
 
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub(crate) struct Directory {
     in_place: bool,
 }
 
-/// A set as it is published, and where its files are.
+/// A published set, and the place of its files.
 #[derive(Debug)]
 pub(crate) struct Published {
     pub(crate) manifest: Manifest,
@@ -94,7 +94,7 @@ impl Directory {
         })
     }
 
-    /// The folder that is public now: that of one generation, whatever is committed meanwhile. `None` if there is no set yet.
+    /// The directory of the public generation, which stays the same even if another is committed. `None` if there is no set yet.
     pub(crate) fn public_folder(&self) -> Result<Option<PathBuf>> {
         if self.in_place {
             let top = self.root.join(TOP_FILE);
@@ -121,7 +121,7 @@ impl Directory {
                 return Err(Error::new(
                     ErrorKind::Setting,
                     format!(
-                        "{} is no link: a set keeps its generations in {} and makes `current` a link to one; move it away, or \
+                        "{} is not a link: a set keeps its generations in {} and makes `current` a link to one; move it away, or \
                          write the set in place with `SetBuilder::in_place(true)`",
                         current.display(),
                         self.root.display()
@@ -144,7 +144,7 @@ impl Directory {
             None => Err(Error::new(
                 ErrorKind::Setting,
                 format!(
-                    "{} is a link to {}, which is no generation of a set; give the set a directory of its own",
+                    "{} is a link to {}, which is not a generation of a set; give the set a directory of its own",
                     current.display(),
                     target.display()
                 ),
@@ -152,7 +152,7 @@ impl Directory {
         }
     }
 
-    /// The set that is public, with its manifest; `None` if there is none yet, or none that this crate has made.
+    /// The published set, with its manifest; `None` if there is none yet, or if it was not made by this crate.
     pub(crate) fn load(&self) -> Result<Option<Published>> {
         self.check_folder(&self.root)?;
         let (folder, path) = if self.in_place {
@@ -178,7 +178,7 @@ impl Directory {
                 let manifest = Manifest::from_json(&json, &path.display().to_string())?;
                 Ok(Some(Published { manifest, folder }))
             }
-            // Somebody else's sitemap.xml.
+            // A sitemap.xml that is not part of a set.
             None if self.in_place => Ok(None),
             None => Err(Error::new(
                 ErrorKind::Damaged,
@@ -195,22 +195,22 @@ impl Directory {
         Session::begin(Arc::clone(&self.disk), &self.staging())
     }
 
-    /// The folders that are private, and the root.
+    /// Creates the private directories, and the root.
     fn create_folders(&self) -> Result<()> {
         self.create_dir_all(&self.root)?;
         self.create_dir_all(&self.staging())
     }
 
-    /// Whether it is there, and is a folder.
+    /// Whether the path exists and is a directory.
     fn check_folder(&self, path: &Path) -> Result<bool> {
         match self.metadata(path)?.map(|found| found.kind) {
             None => Ok(false),
-            // A link may lead to a folder.
+            // A link may lead to a directory.
             Some(FileKind::Folder | FileKind::Link) => Ok(true),
             Some(FileKind::File) => Err(Error::new(
                 ErrorKind::Setting,
                 format!(
-                    "{} is no folder: give the set another place, or move the file away",
+                    "{} is not a directory: give the set another path, or move the file away",
                     path.display()
                 ),
             )),
@@ -226,7 +226,7 @@ impl Directory {
             self.create_dir_all(parent)?;
         }
         match self.disk.create_dir(path) {
-            // Another program was faster.
+            // Another program has created it.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => created.map_err(|error| Error::file("create", path, error))?,
         }
@@ -262,7 +262,7 @@ impl Directory {
             .ok_or_else(|| Error::file("read", path, io::ErrorKind::NotFound.into()))
     }
 
-    /// Opens a file that the public folder has.
+    /// Opens a file of the public directory.
     pub(crate) fn open(&self, folder: &Path, name: &str) -> Result<Box<dyn Read + Send>> {
         let path = folder.join(name);
         self.disk
@@ -283,8 +283,8 @@ impl Directory {
         self.sync_files(std::slice::from_ref(&path.to_owned()))
     }
 
-    /// Writes a file. Its time is at least a second after that of the file that it takes the place of: web servers make ETags of time and
-    /// size, and their `Last-Modified` has seconds.
+    /// Writes a file. Its time is at least a second after that of the file that it replaces, since web servers make ETags from time and
+    /// size, and `Last-Modified` has a resolution of one second.
     fn write_unsynced(&self, path: &Path, content: &[u8], before: Option<SystemTime>) -> Result<()> {
         let write = || {
             let mut file = self.disk.create(path)?;
@@ -296,8 +296,8 @@ impl Directory {
         write().map_err(|error| Error::file("write", path, error))
     }
 
-    /// Returns once all files are on the disk. Several threads wait for it at once: a file system with a journal then writes that once
-    /// for many files, where it would write it for each.
+    /// Syncs all files, by several threads at once, so that a file system with a journal writes it once for many files
+    /// instead of once for each.
     fn sync_files(&self, paths: &[PathBuf]) -> Result<()> {
         let next = AtomicUsize::new(0);
         let sync = || {
@@ -313,7 +313,7 @@ impl Directory {
             return sync();
         }
         thread::scope(|scope| {
-            // Where no more threads can be had, fewer do it.
+            // Without more threads, fewer do the work.
             let others: Vec<_> = (1..threads)
                 .map_while(|_| thread::Builder::new().spawn_scoped(scope, sync).ok())
                 .collect();
@@ -343,7 +343,7 @@ impl Directory {
             }))
     }
 
-    /// Removes what is there, a folder with all that is in it.
+    /// Removes a file, or a directory with its content.
     fn remove(&self, path: &Path) -> Result<()> {
         let remove = |done: io::Result<()>| match done {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -361,7 +361,7 @@ impl Directory {
         }
     }
 
-    /// The lock of all commits. It is never a file's existence: a program that is killed leaves no lock behind.
+    /// Takes the lock for commits. It is a lock on a file, not the file's existence, so a killed program leaves no lock behind.
     fn lock(&self) -> Result<Lock> {
         let path = self.state().join("lock");
         let lock = self

@@ -1,16 +1,16 @@
-//! What can go wrong with a set.
+//! Errors of sets.
 
 use std::error;
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// The result of what can fail with an [`Error`].
+/// A result whose error is [`Error`] by default.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a set cannot be written, published or read.
+/// An error from writing, publishing or reading a set.
 ///
-/// It says where, what was found, what is allowed and what to do; [`kind`](Self::kind) is for programs.
+/// Its message says where it happened, what was found, what is allowed and what to do; [`kind`](Self::kind) is for programs.
 pub struct Error(Box<Inner>);
 
 #[derive(Debug)]
@@ -20,27 +20,27 @@ struct Inner {
     source: Option<Box<dyn error::Error + Send + Sync>>,
 }
 
-/// What kind of an [`Error`] it is.
+/// The kind of an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The file system or the storage failed. What was published stays published.
+    /// The file system or the storage failed. The published set stays unchanged.
     Io,
-    /// An entry breaks a rule of the format; the part goes on without it. [`Error::entry`] is the rule's error.
+    /// An entry breaks a rule of the format; the part continues without it. [`Error::entry`] is the entry's error.
     Entry,
-    /// A setting or a name is wrong.
+    /// A setting or a name is invalid.
     Setting,
-    /// More than the format allows in one set.
+    /// The set exceeds a limit of the format.
     Limit,
     /// Another program is committing to the same set.
     Locked,
-    /// The set would be empty, or less than half of what it was.
+    /// The set would be empty, or would lose more than half of its entries.
     Shrunk,
-    /// The lists do not fit together, or another program has committed in between.
+    /// The lists contradict each other, or another program has committed in the meantime.
     Conflict,
-    /// What is published, or was written to be published, is not what it should be.
+    /// Published files, or files written for a commit, are missing or were changed.
     Damaged,
-    /// Rows cannot be read from their source.
+    /// The rows of a source cannot be read.
     Source,
 }
 
@@ -53,7 +53,7 @@ impl Error {
         }))
     }
 
-    /// What was done to a file failed.
+    /// An operation on a file failed.
     pub(crate) fn file(what: &str, path: &Path, source: io::Error) -> Self {
         let message = format!("cannot {what} {}: {source}", path.display());
         Error::caused(ErrorKind::Io, message, source)
@@ -71,17 +71,17 @@ impl Error {
         }))
     }
 
-    /// What kind of an error it is.
+    /// The kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// The error of the entry, or of the document, with the id of the rule that it breaks.
+    /// The underlying error of the entry or document, which names the broken rule.
     pub fn entry(&self) -> Option<&sitemap_serde::Error> {
         self.0.source.as_deref()?.downcast_ref()
     }
 
-    /// The same with where it happened before the message.
+    /// Prepends the place where it happened to the message.
     pub(crate) fn at(mut self, place: impl fmt::Display) -> Self {
         self.0.message = format!("{place}: {}", self.0.message);
         self
@@ -106,7 +106,7 @@ impl error::Error for Error {
     }
 }
 
-/// By its category: of the entry, of the limits, or of the file.
+/// Converts the category: an error of the entry, of a limit, or of the file.
 impl From<sitemap_serde::Error> for Error {
     fn from(error: sitemap_serde::Error) -> Self {
         let kind = match error.category() {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use blake3::hazmat::{ChainingValue, HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// The BLAKE3 hash of a file's uncompressed content: two files with the same hash are the same.
+/// The BLAKE3 hash of a file's uncompressed content: files with the same hash have the same content.
 ///
 /// It is displayed, and serialized, as 64 hex digits in lower case.
 ///
@@ -27,8 +27,8 @@ impl ContentHash {
         ContentHash(*blake3::hash(content).as_bytes())
     }
 
-    /// The first 128 bits as 32 hex digits, which names and ETags are made of: whoever wants two contents with the same has to
-    /// try 2^64.
+    /// The first 128 bits as 32 hex digits, used in file names and ETags. Finding two contents with the same value takes about
+    /// 2^64 attempts.
     pub fn short(&self) -> String {
         let mut text = self.to_string();
         text.truncate(32);
@@ -53,7 +53,7 @@ impl fmt::Debug for ContentHash {
     }
 }
 
-/// A text that is no [`ContentHash`].
+/// The error for a text that is not a [`ContentHash`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAHash;
 
@@ -91,7 +91,7 @@ impl<'de> Deserialize<'de> for ContentHash {
     }
 }
 
-/// Hashes content that comes in pieces.
+/// Hashes content piece by piece.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hashing {
     hasher: blake3::Hasher,

@@ -5,10 +5,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The key of a row: what its table is ordered by, one value or several.
+/// The key of a row: one or more values by which the rows of a table are ordered.
 ///
-/// Keys are compared for equality. Only keys of whole numbers are ordered here ([`partial_cmp`](PartialOrd::partial_cmp)); for texts a
-/// database has its collation, which this crate does not know.
+/// Keys are compared for equality. Only integer keys are ordered ([`partial_cmp`](PartialOrd::partial_cmp)); the order of texts depends
+/// on the collation of the database, which this crate does not know.
 ///
 /// ```
 /// use sitemap_site::Key;
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Key(Values);
 
-/// One value takes no allocation of its own.
+/// A single value needs no allocation for the list.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Values {
@@ -35,10 +35,10 @@ enum Values {
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum KeyValue {
-    /// A whole number.
+    /// An integer.
     #[serde(rename = "i")]
     Integer(i64),
-    /// A text, a UUID among them.
+    /// A text, or a UUID as text.
     #[serde(rename = "t")]
     Text(String),
     /// Bytes.
@@ -47,7 +47,7 @@ pub enum KeyValue {
 }
 
 impl Key {
-    /// A key of several values, the most significant first. An empty one is the key of a table with one row.
+    /// A key of several values, the most significant first. An empty list is the key of a table with a single row.
     pub fn composite(values: impl IntoIterator<Item = KeyValue>) -> Self {
         let mut values: Vec<KeyValue> = values.into_iter().collect();
         match (values.pop(), values.is_empty()) {
@@ -77,7 +77,7 @@ impl PartialOrd for KeyValue {
     }
 }
 
-/// By the first values that differ, if both are whole numbers.
+/// Compares the first values that differ, if both are integers.
 impl PartialOrd for Key {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         if self.values().len() == other.values().len() {
@@ -88,7 +88,7 @@ impl PartialOrd for Key {
     }
 }
 
-/// Keeps the room of the key that is replaced, so that the last key of many rows is kept without allocating.
+/// `clone_from` reuses the allocation, so that the last key of many rows can be kept without allocating.
 impl Clone for Key {
     fn clone(&self) -> Self {
         Key(match &self.0 {
@@ -145,7 +145,7 @@ impl fmt::Display for KeyValue {
     }
 }
 
-/// The values with commas between them, for messages: control characters are escaped.
+/// The values separated by commas, for messages; control characters are escaped.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, value) in self.values().iter().enumerate() {

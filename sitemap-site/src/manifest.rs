@@ -1,4 +1,4 @@
-//! What a set remembers of itself from one commit to the next.
+//! The manifest: the state that a set keeps from one commit to the next.
 
 use std::time::{Duration, SystemTime};
 
@@ -9,34 +9,34 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::part::PartFacts;
 
-/// The version of the format that is written; another is not read.
+/// The version of the manifest's format; other versions are not read.
 const VERSION: u32 = 1;
 /// 9999-12-31T23:59:59Z, which no lastmod is after.
 const LAST_SECOND: u64 = 253_402_300_799;
 /// No count and no size here comes near it; sums of what is below do not overflow.
 const MOST: u64 = 1 << 40;
 
-/// The private file that goes with an index.
+/// A private file that belongs to an index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
     pub(crate) version: u32,
     /// Counts the commits, from 1.
     pub(crate) generation: u64,
-    /// When it was committed, in seconds since 1970; later than the one before.
+    /// Time of the commit, in seconds since 1970; always later than that of the previous commit.
     pub(crate) committed: u64,
     pub(crate) top: Top,
     /// The hash of the top file.
     pub(crate) top_hash: ContentHash,
     /// Each section's next free number, by the section's name.
     pub(crate) next_number: std::collections::BTreeMap<String, u64>,
-    /// In the order of the index.
+    /// The parts, in the order of the index.
     pub(crate) parts: Vec<ManifestPart>,
-    /// Files beside the parts and the index: the stylesheet.
+    /// Other public files: the stylesheet.
     pub(crate) others: Vec<OtherFile>,
-    /// Files that are listed no more and still there.
+    /// Files that are no longer listed, but not yet deleted.
     pub(crate) dropped: Vec<Dropped>,
-    /// Files that the next commit deletes, and that nobody may list again; only of a storage.
+    /// Files that the next commit deletes, and that must not be listed again; only in a storage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) condemned: Vec<String>,
 }
@@ -56,7 +56,7 @@ pub(crate) struct ManifestPart {
     pub(crate) section: String,
     pub(crate) task: String,
     pub(crate) number: u64,
-    /// The name of its file, unless it is the top file.
+    /// The name of the part's file, unless it is the top file.
     pub(crate) name: String,
     #[serde(flatten)]
     pub(crate) facts: PartFacts,
@@ -68,12 +68,12 @@ pub(crate) struct ManifestPart {
     pub(crate) file: FileState,
 }
 
-/// What a file looks like from outside; one that looks otherwise was changed by somebody else.
+/// Size and time of a file. If they differ, another program has changed the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FileState {
-    /// Its bytes, compressed if it is.
+    /// Size of the file in bytes, after compression.
     pub(crate) size: u64,
-    /// Its time, since 1970; zero where the time is not kept.
+    /// Modification time since 1970; zero if times are not recorded.
     pub(crate) modified: Duration,
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct OtherFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Dropped {
     pub(crate) name: String,
-    /// When, in seconds since 1970.
+    /// Time in seconds since 1970.
     pub(crate) since: u64,
 }
 
@@ -97,7 +97,7 @@ impl Manifest {
         self.parts.iter().map(|part| part.facts.entries).sum()
     }
 
-    /// The files of its parts, each once; none where the only part is the top file.
+    /// The files of the parts, without repetition; none if the only part is the top file.
     pub(crate) fn part_files(&self) -> impl Iterator<Item = &str> {
         let parts = self.parts.iter().filter(|_| self.top == Top::Index);
         let names: std::collections::BTreeSet<&str> = parts.map(|part| part.name.as_str()).collect();
@@ -128,7 +128,7 @@ impl Manifest {
             serde_json::from_slice(json).map_err(|error| damaged(error.to_string()))?;
         if version != VERSION {
             return Err(damaged(format!(
-                "it is of version {version}, and this program knows {VERSION}"
+                "it has version {version}, but this program supports only version {VERSION}"
             )));
         }
         let manifest: Manifest = serde_json::from_slice(json).map_err(|error| damaged(error.to_string()))?;
@@ -167,12 +167,12 @@ impl Manifest {
     }
 }
 
-/// Seconds since 1970; a clock before that is at 1970.
+/// Seconds since 1970; 0 for earlier times.
 pub(crate) fn since_1970(time: SystemTime) -> Duration {
     time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
 }
 
-/// The time so many seconds after 1970.
+/// The time that is `seconds` after 1970.
 pub(crate) fn after_1970(seconds: u64) -> Result<W3cDateTime> {
     to_lastmod(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds.min(LAST_SECOND)))
 }

@@ -1,4 +1,4 @@
-//! One part of a site's sitemap: rows in, XML out, and what is to be known of it.
+//! Writing one part of a site's sitemap: rows in; XML, hash and dates out.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use sitemap_serde::{
 use crate::hash::{ContentHash, Hashing};
 use crate::key::Key;
 
-/// Sets up [`Part`]s that are all written alike.
+/// A builder for [`Part`]s that have the same settings.
 ///
 /// ```
 /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -31,7 +31,7 @@ pub struct PartBuilder {
 }
 
 impl PartBuilder {
-    /// Parts that `writer` writes, of at most 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE).
+    /// Parts with the settings of `writer`, and at most 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE).
     pub fn new(writer: &WriterBuilder) -> Self {
         PartBuilder {
             writer: writer.clone(),
@@ -41,28 +41,28 @@ impl PartBuilder {
         }
     }
 
-    /// Parts of at most so many entries, from 1 to 50,000: what is outside of that is taken for the nearest.
+    /// Sets the maximum number of entries of a part. Values are clamped to 1 to 50,000.
     #[must_use]
     pub fn entries(mut self, entries: u64) -> Self {
         self.entries = entries.clamp(1, Limits::ENTRIES);
         self
     }
 
-    /// Parts of at most so many bytes before compression, to 52,428,800; more means that.
+    /// Sets the maximum size of a part in bytes before compression, at most 52,428,800; larger values mean this maximum.
     #[must_use]
     pub fn bytes(mut self, bytes: u64) -> Self {
         self.bytes = bytes.min(Limits::BYTES);
         self
     }
 
-    /// Whether parts are text, one URL a line and nothing else (P-TXT1, P-TXT2). Off by default.
+    /// Whether parts are text files with one URL per line (P-TXT1, P-TXT2). Off by default.
     #[must_use]
     pub fn text(mut self, text: bool) -> Self {
         self.text = text;
         self
     }
 
-    /// How many rows went to the parts before, so that errors number the rows of all parts through
+    /// Sets the number of rows in previous parts, so that errors number the rows of all parts consecutively
     /// ([`WriterBuilder::rows_before`]). 0 by default.
     #[must_use]
     pub fn rows_before(mut self, rows: u64) -> Self {
@@ -78,15 +78,15 @@ impl PartBuilder {
         self.bytes
     }
 
-    /// Checks the writer's settings, as [`WriterBuilder::check`] does.
+    /// Checks the writer's settings.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`WriterBuilder::check`].
     pub fn check(&self) -> Result<()> {
         self.writer.check()
     }
 
-    /// A part whose XML goes to `inner`, in blocks of 32 KiB.
+    /// Starts a part whose XML is written to `inner`, in blocks of 32 KiB.
     pub fn from_writer<W: Write>(&self, inner: W) -> Part<W> {
         self.write_to(Digest::new(inner, true))
     }
@@ -125,21 +125,21 @@ impl PartBuilder {
     }
 }
 
-/// What became of a row.
+/// What happened to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Fit {
-    /// It is in the part, as so many entries.
+    /// The row is in the part, with this number of entries.
     Written(u64),
-    /// It is not to be listed ([`SitemapEntry::is_listed`]).
+    /// The row is not listed ([`SitemapEntry::is_listed`]).
     NotListed,
-    /// The part has no room for all of the row's entries, and has none of them: the row begins the next part.
+    /// The part has no room for all entries of the row, and contains none of them: the row belongs at the start of the next part.
     Full,
 }
 
-/// One part, row by row, in constant memory. Made by [`PartBuilder::from_writer`].
+/// Writes one part, row by row, in constant memory. Made by [`PartBuilder::from_writer`].
 ///
-/// A part that is dropped leaves XML that no reader takes for complete; [`finish`](Self::finish) completes it.
+/// [`finish`](Self::finish) completes the XML. If the part is dropped before, the XML is incomplete, and readers reject it.
 #[derive(Debug)]
 pub struct Part<W: Write> {
     body: Body<W>,
@@ -147,23 +147,23 @@ pub struct Part<W: Write> {
     last: Option<Key>,
 }
 
-/// What is known of a part once it is written.
+/// Facts about a finished part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PartFacts {
-    /// How many entries it lists.
+    /// Number of entries.
     pub entries: u64,
-    /// How many bytes its XML has, uncompressed.
+    /// Size of the uncompressed XML in bytes.
     pub bytes: u64,
-    /// The hash of its XML, uncompressed.
+    /// Hash of the uncompressed XML.
     pub hash: ContentHash,
-    /// The newest lastmod of its entries.
+    /// The newest lastmod of the entries.
     pub lastmod: Option<W3cDateTime>,
-    /// How many entries have a lastmod.
+    /// Number of entries with a lastmod.
     pub dated: u64,
-    /// The key of its first row that is listed, if that has one.
+    /// The key of the first listed row, if it has one.
     pub first: Option<Key>,
-    /// The key of its last row that is listed, if that has one.
+    /// The key of the last listed row, if it has one.
     pub last: Option<Key>,
 }
 
@@ -174,11 +174,11 @@ enum Body<W: Write> {
 }
 
 impl<W: Write> Part<W> {
-    /// Writes a row, if the part has room for all entries that it makes.
+    /// Writes a row, if the part has room for all of its entries.
     ///
     /// # Errors
-    /// [`Category::Data`] if the row breaks a rule; [`Category::Limit`] if no part has room for it;
-    /// [`Category::Io`] if the writer underneath fails. Nothing of the row is in the part then, which can be gone on with.
+    /// [`Category::Data`] if the row breaks a rule; [`Category::Limit`] if the row is too large for any part;
+    /// [`Category::Io`] if the underlying writer fails. The part then contains nothing of the row, and can be continued.
     pub fn write(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<Fit> {
         let before = self.len();
         let fits = match &mut self.body {
@@ -205,7 +205,7 @@ impl<W: Write> Part<W> {
         Ok(Fit::Written(written))
     }
 
-    /// How many entries it lists so far.
+    /// The number of entries written so far.
     pub fn len(&self) -> u64 {
         match &self.body {
             Body::Xml(writer) => writer.len(),
@@ -213,12 +213,12 @@ impl<W: Write> Part<W> {
         }
     }
 
-    /// Whether it lists nothing yet.
+    /// Whether no entries have been written.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many bytes it has so far, the end of its root not counted.
+    /// The number of bytes so far, without the root's end tag.
     pub(crate) fn bytes(&self) -> u64 {
         match &self.body {
             Body::Xml(writer) => writer.byte_len(),
@@ -230,7 +230,7 @@ impl<W: Write> Part<W> {
         self.last.as_ref()
     }
 
-    /// The loc that was written last, as it stands in the XML.
+    /// The last loc, as written in the XML.
     pub(crate) fn last_loc(&self) -> Option<&str> {
         match &self.body {
             Body::Xml(writer) => writer.last_loc(),
@@ -238,10 +238,10 @@ impl<W: Write> Part<W> {
         }
     }
 
-    /// Completes the XML, and returns the writer underneath and what is known of the part.
+    /// Completes the XML, and returns the underlying writer and the facts about the part.
     ///
     /// # Errors
-    /// As [`Writer::finish`].
+    /// Those of [`Writer::finish`].
     pub fn finish(self) -> Result<(W, PartFacts)> {
         let entries = self.len();
         let (lastmod, dated, digest) = match self.body {
@@ -264,7 +264,7 @@ impl<W: Write> Part<W> {
     }
 }
 
-/// A part that is text. Entries are written as XML first, with all checks, and their locs taken out of that.
+/// A text part. Entries are written as XML first, with all checks, and their locs are extracted from it.
 #[derive(Debug)]
 struct Text<W> {
     writer: Writer<Vec<u8>>,
@@ -276,10 +276,10 @@ struct Text<W> {
 }
 
 impl<W: Write> Text<W> {
-    /// False if the part has no room for the row.
+    /// Writes a row. Returns `false` if the part has no room for it.
     fn write(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<bool> {
         match self.writer.write(row) {
-            // It counts news, of which a text has none.
+            // Restarted because it counts news, and the limit for news does not apply to text.
             Err(error) if error.category() == Category::Limit && self.entries > 0 => return Ok(false),
             written => written?,
         }
@@ -312,7 +312,7 @@ impl<W: Write> Text<W> {
     }
 }
 
-/// Text as the writer escapes it, as it was.
+/// Unescapes text that the writer has escaped.
 fn push_unescaped(out: &mut Vec<u8>, text: &str) {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
@@ -330,7 +330,7 @@ fn push_unescaped(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(rest.as_bytes());
 }
 
-/// Counts and hashes what goes through it.
+/// A writer that counts and hashes the bytes written through it.
 #[derive(Debug)]
 struct Digest<W> {
     inner: W,

@@ -1,4 +1,4 @@
-//! Serving: the sitemap of a site as one service.
+//! Serving the sitemap of a site as a service.
 
 pub(crate) mod address;
 mod body;
@@ -49,7 +49,7 @@ use flight::Flights;
 use render::Rendering;
 use section::Section;
 
-/// The sitemap of a site, as a service: an index at `/sitemap.xml`, and the parts that it lists, rendered from rows when they are asked for.
+/// The sitemap of a site as a service: an index at `/sitemap.xml`, and the parts that it lists, rendered from rows on request.
 ///
 /// ```
 /// use sitemap_serde::SitemapEntry;
@@ -77,18 +77,18 @@ use section::Section;
 /// # }
 /// ```
 ///
-/// It is a [`tower_service::Service`] of requests with any body, and never fails: with axum it is
-/// `.route_service("/sitemap.xml", site.clone()).route_service("/sitemap-{part}", site)`. Cloning it is cheap, and clones are one site.
-/// How it answers, and what it costs, is in the [guide](crate::guide::serving).
+/// It is a [`tower_service::Service`] for requests with any body, and its error type is `Infallible`. With axum it is mounted by
+/// `.route_service("/sitemap.xml", site.clone()).route_service("/sitemap-{part}", site)`. Cloning is cheap; clones share the same state.
+/// The [guide](crate::guide::serving) describes the responses and their costs.
 ///
 /// # Runtime
 ///
-/// It runs on tokio, of any flavour, with its timer on: renderings are tasks of their own, so that they depend on no client, and queries
-/// that block have threads of their own. No reactor, no files and no sockets of tokio's are used.
+/// It needs a tokio runtime of any flavour with the timer enabled: parts are rendered in separate tasks, independent of the client, and
+/// blocking queries run on tokio's blocking threads. It does not use tokio's I/O driver, files or sockets.
 #[derive(Clone)]
 pub struct Site(Arc<Inner>);
 
-/// A part, by its section's place and its range.
+/// A part, identified by its section's index and its range.
 type PartId = (usize, Span);
 
 pub(crate) struct Inner {
@@ -100,9 +100,9 @@ pub(crate) struct Inner {
     rendering: Rendering,
     index_writer: WriterBuilder,
     pace: Pace,
-    /// For how long a rendering and the table's tail count as what the rows say.
+    /// For how long a rendering, and the count of the last part, are considered current.
     age: Duration,
-    /// After which all rows are counted again.
+    /// The time after which all rows are counted again.
     recount_age: Duration,
     /// How long a rendering may take.
     time_limit: Duration,
@@ -112,13 +112,13 @@ pub(crate) struct Inner {
     stylesheet: bool,
     index_now_key: Option<String>,
     addresses: address::Addresses,
-    /// Of renderings, kept or being sent.
+    /// The memory of renderings, cached or being sent.
     memory: memory::Memory,
     cache: Cache<PartId>,
     flights: Flights<PartId, parts::Outcome>,
-    /// Renderings at a time.
+    /// Limits the number of simultaneous renderings.
     permits: Semaphore,
-    /// Renderings that may wait.
+    /// Maximum number of waiting renderings.
     queue: usize,
     foreign: foreign::Foreign,
     upkeep: upkeep::State,
@@ -136,8 +136,8 @@ impl fmt::Debug for Site {
 }
 
 impl Site {
-    /// Begins the sitemap of the site at `base`: scheme, host, port, and a path prefix if it has one. It is where the public finds the site,
-    /// whatever proxies are in between: no header of a request changes it.
+    /// Starts building the sitemap of the site at `base`: scheme, host, port, and a path prefix if there is one. This is the public URL of the
+    /// site, even behind proxies: headers of requests do not change it.
     #[expect(clippy::new_ret_no_self, reason = "a site is nothing without its sections")]
     pub fn new(base: impl Into<String>) -> SiteBuilder {
         SiteBuilder::new(base.into())
@@ -148,7 +148,7 @@ impl Site {
         format!("{}/sitemap.xml", self.0.base)
     }
 
-    /// The line of robots.txt that says where the index is, without a line break.
+    /// The line of robots.txt with the URL of the index, without a line break.
     ///
     /// ```
     /// let site = sitemap_site::Site::new("https://example.com/shop/").build()?;
@@ -159,7 +159,7 @@ impl Site {
         format!("Sitemap: {}", self.index_url())
     }
 
-    /// What it did so far.
+    /// Returns the counters of the site.
     pub fn stats(&self) -> Stats {
         let site = &self.0;
         site.stats

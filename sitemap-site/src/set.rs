@@ -36,10 +36,10 @@ use crate::part::PartBuilder;
 use crate::storage::{Bucket, StorageSession};
 use crate::stylesheet::Stylesheet;
 
-/// A set of files that is published: `sitemap.xml`, and the parts that it lists.
+/// A published set of files: `sitemap.xml`, and the parts that it lists.
 ///
-/// Rows become parts by [`part_writer`](Self::part_writer), in one program or in a thousand; a [`commit`](Self::commit) publishes all
-/// parts at once.
+/// [`part_writer`](Self::part_writer) writes rows as parts, in one program or in many; [`commit`](Self::commit) publishes all parts at
+/// once.
 ///
 /// ```
 /// use sitemap_serde::{SitemapEntry, W3cDateTime};
@@ -64,7 +64,7 @@ use crate::stylesheet::Stylesheet;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The [guide](crate::guide::sets) has more: workers, object stores, and what the web server has to be told.
+/// The [guide](crate::guide::sets) covers more: workers, object stores, and the configuration of web servers.
 #[derive(Clone, Debug)]
 pub struct SitemapSet {
     shared: Arc<Shared>,
@@ -75,7 +75,7 @@ struct Shared {
     settings: Settings,
     parts: PartBuilder,
     backend: Backend,
-    /// The set as it was when this one was opened, or committed to.
+    /// The published set when this one was opened or last committed.
     before: Mutex<Option<Arc<Manifest>>>,
     session: Mutex<Option<Arc<Session>>>,
 }
@@ -86,19 +86,19 @@ pub(crate) enum Backend {
     Storage(Bucket),
 }
 
-/// Where the files of this program wait to be published.
+/// The place of this program's files until they are published.
 #[derive(Debug)]
 enum Session {
     Directory(directory::Session),
     Storage(StorageSession),
 }
 
-/// How a set is written.
+/// The settings of a set.
 #[derive(Clone)]
 pub(crate) struct Settings {
-    /// Where the site is for the public, without a slash at its end.
+    /// The public URL of the site, without a slash at its end.
     pub(crate) base: String,
-    /// Where the files are for the public, without a slash at its end.
+    /// The public URL of the files, without a slash at its end.
     pub(crate) place: String,
     pub(crate) writer: WriterBuilder,
     pub(crate) entries: u64,
@@ -106,7 +106,7 @@ pub(crate) struct Settings {
     pub(crate) gzip: Option<u32>,
     pub(crate) text: bool,
     pub(crate) stylesheet: Option<Stylesheet>,
-    /// The sections of news, each with the time that is now.
+    /// The news sections, each with the current time, if it is given.
     pub(crate) news: BTreeMap<String, Option<W3cDateTime>>,
     pub(crate) grace: Duration,
     pub(crate) abandoned_after: Duration,
@@ -117,7 +117,7 @@ pub(crate) struct Settings {
 
 pub(crate) type OnProgress = Arc<dyn Fn(&Progress<'_>) + Send + Sync>;
 
-/// How far a [`PartWriter`] is.
+/// The progress of a [`PartWriter`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Progress<'a> {
@@ -159,54 +159,54 @@ impl Settings {
 }
 
 impl SitemapSet {
-    /// A writer of the rows of one section that are one task's: some range of the table's keys, a shop, a language, or everything.
-    /// The task's name is kept with its parts; it is not in any file's name, so that other tasks may write the same rows
-    /// tomorrow.
+    /// Creates a writer for one task: some of the rows of one section, such as a range of keys, a shop, a language, or all of them.
+    /// The task's name is recorded with its parts, but is not part of file names, so that the rows may be divided into other tasks
+    /// later.
     ///
-    /// Rows come in the same order each time, by key, so that parts keep their shape: one ends where it did in the set before, as
-    /// long as it is within the limits. A row that comes or goes then changes one part, or two.
+    /// Write rows in the same order each time, by key, so that parts keep their shape: a part ends where it ended in the previous set, as
+    /// long as it is within the limits. An inserted or deleted row then changes one part, or two.
     ///
-    /// Section and task are named by a-z, 0-9, `-` and `_`, at most 64 of them.
+    /// The names of sections and tasks have 1 to 64 of the characters a-z, 0-9, `-` and `_`.
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`](crate::ErrorKind::Setting) if a name is none; [`ErrorKind::Io`](crate::ErrorKind::Io).
+    /// [`ErrorKind::Setting`](crate::ErrorKind::Setting) if a name is invalid; [`ErrorKind::Io`](crate::ErrorKind::Io).
     pub fn part_writer(&self, section: &str, task: &str) -> Result<PartWriter> {
         PartWriter::new(&self.shared, section, task)
     }
 
-    /// What [`commit`](Self::commit) would do with the lists.
+    /// Returns what [`commit`](Self::commit) would do with the lists.
     ///
     /// # Errors
-    /// As there, but for what would refuse the commit: that is in the plan.
+    /// Those of [`commit`](Self::commit), except for `Shrunk`, which is part of the plan.
     pub fn plan(&self, lists: &[PartList]) -> Result<Plan> {
         self.shared.plan(lists, true)
     }
 
-    /// What [`update`](Self::update) would do with the lists.
+    /// Returns what [`update`](Self::update) would do with the lists.
     ///
     /// # Errors
-    /// As there, but for what would refuse the commit: that is in the plan.
+    /// Those of [`update`](Self::update), except for `Shrunk`, which is part of the plan.
     pub fn plan_update(&self, lists: &[PartList]) -> Result<Plan> {
         self.shared.plan(lists, false)
     }
 
-    /// Publishes the lists' parts as the whole set, at once. Parts whose content is that of the set before stay as they are.
+    /// Publishes the parts of the lists as the whole set, at once. Files with unchanged content are kept.
     ///
-    /// Two equal lists of one task are one, so that a task may be run twice.
+    /// Equal lists of the same task count once, so a task may run twice.
     ///
     /// # Errors
-    /// Nothing is published then, but where the message says so: [`ErrorKind`](crate::ErrorKind)`::Shrunk` if the set would be empty, or have less
-    /// than half of the entries that it had; `Locked` if another program is committing; `Conflict` if two lists of one task differ,
-    /// or another program has committed in between (only on a storage); `Limit` if the index would be too large; `Damaged` if
-    /// written parts are gone; `Io`.
+    /// After an error nothing is published, unless its message says otherwise. The [`ErrorKind`](crate::ErrorKind) is `Shrunk` if the set would
+    /// be empty, or have less than half of its previous entries; `Locked` if another program is committing; `Conflict` if two lists of one
+    /// task differ, or another program has committed in the meantime (only in a storage); `Limit` if the index would be too large; `Damaged`
+    /// if written parts are missing; or `Io`.
     pub fn commit(&self, lists: &[PartList]) -> Result<Summary> {
         self.shared.commit(lists, true)
     }
 
-    /// Publishes the lists' parts in the place of those that the same tasks had; the other tasks' parts stay.
+    /// Publishes the parts of the lists in place of the previous parts of the same tasks; the parts of other tasks are kept.
     ///
     /// # Errors
-    /// As [`commit`](Self::commit); `Damaged` too if a part that stays is gone.
+    /// Those of [`commit`](Self::commit), and `Damaged` if a part that should be kept is missing.
     pub fn update(&self, lists: &[PartList]) -> Result<Summary> {
         self.shared.commit(lists, false)
     }
@@ -214,7 +214,7 @@ impl SitemapSet {
 
 #[cfg(feature = "serve")]
 impl SitemapSet {
-    /// Removes what was written and will not be committed.
+    /// Removes files that were written, but will not be committed.
     pub(crate) fn give_up(&self, lists: &[PartList]) {
         if let Some(session) = lock(&self.shared.session).as_deref() {
             let parts = lists.iter().flat_map(|list| &list.parts);
@@ -241,7 +241,7 @@ impl Shared {
             Backend::Storage(bucket) => bucket.commit(lists, whole, &self.settings)?,
         };
         *lock(&self.before) = Some(Arc::new(manifest));
-        // The next writers compare with what is published now.
+        // The next writers compare with the new set.
         let mut session = lock(&self.session);
         if let Some(Session::Storage(storage)) = session.as_deref() {
             storage.committed();
@@ -266,7 +266,7 @@ impl Shared {
     }
 }
 
-/// Nothing that is locked here can be left half changed by a panic.
+/// Ignores poisoning: no locked value can be left half changed by a panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,14 +1,14 @@
-//! Where the entries of a section come from: a [`Source`].
+//! Sources of a section's rows: the trait [`Source`] and its implementations.
 //!
-//! | rows in | source |
+//! | rows from | source |
 //! |---|---|
 //! | a table or query of a database | one of the crates `sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel`, `sitemap-diesel-async` |
 //! | a list: an array, a slice, a `Vec`, all values of an enum | the list itself |
-//! | a list that is made anew each time | [`list`] |
-//! | anything that can be asked for the rows after a key | [`pages`], or the trait [`Source`], or [`BlockingSource`] with [`blocking`] |
+//! | a list that is rebuilt each time | [`list`] |
+//! | anything that can return the rows after a key | [`pages`], or the trait [`Source`], or [`BlockingSource`] with [`blocking`] |
 //!
-//! [`with_page`] turns the rows of a page into others, so that one more query can bring what belongs to all of them: the translations
-//! of a page's products, for instance.
+//! [`with_page`] transforms the rows of a page together, so that one more query can load related data for all of them, such as
+//! the translations of products.
 
 mod blocking;
 mod closure;
@@ -32,53 +32,54 @@ pub use closure::{Listed, Pages, list, pages};
 pub use span::Span;
 pub use with_page::{WithPage, with_page};
 
-/// An error of anybody's.
+/// An error of any type.
 pub type BoxError = Box<dyn Error + Send + Sync>;
 
 /// The rows of one section of a sitemap, in the order of their keys.
 ///
-/// The order is the source's own; what it promises is that [`page`](Self::page) and [`step`](Self::step) agree on it, that keys are
-/// unique, and that a key stays where it is among the others. Rows may come and go at any time.
+/// A source may use any order of keys. It guarantees that [`page`](Self::page) and [`step`](Self::step) use the same order, that keys
+/// are unique, and that the order of two keys never changes. Rows may be inserted and deleted at any time.
 ///
-/// Each call is a short query of its own: nothing is held between calls, no transaction and no cursor. All of them may be dropped
-/// before they end, which happens when nobody waits for the answer any more.
+/// Each call is a short query: nothing is kept between calls, no transaction and no cursor. A call may be dropped before it ends,
+/// which happens when no client waits for the result any more.
 pub trait Source: Send + Sync + 'static {
-    /// What a row is written as.
+    /// The type of a row's entry.
     type Entry: SitemapEntry + Send + 'static;
 
-    /// The first `limit` rows of the range, in the order of their keys; fewer only where the range has no more.
+    /// The first `limit` rows of the range, in the order of their keys; fewer only if the range has no more.
     ///
     /// # Errors
-    /// Any error fails the page, and with it the part that is rendered: crawlers get 500, or 503 with `Retry-After` for an
-    /// [`Unavailable`], or 404 for a [`WrongKey`]. Where one row alone cannot be made an entry, give it as [`Row::failed`] instead.
+    /// An error fails the part that is being rendered: crawlers get 500, or 503 with `Retry-After` for
+    /// [`Unavailable`], or 404 for [`WrongKey`]. If a single row cannot be made an entry, return [`Row::failed`] for it instead.
     fn page(
         &self,
         span: &Span,
         limit: usize,
     ) -> impl Future<Output = Result<Vec<Row<Self::Entry>>, BoxError>> + Send;
 
-    /// The end of a part that begins where the range does: what the first `limit` rows are, all in all; `None` if there is none.
+    /// Counts the first `limit` rows of the range, and returns their last key and newest lastmod; `None` if the range has no rows. It
+    /// determines where a part ends.
     ///
-    /// The default reads them as [`page`](Self::page) gives them. A database can tell from an index of the key and the lastmod.
+    /// The default implementation reads the rows by [`page`](Self::page). A database can answer from an index on the key and the lastmod.
     ///
     /// # Errors
-    /// Any error fails the step; it is tried again later, and the last good table of parts stays in use.
+    /// After an error, counting is tried again later; until then the last good table of parts stays in use.
     fn step(&self, span: &Span, limit: usize) -> impl Future<Output = Result<Option<Step>, BoxError>> + Send {
         step_by_pages(self, span, limit)
     }
 
-    /// A text that changes whenever something changes in the range, whatever it is that entries are made of; `None` (the default) if
-    /// that is not known. Where it is the same as before, no rows are read.
+    /// A text that changes whenever anything changes that the entries of the range depend on; `None` (the default) if
+    /// the source does not know. While it is the same, no rows are read.
     ///
     /// # Errors
-    /// As [`page`](Self::page).
+    /// See [`page`](Self::page).
     fn version(&self, span: &Span) -> impl Future<Output = Result<Option<String>, BoxError>> + Send {
         let _ = span;
         std::future::ready(Ok(None))
     }
 }
 
-/// A row and its key.
+/// A row of a source: its key, and its entry or an error.
 #[derive(Debug)]
 pub struct Row<T> {
     key: Key,
@@ -86,7 +87,7 @@ pub struct Row<T> {
 }
 
 impl<T> Row<T> {
-    /// A row that is an entry.
+    /// A row with an entry.
     pub fn new(key: impl Into<Key>, entry: T) -> Self {
         Row {
             key: key.into(),
@@ -94,7 +95,8 @@ impl<T> Row<T> {
         }
     }
 
-    /// A row that cannot be made an entry, such as one with a cell that does not load. It is left out, counted, and logged with its key.
+    /// A row that cannot be made an entry, for example because a column cannot be decoded. It is left out, counted, and logged with its
+    /// key.
     pub fn failed(key: impl Into<Key>, error: impl Into<BoxError>) -> Self {
         Row {
             key: key.into(),
@@ -107,28 +109,28 @@ impl<T> Row<T> {
         &self.key
     }
 
-    /// The row's entry, or why there is none.
+    /// The row's entry.
     ///
     /// # Errors
-    /// That of [`Row::failed`].
+    /// The error that was given to [`Row::failed`].
     pub fn entry(&self) -> Result<&T, &BoxError> {
         self.entry.as_ref()
     }
 
-    /// The key and the entry.
+    /// Splits the row into its key and its entry or error.
     pub fn into_parts(self) -> (Key, Result<T, BoxError>) {
         (self.key, self.entry)
     }
 }
 
-/// What the rows from the beginning of a range are, all in all.
+/// The result of [`Source::step`]: facts about the first rows of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The key of the last of them.
+    /// The key of the last row.
     pub last: Key,
-    /// How many rows they are, from 1 to the limit.
+    /// The number of rows, from 1 to the limit.
     pub rows: u64,
-    /// The newest lastmod of them; [`Newest::Nothing`] if none of them is to be listed, and then the index does not list the part.
+    /// The newest lastmod of the rows; [`Newest::Nothing`] if none of them is listed: then the index does not list the part.
     pub newest: Newest,
 }
 
@@ -140,7 +142,7 @@ pub struct Step {
 /// let may = "2026-05-01".parse()?;
 /// let june = "2026-06-01".parse()?;
 /// assert_eq!(Newest::of([Some(may), Some(june)]), Newest::Is(june));
-/// // Nobody knows when the second changed, so nobody knows when the last change was.
+/// // It is unknown when the second entry changed, so the newest lastmod is unknown too.
 /// assert_eq!(Newest::of([Some(may), None]), Newest::Unknown);
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
@@ -150,14 +152,14 @@ pub enum Newest {
     /// There are no entries.
     #[default]
     Nothing,
-    /// The newest of all.
+    /// All entries have a lastmod; this is the newest.
     Is(W3cDateTime),
-    /// At least one entry does not say when it changed.
+    /// At least one entry has no lastmod.
     Unknown,
 }
 
 impl Newest {
-    /// The newest of these; `None` is an entry without a lastmod.
+    /// The newest of these lastmods; `None` stands for an entry without a lastmod.
     pub fn of(lastmods: impl IntoIterator<Item = Option<W3cDateTime>>) -> Self {
         let mut newest = Newest::Nothing;
         lastmods.into_iter().for_each(|lastmod| newest.add(lastmod));
@@ -169,7 +171,7 @@ impl Newest {
         *self = self.and(lastmod.map_or(Newest::Unknown, Newest::Is));
     }
 
-    /// The date, where there is one for all.
+    /// The newest lastmod, if it is known.
     pub fn lastmod(self) -> Option<W3cDateTime> {
         match self {
             Newest::Is(lastmod) => Some(lastmod),
@@ -178,13 +180,12 @@ impl Newest {
     }
 }
 
-/// An error that is expected to pass: no connection is free, the database restarts, a file is locked. Crawlers get 503 with
-/// `Retry-After` in place of 500.
+/// A temporary error: no free connection, a database restart, a locked file. Crawlers get 503 with `Retry-After` instead of 500.
 #[derive(Debug)]
 pub struct Unavailable(BoxError);
 
 impl Unavailable {
-    /// Marks an error as one that is expected to pass.
+    /// Marks an error as temporary.
     pub fn new(error: impl Into<BoxError>) -> Self {
         Unavailable(error.into())
     }
@@ -202,20 +203,20 @@ impl Error for Unavailable {
     }
 }
 
-/// The error of a range whose ends are no keys of the source: a text where keys are numbers, one column where there are two. Anybody can ask
-/// for such an address, so crawlers get 404 and nothing is logged.
+/// The error for a range whose ends are not keys of the source: texts instead of integers, or the wrong number of columns. Any client can
+/// request such an address, so the response is 404, and nothing is logged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongKey;
 
 impl fmt::Display for WrongKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the range does not end with keys of this source")
+        f.write_str("the ends of the range are not keys of this source")
     }
 }
 
 impl Error for WrongKey {}
 
-/// Rows that are read at a time where only their number, last key and newest lastmod are asked for.
+/// Number of rows that the default [`Source::step`] reads at a time.
 const STEP_PAGE: usize = 1_000;
 
 async fn step_by_pages<S: Source + ?Sized>(
@@ -249,17 +250,17 @@ async fn step_by_pages<S: Source + ?Sized>(
     Ok(step)
 }
 
-/// The newest lastmod of what is listed, found as for a part that is served.
+/// The newest lastmod of the listed rows, determined in the same way as for a rendered part.
 fn newest<T: SitemapEntry>(page: &[Row<T>]) -> Newest {
     let mut newest = Newest::Nothing;
-    // Where the entries are is not asked here.
+    // Any base will do: only lastmods matter here.
     let mut writer = WriterBuilder::new();
     writer.base("https://example.com").cross_submission(true);
     let parts = PartBuilder::new(&writer);
     let mut part = parts.from_writer(io::sink());
     for row in page {
         let Ok(entry) = row.entry() else { continue };
-        // A row that cannot be listed is said where it is left out.
+        // Errors are reported when the part is rendered.
         if let Ok(Fit::Full) = part.write(None, entry) {
             newest = newest.and(Newest::of_part(part));
             part = parts.from_writer(io::sink());
@@ -283,7 +284,7 @@ impl Newest {
         }
     }
 
-    /// The newest of both.
+    /// The newer of both.
     #[must_use]
     pub fn and(self, other: Newest) -> Self {
         match (self, other) {

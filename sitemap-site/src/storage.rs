@@ -1,4 +1,4 @@
-//! Object stores: what a set asks of one.
+//! Storages: the trait for sets in object stores.
 
 mod commit;
 mod session;
@@ -11,93 +11,93 @@ use std::time::{Duration, SystemTime};
 pub(crate) use commit::Bucket;
 pub(crate) use session::StorageSession;
 
-/// Where a set's files are kept if that is no directory: an object store, or whatever puts and gets objects by name.
+/// A place for a set's files other than a directory: an object store, or anything that puts and gets objects by name.
 ///
-/// All functions block; a worker calls them from one thread. A name is that of a file (`sitemap.xml`, `sitemap-products-….xml.gz`), or
-/// begins with `.sitemap/`, which is the set's own and need not be public.
+/// All functions block; a worker calls them from one thread. The name of an object is the name of a file (`sitemap.xml`,
+/// `sitemap-products-….xml.gz`), or begins with `.sitemap/`: such objects are private to the set and need not be public.
 ///
-/// What has to hold: a [`get`](Self::get), [`list`](Self::list) or conditional [`put`](Self::put) sees every `put` and `delete` that has returned
-/// (strong consistency, as Amazon S3, Google Cloud Storage, Azure Blob Storage and their like have it), and an object is there whole or not
-/// at all.
+/// An implementation must be strongly consistent, as Amazon S3, Google Cloud Storage and Azure Blob Storage are: a [`get`](Self::get),
+/// [`list`](Self::list) or conditional [`put`](Self::put) sees every `put` and `delete` that has returned. Putting an object must be
+/// atomic.
 ///
-/// The crate `sitemap-object-store` implements it for all stores that the crate object_store knows.
+/// The crate `sitemap-object-store` implements it for all stores of the crate object_store.
 pub trait Storage: fmt::Debug + Send + Sync {
-    /// Puts an object, in the place of one of that name, if the condition holds; what it is then. `None` if the condition does not
-    /// hold.
+    /// Puts an object, replacing one with the same name, if the condition holds. Returns the object's new version and time; `None` if the
+    /// condition does not hold.
     ///
     /// # Errors
-    /// What the storage says.
+    /// Errors of the storage.
     fn put(&self, name: &str, content: Vec<u8>, options: &PutOptions) -> io::Result<Option<Version>>;
 
-    /// The object of that name; `None` if there is none.
+    /// Gets the object with a name; `None` if it does not exist.
     ///
     /// # Errors
-    /// What the storage says.
+    /// Errors of the storage.
     fn get(&self, name: &str) -> io::Result<Option<Object>>;
 
-    /// All objects whose names begin with the prefix, in any order.
+    /// Lists all objects whose names begin with the prefix, in any order.
     ///
     /// # Errors
-    /// What the storage says.
+    /// Errors of the storage.
     fn list(&self, prefix: &str) -> io::Result<Vec<Listed>>;
 
-    /// Deletes the object of that name. That there is none is no error.
+    /// Deletes the object with a name. A missing object is not an error.
     ///
     /// # Errors
-    /// What the storage says.
+    /// Errors of the storage.
     fn delete(&self, name: &str) -> io::Result<()>;
 }
 
-/// How an object is put.
+/// Options of [`Storage::put`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PutOptions {
-    /// When to put it at all.
+    /// The condition for putting the object.
     pub condition: Condition,
-    /// What it is served as: `application/xml`, `application/gzip`, …
+    /// The `Content-Type` of the object: `application/xml`, `application/gzip`, …
     pub content_type: &'static str,
-    /// How long it may be cached.
+    /// The `Cache-Control` header of the object.
     pub cache_control: &'static str,
 }
 
-/// When an object is put.
+/// The condition of a put.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Condition {
     /// Always.
     Always,
-    /// If there is none of that name.
+    /// If no object has this name.
     Absent,
-    /// If the one of that name is still of that version.
+    /// If the object with this name still has this version.
     Unchanged(Version),
 }
 
-/// What a storage tells versions of an object apart by: an ETag, or a generation.
+/// Identifies a version of an object: an ETag, or a generation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Version(pub String);
 
 /// An object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// Its bytes.
+    /// The content.
     pub content: Vec<u8>,
-    /// Which version of it that is.
+    /// The version of the object.
     pub version: Version,
 }
 
 /// An object in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its whole name.
+    /// The full name.
     pub name: String,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub size: u64,
-    /// When it was put, by the storage's clock.
+    /// When the object was put, by the storage's clock.
     pub modified: SystemTime,
 }
 
 impl PutOptions {
-    /// For a name that always has the same content.
+    /// Options for a name whose content never changes.
     pub(crate) fn forever(name: &str) -> Self {
         PutOptions {
             condition: Condition::Always,
@@ -106,7 +106,7 @@ impl PutOptions {
         }
     }
 
-    /// For a name whose content changes.
+    /// Options for a name whose content changes.
     pub(crate) fn for_now(name: &str, condition: Condition) -> Self {
         PutOptions {
             condition,
@@ -115,7 +115,7 @@ impl PutOptions {
         }
     }
 
-    /// For what is the set's own.
+    /// Options for the set's private objects.
     pub(crate) fn private() -> Self {
         PutOptions {
             condition: Condition::Always,
@@ -153,7 +153,7 @@ impl<T: Storage + ?Sized> Storage for Arc<T> {
     }
 }
 
-/// Since when, by the storage's clock.
+/// The age of an object, by the storage's clock.
 pub(crate) fn age(modified: SystemTime, now: SystemTime) -> Duration {
     now.duration_since(modified).unwrap_or_default()
 }

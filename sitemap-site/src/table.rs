@@ -1,4 +1,4 @@
-//! The table of parts: which ranges of its rows a section is divided into, and what is known of each.
+//! The table of parts: the key ranges into which a section is divided, and facts about each.
 
 mod refresh;
 mod store;
@@ -16,31 +16,31 @@ pub(crate) use refresh::{Pace, jitter, refresh, split};
 pub(crate) use store::{AnyStore, StoredIndex, StoredTable};
 pub use store::{FileStore, TableStore};
 
-/// One part: the rows above the last key of the part before it, up to `to`.
+/// A part: the rows after the last key of the previous part, up to `to`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PartRow {
-    /// The key of the last row; `None` for the last part, which new rows are added to.
+    /// The key of the last row; `None` for the last part, to which new rows are added.
     pub(crate) to: Option<Key>,
-    /// How many rows it had when they were last counted.
+    /// Number of rows when they were last counted.
     pub(crate) rows: u64,
-    /// The newest lastmod of them, or of the last rendering.
+    /// The newest lastmod of these rows, or of the last rendering.
     pub(crate) newest: Newest,
-    /// Entries of the last rendering.
+    /// Number of entries of the last rendering.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) entries: Option<u64>,
     /// The hash of the last rendering.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) hash: Option<ContentHash>,
-    /// When that hash was first met, in seconds since 1970; only with a store.
+    /// When that hash was first seen, in seconds since 1970; only with a store.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) changed: Option<u64>,
-    /// That time once it is stored. Only this one is ever said, so that it never goes back.
+    /// That time, once it is stored. Only stored times are sent to clients, so that `Last-Modified` never goes back.
     #[serde(skip)]
     pub(crate) stored: Option<u64>,
-    /// When the hash was last known to be what the rows say.
+    /// When the hash was last known to be current.
     #[serde(skip)]
     pub(crate) checked: Option<Instant>,
-    /// What the source called its version then.
+    /// The source's version at that time.
     #[serde(skip)]
     pub(crate) version: Option<String>,
 }
@@ -60,8 +60,8 @@ impl PartRow {
         }
     }
 
-    /// Whether an index lists it. Where the rows were read to be counted, it is known that none of them is to be listed, and so that the
-    /// part would be empty; where only an index of the database was, its first rendering shows that.
+    /// Whether the index lists it. If rows were read for counting, it is known whether all of them are left out; if keys were counted by an
+    /// index of the database, this is only known after the first rendering.
     pub(crate) fn is_listed(&self) -> bool {
         self.rows > 0
             && self.entries.unwrap_or(1) > 0
@@ -75,31 +75,31 @@ pub(crate) struct SectionTable(Mutex<Parts>);
 
 #[derive(Debug, Default)]
 pub(crate) struct Parts {
-    /// In the order of their keys. All but the last have an end.
+    /// The parts in the order of their keys. All but the last have an end.
     pub(crate) rows: Vec<PartRow>,
-    /// Whether all rows of the section are in one.
+    /// Whether the parts cover all rows of the section.
     pub(crate) complete: bool,
-    /// When the rows after the last full part were last looked at.
+    /// When the rows after the last full part were last counted.
     pub(crate) tail_checked: Option<Instant>,
-    /// When all of them were last counted.
+    /// When all rows were last counted.
     pub(crate) all_checked: Option<Instant>,
-    /// Up to where all of them are counted in the round that is under way.
+    /// Progress of the current count of all rows.
     pub(crate) counted: Option<Key>,
-    /// After a failure, not before then.
+    /// After a failure: when to try again.
     pub(crate) not_before: Option<Instant>,
-    /// Changes with all that an index says.
+    /// Changes whenever the content of the index changes.
     pub(crate) generation: u64,
 }
 
 impl SectionTable {
     pub(crate) fn lock(&self) -> MutexGuard<'_, Parts> {
-        // Each change is made whole under the lock.
+        // Ignore poisoning: each change is completed under the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Parts {
-    /// The place of the part that has just this range.
+    /// The index of the part with exactly this range.
     pub(crate) fn find(&self, span: &Span) -> Option<usize> {
         let at = self.rows.iter().position(|row| row.to == span.to)?;
         (self.after(at) == span.after.as_ref()).then_some(at)

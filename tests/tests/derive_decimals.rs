@@ -155,7 +155,7 @@ fn out_of_range() {
     let mut reader = ReaderBuilder::new().base("https://a.b").from_str(&xml);
     let error = reader.read::<Row>().next().unwrap().unwrap_err().to_string();
     assert!(
-        error.starts_with(&format!("`{digits}` is no value of `{{price}}`: ")),
+        error.starts_with(&format!("`{digits}` is not a value of `{{price}}`: ")),
         "{error}"
     );
 }

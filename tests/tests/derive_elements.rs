@@ -243,7 +243,7 @@ fn what_cannot_be_written() {
     assert_eq!(
         error("shop:a b", 1.0).0,
         format!(
-            "`shop:a b` is no name of an XML element (XML 1.0 section 2.3); rename it{}",
+            "`shop:a b` is not a valid name of an XML element (XML 1.0 section 2.3); rename it{}",
             at("shop:a b")
         )
     );

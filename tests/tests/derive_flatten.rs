@@ -217,7 +217,7 @@ fn functions_enums_and_generics() {
     });
     assert_eq!(
         message,
-        "a second `lastmod`: an entry has at most one (P-DUP); write the one that counts, entry 1 · lastmod, \
+        "a second `lastmod`: an entry has at most one (P-DUP); write only one, entry 1 · lastmod, \
          loc `https://a.b/all`"
     );
     assert_eq!(rule, Some(Rule::Dup));

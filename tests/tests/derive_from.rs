@@ -101,12 +101,12 @@ fn a_loc_that_does_not_match_says_why() {
     assert_refused::<Product>(
         "<loc>/products/a</loc>",
         "`/products/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` \
-         (P-LOC); write it whole, or read it into a `String` and resolve it, at line 2, column 11 (byte 71), \
+         (P-LOC); write the absolute URL, or read it into a `String` and resolve it, at line 2, column 11 (byte 71), \
          entry 1 · loc",
     );
     assert_refused::<Product>(
         "<loc>https://example.com/products/%A5%B5</loc>",
-        "`%A5%B5` is no value of `{slug}`: it is not percent-encoded as UTF-8 (P-LOCENC), at line 2, column 11 \
+        "`%A5%B5` is not a value of `{slug}`: it is not percent-encoded as UTF-8 (P-LOCENC), at line 2, column 11 \
          (byte 71), entry 1 · loc",
     );
     assert_refused::<Product>(
@@ -151,12 +151,12 @@ fn types_of_placeholders() {
     });
     assert_refused::<All<'_>>(
         "<loc>https://example.com/300/0/c/d/e/f/g/::1?i=https:%2F%2Fa&amp;a=300</loc>",
-        "`300` is no value of `{a}`: number too large to fit in target type, at line 2, column 11 (byte 71), \
+        "`300` is not a value of `{a}`: number too large to fit in target type, at line 2, column 11 (byte 71), \
          entry 1 · loc",
     );
     assert_refused::<All<'_>>(
         "<loc>https://example.com/3/0/c/d/e/f/g/::1?i=https:%2F%2Fa&amp;a=4</loc>",
-        "`4` is no value of `{a}`: it is `3` in another place of the loc, at line 2, column 11 (byte 71), \
+        "`4` is not a value of `{a}`: it is `3` in another place of the loc, at line 2, column 11 (byte 71), \
          entry 1 · loc",
     );
 }
@@ -177,7 +177,7 @@ fn types_of_locs() {
 
     assert_refused::<Page<url::Url>>(
         "<loc>https://1.2.3.4.5/</loc>",
-        "`https://1.2.3.4.5/` is no `url::Url`: invalid IPv4 address (P-LOC); read it as text, or correct it, at line 2, \
+        "`https://1.2.3.4.5/` is not a `url::Url`: invalid IPv4 address (P-LOC); read it as text, or correct it, at line 2, \
          column 11 (byte 71), entry 1 · loc",
     );
 }
@@ -500,7 +500,7 @@ fn the_first_variant_that_matches() {
     // The reason is that of a variant whose template matches.
     assert_refused::<Inner>(
         "<loc>https://example.com/inner/x-y.html</loc>",
-        "`x` is no value of `{id}`: invalid digit found in string, at line 2, column 11 (byte 71), entry 1 · loc",
+        "`x` is not a value of `{id}`: invalid digit found in string, at line 2, column 11 (byte 71), entry 1 · loc",
     );
     // What is wrong beside the loc is no reason to try another variant.
     assert_refused::<Page>(

@@ -284,7 +284,7 @@ fn links_alone() {
     assert_eq!(error.rule(), Some(Rule::Alt3));
     assert_eq!(
         error.to_string(),
-        "the alternates of `https://a.b/fr/x` have not the page itself: each page lists all languages, its own too (P-ALT3); add a \
+        "the alternates of `https://a.b/fr/x` do not list the page itself: each page lists all languages, including its own (P-ALT3); add a \
          link to it, entry 1 · xhtml:link, loc `https://a.b/fr/x`"
     );
 }

@@ -354,7 +354,7 @@ fn other_spellings_of_the_same_loc() {
     let refused = |loc: &str| read::<Map>(&ReaderBuilder::new(), loc).unwrap_err().to_string();
     assert_eq!(
         refused("http://www.example.com/%C3%CF%BF%DE/%E3%82%B5.html?q="),
-        "`%E3%82%B5` is no value of `{name}`: it is not percent-encoded as EUC-JP (P-LOCENC), at line 1, column 71 \
+        "`%E3%82%B5` is not a value of `{name}`: it is not percent-encoded as EUC-JP (P-LOCENC), at line 1, column 71 \
          (byte 70), entry 1 · loc"
     );
     assert_eq!(

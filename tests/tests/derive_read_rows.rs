@@ -81,7 +81,7 @@ fn languages_of_the_type() {
     assert_eq!(
         refused::<Article>(&entry),
         (
-            "`fr` is no value of `{lang}`: it is none of the languages de, en-GB".to_owned(),
+            "`fr` is not a value of `{lang}`: it is none of the languages de, en-GB".to_owned(),
             None
         )
     );
@@ -293,7 +293,7 @@ fn links_that_are_not_the_rows() {
     assert_eq!(
         refused::<Rows>(&with_links(&[("de", "https://a.b/de/7/lampe/de")])),
         (
-            "the links of the page in `en` have not the page itself: each page lists all languages, its own too (P-ALT3); read the entries \
+            "the links of the page in `en` do not list the page itself: each page lists all languages, including its own (P-ALT3); read the entries \
              into a type with a field for `{lang}`"
                 .to_owned(),
             Some(Rule::Alt3)
@@ -399,7 +399,7 @@ fn flattened_fields() {
     let entry = UrlEntry::new("https://a.b/north/x/300?again=x");
     assert_eq!(
         refused::<Listing>(&entry).0,
-        "`300` is no value of `{product.type}`: number too large to fit in target type"
+        "`300` is not a value of `{product.type}`: number too large to fit in target type"
     );
 }
 

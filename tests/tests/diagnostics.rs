@@ -93,7 +93,7 @@ fn a_loc_stays_as_it_stands() {
             Severity::Error,
             Some("/a b"),
             "error[P-LOC]: `/a b` is not an absolute URL: a loc begins with its scheme and host, such as \
-             `https://example.com/` (P-LOC); write it whole, or read it into a `String` and resolve it, entry 1 · loc",
+             `https://example.com/` (P-LOC); write the absolute URL, or read it into a `String` and resolve it, entry 1 · loc",
         )],
     );
     assert_eq!(entry.loc, "/a b");
@@ -138,14 +138,14 @@ fn a_bad_extension_costs_itself() {
                 Rule::Img2,
                 Severity::Warning,
                 None,
-                "warning[P-IMG2]: no `image:loc`: every `image:image` has one (P-IMG2); give it, or leave the `image:image` \
+                "warning[P-IMG2]: no `image:loc`: every `image:image` has one (P-IMG2); add it, or leave the `image:image` \
                  out, entry 1 · image:image[1] · image:loc",
             ),
             (
                 Rule::News1,
                 Severity::Warning,
                 None,
-                "warning[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); give it, or leave the \
+                "warning[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); add it, or leave the \
                  `news:news` out, entry 1 · news:news · news:publication",
             ),
             (
@@ -169,7 +169,7 @@ fn elements_that_would_be_lost_are_told() {
             Rule::Ns,
             Severity::Warning,
             None,
-            "warning[P-NS]: `LastMod` is no element of a `url`: names are case-sensitive (P-NS); did you mean `lastmod`?, entry 1",
+            "warning[P-NS]: `LastMod` is not an element of a `url`: names are case-sensitive (P-NS); did you mean `lastmod`?, entry 1",
         )],
     );
     assert_eq!(entry, UrlEntry::new("https://example.com/"));

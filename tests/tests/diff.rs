@@ -180,7 +180,7 @@ fn requests_of_index_now() {
         assert_eq!(
             error.to_string(),
             format!(
-                "`{}` is no key of IndexNow: it has 8 to 128 letters, digits and hyphens; make another one",
+                "`{}` is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens; generate another one",
                 if key.len() > 60 {
                     format!("{}…", &key[..60])
                 } else {
@@ -193,7 +193,7 @@ fn requests_of_index_now() {
         let error = IndexNow::new(host, "01234567").unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!("`{host}` is no host: write the name alone, such as `example.com`")
+            format!("`{host}` is not a host: write only the host name, such as `example.com`")
         );
     }
     let mut requests = IndexNow::new("example.com", "01234567")
@@ -205,7 +205,7 @@ fn requests_of_index_now() {
             .push("https://example.com/about")
             .unwrap_err()
             .to_string(),
-        "`https://example.com/about` is not below `/shop/`, where the key is: it is good for that directory; serve the key higher up"
+        "`https://example.com/about` is not below `/shop/`, the directory of the key: a key is valid for its directory only; serve the key higher up"
     );
     for url in [
         "https://www.example.com/shop/",
@@ -216,7 +216,7 @@ fn requests_of_index_now() {
         assert_eq!(
             requests.push(url).unwrap_err().to_string(),
             format!(
-                "`{url}` is no web address of `example.com`: a request of IndexNow is about one host; make one for each"
+                "`{url}` is not a URL of `example.com`: an IndexNow request is about one host; make one for each host"
             )
         );
     }

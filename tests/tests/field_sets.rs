@@ -277,7 +277,7 @@ fn what_is_given_twice_is_told() {
     }
     assert_eq!(
         refused(twice("$text"), false),
-        "a second `$text`: an element has one text; write the one that counts, entry 1 · x:price · $text, loc \
+        "a second `$text`: an element has one text; write only one, entry 1 · x:price · $text, loc \
          `https://example.com/`"
     );
 }
@@ -326,7 +326,7 @@ fn a_namespace_has_one_prefix() {
     const LEGACY: &str = "http://www.google.com/schemas/sitemap/0.84";
     let says = |prefix: &str, why: &str| {
         format!(
-            "`{prefix}` cannot be the prefix of a namespace: {why}; correct what the builder's `namespace` was given"
+            "`{prefix}` cannot be the prefix of a namespace: {why}; correct the arguments of the builder's `namespace`"
         )
     };
     for (namespaces, expected) in [
@@ -340,11 +340,17 @@ fn a_namespace_has_one_prefix() {
         ),
         (
             &[("s", CORE)],
-            Some(says("s", "its URI is the schema's or XML's own")),
+            Some(says(
+                "s",
+                "its URI is that of the sitemap schema or of XML itself",
+            )),
         ),
         (
             &[("s", LEGACY)],
-            Some(says("s", "its URI is the schema's or XML's own")),
+            Some(says(
+                "s",
+                "its URI is that of the sitemap schema or of XML itself",
+            )),
         ),
         (
             &[("xmlns", "urn:x")],

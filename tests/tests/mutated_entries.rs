@@ -454,7 +454,7 @@ fn an_entry_is_read_as_the_same_entry_before_it_was() {
     let within_core = "<url><loc><lastmod>2020-01-02</lastmod>http://e.com/</loc></url>";
     assert_eq!(
         read_all(within_core),
-        ["an element within `loc`, which holds text alone (P-ESC); remove it, or write its `<` as `&lt;` if it is text";
+        ["an element within `loc`, which contains text only (P-ESC); remove it, or write its `<` as `&lt;` if it is text";
             3]
     );
 }

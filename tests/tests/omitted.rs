@@ -279,7 +279,10 @@ fn entries_of_the_crates_types() {
         messages[0].contains("entry 1 · image:image[1] · image:loc"),
         "{messages:?}"
     );
-    assert!(messages[1].contains("have not the page itself"), "{messages:?}");
+    assert!(
+        messages[1].contains("do not list the page itself"),
+        "{messages:?}"
+    );
     assert!(
         messages[2].contains("entry 1 · video:video[0] · video:player_loc"),
         "{messages:?}"

@@ -156,7 +156,7 @@ fn not_in_a_strict_reading() {
         ),
         (
             "<rss version=\"2.0\"/>",
-            "the root is `rss`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with something else, at \
+            "the root is `rss`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); this document is not a sitemap, at \
              line 1, column 1 (byte 0)",
         ),
     ] {
@@ -177,8 +177,7 @@ fn lines_that_are_no_urls() {
         https://example.com/\xE9\nhttps://example.com/\x016";
     let no_url = |line: &str, place: &str| {
         format!(
-            "the line `{line}` is no URL: a text sitemap has one absolute URL a line, and nothing else (P-TXT1); write the URL whole, \
-             or remove the line, at {place}"
+            "the line `{line}` is not a URL: a text sitemap has one absolute URL per line, and nothing else (P-TXT1); write an absolute URL, or remove the line, at {place}"
         )
     };
     let (entries, _) = read(&strict(), &document[..88]);
@@ -222,11 +221,11 @@ fn lines_that_are_no_urls() {
     );
     assert_eq!(
         told[2],
-        "error[P-LOC]: `/2` is no absolute URL: at the document's address it is `https://example.com/2` (P-LOC); write it whole, at \
+        "error[P-LOC]: `/2` is not an absolute URL: relative to the document's address it is `https://example.com/2` (P-LOC); write the absolute URL, at \
          line 3, column 1 (byte 33), entry 3 · loc"
     );
     assert!(
-        told[8].starts_with("error[P-UTF8]: bytes that are not UTF-8, from here on"),
+        told[8].starts_with("error[P-UTF8]: bytes that are invalid in UTF-8 from here on"),
         "{told:?}"
     );
     for limit in [
@@ -245,7 +244,7 @@ fn lines_that_are_no_urls() {
 fn items_that_are_wrong() {
     let document = "<rss><channel><item><title>x</title><guid isPermaLink='false'>https://example.com/none</guid></item>\
         <item><link>https://example.com/1</link><pubDate>yesterday</pubDate></item></channel></rss>";
-    let no_link = "no `link`: an `item` without one is about no page (P-LOC); give it the address of its page, or remove it, at line 1, \
+    let no_link = "no `link`: an `item` without one has no page (P-LOC); add the address of its page, or remove the item, at line 1, \
         column 15 (byte 14), entry 1";
     let no_date = "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
         zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, at line 1, column 150 (byte 149), \
@@ -278,7 +277,7 @@ fn items_that_are_wrong() {
     );
     assert!(
         told.iter()
-            .any(|told| told.contains("`item` begins, and `item` before it has no end tag")),
+            .any(|told| told.contains("`item` begins before the end tag of `item`")),
         "{told:#?}"
     );
     assert!(
@@ -423,14 +422,14 @@ fn compressed_as_gzip_takes_it() {
             (
                 "junk",
                 junk,
-                "after its end comes something that is not compressed",
+                "the compressed data is followed by data that is not compressed",
             ),
             (
                 "a wrong checksum",
                 damaged,
                 "the compressed document is damaged from here on",
             ),
-            ("cut off", cut, "the compressed document ends too early"),
+            ("truncated", cut, "the compressed document is truncated"),
         ] {
             let (entries, diagnostics) = read(&lenient(), &bytes);
             assert_eq!(entries.iter().flatten().count(), 2, "{name}: {entries:?}");
@@ -470,8 +469,7 @@ fn compressed_as_gzip_takes_it() {
             );
             assert!(
                 error.to_string().starts_with(
-                    "the compressed document has more than 2099999 bytes when it is decompressed, and 2099999 are allowed (P-SIZE); if \
-                     it is to be trusted, raise `Limits::decompressed_bytes`"
+                    "the compressed document has more than 2099999 bytes when it is decompressed, and 2099999 are allowed (P-SIZE); if you trust the document, raise `Limits::decompressed_bytes`"
                 ),
                 "{error}"
             );
@@ -496,7 +494,7 @@ fn other_encodings_that_are_damaged() {
     assert_eq!(
         told,
         [
-            "error[P-UTF8]: bytes that are not Shift_JIS, from here on: they are read as U+FFFD (P-UTF8); convert the file to UTF-8, or \
+            "error[P-UTF8]: bytes that are invalid in Shift_JIS from here on: they are read as U+FFFD (P-UTF8); convert the file to UTF-8, or \
              correct its declaration, at line 1, column 124 (byte 125)"
         ]
     );

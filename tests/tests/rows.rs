@@ -125,7 +125,7 @@ fn limits_count_entries_and_keep_rows_whole() {
     let full = writer.write(&row(1)).unwrap_err();
     assert_eq!(
         full.to_string(),
-        "the document is full: with this row it would have more than 4 `url` entries, which are allowed (P-COUNT); finish it \
+        "the document is full: with this row it would have more than the allowed 4 `url` entries (P-COUNT); finish it \
          and write this row to the next one, entry 2"
     );
     assert_eq!((full.category(), writer.len()), (Category::Limit, 3));
@@ -146,8 +146,7 @@ fn limits_count_entries_and_keep_rows_whole() {
         .from_writer(Vec::new());
     assert_eq!(
         writer.write(&row(0)).unwrap_err().to_string(),
-        "the row is too large: it makes more than 2 `url` entries, which are allowed in a document, and the entries of a row \
-         stand in one (P-COUNT); make several rows of it, entry 1"
+        "the row is too large: it has more than the 2 `url` entries that a document may have, and all entries of a row go to the same document (P-COUNT); split it into several rows, entry 1"
     );
     assert!(writer.is_empty());
 
@@ -204,14 +203,13 @@ fn news_of_rows_are_counted() {
     let mut writer = Writer::from_writer(Vec::new());
     assert_eq!(
         writer.write(&Articles(1001)).unwrap_err().to_string(),
-        "the row is too large: it makes more than 1000 `news:news`, which are allowed in a document, and the entries of a row \
-         stand in one (P-NEWS4); make several rows of it, entry 1, loc `https://a.b/1000`"
+        "the row is too large: it has more than the 1000 `news:news` that a document may have, and all entries of a row go to the same document (P-NEWS4); split it into several rows, entry 1, loc `https://a.b/1000`"
     );
     assert_eq!(writer.write_row(&Articles(999)).unwrap(), 999);
     let full = writer.write(&Articles(2)).unwrap_err();
     assert_eq!(
         full.to_string(),
-        "the document is full: with this row it would have more than 1000 `news:news`, which are allowed (P-NEWS4); finish it \
+        "the document is full: with this row it would have more than the allowed 1000 `news:news` (P-NEWS4); finish it \
          and write this row to the next one, entry 3, loc `https://a.b/1`"
     );
     assert_eq!(writer.write_row(&Articles(1)).unwrap(), 1);
@@ -286,7 +284,7 @@ fn errors_that_are_not_looked_at() {
     }
     assert_eq!(
         refused(|entry| entry.each(0..2, |_, entry| entry.lastmod("2024"))),
-        "no `loc`: every `url` has exactly one (P-DUP); give the entry its URL, entry 2[0] · loc"
+        "no `loc`: every `url` has exactly one (P-DUP); add the entry's URL, entry 2[0] · loc"
     );
 }
 

@@ -75,5 +75,5 @@ fn a_directory_that_cannot_be_made() {
     let shop = Shop::new();
     fs::write(shop.path("set"), "a file").unwrap();
     let said = shop.fail(&["export", "set"]);
-    assert!(said.starts_with("shop: set is no folder: "), "{said}");
+    assert!(said.starts_with("shop: set is not a directory: "), "{said}");
 }

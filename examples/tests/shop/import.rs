@@ -35,7 +35,7 @@ fn an_entry_that_is_none_is_said_with_its_place_and_left_out() {
         said(&output),
         "map.xml: left out: `high` is not a decimal number: digits, with a point at most; correct it, or read it into a \
          `String`, at line 3, column 48 (byte 176), entry 2 · priority\n\
-         map.xml: left out: no `loc`: every `url` has exactly one (P-DUP); give it its URL, or remove it, at line 4, \
+         map.xml: left out: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, at line 4, \
          column 1 (byte 198), entry 3 · loc\n\
          map.xml: 2 URLs\n\
          map.xml: 2 URLs left out\n"
@@ -89,8 +89,7 @@ fn a_file_that_cannot_be_read_leaves_the_table_as_it_was() {
                 "whole.xml" => "whole.xml: 2 URLs\n",
                 _ => {
                     "cut.xml: 1 URL\n\
-                     shop: cut.xml: the document ends inside `loc`: it was cut off, or its end was never written; get it \
-                     whole, at line 3, column 27 (byte 131), entry 2\n"
+                     shop: cut.xml: the document ends inside `loc`: it is truncated, or its end was never written; get a complete copy, at line 3, column 27 (byte 131), entry 2\n"
                 }
             };
             assert_eq!(
@@ -143,8 +142,7 @@ fn what_is_no_sitemap_is_said() {
     assert_eq!(
         shop.fail(&["import", "page.html"]),
         format!(
-            "shop: page.html: this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at \
-             what the address gave, an error page perhaps, at line 1, column 1 (byte 0)\n{end}"
+            "shop: page.html: this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); check the address: this may be an error page, at line 1, column 1 (byte 0)\n{end}"
         )
     );
     fs::write(shop.path("empty.xml"), "").unwrap();

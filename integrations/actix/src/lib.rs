@@ -25,7 +25,7 @@ use bytes::Bytes;
 use http_body::Body as _;
 use sitemap_site::{Body, Site};
 
-/// The routes of a site: `/sitemap.xml`, its parts, and what else of it is switched on (`/sitemap.html`, `/sitemap.css`).
+/// The routes of a site: `/sitemap.xml`, its parts, and `/sitemap.html` and `/sitemap.css` if they are switched on.
 pub fn routes(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
     let site = site.clone();
     move |config| {
@@ -39,7 +39,7 @@ pub fn routes(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
     }
 }
 
-/// The response to a request, for those who write the handler.
+/// The response to a request, for handwritten handlers.
 pub async fn respond(site: Site, request: HttpRequest) -> HttpResponse<impl MessageBody> {
     let mut asked = http::Request::builder()
         .method(request.method().as_str())
@@ -62,7 +62,7 @@ pub async fn respond(site: Site, request: HttpRequest) -> HttpResponse<impl Mess
         .headers
         .get(http::header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse().ok());
-    // To a HEAD, actix says the body's length and sends none of it.
+    // For a HEAD request, actix sends the body's length, but not the body.
     let body = (asked.method() != http::Method::HEAD).then_some(body);
     let size = length.map_or(BodySize::None, BodySize::Sized);
     let mut response = HttpResponse::with_body(status, Sized { body, size });

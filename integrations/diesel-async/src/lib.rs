@@ -71,7 +71,7 @@ pub struct Rows<C, T> {
     step: Query<C, (Key, Option<W3cDateTime>)>,
 }
 
-/// What comes of a query.
+/// The result of a query.
 type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
 
 /// The first rows of a range.
@@ -98,7 +98,7 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
         Rows {
             connect: Box::new(move || {
                 let connection = connect();
-                // Who is out of connections has some again.
+                // A missing connection is temporary.
                 Box::pin(async move { connection.await.map_err(|error| Unavailable::new(error).into()) })
             }),
             page: Box::new(page),
@@ -107,7 +107,7 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
         }
     }
 
-    /// A page with a row that does not load: its keys, and each row by itself.
+    /// Reads a page with a row that cannot be decoded: first the keys, then each row separately.
     async fn one_by_one(&self, connection: &mut C, span: &Span, limit: i64) -> Result<Vec<Row<T>>, Failure> {
         let mut before = span.after.clone();
         let mut rows = Vec::new();
@@ -117,7 +117,7 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
                 to: Some(key.clone()),
             };
             match (self.page)(connection, &one, 1).await {
-                // One that has gone meanwhile is none.
+                // The row was deleted in the meantime.
                 Ok(found) => rows.extend(found.into_iter().map(|(key, row)| Row::new(key, row))),
                 Err(Failure::Query(Error::DeserializationError(error))) => rows.push(Row::failed(key, error)),
                 Err(error) => return Err(error),
@@ -146,7 +146,7 @@ impl<C: Send + 'static, T: SitemapEntry + Send + 'static> Source for Rows<C, T> 
         let limit = i64::try_from(limit)?;
         let mut connection = (self.connect)().await?;
         let found = match (self.step)(&mut connection, span, limit).await {
-            // What does not load is said where the row is rendered.
+            // Errors are reported when the row is rendered.
             Err(Failure::Query(Error::DeserializationError(_))) => {
                 let keys = (self.keys)(&mut connection, span, limit).await?;
                 keys.into_iter().map(|key| (key, None)).collect()

@@ -1,17 +1,17 @@
-//! The queries of a table: those of `sitemap_diesel`, awaited.
+//! The queries for a table: those of `sitemap_diesel`, awaited.
 
 /// The rows of a table as entries of a section: a [`Source`](sitemap_site::Source).
 ///
-/// | given | what |
+/// | argument | value |
 /// |---|---|
 /// | `table` | the table, such as `products::table` |
 /// | `key` | columns that are unique together and not null, in the order of an index |
 /// | `row` | a type that derives `Selectable`, `Queryable` and `SitemapEntry` |
-/// | `connect` | a closure that gives a future of a connection: a new one, or one of a pool |
-/// | `filter` | the rows that are listed; may be left out, as all that follows |
-/// | `lastmod` | the column with a row's lastmod, and a closure from what it loads as to a lastmod, so that the index can say when a part was last changed before it is rendered |
+/// | `connect` | a closure that returns a future of a connection: a new one, or one from a pool |
+/// | `filter` | optional: a condition for the rows to list |
+/// | `lastmod` | optional: the column with a row's lastmod, and a closure that converts its value to a lastmod, so that the index has the lastmod of a part before it is rendered |
 ///
-/// They are given in this order. The [crate](crate) has an example.
+/// The arguments must be in this order. The documentation of the [crate](crate) has an example.
 #[macro_export]
 macro_rules! rows {
     (
@@ -23,7 +23,7 @@ macro_rules! rows {
         $(, lastmod = $lastmod:path => $convert:expr)?
         $(,)?
     ) => {{
-        // Without names, which would hide what the expressions that were given mean by the same ones.
+        // No local names, which could shadow names in the given expressions.
         use $crate::__private::diesel::{self, ExpressionMethods as _, QueryDsl as _};
         use $crate::__private::{diesel_async::RunQueryDsl as __Load, sitemap_diesel};
 

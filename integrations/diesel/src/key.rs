@@ -3,17 +3,17 @@
 use diesel::sql_types;
 use sitemap_site::KeyValue;
 
-/// A SQL type whose values are keys.
+/// An SQL type whose values can be keys.
 #[diagnostic::on_unimplemented(
-    message = "a column of the SQL type `{Self}` is no key",
+    message = "a column of the SQL type `{Self}` cannot be a key",
     note = "a key is not null, and a TinyInt, SmallInt, Integer, BigInt, Text, Binary, with the feature `uuid` a Uuid, or with the feature `mysql` \
             an Unsigned integer"
 )]
 pub trait KeyType {
-    /// What Diesel loads.
+    /// The Rust type that Diesel loads.
     type Value;
 
-    /// The value in an address; `None` for one that somebody made up.
+    /// The column's value from a value in an address; `None` if it has another type.
     fn from_key(value: &KeyValue) -> Option<Self::Value>;
 
     /// The value for an address.

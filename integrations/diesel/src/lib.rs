@@ -37,12 +37,12 @@
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!
-//! Rows are read by the key, in pages of `WHERE key > ? ORDER BY key LIMIT ?`: for several columns by row values, `(a, b) > (?, ?)`, which
-//! an index of both answers, never with an OFFSET. Each page is a query of its own on a connection of its own, on a thread where it
-//! may block.
+//! Rows are read by key, in pages of `WHERE key > ? ORDER BY key LIMIT ?`, never with an OFFSET. Several columns are compared as row
+//! values, `(a, b) > (?, ?)`, for which databases use an index on both columns. Each page is a separate query on a separate connection, on a
+//! blocking thread.
 //!
-//! Where a cell of a page does not load, Diesel gives none of its rows. The page is read again then, its keys first and row by row: the
-//! row with the cell is left out and logged with its key, the others are listed.
+//! If a column of a row cannot be decoded, Diesel returns none of the page's rows. Then the page is read again, first its keys and then row by
+//! row: the row with the error is left out and logged with its key, the others are listed.
 //!
 //! A key is one or more columns that are unique together and, as the compiler checks, not null: `TinyInt`, `SmallInt`, `Integer`,
 //! `BigInt`, `Text`, `Binary`, with the feature `uuid` PostgreSQL's `Uuid`, with the feature `mysql` MySQL's `Unsigned` integers.
@@ -52,8 +52,8 @@
 //!
 //! # Indexes
 //!
-//! The key needs an index with its columns in their order; a primary key has it. The table of parts asks for the key and the lastmod
-//! of all rows, once a day: an index that has both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) spares it the rows.
+//! The key needs an index on its columns in the same order; a primary key has one. Once a day, the key and the lastmod of all rows are
+//! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows.
 
 mod key;
 mod macros;
@@ -78,7 +78,7 @@ pub struct Rows<C, T> {
 /// The first rows of a range.
 type Query<C, T> = Box<dyn Fn(&mut C, &Span, i64) -> Result<Vec<T>, Failure> + Send + Sync>;
 
-/// Why a query has no rows.
+/// Why a query failed.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Failure {
@@ -102,8 +102,8 @@ impl From<Failure> for BoxError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Key(error) => error.into(),
-            // Diesel has no kind for what passes, but the texts of SQLite (BUSY, LOCKED, IOERR, CANTOPEN) and of a PostgreSQL that is
-            // shut down or has just started are fixed, the latter where `lc_messages` is English.
+            // Diesel has no kind for temporary errors. But the messages of SQLite (BUSY, LOCKED, IOERR, CANTOPEN) are fixed, and so are
+            // those of a PostgreSQL that is shutting down or starting, if `lc_messages` is English.
             Failure::Query(Error::DatabaseError(kind, about)) => {
                 let passes = matches!(
                     kind,
@@ -160,7 +160,7 @@ impl<C, T> Rows<C, T> {
         + 'static,
     ) -> Self {
         Rows {
-            // Who is out of connections has some again.
+            // A missing connection is temporary.
             connect: Box::new(move || connect().map_err(|error| Unavailable::new(error).into())),
             page: Box::new(page),
             keys: Box::new(keys),
@@ -168,7 +168,7 @@ impl<C, T> Rows<C, T> {
         }
     }
 
-    /// A page with a row that does not load: its keys, and each row by itself.
+    /// Reads a page with a row that cannot be decoded: first the keys, then each row separately.
     fn one_by_one(&self, connection: &mut C, span: &Span, limit: i64) -> Result<Vec<Row<T>>, Failure> {
         let mut before = span.after.clone();
         let mut rows = Vec::new();
@@ -178,7 +178,7 @@ impl<C, T> Rows<C, T> {
                 to: Some(key.clone()),
             };
             match (self.page)(connection, &one, 1) {
-                // One that has gone meanwhile is none.
+                // The row was deleted in the meantime.
                 Ok(found) => rows.extend(found.into_iter().map(|(key, row)| Row::new(key, row))),
                 Err(Failure::Query(Error::DeserializationError(error))) => rows.push(Row::failed(key, error)),
                 Err(error) => return Err(error),
@@ -213,7 +213,7 @@ impl<C, T> Rows<C, T> {
         let limit = i64::try_from(limit)?;
         let mut connection = (self.connect)()?;
         let found = match (self.step)(&mut connection, span, limit) {
-            // What does not load is said where the row is rendered.
+            // Errors are reported when the row is rendered.
             Err(Failure::Query(Error::DeserializationError(_))) => {
                 let keys = (self.keys)(&mut connection, span, limit)?;
                 keys.into_iter().map(|key| (key, None)).collect()
@@ -242,12 +242,12 @@ pub mod __private {
 
     pub use crate::Failure;
 
-    /// What these rows are, all in all.
+    /// The summary of these rows.
     pub fn step(found: Vec<(Key, Option<W3cDateTime>)>) -> Result<Option<Step>, BoxError> {
         let (mut last, mut rows, mut newest) = (None, 0, Newest::Nothing);
         for (key, lastmod) in found {
             if last.as_ref() == Some(&key) {
-                return Err(format!("two rows have the key {key}: the columns of a key are unique together; name others as `key`").into());
+                return Err(format!("two rows have the key {key}: the columns of a key must be unique together; name others as `key`").into());
             }
             newest.add(lastmod);
             last = Some(key);

@@ -1,17 +1,17 @@
-//! The queries of a table, which are the same for every one: only a macro can write them without saying all of Diesel's bounds.
+//! The queries for a table. A macro generates them, since generic functions would have to repeat all of Diesel's bounds.
 
 /// The rows of a table as entries of a section: a [`BlockingSource`](sitemap_site::source::BlockingSource).
 ///
-/// | given | what |
+/// | argument | value |
 /// |---|---|
 /// | `table` | the table, such as `products::table` |
 /// | `key` | columns that are unique together and not null, in the order of an index |
 /// | `row` | a type that derives `Selectable`, `Queryable` and `SitemapEntry` |
-/// | `connect` | a closure that gives a connection: a new one, or one of a pool |
-/// | `filter` | the rows that are listed; may be left out, as all that follows |
-/// | `lastmod` | the column with a row's lastmod, and a closure from what it loads as to a lastmod, so that the index can say when a part was last changed before it is rendered |
+/// | `connect` | a closure that returns a connection: a new one, or one from a pool |
+/// | `filter` | optional: a condition for the rows to list |
+/// | `lastmod` | optional: the column with a row's lastmod, and a closure that converts its value to a lastmod, so that the index has the lastmod of a part before it is rendered |
 ///
-/// They are given in this order. The [crate](crate) has an example.
+/// The arguments must be in this order. The documentation of the [crate](crate) has an example.
 #[macro_export]
 macro_rules! rows {
     (
@@ -23,7 +23,7 @@ macro_rules! rows {
         $(, lastmod = $lastmod:path => $convert:expr)?
         $(,)?
     ) => {{
-        // Without names, which would hide what the expressions that were given mean by the same ones.
+        // No local names, which could shadow names in the given expressions.
         use $crate::__private::diesel::{self, ExpressionMethods as _, QueryDsl as _, RunQueryDsl as __Load};
 
         $crate::Rows::new(
@@ -47,8 +47,8 @@ macro_rules! rows {
     }};
 }
 
-/// The lastmods of a range. `__Load` is the trait that loads, in the scope of who calls; after the connection stands `.await` where that
-/// gives a future.
+/// The lastmods of a range. `__Load` is the loading trait in the caller's scope; for an asynchronous connection, `.await` follows the
+/// query.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __step {
@@ -72,7 +72,7 @@ macro_rules! __step {
     }};
 }
 
-/// What a key loads as.
+/// The Rust type that a key loads as.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __values {
@@ -81,7 +81,7 @@ macro_rules! __values {
     };
 }
 
-/// A key of what it loads as.
+/// Makes a key from the loaded values.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __key {
@@ -128,7 +128,7 @@ macro_rules! __within {
     }};
 }
 
-/// The condition of one end of a range. One column is compared as in every database, several by row values.
+/// The condition for one end of a range. A single column is compared directly, several columns as row values.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __bound {

@@ -1,4 +1,4 @@
-//! Sets of sitemap files in every object store that [`object_store`] knows: Amazon S3 and what speaks like it, Google Cloud Storage, Azure
+//! Sets of sitemap files in every object store that [`object_store`] supports: Amazon S3 and compatible stores, Google Cloud Storage, Azure
 //! Blob Storage.
 //!
 //! ```
@@ -19,8 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The store has to know conditional puts: for S3 that is `S3ConditionalPut::ETagMatch`, which is object_store's default. A directory is
-//! better written by [`SitemapSet::directory`](sitemap_site::SitemapSet::directory), which can do more.
+//! The store has to support conditional puts; for S3 this is `S3ConditionalPut::ETagMatch`, object_store's default. For a directory use
+//! [`SitemapSet::directory`](sitemap_site::SitemapSet::directory), which gives stronger guarantees.
 
 use std::future::Future;
 use std::io;
@@ -40,7 +40,7 @@ const MOST: u64 = 512 << 20;
 
 /// An object store as the [`Storage`] of a set.
 ///
-/// Its functions block, and may be called from anywhere, an asynchronous program included: a thread of its own does the work.
+/// Its functions block, and may be called anywhere, also in asynchronous programs: a separate thread does the work.
 #[derive(Debug)]
 pub struct ObjectStorage {
     store: Arc<dyn ObjectStore>,
@@ -53,7 +53,7 @@ impl ObjectStorage {
     /// The objects whose names begin with `prefix` and a slash, or all objects if that is empty.
     ///
     /// # Errors
-    /// If the prefix is no path of an object store, or no thread can be started.
+    /// If the prefix is not a valid path in an object store, or the thread cannot be started.
     pub fn new(store: Arc<dyn ObjectStore>, prefix: &str) -> io::Result<Self> {
         let prefix = Path::parse(prefix).map_err(io::Error::other)?;
         let runtime = Builder::new_multi_thread()
@@ -72,12 +72,12 @@ impl ObjectStorage {
         name.split('/').fold(self.prefix.clone(), Path::join)
     }
 
-    /// Waits for what the thread does.
+    /// Runs work on the thread, and waits for the result.
     fn wait<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> io::Result<T> {
         let (sender, receiver) = sync_channel(1);
         if let Some(runtime) = &self.runtime {
             runtime.spawn(async move {
-                // Nobody waits if the caller's thread was ended.
+                // The receiver is gone if the caller's thread has ended.
                 let _ = sender.send(work.await);
             });
         }
@@ -87,7 +87,7 @@ impl ObjectStorage {
     }
 }
 
-/// A runtime must not be waited for in an asynchronous program.
+/// Shuts the runtime down in the background: waiting for it would panic in an asynchronous program.
 impl Drop for ObjectStorage {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
@@ -151,7 +151,7 @@ impl Storage for ObjectStorage {
     }
 
     fn list(&self, prefix: &str) -> io::Result<Vec<Listed>> {
-        // A store lists folders; the rest of the prefix is compared here.
+        // Stores list by directory; the rest of the prefix is compared here.
         let folder = prefix.rsplit_once('/').map_or("", |(folder, _)| folder);
         let path = if folder.is_empty() {
             self.prefix.clone()
@@ -187,7 +187,7 @@ impl Storage for ObjectStorage {
     }
 }
 
-/// Stores tell versions apart by an ETag, a version or both; neither has a line break.
+/// Stores identify versions by an ETag, a version or both; neither contains a line break.
 fn to_version(e_tag: Option<&str>, version: Option<&str>) -> Version {
     Version(format!(
         "{}\n{}",

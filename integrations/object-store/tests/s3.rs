@@ -263,8 +263,7 @@ fn of_two_writers_one_is_told() {
         assert_eq!(error.kind(), ErrorKind::Conflict, "{error}");
         assert_eq!(
             error.to_string(),
-            "another program has committed to the set since this commit began: commit the lists again, if they are still the newer \
-             ones; nothing was changed"
+            "another program has committed to the set since this commit began: commit the lists again, if they are still newer; nothing was changed"
         );
         assert_eq!(ids(&late), (1..=40).collect::<Vec<_>>());
         late.commit(&[write(&late, "all", 1..=30)]).unwrap();

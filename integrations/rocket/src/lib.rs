@@ -23,14 +23,14 @@ use rocket::tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use rocket::{Data, Request, Response};
 use sitemap_site::{Body, Site};
 
-/// The routes of a site: `/sitemap.xml`, its parts, and what else of it is switched on (`/sitemap.html`, `/sitemap.css`). Other paths of
-/// one segment are left to other routes.
+/// The routes of a site: `/sitemap.xml`, its parts, and `/sitemap.html` and `/sitemap.css` if they are switched on. Other paths with
+/// one segment are forwarded to other routes.
 #[derive(Clone, Debug)]
 pub struct Sitemap(pub Site);
 
 impl From<Sitemap> for Vec<Route> {
     fn from(sitemap: Sitemap) -> Self {
-        // Rocket makes HEAD of GET.
+        // Rocket answers HEAD by the route for GET.
         let methods = [
             Method::Get,
             Method::Post,
@@ -69,7 +69,7 @@ impl Handler for Sitemap {
         let mut response = Response::build();
         response.status(Status::new(head.status.as_u16()));
         for (name, value) in &head.headers {
-            // The length is that of the body, which Rocket says by itself.
+            // Rocket itself sets the length of the body.
             if let Ok(value) = value.to_str()
                 && name != http::header::CONTENT_LENGTH
             {
@@ -93,7 +93,7 @@ impl Handler for Sitemap {
     }
 }
 
-/// A body as Rocket reads one.
+/// A body that Rocket can read.
 struct Reader {
     body: Body,
     block: Bytes,
@@ -117,7 +117,7 @@ impl AsyncRead for Reader {
     }
 }
 
-/// Rocket asks for the length of a body by seeking, where it is not told.
+/// Rocket determines the length of a body by seeking, if it is not given.
 impl AsyncSeek for Reader {
     fn start_seek(self: Pin<&mut Self>, _: io::SeekFrom) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())

@@ -1,9 +1,9 @@
-//! Which errors pass by themselves.
+//! Temporary errors of databases.
 
 use sea_orm::{DbErr, RuntimeErr};
 use sitemap_site::source::{BoxError, Unavailable, WrongKey};
 
-/// An error of the database; one that is expected to pass is marked as such.
+/// Converts an error of the database, and marks temporary ones.
 pub(crate) fn failure(error: DbErr) -> BoxError {
     if let DbErr::Query(RuntimeErr::SqlxError(error)) = &error
         && is_made_up(error)
@@ -45,7 +45,7 @@ fn passes(error: &sqlx::Error) -> bool {
             Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::PoolClosed | Error::WorkerCrashed,
             _,
         ) => true,
-        // PostgreSQL: no connection, out of resources, shut down by somebody, a snapshot that is gone.
+        // PostgreSQL: connection errors, insufficient resources, operator intervention, snapshot too old.
         (_, Some(code)) if code.len() == 5 => {
             code != VIOLATION
                 && ["08", "53", "57", "40"]
@@ -60,5 +60,5 @@ fn passes(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Of the protocol, which is no matter of time: PostgreSQL has it among the errors of connections.
+/// Protocol violation: PostgreSQL counts it as a connection error, but it is not temporary.
 const VIOLATION: &str = "08P01";

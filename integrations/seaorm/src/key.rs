@@ -11,7 +11,7 @@ pub(crate) fn name(at: usize) -> String {
     format!("sitemap_key_{at}")
 }
 
-/// The values of a key that stands in an address, as its columns are; an error for one that somebody made up.
+/// Converts a key from an address to values of its columns; an error if the types do not match.
 pub(crate) fn values<C: ColumnTrait>(columns: &[C], key: &Key) -> Result<Vec<Expr>, BoxError> {
     if key.values().len() != columns.len() {
         return Err(WrongKey.into());
@@ -75,7 +75,7 @@ fn is_key(kind: &ColumnType) -> bool {
 
 fn no_key<C: ColumnTrait>(column: C, kind: &ColumnType) -> BoxError {
     format!(
-        "the key column `{}` is {kind:?}; a key is whole numbers, texts, UUIDs or bytes",
+        "the key column `{}` has the type {kind:?}; a key has integers, texts, UUIDs or bytes",
         column.as_str()
     )
     .into()
@@ -111,7 +111,7 @@ pub(crate) fn of<C: ColumnTrait>(columns: &[C], row: &QueryResult) -> Result<Key
         };
         value.ok_or_else(|| {
             let name = column.as_str();
-            format!("the key column `{name}` is null in a row, and such a row is in no range of keys: leave these rows out with `filter`, or name other columns with `key`").into()
+            format!("the key column `{name}` is null in a row, and such a row does not belong to any range of keys: leave these rows out with `filter`, or name other columns with `key`").into()
         })
     });
     Ok(Key::composite(values.collect::<Result<Vec<_>, BoxError>>()?))

@@ -37,17 +37,17 @@
 //! ```
 //!
 //! Rows are read by the entity's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
-//! LIMIT ?`: for several columns by row values, `(a, b) > (?, ?)`, which an index of both answers, unlike the `OR` of `cursor_by`. Each page is a
-//! query of its own. A row whose columns do not fit the model is left out and logged with its key.
+//! LIMIT ?`. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both columns, unlike for the
+//! `OR` of `cursor_by`. Each page is a separate query. A row whose columns do not fit the model is left out and logged with its key.
 //!
-//! Keys are unique and not null, and whole numbers, texts, UUIDs or bytes. In SQLite and PostgreSQL they have one column or several; in MySQL
-//! and MariaDB one, since no index of theirs answers `(a, b) > (?, ?)`.
+//! Keys are unique and not null, and consist of integers, texts, UUIDs or bytes. In SQLite and PostgreSQL they have one or more columns; in MySQL
+//! and MariaDB only one, since these use no index for `(a, b) > (?, ?)`.
 //!
 //! # Indexes
 //!
-//! The key needs an index with its columns in their order; a primary key has it. The table of parts asks for the key and the lastmod
-//! of all rows, once a day: an index that has both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) spares it the rows.
-//! What the database makes of the queries is said by [`explain`](Rows::explain).
+//! The key needs an index on its columns in the same order; a primary key has one. Once a day, the key and the lastmod of all rows are
+//! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows.
+//! [`explain`](Rows::explain) returns the database's query plans.
 
 mod failure;
 mod key;
@@ -98,24 +98,24 @@ pub fn entity<E: EntityTrait>(db: DatabaseConnection) -> Rows<E> {
 }
 
 impl<E: EntityTrait, M> Rows<E, M> {
-    /// The key: columns that are unique together and not null, in the order of an index. Without it, the primary key.
+    /// Sets the key: columns that are unique together and not null, in the order of an index. The default is the primary key.
     #[must_use]
     pub fn key(mut self, columns: impl IntoIterator<Item = E::Column>) -> Self {
         self.key = columns.into_iter().collect();
         self
     }
 
-    /// The rows that are listed; said again, those that meet both conditions.
+    /// Adds a condition for the rows to list; several conditions are combined by AND.
     ///
-    /// What a row's type leaves out by itself (`exclude_if`) is counted in the table of parts all the same: filter it here too.
+    /// Rows that the type itself leaves out (`exclude_if`) are counted in the table of parts nevertheless: filter them here too.
     #[must_use]
     pub fn filter(mut self, condition: impl IntoCondition) -> Self {
         self.filter = self.filter.add(condition.into_condition());
         self
     }
 
-    /// The column with a row's lastmod, so that the index can say when a part was last changed before it is rendered. It should be the one
-    /// that the row's own lastmod is made of, and a date, or a date and time with a zone; one without is taken for UTC.
+    /// Sets the column with a row's lastmod, so that the index has the lastmod of a part before it is rendered. It should be the column of
+    /// the row's own lastmod, and contain a date, or a date and time with a zone; without a zone UTC is assumed.
     #[must_use]
     pub fn lastmod(self, column: E::Column) -> Self {
         match column.def().get_column_type() {
@@ -128,7 +128,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
         }
     }
 
-    /// As [`lastmod`](Self::lastmod), for a column of any type: `convert` makes a lastmod of it.
+    /// Like [`lastmod`](Self::lastmod), for a column of any type: `convert` converts its value to a lastmod.
     #[must_use]
     pub fn lastmod_with<V: TryGetable, L: ToLastmod>(
         mut self,
@@ -136,7 +136,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
         convert: impl Fn(V) -> L + Send + Sync + 'static,
     ) -> Self {
         let lastmod = move |row: &QueryResult| {
-            // What does not load is said where the row is rendered.
+            // Errors are reported when the row is rendered.
             let value: Option<V> = row.try_get_by(LASTMOD).ok()?;
             convert(value?).to_lastmod().ok()?
         };
@@ -156,7 +156,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
         }
     }
 
-    /// A query's rows of a range, in the order of the key.
+    /// The query for the rows of a range, in the order of the key.
     fn within(
         &self,
         mut query: SelectStatement,
@@ -171,10 +171,10 @@ impl<E: EntityTrait, M> Rows<E, M> {
         if self.key.len() > 1 && self.is_mysql() {
             let names: Vec<_> = self.key.iter().map(IdenStatic::as_str).collect();
             let names = names.join(", ");
-            return Err(format!("the key has several columns ({names}), and MySQL answers no range of several columns by an index: name one column that is unique and not null with `key`").into());
+            return Err(format!("the key has several columns ({names}), and MySQL uses no index for ranges of several columns: name one column that is unique and not null with `key`").into());
         }
-        // Between parentheses one column too. sqlx knows a prepared statement by its text, whatever the types of its parameters: `id <= $1` may
-        // be what a filter says, with a number of another size.
+        // A single column is put in parentheses too. sqlx caches prepared statements by text, regardless of parameter types, and a filter may
+        // produce the text `id <= $1` with an integer of another size.
         let columns = || Expr::tuple(self.key.iter().map(|column| Expr::col((E::default(), *column))));
         if let Some(after) = &span.after {
             query.and_where(columns().gt(Expr::tuple(key::values(&self.key, after)?)));
@@ -191,7 +191,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
     }
 
     fn is_mysql(&self) -> bool {
-        // A connection that was never made has no backend to ask for, and fails where it is used.
+        // A disconnected connection has no backend; its error is reported when it is used.
         !matches!(self.db.inner, DatabaseConnectionType::Disconnected)
             && self.db.get_database_backend() == DbBackend::MySql
     }
@@ -216,9 +216,9 @@ impl<E: EntityTrait, M> Rows<E, M> {
         self.within(query, span, limit)
     }
 
-    /// The database's plans for the two queries of a range, that of its rows and that of a step of the table of parts, line by line: each
-    /// should find the range by an index of the key. That is a `SEARCH` in SQLite, an `Index Cond` in PostgreSQL, and in MySQL the type
-    /// `range`, of which a line here has the table, the type, the key and what else is done.
+    /// Returns the database's plans, line by line, for the two queries of a range: for its rows, and for counting. Each
+    /// should find the range by an index on the key. In SQLite that is a `SEARCH`, in PostgreSQL an `Index Cond`, and in MySQL the type
+    /// `range`; a line for MySQL has the table, type, key and extra information.
     ///
     /// # Errors
     /// Those of the database.
@@ -281,7 +281,7 @@ where
         for row in &found {
             let key = key::of(&self.key, row)?;
             if last.as_ref() == Some(&key) {
-                return Err(format!("two rows have the key {key}: the columns of a key are unique together; name others with `key`").into());
+                return Err(format!("two rows have the key {key}: the columns of a key must be unique together; name others with `key`").into());
             }
             newest.add(self.lastmod.as_ref().and_then(|(_, lastmod)| lastmod(row)));
             last = Some(key);

@@ -1,4 +1,4 @@
-//! What the databases differ in.
+//! The differences between databases.
 
 use std::fmt;
 use std::pin::Pin;
@@ -13,11 +13,11 @@ use crate::sql::Plan;
 /// A database that this crate reads from: sqlx's `Sqlite`, `Postgres` or `MySql`, each with the feature of its name.
 pub trait Backend: Driver {}
 
-/// The rows of a query as they come.
+/// A stream of a query's rows.
 pub(crate) type Found<'a, DB> =
     Pin<Box<dyn Stream<Item = Result<<DB as Database>::Row, sqlx::Error>> + Send + 'a>>;
 
-/// What a [`Backend`] does.
+/// The functions of a [`Backend`].
 ///
 /// The bounds that sqlx asks for, such as those of `&mut DB::Connection` as an executor, cannot be inherited from a trait, and would stand at
 /// each function that is generic over databases. So the functions that need them are here, with a database that is known.

@@ -25,25 +25,25 @@
 //! ```
 //!
 //! Rows are read by the table's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
-//! LIMIT ?`: for several columns by row values, `(a, b) > (?, ?)`, which an index of both answers, never with an OFFSET. Each page is a query of its own. A
-//! row whose columns do not fit its type is left out and logged with its key.
+//! LIMIT ?`, never with an OFFSET. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both
+//! columns. Each page is a separate query. A row whose columns do not fit its type is left out and logged with its key.
 //!
-//! Keys are unique and not null; that there are no nulls is asked once.
+//! Keys are unique and not null; a query at the start makes sure that there are no nulls.
 //!
 //! | database | keys |
 //! |---|---|
-//! | SQLite | whole numbers, texts and blobs, one column or several |
-//! | PostgreSQL | whatever has a text (whole numbers, texts, uuid, numeric, timestamptz), one column or several |
-//! | MySQL, MariaDB | whole numbers up to 9,223,372,036,854,775,807, texts and bytes, one column: no index of theirs answers `(a, b) > (?, ?)` |
+//! | SQLite | integers, texts and blobs, one or more columns |
+//! | PostgreSQL | any type that converts to and from text (integers, texts, uuid, numeric, timestamptz), one or more columns |
+//! | MySQL, MariaDB | integers up to 9,223,372,036,854,775,807, texts and bytes, one column: they use no index for `(a, b) > (?, ?)` |
 //!
 //! # Indexes
 //!
-//! The key needs an index with its columns in their order; a primary key has it. The table of parts asks for the key and the lastmod
-//! of all rows, once a day: an index that has both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) spares it the rows.
+//! The key needs an index on its columns in the same order; a primary key has one. Once a day, the key and the lastmod of all rows are
+//! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows.
 //!
 //! # Features
 //!
-//! `sqlite` (default), `postgres`, `mysql`. Runtime, TLS and types are those that your own dependency on sqlx names.
+//! `sqlite` (default), `postgres`, `mysql`. Choose runtime, TLS and types by the features of your own dependency on sqlx.
 
 mod backend;
 mod failure;
@@ -71,7 +71,7 @@ use sql::{Columns, Plan};
 pub struct Rows<T, DB: Database> {
     pool: Pool<DB>,
     plan: Plan,
-    /// The key's columns, once they are known.
+    /// The key's columns, determined by the first query.
     columns: OnceCell<Columns>,
     lastmod: Option<Lastmod<DB>>,
     row: PhantomData<fn() -> T>,
@@ -82,7 +82,7 @@ type Lastmod<DB> = Arc<dyn Fn(&<DB as Database>::Row) -> Option<W3cDateTime> + S
 
 /// The rows of a table or view, each read as a `T`, by the table's primary key.
 ///
-/// `table` stands after `FROM` as it is, such as `products` or `public.products`.
+/// `table` is inserted after `FROM` unchanged, such as `products` or `public.products`.
 pub fn table<T, DB: Database>(pool: Pool<DB>, table: &'static str) -> Rows<T, DB> {
     Rows::new(pool, Plan::table(table))
 }
@@ -119,16 +119,16 @@ impl<T, DB: Database> Rows<T, DB> {
         }
     }
 
-    /// The key: columns that are unique together and not null, in the order of an index. Without it, the table's primary key.
+    /// Sets the key: columns that are unique together and not null, in the order of an index. The default is the table's primary key.
     #[must_use]
     pub fn key(mut self, columns: impl IntoIterator<Item = &'static str>) -> Self {
         self.plan.key(columns);
         self
     }
 
-    /// The rows that are listed, such as `NOT draft AND deleted_at IS NULL`. It is SQL as it stands, and said again it replaces the first.
+    /// Sets a condition for the rows to list, such as `NOT draft AND deleted_at IS NULL`. It is inserted as SQL; a second call replaces it.
     ///
-    /// What a row's type leaves out by itself (`exclude_if`) is counted in the table of parts all the same: filter it here too.
+    /// Rows that the type itself leaves out (`exclude_if`) are counted in the table of parts nevertheless: filter them here too.
     #[must_use]
     pub fn filter(mut self, condition: impl SqlSafeStr) -> Self {
         self.plan.filter(condition.into_sql_str().as_str());

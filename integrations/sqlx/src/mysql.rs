@@ -22,7 +22,7 @@ impl Driver for MySql {
         let (schema, table) = table
             .split_once('.')
             .map_or((None, table), |(schema, table)| (Some(schema), table));
-        // MySQL 8 says of these texts that they are bytes, unless they are cast.
+        // MySQL 8 returns these texts as bytes, unless they are cast.
         let names = "SELECT CAST(column_name AS CHAR) FROM information_schema.statistics \
                      WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ? AND index_name = 'PRIMARY' ORDER BY seq_in_index";
         sqlx::query_scalar(names)
@@ -32,7 +32,7 @@ impl Driver for MySql {
             .await
     }
 
-    /// By some row. `id > 'x'` is `id > 0` here, so that a value of another type must not be compared.
+    /// Determined from a row. MySQL treats `id > 'x'` as `id > 0`, so values of another type must not be compared.
     async fn types(
         pool: &Pool<Self>,
         plan: &Plan,
@@ -68,11 +68,11 @@ impl Driver for MySql {
             }
             Some(Kind::Text) => row.try_get::<Option<String>, _>(column)?.map(KeyValue::Text),
             Some(Kind::Bytes) => row.try_get::<Option<Vec<u8>>, _>(column)?.map(KeyValue::Bytes),
-            None => return Err(format!("it is {kind}; a key is whole numbers, texts or bytes").into()),
+            None => return Err(format!("its type is {kind}; a key has integers, texts or bytes").into()),
         })
     }
 
-    /// The columns that say how a table is read: `products range PRIMARY Using where`
+    /// The relevant columns of a plan: `products range PRIMARY Using where`
     fn explained(row: &Self::Row) -> Result<String, sqlx::Error> {
         let columns = ["table", "type", "key", "Extra"].map(|column| {
             let text = row.try_get_unchecked::<Option<String>, _>(column);

@@ -28,7 +28,7 @@ impl Driver for Postgres {
             .await
     }
 
-    /// By some row: a query has columns that no catalogue knows.
+    /// Determined from a row, since the columns of a query are not in the catalogue.
     async fn types(
         pool: &Pool<Self>,
         plan: &Plan,
@@ -43,7 +43,7 @@ impl Driver for Postgres {
     }
 
     fn bind(arguments: &mut Self::Arguments, value: &KeyValue, kind: &str) -> Result<(), BoxError> {
-        // Each value has one spelling in an address.
+        // Each value has exactly one form in addresses.
         match value {
             KeyValue::Integer(number) if is_integer(kind) => arguments.add(number.to_string()),
             KeyValue::Text(text) if !is_integer(kind) => arguments.add(text.clone()),

@@ -15,8 +15,8 @@ use crate::failure::failure;
 use crate::sql::{Columns, LASTMOD, composite, key_name, no_key, null_key, same_key, wrong_type};
 
 impl<T, DB: Backend> Rows<T, DB> {
-    /// The column with a row's lastmod, read as an `L`, so that the index can say when a part was last changed before it is rendered.
-    /// It should be the one that the row's own lastmod is made of.
+    /// Sets the column with a row's lastmod, read as an `L`, so that the index has the lastmod of a part before it is rendered.
+    /// It should be the column of the row's own lastmod.
     #[must_use]
     pub fn lastmod<L>(self, column: &'static str) -> Self
     where
@@ -25,7 +25,7 @@ impl<T, DB: Backend> Rows<T, DB> {
         self.lastmod_with(column, |value: L| value)
     }
 
-    /// As [`lastmod`](Self::lastmod), with a column whose type says no zone, or nothing of time: `convert` makes a lastmod of it.
+    /// Like [`lastmod`](Self::lastmod), for a column without a zone, or of any other type: `convert` converts its value to a lastmod.
     #[must_use]
     pub fn lastmod_with<V, L>(
         mut self,
@@ -37,14 +37,14 @@ impl<T, DB: Backend> Rows<T, DB> {
         L: ToLastmod,
     {
         self.plan.lastmod = Some(column);
-        // What does not load is said where the row is rendered.
+        // Errors are reported when the row is rendered.
         self.lastmod = Some(Arc::new(move |row: &DB::Row| {
             convert(DB::get(row, LASTMOD)?).to_lastmod().ok()?
         }));
         self
     }
 
-    /// The key's columns; `None` while there are no rows.
+    /// The key's columns; `None` if there are no rows yet.
     async fn columns(&self) -> Result<Option<&Columns>, BoxError> {
         if let Some(columns) = self.columns.get() {
             return Ok(Some(columns));
@@ -81,7 +81,7 @@ impl<T, DB: Backend> Rows<T, DB> {
         }))
     }
 
-    /// The rows of a query whose parameters are the ends of a range, and how many rows are wanted.
+    /// The rows of a query whose parameters are the ends of a range and the number of rows.
     fn fetch(
         &self,
         sql: String,
@@ -99,9 +99,9 @@ impl<T, DB: Backend> Rows<T, DB> {
         Ok(DB::fetch(&self.pool, sql, arguments))
     }
 
-    /// The database's plans for the two queries of a range, that of its rows and that of a step of the table of parts, line by line: each
-    /// should find the range by an index of the key. That is a `SEARCH` in SQLite, an `Index Cond` in PostgreSQL, and in MySQL the type
-    /// `range`, of which a line here has the table, the type, the key and what else is done. Empty while there are no rows.
+    /// Returns the database's plans, line by line, for the two queries of a range: for its rows, and for counting. Each
+    /// should find the range by an index on the key. In SQLite that is a `SEARCH`, in PostgreSQL an `Index Cond`, and in MySQL the type
+    /// `range`; a line for MySQL has the table, type, key and extra information. Empty if there are no rows yet.
     ///
     /// # Errors
     /// Those of the database.

@@ -1,4 +1,4 @@
-//! The queries, as text.
+//! The queries as SQL text.
 
 use std::fmt::Write;
 
@@ -7,12 +7,12 @@ use sitemap_site::source::{BoxError, Span, WrongKey};
 
 use crate::backend::Dialect;
 
-/// What a section's rows are.
+/// The rows of a section.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What stands after `FROM`.
+    /// The table or subquery after `FROM`.
     pub(crate) from: String,
-    /// The table whose primary key counts, if no key is named.
+    /// The table whose primary key is used, if no key is set.
     pub(crate) table: Option<String>,
     pub(crate) keys: Option<Vec<String>>,
     filter: Option<String>,
@@ -24,7 +24,7 @@ pub struct Plan {
 pub(crate) struct Columns {
     pub(crate) dialect: Dialect,
     pub(crate) names: Vec<String>,
-    /// Their types, which say how a value is read and what it is compared with; empty texts where the database does without.
+    /// Their types, which determine how values are read and compared; empty if the database does not need them.
     pub(crate) types: Vec<String>,
 }
 
@@ -102,7 +102,7 @@ impl Plan {
     fn select(&self, columns: &Columns, span: &Span, more: &str) -> String {
         let mut sql = format!("SELECT {more}");
         for (at, name) in columns.names.iter().enumerate() {
-            // Where values have types, a key is read as text: there is one for each of them.
+            // In databases with typed columns, keys are read as text, which works for every type.
             let cast = if columns.dialect.casts { "::text" } else { "" };
             let comma = if at == 0 { "" } else { ", " };
             // Writing to a `String` does not fail.
@@ -139,7 +139,7 @@ impl Plan {
         if let Some(filter) = &self.filter {
             let _ = write!(sql, "{word} ({filter})");
         }
-        // By the columns and not by what they are called in the result, which in PostgreSQL is text.
+        // Order by the columns, not by their aliases in the result, which are text in PostgreSQL.
         let order: Vec<_> = columns
             .names
             .iter()
@@ -187,12 +187,12 @@ pub(crate) fn no_key(plan: &Plan) -> BoxError {
 
 pub(crate) fn null_key(names: &[String]) -> BoxError {
     let names = names.join(", ");
-    format!("the key ({names}) is null in a row, and such a row is in no range of keys: leave these rows out with `filter`, or name other columns with `key`").into()
+    format!("the key ({names}) is null in a row, and such a row does not belong to any range of keys: leave these rows out with `filter`, or name other columns with `key`").into()
 }
 
 pub(crate) fn composite(names: &[String]) -> BoxError {
     let names = names.join(", ");
-    format!("the key has several columns ({names}), and MySQL answers no range of several columns by an index: name one column that is unique and not null with `key`").into()
+    format!("the key has several columns ({names}), and MySQL uses no index for ranges of several columns: name one column that is unique and not null with `key`").into()
 }
 
 pub(crate) fn wrong_type(columns: &Columns, at: usize, error: &BoxError) -> BoxError {
@@ -201,6 +201,8 @@ pub(crate) fn wrong_type(columns: &Columns, at: usize, error: &BoxError) -> BoxE
 }
 
 pub(crate) fn same_key(key: &Key) -> BoxError {
-    format!("two rows have the key {key}: the columns of a key are unique together; name others with `key`")
-        .into()
+    format!(
+        "two rows have the key {key}: the columns of a key must be unique together; name others with `key`"
+    )
+    .into()
 }

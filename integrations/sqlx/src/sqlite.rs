@@ -11,7 +11,7 @@ impl Backend for Sqlite {}
 
 impl Driver for Sqlite {
     const DIALECT: Dialect = Dialect {
-        // Between double quotes, a name that no column has is a text.
+        // In double quotes, SQLite reads an unknown name as a text.
         quote: '`',
         parameter: |number| format!("${number}"),
         casts: false,
@@ -30,7 +30,7 @@ impl Driver for Sqlite {
             .await
     }
 
-    /// A value has a type, a column has none. All values are ordered: numbers before texts before blobs.
+    /// Values have types, columns do not. Values of different types are ordered: numbers, texts, blobs.
     async fn types(_: &Pool<Self>, _: &Plan, names: &[String]) -> Result<Option<Vec<String>>, sqlx::Error> {
         Ok(Some(vec![String::new(); names.len()]))
     }
@@ -52,7 +52,7 @@ impl Driver for Sqlite {
             "TEXT" | "DATE" | "TIME" | "DATETIME" => Some(KeyValue::Text(row.try_get_unchecked(column)?)),
             "BLOB" => Some(KeyValue::Bytes(row.try_get_unchecked(column)?)),
             "NULL" => None,
-            other => return Err(format!("it is {other}; a key is whole numbers, texts or blobs").into()),
+            other => return Err(format!("its type is {other}; a key has integers, texts or blobs").into()),
         })
     }
 

@@ -1,4 +1,4 @@
-//! What was found before, and is not told again.
+//! The baseline: known problems, which are not reported again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,15 +10,15 @@ use sitemap_serde::Diagnostic;
 
 use crate::input::Input;
 
-/// How often each thing was found before, and is found now, by fingerprint.
+/// For each fingerprint, how often the problem is in the baseline, and how often it was found now.
 #[derive(Debug, Default)]
 pub(super) struct Baseline {
     known: BTreeMap<String, u64>,
     found: BTreeMap<String, u64>,
 }
 
-/// What stays the same of a diagnostic when lines come and go: its rule, its document, and what it says. The hash is FNV-1a of
-/// 64 bits, which is the same everywhere.
+/// Identifies a diagnostic independently of its line: a hash of its rule, document, field and message. The hash is 64-bit FNV-1a,
+/// which is the same on every system.
 pub(super) fn fingerprint(input: &Input, diagnostic: &Diagnostic) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let field = diagnostic
@@ -44,9 +44,10 @@ impl Baseline {
         let Some(path) = path else { return Ok(baseline) };
         let shown = path.display();
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
-        let value: Value = serde_json::from_str(&text).with_context(|| format!("{shown} is no baseline"))?;
+        let value: Value =
+            serde_json::from_str(&text).with_context(|| format!("{shown} is not a baseline"))?;
         let Some(found) = value.get("found").and_then(Value::as_object) else {
-            bail!("{shown} is no baseline: write one with --write-baseline");
+            bail!("{shown} is not a baseline: write one with --write-baseline");
         };
         for (fingerprint, count) in found {
             baseline
@@ -56,7 +57,7 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Whether it was found before; what is found more often than before is not.
+    /// Whether the baseline contains the diagnostic; further occurrences do not count as known.
     pub(super) fn takes(&mut self, input: &Input, diagnostic: &Diagnostic) -> bool {
         let fingerprint = fingerprint(input, diagnostic);
         let known = match self.known.get_mut(&fingerprint) {

@@ -1,4 +1,4 @@
-//! The text around a place of a document: a piece of its line, which can be as long as the document.
+//! Excerpts of documents around a position: part of a line, since a line can be as long as the document.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
@@ -8,25 +8,25 @@ use sitemap_serde::Diagnostic;
 
 use crate::input::Input;
 
-/// So many bytes of the line before and behind what is shown.
+/// Number of bytes of the line to show before and after the affected text.
 const BEFORE: usize = 60;
 const BEHIND: usize = 60;
-/// So many bytes of what it is about.
+/// Maximum number of bytes of the affected text to show.
 const MOST: usize = 120;
 
-/// A piece of one line.
+/// Part of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
     pub(super) text: String,
     /// The line's number.
     pub(super) line: usize,
-    /// What it is about, in the text.
+    /// The affected text, as a range of `text`.
     pub(super) span: Range<usize>,
-    /// Whether it begins where the line does.
+    /// Whether it begins at the start of the line.
     pub(super) is_from_start: bool,
 }
 
-/// The excerpts of diagnostics that are in the order of their places.
+/// The excerpts of diagnostics, which are sorted by position.
 pub(super) fn of(input: &Input, diagnostics: &[Diagnostic]) -> io::Result<Vec<Option<Excerpt>>> {
     let mut reader = BufReader::with_capacity(64 << 10, input.open()?);
     let start = reader.fill_buf()?;
@@ -37,7 +37,7 @@ pub(super) fn of(input: &Input, diagnostics: &[Diagnostic]) -> io::Result<Vec<Op
         || start.starts_with(&[0xFF, 0xFE])
         || start.iter().take(4).any(|b| *b == 0)
     {
-        // Places count bytes in UTF-8, which this is not.
+        // Positions count bytes in UTF-8, so there are no excerpts of other encodings.
         return Ok(Vec::new());
     }
     Ok(excerpts(&mut reader, diagnostics))
@@ -66,7 +66,7 @@ fn excerpts(reader: &mut dyn Read, diagnostics: &[Diagnostic]) -> Vec<Option<Exc
     found
 }
 
-/// What is in memory of a document that is read forward.
+/// A window of a document that is read forwards.
 struct Window<'r> {
     reader: &'r mut dyn Read,
     bytes: Vec<u8>,
@@ -85,7 +85,7 @@ impl Window<'_> {
                 Ok(0) => self.ended = true,
                 Ok(len) => self.bytes.extend_from_slice(block.get(..len).unwrap_or_default()),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // What was read before is shown.
+                // After a read error, show what was read.
                 Err(_) => self.ended = true,
             }
         }
@@ -109,7 +109,7 @@ impl Window<'_> {
         let end = line_len.min(len + BEHIND);
         let len = len.min(end);
         let piece = |bytes: &[u8]| -> String {
-            // A tab is one column, as in the place; a byte that is no text, or half a character, is a replacement.
+            // A tab counts as one column, as in positions; invalid bytes become replacement characters.
             let text = String::from_utf8_lossy(bytes);
             text.chars()
                 .map(|c| if c.is_control() { ' ' } else { c })
@@ -117,7 +117,7 @@ impl Window<'_> {
         };
         let is_cut_left = line_start == 0 && self.start > 0;
         let is_cut_right = end < line_len;
-        // Cut between characters.
+        // Truncate between characters.
         let mut first = before.get(line_start..)?;
         while is_cut_left && first.first().is_some_and(|b| b & 0xC0 == 0x80) {
             first = first.get(1..)?;

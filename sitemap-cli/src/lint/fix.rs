@@ -1,4 +1,4 @@
-//! What `lint --fix` mends: values that have one meaning alone, each by the editor, which leaves every other byte.
+//! `lint --fix`: corrects unambiguous values with the editor, which keeps every other byte.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +17,7 @@ use sitemap_serde::{
 use crate::input::{Input, counted, grouped};
 use crate::replace::write_to;
 
-/// The rules of which some breaches are mended.
+/// The rules with values that can be fixed.
 const RULES: [Rule; 6] = [
     Rule::LocEnc,
     Rule::Idn,
@@ -27,10 +27,10 @@ const RULES: [Rule; 6] = [
     Rule::IndexTags,
 ];
 
-/// What is to be mended in a document, by the number of the entry.
+/// The broken rules of a document that may be fixed, by the number of the entry.
 type Wanted = BTreeMap<u64, BTreeSet<Rule>>;
 
-/// Mends what can be mended in files, and says on standard error what was: `places` of a rule, and how many more.
+/// Fixes files and reports each fix on standard error, up to `places` per rule, and the number of further ones.
 pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<()> {
     let mut told = Told {
         places,
@@ -42,7 +42,7 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<()> 
             .path()
             .filter(|path| fs::metadata(path).is_ok_and(|found| found.is_file()))
         else {
-            bail!("--fix is for files, and {} is none", input.name);
+            bail!("--fix works on files only, not on {}", input.name);
         };
         let wanted = wanted(linter, input)?;
         if wanted.is_empty() {
@@ -55,7 +55,7 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<()> 
                     told.value(input, mended);
                 }
             }
-            // The lint that follows says why.
+            // The lint that follows reports why.
             Err(error) => say!("not fixed: {}: {error:#}", input.name),
         }
     }
@@ -116,7 +116,7 @@ impl Told {
     }
 }
 
-/// Writes the file anew with what is mended, if anything is, and returns that.
+/// Rewrites the file if anything can be fixed, and returns the fixes.
 fn mend(path: &Path, wanted: &Wanted, input: &Input) -> Result<Vec<Mended>> {
     let format = ReaderBuilder::new()
         .mode(Mode::Lenient)
@@ -157,7 +157,7 @@ fn entries(from: impl Read, to: &mut dyn Write, wanted: &Wanted) -> Result<Vec<M
                 }
             }
             Ok(None) => break,
-            // It stays as it is.
+            // The entry is copied unchanged.
             Err(error) if error.is_data() && !error.ends_reading() => {}
             Err(error) => return Err(error.into()),
         }
@@ -166,17 +166,17 @@ fn entries(from: impl Read, to: &mut dyn Write, wanted: &Wanted) -> Result<Vec<M
     Ok(mended)
 }
 
-/// A value that was mended.
+/// A fixed value.
 struct Mended {
     entry: u64,
     field: &'static str,
     rule: Rule,
     old: String,
-    /// What it is now; empty if it was removed.
+    /// The new value; empty if the element was removed.
     new: String,
 }
 
-/// Mends what breaks a rule in an entry; `None` if it has no meaning that is clear.
+/// Fixes the value that breaks a rule; `None` if the value is ambiguous.
 fn values(entry: &mut EntryEditor<'_>, rule: Rule) -> Option<Vec<Mended>> {
     let number = entry.record().number();
     let mended = |field, old, new| Mended {
@@ -206,7 +206,7 @@ fn values(entry: &mut EntryEditor<'_>, rule: Rule) -> Option<Vec<Mended>> {
         Rule::Lastmod => date(&old)?,
         Rule::Freq => old.trim().to_lowercase(),
         Rule::Prio => old.trim().replacen(',', ".", 1),
-        // As the editor writes it.
+        // The same form as the editor writes.
         _ => {
             let written = WriterBuilder::new().to_entries(&UrlEntry::new(&old)).ok()?;
             written.into_iter().next()?.loc
@@ -219,7 +219,7 @@ fn values(entry: &mut EntryEditor<'_>, rule: Rule) -> Option<Vec<Mended>> {
     Some(vec![mended(field, old, new)])
 }
 
-/// A date whose parts are clear, as a W3C Datetime.
+/// An unambiguous date as a W3C Datetime.
 fn date(text: &str) -> Option<String> {
     let text = text.trim().to_uppercase();
     let at = text.find(['T', ' ']).unwrap_or(text.len());
@@ -227,7 +227,7 @@ fn date(text: &str) -> Option<String> {
     let day = if day.len() == 8 && day.bytes().all(|b| b.is_ascii_digit()) {
         format!("{}-{}-{}", day.get(..4)?, day.get(4..6)?, day.get(6..)?)
     } else {
-        // A year of four digits says which of the others is the month.
+        // With a four-digit year, the order of day and month is known.
         let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
         let [year, month, day] = parts.as_slice() else {
             return None;
@@ -239,7 +239,7 @@ fn date(text: &str) -> Option<String> {
     };
     let mut time = time.trim_start_matches(['T', ' ']).replace(' ', "");
     if !time.is_empty() {
-        // The zone's minutes behind a colon.
+        // Insert the colon before the zone's minutes.
         if let Some(sign) = time.rfind(['+', '-'])
             && time.len() == sign + 5
             && !time.get(sign..)?.contains(':')

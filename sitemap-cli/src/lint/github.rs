@@ -1,4 +1,4 @@
-//! Workflow commands of GitHub Actions, which show a diagnostic beside its line.
+//! Workflow commands of GitHub Actions, which show a diagnostic next to its line.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use super::{Found, Reporter, Totals};
 #[derive(Debug)]
 pub(super) struct Github;
 
-/// What cannot stand in a command as it is.
+/// Escapes the text of a workflow command.
 fn escaped(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -1,4 +1,4 @@
-//! Excerpts in the manner of rustc, and a table at the end.
+//! Excerpts in the style of rustc, and a table of the rules.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,13 +14,13 @@ use crate::input::{Input, counted, grouped};
 use super::excerpt::{self, Excerpt};
 use super::{Found, Reporter, Totals, parts};
 
-/// What is to be shown of one document, until it is read to its end.
+/// The diagnostics of a document, collected until it has been read.
 #[derive(Debug)]
 pub(super) struct Human {
     renderer: Renderer,
     places: u64,
     shown: BTreeMap<(Severity, Rule), u64>,
-    /// The documents of which something waits, each with what waits.
+    /// The diagnostics that are not yet shown, by document.
     waiting: Vec<(Input, Vec<Diagnostic>)>,
 }
 
@@ -65,7 +65,7 @@ impl Reporter for Human {
     fn document_ends(&mut self, out: &mut dyn Write, _: &Input) -> Result<()> {
         for (input, mut waiting) in std::mem::take(&mut self.waiting) {
             waiting.sort_by_key(|diagnostic| diagnostic.position().map(|position| position.byte()));
-            // What cannot be read again has no excerpts.
+            // Without excerpts if the document cannot be read again.
             let excerpts = excerpt::of(&input, &waiting).unwrap_or_default();
             for (i, diagnostic) in waiting.iter().enumerate() {
                 let excerpt = excerpts.get(i).and_then(Option::as_ref);
@@ -110,7 +110,7 @@ impl Human {
             .id(diagnostic.rule().as_str())
             .elements(None::<Snippet<'_, annotate_snippets::Annotation<'_>>>);
         if excerpt.is_none_or(|excerpt| !excerpt.is_from_start) {
-            // The column of a piece of a line is not that of the line.
+            // The column in the excerpt differs from the column in the line.
             let mut origin = Origin::path(&*input.name);
             if let Some(position) = diagnostic.position() {
                 let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
@@ -140,7 +140,7 @@ impl Human {
     }
 }
 
-/// How much was read and found, in a line.
+/// The counts of what was read and found, in one line.
 pub(super) fn sum(totals: &Totals) -> String {
     let mut text = format!(
         "{}, {}: {}, {}, {}",
@@ -156,7 +156,7 @@ pub(super) fn sum(totals: &Totals) -> String {
     if totals.left_out > 0 {
         let _ = write!(
             text,
-            "; {} not looked into: there are more suspects than are kept",
+            "; {} not checked: there are too many possible duplicates",
             counted(totals.left_out, "loc or link")
         );
     }

@@ -1,4 +1,4 @@
-//! One JSON object a line.
+//! JSON: one object per line.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use super::{Found, Reporter, Totals};
 #[derive(Debug)]
 pub(super) struct Json;
 
-/// A diagnostic as an object of its type.
+/// A diagnostic as a JSON object with the given `type`.
 pub(crate) fn diagnostic_object(kind: &str, file: &str, diagnostic: &Diagnostic) -> Value {
     let position = diagnostic.position();
     json!({

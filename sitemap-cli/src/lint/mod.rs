@@ -29,18 +29,18 @@ use self::baseline::Baseline;
 pub(crate) use self::json::diagnostic_object;
 use self::settings::Settings;
 
-/// Say what is wrong with sitemaps
+/// Find problems in sitemaps
 ///
-/// Reads files, directories and standard input (-) as one set, such as an index and the sitemaps that it lists. Of directories the
-/// files named .xml are read, and those named .txt, .rss, .atom and .rdf that are text sitemaps and feeds; compressed (.gz) or not.
+/// Reads files, directories and standard input (-) as one set, such as an index and the sitemaps that it lists. In directories it
+/// reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom and .rdf, compressed (.gz) or not.
 ///
 /// The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if a file cannot be read or an argument
-/// is wrong.
+/// is invalid.
 ///
-/// What a project says once stands in sitemap.toml, in the working directory or above it; arguments go before it:
+/// A project's settings are in sitemap.toml, in the working directory or above it; arguments override them:
 ///
 ///     [lint]
-///     root = "public"                   # the folder that address is of; the file's own, if not said
+///     root = "public"                   # the directory with this address [default: the directory of sitemap.toml]
 ///     address = "https://example.com/"
 ///     fail-on = "warning"
 ///     baseline = "known.json"           # also: robots, agent, cross-submission, places
@@ -48,9 +48,9 @@ use self::settings::Settings;
 ///     L-IGNORED = "off"
 ///     P-LASTMOD = "error"
 ///
-/// --fix mends what has one meaning alone, and leaves every other byte: locs that are not percent-encoded or not punycode (P-LOCENC,
-/// P-IDN), dates whose parts are clear (P-LASTMOD), a changefreq in capitals (P-FREQ), a decimal comma (P-PRIO), and tags that an
-/// index has none of (P-INDEXTAGS).
+/// --fix corrects unambiguous values and keeps every other byte: locs that are not percent-encoded or not in punycode (P-LOCENC,
+/// P-IDN), dates in other formats (P-LASTMOD), a changefreq in upper case (P-FREQ), a decimal comma (P-PRIO), and elements that an
+/// index must not have (P-INDEXTAGS).
 ///
 ///     sitemap lint sitemap.xml
 ///     sitemap lint public/ --address https://example.com/
@@ -64,60 +64,60 @@ pub(crate) struct Options {
     /// Files, directories, or - for standard input
     #[arg(required_unless_present = "explain")]
     files: Vec<PathBuf>,
-    /// How to say it
+    /// Output format
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// Exit with 1 if something of that severity or worse is found
+    /// Exit with 1 if something of this severity or worse is found
     ///
     /// [default: error]
     #[arg(long, value_enum, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
-    /// Where the document is; of a directory, where that is: its locs are held against it
+    /// The URL of the document or directory; locs are checked against it
     #[arg(long, value_name = "URL")]
     address: Option<String>,
-    /// Allow pages outside of a document's site and directory, as robots.txt can
+    /// Allow pages outside of a document's site and directory, for sites whose robots.txt names the sitemap
     #[arg(long)]
     cross_submission: bool,
-    /// The site's robots.txt: pages that it keeps crawlers from are told (L-ROBOTS); the site is that of --address
+    /// The robots.txt of the site of --address: report pages that it blocks (L-ROBOTS)
     #[arg(long, value_name = "FILE")]
     robots: Option<PathBuf>,
-    /// The crawler that --robots is asked for [default: Googlebot]
+    /// The crawler for --robots [default: Googlebot]
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
-    /// What the time is, for rules that ask [default: the clock's]
+    /// The current time, for rules about dates [default: the system clock]
     #[arg(long, value_name = "DATE")]
     now: Option<String>,
-    /// Give a rule another severity: note, warning, error, or off
+    /// Set the severity of a rule: note, warning, error, or off
     #[arg(long, value_name = "RULE=SEVERITY")]
     level: Vec<String>,
-    /// Show so many places of a rule, and count the others [default: 10]
+    /// Number of places to show for each rule; further ones are counted [default: 10]
     #[arg(long, value_name = "NUMBER")]
     places: Option<u64>,
-    /// Mend what can be mended in the files, and say what was and what is left
+    /// Fix unambiguous values in the files, and report the fixes and the remaining problems
     #[arg(long, conflicts_with_all = ["baseline", "write_baseline"])]
     fix: bool,
-    /// The settings, instead of sitemap.toml
+    /// Read settings from this file instead of sitemap.toml
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Leave out what this file lists, which --write-baseline wrote
+    /// Ignore the problems listed in this file, written by --write-baseline
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write what is found to a file, for --baseline
+    /// Write all problems to a file, for --baseline
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
-    /// Colours
+    /// Use colours
     #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
     color: Color,
-    /// Explain a rule, or all of them, and read nothing
+    /// Explain a rule, or list all rules, without reading files
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "all")]
     explain: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// With excerpts, for people
+    /// Messages with excerpts
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// SARIF 2.1.0, for code scanning
     Sarif,
@@ -140,17 +140,17 @@ enum Color {
     Never,
 }
 
-/// How often each rule was broken, at which severity.
+/// How often each rule was broken, by severity.
 type Counts = BTreeMap<(Severity, Rule), u64>;
 
-/// Something that was found, and where.
+/// A diagnostic and its document.
 #[derive(Debug)]
 struct Found<'a> {
     input: &'a Input,
     diagnostic: &'a Diagnostic,
 }
 
-/// What is known at the end.
+/// The totals at the end.
 #[derive(Debug)]
 struct Totals {
     counts: Counts,
@@ -168,11 +168,11 @@ impl Totals {
     }
 }
 
-/// Says what is found, one after the other.
+/// An output format.
 trait Reporter {
     fn found(&mut self, out: &mut dyn Write, found: &Found<'_>) -> Result<()>;
 
-    /// All of a document is found that it says by itself.
+    /// Called when a document has been read; rules about several documents follow later.
     fn document_ends(&mut self, _: &mut dyn Write, _: &Input) -> Result<()> {
         Ok(())
     }
@@ -193,7 +193,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         fix::fix(&linter, &inputs, places)?;
     }
     let known = options.baseline.clone().or_else(|| settings.baseline());
-    // One that is about to be written need not be there.
+    // A baseline that is about to be written need not exist.
     let known = known.filter(|path| options.write_baseline.as_ref() != Some(path) || path.exists());
     let mut baseline = Baseline::read(known.as_deref())?;
     let is_styled = match options.color {
@@ -298,7 +298,7 @@ fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
     if let Some(path) = options.robots.clone().or_else(|| settings.robots()) {
         let shown = path.display();
         let Some(site) = options.address.as_ref().or(settings.address.as_ref()) else {
-            bail!("{shown} is the robots.txt of which site? --address says it");
+            bail!("{shown}: --robots needs --address, the URL of its site");
         };
         let file = fs::File::open(&path).with_context(|| format!("cannot open {shown}"))?;
         let robots = Robots::from_reader(file).with_context(|| format!("cannot read {shown}"))?;
@@ -315,7 +315,7 @@ fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
     Ok(linter)
 }
 
-/// The address of each document, if one is given: it is that of the only one, or that of the directory that they are in.
+/// The address of each document, if --address is given: the URL of a single document, or of the directory that contains them.
 fn addresses(options: &Options, settings: &Settings, inputs: &[Input]) -> Result<Vec<Option<String>>> {
     let Some(address) = &options.address else {
         return Ok(settings
@@ -334,12 +334,12 @@ fn addresses(options: &Options, settings: &Settings, inputs: &[Input]) -> Result
             Ok(inputs.iter().map(of).collect())
         }
         _ => bail!(
-            "--address is that of one file, or of one directory: lint them one by one, or their directory"
+            "--address is the URL of one file or one directory: lint the files one by one, or their directory"
         ),
     }
 }
 
-/// The addresses of the documents below a folder, wherever they are named from.
+/// The addresses of the documents below a directory, by their absolute paths.
 fn below(address: &str, root: &Path, inputs: &[Input]) -> Vec<Option<String>> {
     let base = address.trim_end_matches('/');
     let root = fs::canonicalize(root).ok();
@@ -387,7 +387,7 @@ fn explain(rule: &str) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Paragraphs in lines of at most so many characters, as far as their words allow.
+/// Wraps paragraphs to lines of at most `width` characters.
 fn wrapped(text: &str, width: usize) -> String {
     let paragraphs: Vec<String> = text
         .split("\n\n")
@@ -409,7 +409,7 @@ fn wrapped(text: &str, width: usize) -> String {
     paragraphs.join("\n\n")
 }
 
-/// What a diagnostic says is wrong, and what it says to do.
+/// Splits a diagnostic's message into the problem and the advice.
 fn parts(diagnostic: &Diagnostic) -> (&str, Option<&str>) {
     let message = diagnostic.message();
     let rule = format!(" ({}", diagnostic.rule());

@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, written as it comes.
+//! SARIF 2.1.0, written as a stream.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::input::url_path;
 
 use super::{Found, Reporter, Totals, baseline};
 
-/// Whether anything is written yet.
+/// Whether a result has been written.
 #[derive(Debug, Default)]
 pub(super) struct Sarif {
     has_results: bool,

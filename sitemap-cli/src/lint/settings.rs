@@ -1,4 +1,4 @@
-//! `sitemap.toml`: what a project says once of its sitemaps.
+//! `sitemap.toml`: the settings of a project.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,10 +15,10 @@ use super::FailOn;
 /// The file's name, which is looked for in the working directory and above it.
 const NAME: &str = "sitemap.toml";
 
-/// What a project's file says of lint.
+/// The settings for lint.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
-    /// The folder that the file is in.
+    /// The directory of the settings file.
     folder: PathBuf,
     pub(super) address: Option<String>,
     root: Option<PathBuf>,
@@ -45,7 +45,7 @@ const KEYS: [&str; 9] = [
 ];
 
 impl Settings {
-    /// Those of the file that is named, or of the nearest one above the working directory, if there is any.
+    /// Reads the named file, or the nearest one in the working directory or above, if there is one.
     pub(super) fn find(named: Option<&Path>) -> Result<Self> {
         if let Some(path) = named {
             return Settings::read(path);
@@ -97,21 +97,22 @@ impl Settings {
             "agent" => self.agent = Some(text(name, value).map_err(of_value)?.to_owned()),
             "cross-submission" => match value.get_ref() {
                 DeValue::Boolean(allowed) => self.cross_submission = Some(*allowed),
-                _ => return Err(of_value(anyhow!("`{name}` is true or false"))),
+                _ => return Err(of_value(anyhow!("`{name}` must be true or false"))),
             },
             "places" => match value.get_ref() {
                 DeValue::Integer(number) => {
                     let number = number.as_str().parse().ok();
                     self.places =
-                        Some(number.ok_or_else(|| of_value(anyhow!("`{name}` is a whole number")))?);
+                        Some(number.ok_or_else(|| of_value(anyhow!("`{name}` must be a whole number")))?);
                 }
-                _ => return Err(of_value(anyhow!("`{name}` is a whole number"))),
+                _ => return Err(of_value(anyhow!("`{name}` must be a whole number"))),
             },
             "fail-on" => {
                 let word = text(name, value).map_err(of_value)?;
                 let severity = FailOn::from_str(word, false);
                 self.fail_on = Some(
-                    severity.map_err(|_| of_value(anyhow!("`{name}` is note, warning, error or never")))?,
+                    severity
+                        .map_err(|_| of_value(anyhow!("`{name}` must be note, warning, error or never")))?,
                 );
             }
             "rules" => {
@@ -127,17 +128,17 @@ impl Settings {
         Ok(())
     }
 
-    /// The file of what was found before.
+    /// The path of the baseline.
     pub(super) fn baseline(&self) -> Option<PathBuf> {
         self.baseline.as_ref().map(|path| self.folder.join(path))
     }
 
-    /// The site's robots.txt.
+    /// The path of the site's robots.txt.
     pub(super) fn robots(&self) -> Option<PathBuf> {
         self.robots.as_ref().map(|path| self.folder.join(path))
     }
 
-    /// The folder that the address is the address of.
+    /// The directory with the given address.
     pub(super) fn root(&self) -> PathBuf {
         match &self.root {
             Some(root) => self.folder.join(root),
@@ -149,24 +150,24 @@ impl Settings {
 fn entries<'t, 'i>(value: &'t Spanned<DeValue<'i>>) -> Result<&'t DeTable<'i>> {
     match value.get_ref() {
         DeValue::Table(table) => Ok(table),
-        _ => bail!("a table belongs here"),
+        _ => bail!("expected a table"),
     }
 }
 
 fn text<'t>(name: &str, value: &'t Spanned<DeValue<'_>>) -> Result<&'t str> {
     match value.get_ref() {
         DeValue::String(text) => Ok(text),
-        _ => bail!("`{name}` is a text in quotes"),
+        _ => bail!("`{name}` must be a string"),
     }
 }
 
-/// The line of a place, from 1.
+/// The line of a byte offset, from 1.
 fn line(text: &str, span: Option<std::ops::Range<usize>>) -> usize {
     let before = span.and_then(|span| text.get(..span.start)).unwrap_or_default();
     before.matches('\n').count() + 1
 }
 
-/// The rule of an id.
+/// The rule with an id.
 pub(super) fn rule(id: &str) -> Result<Rule> {
     let ids: Vec<&str> = Rule::ALL.iter().map(|rule| rule.as_str()).collect();
     id.parse()
@@ -176,25 +177,25 @@ pub(super) fn rule(id: &str) -> Result<Rule> {
         })
 }
 
-/// How bad it is to break a rule: `None` for one that is switched off.
+/// The severity with a name; `None` for `off`.
 pub(super) fn severity(name: &str) -> Result<Option<Severity>> {
     match name {
         "off" => Ok(None),
         name => name
             .parse()
             .map(Some)
-            .map_err(|_| anyhow!("`{name}` is no severity: write `off`, `note`, `warning` or `error`")),
+            .map_err(|_| anyhow!("`{name}` is not a severity: write `off`, `note`, `warning` or `error`")),
     }
 }
 
 fn unknown(what: &str, name: &str, known: &[&str]) -> anyhow::Error {
     match near(name, known) {
         Some(near) => anyhow!("unknown {what} `{name}`: did you mean `{near}`?"),
-        None => anyhow!("unknown {what} `{name}`: there is {}", known.join(", ")),
+        None => anyhow!("unknown {what} `{name}`: expected one of {}", known.join(", ")),
     }
 }
 
-/// The name that was probably meant.
+/// The most similar known name.
 fn near<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let name = name.to_lowercase();
     let likeness = |other: &str| strsim::normalized_damerau_levenshtein(&name, &other.to_lowercase());

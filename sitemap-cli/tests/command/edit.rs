@@ -228,11 +228,11 @@ fn wishes_that_contradict_each_other_are_refused() {
         ),
         (
             &["--drop", home, "--set", home, "priority=0.2"],
-            "sitemap: https://example.com/ is to be dropped and changed\n",
+            "sitemap: https://example.com/ cannot be both dropped and changed\n",
         ),
         (
             &["--drop", home, "--touch", home],
-            "sitemap: https://example.com/ is to be dropped and changed\n",
+            "sitemap: https://example.com/ cannot be both dropped and changed\n",
         ),
         (
             &["--touch", home, "--set", home, "lastmod=2026-05-01"],
@@ -240,11 +240,11 @@ fn wishes_that_contradict_each_other_are_refused() {
         ),
         (
             &["--set", home, "lastmod=now"],
-            "sitemap: `lastmod=now`: --touch gives the lastmod of this moment\n",
+            "sitemap: `lastmod=now`: use --touch for the current time\n",
         ),
         (
             &["--set", home, "priority"],
-            "sitemap: `priority` is no FIELD=VALUE, such as `lastmod=2026-05-01`\n",
+            "sitemap: `priority` is not of the form FIELD=VALUE, such as `lastmod=2026-05-01`\n",
         ),
     ] {
         let folder = folder("sitemap.xml", site().as_bytes());
@@ -285,8 +285,7 @@ fn the_file_is_as_it_was_after_an_error() {
         (
             site(),
             &["--add", "/x"],
-            "`/x` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write \
-             it whole, or give the writer a base and begin it with `/`, entry 4 · loc\n",
+            "`/x` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or give the writer a base and begin it with `/`, entry 4 · loc\n",
         ),
         (
             index,
@@ -297,7 +296,7 @@ fn the_file_is_as_it_was_after_an_error() {
         (
             cut,
             &["--drop", "https://example.com/old"],
-            "the document ends inside `urlset`: it was cut off, or its end was never written; get it whole, at line 13, column 1 \
+            "the document ends inside `urlset`: it is truncated, or its end was never written; get a complete copy, at line 13, column 1 \
              (byte 288)\n",
         ),
         (
@@ -417,11 +416,11 @@ fn what_is_there_is_not_added() {
     for (add, expected) in [
         (
             &["--add", "https://example.com/old"][..],
-            "sitemap: sitemap.xml: https://example.com/old is there already, as entry 2: change it with --set or --touch\n",
+            "sitemap: sitemap.xml: https://example.com/old is already in the file, as entry 2: change it with --set or --touch\n",
         ),
         (
             &["--base", "https://example.com", "--add", "/a?b=1&c=2"],
-            "sitemap: sitemap.xml: /a?b=1&c=2 is there already, as entry 3: change it with --set or --touch\n",
+            "sitemap: sitemap.xml: /a?b=1&c=2 is already in the file, as entry 3: change it with --set or --touch\n",
         ),
         (
             &[
@@ -432,7 +431,7 @@ fn what_is_there_is_not_added() {
                 "--add",
                 "https://example.com/new",
             ],
-            "sitemap: https://example.com/new is to be added twice\n",
+            "sitemap: https://example.com/new is given to --add twice\n",
         ),
         (
             &[
@@ -441,7 +440,7 @@ fn what_is_there_is_not_added() {
                 "--add",
                 "https://example.com/%C3%A9",
             ],
-            "sitemap: https://example.com/%C3%A9 is to be added twice\n",
+            "sitemap: https://example.com/%C3%A9 is given to --add twice\n",
         ),
         (
             &[
@@ -450,7 +449,7 @@ fn what_is_there_is_not_added() {
                 "--drop",
                 "https://example.com/old",
             ],
-            "sitemap: https://example.com/old is to be dropped and added\n",
+            "sitemap: https://example.com/old cannot be both dropped and added\n",
         ),
     ] {
         let folder = folder("sitemap.xml", site().as_bytes());

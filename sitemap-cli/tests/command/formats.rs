@@ -131,8 +131,8 @@ fn index_now_is_told_of_every_change() {
     assert_eq!(status, 2);
     assert_eq!(
         said,
-        "sitemap: `https://example.com/d` is no web address of `example.org`: a request of IndexNow is about one host; make one for \
-         each\n"
+        "sitemap: `https://example.com/d` is not a URL of `example.org`: an IndexNow request is about one host; make one for each \
+         host\n"
     );
     assert_eq!(
         folder
@@ -221,7 +221,7 @@ fn every_format_into_every_other() {
             let (status, said, error) = folder.pipe(from, &["convert", "-", "--to", to]);
             assert_eq!((status, &*said), (0, expected), "{to} {error}");
             let note = if to == "text" {
-                "note: 1 of 2 URLs have more than text holds, which is left out\n"
+                "note: 1 of 2 URLs have data that text cannot represent, which is left out\n"
             } else {
                 ""
             };
@@ -265,7 +265,7 @@ fn indexes_extensions_and_files_are_converted() {
     let (_, _, note) = folder.run(&["convert", "image.xml", "--to", "csv"]);
     assert_eq!(
         note,
-        "note: 1 of 1 URL have more than csv holds, which is left out\n"
+        "note: 1 of 1 URL have data that csv cannot represent, which is left out\n"
     );
 
     assert_eq!(
@@ -328,7 +328,7 @@ fn feeds_are_read_and_what_is_left_out_is_counted() {
         (
             0,
             "{\"loc\":\"https://example.com/a\"}\n".to_owned(),
-            "note: 2 elements of namespaces that no search engine knows left out\n".to_owned()
+            "note: 2 elements of unknown namespaces left out\n".to_owned()
         )
     );
     let csv = "\u{FEFF}Title,Loc,PRIORITY\r\n\"a \"\"b\"\",\r\nc\",https://example.com/é x,0.25\r\n,,\r\n";
@@ -369,7 +369,7 @@ fn wrong_lines_end_it() {
             (
                 "csv",
                 "loc\nhttps://example.com/,1\n",
-                "line 2: 2 values in 1 column: a value with a comma is quoted\n",
+                "line 2: 2 values in 1 column: a value with a comma must be quoted\n",
             ),
             ("csv", "loc,LOC\n", "line 1: two columns `loc`\n"),
         ] {

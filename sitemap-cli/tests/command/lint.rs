@@ -57,7 +57,7 @@ fn excerpts_show_what_is_wrong() {
          4 |  <url><loc>/é/about</loc></url>\n\
          \x20 |            ^^^^^^^^ entry 2 · loc\n\
          \x20 |\n\
-         \x20 = help: write it whole, or read it into a `String` and resolve it\n\
+         \x20 = help: write the absolute URL, or read it into a `String` and resolve it\n\
          \n\
          \x20       1 error    P-LOC              a loc is an absolute URL (RFC 3986); crawlers take http and https\n\
          \x20       1 warning  P-LASTMOD          a lastmod is a W3C Datetime\n\
@@ -80,14 +80,14 @@ fn a_line_is_shown_in_part() {
     assert_eq!(status, 1);
     assert_eq!(
         said,
-        "warning[P-LOCENC]: `https://example.com/b c` holds U+0020, which a URL has percent-encoded only\n\
+        "warning[P-LOCENC]: `https://example.com/b c` contains U+0020, which must be percent-encoded in a URL\n\
          \x20--> a.xml.gz:3:2161\n\
          \x20 |\n\
          \x20::: \n\
          3 | …<loc>https://example.com/39</loc></url><!-- é --><url><loc>https://example.com/b c</loc></url><url><loc>https://example.com/40</loc>...\n\
          \x20 |                                                             ^^^^^^^^^^^^^^^^^^^^^^^ entry 41 · loc\n\
          \x20 |\n\
-         \x20 = help: write it as the server does, in UTF-8 for most\n\
+         \x20 = help: encode it in the server's encoding, usually UTF-8\n\
          \n\
          \x20       1 warning  P-LOCENC           what is not ASCII in a loc is percent-encoded, in the encoding of the server\n\
          \n\
@@ -199,7 +199,7 @@ fn github_commands_are_escaped() {
     assert_eq!(
         said,
         "::error file=a%2Cb%3Ac.xml,line=3,col=11,title=P-LOC::`/100%25` is not an absolute URL: a loc begins with its scheme and host, \
-         such as `https://example.com/` (P-LOC); write it whole, or read it into a `String` and resolve it\n"
+         such as `https://example.com/` (P-LOC); write the absolute URL, or read it into a `String` and resolve it\n"
     );
 }
 
@@ -310,8 +310,8 @@ fn rules_are_explained() {
     assert_eq!(
         said,
         "P-PRIO: a priority is a decimal from 0.0 to 1.0\n\n\
-         A priority is a decimal from 0.0 to 1.0, and without one 0.5 is meant. `1,0`, `80%` and\n\
-         `5e-1` are not decimals of XML; they are ignored.\n\n\
+         A priority is a decimal from 0.0 to 1.0; the default is 0.5. `1,0`, `80%` and `5e-1` are\n\
+         not valid decimals in XML, and are ignored.\n\n\
          Severity: warning\n\
          Google Search Console: Invalid tag value\n\
          Source: sitemaps.org, schema\n"
@@ -323,7 +323,7 @@ fn rules_are_explained() {
     assert_eq!(status, 2);
     assert_eq!(
         said,
-        "sitemap: `P-X` is not the id of a rule; write one of the table of `Rule`, such as `P-LOC`\n"
+        "sitemap: `P-X` is not the id of a rule; write one from the table in the documentation of `Rule`, such as `P-LOC`\n"
     );
 }
 
@@ -568,7 +568,7 @@ fn what_cannot_be_mended_stays_and_says_why() {
     let (status, _, told) = pipe(&folder, fixable().as_bytes(), &["-", "--fix"]);
     assert_eq!(
         (status, &*told),
-        (2, "sitemap: --fix is for files, and <stdin> is none\n")
+        (2, "sitemap: --fix works on files only, not on <stdin>\n")
     );
     // A rule that is switched off mends nothing.
     folder.write("a.xml", fixable());
@@ -652,19 +652,19 @@ fn what_settings_do_not_know_is_an_error_with_its_line() {
         ),
         (
             "[lint]\n\nroute = \"x\"\ncolour = 1\n",
-            "4: unknown key `colour`: there is address, root, cross-submission, fail-on, places, baseline, robots, agent, rules",
+            "4: unknown key `colour`: expected one of address, root, cross-submission, fail-on, places, baseline, robots, agent, rules",
         ),
         ("[lints]\n", "1: unknown table `lints`: did you mean `lint`?"),
-        ("lint = 1\n", "1: a table belongs here"),
+        ("lint = 1\n", "1: expected a table"),
         (
             "[lint]\nfail-on = \"worst\"\n",
-            "2: `fail-on` is note, warning, error or never",
+            "2: `fail-on` must be note, warning, error or never",
         ),
-        ("[lint]\nplaces = -1\n", "2: `places` is a whole number"),
-        ("[lint]\naddress = 1\n", "2: `address` is a text in quotes"),
+        ("[lint]\nplaces = -1\n", "2: `places` must be a whole number"),
+        ("[lint]\naddress = 1\n", "2: `address` must be a string"),
         (
             "[lint]\ncross-submission = \"yes\"\n",
-            "2: `cross-submission` is true or false",
+            "2: `cross-submission` must be true or false",
         ),
         (
             "[lint.rules]\nL-IGNORE = \"off\"\n",
@@ -672,7 +672,7 @@ fn what_settings_do_not_know_is_an_error_with_its_line() {
         ),
         (
             "[lint.rules]\nP-LOC = \"fatal\"\n",
-            "2: `fatal` is no severity: write `off`, `note`, `warning` or `error`",
+            "2: `fatal` is not a severity: write `off`, `note`, `warning` or `error`",
         ),
         ("[lint\n", "1: unclosed table, expected `]`"),
     ] {
@@ -733,7 +733,7 @@ fn pages_that_robots_txt_blocks_are_told() {
         (
             2,
             String::new(),
-            "sitemap: robots.txt is the robots.txt of which site? --address says it\n".to_owned()
+            "sitemap: robots.txt: --robots needs --address, the URL of its site\n".to_owned()
         )
     );
     let (status, _, told) = pipe(

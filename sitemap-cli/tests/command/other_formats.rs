@@ -100,7 +100,7 @@ fn what_is_wrong_in_them_is_told_at_its_line() {
         folder.read("site/a.txt"),
         "https://example.com/\nabout\nhttps://example.com/a b\n"
     );
-    // Lines that are no URLs are told where they are passed over, too.
+    // Lines that are no URLs are told where they are skipped, too.
     let (status, said, told) = folder.run(&["cat", "site"]);
     assert_eq!(
         (status, &*said),
@@ -108,8 +108,7 @@ fn what_is_wrong_in_them_is_told_at_its_line() {
     );
     assert_eq!(
         told,
-        "site/a.txt: the line `about` is no URL: a text sitemap has one absolute URL a line, and nothing else (P-TXT1); write the URL \
-         whole, or remove the line, at line 2, column 1 (byte 21), entry 2\n"
+        "site/a.txt: the line `about` is not a URL: a text sitemap has one absolute URL per line, and nothing else (P-TXT1); write an absolute URL, or remove the line, at line 2, column 1 (byte 21), entry 2\n"
     );
     let (_, said, _) = folder.run(&["stat", "site"]);
     assert_eq!(said.lines().nth(2), Some("unreadable   1"));

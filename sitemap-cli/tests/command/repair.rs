@@ -31,19 +31,19 @@ fn repaired(locs: &[&str]) -> String {
 }
 
 const TOLD: &str = "\
-sitemap.xml:2:1: P-DECL: an XML declaration that is not at the very start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL)
-sitemap.xml:4:35: P-ESC: a `&` that begins no reference: in a value it is written `&amp;` (P-ESC), entry 1
+sitemap.xml:2:1: P-DECL: an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL)
+sitemap.xml:4:35: P-ESC: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), entry 1
 sitemap.xml:4:54: P-LASTMOD: `yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, entry 1 · lastmod
-sitemap.xml:5:11: P-LOC: `/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write it whole, or read it into a `String` and resolve it, entry 2 · loc
+sitemap.xml:5:11: P-LOC: `/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or read it into a `String` and resolve it, entry 2 · loc
 sitemap.xml:5:11: left out: entry 2
 sitemap.xml: P-LOCENC: `https://example.com/a b` is written as `https://example.com/a%20b`, entry 3 · loc
-sitemap.xml:7:40: XML: the document ends inside a tag that begins here: it was cut off, or its `>` was never written; get it whole, entry 4
+sitemap.xml:7:40: XML: the document ends inside a tag that begins here: it is truncated, or its `>` was never written; get a complete copy, entry 4
         1 XML                a document is well-formed XML 1.0 with namespaces
         1 P-DECL             the document begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`
         1 P-ESC              `&`, `'`, `\"`, `<` and `>` in values are written as entities
         1 P-LOCENC           what is not ASCII in a loc is percent-encoded, in the encoding of the server
         1 P-LASTMOD          a lastmod is a W3C Datetime
-note: 1 element of namespaces that no search engine knows left out
+note: 1 element of unknown namespaces left out
 sitemap.xml: 3 URLs, 5 repairs, 1 left out
 ";
 
@@ -151,7 +151,7 @@ fn nothing_is_overwritten_unless_that_is_asked_for() {
     let (status, written, told) = folder.run(&["repair", "a.xml", "-o", "b.xml"]);
     assert_eq!(
         (status, &*written, &*told),
-        (2, "", "sitemap: b.xml is there already: --force replaces it\n")
+        (2, "", "sitemap: b.xml already exists: --force replaces it\n")
     );
     assert_eq!(folder.read("b.xml"), "kept");
     assert_eq!(folder.run(&["repair", "a.xml", "-o", "b.xml", "--force"]).0, 1);
@@ -219,9 +219,7 @@ fn what_one_document_cannot_hold_is_said() {
     let (status, _, told) = folder.run(&["repair", "a.xml", "-o", "b.xml"]);
     assert_eq!(status, 2);
     assert!(
-        told.starts_with(
-            "sitemap: a.xml: one document cannot hold all of it (`sitemap split` makes several): "
-        ),
+        told.starts_with("sitemap: a.xml: too large for one document (`sitemap split` writes several): "),
         "{told}"
     );
     assert_eq!(folder.names(), ["a.xml"]);

@@ -262,7 +262,7 @@ fn a_file_that_changes_meanwhile_keeps_its_change() {
         });
         assert!(
             told.contains(
-                "a.xml was changed by somebody else meanwhile, and stays as it is now: run this again"
+                "a.xml was changed by another program in the meantime, and is left unchanged: run the command again"
             ),
             "{told}"
         );
@@ -274,12 +274,15 @@ fn a_file_that_changes_meanwhile_keeps_its_change() {
             folder.write("b.xml", other);
             fs::rename(folder.path("b.xml"), folder.path("a.xml")).unwrap();
         });
-        assert!(told.contains("changed by somebody else meanwhile"), "{told}");
+        assert!(
+            told.contains("changed by another program in the meantime"),
+            "{told}"
+        );
         assert!(folder.read("a.xml").contains("/q1<"));
         // Removed, before it was opened or after.
         let (folder, told) = while_it_runs(way, |folder| fs::remove_file(folder.path("a.xml")).unwrap());
         assert!(
-            told.contains("changed by somebody else meanwhile") || told.contains("No such file"),
+            told.contains("changed by another program in the meantime") || told.contains("No such file"),
             "{told}"
         );
         assert!(folder.names().is_empty());
@@ -308,7 +311,7 @@ fn a_file_that_is_made_meanwhile_stays() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
-        "sitemap: a.csv was made by somebody else meanwhile, and stays as it is now: run this again\n"
+        "sitemap: a.csv was created by another program in the meantime, and is left unchanged: run the command again\n"
     );
     assert_eq!(folder.read("a.csv"), "mine");
     assert_eq!(folder.names(), ["a.csv", "urls.txt"]);
@@ -340,7 +343,10 @@ fn edits_at_once_are_done_or_told() {
             }
             status => {
                 assert_eq!(status, Some(2), "{told}");
-                assert!(told.contains("changed by somebody else meanwhile"), "{told}");
+                assert!(
+                    told.contains("changed by another program in the meantime"),
+                    "{told}"
+                );
             }
         }
     }

@@ -119,8 +119,8 @@ fn several_become_one_set() {
     assert_eq!(
         told[3..],
         [
-            "note: 1 index passed over",
-            "note: 1 element of namespaces that no search engine knows left out"
+            "note: 1 index skipped",
+            "note: 1 element of unknown namespaces left out"
         ]
     );
     assert_eq!(
@@ -144,7 +144,7 @@ fn what_is_not_the_sets_own_is_kept() {
         (
             2,
             String::new(),
-            "sitemap: public/sitemap.xml is there already, and no set has written it: --force replaces it\n"
+            "sitemap: public/sitemap.xml already exists and is not part of a set: --force replaces it\n"
                 .to_owned()
         )
     );
@@ -169,7 +169,7 @@ fn what_is_not_the_sets_own_is_kept() {
     assert_eq!(status, 0);
     assert_eq!(
         told.lines().last(),
-        Some("note: 1 repair (`sitemap repair` tells them one by one)")
+        Some("note: 1 repair (`sitemap repair` lists them)")
     );
     assert_eq!(
         folder.read("public/sitemap.xml"),
@@ -248,14 +248,14 @@ fn an_index_of_what_is_there() {
     }
     assert_eq!(
         index(&["--lastmod", "none"]).2,
-        "2 sitemaps listed, 1 index passed over, 0 not listed\n"
+        "2 sitemaps listed, 1 index skipped, 0 not listed\n"
     );
     let (status, _, told) = index(&["-o", "public/sitemap.xml"]);
     assert_eq!(
         (status, &*told),
         (
             2,
-            "sitemap: public/sitemap.xml is there already: --force replaces it\n"
+            "sitemap: public/sitemap.xml already exists: --force replaces it\n"
         )
     );
 }
@@ -271,7 +271,7 @@ fn what_has_no_index_is_said() {
     );
     for (directory, expected) in [
         ("b", "sitemap: b has no file named .xml or .xml.gz\n"),
-        ("none", "sitemap: none is no directory\n"),
+        ("none", "sitemap: none is not a directory\n"),
     ] {
         assert_eq!(
             folder.run(&[&["index", directory][..], &SITE].concat()),

@@ -51,47 +51,50 @@ const MESSAGES: &[(&str, &str)] = &[
         "index notes --base https://example.com",
         "notes has no file named .xml or .xml.gz",
     ),
-    ("index a.xml --base https://example.com", "a.xml is no directory"),
+    (
+        "index a.xml --base https://example.com",
+        "a.xml is not a directory",
+    ),
     (
         "index indexes --base https://example.com",
         "indexes has no urlset that could be listed",
     ),
     (
         "index indexes --base https://example.com -o a.xml",
-        "a.xml is there already: --force replaces it",
+        "a.xml already exists: --force replaces it",
     ),
     (
         "repair a.xml -o b.xml",
-        "b.xml is there already: --force replaces it",
+        "b.xml already exists: --force replaces it",
     ),
     (
         "convert a.xml --to text -o b.xml",
-        "b.xml is there already: --force replaces it",
+        "b.xml already exists: --force replaces it",
     ),
     (
         "edit a.xml --add https://example.com/new -o b.xml",
-        "b.xml is there already: --force replaces it",
+        "b.xml already exists: --force replaces it",
     ),
     (
         "split a.xml -o . --base https://example.com",
-        "./sitemap.xml is there already, and no set has written it: --force replaces it",
+        "./sitemap.xml already exists and is not part of a set: --force replaces it",
     ),
     (
         "repair - --in-place",
-        "--in-place is for a file, and <stdin> is none",
+        "--in-place works on files only, not on <stdin>",
     ),
     (
         "repair feed.rss --in-place",
         "--in-place would make a sitemap of feed.rss, which is a feed (RSS): write it to another file with -o",
     ),
-    ("lint - --fix", "--fix is for files, and <stdin> is none"),
+    ("lint - --fix", "--fix works on files only, not on <stdin>"),
     (
         "lint a.xml --baseline known.json",
-        "known.json is no baseline: write one with --write-baseline",
+        "known.json is not a baseline: write one with --write-baseline",
     ),
     (
         "lint a.xml --robots robots.txt",
-        "robots.txt is the robots.txt of which site? --address says it",
+        "robots.txt: --robots needs --address, the URL of its site",
     ),
     (
         "lint a.xml --level P-LOC",
@@ -103,11 +106,11 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "lint a.xml --level P-LOC=fatal",
-        "--level: `fatal` is no severity: write `off`, `note`, `warning` or `error`",
+        "--level: `fatal` is not a severity: write `off`, `note`, `warning` or `error`",
     ),
     (
         "lint a.xml b.xml --address https://example.com/",
-        "--address is that of one file, or of one directory: lint them one by one, or their directory",
+        "--address is the URL of one file or one directory: lint the files one by one, or their directory",
     ),
     (
         "lint a.xml --now yesterday",
@@ -120,16 +123,16 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "convert a.xml --to xml --index",
-        "a.xml is a urlset: --index makes one of what does not say what it is",
+        "a.xml is a urlset: --index is for formats that do not tell a urlset from an index",
     ),
     ("convert two.csv --to xml", "two.csv, line 1: two columns `loc`"),
     (
         "edit a.xml --set https://example.com/ 2026",
-        "`2026` is no FIELD=VALUE, such as `lastmod=2026-05-01`",
+        "`2026` is not of the form FIELD=VALUE, such as `lastmod=2026-05-01`",
     ),
     (
         "edit a.xml --set https://example.com/ lastmod=now",
-        "`lastmod=now`: --touch gives the lastmod of this moment",
+        "`lastmod=now`: use --touch for the current time",
     ),
     (
         "edit a.xml --set https://example.com/ priority=1 --set https://example.com/ priority=0",
@@ -137,7 +140,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "edit a.xml --touch https://example.com/ --drop https://example.com/",
-        "https://example.com/ is to be dropped and changed",
+        "https://example.com/ cannot be both dropped and changed",
     ),
     (
         "edit a.xml --touch https://example.com/ --set https://example.com/ lastmod=2026",
@@ -145,11 +148,11 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "edit a.xml --add https://example.com/1 --drop https://example.com/1",
-        "https://example.com/1 is to be dropped and added",
+        "https://example.com/1 cannot be both dropped and added",
     ),
     (
         "edit a.xml --add https://example.com/1 --add https://example.com/1",
-        "https://example.com/1 is to be added twice",
+        "https://example.com/1 is given to --add twice",
     ),
     (
         "edit a.xml --drop https://example.com/1 --drop https://example.com/2",
@@ -157,12 +160,12 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "edit a.xml --add https://example.com/",
-        "a.xml: https://example.com/ is there already, as entry 1: change it with --set or --touch",
+        "a.xml: https://example.com/ is already in the file, as entry 1: change it with --set or --touch",
     ),
     ("man unknown", "no command `unknown`: see `sitemap --help`"),
     (
         "diff a.xml b.xml --format index-now --host example.com --key 1",
-        "`1` is no key of IndexNow: it has 8 to 128 letters, digits and hyphens; make another one",
+        "`1` is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens; generate another one",
     ),
     (
         "repair notes",

@@ -528,7 +528,7 @@ impl UnitVariant<'_> {
             .collect::<Vec<_>>()
             .join(", ");
         Error::custom(format_args!(
-            "{} is none of {known}; correct it, or read it into a `String`",
+            "{} is not one of {known}; correct it, or read it into a `String`",
             quote(self.text)
         ))
     }

@@ -1,4 +1,4 @@
-//! One side: documents that are read one after the other, as often as it takes.
+//! One side of a comparison: documents that can be read several times, one after the other.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -9,25 +9,26 @@ use crate::xml::source::StreamSource;
 
 type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
 
-/// The documents of one side: a sitemap, or the sitemaps of a set.
+/// The documents on one side of a [`Diff`](super::Diff): a sitemap, or the sitemaps of a set.
 pub struct Documents<'a> {
     list: Vec<(String, Open<'a>)>,
 }
 
 impl<'a> Documents<'a> {
-    /// None yet.
+    /// An empty list.
     pub fn new() -> Self {
         Documents { list: Vec::new() }
     }
 
-    /// One in memory.
+    /// A single document in memory.
     pub fn from_slice(bytes: &'a [u8]) -> Self {
         let mut documents = Documents::new();
         documents.add("the document", move || Ok(bytes));
         documents
     }
 
-    /// Adds one that can be opened, from its start each time; the name is for messages.
+    /// Adds a document. `open` is called for each pass and returns a reader at the start of the document; the name is used in
+    /// messages.
     pub fn add<R: Read + 'a>(
         &mut self,
         name: impl Into<String>,
@@ -63,7 +64,7 @@ impl fmt::Debug for Documents<'_> {
     }
 }
 
-/// The entries of one side, one after the other.
+/// Iterates over the entries of one side.
 pub(super) struct Cursor<'d, 'a> {
     documents: &'d mut Documents<'a>,
     next: usize,
@@ -74,7 +75,7 @@ pub(super) struct Cursor<'d, 'a> {
 }
 
 impl Cursor<'_, '_> {
-    /// Reads the next entry that can be read. `false` at the end.
+    /// Advances to the next readable entry. Returns `false` at the end.
     pub(super) fn advance(&mut self) -> Result<bool> {
         loop {
             let Some(reader) = &mut self.reader else {

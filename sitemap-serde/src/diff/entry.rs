@@ -1,4 +1,4 @@
-//! What an entry says, field by field.
+//! The fields of an entry, as they are compared.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
@@ -7,7 +7,7 @@ use crate::reader::{Field, Record};
 
 use super::{Change, Diff, FieldChange};
 
-/// The fields of an entry but its loc, by name: of each the texts, in the order of the document.
+/// The fields of an entry without its loc: for each name the texts, in document order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entry {
     fields: BTreeMap<String, String>,
@@ -27,7 +27,7 @@ impl Entry {
             }
             push(&field, text);
         }
-        // An element without content is as good as none, but for those that say all by being there.
+        // An empty element of the core equals a missing one; an empty extension element may be a flag, such as `mobile:mobile`.
         entry
             .fields
             .retain(|name, text| !text.is_empty() || name.contains(':'));
@@ -38,7 +38,7 @@ impl Entry {
         key.hash_one(&self.fields)
     }
 
-    /// What became of it in the new side; `None` if nothing did.
+    /// The change from this entry to `new`; `None` if they are equal.
     pub(super) fn compare(&self, new: &Entry, loc: &str) -> Option<Change> {
         if self == new {
             return None;
@@ -62,7 +62,7 @@ impl Entry {
     }
 }
 
-/// Writes an element: its text, or in braces its parts, attributes by name and children in their order.
+/// Writes an element: its text, or in braces its attributes, sorted by name, and its children in document order.
 fn push(field: &Field<'_>, out: &mut String) {
     if field.fields().next().is_none() {
         out.push_str(field.text());

@@ -1,4 +1,4 @@
-//! Sides in any order: what the old one says is kept as hashes.
+//! Comparing sides in any order: the entries of the old side are kept as hashes.
 
 use std::collections::hash_map::Entry as MapEntry;
 use std::collections::{HashMap, HashSet};
@@ -8,20 +8,20 @@ use crate::error::Result;
 
 use super::{Change, Diff, Documents, Entry, Summary};
 
-/// What is known of an old page: the hash of what it says, whose lowest bit is whether the new side lists it.
+/// A page of the old side: the hash of its fields, whose lowest bit is set once the page is found in the new side.
 #[derive(Clone, Copy, Debug)]
-struct Known(u64);
+struct OldPage(u64);
 
-impl Known {
+impl OldPage {
     fn new(hash: u64) -> Self {
-        Known(hash & !1)
+        OldPage(hash & !1)
     }
 
-    fn is_met(self) -> bool {
+    fn is_in_new(self) -> bool {
         self.0 & 1 == 1
     }
 
-    fn says(self, hash: u64) -> bool {
+    fn has_fields(self, hash: u64) -> bool {
         self.0 & !1 == hash & !1
     }
 }
@@ -32,17 +32,17 @@ pub(super) fn run(
     new: &mut Documents<'_>,
     report: &mut dyn FnMut(Change) -> Result<()>,
 ) -> Result<Summary> {
-    // Of 64 bits under a key that nobody outside knows.
+    // A random key, so that nobody can craft documents whose hashes collide.
     let key = RandomState::new();
     let mut summary = Summary::default();
-    let mut known: HashMap<u64, Known> = HashMap::new();
+    let mut old_pages: HashMap<u64, OldPage> = HashMap::new();
     let mut cursor = old.read();
     while cursor.advance()? {
         let hash = Entry::of(&cursor.record, diff).hash(&key);
-        match known.entry(key.hash_one(cursor.record.loc())) {
+        match old_pages.entry(key.hash_one(cursor.record.loc())) {
             MapEntry::Occupied(_) => summary.repeated += 1,
             MapEntry::Vacant(page) => {
-                page.insert(Known::new(hash));
+                page.insert(OldPage::new(hash));
             }
         }
     }
@@ -55,11 +55,11 @@ pub(super) fn run(
     while cursor.advance()? {
         let loc = cursor.record.loc();
         let hash = key.hash_one(loc);
-        match known.get_mut(&hash) {
-            Some(page) if page.is_met() => summary.repeated += 1,
+        match old_pages.get_mut(&hash) {
+            Some(page) if page.is_in_new() => summary.repeated += 1,
             Some(page) => {
                 let entry = Entry::of(&cursor.record, diff);
-                if page.says(entry.hash(&key)) {
+                if page.has_fields(entry.hash(&key)) {
                     summary.same += 1;
                 } else {
                     changed.insert(loc.to_owned(), entry);
@@ -76,15 +76,15 @@ pub(super) fn run(
     summary.unread += cursor.unread;
     drop(added);
 
-    // What went, and what the pages that changed said before.
+    // Removed pages, and the old fields of changed pages.
     let mut cursor = old.read();
     while cursor.advance()? {
         let loc = cursor.record.loc();
         let hash = key.hash_one(loc);
-        let Some(page) = known.get(&hash).copied() else {
+        let Some(page) = old_pages.get(&hash).copied() else {
             continue;
         };
-        if !page.is_met() {
+        if !page.is_in_new() {
             summary.removed += 1;
             report(Change::Removed { loc: loc.to_owned() })?;
         } else if let Some(entry) = changed.remove(loc)
@@ -93,8 +93,8 @@ pub(super) fn run(
             summary.changed += 1;
             report(change)?;
         }
-        // The first entry of a loc counts.
-        known.remove(&hash);
+        // Skip further entries with the same loc.
+        old_pages.remove(&hash);
     }
     Ok(summary)
 }

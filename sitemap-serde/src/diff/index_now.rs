@@ -1,4 +1,4 @@
-//! What tells search engines of changes: the bodies of IndexNow's requests.
+//! IndexNow: the bodies of requests that notify search engines of changes.
 
 use std::fmt::Write as _;
 
@@ -9,9 +9,9 @@ use crate::quote::quote;
 /// The most URLs of one request.
 const MOST: usize = 10_000;
 
-/// Puts together the bodies of [IndexNow](https://www.indexnow.org/documentation) requests: JSON with at most 10,000 URLs of one
-/// host each, which pages that were removed belong to as well. Sending them is the program's: a POST to
-/// `https://api.indexnow.org/indexnow` with `Content-Type: application/json; charset=utf-8` reaches all engines that take part.
+/// Builds the bodies of [IndexNow](https://www.indexnow.org/documentation) requests: JSON with at most 10,000 URLs of one
+/// host. Removed pages should be included. The program sends each body itself: a POST to
+/// `https://api.indexnow.org/indexnow` with `Content-Type: application/json; charset=utf-8` reaches all participating engines.
 ///
 /// ```
 /// use sitemap_serde::diff::IndexNow;
@@ -27,32 +27,33 @@ const MOST: usize = 10_000;
 #[derive(Clone, Debug)]
 pub struct IndexNow {
     host: String,
-    /// The body up to its list.
+    /// The body up to the list of URLs.
     head: String,
-    /// What URLs begin with that the key is good for, behind the host.
+    /// The path of the directory that the key is valid for.
     directory: String,
     list: String,
     count: usize,
 }
 
 impl IndexNow {
-    /// For the pages of a host, with the key that is served as text at `/{key}.txt`.
+    /// Starts a list of pages of a host. The key must be served as a text file at `/{key}.txt`.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the key is not 8 to 128 letters, digits and hyphens, or the host is none.
+    /// [`Category::Data`](crate::Category::Data) if the key does not have 8 to 128 letters, digits and hyphens, or the host is
+    /// invalid.
     pub fn new(host: &str, key: &str) -> Result<Self> {
         let is_key =
             (8..=128).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         if !is_key {
             return Err(Error::data(format!(
-                "{} is no key of IndexNow: it has 8 to 128 letters, digits and hyphens; make another one",
+                "{} is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens; generate another one",
                 quote(key)
             )));
         }
         let page = format!("https://{host}/");
         if loc::check(&page).is_err() || loc::host(&page) != Some(host) {
             return Err(Error::data(format!(
-                "{} is no host: write the name alone, such as `example.com`",
+                "{} is not a host: write only the host name, such as `example.com`",
                 quote(host)
             )));
         }
@@ -65,10 +66,10 @@ impl IndexNow {
         })
     }
 
-    /// Where the key is served, if that is not `/{key}.txt`: the key is then good for URLs of that directory and below it.
+    /// Sets the address of the key file, if it is not `/{key}.txt`: the key is then valid for URLs in that directory and below.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is not on the host.
+    /// [`Category::Data`](crate::Category::Data) if the address is not on the host.
     pub fn key_location(mut self, location: &str) -> Result<Self> {
         let path = self.path(location)?;
         let end = path.split(['?', '#']).next().unwrap_or_default();
@@ -78,7 +79,7 @@ impl IndexNow {
         Ok(self)
     }
 
-    /// What follows the host in a URL of it.
+    /// The part of a URL after the host, if the URL is on this host.
     fn path<'u>(&self, url: &'u str) -> Result<&'u str> {
         let is_web = ["http://", "https://"].iter().any(|scheme| {
             url.get(..scheme.len())
@@ -88,22 +89,22 @@ impl IndexNow {
         match loc::path_of(url) {
             Some(path) if is_web && is_here => Ok(path),
             _ => Err(Error::data(format!(
-                "{} is no web address of `{}`: a request of IndexNow is about one host; make one for each",
+                "{} is not a URL of `{}`: an IndexNow request is about one host; make one for each host",
                 quote(url),
                 self.host
             ))),
         }
     }
 
-    /// Adds a URL; returns a body if it is the 10,000th.
+    /// Adds a URL. Returns a complete body with every 10,000th URL.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is not on the host, or outside of the key's directory. It is not added then.
+    /// [`Category::Data`](crate::Category::Data) if the URL is not on the host, or outside the key's directory. Then it is not added.
     pub fn push(&mut self, url: &str) -> Result<Option<String>> {
         let path = self.path(url)?;
         if !path.starts_with(&self.directory) {
             return Err(Error::data(format!(
-                "{} is not below `{}`, where the key is: it is good for that directory; serve the key higher up",
+                "{} is not below `{}`, the directory of the key: a key is valid for its directory only; serve the key higher up",
                 quote(url),
                 self.directory
             )));
@@ -116,7 +117,7 @@ impl IndexNow {
         Ok(if self.count == MOST { self.take() } else { None })
     }
 
-    /// The body of what is left; `None` if nothing is.
+    /// Returns the body with the remaining URLs; `None` if there are none.
     pub fn finish(mut self) -> Option<String> {
         self.take()
     }
@@ -132,7 +133,7 @@ impl IndexNow {
     }
 }
 
-/// A string of JSON.
+/// A text as a JSON string.
 fn json(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

@@ -1,4 +1,4 @@
-//! Both sides in the order of their locs: read side by side.
+//! Comparing sides that are sorted by loc: both are read in parallel.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use crate::error::Result;
 
 use super::{Change, Cursor, Diff, Documents, Entry, Summary};
 
-/// Whether each loc is greater than the one before it.
+/// Whether the locs are strictly ascending.
 pub(super) fn is_sorted(documents: &mut Documents<'_>) -> Result<bool> {
     let mut cursor = documents.read();
     let mut last = String::new();

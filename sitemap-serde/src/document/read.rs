@@ -241,7 +241,7 @@ impl<S: Window> DocumentReader<S> {
     fn wrong_namespace(&self, name: &str) -> Error {
         self.wrong_root(
             Words::new(format!(
-                "the root {} is in a namespace that is no sitemap's: it is `{}`",
+                "the root {} is in the wrong namespace: a sitemap's is `{}`",
                 quote(name),
                 names::CORE
             ))
@@ -260,7 +260,7 @@ impl<S: Window> DocumentReader<S> {
                 "the root is {}, and a sitemap's is `urlset` or `sitemapindex`",
                 quote(name)
             ))
-            .advice("read this document with something else"),
+            .advice("this document is not a sitemap"),
         )
     }
 
@@ -648,7 +648,7 @@ fn unknown_words(found: &Finding) -> Words {
     let [root, entry] = found.names;
     let (_, local) = names::split(found.text());
     let words = Words::new(format!(
-        "{} is no element of a {root}, whose entries are `{entry}` elements",
+        "{} is not an element of a {root}, whose entries are `{entry}` elements",
         quote(found.text())
     ));
     if local.eq_ignore_ascii_case(entry) {

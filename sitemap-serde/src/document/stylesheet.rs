@@ -22,7 +22,7 @@ impl Stylesheet {
                 .advice("write the URL of a CSS or XSLT file, or set none")
         } else if let Some(scheme) = scheme(url).filter(|scheme| !is_web(scheme)) {
             Words::new(format!(
-                "{} is no stylesheet: its scheme is {}, and browsers take one from http or https alone",
+                "{} cannot be used as a stylesheet: its scheme is {}, and browsers load stylesheets from http and https only",
                 quote(url),
                 quote(scheme)
             ))

@@ -473,15 +473,14 @@ fn no_room(most: u64, what: &str, rule: Rule, before: u64, entries: u64) -> Erro
             "entry",
         )
     } else if before > 0 {
-        let what = format!("with this row it would have more than {most} {what}, which are allowed");
+        let what = format!("with this row it would have more than the allowed {most} {what}");
         full(&what, rule, "row")
     } else {
         Error::limit(
             Words::new(format!(
-                "the row is too large: it makes more than {most} {what}, which are allowed in a document, and the entries \
-                 of a row stand in one"
+                "the row is too large: it has more than the {most} {what} that a document may have, and all entries of a row go to the same document"
             ))
-            .advice("make several rows of it"),
+            .advice("split it into several rows"),
         )
         .breaks(rule)
     }
@@ -507,9 +506,9 @@ fn too_large(bytes: u64, allowed: u64, before: u64, entries: u64) -> Error {
         return full(&what, Rule::Size, unit);
     }
     let advice = if unit == "row" {
-        "make several rows of it"
+        "split it into several rows"
     } else {
-        "leave it out, or something of it"
+        "leave it out, or shorten it"
     };
     Error::limit(
         Words::new(format!(

@@ -63,7 +63,7 @@ impl EntryEditor<'_> {
     pub fn set(&mut self, name: &str, value: impl AsRef<str>) -> Result<()> {
         let Some(slot) = Slot::from_name(name) else {
             return Err(Error::data(format!(
-                "{} cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can; remove it, or delete the entry and add it anew",
+                "{} cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can; remove it, or delete the entry and add it again",
                 quote(name)
             ))
             .within(Step::other(name))

@@ -262,8 +262,7 @@ fn values_are_checked() {
             (
                 "image:loc",
                 "x",
-                "`image:loc` cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can; remove it, or delete the entry and \
-                 add it anew, entry 1 · image:loc, loc `http://a.b/`",
+                "`image:loc` cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can; remove it, or delete the entry and add it again, entry 1 · image:loc, loc `http://a.b/`",
             ),
         ] {
             assert_eq!(entry.set(name, value).unwrap_err().to_string(), expected);

@@ -162,8 +162,11 @@ impl FromLoc for url::Url {
     fn from_loc(loc: &str) -> Result<Self> {
         url::Url::parse(loc).map_err(|error| {
             Error::data(
-                crate::error::Words::new(format!("{} is no `url::Url`: {error}", crate::quote::quote(loc)))
-                    .advice("read it as text, or correct it"),
+                crate::error::Words::new(format!(
+                    "{} is not a `url::Url`: {error}",
+                    crate::quote::quote(loc)
+                ))
+                .advice("read it as text, or correct it"),
             )
             .breaks(crate::Rule::Loc)
         })

@@ -23,7 +23,7 @@
 //! assert_eq!(diagnostics[0], format!("error[P-DECL]: {strict}")); // the same message
 //! assert_eq!(
 //!     diagnostics[1],
-//!     "error[P-ESC]: a `&` that begins no reference: in a value it is written `&amp;` (P-ESC), at line 4, column 37 \
+//!     "error[P-ESC]: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 4, column 37 \
 //!      (byte 120), entry 1"
 //! );
 //! # Ok::<(), sitemap_serde::Error>(())
@@ -39,7 +39,7 @@
 //! | text before the XML declaration or after the root; HTML around the root | ignored |
 //! | a root in another namespace; names in capitals, such as `<Loc>` | read as the schema's |
 //! | a second root | its entries follow those of the first |
-//! | a `&` that begins no reference; `&eacute;` and other HTML entities | read as `&`; as their characters |
+//! | a `&` that does not begin a reference; `&eacute;` and other HTML entities | read as `&`; as their characters |
 //! | a missing end tag, or the end tag of an outer element | the inner elements end there; an entry ends before the next one at the latest |
 //! | an end tag without a start tag | ignored |
 //! | an undeclared prefix | read as the extension that usually has it |

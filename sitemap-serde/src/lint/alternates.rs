@@ -1,4 +1,4 @@
-//! Alternates: what a page says of itself in other languages, and whether the others say the same.
+//! Alternates: pages in other languages, and whether they link back.
 
 use std::collections::HashMap;
 
@@ -16,31 +16,29 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Alt1,
         severity: Warning,
         search_console: &["Missing XML attribute"],
-        explanation: "An alternate is an `xhtml:link` with three attributes: `rel=\"alternate\"`, `hreflang` (or `media` \
-            for \
-            another device) and `href`. Without one of them it says nothing.",
+        explanation: "An alternate is an `xhtml:link` with three attributes: `rel=\"alternate\"`, `hreflang` (or `media` for \
+            another device) and `href`. Without one of them it is ignored.",
     },
     Page {
         rule: Rule::Alt2,
         severity: Warning,
         search_console: &["Invalid URL"],
-        explanation: "The `href` of an alternate is an absolute URL. It may be on another site: each language can have \
-            its own.",
+        explanation: "The `href` of an alternate is an absolute URL. It may be on another site, since each language can have \
+            its own site.",
     },
     Page {
         rule: Rule::Alt3,
         severity: Warning,
         search_console: &[],
-        explanation: "A page lists all the pages of its group, itself among them: the same list stands in every entry of \
-            the \
-            group. Without itself its own language is not known.",
+        explanation: "A page lists all pages of its group, including itself: every entry of the group has the same list. \
+            Without the link to itself, the language of the page is unknown.",
     },
     Page {
         rule: Rule::Alt4,
         severity: Warning,
         search_console: &[],
-        explanation: "If one page names another as its alternate, that one names it back. Links that are not returned are \
-            ignored, since anybody could claim to be the translation of anything.",
+        explanation: "If a page lists another as its alternate, that page links back. Links that are not returned are \
+            ignored, since any page could claim to be a translation of another.",
     },
     Page {
         rule: Rule::Alt5,
@@ -48,28 +46,27 @@ pub(super) const PAGES: &[Page] = &[
         search_console: &["Invalid XML attribute value"],
         explanation: "A hreflang is a language of ISO 639-1, which may be followed by a script and by a region of ISO \
             3166-1: `de`, \
-            `zh-Hant`, `en-GB`; or `x-default`. A region alone is none, and `en-UK` is not the United Kingdom.\n\nRegions \
-            by number, as in `es-419`, are valid BCP 47; Google's documentation does not name them.",
+            `zh-Hant`, `en-GB`; or `x-default`. A region alone is not valid, and the United Kingdom is `GB`, not `UK`.\n\n\
+            Numeric regions, as in `es-419`, are valid BCP 47, but Google's documentation does not mention them.",
     },
     Page {
         rule: Rule::XDefault,
         severity: Note,
         search_console: &[],
-        explanation: "A group of alternates may have one for `x-default`: the page for whoever speaks none of the \
-            languages, such \
-            as one that lets a visitor choose.",
+        explanation: "A group of alternates may have one with the hreflang `x-default`: the page for visitors who speak none \
+            of the languages, such as a page where they can choose one.",
     },
 ];
 
-/// A link among the alternates of one page.
+/// A link to an alternate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link<'r> {
     pub(super) hreflang: &'r str,
     pub(super) href: &'r str,
 }
 
-/// What one page's links lack.
-pub(super) fn lacking(loc: &str, links: &[Link<'_>]) -> Vec<Error> {
+/// Errors for links that are missing in a page's alternates: the link to itself, and `x-default`.
+pub(super) fn missing_links(loc: &str, links: &[Link<'_>]) -> Vec<Error> {
     let mut found = Vec::new();
     if links.is_empty() {
         return found;
@@ -92,8 +89,8 @@ pub(super) fn lacking(loc: &str, links: &[Link<'_>]) -> Vec<Error> {
     {
         found.push(
             Error::data(
-                Words::new("the alternates have none for `x-default`")
-                    .advice("add one for whoever speaks none of the languages, if there is such a page"),
+                Words::new("there is no alternate for `x-default`")
+                    .advice("add one for visitors who speak none of the languages, if there is such a page"),
             )
             .breaks(Rule::XDefault),
         );
@@ -101,16 +98,17 @@ pub(super) fn lacking(loc: &str, links: &[Link<'_>]) -> Vec<Error> {
     found
 }
 
-/// So many sums: each is zero if every link that falls into it is returned.
+/// Number of sums. A sum is zero if every link that belongs to it is returned.
 const BUCKETS: usize = 4096;
 
-/// Finds out, without keeping any link, which of them are not returned: a link adds to a sum what the link back takes off.
+/// Detects links that are not returned, without storing links: a link adds a weight to one of the sums, and the link back
+/// subtracts it.
 #[derive(Debug, Default)]
 pub(super) struct Balance {
     sums: Vec<u64>,
 }
 
-/// A pair of pages, whichever links to the other, and whether the first of them by hash does.
+/// The two pages of a link, ordered by hash, and whether the link is from the first to the second.
 fn pair(from: u64, to: u64) -> ((u64, u64), bool) {
     if from < to {
         ((from, to), true)
@@ -120,7 +118,7 @@ fn pair(from: u64, to: u64) -> ((u64, u64), bool) {
 }
 
 fn bucket((low, high): (u64, u64)) -> (usize, u64) {
-    // The hashes are as good as random, so their combination is.
+    // The hashes are keyed, so the weights are unpredictable too.
     let mixed = (low ^ high.rotate_left(23)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let index = usize::try_from(mixed >> 52).unwrap_or_default() % BUCKETS;
     (index, mixed | 1)
@@ -151,17 +149,17 @@ impl Balance {
         self.sums.iter().all(|sum| *sum == 0)
     }
 
-    /// Whether a link may be one that is not returned.
+    /// Whether a link may not be returned: its sum is not zero.
     fn is_suspect(&self, from: u64, to: u64) -> bool {
         let (index, _) = bucket(pair(from, to).0);
         from != to && self.sums.get(index).is_some_and(|sum| *sum != 0)
     }
 }
 
-/// The most links that are kept to be told.
+/// Maximum number of links that are kept in the second pass.
 const MOST: usize = 10_000;
 
-/// A link that was not returned so far.
+/// A link that has not been returned so far.
 #[derive(Debug)]
 pub(super) struct Unreturned {
     pub(super) place: Place,
@@ -169,12 +167,12 @@ pub(super) struct Unreturned {
     pub(super) to: String,
 }
 
-/// The links that may be unreturned, in the second pass.
+/// Collects in the second pass the links whose sums are not zero.
 #[derive(Debug, Default)]
 pub(super) struct Unbalanced {
-    /// By pair, the links in either direction; `None` once one is returned.
+    /// For each pair of pages the link and its direction; `None` once it is returned.
     links: HashMap<(u64, u64), Option<(bool, Unreturned)>>,
-    /// Links that there was no room for.
+    /// Number of links beyond [`MOST`].
     pub(super) left_out: u64,
 }
 
@@ -189,7 +187,7 @@ impl Unbalanced {
         place: impl FnOnce() -> Place,
     ) {
         let to = locs.hash(href);
-        // Of a page that is nowhere in the set nobody knows what it says.
+        // The alternates of a page outside of the set are unknown.
         if !balance.is_suspect(from, to) || !locs.contains(to) {
             return;
         }
@@ -230,7 +228,7 @@ impl Unbalanced {
 pub(super) fn not_returned(unreturned: &Unreturned) -> Error {
     Error::data(
         Words::new(format!(
-            "{} names {} as its alternate, which does not name it back",
+            "{} lists {} as its alternate, which does not link back",
             quote(&unreturned.from),
             quote(&unreturned.to)
         ))

@@ -1,4 +1,4 @@
-//! lastmod, and what a clock says of it.
+//! Rules about dates: lastmod and the publication dates of news.
 
 use std::time::{Duration, SystemTime};
 
@@ -14,52 +14,47 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Lastmod,
         severity: Warning,
         search_console: &["Invalid date"],
-        explanation: "A lastmod is a W3C Datetime: `2026-05-01`, or with a time `2026-05-01T09:30:00+02:00`; a time has \
-            its \
-            zone. Anything else is ignored, and Google tells the owner so.\n\nIt is when the page itself was last changed in \
-            a way that matters to a reader, not when the sitemap was written.",
+        explanation: "A lastmod is a W3C Datetime: `2026-05-01`, or with a time `2026-05-01T09:30:00+02:00`; a time needs \
+            a zone. Anything else is ignored, and Google reports it to the owner.\n\nIt is the time when the page itself \
+            last changed significantly, not when the sitemap was written.",
     },
     Page {
         rule: Rule::LastmodX,
         severity: Note,
         search_console: &[],
         explanation: "The text of the protocol allows a year, a year and month, and a time without seconds; its schema \
-            allows \
-            none of these. Crawlers take them, validation against the schema does not. Write a day, or a date and time with \
-            seconds and zone.",
+            allows none of these. Crawlers accept them, but validation against the schema fails. Write a day, or a date \
+            and time with seconds and zone.",
     },
     Page {
         rule: Rule::Future,
         severity: Warning,
         search_console: &["Invalid date"],
-        explanation: "A page was not last changed tomorrow. Bing refuses such values, and crawlers that find lastmods to \
-            be wrong \
-            stop looking at them for the whole site. Look for a time zone that is left out, or a date of publication in the \
-            place of one of change.",
+        explanation: "A page cannot have changed in the future. Bing rejects such values, and crawlers that find wrong \
+            lastmods may ignore them for the whole site. Usual causes are a missing time zone, or a date of publication \
+            instead of the date of the last change.",
     },
     Page {
         rule: Rule::SameLastmod,
         severity: Note,
         search_console: &[],
-        explanation: "When all pages have one lastmod it is most likely when the sitemap was written. It says nothing \
-            then, and \
-            crawlers that notice ignore it. Write when each page was changed, or leave it out.",
+        explanation: "If all pages have the same lastmod, it is most likely the time when the sitemap was written. Such \
+            values carry no information, and crawlers that notice ignore them. Write when each page changed, or leave \
+            the lastmod out.",
     },
     Page {
         rule: Rule::Newer,
         severity: Note,
         search_console: &[],
-        explanation: "A document cannot know of a change that came after it was written. Its time of change is that of \
-            the file, \
-            or the `Last-Modified` of the response.",
+        explanation: "A document cannot contain the time of a change after it was written. When it was written is the \
+            modification time of the file, or the `Last-Modified` header of the response.",
     },
     Page {
         rule: Rule::Idx3,
         severity: Note,
         search_console: &[],
-        explanation: "The lastmod of a listed sitemap is when that file changed. Crawlers fetch it again only if it is \
-            newer than \
-            what they have: one that is older than the file hides its changes.",
+        explanation: "The lastmod of a listed sitemap is the time when that file changed. Crawlers fetch the file again \
+            only if its lastmod is newer than their copy, so a lastmod that is older than the file hides its changes.",
     },
     Page {
         rule: Rule::News5,
@@ -71,21 +66,21 @@ pub(super) const PAGES: &[Page] = &[
     },
 ];
 
-/// One day before or after which a date without a time can be, wherever on earth it was written.
+/// A date without a time can differ from the date in UTC by up to a day, depending on the time zone.
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// What a clock says of dates.
+/// The current time, for rules about dates in the future or the past.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     now: W3cDateTime,
-    /// Beyond it a date is in the future everywhere.
+    /// A later date is in the future in every time zone.
     tomorrow: W3cDateTime,
     two_days_ago: W3cDateTime,
     three_days_ago: W3cDateTime,
 }
 
 impl Clock {
-    /// `None` if the date is one that no clock shows.
+    /// `None` if `now` is out of the range of `SystemTime`.
     pub(super) fn at(now: W3cDateTime) -> Option<Self> {
         let time = SystemTime::try_from(now.assume_utc()).ok()?;
         let moved = |time: Option<SystemTime>| W3cDateTime::try_from(time?).ok();
@@ -97,7 +92,7 @@ impl Clock {
         })
     }
 
-    /// A lastmod in the future.
+    /// The error for a lastmod in the future.
     pub(super) fn future(&self, lastmod: &W3cDateTime) -> Option<Error> {
         let limit = if lastmod.precision() > Precision::Day {
             &self.now
@@ -113,7 +108,7 @@ impl Clock {
         })
     }
 
-    /// News that is older than two days.
+    /// The error for news that is older than two days.
     pub(super) fn old_news(&self, date: &W3cDateTime) -> Option<Error> {
         let limit = if date.precision() > Precision::Day {
             &self.two_days_ago
@@ -134,7 +129,7 @@ impl Clock {
     }
 }
 
-/// A lastmod that is newer than the document that says it.
+/// The error for a lastmod that is newer than its document.
 pub(super) fn newer(lastmod: &W3cDateTime, modified: &W3cDateTime) -> Option<Error> {
     let limit = if lastmod.precision() > Precision::Day {
         *modified
@@ -155,7 +150,7 @@ pub(super) fn newer(lastmod: &W3cDateTime, modified: &W3cDateTime) -> Option<Err
     })
 }
 
-/// The lastmod of a listed sitemap that is older than the file.
+/// The error for a listed sitemap whose lastmod is older than its file.
 pub(super) fn older_than_file(lastmod: &W3cDateTime, modified: &W3cDateTime) -> Option<Error> {
     let time = SystemTime::try_from(lastmod.assume_utc())
         .ok()?
@@ -165,7 +160,7 @@ pub(super) fn older_than_file(lastmod: &W3cDateTime, modified: &W3cDateTime) -> 
         Error::data(
             Words::new(format!(
                 "`{lastmod}` is older than the sitemap, which was changed at {modified}: crawlers \
-            do not fetch it again then"
+            may not fetch it again"
             ))
             .advice("write when that file was changed"),
         )
@@ -173,12 +168,12 @@ pub(super) fn older_than_file(lastmod: &W3cDateTime, modified: &W3cDateTime) -> 
     })
 }
 
-/// A date that the protocol allows and its schema does not.
+/// The error for a date that the protocol allows, but not its schema.
 pub(super) fn not_in_schema(lastmod: &W3cDateTime) -> Option<Error> {
     (!lastmod.is_xsd()).then(|| {
         Error::data(
             Words::new(format!(
-                "`{lastmod}` is a W3C Datetime, and not one that the protocol's schema allows"
+                "`{lastmod}` is a W3C Datetime, but the protocol's schema does not allow its form"
             ))
             .advice("write a day, or a date and time with seconds and zone"),
         )

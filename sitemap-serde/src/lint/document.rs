@@ -1,4 +1,4 @@
-//! The document as a whole: XML, its head, its size, and which elements an entry has.
+//! Rules about the document as a whole: XML, encoding, size, and the elements of entries.
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
 use crate::rule::Rule;
@@ -10,35 +10,35 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Xml,
         severity: Bad,
         search_console: &["Parsing error"],
-        explanation: "A sitemap is well-formed XML 1.0 with namespaces. A crawler stops at the first place where it is not, and \
-            what follows is lost, or the whole document is.\n\nUsual causes are text that was put between tags without \
-            escaping it, a document that was cut off while it was written or sent, and two documents in one file. Write \
-            sitemaps with a program that escapes what it writes, to another name, and rename the file when it is whole.",
+        explanation: "A sitemap is well-formed XML 1.0 with namespaces. A crawler stops at the first syntax error and loses \
+            the rest, or rejects the whole document.\n\nUsual causes are text that is not escaped, a document that was \
+            truncated while it was written or sent, and two documents in one file. Write sitemaps with a program that \
+            escapes text, write to a temporary name, and rename the file when it is complete.",
     },
     Page {
         rule: Rule::Ns,
         severity: Bad,
         search_console: &["Incorrect namespace", "Unsupported format"],
         explanation: "The root is `urlset` or `sitemapindex` in the namespace `http://www.sitemaps.org/schemas/sitemap/0.9`, \
-            and so are its entries. Crawlers match namespaces letter by letter: `https:`, a slash at the end, or no \
-            namespace at all are other namespaces, which some accept and others do not.\n\nElements that the schema does \
-            not have are passed over; what they were meant to say is lost.",
+            and so are its entries. Crawlers compare namespaces character by character: with `https:`, with a slash at the \
+            end, or without a namespace the document may be rejected.\n\nElements that are not in the schema are ignored, \
+            and their content is lost.",
     },
     Page {
         rule: Rule::Decl,
         severity: Warning,
         search_console: &["Leading whitespace", "Unsupported format"],
         explanation: "The first bytes of the document are `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`. White space, a blank \
-            line or a warning of PHP before the declaration makes the document ill-formed, and a crawler refuses it.\n\n\
-            Without a declaration XML means UTF-8 too, but the protocol asks for one.",
+            line or a PHP warning before the declaration makes the document malformed, and crawlers reject it.\n\n\
+            XML without a declaration is in UTF-8 too, but the protocol asks for one.",
     },
     Page {
         rule: Rule::Utf8,
         severity: Bad,
         search_console: &["Parsing error"],
-        explanation: "A sitemap is in UTF-8. Another encoding may be read by some crawlers if it is declared, and is refused by \
-            others; bytes that are not in the encoding that is declared are refused by all.\n\nConvert the file, and the \
-            name in its declaration with it.",
+        explanation: "A sitemap is in UTF-8. Some crawlers read other encodings if they are declared, others reject them; bytes \
+            that are invalid in the declared encoding are rejected by all.\n\nConvert the file, and change the encoding in \
+            its XML declaration.",
     },
     Page {
         rule: Rule::Esc,
@@ -46,23 +46,22 @@ pub(super) const PAGES: &[Page] = &[
         search_console: &["Parsing error"],
         explanation: "The protocol asks for five characters to be written as entities in values: `&amp;`, `&apos;`, `&quot;`, \
             `&lt;` and `&gt;`. XML itself asks for `&` and `<` only, and a document without those two escaped is not \
-            well-formed.\n\nA bare `>` or quote in a loc is read by every XML parser, and by programs that are none it may \
-            not be.",
+            well-formed.\n\nEvery XML parser reads an unescaped `>` or quote in a loc, but programs without an XML parser may \
+            not.",
     },
     Page {
         rule: Rule::Empty,
         severity: Bad,
         search_console: &["Empty sitemap"],
-        explanation: "A document has at least one `url` or `sitemap`: the schema says so, and Google reports one without. It is \
-            often the sign of a query that found nothing where it should have.\n\nLeave an empty sitemap out of the index, \
-            rather than publish it.",
+        explanation: "The schema requires at least one `url` or `sitemap`, and Google reports a document without entries. It is \
+            often a sign of a failed query.\n\nDo not publish an empty sitemap; leave it out of the index.",
     },
     Page {
         rule: Rule::Count,
         severity: Bad,
         search_console: &["Too many URLs", "Too many sitemaps"],
-        explanation: "A urlset lists at most 50,000 pages, an index at most 50,000 sitemaps. What comes after them is not read, \
-            or the whole document is refused.\n\nSplit the document, and list the parts in an index.",
+        explanation: "A urlset lists at most 50,000 pages, an index at most 50,000 sitemaps. Further entries are ignored, or \
+            the whole document is rejected.\n\nSplit the document, and list the parts in an index.",
     },
     Page {
         rule: Rule::Size,
@@ -75,24 +74,24 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Gzip,
         severity: Bad,
         search_console: &["Compression error"],
-        explanation: "A sitemap may be compressed by gzip, and by nothing else. A file that was cut off, or whose checksum is \
-            wrong, cannot be decompressed whole.\n\nA name that ends in `.gz` is served with the type `application/gzip` \
-            and without `Content-Encoding`, or else clients decompress it twice.",
+        explanation: "Gzip is the only compression for sitemaps. A truncated file, or one with a wrong checksum, cannot be \
+            decompressed completely.\n\nServe a file whose name ends in `.gz` with the type `application/gzip` and \
+            without `Content-Encoding`, or clients will decompress it twice.",
     },
     Page {
         rule: Rule::Order,
         severity: Note,
         search_console: &[],
         explanation: "The schema has the children of an entry in the order loc, lastmod, changefreq, priority, extensions. \
-            Crawlers take them in any order, so only validation against the schema fails.",
+            Crawlers accept any order, so only validation against the schema fails.",
     },
     Page {
         rule: Rule::Dup,
         severity: Bad,
         search_console: &["Invalid XML: too many tags", "Missing XML tag"],
-        explanation: "An entry has exactly one `loc`, and each of `lastmod`, `changefreq` and `priority` at most once. Of two \
-            values nobody knows which one counts, and an entry without a loc is about no page.\n\nTwo pages in one `url` \
-            are two entries.",
+        explanation: "An entry has exactly one `loc`, and each of `lastmod`, `changefreq` and `priority` at most once. If a \
+            value is repeated, it is undefined which one counts, and an entry without a loc has no page.\n\nGive each page \
+            its own `url`.",
     },
     Page {
         rule: Rule::Nest,
@@ -105,15 +104,15 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::IndexTags,
         severity: Warning,
         search_console: &["Invalid XML: too many tags"],
-        explanation: "An entry of an index has a `loc` and a `lastmod`. What belongs to pages, such as `changefreq`, `priority` \
-            and extensions, says nothing there and is ignored.",
+        explanation: "An entry of an index has a `loc` and a `lastmod`. Elements that describe pages, such as `changefreq`, \
+            `priority` and extensions, are ignored there.",
     },
     Page {
         rule: Rule::Txt1,
         severity: Bad,
         search_console: &["Invalid URL"],
-        explanation: "A text sitemap is one absolute URL a line in UTF-8, and nothing else: no header, no comment, no list of \
-            values. Lines that are anything else are not crawled.",
+        explanation: "A text sitemap is a UTF-8 file with one absolute URL per line, and nothing else: no header, no comments, \
+            no other columns. Other lines are not crawled.",
     },
     Page {
         rule: Rule::Txt2,

@@ -1,4 +1,4 @@
-//! One entry: each of its values is given to a writer, which says what is wrong with it.
+//! Linting an entry: each of its values is given to a writer, whose errors are the findings.
 
 use crate::datetime::W3cDateTime;
 use crate::error::{Error, Step, Words};
@@ -12,7 +12,7 @@ use super::alternates::{self, Link};
 use super::dates::{self, Clock};
 use super::{Finding, hints, loc, media};
 
-/// What is known of a document so far, for the rules that look at more than one entry.
+/// State of a document for the rules about several entries.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     pub(super) first_loc: Option<String>,
@@ -22,7 +22,7 @@ pub(super) struct Seen {
     pub(super) news: u64,
 }
 
-/// Whether all pages have one lastmod.
+/// Whether all pages have the same lastmod.
 #[derive(Debug, Default)]
 pub(super) struct Lastmods {
     first: Option<W3cDateTime>,
@@ -31,7 +31,7 @@ pub(super) struct Lastmods {
 }
 
 impl Lastmods {
-    /// Fewer pages are no pattern.
+    /// With fewer pages, equal lastmods may be true.
     const MANY: u64 = 10;
 
     fn add(&mut self, lastmod: Option<W3cDateTime>) {
@@ -48,27 +48,27 @@ impl Lastmods {
         Some(
             Error::data(
                 Words::new(format!(
-                    "all {} pages have the lastmod `{first}`, which says nothing of any",
+                    "all {} pages have the same lastmod, `{first}`, which carries no information",
                     self.count
                 ))
-                .advice("write when each was changed, or leave it out"),
+                .advice("write when each page changed, or leave the lastmod out"),
             )
             .breaks(Rule::SameLastmod),
         )
     }
 }
 
-/// What an entry is checked with.
+/// The checks of a document's entries.
 #[derive(Debug)]
 pub(super) struct Checks {
     pub(super) values: RecordState,
     pub(super) clock: Option<Clock>,
     pub(super) modified: Option<W3cDateTime>,
-    /// Whether the document's address is known, which its locs are held against then.
+    /// Whether the document's address is known; then locs are compared with it.
     pub(super) has_address: bool,
 }
 
-/// What else is to be known of an entry: the texts that the whole set is asked about.
+/// The loc and alternates of an entry, for the rules about a set of documents.
 #[derive(Debug)]
 pub(super) struct Links<'r> {
     pub(super) loc: &'r str,
@@ -76,7 +76,7 @@ pub(super) struct Links<'r> {
 }
 
 impl Checks {
-    /// Checks one entry, and says of it what the set has to know.
+    /// Checks an entry. Returns its loc and alternates.
     pub(super) fn entry<'r>(
         &mut self,
         view: &'r RecordView<'_, 'r>,
@@ -131,12 +131,12 @@ impl Checks {
         }
         seen.news += u64::from(counts.iter().any(|(name, _)| *name == "news:news"));
         let taken = walk.taken;
-        self.around(view, &taken, kind, seen, found);
+        self.check_relations(view, &taken, kind, seen, found);
         taken.links
     }
 
-    /// What is asked of values that are right each for itself.
-    fn around(
+    /// Checks how valid values relate to each other, to the clock, and to other entries.
+    fn check_relations(
         &self,
         view: &RecordView<'_, '_>,
         taken: &Taken<'_>,
@@ -165,7 +165,7 @@ impl Checks {
                 found.push(Finding::at(error.within("lastmod"), view, node));
             }
         }
-        for error in alternates::lacking(loc, &taken.links.alternates) {
+        for error in alternates::missing_links(loc, &taken.links.alternates) {
             found.push(Finding::new(error));
         }
         match &seen.first_loc {
@@ -183,13 +183,13 @@ impl Checks {
         }
     }
 
-    /// The limits that a lint reads with: those of one thing hold, those of the document are told.
+    /// The limits for reading: none for the number of entries and bytes, which are rules of the lint.
     pub(super) fn limits() -> Limits {
         Limits::reading().with_entries(u64::MAX).with_bytes(u64::MAX)
     }
 }
 
-/// The rule for an element that stands where the schema does not have it: its extension's.
+/// The rule for an element that the schema does not allow at its place: the rule of its extension.
 fn rule_of(name: &str) -> Rule {
     match name.split(':').next() {
         Some("image") => Rule::Img2,
@@ -201,21 +201,21 @@ fn rule_of(name: &str) -> Rule {
     }
 }
 
-/// Where extensions stand in the schema's order: behind every [`Slot`].
+/// The rank of extensions in the schema's order: after every [`Slot`].
 const EXTENSION: usize = 4;
 
-/// Goes through one entry.
+/// Walks through the nodes of an entry.
 struct Walk<'f, 'de, 'r> {
     view: &'r RecordView<'de, 'r>,
     found: &'f mut Vec<Finding>,
     clock: Option<Clock>,
-    /// The highest place in the schema's order so far; extensions come last.
+    /// The highest rank in the schema's order so far.
     rank: usize,
     is_disordered: bool,
     taken: Taken<'r>,
 }
 
-/// What an entry has.
+/// The valid values of an entry.
 struct Taken<'r> {
     links: Links<'r>,
     loc_node: Option<&'r Node>,
@@ -241,8 +241,8 @@ impl<'r> Walk<'_, '_, 'r> {
             let name = slot.name();
             let error = Error::data(
                 Words::new(format!(
-                    "`{name}` comes late: the schema has loc, lastmod, changefreq, \
-                priority, and then extensions"
+                    "`{name}` is out of order: the schema's order is loc, lastmod, changefreq, \
+                priority, extensions"
                 ))
                 .advice("move it"),
             )
@@ -252,7 +252,7 @@ impl<'r> Walk<'_, '_, 'r> {
         }
         self.rank = self.rank.max(slot as usize);
         if let Err(error) = record.text(slot, text) {
-            // Of what cannot be read either the reader says more.
+            // For a loc that cannot be read either, the reader's error is more specific.
             let error = match slot {
                 Slot::Loc => crate::loc::check(text)
                     .err()
@@ -288,7 +288,7 @@ impl<'r> Walk<'_, '_, 'r> {
             };
             let error = Error::data(
                 Words::new(format!(
-                    "a `{c}` that is not escaped: the protocol has all five of `& ' \" < >` as entities"
+                    "an unescaped `{c}`: the protocol asks for entities for all five of `& ' \" < >`"
                 ))
                 .advice(format!("write `{entity}`")),
             )
@@ -298,7 +298,7 @@ impl<'r> Walk<'_, '_, 'r> {
         }
     }
 
-    /// A character in the text of a leaf that the protocol wants escaped, though XML does not.
+    /// The first unescaped character in the text of an element that the protocol wants escaped, although XML does not.
     fn unescaped(&self, node: &Node) -> Option<char> {
         let outer = node.outer();
         let text = self.view.text.get();
@@ -312,7 +312,7 @@ impl<'r> Walk<'_, '_, 'r> {
         inner.get(at..)?.chars().next()
     }
 
-    /// An element that is not the core's, and all in it.
+    /// Checks an extension element and its content.
     fn element(&mut self, record: &mut RecordWriter<'_>, i: usize, node: &'r Node, index: usize) {
         let name = self.view.name(node);
         let before = self.found.len();
@@ -330,11 +330,11 @@ impl<'r> Walk<'_, '_, 'r> {
         if !name.contains(':') {
             let error = Error::data(
                 Words::new(format!(
-                    "{} is no element of an entry: the schema has `loc`, `lastmod`, \
+                    "{} is not an element of an entry: the schema has `loc`, `lastmod`, \
                 `changefreq` and `priority`",
                     quote(name)
                 ))
-                .advice("crawlers pass over it"),
+                .advice("remove it: crawlers ignore it"),
             )
             .breaks(Rule::Ns);
             self.found.push(Finding::at(error, self.view, node).warning());
@@ -401,7 +401,7 @@ impl<'r> Walk<'_, '_, 'r> {
             self.taken.links.alternates.push(link);
         }
         if let Err(error) = record.close() {
-            // What lacks a part because that part is wrong is told once.
+            // If a required part is missing because its value is invalid, that was already reported.
             if !self.found.iter().any(|finding| finding.is_in(node)) {
                 self.put(error, node);
             }

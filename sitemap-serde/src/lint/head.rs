@@ -1,13 +1,13 @@
-//! The first bytes of a document: its byte order mark and its XML declaration.
+//! The beginning of a document: byte order mark and XML declaration.
 
 use crate::error::{Error, Position, Words};
 use crate::quote::quote;
 use crate::rule::Rule;
 
-/// So many bytes of a document are looked at.
+/// Number of bytes that are checked.
 pub(super) const LEN: usize = 4096;
 
-/// What is wrong with the head, of which these are the first bytes, compressed or not.
+/// Errors in the beginning of a document, which may be compressed.
 pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
     let text;
     let bytes = match decompressed(bytes) {
@@ -42,17 +42,14 @@ pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
         .collect()
 }
 
-/// What is wrong with the declaration of a document that begins with `<`.
+/// The error in the XML declaration of a document that begins with `<`, if there is one.
 fn declaration(bytes: &[u8]) -> Option<Error> {
     const WANTED: &str = "`<?xml version=\"1.0\" encoding=\"UTF-8\"?>`";
     let end = memchr::memmem::find(bytes, b"?>");
     let (Some(rest), Some(end)) = (bytes.strip_prefix(b"<?xml"), end) else {
         return Some(
             Error::data(
-                Words::new(format!(
-                    "no XML declaration: the protocol has {WANTED} at the start"
-                ))
-                .advice("write it there"),
+                Words::new(format!("no XML declaration: a sitemap begins with {WANTED}")).advice("add it"),
             )
             .breaks(Rule::Decl),
         );
@@ -62,7 +59,7 @@ fn declaration(bytes: &[u8]) -> Option<Error> {
         return Some(
             Error::data(
                 Words::new(format!(
-                    "the XML declaration names no encoding: the protocol has {WANTED}"
+                    "the XML declaration has no encoding: a sitemap begins with {WANTED}"
                 ))
                 .advice("add it"),
             )
@@ -81,13 +78,13 @@ fn declaration(bytes: &[u8]) -> Option<Error> {
                 "the document is declared to be in {}: a sitemap is in UTF-8",
                 quote(&name)
             ))
-            .advice("convert it, and its declaration"),
+            .advice("convert it, and change the declaration"),
         )
         .breaks(Rule::Utf8)
     })
 }
 
-/// The first bytes of what is compressed.
+/// The first decompressed bytes, if the document is compressed with gzip.
 #[cfg(feature = "gzip")]
 fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {
     use std::io::Read;
@@ -97,7 +94,7 @@ fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     let mut text = Vec::new();
-    // The bytes are cut off, which the reading of the whole document finds if it is so.
+    // An error here is expected: the bytes are only the beginning of the compressed document.
     let _ = flate2::read::GzDecoder::new(bytes)
         .take(1024)
         .read_to_end(&mut text);

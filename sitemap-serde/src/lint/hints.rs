@@ -1,4 +1,4 @@
-//! changefreq and priority.
+//! Rules about changefreq and priority.
 
 use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Words};
@@ -12,36 +12,32 @@ pub(super) const PAGES: &[Page] = &[
         severity: Warning,
         search_console: &["Invalid tag value"],
         explanation: "A changefreq is one of `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` and `never`, in \
-            lower \
-            case. Another word is ignored.",
+            lower case. Any other word is ignored.",
     },
     Page {
         rule: Rule::Prio,
         severity: Warning,
         search_console: &["Invalid tag value"],
-        explanation: "A priority is a decimal from 0.0 to 1.0, and without one 0.5 is meant. `1,0`, `80%` and `5e-1` are \
-            not \
-            decimals of XML; they are ignored.",
+        explanation: "A priority is a decimal from 0.0 to 1.0; the default is 0.5. `1,0`, `80%` and `5e-1` are not valid \
+            decimals in XML, and are ignored.",
     },
     Page {
         rule: Rule::PrioAll,
         severity: Note,
         search_console: &[],
-        explanation: "A priority compares the pages of one site with each other. If all are high, none is: the protocol \
-            says \
-            that it does not help, and a crawler that looks at priorities at all learns nothing.",
+        explanation: "A priority compares the pages of one site with each other. High priorities for all pages have no \
+            effect, as the protocol itself says.",
     },
     Page {
         rule: Rule::Ignored,
         severity: Note,
         search_console: &[],
-        explanation: "Google uses neither changefreq nor priority, and says so; Bing looks at lastmod. They do no harm, \
-            but for \
-            the bytes. Other crawlers may use them, so this is a note.",
+        explanation: "Google's documentation says that it ignores changefreq and priority; Bing relies on lastmod. They only \
+            make the file larger. Other crawlers may use them, so this is a note.",
     },
 ];
 
-/// All priorities of a document, as far as they matter.
+/// Whether all priorities of a document are high.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Priorities {
     count: u64,
@@ -49,9 +45,9 @@ pub(super) struct Priorities {
 }
 
 impl Priorities {
-    /// From here on a priority is high.
+    /// The lowest high priority.
     const HIGH: f32 = 0.8;
-    /// Fewer pages are no pattern.
+    /// With fewer pages, equal priorities may be intended.
     const MANY: u64 = 10;
 
     pub(super) fn add(&mut self, priority: Option<f32>) {
@@ -63,18 +59,18 @@ impl Priorities {
         (!self.low && self.count >= Self::MANY).then(|| {
             Error::data(
                 Words::new(format!(
-                    "all {} pages have a priority of 0.8 or more: it compares the pages of one \
-                site, and says nothing if all are high",
+                    "all {} pages have a priority of 0.8 or more: priorities compare the pages of one \
+                site, and have no effect if all are high",
                     self.count
                 ))
-                .advice("lower what matters less, or leave priorities out"),
+                .advice("lower the priority of less important pages, or leave priorities out"),
             )
             .breaks(Rule::PrioAll)
         })
     }
 }
 
-/// How many pages have a changefreq or a priority.
+/// Number of pages with a changefreq or a priority.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hints {
     count: u64,

@@ -1,4 +1,4 @@
-//! The loc of an entry: what it may hold, and where it may lead.
+//! Rules about locs: their characters, their site, and repetition.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -15,50 +15,47 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Loc,
         severity: Bad,
         search_console: &["Invalid URL", "Incomplete URL"],
-        explanation: "A loc is a whole URL, as it would be typed into a browser: its scheme, which is http or https, its \
-            host, \
-            its path. `/about`, `www.example.com/about` and `ftp://…` are not crawled.\n\nWhite space around it is not part \
-            of it; invisible characters are, and make it another URL.",
+        explanation: "A loc is an absolute URL with a scheme (http or https), a host and a path. `/about`, \
+            `www.example.com/about` and `ftp://…` are not crawled.\n\nWhite space around it is ignored, but other \
+            invisible characters are part of the URL.",
     },
     Page {
         rule: Rule::LocLen,
         severity: Bad,
         search_console: &["Invalid URL"],
-        explanation: "A loc has at most 2,048 characters: the schema says so, and crawlers and servers have limits of \
-            that size. \
-            A page with a longer address needs a shorter one.",
+        explanation: "The schema limits a loc to 2,048 characters, and crawlers and servers have similar limits. Give such a \
+            page a shorter address.",
     },
     Page {
         rule: Rule::LocEnc,
         severity: Warning,
         search_console: &["Invalid URL"],
         explanation: "A URL is ASCII (RFC 3986). Characters beyond it, spaces, and `\"<>\\^{|}` and the back quote are \
-            percent-encoded, in the encoding that the server itself uses for its paths, which is UTF-8 for most. A \
-            crawler has to guess otherwise, and may ask for a page that does not exist.",
+            percent-encoded, in the encoding that the server uses for its paths, usually UTF-8. Otherwise a crawler has to \
+            guess, and may request a page that does not exist.",
     },
     Page {
         rule: Rule::Idn,
         severity: Warning,
         search_console: &["Invalid URL"],
         explanation: "The host of a URL is written as punycode if its name is not ASCII: `xn--bcher-kva.example` for \
-            `bücher.example` (UTS 46). Not every crawler converts it, and a name that cannot be converted is no host.",
+            `bücher.example` (UTS 46). Not every crawler converts it, and a name that cannot be converted is not a valid host.",
     },
     Page {
         rule: Rule::Host,
         severity: Bad,
         search_console: &["URL not allowed"],
         explanation: "The pages of a sitemap have the scheme, host and port of the sitemap itself. Others are ignored, \
-            unless the \
-            other site's robots.txt names this sitemap, or the account that submits it owns both.\n\nGive each site a \
-            sitemap of its own.",
+            unless the robots.txt of their site names this sitemap, or the account that submits it owns both sites.\n\n\
+            Give each site its own sitemap.",
     },
     Page {
         rule: Rule::Path,
         severity: Bad,
         search_console: &["URL not allowed"],
-        explanation: "A sitemap lists pages of its own directory and below it: one at `/shop/sitemap.xml` lists \
-            `/shop/lamps` \
-            and not `/about`. Put the sitemap at the top of the site, or name it in robots.txt, which waives the rule.",
+        explanation: "A sitemap lists pages in its own directory and below it: `/shop/sitemap.xml` may list `/shop/lamps`, \
+            but not `/about`. Put the sitemap in the root directory of the site, or name it in robots.txt, which waives \
+            the rule.",
     },
     Page {
         rule: Rule::Idx1,
@@ -80,45 +77,40 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::DupLoc,
         severity: Note,
         search_console: &[],
-        explanation: "A page is listed once, in one sitemap of the set. Listed twice it is crawled no more often, the \
-            values of \
-            the two entries may contradict each other, and the count of the sitemap is wrong.",
+        explanation: "A page is listed once, in one sitemap of the set. Listing it twice does not make crawlers visit it more \
+            often, the values of the entries may contradict each other, and the number of entries is misleading.",
     },
     Page {
         rule: Rule::Http,
         severity: Warning,
         search_console: &["URL not allowed"],
-        explanation: "Pages of one site are listed by one scheme. To a crawler `http:` and `https:` are two sites, one of \
-            which \
-            most likely redirects to the other: list the addresses that answer without a redirect.",
+        explanation: "All pages of a site are listed with the same scheme. For crawlers `http:` and `https:` are two sites, \
+            one of which most likely redirects to the other: list the addresses that do not redirect.",
     },
     Page {
         rule: Rule::Www,
         severity: Warning,
         search_console: &["Path mismatch: Missing www", "Path mismatch: Includes www"],
-        explanation: "Pages of one site are listed by one host, with `www.` or without. To a crawler they are two sites: \
-            list the \
-            addresses that answer without a redirect.",
+        explanation: "All pages of a site are listed with the same host, with or without `www.`. For crawlers these are two \
+            sites: list the addresses that do not redirect.",
     },
     Page {
         rule: Rule::Fragment,
         severity: Note,
         search_console: &[],
-        explanation: "What follows a `#` is for the browser: a crawler leaves it out, so that two locs which differ in it \
-            are the \
-            same page listed twice. List the page once, without it.",
+        explanation: "Crawlers remove the fragment of a URL (`#` and the text after it), so two locs that differ only in the \
+            fragment are the same page. List the page once, without a fragment.",
     },
     Page {
         rule: Rule::Robots,
         severity: Warning,
         search_console: &["URL blocked by robots.txt"],
-        explanation: "A page that robots.txt blocks is not crawled, and a sitemap that lists it says the opposite. Take \
-            the page \
-            out of the sitemap, or allow it.",
+        explanation: "A page that robots.txt blocks is not crawled, so listing it in a sitemap is contradictory. Remove the \
+            page from the sitemap, or allow it in robots.txt.",
     },
 ];
 
-/// How two URLs of one document differ that should not.
+/// The error for a loc whose scheme or host differs from those of the document's first loc.
 pub(super) fn against_first(loc: &str, first: &str) -> Option<Error> {
     let origin = |url: &str| -> Option<(String, String)> {
         let (scheme, rest) = url.split_once("://")?;
@@ -173,13 +165,13 @@ pub(super) fn against_first(loc: &str, first: &str) -> Option<Error> {
     )
 }
 
-/// The first character that a URL cannot hold as it is, and a crawler has to encode.
+/// The error for a character that has to be percent-encoded.
 pub(super) fn unencoded(loc: &str) -> Option<Error> {
     let bytes = loc.as_bytes();
     let is_odd = |b: u8| {
         b >= 0x80 || b <= b' ' || matches!(b, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}')
     };
-    // Only behind the host, which has a rule of its own.
+    // Only after the host, which has its own rule.
     let from = loc.split_once("://").map_or(0, |(scheme, rest)| {
         scheme.len() + 3 + rest.find(['/', '?', '#']).unwrap_or(rest.len())
     });
@@ -201,17 +193,17 @@ pub(super) fn unencoded(loc: &str) -> Option<Error> {
     Some(
         Error::data(
             Words::new(format!(
-                "{} holds {shown}, which a URL has percent-encoded only",
+                "{} contains {shown}, which must be percent-encoded in a URL",
                 quote(loc)
             ))
             .reference("RFC 3986")
-            .advice("write it as the server does, in UTF-8 for most"),
+            .advice("encode it in the server's encoding, usually UTF-8"),
         )
         .breaks(Rule::LocEnc),
     )
 }
 
-/// A host that is not ASCII, which a crawler has to convert.
+/// The error for a host that is not ASCII.
 pub(super) fn unconverted(loc: &str) -> Option<Error> {
     let host = host(loc)?;
     (!host.is_ascii()).then(|| {
@@ -226,22 +218,21 @@ pub(super) fn unconverted(loc: &str) -> Option<Error> {
     })
 }
 
-/// A fragment.
+/// The error for a loc with a fragment.
 pub(super) fn fragment(loc: &str) -> Option<Error> {
     loc.contains('#').then(|| {
         Error::data(
             Words::new(format!(
-                "{} has a `#`: crawlers leave out what follows it",
+                "{} has a fragment: crawlers ignore `#` and the text after it",
                 quote(loc)
             ))
-            .advice("list the page once, without it"),
+            .advice("list the page once, without the fragment"),
         )
         .breaks(Rule::Fragment)
     })
 }
 
-/// Hashes of the locs that were met, of 64 bits under a key that nobody outside knows: what is found twice is a suspect, to
-/// be compared as text.
+/// Hashes of all locs, of 64 bits with a random key. If a hash occurs twice, the second pass compares the locs as text.
 #[derive(Debug, Default)]
 pub(super) struct Locs {
     key: RandomState,
@@ -253,7 +244,7 @@ impl Locs {
         self.key.hash_one(loc)
     }
 
-    /// Notes one; whether it is new.
+    /// Adds a hash. Returns whether it is new.
     pub(super) fn insert(&mut self, hash: u64) -> bool {
         self.seen.insert(hash)
     }
@@ -263,7 +254,7 @@ impl Locs {
     }
 }
 
-/// For a set of what is a hash already.
+/// Hasher for a set of hashes: it returns the hash unchanged.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BuildAsIs;
 

@@ -1,4 +1,4 @@
-//! Images, videos, news and page maps.
+//! Rules about images, videos, news and page maps.
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
 use crate::error::{Error, Words};
@@ -11,25 +11,22 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Img1,
         severity: Warning,
         search_console: &["Invalid XML: too many tags"],
-        explanation: "An entry lists at most 1,000 images. Those after them are ignored. A page with more of them is \
-            better split \
-            into pages.",
+        explanation: "An entry lists at most 1,000 images; further ones are ignored. Split a page with more images into \
+            several pages.",
     },
     Page {
         rule: Rule::Img2,
         severity: Warning,
         search_console: &["Missing XML tag", "Invalid URL"],
-        explanation: "An image has an `image:loc`, which is an absolute URL. It may be on another site, such as one of a \
-            content \
-            network, if that allows its images to be crawled. An image without one is ignored.",
+        explanation: "An image has an `image:loc`, which is an absolute URL. It may be on another site, such as a content \
+            delivery network, if that site allows crawling. An image without an `image:loc` is ignored.",
     },
     Page {
         rule: Rule::News1,
         severity: Bad,
         search_console: &["Missing publication", "Missing XML tag"],
-        explanation: "An article has a publication, with name and language, a publication date and a title. Without one \
-            of them \
-            it is not taken as news.\n\nThe name is exactly that of the publication in Google News.",
+        explanation: "An article has a publication with a name and a language, a publication date and a title. Without one \
+            of them it is not indexed as news.\n\nThe name must be exactly the publication's name in Google News.",
     },
     Page {
         rule: Rule::News2,
@@ -42,17 +39,15 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::News3,
         severity: Warning,
         search_console: &["Invalid date"],
-        explanation: "A publication date of news is `YYYY-MM-DD`, or a date and time with its zone. It is when the \
-            article was \
-            first published, not when it was added to the sitemap.",
+        explanation: "A publication date of news is `YYYY-MM-DD`, or a date and time with a zone. It is the time when the \
+            article was first published, not when it was added to the sitemap.",
     },
     Page {
         rule: Rule::News4,
         severity: Bad,
         search_console: &["Too many News URLs"],
-        explanation: "A document has at most 1,000 `news:news`, and an entry at most one. Split the news sitemap, and \
-            list the \
-            parts in an index.",
+        explanation: "A document has at most 1,000 `news:news` elements, and an entry at most one. Split the news sitemap, \
+            and list the parts in an index.",
     },
     Page {
         rule: Rule::NewsXsd,
@@ -66,17 +61,15 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Vid1,
         severity: Bad,
         search_console: &["Missing thumbnail URL", "Missing video title", "Missing XML tag"],
-        explanation: "A video has a thumbnail, a title of at most 100 characters, a description of at most 2,048, and the \
-            address \
-            of its file or of a player. Without one of them it is not shown as a video.",
+        explanation: "A video has a thumbnail, a title of at most 100 characters, a description of at most 2,048 characters, \
+            and the URL of its file or of a player. Without one of them it is not shown as a video.",
     },
     Page {
         rule: Rule::Vid2,
         severity: Bad,
         search_console: &["Video location and play page location are the same"],
-        explanation: "The file and the player of a video have addresses of their own: the page's loc in their place says \
-            where \
-            the page is, not where the video is.",
+        explanation: "The URLs of a video's file and player differ from the page's loc, which is the address of the page, \
+            not of the video.",
     },
     Page {
         rule: Rule::Vid3,
@@ -88,9 +81,8 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Vid4,
         severity: Warning,
         search_console: &["Invalid date"],
-        explanation: "A video's publication and expiration dates are W3C Datetimes: a day, or a date and time with its \
-            zone. A \
-            video that has expired is no longer shown.",
+        explanation: "A video's publication and expiration dates are W3C Datetimes: a day, or a date and time with a zone. \
+            A video is not shown after its expiration date.",
     },
     Page {
         rule: Rule::Vid5,
@@ -104,8 +96,8 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Vid6,
         severity: Warning,
         search_console: &["Invalid tag value"],
-        explanation: "`family_friendly`, `requires_subscription` and `live` are `yes` or `no`. Left out they mean yes, no \
-            and no.",
+        explanation: "`family_friendly`, `requires_subscription` and `live` are `yes` or `no`. The defaults are yes, no and \
+            no.",
     },
     Page {
         rule: Rule::Vid7,
@@ -116,7 +108,7 @@ pub(super) const PAGES: &[Page] = &[
             "Invalid XML attribute value",
         ],
         explanation: "A video's restriction lists ISO 3166 codes of countries, separated by spaces, and its attribute \
-            `relationship` says whether they are allowed or denied. An empty list with `allow` means nowhere.",
+            `relationship` says whether these are allowed or denied. An empty list with `allow` allows no country.",
     },
     Page {
         rule: Rule::Vid8,
@@ -134,45 +126,41 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Vid9,
         severity: Warning,
         search_console: &["Invalid tag value"],
-        explanation: "A video's uploader has a name of at most 255 characters, and its attribute `info` is a page about \
-            them on \
-            the same domain as the page.",
+        explanation: "The name of a video's uploader has at most 255 characters, and the attribute `info` is the URL of a \
+            page about the uploader, on the same domain as the page.",
     },
     Page {
         rule: Rule::Vid10,
         severity: Warning,
         search_console: &["Invalid XML: too many tags"],
-        explanation: "A video has at most 32 tags; those after them are ignored. A tag is one word or a short phrase, \
-            each in an \
-            element of its own.",
+        explanation: "A video has at most 32 tags; further ones are ignored. A tag is a word or a short phrase, each in its \
+            own element.",
     },
     Page {
         rule: Rule::VideoXsd,
         severity: Warning,
         search_console: &["Invalid tag value", "Missing XML tag"],
-        explanation: "The schema of videos says what else a video may have: category, gallery, price, segments, id, \
-            tvshow, and \
-            where they stand. A value that it does not allow is ignored, and validation fails.",
+        explanation: "The video schema defines the other elements of a video (category, gallery, price, segments, id, tvshow) \
+            and their order. Values that it does not allow are ignored, and validation fails.",
     },
     Page {
         rule: Rule::PageMapXsd,
         severity: Warning,
         search_console: &[],
-        explanation: "A page map has templates and data objects of attributes, for Google's programmable search engine. \
-            What its \
-            schema does not allow is ignored.",
+        explanation: "A page map has templates and data objects with attributes, for Google's Programmable Search Engine. \
+            Anything that its schema does not allow is ignored.",
     },
     Page {
         rule: Rule::Deprecated,
         severity: Note,
         search_console: &[],
         explanation: "Since 6 August 2022 Google ignores the caption, geo_location, title and license of images, and the \
-            category, gallery_loc, price and tvshow of videos, and `allow_embed` and `autoplay` of a player. They do no harm, \
-            but for the bytes.",
+            category, gallery_loc, price and tvshow of videos, and `allow_embed` and `autoplay` of a player. They only make \
+            the file larger.",
     },
 ];
 
-/// Elements and attributes without effect since 2022, by serde's names; an attribute with its element's.
+/// Serde names of elements without effect since 2022.
 const DEPRECATED: [&str; 8] = [
     "image:caption",
     "image:geo_location",
@@ -184,7 +172,7 @@ const DEPRECATED: [&str; 8] = [
     "video:tvshow",
 ];
 
-/// An element without effect.
+/// The error for an element without effect.
 pub(super) fn deprecated(name: &str) -> Option<Error> {
     DEPRECATED.contains(&name).then(|| {
         Error::data(
@@ -197,7 +185,7 @@ pub(super) fn deprecated(name: &str) -> Option<Error> {
     })
 }
 
-/// An attribute without effect, of a player.
+/// The error for an attribute of `video:player_loc` without effect.
 pub(super) fn deprecated_attribute(name: &str) -> Option<Error> {
     matches!(name, "@allow_embed" | "@autoplay").then(|| {
         Error::data(

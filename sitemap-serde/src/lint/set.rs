@@ -1,4 +1,4 @@
-//! What the documents of a set say together, found in a second pass where the first has a suspicion.
+//! Rules about several documents. The first pass keeps hashes; if these indicate a problem, a second pass compares texts.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,21 +13,21 @@ use super::alternates::{self, Balance, Link, Unbalanced};
 use super::loc::{BuildAsIs, Locs};
 use super::{Document, Finding, dates};
 
-/// A place in one of the documents.
+/// A position in one of the documents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) document: usize,
     pub(super) position: Position,
 }
 
-/// The most locs that are suspected to be listed twice; the others are counted.
+/// Maximum number of possibly repeated locs that are compared as text; further ones are counted.
 const MOST: usize = 10_000;
 
-/// What the first pass gathers.
+/// The data that the first pass collects.
 #[derive(Debug, Default)]
 pub(super) struct Set {
     pub(super) locs: Locs,
-    /// Locs whose hash was met before.
+    /// Hashes that occur more than once, and, in the second pass, the first entry with each.
     suspects: HashMap<u64, Option<First>, BuildAsIs>,
     left_out: u64,
     pub(super) balance: Balance,
@@ -41,7 +41,7 @@ struct First {
 }
 
 impl Set {
-    /// Takes up an entry.
+    /// Adds an entry in the first pass.
     pub(super) fn add(&mut self, loc: &str, alternates: &[Link<'_>]) {
         if loc.is_empty() {
             return;
@@ -68,7 +68,7 @@ impl Set {
         }
     }
 
-    /// Goes through all documents again, if something is suspected, and says what is so: of which document, and where.
+    /// Reads the documents again if there may be problems, and reports each with the number of its document.
     pub(super) fn finish(
         mut self,
         documents: &mut [Document<'_>],
@@ -183,13 +183,13 @@ impl Set {
                 .at_offset(entry.at);
                 Some(Finding::new(error).len(entry.len))
             }
-            // Another loc of the same hash.
+            // Another loc with the same hash.
             Some(_) => None,
         }
     }
 }
 
-/// What an index says of a sitemap that is in the set.
+/// Findings about an index's entry for a sitemap of the set.
 fn of_listed(
     entry: &Brief<'_>,
     kind: Option<Kind>,
@@ -218,7 +218,7 @@ fn of_listed(
     found
 }
 
-/// What the second pass looks at.
+/// The parts of an entry that the second pass needs.
 struct Brief<'r> {
     loc: &'r str,
     at: usize,
@@ -255,7 +255,7 @@ impl<'r> Brief<'r> {
     }
 }
 
-/// The address of an alternate that has a language.
+/// The `href` of an alternate with a language.
 fn href<'r>(view: &'r RecordView<'_, 'r>, i: usize, end: usize) -> Option<&'r str> {
     let attribute = |wanted: &str| {
         (i + 1..end)

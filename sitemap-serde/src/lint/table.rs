@@ -1,11 +1,11 @@
-//! The rules as a lint knows them: one table, put together from those of the families.
+//! The pages of all rules: severity, name in Google Search Console, and explanation.
 
 use crate::diagnostic::Severity;
 use crate::rule::Rule;
 
 use super::{alternates, dates, document, hints, loc, media};
 
-/// What there is to know of a rule: how bad it is to break it, what Google Search Console calls that, and why.
+/// The documentation of a rule: its severity, what Google Search Console calls it, and an explanation.
 ///
 /// ```
 /// use sitemap_serde::lint::Page;
@@ -24,7 +24,7 @@ pub struct Page {
     pub(super) explanation: &'static str,
 }
 
-/// The families, a file each.
+/// One table per family of rules.
 const FAMILIES: [&[Page]; 6] = [
     document::PAGES,
     loc::PAGES,
@@ -34,7 +34,7 @@ const FAMILIES: [&[Page]; 6] = [
     alternates::PAGES,
 ];
 
-/// A rule that is in no family yet: one that came after the table.
+/// The default for a rule without a page. A test makes sure that every rule has one.
 const UNKNOWN: Page = Page {
     rule: Rule::Xml,
     severity: Severity::Error,
@@ -64,17 +64,17 @@ impl Page {
         self.rule
     }
 
-    /// What breaking it means for a crawler, unless [`Linter::level`](super::Linter::level) says otherwise.
+    /// How crawlers treat a broken rule; [`Linter::level`](super::Linter::level) overrides it.
     pub fn severity(&self) -> Severity {
         self.severity
     }
 
-    /// What Google Search Console calls it; empty if it has no name for it.
+    /// What Google Search Console calls a broken rule; empty if it does not report the problem.
     pub fn search_console(&self) -> &'static [&'static str] {
         self.search_console
     }
 
-    /// What the rule is for, and what to do about a document that breaks it, in Markdown.
+    /// Why the rule exists, and how to fix a document that breaks it, in Markdown.
     pub fn explanation(&self) -> &'static str {
         self.explanation
     }

@@ -223,13 +223,13 @@ fn relative(loc: &str, advice: &str) -> Words {
         "{} is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/`",
         quote(loc)
     ))
-    .advice(format!("write it whole, {advice}"))
+    .advice(format!("write the absolute URL, {advice}"))
 }
 
 #[cfg(feature = "idn")]
 fn wide_host(loc: &str) -> Words {
     Words::new(format!(
-        "{} has a host outside ASCII that is no internationalized domain name: labels of at most 63 characters, as UTS 46 \
+        "{} has a host outside ASCII that is not an internationalized domain name: labels of at most 63 characters, as UTS 46 \
          allows them",
         quote(loc)
     ))

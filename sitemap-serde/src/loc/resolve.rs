@@ -25,8 +25,11 @@ impl Address {
         let parts = Parts::of(url).filter(|_| check_link(url).is_ok());
         let Some(parts) = parts else {
             return Err(Error::settings(
-                Words::new(format!("the location {} is no address", crate::quote::quote(url)))
-                    .advice("give the absolute URL of the document"),
+                Words::new(format!(
+                    "the location {} is not an absolute URL",
+                    crate::quote::quote(url)
+                ))
+                .advice("give the document's absolute URL"),
             ));
         };
         Ok(Address {
@@ -219,7 +222,7 @@ mod tests {
             let error = Address::parse(url).unwrap_err();
             assert_eq!(
                 error.to_string(),
-                format!("the location `{url}` is no address; give the absolute URL of the document")
+                format!("the location `{url}` is not an absolute URL; give the document's absolute URL")
             );
         }
     }

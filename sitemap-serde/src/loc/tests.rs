@@ -226,12 +226,12 @@ fn refuses_what_is_no_url() {
     assert_eq!(
         refused(None, "/about"),
         "`/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` \
-         (P-LOC); write it whole, or give the writer a base and begin it with `/`"
+         (P-LOC); write the absolute URL, or give the writer a base and begin it with `/`"
     );
     assert_eq!(
         check("/about").unwrap_err().to_string(),
         "`/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` \
-         (P-LOC); write it whole, or read it into a `String` and resolve it"
+         (P-LOC); write the absolute URL, or read it into a `String` and resolve it"
     );
     for relative in ["about", "about us", "?x", "#x", "../x", "/a:b"] {
         assert!(

@@ -1,9 +1,9 @@
 //! Images, videos, news and alternates of a field.
 //!
-//! A field may be what its trait says, or anything whose reference can be iterated over for such. Two implementations for
-//! that would overlap, so the code calls `(&&&Field(&field)).__images(entry)`, and the compiler takes the first that holds:
-//! of `&&Field`, the trait; of `&Field`, the iteration; of `Field`, what says that neither does. The names are such
-//! that a trait for all types that the user has does not have them too.
+//! A field's type may implement the extension's trait, or be a collection whose reference iterates over such types. Two blanket
+//! implementations for this would overlap, so the code calls `(&&&Field(&field)).__images(entry)`, and the compiler takes the first
+//! method whose bounds hold: the trait for `&&Field`, the iteration for `&Field`, and for `Field` a method whose bound gives a
+//! readable error. The method names are unlikely to collide with the user's traits.
 
 use crate::entry::{EntryWriter, ToAlternates, ToImages, ToNews, ToVideos};
 use crate::error::Result;
@@ -12,7 +12,7 @@ use crate::error::Result;
 #[derive(Debug)]
 pub struct Field<'a, T: ?Sized>(pub &'a T);
 
-/// A value each of whose items is one or more.
+/// A collection of values of the trait.
 struct Each<'a, T: ?Sized>(&'a T);
 
 macro_rules! keys {
@@ -27,7 +27,7 @@ macro_rules! keys {
                 }
             }
 
-            /// A field that its trait takes.
+            /// A field whose type implements the trait.
             pub trait $direct {
                 /// Writes it.
                 fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
@@ -39,7 +39,7 @@ macro_rules! keys {
                 }
             }
 
-            /// A field that can be iterated over by reference.
+            /// A field whose reference is iterable.
             pub trait $each {
                 /// Writes it.
                 fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
@@ -62,7 +62,7 @@ keys! {
     alternate ToAlternates write_alternates Alternates EachAlternate __alternates;
 }
 
-// Written out, so that what the compiler shows of them is short.
+// Written out without a macro, so that the compiler's messages are short.
 
 /// A field that cannot be images.
 pub trait NoImages<T: ?Sized> {

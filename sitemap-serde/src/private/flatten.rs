@@ -1,7 +1,7 @@
-//! A field of the row that is flattened: the value in it, if there is one.
+//! The value of a flattened field, if it has one.
 //!
-//! The derive calls a method on `&&Flattened(&value)`, and the compiler's own search for methods takes the first that holds: of
-//! `&Flattened`, that it is an `Option`; of `Flattened`, any value.
+//! The derive calls a method on `&&Flattened(&value)`, and the compiler takes the first method whose bounds hold: for
+//! `&Flattened` the one for `Option`s, for `Flattened` the one for any value.
 
 use crate::entry::{EntryReader, Gives};
 use crate::error::{Error, Result, Words};
@@ -13,7 +13,7 @@ pub struct Flattened<'a, T: ?Sized>(pub &'a T);
 
 /// An `Option`.
 pub trait InsideOption<'a> {
-    /// What it is one of.
+    /// The type in the `Option`.
     type Inner;
 
     /// The value in it.

@@ -1,7 +1,7 @@
 //! Return values of functions of a whole row: a value, or a `Result` of one.
 //!
-//! The derive calls a method on `&&Returned(&value)`, and the compiler's own search for methods takes the first that holds: of
-//! `&Returned`, that it is a `Result`; of `Returned`, any value.
+//! The derive calls a method on `&&Returned(&value)`, and the compiler takes the first method whose bounds hold: for
+//! `&Returned` the one for `Result`s, for `Returned` the one for any value.
 
 use crate::error::{Error, Result};
 
@@ -11,7 +11,7 @@ pub struct Returned<'a, T: ?Sized>(pub &'a T);
 
 /// A `Result`.
 pub trait ReturnsResult<'a> {
-    /// What it is a `Result` of.
+    /// The type in the `Result`.
     type Value;
 
     /// The value, or the error.
@@ -43,7 +43,7 @@ impl<'a, T: ?Sized> ReturnsValue<'a> for Returned<'a, T> {
     }
 }
 
-/// Says which field an error is in.
+/// Adds the field to an error.
 pub fn within<T>(value: Result<T>, name: &'static str) -> Result<T> {
     value.map_err(|error| error.within(name))
 }

@@ -94,7 +94,7 @@ fn in_link(entry: &EntryReader<'_>, hreflang: &str, href: &str, template: &str, 
 fn without_itself(entry: &EntryReader<'_>, language: &str) -> Error {
     let error = Error::data(
         Words::new(format!(
-            "the links of the page in {} have not the page itself: each page lists all languages, its own too",
+            "the links of the page in {} do not list the page itself: each page lists all languages, including its own",
             quote(language)
         ))
         .advice("read the entries into a type with a field for `{lang}`"),

@@ -20,10 +20,10 @@ pub const fn encoding(name: &'static str) -> Option<&'static str> {
     Some(name)
 }
 
-/// The name of an encoding other than UTF-8, in a `const`: none is known.
+/// The name of an encoding other than UTF-8, in a `const`. Without the feature `encoding` there is none.
 ///
 /// # Panics
-/// While it is compiled.
+/// Always, at compile time.
 #[cfg(not(feature = "encoding"))]
 pub const fn encoding(_: &'static str) -> Option<&'static str> {
     panic!(

@@ -19,13 +19,13 @@ use crate::quote::quote;
 use crate::rule::Rule;
 use crate::schema::{Alternate, Image, News, Video};
 
-/// A field's value, of the loc.
+/// Reads a field's value from the loc.
 pub fn loc_of<'r, T>(entry: &EntryReader<'r>, read: impl FnOnce(&'r str) -> Result<T>) -> Result<T> {
     let loc = entry.checked_loc()?;
     read(loc).map_err(|error| entry.in_field(crate::schema::LOC, error.mismatch(Mismatch::Value)))
 }
 
-/// A field's value, of the lastmod.
+/// Reads a field's value from the lastmod.
 pub fn lastmod_of<T>(
     entry: &EntryReader<'_>,
     read: impl FnOnce(Option<W3cDateTime>) -> Result<T>,
@@ -34,8 +34,8 @@ pub fn lastmod_of<T>(
     read(value).map_err(|error| entry.in_field(crate::schema::LASTMOD, error))
 }
 
-/// A field's value, of the lastmod that was written less exact than the field is: what is not there is the first there is, in UTC, if
-/// the field cannot do without it.
+/// Reads a field's value from a lastmod that was written with lower precision: missing parts that the field requires get their
+/// lowest value, in UTC.
 pub fn coarse_lastmod_of<T>(
     entry: &EntryReader<'_>,
     read: impl Fn(Option<W3cDateTime>) -> Result<T>,
@@ -49,7 +49,7 @@ pub fn coarse_lastmod_of<T>(
         .map_err(|error| entry.in_field(crate::schema::LASTMOD, error))
 }
 
-/// A field's value, of the changefreq or what stands in for none.
+/// Reads a field's value from the changefreq, or from the value that stands for a missing one.
 pub fn changefreq_of<T>(
     entry: &EntryReader<'_>,
     default: Option<ChangeFreq>,
@@ -59,7 +59,7 @@ pub fn changefreq_of<T>(
     read(value).map_err(|error| entry.in_field(crate::schema::CHANGEFREQ, error))
 }
 
-/// A field's value, of the priority or what stands in for none.
+/// Reads a field's value from the priority, or from the value that stands for a missing one.
 pub fn priority_of<T>(
     entry: &EntryReader<'_>,
     default: Result<Option<Priority>>,
@@ -74,22 +74,22 @@ pub fn priority_of<T>(
         .map_err(|error| entry.in_field(crate::schema::PRIORITY, error))
 }
 
-/// A field's value, of the images.
+/// Reads a field's value from the images.
 pub fn images_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Vec<Image>) -> Result<T>) -> Result<T> {
     read(entry.images()?).map_err(|error| entry.in_field(crate::schema::IMAGE, error))
 }
 
-/// A field's value, of the videos.
+/// Reads a field's value from the videos.
 pub fn videos_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Vec<Video>) -> Result<T>) -> Result<T> {
     read(entry.videos()?).map_err(|error| entry.in_field(crate::schema::VIDEO, error))
 }
 
-/// A field's value, of the news.
+/// Reads a field's value from the news.
 pub fn news_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Option<News>) -> Result<T>) -> Result<T> {
     read(entry.news()?).map_err(|error| entry.in_field(crate::schema::NEWS, error))
 }
 
-/// A field's value, of the alternates.
+/// Reads a field's value from the alternates.
 pub fn alternates_of<T>(
     entry: &EntryReader<'_>,
     read: impl FnOnce(Vec<Alternate>) -> Result<T>,
@@ -109,7 +109,7 @@ pub fn decoded<'r>(entry: &EntryReader<'_>, written: &str, text: &'r str) -> Res
     })
 }
 
-/// A field's value, of a placeholder's text.
+/// Reads a field's value from a placeholder's text.
 pub fn placeholder_of<T>(
     entry: &EntryReader<'_>,
     written: &str,
@@ -119,7 +119,7 @@ pub fn placeholder_of<T>(
     read(text).map_err(|error| no_value(entry, written, text, &error))
 }
 
-/// Checks that a placeholder that is there twice says the same in both places.
+/// Checks that a placeholder that occurs twice has the same value in both places.
 pub fn same(entry: &EntryReader<'_>, written: &str, first: &str, second: &str) -> Result<()> {
     if percent_decode_str(first).eq(percent_decode_str(second)) {
         return Ok(());
@@ -143,13 +143,13 @@ pub trait FromPlaceholder<Kind>: Sized {
     fn from_placeholder(text: &str) -> Result<Self>;
 }
 
-/// The kind of what can be parsed.
+/// The kind of types with `FromStr`.
 pub struct Parsed;
 
-/// The kind of text that is not made by parsing.
+/// The kind of text types without `FromStr`.
 pub struct Text;
 
-/// The kind of an `Option`, which is never `None`: a placeholder is always there.
+/// The kind of `Option`s, which are never `None`, since a placeholder always has a value.
 pub struct Present<Kind>(Kind);
 
 impl<T: FromStr<Err: Display>> FromPlaceholder<Parsed> for T {
@@ -228,14 +228,14 @@ impl<T: Default> Unmapped for T {
     }
 }
 
-/// A bool that a bare `exclude_if` or `include_if` asks. It is known of an entry that is listed.
+/// A bool for `exclude_if` or `include_if` without a function. Its value follows from the entry being listed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a bool",
     label = "a bare `exclude_if` or `include_if` stands on a bool",
     note = "give a function that decides, `#[sitemap(exclude_if = path::to::function)]`; the field then comes from `Default`"
 )]
 pub trait FromFlag {
-    /// Of a bool.
+    /// The bool of a listed entry.
     fn from_flag(set: bool) -> Self;
 }
 
@@ -254,7 +254,7 @@ impl FromFlag for bool {
             feature of its name"
 )]
 pub trait FromNaiveLastmod: Sized {
-    /// The local time in the zone that is so many minutes east of UTC.
+    /// The local time in the zone that is `minutes` east of UTC.
     fn from_lastmod_at(value: Option<W3cDateTime>, minutes: i16) -> Result<Self>;
 }
 
@@ -296,7 +296,7 @@ impl FromNaiveLastmod for jiff::civil::DateTime {
     }
 }
 
-/// The error for a local time that the type cannot hold.
+/// The error for a local time out of the type's range.
 #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
 #[cold]
 fn outside(value: Option<W3cDateTime>, target: &str) -> Error {
@@ -306,20 +306,20 @@ fn outside(value: Option<W3cDateTime>, target: &str) -> Error {
     ))
 }
 
-/// Tries the variants of an enum for one that the entry is of.
+/// Tries the variants of an enum until one matches the entry.
 #[derive(Debug, Default)]
 pub struct Search {
-    /// Of a variant whose template matched, but not the values in it.
+    /// The error of a variant whose template matched, but whose values did not fit.
     nearest: Option<Error>,
 }
 
 impl Search {
-    /// No variant tried yet.
+    /// Starts without errors.
     pub fn new() -> Self {
         Search::default()
     }
 
-    /// The value of one variant; `None` if the entry is of another.
+    /// Tries a variant: its value, or `None` if the entry does not match it.
     pub fn variant<T>(&mut self, read: impl FnOnce() -> Result<T>) -> Result<Option<T>> {
         match read() {
             Ok(value) => Ok(Some(value)),
@@ -334,7 +334,7 @@ impl Search {
         }
     }
 
-    /// The error for an entry that is of no variant.
+    /// The error for an entry that matches no variant.
     #[cold]
     pub fn failed(self, entry: &EntryReader<'_>, name: &str, variants: &str) -> Error {
         self.nearest.unwrap_or_else(|| {

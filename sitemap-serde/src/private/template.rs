@@ -1,4 +1,4 @@
-//! Reading a loc by a template: finds the values of the placeholders.
+//! Matching a loc with a template: finds the values of the placeholders.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -27,9 +27,9 @@ pub struct Template<'t> {
 pub struct TemplateValue<'t> {
     /// The placeholder as written in the attribute, braces included.
     pub written: &'t str,
-    /// Whether it may hold any character of a URL: `{+name}`.
+    /// Whether it may contain any character of a URL: `{+name}`.
     pub reserved: bool,
-    /// Whether it is a number that a `-` may begin, though one ends it.
+    /// Whether it is a signed number, which may begin with `-`, although a `-` ends it.
     pub signed: bool,
     /// The literal after the placeholder.
     pub then: &'t str,
@@ -49,7 +49,7 @@ pub enum ValueOf {
 }
 
 impl Template<'_> {
-    /// The values of the placeholders, as they stand in the loc. `N` is how many there are.
+    /// The values of the `N` placeholders, percent-encoded as in the loc.
     pub fn find<'r, const N: usize>(&self, entry: &EntryReader<'r>) -> Result<[&'r str; N]> {
         let loc = entry.checked_loc()?;
         match self.find_in(entry, loc)? {
@@ -62,7 +62,7 @@ impl Template<'_> {
         }
     }
 
-    /// The same for another URL; the inner error says what does not match.
+    /// Like [`split`](Self::split), for another URL; the inner error says what does not match.
     pub(super) fn find_in<'r, const N: usize>(
         &self,
         entry: &EntryReader<'_>,
@@ -81,7 +81,7 @@ impl Template<'_> {
         Ok(found.map(|()| values))
     }
 
-    /// As [`split`](Self::split), the template's text encoded as the server's URLs are.
+    /// Like [`split`](Self::split), with the template's text in the encoding of the server's URLs.
     fn split_encoded<'r>(
         &self,
         entry: &EntryReader<'_>,
@@ -107,7 +107,7 @@ impl Template<'_> {
         if encoded.split(what, text, values).is_ok() {
             return Ok(());
         }
-        // Characters that stand as they are do so in the template too, and the error is in its words.
+        // Unencoded characters are unencoded in the template too, so the error quotes the template.
         self.split(what, text, values).and_then(|()| {
             if text.is_ascii() {
                 let encoding = rules.encoding();
@@ -119,12 +119,12 @@ impl Template<'_> {
         })
     }
 
-    /// Whether the template is of a whole URL, not of a path.
+    /// Whether the template is an absolute URL, not a path.
     fn is_absolute(&self) -> bool {
         self.start.starts_with("http") || (self.start.is_empty() && !self.values.is_empty())
     }
 
-    /// Fills in the values, or says what does not match. `what` is what the text is to the loc.
+    /// Finds the values, or returns what does not match. `what` is the name of the text in messages.
     fn split<'r>(&self, what: &str, text: &'r str, values: &mut [&'r str]) -> Result<(), String> {
         let start = strip_start(text, self.start);
         let Some((last, inner)) = self.values.split_last() else {
@@ -172,10 +172,13 @@ impl Template<'_> {
     }
 }
 
-/// The error for a text that is no value of its placeholder.
+/// The error for a text that does not fit its placeholder.
 #[cold]
 pub(super) fn no_value(entry: &EntryReader<'_>, written: &str, text: &str, why: &dyn Display) -> Error {
-    let error = Error::custom(format_args!("{} is no value of `{written}`: {why}", quote(text)));
+    let error = Error::custom(format_args!(
+        "{} is not a value of `{written}`: {why}",
+        quote(text)
+    ));
     entry.in_field(crate::schema::LOC, error.mismatch(Mismatch::Value))
 }
 
@@ -201,7 +204,7 @@ fn strip_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
     (literal_at(last, end)? == last.len()).then_some(rest)
 }
 
-/// Where `literal` is, each with its end.
+/// All occurrences of `literal`, as ranges.
 fn places(text: &str, literal: &str) -> impl Iterator<Item = (usize, usize)> {
     units(text).filter_map(move |unit| {
         let rest = text.get(unit.at..)?;
@@ -209,7 +212,7 @@ fn places(text: &str, literal: &str) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// How much of the beginning of `text` is `literal`, if that is what it begins with.
+/// The length of `literal` at the beginning of `text`, if it is there.
 fn literal_at(text: &str, literal: &str) -> Option<usize> {
     let mut found = units(text);
     for expected in units(literal) {
@@ -223,14 +226,14 @@ fn literal_at(text: &str, literal: &str) -> Option<usize> {
 /// A byte of a URL, written as a character or as a triplet.
 struct Unit {
     byte: u8,
-    /// A triplet of a character that means something else where it stands as it is, such as `/` (RFC 3986 section 2.2).
+    /// A triplet of a reserved character such as `/`, which differs from the character itself (RFC 3986 section 2.2).
     kept: bool,
     /// Where it begins.
     at: usize,
 }
 
 impl Unit {
-    /// Whether both mean the same: `%41` is an `A` and `%c3` is `%C3`, but `%2F` is no `/` (RFC 3986 section 6.2.2).
+    /// Whether both are equivalent: `%41` is `A` and `%c3` is `%C3`, but `%2F` is not `/` (RFC 3986 section 6.2.2).
     fn is(&self, other: &Unit) -> bool {
         self.byte == other.byte && self.kept == other.kept
     }

@@ -1,4 +1,4 @@
-//! A video whose parts are given one by one: templates, values of fields, and what functions return.
+//! Writing a video part by part, from templates, fields and functions.
 
 use std::fmt::{self, Write as _};
 
@@ -26,7 +26,7 @@ parts! {
     FAMILY_FRIENDLY REQUIRES_SUBSCRIPTION UPLOADER LIVE
 }
 
-/// Writes a video; after an error nothing of it.
+/// Writes a video. After an error, nothing of it is written.
 pub fn video(
     entry: &mut EntryWriter<'_>,
     write: impl FnOnce(&mut VideoWriter<'_, '_>) -> Result<()>,
@@ -73,12 +73,12 @@ impl VideoWriter<'_, '_> {
         result
     }
 
-    /// Writes a URL or a text as it is, or nothing.
+    /// Writes a URL or a text, or nothing for `None`.
     pub fn loc(&mut self, part: VideoPart, loc: Option<&str>) -> Result<()> {
         loc.map_or(Ok(()), |loc| put(self.record, part, loc))
     }
 
-    /// Writes a date, or nothing.
+    /// Writes a date, or nothing for `None`.
     pub fn date(&mut self, part: VideoPart, date: Result<Option<W3cDateTime>>) -> Result<()> {
         match date {
             Ok(Some(date)) => self.text(part, |text| text.display(date)),
@@ -87,7 +87,7 @@ impl VideoWriter<'_, '_> {
         }
     }
 
-    /// Writes what a function returned, or nothing.
+    /// Writes the return value of a function, or nothing for `None`.
     pub fn value<K>(&mut self, part: VideoPart, value: &(impl Placeholder<K> + ?Sized)) -> Result<()> {
         if value.is_present() {
             return self.text(part, |text| value.text(text, "value"));
@@ -96,7 +96,7 @@ impl VideoWriter<'_, '_> {
     }
 }
 
-/// Says which part of a video an error is in.
+/// Adds the part of the video to an error.
 pub fn within_part<T>(value: Result<T>, part: VideoPart) -> Result<T> {
     value.map_err(|error| within(part, error))
 }
@@ -117,7 +117,7 @@ fn put(record: &mut RecordWriter<'_>, part: VideoPart, text: &str) -> Result<()>
     }
 }
 
-/// Puts a text together.
+/// Builds a text.
 #[derive(Debug)]
 pub struct TextWriter<'t> {
     text: &'t mut String,

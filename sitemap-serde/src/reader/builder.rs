@@ -187,7 +187,7 @@ impl ReaderBuilder {
 
     /// Whether a document that is broken is read all the same; [`Mode::Strict`] by default.
     ///
-    /// In lenient mode an entry ends at its end tag, or where the next entry begins. A `&` that begins no reference is kept, and an
+    /// In lenient mode an entry ends at its end tag, or where the next entry begins. A `&` that does not begin a reference is kept, and an
     /// HTML entity becomes its character. An undeclared prefix means the extension that usually has it. An end tag that closes
     /// nothing is ignored; one that closes an outer element closes the inner ones too. Anything before and after the root is
     /// ignored. If the document is cut off, the last entry is kept if its loc is complete. Bytes that are not UTF-8 are read as

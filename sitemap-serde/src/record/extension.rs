@@ -73,7 +73,7 @@ impl<'n> ElementName<'n> {
             let all = Name::all_of(namespace);
             if !all.is_empty() {
                 return Err(Error::data(format!(
-                    "{} is no element of its namespace: it has {}; correct the name",
+                    "{} is not an element of its namespace: it has {}; correct the name",
                     quote(qualified),
                     all.join(", ")
                 )));
@@ -110,7 +110,7 @@ impl<'n> ElementName<'n> {
 fn check_local(local: &str, whole: &str, what: &str) -> Result<()> {
     if local.contains(':') || crate::xml::chars::name_len(local) != local.len() || local.is_empty() {
         return Err(Error::data(format!(
-            "{} is no name of an XML {what} (XML 1.0 section 2.3); rename it",
+            "{} is not a valid name of an XML {what} (XML 1.0 section 2.3); rename it",
             quote(whole)
         )));
     }
@@ -291,7 +291,7 @@ impl AgainstLoc {
         if hrefs.peek().is_some() && !hrefs.any(|href| href == page) {
             return Err(Error::data(
                 Words::new(format!(
-                    "the alternates of {} have not the page itself: each page lists all languages, its own too",
+                    "the alternates of {} do not list the page itself: each page lists all languages, including its own",
                     quote(page)
                 ))
                 .advice("add a link to it"),
@@ -859,7 +859,7 @@ fn note(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value
 
 #[cold]
 fn second_text() -> Error {
-    Error::data("a second `$text`: an element has one text; write the one that counts")
+    Error::data("a second `$text`: an element has one text; write only one")
 }
 
 #[cold]
@@ -893,7 +893,7 @@ fn misplaced(row: &'static Row) -> Error {
     let found = row.name;
     let place = row.parent.map_or("url", Name::shown);
     Error::data(format!(
-        "`{found}` does not stand here: it is a child of `{place}`; move it there"
+        "`{found}` is not allowed here: it is a child of `{place}`; move it there"
     ))
 }
 
@@ -902,7 +902,7 @@ fn misplaced(row: &'static Row) -> Error {
 fn check_count(name: Name, row: &'static Row, count: usize) -> Result<()> {
     match row.occurs {
         Occurs::Many(most) if count >= most => Err(too_many(row, most)),
-        Occurs::One | Occurs::Maybe if count > 0 => Err(second(name, "write the one that counts")),
+        Occurs::One | Occurs::Maybe if count > 0 => Err(second(name, "write only one")),
         _ => Ok(()),
     }
 }

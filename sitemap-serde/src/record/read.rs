@@ -635,9 +635,9 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
             let nested = |found: &Finding| {
                 let [entry, _] = found.names;
                 Words::new(format!(
-                    "an entry within a `{entry}`, where it would be lost: entries stand beside one another in the root"
+                    "an entry within a `{entry}`: entries are children of the root"
                 ))
-                .advice("move it there")
+                .advice("move it to the root")
             };
             return Err(Error::found(Finding::none().names([entry, ""]), nested)
                 .breaks(Rule::Ns)
@@ -651,7 +651,7 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
             let in_another_case = |found: &Finding| {
                 let [entry, meant] = found.names;
                 Words::new(format!(
-                    "{} is no element of a `{entry}`: names are case-sensitive",
+                    "{} is not an element of a `{entry}`: names are case-sensitive",
                     quote(found.text())
                 ))
                 .advice(format!("did you mean `{meant}`?"))
@@ -695,7 +695,7 @@ pub(crate) fn check_names(table: &Table, entry: &'static str) -> Result<()> {
         let name = name.as_static().unwrap_or_default();
         let with_element = |found: &Finding| {
             let [name, _] = found.names;
-            Words::new(format!("an element within `{name}`, which holds text alone"))
+            Words::new(format!("an element within `{name}`, which contains text only"))
                 .advice("remove it, or write its `<` as `&lt;` if it is text")
         };
         return Err(Error::found(Finding::none().names([name, ""]), with_element)
@@ -705,8 +705,7 @@ pub(crate) fn check_names(table: &Table, entry: &'static str) -> Result<()> {
     }
     if let Some(most) = table.too_many_names() {
         return Err(Error::limit(format!(
-            "more than {most} different names of elements and attributes in a `{entry}`, and {most} can be told apart; remove \
-             some, or do not make their namespaces known"
+            "more than {most} different names of elements and attributes in a `{entry}`, and {most} are supported; remove some, or do not register their namespaces"
         )));
     }
     if table.has_unknown() {
@@ -740,8 +739,7 @@ pub(crate) fn second_core(name: Name, entry: &'static str) -> Error {
     let name = name.as_static().unwrap_or_default();
     let twice = |found: &Finding| {
         let [name, entry] = found.names;
-        Words::new(format!("a second `{name}`: a `{entry}` has at most one"))
-            .advice("remove the one that does not count")
+        Words::new(format!("a second `{name}`: a `{entry}` has at most one")).advice("remove one of them")
     };
     Error::found(Finding::none().names([name, entry]), twice)
         .breaks(Rule::Dup)
@@ -753,8 +751,7 @@ pub(crate) fn second_core(name: Name, entry: &'static str) -> Error {
 pub(crate) fn no_loc(entry: &'static str) -> Error {
     let without_loc = |found: &Finding| {
         let [entry, _] = found.names;
-        Words::new(format!("no `loc`: every `{entry}` has exactly one"))
-            .advice("give it its URL, or remove it")
+        Words::new(format!("no `loc`: every `{entry}` has exactly one")).advice("add it, or remove the entry")
     };
     Error::found(Finding::none().names([entry, ""]), without_loc)
         .breaks(Rule::Dup)

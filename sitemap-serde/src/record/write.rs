@@ -105,7 +105,7 @@ impl RecordState {
         }
         Err(Error::data(
             Words::new(format!("no `loc`: every `{}` has exactly one", kind.entry()))
-                .advice("give the entry its URL"),
+                .advice("add the entry's URL"),
         )
         .breaks(Rule::Dup)
         .within(Slot::Loc.name()))
@@ -397,12 +397,9 @@ pub(super) const NOT_IN_INDEX: &str = "leave it out, or list the page in a urlse
 #[cold]
 fn second(slot: Slot) -> Error {
     let name = slot.name();
-    Error::data(
-        Words::new(format!("a second `{name}`: an entry has at most one"))
-            .advice("write the one that counts"),
-    )
-    .breaks(Rule::Dup)
-    .within(name)
+    Error::data(Words::new(format!("a second `{name}`: an entry has at most one")).advice("write only one"))
+        .breaks(Rule::Dup)
+        .within(name)
 }
 
 /// The error for an entry of one kind in a document of the other.

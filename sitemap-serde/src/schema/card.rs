@@ -1,9 +1,9 @@
-//! How often a field's element occurs, and how it is read and written then: a module for each word of a table.
+//! How often a field's element occurs, and how such a field is read and written: one module for each word in a table.
 
 use super::element::{Item, Word};
 use super::{Name, Occurs, Sink, Source};
 
-/// An element that has to be there.
+/// A required element.
 pub(super) mod one {
     use super::{Item, Name, Occurs, Sink, Source};
 
@@ -34,7 +34,7 @@ pub(super) mod one {
     }
 }
 
-/// An element that may be there.
+/// An optional element.
 pub(super) mod maybe {
     use super::{Item, Name, Occurs, Sink, Source};
 
@@ -69,7 +69,7 @@ pub(super) mod maybe {
     }
 }
 
-/// An element that may be there any number of times, or up to the number in brackets.
+/// An element that may be repeated, up to the number in parentheses.
 pub(super) mod many {
     use super::{Item, Name, Occurs, Sink, Source};
 
@@ -134,7 +134,7 @@ pub(super) mod list {
     }
 }
 
-/// An element without a value, whose presence is the statement.
+/// An element without a value: its presence means `true`.
 pub(super) mod flag {
     use super::{Name, Occurs, Sink, Source};
 

@@ -83,7 +83,7 @@ super::table::table! {
         many(1000) images: Vec<Image> => IMAGE "image:image": Group by Img1;
         /// The videos on the page.
         many videos: Vec<Video> => VIDEO "video:video": Group;
-        /// The news article that the page is.
+        /// Data of a page that is a news article.
         maybe news: Option<News> => NEWS "news:news": Group by News4;
         /// Links to the page in other languages and for other devices, and to the page itself (P-ALT3).
         many alternates: Vec<Alternate> => ALTERNATE "xhtml:link": Group;
@@ -95,7 +95,7 @@ super::table::table! {
 }
 
 impl UrlEntry {
-    /// Makes an entry with a loc alone. The loc is checked when the entry is written, not here.
+    /// Creates an entry with a loc and no other values. The loc is checked when the entry is written, not here.
     pub fn new(loc: impl Into<String>) -> Self {
         UrlEntry {
             loc: loc.into(),
@@ -187,7 +187,7 @@ super::table::structure! {
 }
 
 impl IndexEntry {
-    /// Makes an entry with a loc alone. The loc is checked when the entry is written, not here.
+    /// Creates an entry with a loc and no lastmod. The loc is checked when the entry is written, not here.
     pub fn new(loc: impl Into<String>) -> Self {
         IndexEntry {
             loc: loc.into(),
@@ -209,7 +209,7 @@ mod tests {
 
     /// Entries are moved, and a `Vec` of them is as large as they are.
     #[test]
-    fn an_entry_is_no_larger_than_it_has_to_be() {
+    fn an_entry_is_small() {
         assert!(size_of::<UrlEntry>() <= 144, "{}", size_of::<UrlEntry>());
         assert_eq!(size_of::<crate::Result<UrlEntry>>(), size_of::<UrlEntry>());
         assert_eq!(

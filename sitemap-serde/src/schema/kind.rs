@@ -49,7 +49,7 @@ pub(crate) enum Kind {
     Hreflang,
     /// Up to 5 stock tickers with commas between them.
     Tickers,
-    /// No value: the element's presence is the statement.
+    /// An element without a value: its presence means `true`.
     Flag,
     /// Attributes and children.
     Group,
@@ -249,7 +249,7 @@ impl Row {
         let unlisted = |found: &Finding| {
             let listed: Vec<_> = found.list.iter().map(|word| format!("`{word}`")).collect();
             Words::new(format!(
-                "{} is none of {}",
+                "{} is not one of {}",
                 quote(found.text()),
                 listed.join(", ")
             ))
@@ -427,7 +427,7 @@ pub(crate) fn missing(element: &'static str, part: &'static str, rule: Rule) -> 
     let without = |found: &Finding| {
         let [part, element] = found.names;
         Words::new(format!("no `{part}`: every `{element}` has one"))
-            .advice(format!("give it, or leave the `{element}` out"))
+            .advice(format!("add it, or leave the `{element}` out"))
     };
     Error::found(Finding::none().names([part, element]), without).breaks(rule)
 }

@@ -12,18 +12,18 @@ use crate::model::{ChangeFreq, Decimal, Priority};
 use super::element::{Word, leaf};
 use super::{Name, Row};
 
-/// A type that a text can be.
+/// A type whose values are texts of elements or attributes.
 ///
-/// Reading takes whatever the type can hold: a title that is too long is read, a rating of `high` is not. Writing takes
-/// what the schema allows.
+/// Reading accepts every text that the type can represent: a title that is too long, but not a rating of `high`. Writing
+/// accepts only what the schema allows.
 pub(crate) trait Leaf: Sized + Serialize + DeserializeOwned {
     /// Reads a text.
     fn read(text: &str, row: &'static Row) -> Result<Self>;
 
-    /// The text to write; `scratch` is empty, and room for it.
+    /// The text to write. `scratch` is an empty buffer that it may use.
     fn text<'t>(&'t self, scratch: &'t mut String) -> &'t str;
 
-    /// Appends the text to write; a type of the sitemap's own namespace has a faster way.
+    /// Appends the text to write. Types of the core elements override it for speed.
     #[inline]
     fn push_to(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(self.text(&mut String::new()).as_bytes());
@@ -35,7 +35,7 @@ pub(crate) trait Leaf: Sized + Serialize + DeserializeOwned {
         None
     }
 
-    /// Whether the schema allows the value, where its type alone tells; else its text is [checked](Row::check).
+    /// Whether the value is known to be valid without looking at its text. If not, its text is [checked](Row::check).
     #[inline]
     fn is_right(&self, _: &'static Row) -> bool {
         false
@@ -137,7 +137,7 @@ macro_rules! integers {
 
             #[inline]
     fn text<'t>(&'t self, scratch: &'t mut String) -> &'t str {
-                // A `String` takes everything.
+                // Writing to a `String` cannot fail.
                 let _ = write!(scratch, "{self}");
                 scratch
             }

@@ -1,9 +1,9 @@
-//! Which field of an entry a name most likely means that is none: for messages.
+//! "Did you mean" for field names: finds the field of an entry that an unknown name most likely means.
 
 use super::Element;
 use super::entry::UrlEntry;
 
-/// What people call the fields of an entry.
+/// Other common names of an entry's fields.
 const SYNONYMS: &[(&str, &[&str])] = &[
     (
         "loc",
@@ -59,10 +59,10 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The field of an entry that `name` most likely means; `None` if it is one, or is like none.
+/// The field of an entry that the unknown `name` most likely means; `None` if it is a field, or resembles none.
 pub(crate) fn field_meant(name: &str) -> Option<&'static str> {
     let fields = UrlEntry::FIELDS;
-    // No name of a field is so long, and a long text takes long to be compared.
+    // All fields are shorter, and comparing long texts is slow.
     if name.len() > 32 || fields.contains(&name) {
         return None;
     }
@@ -82,7 +82,7 @@ pub(crate) fn field_meant(name: &str) -> Option<&'static str> {
     exact.or_else(synonym).or_else(near).copied()
 }
 
-/// A name without what tells `lastMod`, `last_mod` and `LASTMOD` apart.
+/// Makes `lastMod`, `last_mod` and `LASTMOD` equal.
 fn fold(name: &str) -> String {
     name.chars()
         .filter(|c| !matches!(c, '_' | '-' | '@' | ':' | ' '))
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_meant() {
+    fn finds_the_field_that_a_name_means() {
         for (name, meant) in [
             ("url", "loc"),
             ("Loc", "loc"),
@@ -126,7 +126,7 @@ mod tests {
         ] {
             assert_eq!(field_meant(name), None, "{name}");
         }
-        // A synonym is of a field that there is.
+        // All synonyms are for existing fields.
         for (field, _) in SYNONYMS {
             assert!(UrlEntry::FIELDS.contains(field), "{field}");
         }

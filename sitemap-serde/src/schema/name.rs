@@ -9,10 +9,10 @@ use super::table::{GROUPS, Group, LINKS, ROWS, Row};
 pub(crate) struct Name(u16);
 
 impl Name {
-    /// How many names the schema has.
+    /// Number of names in the schema.
     pub(crate) const KNOWN: usize = super::table::COUNT;
 
-    /// How many of them are children of an entry in the sitemap's own namespace: `loc`, `lastmod`, `changefreq`, `priority`.
+    /// Number of core names, which come first: `loc`, `lastmod`, `changefreq`, `priority`.
     pub(crate) const CORE: usize = 4;
 
     pub(super) const fn new(row: u16) -> Self {
@@ -41,7 +41,7 @@ impl Name {
         u16::try_from(Self::KNOWN + i).ok().map(Name)
     }
 
-    /// The row's number; from [`KNOWN`](Self::KNOWN) on, a custom name's.
+    /// The number of the row, or, from [`KNOWN`](Self::KNOWN) on, of a custom name.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
@@ -53,7 +53,7 @@ impl Name {
         ROWS.get(self.index())
     }
 
-    /// What the schema says of the element's attributes, children and text; `None` if it has text alone.
+    /// The definition of the element's attributes, children and text; `None` if it has only text.
     #[inline]
     pub(crate) fn group(self) -> Option<&'static Group> {
         GROUPS.get(self.index()).and_then(Option::as_ref)
@@ -82,7 +82,7 @@ impl Name {
         self.row().map(|row| row.name)
     }
 
-    /// The same for messages, in which a name of the schema is shown.
+    /// The name for messages; empty for a custom name.
     pub(crate) fn shown(self) -> &'static str {
         self.as_static().unwrap_or_default()
     }
@@ -92,7 +92,7 @@ impl Name {
         self.0
     }
 
-    /// The namespace of an element; of an attribute none.
+    /// The namespace of an element; attributes have none.
     pub(crate) fn namespace(self) -> Namespace {
         NAMESPACES.get(self.index()).copied().unwrap_or(Namespace::None)
     }
@@ -159,7 +159,7 @@ const fn namespace_key(namespace: Namespace) -> Option<u16> {
 }
 
 const fn attribute_key(element: u16) -> u16 {
-    // The last of the names that only a record has are beyond all rows as they are.
+    // Saturates for custom names only, which have no row anyway.
     element.saturating_add(16)
 }
 

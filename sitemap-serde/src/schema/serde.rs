@@ -10,10 +10,10 @@ use super::element::{Element, Item};
 use super::read::lacks;
 use super::{Leaf, Name, Row, Shape, Sink, Source};
 
-/// The name by which this crate's deserializer knows that a text is asked for by one of the crate's types.
+/// Name of the newtype struct by which this crate's deserializer recognises a request for a text of the crate's types.
 pub(crate) const LEAF_NAME: &str = "$sitemap_serde::leaf";
 
-/// The name by which it knows that an element is.
+/// Name of the newtype struct by which it recognises a request for an element.
 pub(crate) const ELEMENT_NAME: &str = "$sitemap_serde::element";
 
 pub(super) fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
@@ -24,7 +24,7 @@ pub(super) fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -
     fields.0.end()
 }
 
-/// How many fields have a value: some formats say so first.
+/// Counts the fields with a value, since some formats write the number of fields first.
 struct Count(usize);
 
 impl Sink for Count {
@@ -90,7 +90,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D
     Ok(element)
 }
 
-/// Fills an element; whether there was anything in it.
+/// Fills an element. Returns whether it has content.
 struct Fill<'e, T>(&'e mut T);
 
 impl<'de, T: Element> DeserializeSeed<'de> for Fill<'_, T> {
@@ -118,7 +118,7 @@ impl<'de, T: Element> Visitor<'de> for Fill<'_, T> {
 
     #[inline]
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
-        // An element with a text of its own is that text alone where it has no attributes.
+        // An element with text may be given as a plain string, if it has no attributes.
         if T::GROUP.text.is_some() {
             deserializer.deserialize_any(self)
         } else {
@@ -134,7 +134,7 @@ impl<'de, T: Element> Visitor<'de> for Fill<'_, T> {
         Ok(false)
     }
 
-    /// Its text alone, as a format has it that does not know the schema.
+    /// An element given as a plain string: its text.
     fn visit_str<E: de::Error>(self, text: &str) -> Result<bool, E> {
         struct SingleText<'t, E>(&'t str, PhantomData<E>);
 
@@ -190,7 +190,7 @@ impl<'de, T: Element> Visitor<'de> for Fill<'_, T> {
     }
 }
 
-/// That all required parts are there.
+/// Checks that all required parts are present.
 #[inline]
 fn check_seen<T: Element, E: de::Error>(seen: u64) -> Result<bool, E> {
     match T::GROUP.first_missing(seen) {
@@ -203,11 +203,11 @@ fn check_seen<T: Element, E: de::Error>(seen: u64) -> Result<bool, E> {
 fn read_text<T: Leaf, E: de::Error>(text: &str, name: Name) -> Result<T, E> {
     match name.row() {
         Some(row) => T::read(text, row).map_err(E::custom),
-        None => Err(E::custom("no name of the schema")),
+        None => Err(E::custom("not a name of the schema")),
     }
 }
 
-/// A key of a map as the name of one of `T`'s rows, probably the one of that number.
+/// Reads a map's key as the name of one of `T`'s rows. The number is the index of the most likely row.
 struct Key<T>(usize, PhantomData<T>);
 
 impl<'de, T: Element> DeserializeSeed<'de> for Key<T> {
@@ -238,7 +238,7 @@ impl<T: Element> Visitor<'_> for Key<T> {
     }
 }
 
-/// The value of the key that was read last.
+/// The value of a map's last key.
 struct Entry<'a, A>(&'a mut A);
 
 impl<'de, A: MapAccess<'de>> Source<'de> for Entry<'_, A> {
@@ -301,7 +301,7 @@ impl<'de, D: Deserializer<'de>> Source<'de> for One<D> {
     }
 }
 
-/// Adds the values of a sequence to a field's.
+/// Appends the values of a sequence to a field.
 struct Many<'v, T>(Name, &'v mut Vec<T>);
 
 impl<'de, T: Item> DeserializeSeed<'de> for Many<'_, T> {
@@ -322,7 +322,7 @@ impl<'de, T: Item> Visitor<'de> for Many<'_, T> {
 
     #[inline]
     fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<bool, A::Error> {
-        // As serde does, no room is made for more than a megabyte before there is anything.
+        // Like serde, trust a size hint up to one megabyte only.
         let most = (1 << 20) / size_of::<T>().max(1);
         self.1
             .reserve_exact(values.size_hint().unwrap_or_default().min(most));
@@ -343,7 +343,7 @@ impl<'de, T: Item> DeserializeSeed<'de> for Next<'_, T> {
     }
 }
 
-/// A text, or what another format has for it; `None` for an empty element.
+/// Reads a text, or a number or boolean of another format; `None` for an empty element.
 struct TextSeed<T>(Name, PhantomData<T>);
 
 impl<'de, T: Leaf> DeserializeSeed<'de> for TextSeed<T> {
@@ -365,7 +365,7 @@ impl<T: Leaf> TextSeed<T> {
         self.0.row()
     }
 
-    /// Holds a value that another format has a type for against what its text is held against.
+    /// Checks a value that a binary format gave as a typed value, in the same way as its text.
     fn checked<E: de::Error>(&self, value: &T) -> Result<(), E> {
         let mut scratch = String::new();
         read_text::<T, E>(value.text(&mut scratch), self.0).map(drop)

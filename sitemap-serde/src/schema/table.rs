@@ -1,20 +1,20 @@
-//! Rows and groups, and the macro that a table is written in.
+//! Rows and groups, and the macro `table!`, which defines them.
 
 use crate::error::Result;
 use crate::rule::Rule;
 
 use super::{Kind, Name, Shape, alternate, entry, image, news, page_map, video};
 
-/// What the schema says of one element, attribute or element's own text.
+/// The definition of an element, an attribute, or the text of an element that has attributes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
-    /// serde's name: `image:loc`, `@href`, `$text`.
+    /// The serde name: `image:loc`, `@href`, `$text`.
     pub(crate) name: &'static str,
-    /// The element that it belongs to; `None` for the children of an entry.
+    /// The parent element; `None` for the children of an entry.
     pub(crate) parent: Option<Name>,
     pub(crate) occurs: Occurs,
     pub(crate) kind: Kind,
-    /// The rule that a wrong value breaks; of a group the rule that one too many breaks.
+    /// The rule that an invalid value breaks; for a group, the rule about how often it may occur.
     pub(crate) rule: Option<Rule>,
     /// What is written around its value: `<image:loc>` and `</image:loc>`, or `href="` and `"`.
     pub(crate) around: [&'static str; 2],
@@ -25,27 +25,28 @@ pub(crate) struct Row {
 pub(crate) enum Occurs {
     One,
     Maybe,
-    /// Up to so many times.
+    /// Any number of times, up to this maximum.
     Many(usize),
 }
 
-/// What the schema says of the attributes, children and text of an entry or an element.
+/// The definition of an entry, or of an element with attributes or children.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     /// The element; `None` for an entry.
     pub(crate) element: Option<Name>,
-    /// Its rows: the first, and how many.
+    /// The first of its rows.
     pub(crate) first: Name,
+    /// The number of its rows.
     pub(crate) count: usize,
-    /// The rows that occur once, a bit each.
+    /// Bit set of the required rows.
     pub(crate) required: u64,
-    /// The row of its own text.
+    /// The row of the element's text.
     pub(crate) text: Option<Name>,
-    /// The rule that an element without a required part breaks.
+    /// The rule that is broken if a required part is missing.
     pub(crate) rule: Rule,
-    /// What has to hold of several parts together when an element is written.
+    /// A check of several parts together, when an element is written.
     pub(crate) check: Option<fn(&Written) -> Result<()>>,
-    /// Whether an element has attributes that no row is for, as XHTML's `link`.
+    /// Whether attributes without a row are allowed, as on XHTML's `link`.
     pub(crate) any_attribute: bool,
 }
 
@@ -73,17 +74,17 @@ impl Row {
 }
 
 impl Group {
-    /// The number of a row among the group's own, if it is one of them.
+    /// The index of a row in the group, if it belongs to it.
     #[inline]
     pub(crate) const fn number(&self, name: Name) -> Option<usize> {
         let i = name.index().wrapping_sub(self.first.index());
         if i < self.count { Some(i) } else { None }
     }
 
-    /// One of its rows by serde's name; the search begins at the row of that number.
+    /// Finds a row by its serde name, starting at the row with index `from`.
     #[inline]
     pub(crate) fn find(&self, name: &str, from: usize) -> Option<Name> {
-        // The names that this crate's own format gives are those of the rows, so most need no look at the text.
+        // This crate's deserializer passes the rows' own strings, so comparing pointers is usually enough.
         let mut number = from;
         while number < self.count
             && let Some(row) = ROWS.get(self.first.index() + number)
@@ -102,7 +103,7 @@ impl Group {
         Some(self.first.plus(number))
     }
 
-    /// The bit of one of the group's own rows; none of another.
+    /// The bit of a row in the group; 0 for other rows.
     #[inline]
     pub(crate) const fn bit(&self, name: Name) -> u64 {
         match self.number(name) {
@@ -111,7 +112,7 @@ impl Group {
         }
     }
 
-    /// The first required row that is not among those seen.
+    /// The first required row that is not in the bit set `seen`.
     #[inline]
     pub(crate) fn first_missing(&self, seen: u64) -> Option<Name> {
         let missing = self.required & !seen;
@@ -119,10 +120,10 @@ impl Group {
     }
 }
 
-/// The most rows that a group has.
+/// Maximum number of rows in a group.
 const MOST_ROWS: usize = 24;
 
-/// How often each attribute, child and text of an element that is being written was given.
+/// Counts the attributes, children and text of an element while it is written.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
     group: Option<&'static Group>,
@@ -179,7 +180,7 @@ impl Written {
         }
     }
 
-    /// The first required row that was not given.
+    /// The first required row that has not been written.
     pub(crate) fn first_missing(&self) -> Option<Name> {
         self.group?.first_missing(self.seen)
     }
@@ -195,7 +196,7 @@ const TABLES: &[(&[Row], &[Group])] = &[
     (page_map::ROWS, page_map::TABLE),
 ];
 
-/// How many rows there are.
+/// Number of rows.
 pub(super) const COUNT: usize = {
     let (mut count, mut table) = (0, 0);
     while table < TABLES.len() {
@@ -205,10 +206,10 @@ pub(super) const COUNT: usize = {
     count
 };
 
-/// Every row, by its name's number.
+/// All rows, indexed by [`Name`].
 pub(super) static ROWS: [Row; Name::KNOWN] = rows();
 
-/// The group of each element that has one, by its name's number.
+/// The groups of elements, indexed by [`Name`].
 pub(super) static GROUPS: [Option<Group>; Name::KNOWN] = groups();
 
 pub(super) const fn rows() -> [Row; Name::KNOWN] {
@@ -273,7 +274,7 @@ const fn groups() -> [Option<Group>; Name::KNOWN] {
     all
 }
 
-/// The rows that occur once, a bit each.
+/// Bit set of the required rows.
 pub(super) const fn required(rows: &[Row]) -> u64 {
     let (mut bits, mut i) = (0, 0);
     while i < rows.len() {
@@ -285,7 +286,7 @@ pub(super) const fn required(rows: &[Row]) -> u64 {
     bits
 }
 
-/// The row of an element's own text.
+/// The row of an element's text.
 pub(super) const fn text(rows: &[Row], first: Name) -> Option<Name> {
     let mut i = 0;
     while i < rows.len() {
@@ -297,7 +298,7 @@ pub(super) const fn text(rows: &[Row], first: Name) -> Option<Name> {
     None
 }
 
-/// What is written around a row's value, of its tags, and of its name with `="` behind it.
+/// What is written around a row's value: its tags, or an attribute's name with `="`, and a quote.
 pub(super) const fn around(
     name: &str,
     tags: [&'static str; 2],
@@ -310,22 +311,35 @@ pub(super) const fn around(
     }
 }
 
-/// A table: structs, and beside each field the row of its element or attribute.
+/// Defines structs, with the row of an element or attribute next to each field.
 ///
 /// ```text
 /// table! {
-///     after video;                                   // the table whose rows come before these
+///     after video::END;    // number of this table's first row: the rows follow those of `video`
 ///
-///     pub struct Publication in PUBLICATION by News1 // the element; the rule if it has not what it has to have
+///     pub struct Publication in PUBLICATION by News1
+///     //         type           element        rule that is broken if a required part is missing
 ///     {
-///         one name: String => NAME "news:name": Text;
-///         ^^^ how often    ^^ the constant, serde's name, the kind of value, and the rule that a wrong one breaks
+///         one    name: String => NAME     "news:name": Text          by News1;
+///     //  occurs field           constant serde name   kind of value rule that an invalid value breaks (optional)
 ///     }
 /// }
 /// ```
 ///
-/// A field occurs `one`, `maybe` or `many` times, is a `list` in one text, or a `flag`. Attributes come first, then
-/// the element's own text (`$text`), then its children in the schema's order.
+/// Each field begins with a word that says how often its element occurs:
+///
+/// * `one`: required
+/// * `maybe`: optional
+/// * `many`, or `many(1000)` with a maximum: repeated
+/// * `list`: one element whose text is a list
+/// * `flag`: an element without a value
+///
+/// The type of an entry has the entry's name as a string instead of an element (`in "url"`). `where check` names a function
+/// that checks several parts together, and `with any attribute` allows attributes without a row. Fields for attributes come
+/// first, then the element's text (`$text`), then its children in the schema's order.
+///
+/// The macro defines the structs, a constant [`Name`] for each row, `ROWS`, `TABLE` (the groups), `END` (the number of the next
+/// table's first row), and implements [`Element`](super::Element).
 macro_rules! table {
     (
         after $before:expr;
@@ -351,7 +365,7 @@ macro_rules! table {
 
         $($(pub(crate) const $name: $crate::schema::Name = $crate::schema::Name::new(BEFORE + Number::$name as u16);)+)+
 
-        /// The number of the first row behind this table.
+        /// The number of the first row after this table.
         #[allow(dead_code, reason = "nothing comes after the last table")]
         pub(super) const END: u16 = BEFORE + Number::END as u16;
 
@@ -383,7 +397,7 @@ macro_rules! table {
     };
 }
 
-/// A struct of a table, whose rows are there already.
+/// Defines a struct of a table whose rows are already defined.
 macro_rules! structure {
     (
         $(#[$meta:meta])*
@@ -458,7 +472,7 @@ macro_rules! rule {
     };
 }
 
-/// The element that a struct is, or `None` for an entry, which is given by its name.
+/// The element of a struct; `None` for an entry, which is given as a string.
 macro_rules! place {
     ($entry:literal) => {
         None

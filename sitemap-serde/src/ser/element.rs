@@ -331,12 +331,12 @@ impl Children<'_, '_, '_> {
                 .and_then(|child| value.serialize(ElementSerializer::new(self.record, child)))
         } else if name == "$value" {
             Err(Error::data(
-                "`$value` is no field of an element: its text is `$text`; rename it with `#[serde(rename = \"$text\")]`",
+                "`$value` is not a field of an element: its text is `$text`; rename it with `#[serde(rename = \"$text\")]`",
             ))
         } else {
             let (prefix, _) = crate::xml::names::split(self.name.as_str());
             Err(Error::data(format!(
-                "{} is no field of `{}`: its children have their prefix, attributes an `@`, and its text is `$text`; rename it, \
+                "{} is not a field of `{}`: its children have their prefix, attributes an `@`, and its text is `$text`; rename it, \
                  to `{prefix}:{name}` or `@{name}` perhaps, with `#[serde(rename = …)]`",
                 quote(name),
                 self.name.as_str()

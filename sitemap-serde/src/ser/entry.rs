@@ -201,7 +201,7 @@ impl Unknown<'_> {
             None => "rename it with `#[serde(rename = …)]`".to_owned(),
         };
         Error::data(format!(
-            "{name} is no field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; {rename}, or leave it out with \
+            "{name} is not a field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; {rename}, or leave it out with \
              `#[serde(skip_serializing)]`"
         ))
         .within(Step::other(self.0))

@@ -64,7 +64,7 @@ impl<W: Write> Serializer<W> {
             Some(&kind) => self.document.set_kind(kind),
             None => {
                 return Err(Error::custom(format_args!(
-                    "the variant {} is no document: its name is `urlset` or `sitemapindex`; rename it with \
+                    "the variant {} is not a document: its name is `urlset` or `sitemapindex`; rename it with \
                      `#[serde(rename = …)]`, or use `#[serde(untagged)]`",
                     quote(name)
                 )));
@@ -237,7 +237,7 @@ impl<W: Write> RootFields<'_, W> {
             }),
             None => value.serialize(Unknown(name)).map_err(|_| {
                 Error::custom(format_args!(
-                    "{} is no field of a document: `url` and `sitemap` are; serialize a sequence of entries, rename the \
+                    "{} is not a field of a document: `url` and `sitemap` are; serialize a sequence of entries, rename the \
                      field, or leave it out with `#[serde(skip_serializing)]`",
                     quote(name)
                 ))

@@ -321,8 +321,7 @@ impl<S: Window> Expanded<S> {
         {
             self.ended = true;
             return Err(Error::limit(format!(
-                "the document's entities make it more than {} bytes larger than it is, and that is the limit; if it is to be \
-                 trusted, raise `Limits::expansion_bytes`",
+                "the document's entities expand to more than {} bytes, which is the limit; if you trust the document, raise `Limits::expansion_bytes`",
                 self.expansion
             ))
             .at(self.here()));
@@ -355,8 +354,7 @@ impl<S: Window> Expanded<S> {
                     if self.scope.len() > self.most_in_scope {
                         let most = self.most_in_scope;
                         return Err(Error::limit(format!(
-                            "more than {most} namespace declarations on elements within one another, and in a document with a \
-                             DOCTYPE {most} are allowed; if it is to be trusted, raise `Limits::namespaces`"
+                            "more than {most} namespace declarations on nested elements, and in a document with a DOCTYPE {most} are allowed; if you trust the document, raise `Limits::namespaces`"
                         ))
                         .at(self.here()));
                     }
@@ -437,8 +435,7 @@ impl<S: Window> Expanded<S> {
                 None => format!("&{name};"),
             };
             return Error::syntax(format!(
-                "the entity {} stands for what is in another file, by its declaration in the DOCTYPE, and no other file is \
-                 read; write here what it stands for",
+                "the entity {} is declared in the DOCTYPE as external, and external entities are not read; replace it by its text",
                 quote(&reference)
             ))
             .at(self.here());
@@ -450,7 +447,8 @@ impl<S: Window> Expanded<S> {
             _ => Category::Syntax,
         };
         if category == Category::Eof {
-            let message = "the document ends in the middle of a tag, comment or instruction; get it whole";
+            let message =
+                "the document ends in the middle of a tag, comment or instruction; get a complete copy";
             return Error::eof(message).at(self.here());
         }
         let message = format!("{message} (in a document with a DOCTYPE; a sitemap needs none)");
@@ -534,8 +532,7 @@ impl<S: Window> Rest<S> {
             Err(undecidable) => {
                 self.given = text.as_bytes().to_vec();
                 let error = Error::syntax(
-                    "a parameter entity that declares others, of which one is external or not whole, so that nobody knows what \
-                     they stand for (in a document with a DOCTYPE; a sitemap needs none)",
+                    "a parameter entity that declares external or incomplete entities, which is not supported (in a document with a DOCTYPE; a sitemap needs none)",
                 );
                 self.undecidable = Some(error.at(self.source.position(self.next + undecidable.at)));
             }
@@ -547,8 +544,7 @@ impl<S: Window> Rest<S> {
         if !self.declared.look_at(bytes, self.most_declarations) {
             let most = self.most_declarations;
             return Err(Error::limit(format!(
-                "more than {most} namespace declarations on one element, and {most} are allowed; if the document is to be \
-                 trusted, raise `Limits::namespaces`"
+                "more than {most} namespace declarations on one element, and {most} are allowed; if you trust the document, raise `Limits::namespaces`"
             )));
         }
         if self.growth.look_at(bytes, self.most_growth) {
@@ -556,8 +552,7 @@ impl<S: Window> Rest<S> {
         }
         let most = self.most_growth;
         Err(Error::limit(format!(
-            "the entities in one value or text can make it longer than {most} bytes, and that is the limit; if the document is \
-             to be trusted, raise `Limits::expansion_bytes`"
+            "the entities in one value or text can make it longer than {most} bytes, and that is the limit; if you trust the document, raise `Limits::expansion_bytes`"
         )))
     }
 

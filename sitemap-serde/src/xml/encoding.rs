@@ -88,7 +88,7 @@ pub(crate) fn check_utf8(label: &str, has_mark: bool) -> Result<()> {
     }
     if has_mark {
         let problem = format!(
-            "the document says that it is in {}, and begins with the byte order mark of UTF-8",
+            "the document is declared to be in {}, but begins with the byte order mark of UTF-8",
             quote(label)
         );
         return Err(not_utf8(Words::new(problem).advice("correct its declaration")));
@@ -97,7 +97,7 @@ pub(crate) fn check_utf8(label: &str, has_mark: bool) -> Result<()> {
         return Err(error);
     }
     let problem = format!(
-        "the document says that it is in {}, after more than {START} bytes",
+        "the declaration that the document is in {} is not within its first {START} bytes",
         quote(label)
     );
     Err(not_utf8(Words::new(problem).advice("convert it to UTF-8")))
@@ -136,7 +136,7 @@ fn by_declaration(label: &str) -> Detected {
         #[cfg(feature = "encoding")]
         Detected::Other { encoding, .. } if encoding.name().starts_with("UTF-16") => {
             let problem = format!(
-                "the document says that it is in {}, and its first bytes are not",
+                "the document is declared to be in {}, but its first bytes are not",
                 quote(label)
             );
             Detected::Unreadable(not_utf8(Words::new(problem).advice("correct its declaration")))
@@ -167,10 +167,7 @@ fn by_label(label: &str, _: usize) -> Detected {
 }
 
 fn unreadable(label: &str) -> Detected {
-    let problem = format!(
-        "the document is in {}, an encoding that nobody here knows",
-        quote(label)
-    );
+    let problem = format!("the document is in {}, an unknown encoding", quote(label));
     Detected::Unreadable(not_utf8(Words::new(problem).advice("convert it to UTF-8")))
 }
 

@@ -1,4 +1,4 @@
-//! Escaping of text to be written: escapes the five characters of P-ESC, refuses characters that XML cannot hold.
+//! Escaping of text: escapes the five characters of P-ESC, and refuses characters that are not allowed in XML.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use crate::block;
 pub(crate) use crate::character::is_xml_char;
 use crate::error::Error;
 
-/// Where the first byte of a text is that may need escaping or refusing: the five characters of P-ESC, control characters, and
+/// The offset of the first byte that may need escaping or refusing: the five characters of P-ESC, control characters, and
 /// the first byte of U+FFFE and U+FFFF.
 #[inline]
 fn first_special(text: &str) -> Option<usize> {
@@ -52,10 +52,10 @@ pub(crate) fn push_escaped(out: &mut impl Append, text: &str) -> Result<(), char
     }
 }
 
-/// As [`push_escaped`], for an attribute: tabs and line ends are escaped too, since they would be read as spaces.
+/// Like [`push_escaped`], for an attribute: tabs and line ends are escaped too, since they would be read as spaces.
 ///
 /// # Errors
-/// As [`push_escaped`].
+/// See [`push_escaped`].
 #[inline]
 pub(crate) fn push_escaped_attribute(out: &mut impl Append, text: &str) -> Result<(), char> {
     match first_special(text) {
@@ -67,11 +67,11 @@ pub(crate) fn push_escaped_attribute(out: &mut impl Append, text: &str) -> Resul
     }
 }
 
-/// Appends a text in which there is something special at `at`.
+/// Appends a text with a special character at `at`.
 fn push_special(out: &mut impl Append, text: &str, at: usize, is_attribute: bool) -> Result<(), char> {
     let (mut copied, mut at) = (0, at);
     loop {
-        // What is special begins a character.
+        // Special bytes begin characters.
         let rest = text.get(at..).unwrap_or_default();
         let Some(c) = rest.chars().next() else { break };
         let replacement = match c {
@@ -102,7 +102,7 @@ fn push_special(out: &mut impl Append, text: &str, at: usize, is_attribute: bool
     Ok(())
 }
 
-/// Appends an escaped URL. The only characters to escape that it can hold are `&` and `'`.
+/// Appends a URL. The only characters in it that need escaping are `&` and `'`.
 pub(crate) fn push_escaped_url(out: &mut Vec<u8>, url: &[u8]) {
     let mut rest = url;
     while let Some(at) = block::position(rest, |block| block.less(b'&').at_most(1)) {

@@ -1,4 +1,4 @@
-//! The scanner by itself, for the project's own tests and fuzz targets: documents of any vocabulary as a list of events.
+//! The scanner alone, for the project's tests and fuzz targets: any XML document as a list of events.
 
 use std::io::Read;
 
@@ -9,14 +9,14 @@ use super::names::{Known, split};
 use super::scanner::{Scanner, Token};
 use super::source::{SliceSource, StreamSource, Window};
 
-/// What a document is made of, as namespaces say it.
+/// Events of a document, with namespaces resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// An element begins.
     Start {
         /// Namespace URI (empty if there is none) and local name.
         name: (String, String),
-        /// The attributes that are no namespace declarations, in the order of the document: namespace URI, local name and
+        /// The attributes other than namespace declarations, in document order: namespace URI, local name and
         /// value.
         attributes: Vec<(String, String, String)>,
     },
@@ -26,12 +26,12 @@ pub enum Event {
     Text(String),
 }
 
-/// Reads a document to its end. The events, each with its place, and the error that it ended with.
+/// Reads a document to its end. Returns the events with their positions, and the error at which reading ended.
 pub fn of_slice(bytes: &[u8], limits: Limits) -> (Vec<(Event, Position)>, Result<()>) {
     collect(SliceSource::from_slice(bytes), limits)
 }
 
-/// As [`of_slice`], from a reader.
+/// Like [`of_slice`], from a reader.
 pub fn of_reader(reader: impl Read, limits: Limits) -> (Vec<(Event, Position)>, Result<()>) {
     collect(StreamSource::new(reader), limits)
 }

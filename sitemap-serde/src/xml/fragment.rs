@@ -1,5 +1,5 @@
-//! Elements as they stand in a document, with all that they need to stand in another one: every namespace that they use is
-//! declared in them.
+//! XML fragments: elements as text, with declarations of all namespaces that they use, so that they can be inserted into another
+//! document.
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -12,20 +12,20 @@ use super::names::{Known, Namespace, split};
 use super::scanner::{Scanner, Token};
 use super::source::{SliceSource, Window};
 
-/// The field that a record keeps them in.
+/// The name of a record's field with fragments.
 pub(crate) const OTHER: &str = "$other";
 
-/// What stands for no declaration at all around a fragment that is looked at by itself.
+/// The default namespace around a fragment while it is checked: a marker for names without a declared namespace.
 const UNDECLARED: &str = "urn:sitemap-serde:undeclared";
 
-/// Passes over the element whose start tag is the scanner's last token, and puts it into `text` as it stands, with
-/// declarations added for the namespaces that it has from around it.
+/// Skips the element whose start tag is the scanner's last token, and appends its text to `text`, with
+/// declarations added for the namespaces that are declared outside of it.
 pub(crate) fn cut<S: Window>(scanner: &mut Scanner<S>, text: &mut String) -> Result<()> {
     let held = scanner.held();
     let start = scanner.token().start - held;
     let own = scanner.text(scanner.token()).to_owned();
     let depth = scanner.depth();
-    // Which prefixes are used, and what they stand for where they are.
+    // The prefixes that are used, and their namespaces.
     let mut used: Vec<(String, Option<String>)> = Vec::new();
     note_used(scanner, scanner.text(scanner.token()), &mut used);
     while scanner.depth() >= depth {
@@ -40,13 +40,13 @@ pub(crate) fn cut<S: Window>(scanner: &mut Scanner<S>, text: &mut String) -> Res
     text.push_str(name);
     let declared: Vec<&str> = attribute_names(&own).filter_map(declared_prefix).collect();
     for (prefix, uri) in &used {
-        // The scope is again what it was before the element.
+        // The scope is the same as before the element.
         let is_from_around = scanner.uri(prefix).map(str::to_owned) == *uri;
         if is_from_around && !declared.contains(&prefix.as_str()) && prefix != "xml" {
             text.push_str(if prefix.is_empty() { " xmlns" } else { " xmlns:" });
             text.push_str(prefix);
             text.push_str("=\"");
-            // It was read from a document, which can hold it.
+            // The URI was read from a document, so it can be written.
             let _ = push_escaped_attribute(text, uri.as_deref().unwrap_or_default());
             text.push('"');
         }
@@ -55,7 +55,7 @@ pub(crate) fn cut<S: Window>(scanner: &mut Scanner<S>, text: &mut String) -> Res
     Ok(())
 }
 
-/// Notes the prefixes of a start tag's name and attributes, with the namespaces that they stand for.
+/// Records the prefixes of a start tag's name and attributes, with their namespaces.
 fn note_used<S: Window>(scanner: &Scanner<S>, tag: &str, used: &mut Vec<(String, Option<String>)>) {
     let element = tag.get(1..=name_len(tag)).unwrap_or_default();
     let attributes = attribute_names(tag).filter(|name| declared_prefix(name).is_none());
@@ -73,13 +73,13 @@ fn note_used<S: Window>(scanner: &Scanner<S>, tag: &str, used: &mut Vec<(String,
     }
 }
 
-/// How long the name of a tag is, which begins behind its `<`.
+/// The length of a tag's name, which follows its `<`.
 fn name_len(tag: &str) -> usize {
     let end = |b: u8| is_space(b) || matches!(b, b'/' | b'>');
     tag.bytes().skip(1).take_while(|b| !end(*b)).count()
 }
 
-/// The names of a start tag's attributes, of a tag that is well-formed.
+/// The names of the attributes of a well-formed start tag.
 fn attribute_names(tag: &str) -> impl Iterator<Item = &str> {
     let mut rest = tag.get(1 + name_len(tag)..).unwrap_or_default();
     std::iter::from_fn(move || {
@@ -92,7 +92,7 @@ fn attribute_names(tag: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The prefix that an attribute of that name declares; it is empty for the default namespace.
+/// The prefix that an attribute with this name declares; empty for the default namespace.
 fn declared_prefix(attribute: &str) -> Option<&str> {
     match attribute {
         "xmlns" => Some(""),
@@ -100,11 +100,11 @@ fn declared_prefix(attribute: &str) -> Option<&str> {
     }
 }
 
-/// Whether a text is elements that can stand anywhere: well-formed, with all their namespaces declared in them, and none of a
-/// vocabulary that has fields of its own.
+/// Checks that a text consists of elements that can be inserted into any document: they are well-formed, declare all namespaces that
+/// they use, and are not in a namespace with its own fields.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If it does not.
 pub(crate) fn check(text: &str) -> Result<()> {
     let document = format!("<r xmlns=\"{UNDECLARED}\">{text}</r>");
     let end = document.len() as u64;
@@ -128,7 +128,7 @@ pub(crate) fn check(text: &str) -> Result<()> {
                     return Err(refused(
                         text,
                         &format!(
-                            "nothing in it says which namespace {} is of; declare it with `xmlns=\"…\"`, which may be empty",
+                            "the namespace of {} is not declared in it; declare it with `xmlns=\"…\"`, which may be empty",
                             quote(name)
                         ),
                     ));
@@ -136,7 +136,7 @@ pub(crate) fn check(text: &str) -> Result<()> {
                 if scanner.depth() == 2 && !is_other(namespace, split(name).1) {
                     return Err(refused(
                         text,
-                        &format!("{} has a field of its own; write it there", quote(name)),
+                        &format!("{} has its own field; write it to that field", quote(name)),
                     ));
                 }
             }
@@ -149,7 +149,7 @@ pub(crate) fn check(text: &str) -> Result<()> {
                 if !found.bytes().all(is_space) {
                     return Err(refused(
                         text,
-                        &format!("the text {} is in no element; leave it out", quote(found.trim())),
+                        &format!("the text {} is not in an element; remove it", quote(found.trim())),
                     ));
                 }
             }
@@ -157,15 +157,15 @@ pub(crate) fn check(text: &str) -> Result<()> {
                 if scanner.offset_of(scanner.token().end) == end {
                     return Ok(());
                 }
-                return Err(refused(text, "it has an end tag more than start tags; remove it"));
+                return Err(refused(text, "it has an end tag without a start tag; remove it"));
             }
             Token::Text { .. } | Token::End | Token::Aside => {}
-            Token::Eof => return Err(refused(text, "it ends too early; write it whole")),
+            Token::Eof => return Err(refused(text, "it is incomplete; add what is missing")),
         }
     }
 }
 
-/// Whether an element is one that the schema does not have, and that is no error where an entry's fields stand.
+/// Whether an element is not in the schema, and is not an error among the elements of an entry.
 pub(crate) fn is_other(namespace: Namespace, local: &str) -> bool {
     const CORE: [&str; 6] = ["url", "sitemap", "loc", "lastmod", "changefreq", "priority"];
     let is_misspelt = || CORE.iter().any(|known| local.eq_ignore_ascii_case(known));
@@ -179,7 +179,7 @@ pub(crate) fn is_other(namespace: Namespace, local: &str) -> bool {
 #[cold]
 fn refused(text: &str, why: &str) -> Error {
     Error::data(format!(
-        "{} is no XML that can stand anywhere: {why}",
+        "{} is not XML that can be inserted into a document: {why}",
         quote(text.trim())
     ))
 }

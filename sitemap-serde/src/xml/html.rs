@@ -1,6 +1,6 @@
 //! The entities of HTML 4.01 (section 24), which XML does not have.
 
-/// The character that a name stands for in HTML.
+/// The character of a named entity of HTML.
 pub(crate) fn entity(name: &str) -> Option<char> {
     let at = ENTITIES.binary_search_by_key(&name, |(name, _)| name).ok()?;
     ENTITIES.get(at).map(|(_, c)| *c)

@@ -18,7 +18,7 @@ pub(crate) struct Known {
     user: Vec<(String, String)>,
     /// Whether names in unknown namespaces are given as `{uri}local` instead of being ignored.
     expanded: bool,
-    /// Whether elements of none of them are kept as they stand, rather than passed over.
+    /// Whether elements of unknown namespaces are kept as text instead of being ignored.
     raw: bool,
 }
 
@@ -42,7 +42,7 @@ impl Known {
         self.expanded = expanded;
     }
 
-    /// Whether elements of namespaces that nobody made known are kept as they stand.
+    /// Sets whether elements of unknown namespaces are kept as text.
     pub(crate) fn keep_raw(&mut self, raw: bool) {
         self.raw = raw;
     }
@@ -67,7 +67,7 @@ impl Known {
             Namespace::Other if uri != XMLNS && uri.chars().all(super::escape::is_xml_char) => {}
             Namespace::Other | Namespace::None => {
                 return Err(Error::data(format!(
-                    "{} is no namespace that a document can declare; correct the name",
+                    "{} is not a namespace that a document can declare; correct the name",
                     quote(uri)
                 )));
             }
@@ -75,7 +75,7 @@ impl Known {
                 let prefix = self.prefix(found).unwrap_or_default();
                 let colon = if prefix.is_empty() { "" } else { ":" };
                 return Err(Error::data(format!(
-                    "{} has names of its own, `{prefix}{colon}…`, without the namespace in braces; correct the name",
+                    "{} has its own names, `{prefix}{colon}…`, which do not have the namespace in braces; correct the name",
                     quote(uri)
                 )));
             }
@@ -143,7 +143,7 @@ impl Known {
         match self.misdeclared() {
             None => Ok(()),
             Some((prefix, why)) => Err(Error::data(format!(
-                "{} cannot be the prefix of a namespace: {why}; correct what the builder's `namespace` was given",
+                "{} cannot be the prefix of a namespace: {why}; correct the arguments of the builder's `namespace`",
                 quote(prefix)
             ))),
         }
@@ -156,15 +156,15 @@ impl Known {
                 || prefix.contains(':')
                 || super::chars::name_len(prefix) != prefix.len()
             {
-                "it is no XML name without a colon".to_owned()
+                "it is not an XML name without a colon".to_owned()
             } else if prefix.starts_with("xml") {
                 "prefixes that begin with `xml` are reserved".to_owned()
             } else if uri.is_empty() {
                 "its URI is empty".to_owned()
             } else if !uri.chars().all(super::escape::is_xml_char) {
-                "its URI holds a character that XML cannot".to_owned()
+                "its URI contains a character that is not allowed in XML".to_owned()
             } else if uri == XML || uri == XMLNS || self.find(uri) == Namespace::Core {
-                "its URI is the schema's or XML's own".to_owned()
+                "its URI is that of the sitemap schema or of XML itself".to_owned()
             } else if let Some(own) = self
                 .of_prefix(prefix)
                 .filter(|own| !matches!(own, Namespace::User(_)))

@@ -1,4 +1,4 @@
-//! Lines and columns, counted only when a position is asked for.
+//! Lines and columns, counted only when a position is needed.
 
 use crate::block::{self, Block, LEN};
 use crate::error::Position;
@@ -42,13 +42,13 @@ impl Lines {
     }
 }
 
-/// How many characters begin in a text.
+/// The number of characters that begin in a text.
 fn characters(text: &[u8]) -> u64 {
     let begins = |b: &&u8| !matches!(b, 0x80..=0xBF);
     text.iter().filter(begins).count() as u64
 }
 
-/// How many lines end in a text: with a line feed, a carriage return, or both.
+/// The number of line ends in a text: line feeds, carriage returns, or both together.
 fn line_ends(text: &[u8]) -> u64 {
     let mut after_return = 0;
     let ends = |block: Block| {

@@ -1,11 +1,11 @@
-//! Resolving of text that is read: resolves references, normalises line ends and attribute values, checks characters.
+//! Unescaping of text: resolves references, normalises line ends and attribute values, checks characters.
 
 use crate::block::{self, Block, Found};
 
 use super::chars::{self, name_len};
 use super::escape::is_xml_char;
 
-/// The context of a text, which decides what it may hold and how its white space is normalised.
+/// The context of a text, which decides what it may contain and how its white space is normalised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Between tags: references, no `]]>`.
@@ -29,7 +29,7 @@ pub(crate) enum FlawKind {
     Character(char),
     /// A reference to such a character.
     Reference,
-    /// A `&` that begins no reference.
+    /// A `&` that does not begin a reference.
     Ampersand,
     /// An entity that is not one of the five predefined.
     Entity { len: usize },
@@ -40,7 +40,7 @@ pub(crate) enum FlawKind {
 /// Resolves `text` and appends the result to `out`. If there is nothing to resolve, appends nothing and returns `false`.
 pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<bool, Flaw> {
     match mode {
-        // A line break or tab is one in an attribute alone.
+        // Line breaks and tabs are special in attributes only.
         Mode::Attribute => resolve_by(text, mode, out, |block| {
             block.at_most(0x1F) | block.equal(b'&') | block.equal(0xEF)
         }),
@@ -48,7 +48,7 @@ pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<bool, 
     }
 }
 
-/// The same, by the bytes that are to be looked at.
+/// Like [`resolve`], with a function that finds the special bytes of a block.
 #[inline(always)]
 fn resolve_by(
     text: &str,
@@ -57,7 +57,7 @@ fn resolve_by(
     special: impl Fn(Block) -> Found,
 ) -> Result<bool, Flaw> {
     let bytes = text.as_bytes();
-    // What is copied, and what is looked at.
+    // The ends of the copied and of the resolved text.
     let (mut copied, mut i) = (0, 0);
     for (number, block) in block::blocks(bytes).enumerate() {
         let start = number * block::LEN;
@@ -65,11 +65,11 @@ fn resolve_by(
         while bits != 0 {
             let at = start + bits.trailing_zeros() as usize;
             bits &= bits - 1;
-            // What belongs to the one before is no other.
+            // The byte is part of the previous reference or character.
             if at < i {
                 continue;
             }
-            // Behind the end of the text a block is filled up.
+            // The padding of the last block.
             if at >= bytes.len() {
                 break;
             }
@@ -92,7 +92,7 @@ fn resolve_by(
     Ok(true)
 }
 
-/// What stands at a special byte, if that is not what it means: a character, and how many bytes stand for it.
+/// The character that the text at a special byte stands for, and the length of that text; `None` if the byte stands for itself.
 #[inline]
 fn meaning(text: &str, i: usize, mode: Mode) -> Result<Option<(char, usize)>, Flaw> {
     let bytes = text.as_bytes();
@@ -151,16 +151,16 @@ pub(crate) fn resolve_characters(text: &str) -> String {
     out + rest
 }
 
-/// Whether a resolved text holds references, that is, was escaped twice. A text with a `<` is HTML, whose references are
-/// meant.
+/// Whether a resolved text contains references, that is, was escaped twice. A text with a `<` is HTML, whose references are
+/// intended.
 pub(crate) fn is_escaped(text: &str) -> bool {
     has_reference(text) && !text.contains('<')
 }
 
-/// Whether a text holds a character reference.
+/// Whether a text contains a character reference.
 #[inline]
 pub(crate) fn has_reference(text: &str) -> bool {
-    // Few values have a semicolon, and many an ampersand.
+    // A semicolon is rarer than an ampersand.
     memchr::memchr(b';', text.as_bytes()).is_some()
         && memchr::memchr_iter(b'&', text.as_bytes()).any(|at| reference(&text[at..]).is_ok())
 }

@@ -339,7 +339,7 @@ impl<S: Window> Scanner<S> {
             FlawKind::Reference => {
                 Words::new("a reference to a character that cannot be in an XML document (XML 1.0 section 4.1); remove it")
             }
-            FlawKind::Ampersand => Words::new("a `&` that begins no reference: in a value it is written `&amp;`"),
+            FlawKind::Ampersand => Words::new("a `&` that does not begin a reference: in a value it is written `&amp;`"),
             FlawKind::Entity { len } => Words::new(format!(
                 "the entity {} is not declared: XML itself has only `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;`",
                 quote(self.text(at..at + len))
@@ -357,7 +357,7 @@ impl<S: Window> Scanner<S> {
     #[cold]
     fn too_large(&self, at: usize, what: &str, limit: usize, set: &str) -> Error {
         Error::limit(format!(
-            "{what}, and {limit} are allowed; if the document is to be trusted, raise `Limits::{set}`"
+            "{what}, and {limit} are allowed; if you trust the document, raise `Limits::{set}`"
         ))
         .at(self.source.position(at))
     }
@@ -367,10 +367,10 @@ impl<S: Window> Scanner<S> {
         let end = self.source.window().len();
         let error = match self.open.last() {
             Some(name) => Error::eof(format!(
-                    "the document ends inside `{name}`: it was cut off, or its end was never written; get it whole"
+                    "the document ends inside `{name}`: it is truncated, or its end was never written; get a complete copy"
                 ),
             ),
-            None if self.start < end => Error::eof("the document ends in the middle of a tag, comment or instruction; get it whole",
+            None if self.start < end => Error::eof("the document ends in the middle of a tag, comment or instruction; get a complete copy",
             ),
             None => Error::eof("the document is empty: a sitemap is an XML document with the root `urlset` or `sitemapindex`",
             ).breaks(Rule::Ns),
@@ -394,7 +394,7 @@ impl<S: Window> Scanner<S> {
         // Who reads on does not ask which it is, and may ask often.
         if self.repairs.is_some() || !has_root_end(rest) {
             return Error::eof(format!(
-                "the document ends inside {name} that begins here: it was cut off, or its {end} was never written; get it whole"
+                "the document ends inside {name} that begins here: it is truncated, or its {end} was never written; get a complete copy"
             ))
             .at(self.source.position(self.start));
         }
@@ -403,7 +403,7 @@ impl<S: Window> Scanner<S> {
             _ => Rule::Xml,
         };
         let problem =
-            format!("{name} that begins here and does not end, so that all that follows is part of it");
+            format!("{name} begins here and does not end, so that the rest of the document is part of it");
         self.fail(
             self.start,
             Words::new(problem).advice(format!("close it with its {end}")),
@@ -702,7 +702,7 @@ impl<S: Window> Scanner<S> {
             return Ok(name);
         }
         let message = format!(
-            "{} is no qualified name: a name has at most one colon, between prefix and local name (Namespaces in XML section \
+            "{} is not a qualified name: a name has at most one colon, between prefix and local name (Namespaces in XML section \
              4)",
             quote(text)
         );

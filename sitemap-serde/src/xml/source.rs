@@ -34,21 +34,21 @@ pub trait Window {
     /// The position (byte offset, line, column) of the byte at offset `at` of the window.
     fn position(&self, at: usize) -> Position;
 
-    /// The position of the byte at offset `at`, behind `mark`, from which on positions will be asked for again.
+    /// The position of the byte at offset `at`, which is after `mark`. Later calls ask for positions after `mark` again.
     fn position_behind(&self, _mark: usize, at: usize) -> Position {
         self.position(at)
     }
 
-    /// Reads bytes that are not UTF-8 as windows-1252, and those that are not in another encoding as U+FFFD. To be called before the
+    /// Reads bytes that are not UTF-8 as windows-1252, and invalid bytes of other encodings as U+FFFD. Must be called before the
     /// first read.
     fn take_odd_bytes(&mut self) {}
 
-    /// The position of the first byte that was read so, and the encoding that it is not in.
+    /// The position of the first invalid byte, and the encoding in which it is invalid.
     fn odd_bytes(&self) -> Option<(Position, &'static str)> {
         None
     }
 
-    /// Limits what is decompressed to so many bytes. To be called before the first read.
+    /// Limits the number of decompressed bytes. Must be called before the first read.
     fn limit_decompressed(&mut self, _most: u64) {}
 
     /// Checks that the encoding label in the XML declaration fits the encoding that the document is in.
@@ -64,7 +64,7 @@ pub trait Source<'de>: Window {
     fn window_text(&self) -> SourceText<'de, '_>;
 }
 
-/// SourceText borrowed from the input, or from the window until the next read.
+/// Text borrowed from the input, or from the window until the next read.
 #[derive(Clone, Copy, Debug)]
 pub enum SourceText<'de, 'w> {
     Borrowed(&'de str),
@@ -105,7 +105,7 @@ enum Failure {
     /// Compressed data that ends too early.
     #[cfg(feature = "gzip")]
     CutOffGzip,
-    /// Compressed data that holds more than so many bytes.
+    /// Compressed data with more than this number of bytes.
     #[cfg(feature = "gzip")]
     TooLarge(u64),
     /// Compressed data that cannot be decompressed from here on.
@@ -116,7 +116,7 @@ enum Failure {
 }
 
 impl Failure {
-    /// The failure for `bytes`, up to the end of the document, that do not begin with a whole UTF-8 character.
+    /// The failure for `bytes`, the rest of the document, which does not begin with a complete UTF-8 character.
     fn not_utf8(bytes: &[u8], error: Utf8Error) -> Self {
         match error.error_len() {
             None => Failure::CutOff,
@@ -132,12 +132,12 @@ impl Failure {
                 Error::io(error, problem)
             }
             Failure::CutOff => Error::eof(
-                Words::new("the document ends in the middle of a character: it was cut off")
-                    .advice("get it whole"),
+                Words::new("the document ends in the middle of a character: it is truncated")
+                    .advice("get a complete copy"),
             ),
             #[cfg(feature = "gzip")]
             Failure::CutOffGzip => Error::eof(
-                Words::new("the compressed document ends too early: it was cut off").advice("get it whole"),
+                Words::new("the compressed document is truncated").advice("get a complete copy"),
             )
             .breaks(Rule::Gzip),
             #[cfg(feature = "gzip")]
@@ -145,23 +145,23 @@ impl Failure {
                 Words::new(format!(
                     "the compressed document has more than {most} bytes when it is decompressed, and {most} are allowed"
                 ))
-                .advice("if it is to be trusted, raise `Limits::decompressed_bytes`"),
+                .advice("if you trust the document, raise `Limits::decompressed_bytes`"),
             )
             .breaks(Rule::Size),
             #[cfg(feature = "gzip")]
             Failure::Damaged(error) => {
                 let problem = format!("the compressed document is damaged from here on: {error}");
-                Error::io(error, Words::new(problem).advice("get it anew")).breaks(Rule::Gzip)
+                Error::io(error, Words::new(problem).advice("get a new copy")).breaks(Rule::Gzip)
             }
             Failure::Utf8(byte) => Error::syntax(
-                Words::new(format!("the byte 0x{byte:02X} is not UTF-8 here"))
-                    .advice("convert the file to UTF-8, or declare the encoding that it is in"),
+                Words::new(format!("invalid UTF-8: the byte 0x{byte:02X}"))
+                    .advice("convert the file to UTF-8, or declare its encoding"),
             )
             .breaks(Rule::Utf8),
             #[cfg(feature = "encoding")]
             Failure::Malformed(encoding) => Error::syntax(
                 Words::new(format!(
-                    "bytes that are not {encoding} here, the encoding that the document is in"
+                    "bytes that are invalid in {encoding}, the encoding of the document"
                 ))
                 .advice("convert the file to UTF-8, or correct its declaration"),
             )

@@ -10,7 +10,7 @@ use crate::source::Span;
 /// The longest name of a part, in bytes.
 pub(crate) const MAX_NAME: usize = 200;
 
-/// How the ends of a part's rows stand in its name: readable, or as a token that only the site's secret opens.
+/// How a part's name contains the ends of its key range: readable, or as an encrypted token.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Addresses(Option<Arc<Opaque>>);
 
@@ -19,7 +19,7 @@ impl Addresses {
         Addresses(Some(Arc::new(Opaque::new(secret))))
     }
 
-    /// The name of the part of a range. Opaque, it is `sitemap-products.TOKEN.xml`; that of all rows is readable always.
+    /// The name of the part of a range. An opaque name is `sitemap-products.TOKEN.xml`; the part with all rows always has a readable name.
     pub(crate) fn part_name(&self, section: &str, span: &Span) -> String {
         match &self.0 {
             Some(opaque) if *span != Span::ALL => {
@@ -29,7 +29,7 @@ impl Addresses {
         }
     }
 
-    /// The section and range that a name says; `None` for every other spelling of it.
+    /// Parses a name as section and range; `None` if it is not exactly the name of that range.
     pub(crate) fn parse<'n>(&self, name: &'n str) -> Option<(&'n str, Span)> {
         let Some(opaque) = &self.0 else {
             return parse_part_name(name);
@@ -45,8 +45,8 @@ impl Addresses {
     }
 }
 
-/// `sitemap-products.xml` has every row, `sitemap-products.~10000.xml` those up to 10000, `sitemap-products.10000~20000.xml` those above
-/// 10000 and up to 20000, `sitemap-products.20000~.xml` those above 20000.
+/// `sitemap-products.xml` has all rows, `sitemap-products.~10000.xml` the rows up to 10000, `sitemap-products.10000~20000.xml` those above
+/// 10000 up to 20000, `sitemap-products.20000~.xml` those above 20000.
 pub(crate) fn part_name(section: &str, span: &Span) -> String {
     match (&span.after, &span.to) {
         (None, None) => format!("sitemap-{section}.xml"),
@@ -60,7 +60,7 @@ fn range(span: &Span) -> String {
     format!("{}~{}", bound(span.after.as_ref()), bound(span.to.as_ref()))
 }
 
-/// The section and range that a readable name says.
+/// Parses a readable name as section and range.
 fn parse_part_name(name: &str) -> Option<(&str, Span)> {
     if name.len() > MAX_NAME {
         return None;
@@ -85,7 +85,7 @@ fn parse_range(range: &str) -> Option<Span> {
     })
 }
 
-/// Whether a section may be called so: letters, digits, `-` and `_`, at most 60 of them.
+/// Whether a section's name is valid: 1 to 60 letters, digits, `-` or `_`.
 pub(crate) fn is_section_name(name: &str) -> bool {
     (1..=60).contains(&name.len())
         && name
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(
             addresses.parse(&part_name("users", &span)),
             None,
-            "a readable one is nobody's"
+            "a readable name is not accepted"
         );
         assert_eq!(addresses.parse(&name.replace("users", "pages")), None);
         assert_eq!(Addresses::default().parse(&name), None);

@@ -1,4 +1,4 @@
-//! The body of a response: whole before it is begun, in memory as gzip, or in a temporary file.
+//! The body of a response: completely rendered, in memory as gzip or in a temporary file.
 
 use std::fmt;
 use std::future::Future;
@@ -16,13 +16,13 @@ use super::encoding::Encoding;
 use super::memory::SpilledReader;
 use super::rendered::{Content, Rendered};
 
-/// How much is inflated, or read from a file, at a time.
+/// Number of bytes that are decompressed, or read from a file, at a time.
 const BLOCK: usize = 32 * 1024;
 
 /// The body of a response of a [`Site`](super::Site).
 ///
-/// It holds no connection, no thread and no row of a database: a client that is slow costs the compressed bytes, which it shares with
-/// all others who read the same part; where those take too much memory, they are in a temporary file.
+/// It holds no database connection, thread or rows: a slow client only costs the compressed bytes, which are shared with
+/// all other clients that read the same part, or a temporary file if memory is short.
 #[derive(Debug)]
 pub struct Body(Inner);
 
@@ -30,9 +30,9 @@ pub struct Body(Inner);
 enum Inner {
     Whole(Option<Bytes>),
     Inflated {
-        /// Some backends of flate2 make it large.
+        /// Boxed, since it is large with some backends of flate2.
         decoder: Box<GzDecoder<Cursor<Bytes>>>,
-        /// Bytes that are yet to come.
+        /// Number of remaining bytes.
         left: u64,
     },
     Spilled(File),
@@ -48,7 +48,7 @@ impl Body {
         Body(Inner::Whole((!bytes.is_empty()).then_some(bytes)))
     }
 
-    /// A rendering in an encoding. Within a runtime of tokio, which reads files.
+    /// A rendering in an encoding. It must be called within a tokio runtime, which reads files.
     pub(super) fn rendered(rendered: &Rendered, encoding: Encoding) -> Self {
         let left = rendered.length_as(encoding);
         match (&rendered.gzip, encoding) {
@@ -73,7 +73,7 @@ impl Body {
     }
 }
 
-/// The next bytes of a reader, at most so many: an error if there are none.
+/// Reads at most `most` bytes; an error at the end.
 fn block(mut reader: impl Read, left: u64) -> io::Result<Bytes> {
     let mut block = Vec::with_capacity(BLOCK);
     reader
@@ -88,13 +88,13 @@ fn block(mut reader: impl Read, left: u64) -> io::Result<Bytes> {
 
 type Reader = Box<dyn Read + Send + Sync>;
 
-/// A file, read block by block where that may block.
+/// A file, read block by block on blocking threads.
 struct File {
-    /// `None` while it is read, and after an error.
+    /// `None` during a read, and after an error.
     reader: Option<Reader>,
     reading: Option<JoinHandle<(Reader, io::Result<Bytes>)>>,
     runtime: Handle,
-    /// Bytes that are yet to come.
+    /// Number of remaining bytes.
     left: u64,
 }
 

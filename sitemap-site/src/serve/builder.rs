@@ -1,4 +1,4 @@
-//! How a site is set up.
+//! The builder of a site.
 
 use std::fmt;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::part::PartBuilder;
 use crate::source::Source;
 use crate::table::{self, Pace, TableStore, jitter};
 
-/// Sets up a [`Site`].
+/// A builder for a [`Site`].
 pub struct SiteBuilder {
     base: String,
     sections: Vec<(String, Box<dyn AnySource>)>,
@@ -47,7 +47,7 @@ impl fmt::Debug for SiteBuilder {
     }
 }
 
-/// Why a site cannot be built; it says which setting is wrong, and what it can be.
+/// The error for a site that cannot be built. Its message names the invalid setting and the allowed values.
 #[derive(Debug)]
 pub struct BuildError(String);
 
@@ -84,16 +84,16 @@ impl SiteBuilder {
         }
     }
 
-    /// Adds a section: entries with a name, which the addresses of its parts begin with (`/sitemap-NAME…`). The index lists sections in
-    /// the order in which they are added.
+    /// Adds a section: a source of rows with a name, which is part of its addresses (`/sitemap-NAME…`). The index lists sections in
+    /// the order in which they were added.
     #[must_use]
     pub fn section(mut self, name: impl Into<String>, source: impl Source) -> Self {
         self.sections.push((name.into(), Box::new(source)));
         self
     }
 
-    /// Changes how parts are written: the encoding of percent-encoded locs, namespaces, cross-submission. Kind, base, location, stylesheet
-    /// and limits are the site's own.
+    /// Changes how parts are written: the encoding of percent-encoded locs, namespaces, cross-submission. The site itself sets kind, base,
+    /// location, stylesheet and limits.
     ///
     /// ```
     /// use sitemap_site::Site;
@@ -108,110 +108,112 @@ impl SiteBuilder {
         self
     }
 
-    /// Rows of a new part, from 1 to 40,000; 10,000 if it is not said, some 200 kB compressed. Rows that are several entries, or have many
-    /// images, need fewer: a part has at most 50,000 entries and 52,428,800 bytes, and grows to twice this number of rows before it is split.
+    /// Sets the number of rows of a new part, from 1 to 40,000; 10,000 by default, about 200 kB compressed. If rows have several entries or
+    /// many images, choose a lower number: a part has at most 50,000 entries and 52,428,800 bytes, and grows to twice this number of rows
+    /// before it is split.
     #[must_use]
     pub fn part_rows(mut self, rows: usize) -> Self {
         self.part_rows = rows;
         self
     }
 
-    /// Rows of one query while a part is rendered, from 1; 1,000 if it is not said. The rows of a page are in memory at once.
+    /// Sets the number of rows per query while a part is rendered, from 1; 1,000 by default. The rows of one query are in memory together.
     #[must_use]
     pub fn page_rows(mut self, rows: usize) -> Self {
         self.page_rows = rows;
         self
     }
 
-    /// For how long a response is fresh, here and in caches (`max-age`); ten minutes if it is not said. Within it no rows are read again.
+    /// Sets how long a response is fresh, here and in caches (`max-age`); ten minutes by default. Within this time no rows are read twice.
     #[must_use]
     pub fn max_age(mut self, age: Duration) -> Self {
         self.age = age;
         self
     }
 
-    /// After which time all rows are counted again, so that parts which have grown in the middle are split; a day if it is not said.
+    /// Sets the time after which all rows are counted again, to split parts that have grown; a day by default.
     #[must_use]
     pub fn recount_after(mut self, age: Duration) -> Self {
         self.recount_age = age;
         self
     }
 
-    /// How long a rendering, and a query of the table of parts, may take; a minute if it is not said. After it clients get 503.
+    /// Sets how long a rendering, and a query for the table of parts, may take; a minute by default. Then clients get 503.
     #[must_use]
     pub fn time_limit(mut self, limit: Duration) -> Self {
         self.time_limit = limit;
         self
     }
 
-    /// How long a request for the index waits for the table of parts; five seconds if it is not said. After it, clients get the table as it
-    /// was before, or 503 if there never was one; the table is gone on with in any case.
+    /// Sets how long a request for the index waits for the table of parts; five seconds by default. Then clients get the previous table, or
+    /// 503 if there is none; work on the table continues in any case.
     #[must_use]
     pub fn patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self
     }
 
-    /// How many bytes of compressed renderings are kept; 64 MiB if it is not said. With 0 each request renders.
+    /// Sets the maximum size of the cache of compressed renderings in bytes; 64 MiB by default. With 0, each request renders its part.
     #[must_use]
     pub fn cache_bytes(mut self, bytes: usize) -> Self {
         self.cache_bytes = bytes;
         self
     }
 
-    /// How many bytes of compressed renderings may be in memory beside those that are kept, since clients are still reading them; 64 MiB if
-    /// it is not said. Beyond it a rendering is written to a file in the system's folder for temporary ones
-    /// ([`std::env::temp_dir`]), which is gone with the last client that reads it, and is not kept for others.
+    /// Sets how many bytes of compressed renderings may be in memory in addition to the cache while they are being sent; 64 MiB by
+    /// default. Further renderings are written to temporary files ([`std::env::temp_dir`]), which are not cached, and are removed after the
+    /// last client has read them.
     #[must_use]
     pub fn sending_bytes(mut self, bytes: usize) -> Self {
         self.sending_bytes = bytes;
         self
     }
 
-    /// Makes the addresses of parts say nothing of the rows' keys: `/sitemap-users.TOKEN.xml` in the place of
-    /// `/sitemap-users.alice~bob.xml`. The token is both ends of the part's rows, encrypted and authenticated by the secret; any other is 404.
+    /// Hides the keys of rows in the addresses of parts: `/sitemap-users.TOKEN.xml` instead of
+    /// `/sitemap-users.alice~bob.xml`. The token contains both ends of the part's key range, encrypted and authenticated by the secret; invalid
+    /// tokens are 404.
     ///
-    /// All instances need the same secret, of at least 16 bytes that nobody can guess; with another one all addresses change. A token
-    /// takes a third more room than the keys, and 22 characters, of the 200 bytes of a name.
+    /// All instances need the same secret of at least 16 random bytes; another secret changes all addresses. A token is a third longer than
+    /// the keys, plus 22 characters; a name has at most 200 bytes.
     #[must_use]
     pub fn opaque_addresses(mut self, secret: impl Into<Vec<u8>>) -> Self {
         self.secret = Some(secret.into());
         self
     }
 
-    /// How many parts are rendered at a time, from 1, and so how many queries are made at a time; 4 if it is not said. Ranges of rows that
-    /// the index does not list have at most half of them, so that whoever makes up addresses is in nobody's way.
+    /// Sets how many parts are rendered at the same time, from 1, and so the number of simultaneous queries; 4 by default. Ranges that
+    /// the index does not list use at most half of them, so that requests for made-up addresses do not delay others.
     #[must_use]
     pub fn renderings(mut self, renderings: usize) -> Self {
         self.renderings = renderings;
         self
     }
 
-    /// How many renderings may wait for their turn; 64 if it is not said. Beyond it clients get 503. Ranges that the index does not list
-    /// have at most half of these places too.
+    /// Sets how many renderings may wait for their turn; 64 by default. Further requests get 503. Ranges that the index does not list
+    /// use at most half of these places, too.
     #[must_use]
     pub fn queue(mut self, renderings: usize) -> Self {
         self.queue = renderings;
         self
     }
 
-    /// The pause between two queries of the table of parts, as a multiple of what the first took, from 0 to 100; 1 if it is not said, which
-    /// leaves the database half of the time.
+    /// Sets the pause after each query for the table of parts, as a multiple of the query's duration, from 0 to 100; 1 by default, so that
+    /// the database is busy with these queries at most half of the time.
     #[must_use]
     pub fn pause(mut self, multiple: f64) -> Self {
         self.pause = multiple;
         self
     }
 
-    /// Whether `/sitemap.html` shows the index to people: a table of the parts with links, numbers of pages and dates, light or dark as they have it
-    /// set. Off if it is not said.
+    /// Whether `/sitemap.html` shows the index as an HTML page: a table of the parts with links, numbers of pages and dates, in light and dark
+    /// mode. Off by default.
     #[must_use]
     pub fn html(mut self, html: bool) -> Self {
         self.html = html;
         self
     }
 
-    /// Whether browsers show index and parts with the stylesheet at `/sitemap.css`; off if it is not said.
+    /// Whether browsers show the index and the parts with the stylesheet at `/sitemap.css`; off by default.
     #[must_use]
     pub fn stylesheet(mut self, stylesheet: bool) -> Self {
         self.stylesheet = stylesheet;
@@ -225,17 +227,17 @@ impl SiteBuilder {
         self
     }
 
-    /// Keeps the table of parts beyond the process, and with it the times at which parts changed.
+    /// Sets a store for the table of parts, which keeps it, and the times when parts changed, beyond the process.
     #[must_use]
     pub fn table_store(mut self, store: impl TableStore) -> Self {
         self.store = Some(Box::new(store));
         self
     }
 
-    /// The site. Nothing is asked of the sources yet; [`Site::ready`] does that.
+    /// Builds the site. This runs no queries yet; [`Site::ready`] does.
     ///
     /// # Errors
-    /// If the base is none, a section's name is none or there twice, or a setting is outside of its range.
+    /// If the base is invalid, a section's name is invalid or used twice, or a setting is out of range.
     ///
     /// ```
     /// use sitemap_site::Site;
@@ -243,7 +245,7 @@ impl SiteBuilder {
     /// let error = Site::new("https://example.com").section("my products", ["/"; 0].map(sitemap_serde::UrlEntry::new)).build();
     /// assert_eq!(
     ///     error.unwrap_err().to_string(),
-    ///     "`my products` is no name of a section: it has 1 to 60 letters, digits, `-` or `_`, since it stands in addresses"
+    ///     "`my products` is not a valid section name: it is part of addresses, and has 1 to 60 letters, digits, `-` or `_`"
     /// );
     /// ```
     pub fn build(self) -> Result<Site, BuildError> {
@@ -253,7 +255,7 @@ impl SiteBuilder {
             Some(secret) if secret.len() >= 16 => Addresses::opaque(secret),
             Some(secret) => {
                 return Err(BuildError(format!(
-                    "the secret of `opaque_addresses` has {} bytes; give it at least 16 random ones, the same to every instance",
+                    "the secret of `opaque_addresses` has {} bytes: use at least 16 random bytes, the same in every instance",
                     secret.len()
                 )));
             }
@@ -262,7 +264,7 @@ impl SiteBuilder {
         for (name, source) in self.sections {
             if !address::is_section_name(&name) {
                 return Err(BuildError(format!(
-                    "`{name}` is no name of a section: it has 1 to 60 letters, digits, `-` or `_`, since it stands in addresses"
+                    "`{name}` is not a valid section name: it is part of addresses, and has 1 to 60 letters, digits, `-` or `_`"
                 )));
             }
             if sections.iter().any(|section| section.name == name) {
@@ -287,7 +289,7 @@ impl SiteBuilder {
                 .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
             if !legal || !(8..=128).contains(&key.len()) {
                 return Err(BuildError(format!(
-                    "`{key}` is no key of IndexNow: it has 8 to 128 letters, digits or `-`"
+                    "`{key}` is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens"
                 )));
             }
         }

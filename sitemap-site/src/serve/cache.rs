@@ -1,4 +1,4 @@
-//! Renderings that are kept, within a budget of bytes.
+//! The cache of renderings, with a maximum size in bytes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::rendered::Rendered;
 
-/// What an entry takes beside its bytes, about.
+/// Approximate overhead of an entry in bytes.
 const OVERHEAD: usize = 512;
 
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Cache<K> {
 #[derive(Debug)]
 struct Kept<K> {
     by_key: HashMap<K, Slot>,
-    /// The keys from the one used longest ago.
+    /// The keys, least recently used first.
     by_use: BTreeMap<u64, K>,
     bytes: usize,
     uses: u64,
@@ -28,7 +28,7 @@ struct Kept<K> {
 #[derive(Debug)]
 struct Slot {
     rendered: Arc<Rendered>,
-    /// When it was last known to be what the rows say.
+    /// When it was last known to be current.
     checked: Instant,
     used: u64,
 }
@@ -50,7 +50,7 @@ impl<K: Clone + Eq + Hash> Cache<K> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A rendering, and when it was last known to be what the rows say.
+    /// A rendering, and when it was last known to be current.
     pub(super) fn get(&self, key: &K) -> Option<(Arc<Rendered>, Instant)> {
         let mut kept = self.lock();
         let kept = &mut *kept;
@@ -63,8 +63,8 @@ impl<K: Clone + Eq + Hash> Cache<K> {
         Some((Arc::clone(&slot.rendered), slot.checked))
     }
 
-    /// Keeps a rendering that is what the rows said at that moment. One that is larger than the budget is not kept, nor
-    /// one in a temporary file.
+    /// Adds a rendering that was current at the given time. Renderings larger than the cache, and those in temporary files, are
+    /// not added.
     pub(super) fn put(&self, key: K, rendered: &Arc<Rendered>, checked: Instant) {
         let mut kept = self.lock();
         kept.remove(&key);
@@ -97,7 +97,7 @@ impl<K: Clone + Eq + Hash> Cache<K> {
         self.lock().remove(key);
     }
 
-    /// Bytes that are kept.
+    /// Current size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.lock().bytes
     }

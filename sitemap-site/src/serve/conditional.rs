@@ -1,4 +1,4 @@
-//! Whether a client has the current representation already (RFC 9110 section 13).
+//! Conditional requests: whether a client has the current representation (RFC 9110 section 13).
 
 use http::HeaderMap;
 use http::header::{IF_MODIFIED_SINCE, IF_NONE_MATCH};
@@ -6,18 +6,17 @@ use http::header::{IF_MODIFIED_SINCE, IF_NONE_MATCH};
 use super::http_date;
 use super::upkeep::now;
 
-/// What names one representation of a resource.
+/// The validators of a representation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Validators {
-    /// The strong entity tag, quotes and all.
+    /// The strong entity tag, with quotes.
     pub(super) etag: String,
-    /// Seconds since 1970, only where it cannot go back.
+    /// `Last-Modified` in seconds since 1970; only if it can never go back.
     pub(super) last_modified: Option<u64>,
 }
 
 impl Validators {
-    /// Whether the request's conditions say that it has this one: `If-None-Match` decides where there is one, and only otherwise
-    /// `If-Modified-Since`.
+    /// Whether the client has this representation: `If-None-Match` decides, or without it `If-Modified-Since`.
     pub(super) fn match_those_of(&self, headers: &HeaderMap) -> bool {
         let mut tags = headers.get_all(IF_NONE_MATCH).iter().peekable();
         if tags.peek().is_some() {
@@ -33,7 +32,7 @@ impl Validators {
     }
 }
 
-/// Whether a list of entity tags has one. They are compared weakly: a proxy that compresses makes a tag weak.
+/// Whether a list of entity tags contains a tag. Tags are compared weakly, since a compressing proxy makes a tag weak.
 fn listed(list: &str, etag: &str) -> bool {
     let mut rest = list;
     loop {

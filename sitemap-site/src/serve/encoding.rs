@@ -1,4 +1,4 @@
-//! Which encoding a client gets (RFC 9110 section 12.5.3).
+//! Content negotiation: the encoding of a response (RFC 9110 section 12.5.3).
 
 use http::HeaderMap;
 use http::header::ACCEPT_ENCODING;
@@ -10,7 +10,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Gzip, if the client takes it and does not prefer text.
+    /// Gzip, if the client accepts it and does not prefer plain text.
     pub(super) fn negotiated(headers: &HeaderMap) -> Self {
         let (mut gzip, mut identity, mut any) = (None, None, None);
         let values = headers.get_all(ACCEPT_ENCODING).iter();
@@ -42,7 +42,7 @@ impl Encoding {
         }
     }
 
-    /// What distinguishes the entity tags of the encodings.
+    /// The suffix of entity tags in this encoding.
     pub(super) fn suffix(self) -> &'static str {
         match self {
             Encoding::Identity => "",
@@ -51,7 +51,7 @@ impl Encoding {
     }
 }
 
-/// The thousandths of `q=0.5`; a weight that is none counts as none, so that its coding is not used.
+/// A quality value in thousandths (`q=0.5` is 500); 0 if it is invalid, so that its encoding is not used.
 fn quality(parameter: &str) -> Option<u16> {
     let (name, value) = parameter.split_once('=')?;
     if !name.trim().eq_ignore_ascii_case("q") {

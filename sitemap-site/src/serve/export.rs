@@ -1,4 +1,4 @@
-//! A site's rows as a set of files.
+//! Exporting a site's rows as a set of files.
 
 use tokio::task::spawn_blocking;
 use tracing::{Instrument, info_span};
@@ -9,22 +9,22 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::set::{PartList, PartWriter, SitemapSet, Summary};
 use crate::source::{Source, Span};
 
-/// The task of a section's parts.
+/// The name of the task in each section.
 const TASK: &str = "site";
 
 impl Site {
-    /// Writes all rows of all sections as files, and publishes them: each section is one of the set, the whole set is replaced. Rows that
-    /// cannot be listed are left out and counted.
+    /// Writes all rows of all sections as files, and publishes them. The sections of the site become the sections of the set, which is replaced
+    /// as a whole. Rows that break a rule are left out and counted.
     ///
-    /// The files' addresses are those of sets (`/sitemap-products-1.xml`), not those that the site serves: a host has one or the other. How
-    /// entries are written, and how large parts are, the set says; its base has to be the site's.
+    /// The addresses of the files have numbers (`/sitemap-products-1.xml`), not keys like those of the site; do not publish both on the same
+    /// host. The settings of the set decide how entries are written and how large parts are; its base has to be the site's.
     ///
-    /// A section's rows are read page by page, with the source's short queries; the files are written on threads that may block. To drop
-    /// the future is to give up: what is written is removed, unless the commit has begun.
+    /// A section's rows are read page by page, by the source's short queries; the files are written on blocking threads. Dropping the future
+    /// cancels the export: written files are removed, unless the commit has begun.
     ///
     /// # Errors
-    /// [`ErrorKind::Source`] if rows cannot be read; [`ErrorKind::Setting`] if the bases differ, or a section's name is none for files
-    /// (a capital letter); and those of [`SitemapSet::commit`]. Nothing is published then.
+    /// [`ErrorKind::Source`] if rows cannot be read; [`ErrorKind::Setting`] if the bases differ, or a section's name is not valid in file
+    /// names (a capital letter); and those of [`SitemapSet::commit`]. Then nothing is published.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -73,7 +73,7 @@ impl Site {
     }
 }
 
-/// The lists of sections, whose files are removed if they are not committed: also where whoever wanted them has left meanwhile.
+/// The lists of all sections. Their files are removed if they are not committed, also if the export was cancelled.
 pub(crate) struct Written {
     set: SitemapSet,
     lists: Vec<PartList>,
@@ -127,7 +127,7 @@ pub(super) async fn export<S: Source>(
     }
 }
 
-/// Does what blocks where that does no harm.
+/// Runs blocking work on a blocking thread.
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {

@@ -1,4 +1,4 @@
-//! One piece of work for all who ask for its result.
+//! Sharing the result of one task among all requests that need it.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-/// Work that is under way, by what it is for.
+/// Tasks in progress, by key.
 ///
-/// Work is a task of its own, so that it does not depend on how its first client is served. It is dropped when the last who waits
-/// for it is gone.
+/// The work runs in a separate task, independent of the client that started it. It is cancelled when the last waiting client
+/// is gone.
 #[derive(Debug)]
 pub(super) struct Flights<K, V>(Arc<Mutex<HashMap<K, watch::Sender<Option<V>>>>>);
 
@@ -30,12 +30,12 @@ where
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How much work is under way.
+    /// Number of tasks in progress.
     pub(super) fn len(&self) -> usize {
         self.lock().len()
     }
 
-    /// The result of the work for `key`: of that under way, or else of `work`. `None` if the work panicked, or its runtime ended.
+    /// The result of the task for `key`: of the one in progress, or otherwise of `work`. `None` if it panicked, or the runtime ended.
     pub(super) async fn join<F>(&self, key: K, work: impl FnOnce() -> F) -> Option<V>
     where
         F: Future<Output = V> + Send + 'static,
@@ -62,7 +62,7 @@ where
     }
 }
 
-/// Takes work off the list when it ends, however that is.
+/// Removes a task from the map when it ends or is cancelled.
 struct Landing<K, V>
 where
     K: Clone + Eq + Hash + Send + 'static,

@@ -1,4 +1,4 @@
-//! The heads of responses.
+//! The headers of responses.
 
 use http::header::{
     ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, HeaderValue,
@@ -19,7 +19,7 @@ pub(super) const HTML: &str = "text/html; charset=utf-8";
 pub(super) const CSS: &str = "text/css; charset=utf-8";
 pub(super) const TEXT: &str = "text/plain; charset=utf-8";
 
-/// A response without a body that says of itself what every response here says: no search engine shows it as a page.
+/// A response without a body, with the header of all responses: search engines must not list it as a page.
 fn response(status: StatusCode) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;
@@ -29,14 +29,14 @@ fn response(status: StatusCode) -> Response<Body> {
     response
 }
 
-/// A text that may be a header's value; what may not be goes without.
+/// A text as a header's value; empty if it is not valid there.
 fn set(response: &mut Response<Body>, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         response.headers_mut().insert(name, value);
     }
 }
 
-/// What a cache may do with it: show it for `age`, show it for a day while it asks for another, or where there is none.
+/// `Cache-Control`: fresh for `age`; may be used stale for a day while it is revalidated, or after an error.
 fn cache_control(age: Duration) -> String {
     format!(
         "public, max-age={}, stale-while-revalidate=86400, stale-if-error=86400",
@@ -55,14 +55,14 @@ fn set_validators(response: &mut Response<Body>, validators: &Validators, age: D
         .insert(VARY, HeaderValue::from_static("Accept-Encoding"));
 }
 
-/// 304: the client has it.
+/// 304 Not Modified.
 pub(super) fn not_modified(validators: &Validators, age: Duration) -> Response<Body> {
     let mut response = response(StatusCode::NOT_MODIFIED);
     set_validators(&mut response, validators, age);
     response
 }
 
-/// The head of a document that is `length` bytes long as it is sent.
+/// The headers of a document with a `Content-Length` of `length`.
 pub(super) fn document(
     content_type: &'static str,
     encoding: Encoding,
@@ -81,7 +81,7 @@ pub(super) fn document(
     response
 }
 
-/// A failure, which says no more than its status, and that no cache keeps.
+/// A failure: only a status, not cached.
 pub(super) fn failure(status: StatusCode, retry_after: Option<u32>) -> (Response<Body>, String) {
     let mut response = response(status);
     let text = format!("{}\n", status.canonical_reason().unwrap_or("Error"));

@@ -1,4 +1,4 @@
-//! The index for people.
+//! The index as an HTML page.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The index: made of the table of parts, and kept until that changes.
+//! The index, which is made from the table of parts and cached until that changes.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -24,12 +24,12 @@ struct Index {
     /// Of each section's table.
     generations: Vec<u64>,
     rendered: Arc<Rendered>,
-    /// When it became what it is.
+    /// When it changed.
     changed: u64,
 }
 
 impl State {
-    /// When it became what it is, for the store.
+    /// When it changed, for the store.
     pub(super) fn changed(&self) -> Option<StoredIndex> {
         let index = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         index.as_ref().map(|index| StoredIndex {
@@ -39,7 +39,7 @@ impl State {
     }
 }
 
-/// The lastmod of a part in the index: when its content changed (P-IDX3), or else that of its newest entry.
+/// The lastmod of a part in the index: when its content changed (P-IDX3), or otherwise the newest lastmod of its entries.
 pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
     // What changed tomorrow, by a clock that was wrong, says nothing.
     let changed = row.stored.filter(|unix| *unix <= now());
@@ -51,7 +51,7 @@ pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
 }
 
 impl Inner {
-    /// The index of the table as it is now, and when it became so.
+    /// The index of the current table, and when it changed.
     pub(super) fn index(self: &Arc<Self>) -> Result<(Arc<Rendered>, Option<u64>), Refusal> {
         let generations: Vec<u64> = self
             .sections
@@ -124,7 +124,7 @@ impl Inner {
     }
 }
 
-/// More than 50,000 parts are among the reasons (P-COUNT).
+/// For example, an index has at most 50,000 parts (P-COUNT).
 fn not_written(error: &impl Display) -> Refusal {
     error!("the sitemap's index cannot be written: {error}");
     Refusal::Internal

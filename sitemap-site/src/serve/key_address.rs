@@ -1,7 +1,7 @@
 //! Keys in the address of a part.
 //!
-//! Columns are separated by `.`; letters, digits and `-` stand for themselves, other bytes of a text are `_` and two hexadecimal digits, and
-//! so is the first character of a text that would read as an integer. Bytes are `_x` and hexadecimal digits, an empty text is `_`.
+//! Columns are separated by `.`. In a text, letters, digits and `-` are kept; every other byte is written as `_` and two hexadecimal digits, and
+//! so is the first character if the text would read as an integer. An empty text is `_`. Bytes are `_x` and hexadecimal digits.
 
 use std::fmt::{self, Write};
 
@@ -43,7 +43,7 @@ fn push(out: &mut String, value: &KeyValue) -> fmt::Result {
     }
 }
 
-/// The key whose address the text is. One key has one address: no `_41` for `A`, no `+1`.
+/// Parses the address of a key. Each key has exactly one address: not `_41` for `A`, not `+1`.
 pub(crate) fn from_address(text: &str) -> Option<Key> {
     let values: Vec<_> = text.split('.').map(value).collect::<Option<_>>()?;
     let key = Key::composite(values);
@@ -74,7 +74,7 @@ fn value(text: &str) -> Option<KeyValue> {
     String::from_utf8(decoded).ok().map(KeyValue::Text)
 }
 
-/// An integer as it is displayed.
+/// Parses an integer in its canonical form.
 fn integer(text: &str) -> Option<i64> {
     let number = text.parse::<i64>().ok()?;
     (number.to_string() == text).then_some(number)

@@ -1,4 +1,4 @@
-//! The memory that renderings take, kept or on their way to clients, and where those go for which there is none.
+//! The memory of renderings, cached or being sent, and temporary files for those that exceed it.
 
 use std::fs::File;
 use std::io::{self, Read, Write as _};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 
-/// Counts the bytes of renderings that are in memory, until the last client has them.
+/// Counts the bytes of renderings in memory, until the last client has received them.
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
     used: Arc<AtomicUsize>,
@@ -27,7 +27,7 @@ impl Memory {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Takes bytes into the account; gives them back if there is no room.
+    /// Reserves memory for bytes; returns the bytes if there is no room.
     pub(super) fn hold(&self, bytes: Bytes) -> Result<Bytes, Bytes> {
         let more = bytes.len();
         let fits = |used: usize| used.checked_add(more).filter(|sum| *sum <= self.most);
@@ -41,7 +41,7 @@ impl Memory {
     }
 }
 
-/// Dropped with the last of its clones, wherever that is.
+/// The reservation ends when the last clone is dropped.
 struct Held {
     bytes: Bytes,
     used: Arc<AtomicUsize>,
@@ -59,7 +59,7 @@ impl Drop for Held {
     }
 }
 
-/// A rendering in a temporary file without a name, gone with the last who reads it.
+/// A rendering in an unnamed temporary file, which is removed after the last reader.
 #[derive(Debug)]
 pub(crate) struct Spilled {
     file: File,
@@ -67,7 +67,7 @@ pub(crate) struct Spilled {
 }
 
 impl Spilled {
-    /// Writes bytes to a new file of the system's folder for such. It blocks.
+    /// Writes bytes to a new temporary file. It blocks.
     pub(super) fn write(bytes: &[u8]) -> io::Result<Self> {
         let mut file = tempfile::tempfile()?;
         file.write_all(bytes)?;
@@ -97,7 +97,7 @@ impl Spilled {
     }
 }
 
-/// Reads a spilled rendering from its beginning; several may at once.
+/// Reads a spilled rendering from its beginning, independently of other readers.
 #[derive(Debug)]
 pub(super) struct SpilledReader {
     spilled: Arc<Spilled>,

@@ -1,6 +1,6 @@
-//! Addresses that do not show the keys of rows, and that nobody else can make.
+//! Addresses that hide the keys of rows and cannot be forged.
 //!
-//! The ends of a range are encrypted and authenticated by AES-SIV (RFC 5297) under a secret that all instances have; the section is
+//! The ends of a range are encrypted and authenticated by AES-SIV (RFC 5297) with a secret that all instances share; the section is
 //! authenticated with them. There is no nonce: the same range always has the same address.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use aes_siv::{Key, KeyInit as _};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// The key that is made of the site's secret.
+/// The key derived from the site's secret.
 pub(crate) struct Opaque(Key<Aes128Siv>);
 
 impl fmt::Debug for Opaque {
@@ -24,14 +24,14 @@ impl Opaque {
         Opaque(blake3::derive_key("sitemap-site addresses by AES-SIV", secret).into())
     }
 
-    /// The token of a range of a section.
+    /// The token for a range of a section.
     pub(crate) fn seal(&self, section: &str, range: &str) -> String {
         // Only texts of many gigabytes cannot be encrypted, and a range has at most 200 bytes.
         let sealed = Aes128Siv::new(&self.0).encrypt([section], range.as_bytes());
         URL_SAFE_NO_PAD.encode(sealed.unwrap_or_default())
     }
 
-    /// The range of a section that a token is of; `None` if this secret has not made it.
+    /// The range of a token; `None` if it was not made with this secret for this section.
     pub(crate) fn open(&self, section: &str, token: &str) -> Option<String> {
         let sealed = URL_SAFE_NO_PAD.decode(token).ok()?;
         let range = Aes128Siv::new(&self.0).decrypt([section], &sealed).ok()?;

@@ -1,4 +1,4 @@
-//! The parts: from the cache, or rendered once for all who ask.
+//! The parts: from the cache, or rendered once for all requests that wait.
 
 use std::io;
 use std::sync::Arc;
@@ -16,31 +16,31 @@ use super::{Inner, PartId, address};
 use crate::hash::ContentHash;
 use crate::source::{Span, Unavailable, WrongKey};
 
-/// Why a client gets no document.
+/// Why a client gets an error instead of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     NotFound,
-    /// It failed, and will fail again.
+    /// A permanent failure.
     Internal,
-    /// It failed, and is expected to pass after so many seconds.
+    /// A temporary failure, and after how many seconds to try again.
     Unavailable(u32),
 }
 
-/// What comes of a rendering, for all who wait for it.
+/// The result of a rendering, for all requests that wait for it.
 pub(super) type Outcome = Result<Arc<Rendered>, Refusal>;
 
-/// A part that can be answered with.
+/// A part for a response.
 pub(super) struct Found {
     pub(super) hash: ContentHash,
     /// Seconds since 1970.
     pub(super) changed: Option<u64>,
-    /// `None` if the client was said to have it.
+    /// `None` if the client has it.
     pub(super) rendered: Option<Arc<Rendered>>,
 }
 
 impl Inner {
-    /// A part as the rows are now, or were at most [`max_age`](super::SiteBuilder::max_age) ago. `has` says whether the client has a part
-    /// with that hash, and that time of its change: then it is not rendered only to be sent.
+    /// A part that is at most [`max_age`](super::SiteBuilder::max_age) old. `has` tells whether the client has the part with a hash and a time
+    /// of change: then the part need not be rendered.
     pub(super) async fn part(
         self: &Arc<Self>,
         id: PartId,
@@ -87,7 +87,7 @@ impl Inner {
         }
     }
 
-    /// The hash of a part, and when it changed, if that is known to be what the rows say.
+    /// The hash of a part, and when it changed, if these are known to be current.
     fn known(&self, id: &PartId) -> Option<(ContentHash, Option<u64>)> {
         let parts = self.sections.get(id.0)?.table.lock();
         let row = parts.rows.get(parts.find(&id.1)?)?;
@@ -121,25 +121,25 @@ impl Inner {
                 }
                 Failure::Busy => {
                     error!(
-                        "a part is not rendered: {} others are, or wait for it",
+                        "a part cannot be rendered: {} others are being rendered or waiting",
                         self.flights.len()
                     );
                     Refusal::Unavailable(30)
                 }
                 Failure::Late => {
-                    error!("a part is not rendered: it took more than {:?}", self.time_limit);
+                    error!("a part cannot be rendered: it took more than {:?}", self.time_limit);
                     Refusal::Unavailable(60)
                 }
                 Failure::NoRoom(error) => {
                     error!(
-                        "a part is not sent: {} bytes of renderings are in memory (`cache_bytes`, `sending_bytes`), and a temporary \
+                        "a part cannot be sent: {} bytes of renderings are in memory (`cache_bytes`, `sending_bytes`), and a temporary \
                          file cannot be written: {error}",
                         self.memory.used()
                     );
                     Refusal::Unavailable(30)
                 }
                 Failure::Unrendered(failure) => {
-                    error!("a part is not rendered: {failure}");
+                    error!("a part cannot be rendered: {failure}");
                     match failure {
                         Unrendered::Full { rows } => {
                             self.split(id.0, id.1, rows);
@@ -218,7 +218,7 @@ impl Inner {
         }
     }
 
-    /// Whether a part's rendering is what the rows say, since the source calls its version the same. If so, that is noted.
+    /// Whether a part's rendering is current because the source's version is unchanged. If so, this is recorded.
     fn still(&self, id: &PartId, hash: ContentHash, version: Option<&str>, now: Instant) -> bool {
         let Some(section) = self.sections.get(id.0) else {
             return false;
@@ -234,7 +234,7 @@ impl Inner {
         })
     }
 
-    /// Notes in the table what was rendered; false if the table has no such part.
+    /// Records a rendering in the table. Returns `false` if the table has no such part.
     fn note(
         self: &Arc<Self>,
         section: &Section,
@@ -271,7 +271,7 @@ impl Inner {
         true
     }
 
-    /// Notes that a part lists nothing, so that the index does not list it either.
+    /// Records that a part has no entries, so that the index does not list it.
     fn note_empty(section: &Section, id: &PartId) {
         let mut parts = section.table.lock();
         let row = parts.find(&id.1).and_then(|at| parts.rows.get_mut(at));
@@ -284,16 +284,16 @@ impl Inner {
     }
 }
 
-/// Why a part is not rendered.
+/// Why a part was not rendered.
 #[derive(Debug)]
 enum Failure {
-    /// Too many are rendered, or wait for it.
+    /// Too many renderings are in progress or waiting.
     Busy,
     /// It took too long.
     Late,
-    /// It is no part, and has so many entries that it can be none.
+    /// The range is not listed, and has more entries than a part may have.
     TooLarge(u64),
-    /// It has to be in a temporary file, which cannot be written.
+    /// The temporary file for it cannot be written.
     NoRoom(io::Error),
     Unrendered(Unrendered),
 }

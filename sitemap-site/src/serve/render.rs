@@ -1,4 +1,4 @@
-//! The rendering of a part: rows in, a whole document out.
+//! Rendering a part: rows in, a complete document out.
 
 use std::fmt;
 
@@ -10,25 +10,25 @@ use crate::key::Key;
 use crate::part::{Fit, PartBuilder};
 use crate::source::{BoxError, Row, Source, Span};
 
-/// Rows that are left out of a part and logged one by one; the others are only counted.
+/// Maximum number of left-out rows of a part that are logged; further ones are only counted.
 const LOGGED: u64 = 20;
 
-/// How parts are rendered.
+/// The settings for rendering.
 #[derive(Debug)]
 pub(crate) struct Rendering {
     pub(crate) parts: PartBuilder,
-    /// Rows of a query.
+    /// Rows per query.
     pub(crate) page_rows: usize,
 }
 
-/// Why there is no document.
+/// Why a document cannot be rendered.
 #[derive(Debug)]
 pub(crate) enum Unrendered {
     /// The range has no entries.
     Empty,
-    /// The range has more entries than a part may have; so many of its rows fit in.
+    /// The range has more entries than a part may have; this number of its rows fit in.
     Full { rows: u64 },
-    /// Two rows have the same key, so that a page that ends between them loses one.
+    /// Two rows have the same key, so that a page which ends between them would lose one.
     SameKey(Key),
     /// The rows cannot be read.
     Source(BoxError),
@@ -42,8 +42,7 @@ impl fmt::Display for Unrendered {
             Unrendered::Empty => f.write_str("there are no entries in the range"),
             Unrendered::Full { rows } => write!(
                 f,
-                "the range has more entries or bytes than a sitemap may have (P-COUNT, P-SIZE): {rows} of its rows fit in; it is \
-                 split now"
+                "the range has more entries or bytes than a sitemap may have (P-COUNT, P-SIZE): {rows} of its rows fit in; it is being split"
             ),
             Unrendered::SameKey(key) => write!(
                 f,
@@ -56,7 +55,7 @@ impl fmt::Display for Unrendered {
     }
 }
 
-/// Reads the rows of a range page by page, each by a query of its own, and writes them.
+/// Reads the rows of a range page by page, one query per page, and writes them.
 pub(super) async fn render<S: Source>(
     source: &S,
     span: &Span,
@@ -103,10 +102,7 @@ pub(super) async fn render<S: Source>(
         tokio::task::yield_now().await;
     }
     if left_out > LOGGED {
-        warn!(
-            left_out,
-            "so many rows are left out of this part of the sitemap, all in all"
-        );
+        warn!(left_out, "rows were left out of this part of the sitemap");
     }
     if part.is_empty() {
         return Err(Unrendered::Empty);
@@ -117,7 +113,7 @@ pub(super) async fn render<S: Source>(
     Ok(Rendered::new(gzip, &facts, left_out))
 }
 
-/// Rows with the same key follow each other.
+/// Checks that keys are unique; rows with the same key are next to each other.
 pub(super) fn different_keys<T>(page: &[Row<T>], before: Option<&Key>) -> Result<(), Unrendered> {
     let mut before = before;
     for row in page {

@@ -1,4 +1,4 @@
-//! A document that is ready to be sent.
+//! Rendered documents, ready to be sent.
 
 use std::io;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use crate::hash::ContentHash;
 use crate::part::PartFacts;
 use crate::source::Newest;
 
-/// XML as gzip, and what is known of it.
+/// An XML document as gzip, with facts about it.
 #[derive(Debug)]
 pub(crate) struct Rendered {
     pub(crate) gzip: Content,
-    /// Bytes of the XML.
+    /// Size of the XML in bytes.
     pub(crate) length: u64,
     pub(crate) hash: ContentHash,
     pub(crate) entries: u64,
     pub(crate) newest: Newest,
-    /// Rows that could not be listed.
+    /// Number of rows that were left out because of an error.
     pub(crate) left_out: u64,
 }
 
@@ -30,11 +30,11 @@ pub(crate) struct Rendered {
 #[derive(Debug)]
 pub(crate) enum Content {
     Memory(Bytes),
-    /// There was no room in memory.
+    /// In a temporary file, since there was no room in memory.
     File(Arc<Spilled>),
 }
 
-/// Compresses what is written to it. No time and no name is in its head, so that the same text is the same gzip.
+/// Compresses a document. The gzip header contains no time or name, so that the same document gives the same bytes.
 pub(crate) fn encoder() -> GzEncoder<Vec<u8>> {
     GzEncoder::new(Vec::new(), Compression::default())
 }
@@ -51,7 +51,7 @@ impl Rendered {
         }
     }
 
-    /// A file's content, `length` bytes before this program compressed it.
+    /// A file's content, compressed by this program from `length` bytes.
     pub(super) fn of_file(content: Vec<u8>, length: u64, hash: ContentHash) -> Self {
         Rendered {
             gzip: Content::Memory(content.into()),
@@ -63,7 +63,7 @@ impl Rendered {
         }
     }
 
-    /// Bytes as they are sent.
+    /// Bytes that are sent unchanged.
     pub(super) fn length_as(&self, encoding: Encoding) -> u64 {
         match (encoding, &self.gzip) {
             (Encoding::Identity, _) => self.length,
@@ -72,7 +72,7 @@ impl Rendered {
         }
     }
 
-    /// The bytes that it takes of memory.
+    /// Size in memory in bytes.
     pub(super) fn in_memory(&self) -> usize {
         match &self.gzip {
             Content::Memory(gzip) => gzip.len(),
@@ -84,7 +84,7 @@ impl Rendered {
         matches!(self.gzip, Content::File(_))
     }
 
-    /// The same, counted as what is in memory, or written to a temporary file where there is no room.
+    /// Reserves memory for it, or writes it to a temporary file if there is no room.
     pub(super) async fn held(mut self, memory: &Memory) -> io::Result<Self> {
         self.gzip = match self.gzip {
             Content::Memory(gzip) => match memory.hold(gzip) {

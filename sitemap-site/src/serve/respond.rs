@@ -1,4 +1,4 @@
-//! From a request to its response.
+//! Answering requests.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::hash::ContentHash;
 use crate::source::Span;
 use crate::stylesheet::STYLESHEET;
 
-/// What a path is the address of.
+/// The resource at a path.
 #[derive(Debug, PartialEq, Eq)]
 enum Resource {
     Index,
@@ -28,7 +28,7 @@ enum Resource {
     IndexNowKey,
 }
 
-/// What of a request counts.
+/// The relevant parts of a request.
 pub(super) struct Asked {
     pub(super) method: Method,
     pub(super) path: String,
@@ -44,7 +44,7 @@ impl Asked {
         }
     }
 
-    /// The name of what is asked for, below the path that the public finds it at, or below the root where the framework takes that path away.
+    /// The name of the requested resource, below the base's path, or below the root if the framework has stripped the base's path.
     pub(super) fn name(&self, base_path: &str) -> Option<&str> {
         let below = self.path.strip_prefix(base_path);
         let below = below.filter(|name| name.starts_with('/'));
@@ -53,10 +53,10 @@ impl Asked {
 }
 
 impl Site {
-    /// The response to a request, for those who write the handler. The service does the same.
+    /// The response to a request, for handwritten handlers; the service does the same.
     ///
-    /// Its body is not read. The path is one below the base (`/shop/sitemap.xml`), or the rest of it where the framework takes away where
-    /// the site is mounted (`/sitemap.xml`).
+    /// The request's body is not read. Its path begins with the path of the base (`/shop/sitemap.xml`), or does not if the framework has
+    /// stripped it (`/sitemap.xml`).
     pub fn respond<B>(&self, request: &Request<B>) -> Answer {
         let asked = Asked::by(request);
         let site = Arc::clone(&self.0);
@@ -76,7 +76,9 @@ impl Inner {
         }
         // Without a runtime the first rendering would panic.
         if tokio::runtime::Handle::try_current().is_err() {
-            tracing::error!("the sitemap is asked for outside of a tokio runtime, which it is rendered on");
+            tracing::error!(
+                "the sitemap was requested outside of a tokio runtime, which is needed to render it"
+            );
             return refuse(&asked.method, Refusal::Internal);
         }
         let answer = match resource {
@@ -131,7 +133,7 @@ impl Inner {
         Ok(self.count(found.answer(headers::XML, self.age, asked)))
     }
 
-    /// Counts what was not sent again.
+    /// Counts 304 responses.
     fn count(&self, response: Response<Body>) -> Response<Body> {
         if response.status() == StatusCode::NOT_MODIFIED {
             self.stats.not_modified();
@@ -146,7 +148,7 @@ impl Inner {
         Ok(self.answer_text(headers::HTML, html::page(self).into(), asked))
     }
 
-    /// A small text, which is sent as it is.
+    /// The response with a small text, uncompressed.
     fn answer_text(
         &self,
         content_type: &'static str,
@@ -161,7 +163,7 @@ impl Inner {
 }
 
 impl Found {
-    /// The response to a request for a document that is kept as gzip: with it, or that the client has it.
+    /// The response with a gzip document, or 304 if the client has it.
     pub(super) fn answer(self, content_type: &'static str, age: Duration, asked: &Asked) -> Response<Body> {
         let encoding = Encoding::negotiated(&asked.headers);
         let validators = validators(self.hash, encoding, self.changed);
@@ -178,7 +180,7 @@ impl Found {
     }
 }
 
-/// The response with bytes that are sent as they are.
+/// The response with bytes that are sent unchanged.
 pub(super) fn answer_bytes(
     content_type: &'static str,
     validators: &Validators,
@@ -222,7 +224,7 @@ pub(super) fn failure(method: &Method, status: StatusCode, retry_after: Option<u
     response
 }
 
-/// The answer to a host that has no site.
+/// The response for a host without a site.
 pub(super) fn not_found<B>(request: &Request<B>) -> Response<Body> {
     refuse(request.method(), Refusal::NotFound)
 }

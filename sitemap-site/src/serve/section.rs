@@ -1,4 +1,4 @@
-//! One section of a site: a source behind a name.
+//! A section of a site: a source with a name.
 
 use std::fmt;
 use std::future::Future;
@@ -16,7 +16,7 @@ use crate::table::SectionTable;
 
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// A [`Source`] of any type.
+/// A type-erased [`Source`].
 pub(crate) trait AnySource: Send + Sync {
     fn render<'a>(
         &'a self,
@@ -69,7 +69,7 @@ pub(crate) struct Section {
     pub(crate) source: Box<dyn AnySource>,
     addresses: Addresses,
     pub(crate) table: SectionTable,
-    /// Held while the table's parts change, which needs queries in between.
+    /// Held while the table's parts change, since this takes several queries.
     pub(crate) upkeep: Mutex<()>,
 }
 

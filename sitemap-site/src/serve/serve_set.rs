@@ -33,15 +33,15 @@ use crate::hash::ContentHash;
 use crate::set::SitemapSet;
 use crate::storage::content_type;
 
-/// A published [`SitemapSet`] as a tower service: the files of a directory or an object store, for programs that have no web server in
-/// front of them, with the heads that [`Site`](super::Site) gives.
+/// A published [`SitemapSet`] as a tower service, which serves its files from a directory or an object store with the same headers as
+/// [`Site`](super::Site), for programs without a web server in front.
 ///
-/// `ETag` is the hash of the XML, `Last-Modified` when it changed, and both are known without reading a file: a crawler that has it
-/// gets 304. XML is sent as gzip to those who take it. Parts that are gzip by name (`.xml.gz`) are sent as they are. What is committed
-/// by whichever program is seen within a second, in an object store within ten ([`look_after`](ServeSetBuilder::look_after)); a part that
-/// is no longer listed is served for the set's grace period.
+/// `ETag` is the hash of the XML, `Last-Modified` the time when it changed. Both are known without reading a file, so crawlers with a
+/// current copy get 304 at once. XML is compressed with gzip for clients that accept it; compressed parts (`.xml.gz`) are sent unchanged.
+/// Commits of any program take effect within a second, in an object store within ten ([`look_after`](ServeSetBuilder::look_after)). Parts
+/// that are no longer listed are served for the set's grace period.
 ///
-/// While the place of the files does not answer, what was published last is served on from memory; what is not there is 503 with
+/// If the directory or store does not respond, files in memory are served further; for other files the response is 503 with
 /// `Retry-After`.
 ///
 /// ```
@@ -70,7 +70,7 @@ pub struct ServeSet(Arc<Inner>);
 
 struct Inner {
     set: SitemapSet,
-    /// The path of the files' place, empty or beginning with `/`.
+    /// The path of the files' base URL, empty or beginning with `/`.
     base_path: String,
     age: Duration,
     /// For how long what was published is taken for what is.
@@ -80,11 +80,11 @@ struct Inner {
     memory: Memory,
     cache: Cache<FileId>,
     reads: Flights<FileId, Result<Arc<Rendered>, Unread>>,
-    /// Files that are read at a time.
+    /// Maximum number of files that are read at the same time.
     permits: Arc<Semaphore>,
     current: Mutex<Option<Seen>>,
     looks: Flights<(), Result<Arc<Current>, Refusal>>,
-    /// One look at a time.
+    /// Limits the checks of the published set to one at a time.
     looking: Arc<Semaphore>,
     stats: Counters,
 }
@@ -98,12 +98,12 @@ impl fmt::Debug for ServeSet {
 }
 
 impl ServeSet {
-    /// Serves what is published by the set, whoever commits it, as [`builder`](Self::builder) is set up at first.
+    /// Serves the published files of the set, whichever program commits them, with the default settings of [`builder`](Self::builder).
     pub fn new(set: SitemapSet) -> Self {
         ServeSet::builder(set).build()
     }
 
-    /// The response to a request, for those who write the handler. The service does the same. Within a runtime of tokio.
+    /// The response to a request, for handwritten handlers; the service does the same. It must be called within a tokio runtime.
     pub fn respond<B>(&self, request: &Request<B>) -> Answer {
         let asked = Asked::by(request);
         let files = Arc::clone(&self.0);
@@ -131,13 +131,15 @@ impl Inner {
     async fn respond(self: &Arc<Self>, asked: &Asked) -> Result<Response<Body>, Refusal> {
         let name = asked.name(&self.base_path).ok_or(Refusal::NotFound)?;
         if tokio::runtime::Handle::try_current().is_err() {
-            error!("a file of the sitemap is asked for outside of a tokio runtime, which it is read on");
+            error!(
+                "a file of the sitemap was requested outside of a tokio runtime, which is needed to read it"
+            );
             return Err(Refusal::Internal);
         }
         let mut before: Option<Arc<Current>> = None;
         loop {
             let current = self.current().await?;
-            // In place, a commit may replace a file between looking and reading. If there was none, the file is not what it should be.
+            // A commit in place may replace a file between the check and the read. If there was none, the file is not what it should be.
             if before.is_some_and(|before| Arc::ptr_eq(&before, &current)) {
                 return Err(Refusal::Unavailable(5));
             }
@@ -172,7 +174,7 @@ impl Inner {
         };
         let of = |hash: ContentHash| {
             if is_gzip {
-                // Of the same XML, another program may have made other bytes.
+                // Another program may have compressed the same XML to other bytes.
                 Validators {
                     etag: format!("\"{}-{}\"", hash.short(), known.size),
                     last_modified: known.changed,
@@ -217,7 +219,7 @@ impl Inner {
     }
 }
 
-/// Why something that may block was not done.
+/// Why a blocking operation failed.
 #[derive(Debug)]
 enum Undone {
     Late(Duration),

@@ -11,7 +11,7 @@ use tower_service::Service;
 
 use super::{Body, ServeSet, Site, Sites};
 
-/// The response of a [`Site`], [`Sites`] or a [`ServeSet`] that is on its way. To drop it is to leave: what is rendered for nobody else is given up.
+/// The future of a response from a [`Site`], [`Sites`] or [`ServeSet`]. Dropping it cancels the rendering, unless other requests wait for it.
 pub struct Answer(Pin<Box<dyn Future<Output = Response<Body>> + Send>>);
 
 impl Answer {

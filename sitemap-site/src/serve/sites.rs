@@ -1,4 +1,4 @@
-//! Several sites in one process, told apart by host.
+//! Several sites in one process, selected by host.
 
 use std::fmt;
 use std::future::ready;
@@ -36,15 +36,16 @@ impl fmt::Debug for Sites {
 }
 
 impl Sites {
-    /// The site of a request is that which `find` has for its host: the `Host` of HTTP/1.1, the authority of HTTP/2, in lower case and
-    /// without a port. 404 where there is none. What is found has to be kept by `find`: a site that is built anew knows nothing.
+    /// Selects the site of a request by calling `find` with its host: the `Host` of HTTP/1.1, the authority of HTTP/2, in lower case and
+    /// without a port. The response is 404 if `find` returns `None`. `find` must return clones of sites that it keeps, since a newly built
+    /// site has an empty cache.
     ///
-    /// Headers of proxies (`Forwarded`, `X-Forwarded-Host`) are not looked at, since any client can send them: a proxy has to pass on `Host`.
+    /// Headers of proxies (`Forwarded`, `X-Forwarded-Host`) are ignored, since any client can send them: a proxy has to pass on `Host`.
     pub fn by_host(find: impl Fn(&str) -> Option<Site> + Send + Sync + 'static) -> Self {
         Sites(Arc::new(find))
     }
 
-    /// The response to a request; as [`Site::respond`].
+    /// The response to a request; see [`Site::respond`].
     pub fn respond<B>(&self, request: &Request<B>) -> Answer {
         let site = host(request).and_then(|host| (self.0)(&host));
         match site {
@@ -54,14 +55,14 @@ impl Sites {
     }
 }
 
-/// The request's host in lower case, without a port. An absolute address counts more than the header (RFC 9112 section 3.2.2).
+/// The request's host in lower case, without a port. An absolute request target has precedence over the header (RFC 9112 section 3.2.2).
 fn host<B>(request: &Request<B>) -> Option<String> {
     let host = match request.uri().host() {
         Some(host) => host,
         None => {
             let mut values = request.headers().get_all(HOST).iter();
             let value = values.next()?.to_str().ok()?;
-            // Two hosts are none.
+            // With two `Host` headers the request is invalid.
             if values.next().is_some() {
                 return None;
             }

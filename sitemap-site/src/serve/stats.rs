@@ -1,30 +1,30 @@
-//! What a site did so far.
+//! Counters of a site.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::memory::Memory;
 
-/// What a [`Site`](super::Site) or a [`ServeSet`](super::ServeSet) did since it was built.
+/// Counters of a [`Site`](super::Site) or a [`ServeSet`](super::ServeSet) since it was built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Requests that were answered, of any kind.
+    /// Answered requests of any kind.
     pub requests: u64,
-    /// Of them, those that were told that they have it already (304).
+    /// Requests answered with 304 Not Modified.
     pub not_modified: u64,
-    /// Parts that were rendered from rows; of a set, files that were read.
+    /// Parts rendered from rows; for a set, files that were read.
     pub renderings: u64,
-    /// Renderings that failed; of a set, reads of its files and looks at what is published.
+    /// Failed renderings; for a set, failed reads of its files, and failed checks of what is published.
     pub failures: u64,
-    /// Renderings that were written to a temporary file, since there was no room in memory.
+    /// Renderings written to a temporary file because there was no room in memory.
     pub spilled: u64,
-    /// Rows that could not be listed, counted each time a part is rendered.
+    /// Rows that were left out because of an error, counted each time a part is rendered.
     pub left_out: u64,
-    /// Bytes of renderings that are kept now.
+    /// Current size of cached renderings in bytes.
     pub cached_bytes: u64,
-    /// Bytes of renderings that are in memory now, kept or on their way to clients.
+    /// Current memory of renderings in bytes, cached or being sent.
     pub memory_bytes: u64,
-    /// Renderings that are under way or waiting now.
+    /// Current number of renderings in progress or waiting.
     pub under_way: u64,
 }
 

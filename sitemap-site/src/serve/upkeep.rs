@@ -1,4 +1,4 @@
-//! Keeping the table of parts: made when it is first asked for, brought up to date when it is old, stored when it changed.
+//! Maintaining the table of parts: making it on the first request, updating it when it is old, storing it when it has changed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,12 +16,12 @@ use super::{Inner, Site};
 use crate::source::{BoxError, Span};
 use crate::table::{self, AnyStore, PartRow, StoredIndex, StoredTable};
 
-/// After a failure the table is left alone for so long.
+/// How long to wait after a failure before the next update of the table.
 const RETRY: Duration = Duration::from_secs(5);
-/// Changes that come within this time are stored at once.
+/// Changes within this time are stored together.
 const GATHER: Duration = Duration::from_millis(200);
 
-/// Work on the table. Each is done once at a time for all who wait for it.
+/// A task on the table. Each runs once at a time, for all that wait for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Work {
     /// The rows after the last full part of a section.
@@ -35,13 +35,13 @@ pub(super) struct State {
     flights: Flights<Work, Result<(), RefreshError>>,
     store: Option<Box<dyn AnyStore>>,
     loaded: OnceCell<()>,
-    /// Whether something is not stored yet.
+    /// Whether there are unsaved changes.
     dirty: AtomicBool,
     /// The index as it was last stored.
     index: Mutex<Option<StoredIndex>>,
 }
 
-/// Why the table of parts could not be made or brought up to date. The last good table stays in use.
+/// The error for a table of parts that could not be made or updated. The last good table stays in use.
 #[derive(Clone, Debug)]
 pub struct RefreshError {
     section: String,
@@ -96,20 +96,20 @@ impl State {
         self.store.is_some()
     }
 
-    /// When the stored index changed, if it is this one.
+    /// When the stored index changed, if it equals this one.
     pub(super) fn stored_index(&self) -> Option<StoredIndex> {
         *self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Site {
-    /// Makes the table of parts, where there is none yet, and waits for it.
+    /// Makes the table of parts, if there is none yet, and waits for it.
     ///
-    /// A server that waits for this before it takes requests has no client wait for the first counting of all rows. Until the table is
-    /// there, the index is 503 with `Retry-After`; parts are served at any time.
+    /// A server that calls this before it accepts requests avoids that clients wait for the first count of all rows. Until the table
+    /// exists, the index is 503 with `Retry-After`; parts are served at any time.
     ///
     /// # Errors
-    /// If the rows of a section cannot be counted. What was counted is kept, and the next call goes on from there.
+    /// If the rows of a section cannot be counted. Counts made so far are kept, and the next call continues from there.
     pub async fn ready(&self) -> Result<(), RefreshError> {
         self.0.load().await;
         for at in 0..self.0.sections.len() {
@@ -125,11 +125,11 @@ impl Site {
         Ok(())
     }
 
-    /// Counts all rows again, in short queries with pauses between them, and splits parts that have grown too large. To be called when many rows
-    /// were changed at once; what changes day by day is found without it.
+    /// Counts all rows again, by short queries with pauses between them, and splits parts that have grown too large. Call it after changing
+    /// many rows at once; everyday changes are found without it.
     ///
     /// # Errors
-    /// As [`ready`](Self::ready). The last good table stays in use.
+    /// If the rows of a section cannot be counted. The last good table stays in use.
     pub async fn refresh(&self) -> Result<(), RefreshError> {
         self.0.load().await;
         for at in 0..self.0.sections.len() {
@@ -140,7 +140,7 @@ impl Site {
 }
 
 impl Inner {
-    /// Brings the table up to date as far as that is possible in the time that a client waits. Whether there is one.
+    /// Updates the table, within the time that a client waits. Returns whether there is a table.
     pub(super) async fn up_to_date(self: &Arc<Self>) -> bool {
         self.load().await;
         let mut tails = Vec::new();
@@ -160,13 +160,13 @@ impl Inner {
                     let _ = tail.await;
                 }
             };
-            // The old table is better than none.
+            // An old table is better than none.
             let _ = timeout(self.patience, all).await;
         }
         self.sections.iter().all(|section| section.table.lock().complete)
     }
 
-    /// Has the table of a section made, if it is not there yet, whoever asked for what.
+    /// Starts making the table of a section, if there is none yet.
     pub(super) fn begin(self: &Arc<Self>, at: usize) {
         let due = self
             .sections
@@ -182,7 +182,7 @@ impl Inner {
         }
     }
 
-    /// Whether the tail and all rows of a section are to be counted.
+    /// Whether to count the last part, and whether to count all rows of a section.
     fn due(&self, section: &Section) -> (bool, bool) {
         let parts = section.table.lock();
         if parts.not_before.is_some_and(|then| Instant::now() < then) {
@@ -193,7 +193,7 @@ impl Inner {
         (tail, parts.complete && old(parts.all_checked, self.recount_age))
     }
 
-    /// Begins work that goes on whoever leaves.
+    /// Starts a task that continues even if all clients leave.
     fn start(self: &Arc<Self>, work: Work) -> tokio::task::JoinHandle<Result<(), RefreshError>> {
         let site = Arc::clone(self);
         tokio::spawn(async move { site.work(work).await })
@@ -242,12 +242,12 @@ impl Inner {
                 section: section.name.clone(),
                 reason: reason.to_string(),
             };
-            error!("the sitemap's table of parts is not brought up to date: {failure}");
+            error!("the sitemap's table of parts cannot be updated: {failure}");
             failure
         })
     }
 
-    /// Splits a part that has more entries than can be served; `rows` of its rows could.
+    /// Splits a part with too many entries into parts of at most `rows` rows.
     pub(super) fn split(self: &Arc<Self>, at: usize, span: Span, rows: u64) {
         let site = Arc::clone(self);
         let rows = usize::try_from(rows / 2)
@@ -261,13 +261,13 @@ impl Inner {
                 Ok(()) => site.changed(),
                 Err(error) => error!(
                     section = section.name,
-                    "a part of the sitemap that is too large is not split: {error}"
+                    "a part of the sitemap that is too large cannot be split: {error}"
                 ),
             }
         });
     }
 
-    /// Has the table stored, if there is a store.
+    /// Starts storing the table, if there is a store.
     pub(super) fn changed(self: &Arc<Self>) {
         if self.upkeep.has_store() {
             self.upkeep.dirty.store(true, Ordering::Release);
@@ -281,7 +281,7 @@ impl Inner {
         }
     }
 
-    /// Begins with the stored table.
+    /// Loads the stored table.
     async fn load(&self) {
         let Some(store) = &self.upkeep.store else { return };
         let load = || async {
@@ -294,7 +294,7 @@ impl Inner {
                     continue;
                 };
                 let mut parts = section.table.lock();
-                // What was made meanwhile is newer.
+                // A table that was made in the meantime is newer.
                 if parts.rows.is_empty() && !parts.complete {
                     parts.rows.clone_from(rows);
                     parts.complete = true;
@@ -326,7 +326,7 @@ impl Inner {
             };
             if let Err(error) = saved {
                 warn!(
-                    "the sitemap's table of parts is not stored, which is tried again with its next change: {error}"
+                    "the sitemap's table of parts cannot be stored, which is tried again with its next change: {error}"
                 );
                 return;
             }
@@ -349,13 +349,13 @@ impl Inner {
         match table {
             Ok(table) => Some(table),
             Err(error) => {
-                warn!("the stored table of the sitemap's parts is not used: {error}");
+                warn!("the stored table of the sitemap's parts cannot be used: {error}");
                 None
             }
         }
     }
 
-    /// A store that does not answer is one that fails.
+    /// A store that does not respond in time has failed.
     async fn in_time<T>(&self, answer: impl Future<Output = Result<T, BoxError>>) -> Result<T, BoxError> {
         let limit = self.time_limit;
         let late = move |_| format!("the store took more than {limit:?} (`time_limit`)").into();
@@ -364,7 +364,7 @@ impl Inner {
             .unwrap_or_else(|elapsed| Err(late(elapsed)))
     }
 
-    /// Another instance may have met a part's content before this one.
+    /// Adopts earlier times: another instance may have noticed a change before this one.
     fn take_earlier_times(&self, stored: &StoredTable) {
         for section in &self.sections {
             let Some(theirs) = stored.sections.get(&section.name) else {
@@ -381,7 +381,7 @@ impl Inner {
     }
 }
 
-/// Calls `each` for the parts that both have.
+/// Calls `each` for the parts that are in both tables.
 fn for_same_parts(own: &mut [PartRow], other: &[PartRow], mut each: impl FnMut(&mut PartRow, &PartRow)) {
     let mut known = std::collections::HashMap::with_capacity(other.len());
     let mut before = None;
@@ -399,7 +399,7 @@ fn for_same_parts(own: &mut [PartRow], other: &[PartRow], mut each: impl FnMut(&
 }
 
 impl table::Parts {
-    /// Notes that these are stored.
+    /// Records which times are stored.
     fn mark_stored(&mut self, saved: &[PartRow]) {
         let mut news = false;
         for_same_parts(&mut self.rows, saved, |own, saved| {

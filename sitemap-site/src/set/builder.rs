@@ -1,4 +1,4 @@
-//! How a set is set up.
+//! The builder of a set.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ impl Directory {
     }
 }
 
-/// Sets up a [`SitemapSet`].
+/// A builder for a [`SitemapSet`].
 ///
 /// ```
 /// use sitemap_site::SitemapSet;
@@ -67,13 +67,13 @@ enum Target {
 }
 
 impl SitemapSet {
-    /// A set in a directory. `base` is where the site is for the public, such as `https://example.com` or
+    /// A set in a directory. `base` is the public URL of the site, such as `https://example.com` or
     /// `https://example.com/shop`: locs that begin with `/` are appended to it, and the files are directly below it, unless
-    /// [`SetBuilder::place`] says otherwise.
+    /// [`SetBuilder::place`] is set.
     ///
-    /// The web server's root is `root/current`, a link that a commit replaces; where there are no links (Windows), and with
-    /// [`SetBuilder::in_place`], it is `root`. The folder is created if it is not there. The file system keeps files as others do:
-    /// on network file systems, locks have to work.
+    /// The web server's root is `root/current`, a link that a commit replaces; on systems without links (Windows), and with
+    /// [`SetBuilder::in_place`], it is `root`. The directory is created if it does not exist. On network file systems, file locks have
+    /// to work.
     pub fn directory(root: impl Into<PathBuf>, base: impl Into<String>) -> SetBuilder {
         SetBuilder::new(
             Target::Directory {
@@ -86,18 +86,18 @@ impl SitemapSet {
 }
 
 impl SitemapSet {
-    /// A set in an object store. `base` is where the site is for the public, and where the store's objects are, unless
-    /// [`SetBuilder::place`] says otherwise.
+    /// A set in an object store. `base` is the public URL of the site, and of the store's objects, unless
+    /// [`SetBuilder::place`] is set.
     ///
-    /// Parts are put under names with 32 hex digits of their content's hash, before the commit and by the workers themselves; an index that
-    /// is put if it is still the one that was read publishes them.
+    /// Workers put the parts before the commit, under names with 32 hex digits of their content's hash. The commit puts the index, on the
+    /// condition that it has not changed since it was read.
     pub fn storage(storage: impl Storage + 'static, base: impl Into<String>) -> SetBuilder {
         SetBuilder::new(Target::Storage(Arc::new(storage)), base.into())
     }
 }
 
 impl SetBuilder {
-    /// A set on a disk of the tests.
+    /// A set on a simulated disk, for tests.
     #[cfg(test)]
     pub(crate) fn over(directory: Directory, base: &str) -> Self {
         SetBuilder::new(Target::Given(directory), base.to_owned())
@@ -130,51 +130,51 @@ impl SetBuilder {
         }
     }
 
-    /// Where the files are for the public, if that is not the base: `https://example.com/sitemaps`, without a name of a file. A
-    /// sitemap lists pages of its own directory and below (P-PATH); elsewhere only with
+    /// Sets the public URL of the files, if it is not the base: `https://example.com/sitemaps`, without a file name. A
+    /// sitemap lists pages in its own directory and below (P-PATH); other pages are only allowed with
     /// [`cross_submission`](Self::cross_submission).
     pub fn place(mut self, url: impl Into<String>) -> Self {
         self.place = Some(url.into());
         self
     }
 
-    /// Whether pages outside of the files' own directory and site may be listed, since the site's robots.txt names the index
+    /// Whether pages outside of the directory and site of the files may be listed, because the robots.txt of their site names the index
     /// (P-HOST, P-PATH). Off by default.
     pub fn cross_submission(mut self, allowed: bool) -> Self {
         self.cross_submission = allowed;
         self
     }
 
-    /// Changes how entries are written: their URLs' encoding, indentation, namespaces. Base, location, limits and stylesheet are
-    /// the set's own.
+    /// Changes how entries are written: the encoding of URLs, indentation, namespaces. The set itself sets base, location, limits and
+    /// stylesheet.
     pub fn writer(mut self, change: impl FnOnce(&mut WriterBuilder)) -> Self {
         change(&mut self.settings.writer);
         self
     }
 
-    /// Parts of at most so many entries, from 1 to 50,000 (P-COUNT), which is the default.
+    /// Sets the maximum number of entries of a part, from 1 to 50,000 (P-COUNT), which is the default.
     pub fn entries(mut self, entries: u64) -> Self {
         self.settings.entries = entries.clamp(1, Limits::ENTRIES);
         self
     }
 
-    /// Parts of at most so many bytes before compression, to 52,428,800 (P-SIZE), which is the default.
+    /// Sets the maximum size of a part in bytes before compression, up to 52,428,800 (P-SIZE), which is the default.
     pub fn bytes(mut self, bytes: u64) -> Self {
         self.settings.bytes = bytes.min(Limits::BYTES);
         self
     }
 
-    /// Whether parts are compressed; their names end in `.xml.gz` then. The top file never is. Off by default.
+    /// Whether parts are compressed, with names that end in `.xml.gz`. `sitemap.xml` is never compressed. Off by default.
     ///
-    /// A part is compressed beside its writing, by as many threads as it takes to keep up and as there are processors, at most 8, with
-    /// a mebibyte for each. The same entries are the same file on every machine.
+    /// A part is compressed while it is written, by as many threads as needed to keep up, at most 8 or the number of processors, with
+    /// one MiB each. The same entries give the same file on every machine.
     #[cfg(feature = "gzip")]
     pub fn gzip(mut self, gzip: bool) -> Self {
         self.settings.gzip = gzip.then_some(self.gzip_level);
         self
     }
 
-    /// How hard to compress, from 1 to 9; 6 by default. Turns [`gzip`](Self::gzip) on.
+    /// Sets the compression level, from 1 to 9; 6 by default. Turns [`gzip`](Self::gzip) on.
     #[cfg(feature = "gzip")]
     pub fn gzip_level(mut self, level: u32) -> Self {
         self.gzip_level = level.clamp(1, 9);
@@ -182,63 +182,62 @@ impl SetBuilder {
         self
     }
 
-    /// Whether parts are text, one URL a line (P-TXT1), with names that end in `.txt`. The top file is an index always then. Off by
-    /// default.
+    /// Whether parts are text files with one URL per line (P-TXT1), with names that end in `.txt`. Then `sitemap.xml` is always an index.
+    /// Off by default.
     pub fn text(mut self, text: bool) -> Self {
         self.settings.text = text;
         self
     }
 
-    /// Whether browsers show the files with the [stylesheet](crate::STYLESHEET) that ships with the crate; it is put beside them as
+    /// Whether browsers show the files with the crate's [stylesheet](crate::STYLESHEET), which is added to them as
     /// `sitemap.css`. Off by default.
     pub fn stylesheet(mut self, stylesheet: bool) -> Self {
         self.settings.stylesheet = stylesheet.then_some(stylesheet::SHIPPED);
         self
     }
 
-    /// Makes a section one of news: files of at most 1,000 (P-NEWS4), the newest first, and if `now` is given only those of the last two
-    /// days (P-NEWS5). Its rows may come in any order; they are kept in memory until [`finish`](crate::PartWriter::finish), at most
+    /// Makes a section a news section: files of at most 1,000 articles (P-NEWS4), the newest first, and if `now` is given only those of the
+    /// last two days (P-NEWS5). Rows may come in any order; they are kept in memory until [`finish`](crate::PartWriter::finish), at most
     /// 100,000 of them.
     pub fn news(mut self, section: impl Into<String>, now: Option<W3cDateTime>) -> Self {
         self.settings.news.insert(section.into(), now);
         self
     }
 
-    /// How long files stay that are listed no more: crawlers hold the old index. A day by default.
+    /// How long files are kept that are no longer listed, since crawlers may still use the old index. A day by default.
     pub fn grace(mut self, grace: Duration) -> Self {
         self.settings.grace = grace;
         self
     }
 
-    /// After what time without a sign of life the written and unpublished parts of other programs are cleared away by a commit. A
-    /// day by default; it is the longest that a worker's list may wait to be committed. Of a program that was killed they are cleared
-    /// away at once where the file system has locks.
+    /// After what time without a heartbeat a commit removes the unpublished parts of other programs. A day by default; a worker's list
+    /// has to be committed within this time. On file systems with locks, the parts of killed programs are removed at once.
     pub fn abandoned_after(mut self, time: Duration) -> Self {
         self.settings.abandoned_after = time;
         self
     }
 
-    /// Whether a commit may publish an empty set, or one with less than half of the entries that are published. Off by default: a
-    /// query that fails silently does not take a site out of the search engines.
+    /// Whether a commit may publish an empty set, or one with less than half of the published entries. Off by default, so that a
+    /// query that silently returns too few rows does not remove a site from search engines.
     pub fn allow_shrinking(mut self, allowed: bool) -> Self {
         self.settings.allow_shrinking = allowed;
         self
     }
 
-    /// Whether to go on without the manifest of the set before if it is gone or damaged. All files are written anew then. Off by
+    /// Whether to continue without the previous set's manifest if it is missing or damaged. Then all files are written again. Off by
     /// default.
     pub fn forget(mut self, forget: bool) -> Self {
         self.settings.forget = forget;
         self
     }
 
-    /// Whether a directory is written in place: `root` itself is public, and no link is needed. Off by default, but on systems without
+    /// Whether a directory is written in place: `root` itself is public, and no link is needed. Off by default, except on systems without
     /// links (Windows).
     ///
-    /// What is weaker then: files are replaced one by one, each whole at every moment, the parts first and `sitemap.xml` last. Between the
-    /// first and the last, the old index lists parts of the new set, and a part may be newer than its lastmod says; a commit that
-    /// is killed leaves it so until the next one. On Windows a file that somebody has open cannot be replaced: the commit fails then, and is
-    /// tried again. `root/.sitemap` is private and not to be served.
+    /// The guarantees are weaker: files are replaced one by one, each atomically, the parts first and `sitemap.xml` last. Between the
+    /// first and the last, the old index lists parts of the new set, and a part may be newer than its lastmod; if a commit is killed, this
+    /// lasts until the next commit. On Windows a file that another program has open cannot be replaced: the commit fails and has to be
+    /// repeated. `root/.sitemap` is private and must not be served.
     pub fn in_place(mut self, in_place: bool) -> Self {
         match &mut self.target {
             Target::Directory { in_place: target, .. } => *target = in_place,
@@ -249,16 +248,16 @@ impl SetBuilder {
         self
     }
 
-    /// Is told how far each [`PartWriter`](crate::PartWriter) is: every 1,024 rows, and after each part.
+    /// Sets a function that is called with the progress of each [`PartWriter`](crate::PartWriter): every 1,024 rows, and after each part.
     pub fn progress(mut self, progress: impl Fn(&Progress<'_>) + Send + Sync + 'static) -> Self {
         self.settings.progress = Some(Arc::new(progress));
         self
     }
 
-    /// Checks the settings and reads what is published. Nothing is written yet.
+    /// Checks the settings and reads the published set. Nothing is written.
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the base, the place, or the name of a section is wrong, or the directory is something else's;
+    /// [`ErrorKind::Setting`] if the base, the place, or the name of a section is invalid, or the directory contains something else;
     /// [`ErrorKind::Damaged`] if the manifest of the published set cannot be read; [`ErrorKind::Io`].
     pub fn open(self) -> Result<SitemapSet> {
         let mut settings = self.settings;

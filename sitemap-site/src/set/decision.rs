@@ -1,4 +1,4 @@
-//! What a commit makes of the set before and the lists of the workers.
+//! Planning a commit: the new set, made from the previous set and the lists of the workers.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::SystemTime;
@@ -13,18 +13,18 @@ use super::list::{LeftOut, PartList, StagedPart, one_for_each_task};
 use super::publication::top_content;
 use super::{Action, Plan, Settings};
 
-/// The set that a commit publishes, before any of it is done.
+/// The set that a commit will publish.
 #[derive(Debug)]
 pub(crate) struct Decision {
     pub(crate) generation: u64,
     pub(crate) committed: u64,
-    /// In the order of the index.
+    /// The parts, in the order of the index.
     pub(crate) parts: Vec<DecidedPart>,
     pub(crate) top: Top,
     /// The index, if that is the top file.
     pub(crate) index: Vec<u8>,
     pub(crate) next_number: BTreeMap<String, u64>,
-    /// The names of the parts of the set before that are listed no more.
+    /// The names of previous parts that are no longer listed.
     pub(crate) removed: Vec<String>,
     pub(crate) not_listed: u64,
     pub(crate) left_out: LeftOut,
@@ -34,9 +34,9 @@ pub(crate) struct Decision {
 pub(crate) struct DecidedPart {
     pub(crate) part: ManifestPart,
     pub(crate) source: Source,
-    /// Whether the set before had the part, with whatever content.
+    /// Whether the previous set had the part, with any content.
     pub(crate) replaces: bool,
-    /// What a worker has written for it, kept or not.
+    /// The part that a worker has written, used or not.
     pub(crate) staged: Option<StagedPart>,
 }
 
@@ -45,29 +45,29 @@ pub(crate) struct DecidedPart {
 pub(crate) enum Source {
     /// A worker has written it.
     Staged,
-    /// It is in the set before, in a file of the same name.
+    /// It is in the previous set, in a file with the same name.
     Kept,
-    /// It is in the set before, in a file of another name: it is or was the top file.
+    /// It is in the previous set, in a file with another name: it is or was the top file.
     Renamed,
 }
 
-/// What differs between a directory and a storage.
+/// The differences between a directory and a storage.
 pub(crate) trait Place {
     /// The name of a part's file.
     fn name(&self, section: &str, number: u64, hash: ContentHash, extension: &str) -> String;
 
-    /// Whether a published file is there, and looks as it did when it was published.
+    /// Whether a published file exists, with its recorded size and time.
     fn is_intact(&self, part: &ManifestPart, top: Top) -> Result<bool>;
 }
 
 pub(crate) const TOP_FILE: &str = "sitemap.xml";
 
-/// What is asked of a place: to publish the lists after the set before.
+/// A request to publish lists, given the previous set.
 #[derive(Clone, Copy)]
 pub(crate) struct Proposal<'a> {
     pub(crate) before: Option<&'a Manifest>,
     pub(crate) lists: &'a [PartList],
-    /// Whether the new set has the lists' parts alone, or the other tasks' as well.
+    /// Whether the new set has only the parts of the lists, or also those of other tasks.
     pub(crate) whole: bool,
     pub(crate) settings: &'a Settings,
     pub(crate) place: &'a dyn Place,
@@ -75,14 +75,14 @@ pub(crate) struct Proposal<'a> {
 }
 
 impl Proposal<'_> {
-    /// The set that a commit publishes, unless it is refused since it has shrunk.
+    /// The set to publish; an error if it has shrunk too much.
     pub(crate) fn approve(&self) -> Result<Decision> {
         let decision = self.decide()?;
         check_shrinking(self.before, &decision, self.settings)?;
         Ok(decision)
     }
 
-    /// What a commit would do; `top_before` is the published top file's hash, and `plain` reads the XML of a part.
+    /// The plan of a commit; `top_before` is the published top file's hash, and `plain` reads the XML of a part.
     pub(crate) fn plan(
         &self,
         top_before: Option<ContentHash>,
@@ -99,11 +99,11 @@ impl Proposal<'_> {
         Ok(Plan::new(&decision, action, refusal))
     }
 
-    /// Puts the new set together.
+    /// Builds the new set.
     fn decide(&self) -> Result<Decision> {
         let Proposal { before, settings, .. } = *self;
         let lists = one_for_each_task(self.lists)?;
-        // Of two commits within a second the later one is later all the same.
+        // The later of two commits within a second still has a later time.
         let committed = since_1970(self.now)
             .as_secs()
             .max(before.map_or(0, |before| before.committed + 1));
@@ -114,13 +114,13 @@ impl Proposal<'_> {
             (false, Some(before)) => self.other_tasks(before, &lists, &mut numbers)?,
             _ => Vec::new(),
         };
-        // Numbers that are somebody's first, so that a new part does not get one of those.
+        // First reserve the numbers that are in use, so that new parts get other numbers.
         let mut wanted = Vec::new();
         for list in &lists {
             for staged in &list.parts {
                 let number = match staged.number {
                     Some(number) => known.by_number(&list.section, number),
-                    // A list that is committed again finds its parts by their content.
+                    // If a list is committed again, its parts are found by their content.
                     None => known.by_content(list, staged.facts.hash),
                 };
                 let number = number.map(|part| part.number);
@@ -158,7 +158,7 @@ impl Proposal<'_> {
         })
     }
 
-    /// The parts of the tasks that have no list, which stay as they are.
+    /// The unchanged parts of tasks without a list.
     fn other_tasks(
         &self,
         before: &Manifest,
@@ -215,7 +215,7 @@ impl Proposal<'_> {
         };
         let mut source = Source::Staged;
         let replaced = known.by_number(&list.section, number);
-        // A name that is made of the content may be another part's as well.
+        // A name made from the content may also be another part's.
         let same_file = known.names.get(part.name.as_str()).copied();
         if let Some(same) = same_file
             .or(replaced)
@@ -239,7 +239,7 @@ impl Proposal<'_> {
     }
 }
 
-/// The parts of the set before.
+/// The parts of the previous set.
 struct Known<'a> {
     numbers: HashMap<(&'a str, u64), &'a ManifestPart>,
     contents: HashMap<(&'a str, &'a str, ContentHash), &'a ManifestPart>,
@@ -249,7 +249,7 @@ struct Known<'a> {
 impl<'a> Known<'a> {
     fn new(before: Option<&'a Manifest>) -> Self {
         let parts = || before.iter().flat_map(|before| &before.parts).rev();
-        // Of several the first counts, which is put in last.
+        // The first of several counts, so it is inserted last.
         Known {
             numbers: parts()
                 .map(|part| ((part.section.as_str(), part.number), part))
@@ -272,12 +272,12 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Puts the parts into the order of the index, and returns what the top file is and which files are listed no more.
+/// Sorts the parts in the order of the index. Returns what the top file is, and which files are no longer listed.
 fn arrange(parts: &mut [DecidedPart], before: Option<&Manifest>) -> (Top, Vec<String>) {
     parts.sort_by(|a, b| (&a.part.section, &a.part.task).cmp(&(&b.part.section, &b.part.task)));
 
     let top = match &*parts {
-        // An index lists what is no XML.
+        // A text part cannot be `sitemap.xml`, so it needs an index.
         [only] if !only.part.name.contains(".txt") => Top::Part,
         _ => Top::Index,
     };
@@ -303,7 +303,7 @@ fn arrange(parts: &mut [DecidedPart], before: Option<&Manifest>) -> (Top, Vec<St
     (top, removed)
 }
 
-/// The file that a part is in.
+/// The name of a part's file.
 pub(crate) fn file_of(part: &ManifestPart, top: Top) -> &str {
     match top {
         Top::Index => &part.name,
@@ -311,7 +311,7 @@ pub(crate) fn file_of(part: &ManifestPart, top: Top) -> &str {
     }
 }
 
-/// Which numbers of each section are taken.
+/// The used numbers of each section.
 struct Numbers {
     next: BTreeMap<String, u64>,
     taken: BTreeSet<(String, u64)>,
@@ -327,12 +327,12 @@ impl Numbers {
         }
     }
 
-    /// False if somebody has it.
+    /// Takes a number. Returns `false` if it is in use.
     fn take(&mut self, section: &str, number: u64) -> bool {
         self.taken.insert((section.to_owned(), number))
     }
 
-    /// One that nobody ever had, so that what is known of an address by its name stays true.
+    /// Takes a number that was never used, so that an address keeps its meaning.
     fn next(&mut self, section: &str) -> Result<u64> {
         let next = self.next.entry(section.to_owned()).or_insert(1);
         let number = *next;
@@ -348,7 +348,7 @@ impl Numbers {
     }
 }
 
-/// The index of the parts, each with the time when it changed (P-IDX3). A file that is two parts' is listed once.
+/// The index of the parts, each with the time when it changed (P-IDX3). A file that two parts share is listed once.
 fn index(parts: &[DecidedPart], settings: &Settings) -> Result<Vec<u8>> {
     let mut writer = index_writer(settings).from_writer(Vec::new());
     let mut listed = BTreeSet::new();
@@ -385,7 +385,7 @@ pub(crate) fn index_writer(settings: &Settings) -> WriterBuilder {
     writer
 }
 
-/// Refuses a set that is empty, or has less than the allowed part of the entries of the one before.
+/// Refuses a set that is empty, or has too few entries compared with the previous one.
 fn check_shrinking(before: Option<&Manifest>, decision: &Decision, settings: &Settings) -> Result<()> {
     if settings.allow_shrinking {
         return Ok(());
@@ -396,18 +396,19 @@ fn check_shrinking(before: Option<&Manifest>, decision: &Decision, settings: &Se
         .map(|decided| decided.part.facts.entries)
         .sum();
     let before = before.map_or(0, Manifest::entries);
-    let advice = "if that is meant, allow it with `SetBuilder::allow_shrinking(true)`; nothing was changed";
+    let advice =
+        "if this is intended, allow it with `SetBuilder::allow_shrinking(true)`; nothing was changed";
     if entries == 0 {
         return Err(Error::new(
             ErrorKind::Shrunk,
-            format!("the set would be empty, and the one before has {before} entries: {advice}"),
+            format!("the set would be empty, and the published one has {before} entries: {advice}"),
         ));
     }
     if entries < before.div_ceil(2) {
         return Err(Error::new(
             ErrorKind::Shrunk,
             format!(
-                "the set would have {entries} entries, less than half of the {before} of the one before: {advice}"
+                "the set would have {entries} entries, less than half of the {before} published ones: {advice}"
             ),
         ));
     }

@@ -1,4 +1,4 @@
-//! What a worker has written, on its way to whoever commits it.
+//! The list of a worker's parts, which is sent to the process that commits them.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,11 +7,11 @@ use sitemap_serde::Limits;
 use crate::error::{Error, ErrorKind, Result};
 use crate::part::PartFacts;
 
-/// No file is so large; sums of what is below do not overflow.
+/// Larger than any file; the sum of all sizes cannot overflow.
 const MOST_STORED: u64 = 1 << 40;
 
-/// The parts of one task, written and not yet published. [`PartWriter::finish`](crate::PartWriter::finish) returns it; it goes by serde from the
-/// worker's process to the one that [commits](crate::SitemapSet::commit).
+/// The written, but unpublished parts of one task. [`PartWriter::finish`](crate::PartWriter::finish) returns it; with serde it can be sent from
+/// the worker to the process that [commits](crate::SitemapSet::commit).
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[must_use = "parts are published by `SitemapSet::commit` or `SitemapSet::update`"]
 pub struct PartList {
@@ -24,25 +24,25 @@ pub struct PartList {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct StagedPart {
-    /// Where it waits: below the staging folder, or the name of an object.
+    /// Its path in the staging directory, or the name of an object.
     pub(crate) staged: String,
-    /// The number of the part whose place it takes; `None` for a new one.
+    /// The number of the previous part that it replaces; `None` for a new part.
     pub(crate) number: Option<u64>,
     pub(crate) facts: PartFacts,
     pub(crate) last_loc: Option<String>,
-    /// The bytes of its file, compressed if it is.
+    /// The size of its file in bytes, after compression.
     pub(crate) size: u64,
     pub(crate) gzip: bool,
     pub(crate) text: bool,
 }
 
-/// Rows that a sitemap cannot hold.
+/// Rows that were left out because they cannot be listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LeftOut {
-    /// How many.
+    /// The number of rows.
     pub count: u64,
-    /// Why, of the first twenty of a task: key and message.
+    /// Key and error message of the first twenty rows of a task.
     pub reasons: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl LeftOut {
 }
 
 impl PartList {
-    /// The section that its entries are in.
+    /// The section of its entries.
     pub fn section(&self) -> &str {
         &self.section
     }
@@ -66,27 +66,27 @@ impl PartList {
         &self.task
     }
 
-    /// What is known of its parts, in order.
+    /// Facts about its parts, in order.
     pub fn parts(&self) -> impl ExactSizeIterator<Item = &PartFacts> {
         self.parts.iter().map(|part| &part.facts)
     }
 
-    /// How many entries its parts have.
+    /// The number of entries of its parts.
     pub fn entries(&self) -> u64 {
         self.parts.iter().map(|part| part.facts.entries).sum()
     }
 
-    /// How many rows were not to be listed.
+    /// The number of rows that are [not listed](sitemap_serde::SitemapEntry::is_listed).
     pub fn not_listed(&self) -> u64 {
         self.not_listed
     }
 
-    /// The rows that were left out since the format cannot hold them.
+    /// The rows that were left out because they break a rule.
     pub fn left_out(&self) -> &LeftOut {
         &self.left_out
     }
 
-    /// Whether it lists the same as another of the same task, such as that of a task that was run twice.
+    /// Whether it equals another list of the same task, which was run twice.
     fn same_content(&self, other: &PartList) -> bool {
         let contents = |list: &PartList| -> Vec<_> {
             list.parts
@@ -127,8 +127,8 @@ pub(crate) fn one_for_each_task(lists: &[PartList]) -> Result<Vec<&PartList>> {
                     return Err(Error::new(
                         ErrorKind::Conflict,
                         format!(
-                            "two lists of task `{}` of section `{}` differ, one of {} entries and one of {}: a task is one part of \
-                             the rows and gives the same each time it is run; give each its own name, or commit one of them",
+                            "two lists of task `{}` of section `{}` differ, one with {} entries and one with {}: a task must write the \
+                             same rows each time it runs; give each task its own name, or commit one of the lists",
                             list.task,
                             list.section,
                             last.entries(),
@@ -154,7 +154,7 @@ pub(crate) fn check_name(what: &str, name: &str) -> Result<()> {
         ErrorKind::Setting,
         format!(
             "`{}` cannot be the name of a {what}: it is part of file names, so it has 1 to 64 of the characters a-z, 0-9, `-` and \
-             `_`, the first of them no `-`",
+             `_`, and does not begin with `-`",
             name.chars().take(80).collect::<String>().escape_debug()
         ),
     ))

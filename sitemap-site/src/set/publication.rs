@@ -1,4 +1,4 @@
-//! What every place notes of a commit while it carries it out: the manifest, and the summary.
+//! The record of a commit while it is carried out: the manifest, and the summary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use super::{Settings, Summary};
 pub(crate) struct Publication {
     pub(crate) manifest: Manifest,
     pub(crate) summary: Summary,
-    /// The names of the files that are public, but for the top file.
+    /// The names of the public files, except the top file.
     pub(crate) files: BTreeSet<String>,
 }
 
@@ -47,14 +47,14 @@ impl Publication {
         }
     }
 
-    /// Notes a part whose content is the top file's.
+    /// Records a part whose content is the top file's.
     pub(crate) fn add_top_part(&mut self, decided: &DecidedPart) {
         self.summary.entries += decided.part.facts.entries;
         self.summary.bytes += decided.part.facts.bytes;
         self.manifest.parts.push(decided.part.clone());
     }
 
-    /// Notes a part and its file, which two parts of the same content may share.
+    /// Records a part and its file, which two parts with the same content may share.
     pub(crate) fn add_part(&mut self, decided: &DecidedPart, file: FileState, is_kept: bool) {
         let mut part = decided.part.clone();
         part.file = file;
@@ -72,7 +72,7 @@ impl Publication {
         self.manifest.others.push(stylesheet.into());
     }
 
-    /// Notes the top file's content; true if it is the one that is published.
+    /// Records the top file's content. Returns whether it is unchanged.
     pub(crate) fn set_top(&mut self, content: &[u8], before: Option<ContentHash>) -> bool {
         let hash = ContentHash::of(content);
         self.manifest.top_hash = hash;
@@ -81,7 +81,7 @@ impl Publication {
         is_kept
     }
 
-    /// Notes the top file where it is the only part's.
+    /// Records the top file if it is the only part.
     pub(crate) fn set_top_file(&mut self, file: FileState) {
         if let (Top::Part, [only]) = (self.manifest.top, self.manifest.parts.as_mut_slice()) {
             only.file = file;
@@ -99,8 +99,8 @@ impl Publication {
         self.summary.files += 1;
     }
 
-    /// The files of the set before that are listed no more, each with the time since when: those that stay for the grace period, and
-    /// those whose period is over.
+    /// The files that are no longer listed, each with the time since when: those within the grace period, and
+    /// those after it.
     pub(crate) fn dropped(
         &self,
         before: Option<&Manifest>,
@@ -138,7 +138,7 @@ impl From<Stylesheet> for OtherFile {
     }
 }
 
-/// What `sitemap.xml` is to be; `plain` reads the XML of a part.
+/// The content of `sitemap.xml`; `plain` reads the XML of a part.
 pub(crate) fn top_content(
     decision: &Decision,
     plain: impl FnOnce(&DecidedPart) -> Result<Vec<u8>>,
@@ -176,7 +176,7 @@ pub(crate) fn foreign(task: &str, staged: &str, what: &str) -> Error {
     Error::new(
         ErrorKind::Conflict,
         format!(
-            "the list of task `{}` names `{}`, which is no {what}: was it written for another set?",
+            "the list of task `{}` names `{}`, which is not a {what}: was it written for another set?",
             task.escape_debug(),
             staged.escape_debug()
         ),

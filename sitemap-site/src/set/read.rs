@@ -17,16 +17,16 @@ use super::SitemapSet;
 use super::decision::TOP_FILE;
 use super::published::Open;
 
-/// Entries that go from a thread to the reader at once.
+/// Number of entries in a batch that a thread sends.
 const BATCH: usize = 256;
-/// Batches of a file that wait.
+/// Maximum number of batches that wait, per file.
 const WAITING: usize = 4;
 const MOST_THREADS: usize = 8;
 
-/// All entries of a published set, file by file in the order of the index; by [`SitemapSet::entries`].
+/// An iterator over all entries of a published set, file by file in the order of the index; returned by [`SitemapSet::entries`].
 ///
-/// Several files are read at once, in threads of their own, which end when this is dropped. What is held in memory does not depend
-/// on the size of the set. The first error is the last item.
+/// Several files are read in parallel, by threads that end when the iterator is dropped. Memory use does not depend on the size of the
+/// set. The first error is the last item.
 pub struct SetEntries {
     files: VecDeque<(String, Receiver<Batch>)>,
     ready: VecDeque<UrlEntry>,
@@ -41,16 +41,16 @@ enum Batch {
 }
 
 impl SitemapSet {
-    /// Reads all entries of the set that is published now. On a directory of generations that is one generation, whatever is committed
-    /// meanwhile: it stays until the second commit from now.
+    /// Reads all entries of the published set. In a directory of generations, all entries are from one generation, even if programs commit in
+    /// the meantime: a generation is kept until the second commit after it.
     ///
-    /// Files are read within the format's limits: an index of at most 50,000 files (P-COUNT), each of at most 50,000 entries and
-    /// 52,428,800 bytes (P-SIZE), and no index in an index (P-NEST). An index that lists what is not beside it is refused, so that no
-    /// name leads out of the set's place.
+    /// The format's limits apply: an index has at most 50,000 files (P-COUNT), a file at most 50,000 entries and
+    /// 52,428,800 bytes (P-SIZE), and an index must not list an index (P-NEST). An index that lists a file outside of its directory is
+    /// refused, so that no name leads out of the set.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if there is no set, [`ErrorKind::Damaged`] if the index lists what is not the set's,
-    /// [`ErrorKind::Entry`] and [`ErrorKind::Limit`] if it is no index by the rules. Errors of the files are items of the iterator.
+    /// [`ErrorKind::Io`] if there is no set, [`ErrorKind::Damaged`] if the index lists files that are not part of the set,
+    /// [`ErrorKind::Entry`] and [`ErrorKind::Limit`] if the index is invalid. Errors in files are items of the iterator.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -94,7 +94,7 @@ impl SitemapSet {
                     return Err(Error::new(
                         ErrorKind::Damaged,
                         format!(
-                            "{TOP_FILE} lists `{}`, which is no file directly below {place}",
+                            "{TOP_FILE} lists `{}`, which is not a file directly in {place}",
                             loc.escape_debug()
                         ),
                     ));
@@ -105,7 +105,7 @@ impl SitemapSet {
     }
 }
 
-/// Whether it names a file and nothing else.
+/// Whether a name is a plain file name, without directories.
 fn is_plain(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     (1..=255).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(allowed)
@@ -160,7 +160,7 @@ impl SetEntries {
     }
 }
 
-/// A file that one thread takes.
+/// A file to be read by a thread.
 struct Slot(std::sync::Mutex<Option<(String, SyncSender<Batch>)>>);
 
 impl Slot {
@@ -173,7 +173,7 @@ impl Slot {
     }
 }
 
-/// Reads a file to its end. False if nobody listens any more.
+/// Reads a file to its end. Returns `false` if the receiver is gone.
 fn read_file(name: &str, open: &Arc<Open>, to: &SyncSender<Batch>) -> Result<bool> {
     let file = open(name)?;
     let mut batch = Vec::with_capacity(BATCH);

@@ -1,4 +1,4 @@
-//! Where parts end: where those of the set before did, so that a row that comes or goes changes few files.
+//! Where parts end: where those of the previous set ended, so that an inserted or deleted row changes few files.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -6,16 +6,16 @@ use std::collections::HashMap;
 use crate::key::{Key, KeyValue};
 use crate::manifest::ManifestPart;
 
-/// The parts that a task, or a whole section, had in the set before.
+/// The parts of a task, or of a whole section, in the previous set.
 #[derive(Debug, Default)]
 pub(crate) struct Shape {
     parts: Vec<Before>,
     by_key: HashMap<Key, usize>,
     by_loc: HashMap<String, usize>,
     filter: Filter,
-    /// The order of the keys, if all are whole numbers.
+    /// The order of the keys, if all are integers.
     order: Option<Ordering>,
-    /// The part whose rows are being written, if that is known.
+    /// The part whose rows are being written, if it is known.
     at: Option<usize>,
 }
 
@@ -25,12 +25,12 @@ struct Before {
     entries: u64,
     bytes: u64,
     last: Option<Key>,
-    /// Whether its number is taken.
+    /// Whether its number is in use.
     taken: bool,
 }
 
 impl Shape {
-    /// The parts of a task, in order. The last one has no end: what is appended to the table goes there.
+    /// The parts of a task, in order. The last one has no end, so that appended rows go there.
     pub(crate) fn of_task<'a>(parts: impl Iterator<Item = &'a ManifestPart>) -> Self {
         let mut shape = Shape::new(parts);
         shape.at = (!shape.parts.is_empty()).then_some(0);
@@ -44,7 +44,7 @@ impl Shape {
         shape
     }
 
-    /// The parts of a section, for a task that it did not have: where in them its rows begin is found out.
+    /// The parts of a section, for a new task: its first row decides which part it begins with.
     pub(crate) fn of_section<'a>(parts: impl Iterator<Item = &'a ManifestPart>) -> Self {
         Shape::new(parts)
     }
@@ -76,11 +76,11 @@ impl Shape {
         shape
     }
 
-    /// The part, if any, that ends before a row of this key: its own last row is gone.
+    /// The part, if any, that ends before a row with this key, because the part's last row was deleted.
     pub(crate) fn ends_before(&mut self, key: &Key) -> Option<usize> {
         let order = self.order?;
         let Some(at) = self.at else {
-            // The first row of a task that is new says where it begins.
+            // The first row of a new task decides where it begins.
             let beyond =
                 |part: &Before| part.last.as_ref().and_then(|last| key.partial_cmp(last)) == Some(order);
             let at = self.parts.iter().take_while(|part| beyond(part)).count();
@@ -91,7 +91,7 @@ impl Shape {
         (key.partial_cmp(last) == Some(order)).then_some(at)
     }
 
-    /// The part that ends with a row of this key, or of this loc where it has none.
+    /// The part that ends with a row with this key, or this loc if it has no key.
     #[inline]
     pub(crate) fn ends_with<'l>(
         &self,
@@ -114,16 +114,16 @@ impl Shape {
                 *self.by_loc.get(loc)?
             }
         };
-        // One that was passed is not ended again: the rows come in another order than before.
+        // If the rows come in another order than before, an earlier part is not ended again.
         self.at.is_none_or(|at| found >= at).then_some(found)
     }
 
-    /// Goes on behind the part.
+    /// Continues after the part.
     pub(crate) fn pass(&mut self, part: usize) {
         self.at = Some(part + 1);
     }
 
-    /// The number of the part whose rows are being written, if nobody has it yet.
+    /// The number of the part whose rows are being written, if it is not in use yet.
     pub(crate) fn take_number(&mut self) -> Option<u64> {
         self.take_number_of(self.at?)
     }
@@ -133,18 +133,18 @@ impl Shape {
         (!std::mem::replace(&mut part.taken, true)).then_some(part.number)
     }
 
-    /// How many entries and bytes the part behind this one had, if its number is still free: what was pushed out of this one
-    /// may go in front of it.
+    /// The entries and bytes of the next part, if its number is still free: rows for which this part has no room
+    /// may go to its beginning.
     pub(crate) fn room_behind(&self, part: usize) -> Option<(u64, u64)> {
         let behind = self.parts.get(part + 1)?;
         (!behind.taken).then_some((behind.entries, behind.bytes))
     }
 }
 
-/// The order that all last keys are in.
+/// The order of all last keys.
 fn order(parts: &[Before]) -> Option<Ordering> {
     let keys: Option<Vec<&Key>> = match parts.split_last() {
-        // The last may have no end.
+        // The last part may have no end.
         Some((last, rest)) => rest
             .iter()
             .map(|part| part.last.as_ref())
@@ -161,7 +161,7 @@ fn order(parts: &[Before]) -> Option<Ordering> {
             return None;
         }
     }
-    // A single key says nothing of the order; rows come upward unless something says otherwise.
+    // A single key has no order; ascending is the default.
     match (found, keys.as_slice()) {
         (None, [only]) if only.partial_cmp(only).is_some() && is_integers(only) => Some(Ordering::Greater),
         (found, _) => found,
@@ -174,7 +174,7 @@ fn is_integers(key: &Key) -> bool {
         .all(|value| matches!(value, KeyValue::Integer(_)))
 }
 
-/// Tells for most keys that no part ends with them, without hashing the whole key.
+/// Rules out most keys as the last key of a part, without hashing the whole key.
 #[derive(Debug, Default)]
 struct Filter {
     bits: Vec<u64>,

@@ -1,4 +1,4 @@
-//! What a commit would do, and what it did.
+//! The plan of a commit, and its summary.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,17 +9,17 @@ use crate::manifest::Top;
 use super::decision::{Decision, Source, TOP_FILE, file_of};
 use super::list::LeftOut;
 
-/// What a commit would do, by [`SitemapSet::plan`](crate::SitemapSet::plan). Nothing is done yet.
+/// What a commit would do; returned by [`SitemapSet::plan`](crate::SitemapSet::plan).
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Plan {
-    /// The files that are listed, in the order of the index, and the top file last.
+    /// The listed files, in the order of the index, followed by `sitemap.xml`.
     pub files: Vec<PlannedFile>,
-    /// The names of the files that would be listed no more.
+    /// The names of the files that would no longer be listed.
     pub removed: Vec<String>,
-    /// How many entries the set would have.
+    /// The number of entries of the new set.
     pub entries: u64,
-    /// Why the commit would be refused, if it would.
+    /// Why the commit would be refused; `None` if it would not.
     pub refusal: Option<Error>,
 }
 
@@ -27,52 +27,52 @@ pub struct Plan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlannedFile {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
-    /// What would become of it.
+    /// What the commit would do with the file.
     pub action: Action,
-    /// How many entries it would have.
+    /// The number of entries of the file.
     pub entries: u64,
 }
 
-/// What becomes of a file.
+/// What a commit does with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// It is new.
+    /// The file is new.
     Add,
-    /// It gets new content.
+    /// The file gets new content.
     Write,
-    /// It stays as it is, with its time.
+    /// The file is unchanged, including its modification time.
     Keep,
 }
 
-/// What a commit did, by [`SitemapSet::commit`](crate::SitemapSet::commit) and [`update`](crate::SitemapSet::update).
+/// What a commit did; returned by [`SitemapSet::commit`](crate::SitemapSet::commit) and [`update`](crate::SitemapSet::update).
 ///
-/// It is displayed as one line for people.
+/// `Display` prints it as one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Counts the commits of the set, from 1.
+    /// The number of the commit, from 1.
     pub generation: u64,
-    /// How many files are listed, the index included.
+    /// The number of listed files, including the index.
     pub files: u64,
-    /// How many entries they have.
+    /// The number of entries.
     pub entries: u64,
-    /// How many bytes the parts have, uncompressed.
+    /// The size of all parts in bytes, uncompressed.
     pub bytes: u64,
-    /// How many bytes the parts' files have.
+    /// The size of the parts' files in bytes.
     pub stored: u64,
-    /// How many files were written, new ones included.
+    /// The number of files written, including new ones.
     pub written: u64,
-    /// How many files stayed as they were.
+    /// The number of unchanged files.
     pub kept: u64,
-    /// How many files are listed no more.
+    /// The number of files that are no longer listed.
     pub removed: u64,
-    /// How many rows were not to be listed.
+    /// The number of rows that are [not listed](sitemap_serde::SitemapEntry::is_listed).
     pub not_listed: u64,
-    /// The rows that the format cannot hold.
+    /// The rows that were left out because they break a rule.
     pub left_out: LeftOut,
-    /// What could not be cleared away after the commit, which stands; the next commit tries again.
+    /// Problems with removing old files after the commit. The commit is complete, and the next commit tries again.
     pub leavings: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ impl Plan {
         let mut files: Vec<PlannedFile> = decision
             .parts
             .iter()
-            // Two parts of the same content may share a file.
+            // Two parts with the same content may share a file.
             .filter(|decided| decision.top == Top::Index && names.insert(&decided.part.name))
             .map(|decided| PlannedFile {
                 name: file_of(&decided.part, decision.top).to_owned(),

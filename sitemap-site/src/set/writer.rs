@@ -17,14 +17,14 @@ use super::{Progress, Session, Shared, lock};
 const REPORT: u64 = 1024;
 /// P-NEWS4.
 const MOST_NEWS: u64 = 1_000;
-/// How many news wait in memory to be ordered.
+/// Maximum number of news entries that are kept in memory for sorting.
 const MOST_WAITING: usize = 100_000;
 /// P-NEWS5, in seconds.
 const NEWS_AGE: u64 = 2 * 24 * 3600;
 
-/// Writes the rows of one task into parts, in constant memory; made by [`SitemapSet::part_writer`](crate::SitemapSet::part_writer).
+/// Writes the rows of one task as parts, in constant memory; made by [`SitemapSet::part_writer`](crate::SitemapSet::part_writer).
 ///
-/// Nothing of it is public before the list that [`finish`](Self::finish) returns is committed. A writer that is dropped takes its parts with it.
+/// The parts are not public until the list that [`finish`](Self::finish) returns is committed. Dropping the writer removes its parts.
 #[derive(Debug)]
 pub struct PartWriter {
     shared: Arc<Shared>,
@@ -43,11 +43,11 @@ pub struct PartWriter {
 #[derive(Debug)]
 struct OpenPart {
     part: Part<Output>,
-    /// The number of the part whose place it takes.
+    /// The number of the previous part that it replaces.
     number: Option<u64>,
-    /// Whether it begins with rows that the part before has no room for.
+    /// Whether it begins with rows for which the part before had no room.
     pushed_out: bool,
-    /// The name of its file, to remove it if it is not finished.
+    /// The name of its file, which is removed if the part is not finished.
     staged: Option<String>,
 }
 
@@ -103,15 +103,15 @@ impl PartWriter {
         })
     }
 
-    /// Writes a row, and returns how many entries it made: none if it is not to be listed.
+    /// Writes a row, and returns the number of its entries: 0 if it is not listed.
     ///
-    /// The key is what the rows are ordered by. With it parts keep their shape even if their last rows go; without any, the
-    /// locs are compared.
+    /// Rows are ordered by their keys. With keys, parts keep their shape even if their last rows are deleted; without keys, locs are
+    /// compared instead.
     ///
     /// # Errors
-    /// [`ErrorKind::Entry`] if the row breaks a rule of the format, [`ErrorKind::Limit`] if no part has room for its entries: it is in no
-    /// part then, and the writer can be gone on with. The message has the key, the number of the row among those of this writer,
-    /// and the loc. [`ErrorKind::Io`] if a file cannot be written: the task has failed.
+    /// [`ErrorKind::Entry`] if the row breaks a rule of the format, [`ErrorKind::Limit`] if its entries are too large for any part. The row
+    /// is then in no part, and the writer can be used further. The message contains the key, the number of the row in this writer,
+    /// and the loc. [`ErrorKind::Io`] if a file cannot be written: then the task has failed.
     pub fn write(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
         self.rows += 1;
         if self.rows.is_multiple_of(REPORT) {
@@ -127,8 +127,8 @@ impl PartWriter {
         })
     }
 
-    /// As [`write`](Self::write), but a row that breaks a rule, or that no part has room for, is left out, counted, and named in the
-    /// summary: a bad slug does not take the other pages away.
+    /// Like [`write`](Self::write), but a row that breaks a rule, or is too large for any part, is left out and listed in the
+    /// summary, so that one bad row does not fail the task.
     ///
     /// # Errors
     /// [`ErrorKind::Io`].
@@ -146,7 +146,7 @@ impl PartWriter {
         }
     }
 
-    /// Counts a row that the program itself leaves out, and why.
+    /// Records a row that the program itself leaves out, with the reason.
     pub fn leave_out(&mut self, reason: impl Into<String>) {
         let left_out = &mut self.list.left_out;
         left_out.count += 1;
@@ -155,10 +155,10 @@ impl PartWriter {
         }
     }
 
-    /// Ends the last part, and returns the list of all of them, to be [committed](crate::SitemapSet::commit).
+    /// Finishes the last part, and returns the list of all parts, to be [committed](crate::SitemapSet::commit).
     ///
-    /// The list may go to another process. Where this one is a worker that ends before the commit, it has to end by returning from
-    /// `main`, so that what it wrote is known to wait for somebody.
+    /// The list may be sent to another process. A worker process that ends before the commit has to return from `main`, not exit or be
+    /// killed, so that its parts are kept for the commit.
     ///
     /// # Errors
     /// [`ErrorKind::Io`].
@@ -177,7 +177,7 @@ impl PartWriter {
         })
     }
 
-    /// Writes the row into the part that it belongs to.
+    /// Writes the row to the part that it belongs to.
     fn place(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
         if let Some(key) = key {
             while let Some(end) = self.shape.ends_before(key) {
@@ -244,13 +244,13 @@ impl PartWriter {
             .ok_or_else(|| Error::new(ErrorKind::Io, "no part is open"))
     }
 
-    /// Ends the part that is written where part `end` of the set before ended, or goes on as the next one.
+    /// Ends the current part where part `end` of the previous set ended, or continues it as the next part.
     fn end_at(&mut self, end: usize) -> Result<()> {
         if let Some(open) = &mut self.open
             && !open.part.is_empty()
         {
-            // Rows that were pushed out of a full part go in front of the next one's, if that has room, so that a part which
-            // is full does not leave another small one behind with every row that is inserted.
+            // Rows for which a full part has no room go to the beginning of the next part, if that has room. Otherwise every
+            // insertion into a full part would create another small part.
             let room = self.shape.room_behind(end).filter(|(entries, bytes)| {
                 open.part.len() + entries <= self.parts.most_entries()
                     && open.part.bytes() + bytes <= self.parts.most_bytes()
@@ -322,7 +322,7 @@ impl PartWriter {
         }
     }
 
-    /// Keeps the entries of a row of news until all are known.
+    /// Keeps the entries of a news row until all rows are known.
     fn gather(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
         let Some(news) = &mut self.news else { return Ok(0) };
         let mut builder = self.shared.settings.writer.clone();
@@ -379,7 +379,7 @@ impl PartWriter {
     }
 }
 
-/// Whether it was published more than two days before.
+/// Whether news was published more than two days ago.
 fn is_older(date: W3cDateTime, now: W3cDateTime) -> Result<bool> {
     use std::time::{Duration, SystemTime};
     let date = SystemTime::try_from(date.assume_utc())?;
@@ -387,7 +387,7 @@ fn is_older(date: W3cDateTime, now: W3cDateTime) -> Result<bool> {
     Ok(date + Duration::from_secs(NEWS_AGE) < now)
 }
 
-/// What is written and not finished is removed.
+/// Removes parts that are not finished.
 impl Drop for PartWriter {
     fn drop(&mut self) {
         let open = self.open.take().and_then(|open| {
@@ -409,7 +409,7 @@ impl Session {
         }
     }
 
-    /// Ends a file, and returns its name and size.
+    /// Finishes a file, and returns its name and size.
     fn end(
         &self,
         staged: Staged,
@@ -440,7 +440,7 @@ impl Session {
     pub(super) fn discard(&self, staged: &str) {
         match self {
             Session::Directory(session) => session.discard(staged),
-            // An object of that name may be another writer's too; what nobody lists is collected.
+            // Another writer may use the object too. Commits delete objects that are never listed.
             Session::Storage(_) => {}
         }
     }

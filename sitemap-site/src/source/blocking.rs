@@ -1,4 +1,4 @@
-//! Sources whose queries block their thread.
+//! Sources with blocking queries.
 
 use std::sync::Arc;
 
@@ -7,18 +7,18 @@ use tokio::sync::Semaphore;
 
 use super::{BoxError, Row, Source, Span, Step};
 
-/// A [`Source`] whose calls block. [`blocking`] makes a [`Source`] of it.
+/// A source with blocking calls. [`blocking`] turns it into a [`Source`].
 pub trait BlockingSource: Send + Sync + 'static {
-    /// What a row is written as.
+    /// The type of a row's entry.
     type Entry: SitemapEntry + Send + 'static;
 
-    /// As [`Source::page`].
+    /// See [`Source::page`].
     ///
     /// # Errors
-    /// As [`Source::page`].
+    /// See [`Source::page`].
     fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Self::Entry>>, BoxError>;
 
-    /// As [`Source::step`]; `None` reads the rows instead, which is the default.
+    /// See [`Source::step`]. `None`, the default, means that the rows are read instead.
     #[allow(
         clippy::type_complexity,
         reason = "an alias would hide that it is the result of `Source::step`"
@@ -28,20 +28,20 @@ pub trait BlockingSource: Send + Sync + 'static {
         None
     }
 
-    /// As [`Source::version`].
+    /// See [`Source::version`].
     ///
     /// # Errors
-    /// As [`Source::version`].
+    /// See [`Source::version`].
     fn version(&self, span: &Span) -> Result<Option<String>, BoxError> {
         let _ = span;
         Ok(None)
     }
 }
 
-/// Makes a [`Source`] of one that blocks: each call runs on one of tokio's threads for blocking work.
+/// Turns a [`BlockingSource`] into a [`Source`]: each call runs on one of tokio's blocking threads.
 ///
-/// A call that nobody waits for any more runs to its end, and no other is made after it: keep them short. At most sixteen calls are made
-/// at a time, those among them that never end: a database that does not answer any more takes no more threads than that.
+/// A call cannot be cancelled: it runs to its end even if no client waits any more. Keep calls short. At most sixteen calls run at the same
+/// time, including those that never end, so a database that does not respond blocks at most sixteen threads.
 pub fn blocking<S: BlockingSource>(source: S) -> Blocking<S> {
     Blocking {
         source: Arc::new(source),
@@ -69,7 +69,7 @@ impl<S> Clone for Blocking<S> {
 }
 
 impl<S: BlockingSource> Blocking<S> {
-    /// Runs `ask` where waiting does no harm.
+    /// Runs `ask` on a blocking thread.
     async fn run<T: Send + 'static>(
         &self,
         span: &Span,

@@ -8,9 +8,9 @@ use sitemap_serde::SitemapEntry;
 use super::list::rows;
 use super::{BoxError, Row, Source, Span};
 
-/// A list that is made anew each time it is needed: routes, posts in a folder, the answer of another service.
+/// A list that is rebuilt each time it is needed: routes, posts in a directory, the response of another service.
 ///
-/// It is asked for all of its entries for each part, so it should be short or quick to make. The key of an entry is its place.
+/// The closure is called for each part and returns all entries, so it should be fast. The key of an entry is its position.
 ///
 /// ```
 /// use sitemap_serde::UrlEntry;
@@ -53,7 +53,7 @@ where
     }
 }
 
-/// Rows that a closure gives: the first so many of a range, in the order of their keys.
+/// A source from a closure, which returns the first rows of a range, in the order of their keys.
 ///
 /// ```
 /// use sitemap_serde::UrlEntry;
@@ -82,7 +82,7 @@ where
     Pages(page)
 }
 
-/// Rows that a closure gives; see [`pages`].
+/// A source from a closure; see [`pages`].
 #[derive(Clone)]
 pub struct Pages<F>(F);
 

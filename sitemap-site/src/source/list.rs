@@ -1,13 +1,13 @@
-//! Lists that are there from the start.
+//! Lists as sources.
 
 use sitemap_serde::SitemapEntry;
 
 use super::{BoxError, Row, Source, Span};
 use crate::key::{Key, KeyValue};
 
-/// The range of positions that the keys of a list's range are.
+/// A range of keys as a range of indices.
 fn positions(span: &Span, length: usize) -> std::ops::Range<usize> {
-    // The key of an element is its place, from 1.
+    // The key of an element is its position, from 1.
     let place = |key: &Key| match key.values() {
         [KeyValue::Integer(place)] => usize::try_from(*place).unwrap_or(0),
         _ => 0,
@@ -17,7 +17,7 @@ fn positions(span: &Span, length: usize) -> std::ops::Range<usize> {
     start..end
 }
 
-/// The rows of a list: an element's key is its place, from 1.
+/// The rows of a list: an element's key is its position, from 1.
 pub(super) fn rows<T: Clone>(list: &[T], span: &Span, limit: usize) -> Vec<Row<T>> {
     let range = positions(span, list.len());
     let first = range.start;
@@ -30,7 +30,7 @@ pub(super) fn rows<T: Clone>(list: &[T], span: &Span, limit: usize) -> Vec<Row<T
 
 macro_rules! list {
     ($([$($generics:tt)*] $list:ty),*) => {$(
-        /// A list that is there from the start; the key of an element is its place, from 1.
+        /// A fixed list; the key of an element is its position, from 1.
         impl<T: SitemapEntry + Clone + Send + Sync + 'static, $($generics)*> Source for $list {
             type Entry = T;
 

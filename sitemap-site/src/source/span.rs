@@ -2,17 +2,17 @@
 
 use crate::key::Key;
 
-/// A range of keys: above `after`, up to and with `to`. Without a bound it is open at that end.
+/// A range of keys: greater than `after`, up to and including `to`. `None` means no bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// The last key before the range; `None`: from the first row.
+    /// The last key before the range; `None` begins with the first row.
     pub after: Option<Key>,
-    /// The last key of the range; `None`: to the last row.
+    /// The last key of the range; `None` ends with the last row.
     pub to: Option<Key>,
 }
 
 impl Span {
-    /// Every row.
+    /// All rows.
     pub const ALL: Span = Span {
         after: None,
         to: None,
@@ -26,7 +26,7 @@ impl Span {
         }
     }
 
-    /// The rest of the range above a key in it.
+    /// The rest of the range, after a key in it.
     #[must_use]
     pub fn above(&self, key: Key) -> Self {
         Span {

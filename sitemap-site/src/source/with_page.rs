@@ -1,4 +1,4 @@
-//! Sources whose rows become others, a page at a time.
+//! Transforming the rows of a source page by page.
 
 use std::fmt;
 use std::future::Future;
@@ -8,11 +8,11 @@ use sitemap_serde::SitemapEntry;
 use super::{BoxError, Row, Source, Span, Step};
 use crate::key::Key;
 
-/// A source whose rows are made others, a page of them at a time: with one more query for what belongs to all rows of the page, such as
-/// their translations, each row gets its own.
+/// A source that transforms the entries of each page together, so that one more query can load related data for all of them, such as
+/// translations.
 ///
-/// `map` gets the entries of a page and gives as many, in the same order. Keys, ranges and [`step`](Source::step) stay those of the
-/// source; its [`version`](Source::version) does not count, since it knows nothing of what is added.
+/// `map` receives the entries of a page and returns the same number of entries, in the same order. Keys, ranges and [`step`](Source::step)
+/// are those of the source. Its [`version`](Source::version) is ignored, since it does not cover the added data.
 ///
 /// ```
 /// use sitemap_serde::{Alternate, UrlEntry};
@@ -42,7 +42,7 @@ where
     WithPage { source, map }
 }
 
-/// A source with another's rows made anew; see [`with_page`].
+/// A source that transforms the entries of another; see [`with_page`].
 #[derive(Clone)]
 pub struct WithPage<S, F> {
     source: S,
@@ -83,7 +83,7 @@ where
         let mapped = (self.map)(entries).await?;
         if mapped.len() != given {
             return Err(format!(
-                "the closure of `with_page` was given {given} entries and gave {}; it has to give one for each, in the same order",
+                "the closure of `with_page` got {given} entries and returned {}; it must return one for each, in the same order",
                 mapped.len()
             )
             .into());

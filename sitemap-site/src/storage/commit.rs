@@ -1,4 +1,4 @@
-//! The commit of a set in an object store: the index alone publishes, by a conditional put.
+//! The commit of a set in an object store: a conditional put of the index publishes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -19,9 +19,9 @@ use super::{Condition, Listed, Object, PutOptions, Storage, Version, age};
 
 pub(super) const SESSIONS: &str = ".sitemap/sessions/";
 const MANIFESTS: &str = ".sitemap/manifest-";
-/// Parts' names begin so.
+/// Prefix of the names of parts.
 const PARTS: &str = "sitemap-";
-/// By how much clocks may differ.
+/// Maximum difference between clocks.
 const SKEW: Duration = Duration::from_secs(3600);
 
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl Bucket {
             .map_err(|error| failed("list", prefix, error))
     }
 
-    /// The set that is public, with its manifest, which is found by the hash of the top file.
+    /// The published set, with its manifest, which is found by the hash of the top file.
     pub(crate) fn load(&self, forget: bool) -> Result<Published> {
         for _ in 0..10 {
             let Some(top) = self.get(TOP_FILE)? else {
@@ -79,7 +79,7 @@ impl Bucket {
             };
             let name = manifest_name(ContentHash::of(&top.content));
             let Some(manifest) = self.get(&name)? else {
-                // Somebody has committed in between, or it is somebody else's sitemap.xml.
+                // Another program has committed in the meantime, or this sitemap.xml is not part of a set.
                 if self
                     .get(TOP_FILE)?
                     .is_none_or(|again| again.version != top.version)
@@ -102,7 +102,7 @@ impl Bucket {
         }
         Err(Error::new(
             ErrorKind::Conflict,
-            "the set changed ten times while it was read: other programs commit to it all the time",
+            "the set changed ten times while it was read: other programs are committing to it all the time",
         ))
     }
 
@@ -186,8 +186,8 @@ impl Bucket {
             {
                 return Err(Error::new(
                     ErrorKind::Conflict,
-                    "another program has committed to the set since this commit began: commit the lists again, if they are still the \
-                     newer ones; nothing was changed",
+                    "another program has committed to the set since this commit began: commit the lists again, if they are still \
+                     newer; nothing was changed",
                 ));
             }
         }
@@ -203,7 +203,7 @@ impl Bucket {
             .collect())
     }
 
-    /// Sees to it that a part's object is there, and returns its size.
+    /// Makes sure that a part's object exists, and returns its size.
     fn put_part(&self, decided: &DecidedPart, before: &Published, settings: &Settings) -> Result<u64> {
         let name = &decided.part.name;
         match (decided.source, &decided.staged) {
@@ -258,11 +258,11 @@ impl Bucket {
         Ok(())
     }
 
-    /// Notes what is listed no more, and what the next commit deletes: that whose grace period is over, and parts that nobody has
-    /// committed.
+    /// Records which objects are no longer listed, and which the next commit deletes: those whose grace period is over, and parts
+    /// that were never committed.
     ///
-    /// Nothing is deleted that somebody may be about to list. A program that has read this manifest does not use a condemned name, and one
-    /// that has not cannot commit any more, since the index has changed.
+    /// No object is deleted that another program may be about to list: a program that has read this manifest does not use condemned names,
+    /// and a program that has not cannot commit any more, since the index has changed.
     fn drop_files(
         &self,
         publication: &mut Publication,
@@ -283,7 +283,7 @@ impl Bucket {
             .map(|dropped| dropped.name.as_str())
             .collect();
         let mut condemned: BTreeSet<&str> = over.iter().map(|dropped| dropped.name.as_str()).collect();
-        // Parts of writers that were killed: older than anything that a living writer can have put.
+        // Parts of killed writers: older than any part that a running writer can have put.
         let sessions = self.list(SESSIONS)?;
         let oldest = sessions
             .iter()
@@ -319,7 +319,7 @@ impl Bucket {
         Ok(())
     }
 
-    /// Whether every part is there, before anybody is told of it.
+    /// Checks that every part exists, before the index lists it.
     fn check(&self, manifest: &Manifest) -> Result<()> {
         if manifest.top == Top::Part {
             return Ok(());
@@ -347,7 +347,7 @@ impl Bucket {
         let mut names: Vec<String> = before.condemned().to_vec();
         names.retain(|name| !manifest.parts.iter().any(|part| part.name == *name));
         let own = manifest_name(manifest.top_hash);
-        // A manifest that is young may be that of a commit that is under way.
+        // A recent manifest may belong to a commit in progress.
         let mut collect = |prefix: &str, after: Duration| match self.list(prefix) {
             Ok(listed) => {
                 let old = listed
@@ -367,7 +367,7 @@ impl Bucket {
     }
 }
 
-/// What is known of an object: its time does not say whether it is the same.
+/// The recorded size of an object; its time does not tell whether it is the same.
 fn put_object(size: u64) -> FileState {
     FileState {
         size,
@@ -401,13 +401,13 @@ fn missing(name: &str, task: &str) -> Error {
     Error::new(
         ErrorKind::Damaged,
         format!(
-            "{name} of task `{task}` is not in the storage: lists are committed within the time of `SetBuilder::abandoned_after`; run \
+            "{name} of task `{task}` is not in the storage: lists must be committed within the time of `SetBuilder::abandoned_after`; run \
              the task again; nothing was changed"
         ),
     )
 }
 
-/// `sitemap-SECTION-HASH.xml`, with a number behind the hash if the name without it is condemned.
+/// `sitemap-SECTION-HASH.xml`, with a number after the hash if the name without it is condemned.
 pub(super) fn part_name(section: &str, hash: ContentHash, extension: &str, condemned: &[String]) -> String {
     let mut name = format!("{PARTS}{section}-{}{extension}", hash.short());
     let mut number = 2;

@@ -1,4 +1,4 @@
-//! What one program puts before it is published.
+//! The unpublished parts of one program in a storage.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,15 +13,15 @@ use crate::set::{Staged, StagedPlace};
 use super::PutOptions;
 use super::commit::{Bucket, SESSIONS, part_name};
 
-/// How often a session says that it lives.
+/// The interval between heartbeats of a session.
 const BEAT: Duration = Duration::from_secs(60);
 
-/// A program that writes parts, with its sign of life.
+/// A program that writes parts, with its heartbeat.
 #[derive(Debug)]
 pub(crate) struct StorageSession {
     bucket: Bucket,
     name: String,
-    /// The names that the index named when the session began, which need not be put again.
+    /// The names that the index listed when the session began, which need not be put again.
     published: BTreeMap<String, u64>,
     condemned: Vec<String>,
     last_beat: Mutex<Instant>,
@@ -70,17 +70,17 @@ impl StorageSession {
             .map(drop)
     }
 
-    /// Says now and then that the writer lives, so that nobody collects its parts.
+    /// Renews the heartbeat from time to time, so that commits do not delete the session's parts.
     pub(crate) fn beat(&self) {
         let mut last = self.last_beat.lock().unwrap_or_else(PoisonError::into_inner);
         if last.elapsed() >= BEAT {
-            // One beat less does no harm.
+            // A single missed heartbeat does no harm.
             let _ = self.put_beat();
             *last = Instant::now();
         }
     }
 
-    /// Its program has committed: no sign of life is needed any more, but for what is written from now on.
+    /// Called after a commit: heartbeats are only needed again for parts written from now on.
     pub(crate) fn committed(&self) {
         self.has_put.store(false, Ordering::Relaxed);
     }
@@ -93,7 +93,7 @@ impl StorageSession {
         }
     }
 
-    /// Puts a part under the name of its content, unless the index names it already.
+    /// Puts a part under a name made from its content, unless the index lists it already.
     pub(crate) fn end(
         &self,
         content: Vec<u8>,
@@ -112,7 +112,7 @@ impl StorageSession {
     }
 }
 
-/// Without parts there is nothing to say a sign of life for.
+/// Removes the heartbeat if there are no parts.
 impl Drop for StorageSession {
     fn drop(&mut self) {
         if !self.has_put.load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! How the table of parts comes about and is kept up, a short query at a time.
+//! Making and updating the table of parts, by short queries.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -10,33 +10,33 @@ use crate::serve::address::MAX_NAME;
 use crate::serve::section::Section;
 use crate::source::{BoxError, Newest, Span, Step};
 
-/// The most rows that a part may grow to before it is split, whatever is set: a part of 50,000 entries cannot be served with one more.
+/// Maximum number of rows to which a part may grow before it is split, whatever the settings: a part has at most 50,000 entries.
 const MOST_ROWS: usize = 45_000;
 
-/// Entries of an index.
+/// Maximum number of parts in an index.
 const MOST_PARTS: usize = 50_000;
 
-/// How large parts are, and how fast the table is made.
+/// The settings: sizes of parts, and the pace of queries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     /// Rows of a new part.
     pub(crate) part_rows: usize,
-    /// The pause after a query, as a multiple of what the query took.
+    /// The pause after a query, as a multiple of the query's duration.
     pub(crate) pause: f64,
     /// How long a query may take.
     pub(crate) time_limit: Duration,
 }
 
-/// Why a table is not made or kept up.
+/// Why a table cannot be made or updated.
 #[derive(Debug)]
 pub(crate) enum TableError {
     Source(BoxError),
     Late(Duration),
     /// A key that makes the address of a part too long.
     LongKey(String),
-    /// The rows after a key end with that key.
+    /// The rows after a key end with the same key: keys are not unique.
     Stuck(Key),
-    /// An index lists no more parts.
+    /// There are more parts than an index can list.
     TooMany,
 }
 
@@ -47,18 +47,18 @@ impl fmt::Display for TableError {
             TableError::Late(limit) => write!(f, "counting the rows of a part took more than {limit:?}"),
             TableError::LongKey(name) => write!(
                 f,
-                "the name of a part would be `{name}`, with {} bytes; it holds both ends of its rows in at most {MAX_NAME}: name \
-                 shorter key columns",
+                "the name of a part would be `{name}`, with {} bytes; a name has at most {MAX_NAME} bytes and contains both ends of the \
+                 part's key range: use shorter key columns",
                 name.len()
             ),
             TableError::Stuck(key) => write!(
                 f,
-                "the rows above the key {key} end with the key {key}: the key columns of a source are unique, and compared as they are \
-                 ordered"
+                "the rows after the key {key} end with the key {key}: the key columns of a source must be unique, and must be compared in \
+                 the same way as they are ordered"
             ),
             TableError::TooMany => write!(
                 f,
-                "the section has more than {MOST_PARTS} parts, which is what an index can list (P-COUNT): make parts larger with `part_rows`"
+                "the section has more than {MOST_PARTS} parts, the most that an index can list (P-COUNT): make parts larger with `part_rows`"
             ),
         }
     }
@@ -68,7 +68,7 @@ async fn step(section: &Section, pace: Pace, span: &Span, limit: usize) -> Resul
     let started = Instant::now();
     let step = tokio::time::timeout(pace.time_limit, section.source.step(span, limit)).await;
     let step = step.map_err(|_| TableError::Late(pace.time_limit))?;
-    // Whoever is in the way of these queries gets at least as much time as they do. Several instances do not keep step.
+    // The pause leaves the database to others, and varies so that several instances do not query at the same time.
     let took = started.elapsed();
     if took > Duration::from_millis(1) {
         tokio::time::sleep(took.mul_f64(pace.pause * jitter())).await;
@@ -82,13 +82,13 @@ async fn step(section: &Section, pace: Pace, span: &Span, limit: usize) -> Resul
 
 /// From 0.75 to 1.25.
 pub(crate) fn jitter() -> f64 {
-    // The hasher's keys are random; no more is asked of it.
+    // The hasher's keys are random enough for this.
     let random = u32::try_from(RandomState::new().hash_one(0) >> 32).unwrap_or(0);
     0.75 + f64::from(random) / f64::from(u32::MAX) / 2.0
 }
 
-/// Brings the table up to date: the rows after the last full part and, if `all`, every part's count. What is done is in the table at
-/// once; after an error the next call goes on from there.
+/// Updates the table: the rows after the last full part and, if `all`, the counts of all parts. Each step takes effect at
+/// once; after an error the next call continues from there.
 pub(crate) async fn refresh(section: &Section, pace: Pace, all: bool) -> Result<(), TableError> {
     if all {
         recount(section, pace).await?;
@@ -96,7 +96,7 @@ pub(crate) async fn refresh(section: &Section, pace: Pace, all: bool) -> Result<
     extend(section, pace).await
 }
 
-/// Looks at the rows after the last full part.
+/// Counts the rows after the last full part.
 async fn extend(section: &Section, pace: Pace) -> Result<(), TableError> {
     let _upkeep = section.upkeep.lock().await;
     let first = section.table.lock().rows.is_empty();
@@ -156,10 +156,10 @@ impl Parts {
         self.count(last, step.rows, step.newest);
     }
 
-    /// Says what a part's rows are now.
+    /// Records the current count of a part's rows.
     fn count(&mut self, at: usize, rows: u64, newest: Newest) {
         let Some(row) = self.rows.get_mut(at) else { return };
-        // Rows that were not listed when the part was rendered may be by now.
+        // Rows that were not listed when the part was rendered may be listed now.
         let hidden = row.entries == Some(0);
         if (row.rows, row.newest) != (rows, newest) || hidden {
             row.rows = rows;
@@ -176,7 +176,7 @@ impl Parts {
 async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
     let most = (2 * pace.part_rows).min(MOST_ROWS);
     loop {
-        // Others may have their turn between two parts.
+        // Yield between two parts.
         let _upkeep = section.upkeep.lock().await;
         let next = {
             let parts = section.table.lock();
@@ -197,7 +197,7 @@ async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
             divide(section, pace, &span, pace.part_rows).await?;
         } else {
             let mut parts = section.table.lock();
-            // Another may have split it meanwhile.
+            // Another task may have split it in the meantime.
             if let Some(at) = parts.find(&span) {
                 parts.count(at, rows, newest);
                 parts.join_small(at, pace.part_rows as u64 / 2);
@@ -212,7 +212,7 @@ async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
 }
 
 impl Parts {
-    /// Makes one part of a part and the one before it, where both are small.
+    /// Joins a part and the one before it, if both are small.
     fn join_small(&mut self, at: usize, most: u64) {
         let Some(before) = at.checked_sub(1) else { return };
         let sum = match (self.rows.get(before), self.rows.get(at)) {
@@ -229,7 +229,7 @@ impl Parts {
     }
 }
 
-/// Divides a part into parts of so many rows. Its last rows become the beginning of an open part if it is one.
+/// Splits a part into parts of `rows` rows each. If it is the last part, which has no end, its remaining rows stay in such a part.
 pub(crate) async fn split(section: &Section, pace: Pace, span: &Span, rows: usize) -> Result<(), TableError> {
     let _upkeep = section.upkeep.lock().await;
     // Another may have split it meanwhile; and what is no part of the table may be all of its rows.
@@ -258,7 +258,7 @@ async fn divide(section: &Section, pace: Pace, span: &Span, rows: usize) -> Resu
     }
     let mut parts = section.table.lock();
     if let (Some(at), Some(last)) = (parts.find(span), made.last_mut()) {
-        // The end of the range stays where it was, so that rows between it and the last of now are in a part.
+        // Keep the end of the range, so that rows inserted before it belong to a part.
         last.to.clone_from(&span.to);
         parts.rows.splice(at..=at, made);
         parts.generation += 1;
@@ -268,7 +268,7 @@ async fn divide(section: &Section, pace: Pace, span: &Span, rows: usize) -> Resu
 
 fn check_name(section: &Section, span: &Span) -> Result<(), TableError> {
     let name = section.part_name(span);
-    // The next part's name has this end too, and perhaps one as long.
+    // The next part's name contains this key too, and maybe another one of the same length.
     if name.len() > MAX_NAME {
         return Err(TableError::LongKey(name));
     }

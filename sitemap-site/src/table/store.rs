@@ -1,4 +1,4 @@
-//! Where the table of parts outlives the process.
+//! Stores for the table of parts, which outlive the process.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,11 +16,11 @@ use super::PartRow;
 use crate::hash::ContentHash;
 use crate::source::BoxError;
 
-/// Where the table of parts is kept, so that a restart finds it, and so that several instances have one: a file, a row of a database,
-/// a key of a cache.
+/// A store for the table of parts, so that it survives restarts and can be shared by several instances: a file, a row in a database,
+/// a key in a cache.
 ///
-/// What is stored is a text of some 200 bytes a part. With a store, and only then, parts have a `Last-Modified`: it says when a
-/// part's content changed, which a process that has just been started does not know.
+/// The table is a text of about 200 bytes per part. Parts have a `Last-Modified` only with a store, which records when a part's content
+/// changed.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -46,20 +46,20 @@ use crate::source::BoxError;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 pub trait TableStore: Send + Sync + 'static {
-    /// What was saved last; `None` if nothing was.
+    /// Returns the saved table; `None` if there is none.
     ///
     /// # Errors
-    /// Any error is logged, and the table is made from the rows.
+    /// An error is logged, and the table is made from the rows.
     fn load(&self) -> impl Future<Output = Result<Option<String>, BoxError>> + Send;
 
-    /// Replaces what was saved before, as a whole or not at all.
+    /// Saves the table, replacing the previous one atomically.
     ///
     /// # Errors
-    /// Any error is logged, and saving is tried again later.
+    /// An error is logged, and saving is tried again later.
     fn save(&self, table: String) -> impl Future<Output = Result<(), BoxError>> + Send;
 }
 
-/// A [`TableStore`] of any type.
+/// A type-erased [`TableStore`].
 pub(crate) trait AnyStore: Send + Sync {
     fn load(&self) -> Pin<Box<dyn Future<Output = Result<Option<String>, BoxError>> + Send + '_>>;
     fn save(&self, table: String) -> Pin<Box<dyn Future<Output = Result<(), BoxError>> + Send + '_>>;
@@ -75,7 +75,7 @@ impl<S: TableStore> AnyStore for S {
     }
 }
 
-/// A file that the table of parts is kept in. It is replaced by renaming, so that whoever reads it finds a whole one.
+/// A file as a [`TableStore`]. It is replaced by a rename, so that readers always see a complete table.
 #[derive(Clone, Debug)]
 pub struct FileStore(Arc<Path>);
 
@@ -157,7 +157,7 @@ pub(crate) enum NotATable {
 impl fmt::Display for NotATable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotATable::Json(error) => write!(f, "what is stored is no table of parts: {error}"),
+            NotATable::Json(error) => write!(f, "the stored text is not a table of parts: {error}"),
             NotATable::Format(found) => {
                 write!(
                     f,

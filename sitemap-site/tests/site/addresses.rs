@@ -71,6 +71,6 @@ fn a_short_secret_is_refused() {
     let error = site().opaque_addresses("too short").build().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the secret of `opaque_addresses` has 9 bytes; give it at least 16 random ones, the same to every instance"
+        "the secret of `opaque_addresses` has 9 bytes: use at least 16 random bytes, the same in every instance"
     );
 }

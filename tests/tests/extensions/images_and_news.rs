@@ -13,7 +13,7 @@ fn rules_of_images() {
         refused(|entry| entry.images = vec![Image::new("https://example.com/1.jpg"), Image::new("")]),
         says(
             "P-IMG2",
-            "no `image:loc`: every `image:image` has one (RULE); give it, or leave the `image:image` out, entry 1 · \
+            "no `image:loc`: every `image:image` has one (RULE); add it, or leave the `image:image` out, entry 1 · \
              image:image[1] · image:loc"
         )
     );
@@ -78,7 +78,7 @@ fn rules_of_news() {
         says(
             "P-NEWS1",
             &format!(
-                "no `{part}`: every `{of}` has one (RULE); give it, or leave the `{of}` out, entry 1 · {path}"
+                "no `{part}`: every `{of}` has one (RULE); add it, or leave the `{of}` out, entry 1 · {path}"
             ),
         )
     };
@@ -139,7 +139,7 @@ fn rules_of_news() {
         with(|news| news.access = Some("Free".into())),
         says(
             "sitemap-news.xsd",
-            "`Free` is none of `Subscription`, `Registration` (RULE); write one of these, or leave it out, entry 1 · \
+            "`Free` is not one of `Subscription`, `Registration` (RULE); write one of these, or leave it out, entry 1 · \
              news:news · news:access"
         )
     );
@@ -147,7 +147,7 @@ fn rules_of_news() {
         with(|news| news.genres.push("Gossip".into())),
         says(
             "sitemap-news.xsd",
-            "`Gossip` is none of `PressRelease`, `Satire`, `Blog`, `OpEd`, `Opinion`, `UserGenerated` (RULE); write one of \
+            "`Gossip` is not one of `PressRelease`, `Satire`, `Blog`, `OpEd`, `Opinion`, `UserGenerated` (RULE); write one of \
              these, or leave it out, entry 1 · news:news · news:genres"
         )
     );
@@ -204,7 +204,7 @@ fn a_document_has_at_most_a_thousand_news() {
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     assert_eq!(
         writer.write(&Twice).unwrap_err().to_string(),
-        "a second `news:news`: an entry has at most one (P-NEWS4); write the one that counts, entry 1 · news:news, loc \
+        "a second `news:news`: an entry has at most one (P-NEWS4); write only one, entry 1 · news:news, loc \
          `https://example.com/page`"
     );
 }

@@ -65,7 +65,7 @@ fn rules_of_alternates() {
         }),
         says(
             "P-ALT1",
-            "no `@hreflang`: every `xhtml:link` has one (RULE); give it, or leave the `xhtml:link` out, entry 1 · xhtml:link[0] \
+            "no `@hreflang`: every `xhtml:link` has one (RULE); add it, or leave the `xhtml:link` out, entry 1 · xhtml:link[0] \
              · @hreflang"
         )
     );
@@ -107,7 +107,7 @@ fn rules_of_page_maps() {
         says(
             "sitemap-pagemap.xsd",
             &format!(
-                "no `@value` or `$text`: every `pagemap:Attribute` has one (RULE); give it, or leave the `pagemap:Attribute` out, \
+                "no `@value` or `$text`: every `pagemap:Attribute` has one (RULE); add it, or leave the `pagemap:Attribute` out, \
                  {at} · @value"
             )
         )

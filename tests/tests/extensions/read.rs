@@ -46,7 +46,7 @@ fn values_are_checked_when_they_are_read() {
         (
             "<image:image><image:title>x</image:title></image:image>".to_owned(),
             Some("P-IMG2"),
-            "no `image:loc`: every `image:image` has one (P-IMG2); give it, or leave the `image:image` out",
+            "no `image:loc`: every `image:image` has one (P-IMG2); add it, or leave the `image:image` out",
             "3:14 entry 1 · image:image[0] · image:loc",
         ),
         (
@@ -84,7 +84,7 @@ fn values_are_checked_when_they_are_read() {
         (
             video("<video:restriction>GB</video:restriction>"),
             Some("P-VID7"),
-            "no `@relationship`: every `video:restriction` has one (P-VID7); give it, or leave the `video:restriction` out",
+            "no `@relationship`: every `video:restriction` has one (P-VID7); add it, or leave the `video:restriction` out",
             "4:20 entry 1 · video:video[0] · video:restriction · @relationship",
         ),
         (
@@ -102,7 +102,7 @@ fn values_are_checked_when_they_are_read() {
         (
             "<news:news><news:title>T</news:title></news:news>".to_owned(),
             Some("P-NEWS1"),
-            "no `news:publication`: every `news:news` has one (P-NEWS1); give it, or leave the `news:news` out",
+            "no `news:publication`: every `news:news` has one (P-NEWS1); add it, or leave the `news:news` out",
             "3:12 entry 1 · news:news · news:publication",
         ),
     ] {

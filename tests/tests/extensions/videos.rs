@@ -26,7 +26,7 @@ fn rules_of_videos() {
             says(
                 "P-VID1",
                 &format!(
-                    "no `{part}`: every `video:video` has one (RULE); give it, or leave the `video:video` out · {part}"
+                    "no `{part}`: every `video:video` has one (RULE); add it, or leave the `video:video` out · {part}"
                 )
             )
         );
@@ -35,7 +35,7 @@ fn rules_of_videos() {
         refused_video(|video| video.content_loc = None),
         says(
             "P-VID1",
-            "no `video:content_loc` or `video:player_loc`: every `video:video` has one (RULE); give it, or leave the \
+            "no `video:content_loc` or `video:player_loc`: every `video:video` has one (RULE); add it, or leave the \
              `video:video` out"
         )
     );
@@ -120,7 +120,7 @@ fn rules_of_videos() {
         refused_video(|video| video.restriction = Some(Restriction::new("only".into(), ["GB"]))),
         says(
             "P-VID7",
-            "`only` is none of `allow`, `deny` (RULE); write one of these, or leave it out · video:restriction · @relationship"
+            "`only` is not one of `allow`, `deny` (RULE); write one of these, or leave it out · video:restriction · @relationship"
         )
     );
     assert_eq!(
@@ -129,7 +129,7 @@ fn rules_of_videos() {
         ),
         says(
             "P-VID8",
-            "`radio` is none of `web`, `mobile`, `tv` (RULE); write one of these, or leave it out · video:platform · $text"
+            "`radio` is not one of `web`, `mobile`, `tv` (RULE); write one of these, or leave it out · video:platform · $text"
         )
     );
     assert_eq!(
@@ -187,7 +187,7 @@ fn rules_of_videos() {
         }),
         says(
             "sitemap-video.xsd",
-            "no `@currency`: every `video:price` has one (RULE); give it, or leave the `video:price` out · video:price[0] · \
+            "no `@currency`: every `video:price` has one (RULE); add it, or leave the `video:price` out · video:price[0] · \
              @currency"
         )
     );
@@ -207,7 +207,7 @@ fn rules_of_videos() {
         refused_video(|video| video.ids = vec![VideoId::new("imdb".into(), "tt1")]),
         says(
             "sitemap-video.xsd",
-            "`imdb` is none of `tms:series`, `tms:program`, `rovi:series`, `rovi:program`, `freebase`, `url` (RULE); write one \
+            "`imdb` is not one of `tms:series`, `tms:program`, `rovi:series`, `rovi:program`, `freebase`, `url` (RULE); write one \
              of these, or leave it out · video:id[0] · @type"
         )
     );
@@ -285,12 +285,12 @@ fn rules_of_values_given_as_text() {
         write("image:loc", "https://example.com/i.jpg")
             .unwrap_err()
             .to_string(),
-        "`image:loc` does not stand here: it is a child of `image:image`; move it there, entry 1 · video:video · image:loc, loc \
+        "`image:loc` is not allowed here: it is a child of `image:image`; move it there, entry 1 · video:video · image:loc, loc \
          `https://example.com/page`"
     );
     assert_eq!(
         write("title", "T").unwrap_err().to_string(),
-        "`title` is no field of `video:video`: its children have their prefix, attributes an `@`, and its text is `$text`; \
+        "`title` is not a field of `video:video`: its children have their prefix, attributes an `@`, and its text is `$text`; \
          rename it, to `video:title` or `@title` perhaps, with `#[serde(rename = …)]`, entry 1 · video:video · title, loc \
          `https://example.com/page`"
     );

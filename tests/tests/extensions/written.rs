@@ -273,23 +273,27 @@ fn what_the_builder_declares() {
             "http://www.google.com/schemas/sitemap-image/1.1",
             "its namespace has the prefix `image` already",
         ),
-        ("", "urn:x", "it is no XML name without a colon"),
-        ("a:b", "urn:x", "it is no XML name without a colon"),
-        ("1", "urn:x", "it is no XML name without a colon"),
+        ("", "urn:x", "it is not an XML name without a colon"),
+        ("a:b", "urn:x", "it is not an XML name without a colon"),
+        ("1", "urn:x", "it is not an XML name without a colon"),
         ("xmlfoo", "urn:x", "prefixes that begin with `xml` are reserved"),
         ("x", "", "its URI is empty"),
-        ("x", "urn:\u{1}", "its URI holds a character that XML cannot"),
+        (
+            "x",
+            "urn:\u{1}",
+            "its URI contains a character that is not allowed in XML",
+        ),
         (
             "s",
             "http://www.sitemaps.org/schemas/sitemap/0.9",
-            "its URI is the schema's or XML's own",
+            "its URI is that of the sitemap schema or of XML itself",
         ),
     ] {
         let error = finish(WriterBuilder::new().namespace(prefix, uri)).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!(
-                "`{prefix}` cannot be the prefix of a namespace: {why}; correct what the builder's `namespace` was given"
+                "`{prefix}` cannot be the prefix of a namespace: {why}; correct the arguments of the builder's `namespace`"
             )
         );
     }

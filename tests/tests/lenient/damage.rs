@@ -334,7 +334,7 @@ fn what_is_left_of_a_damaged_document() {
                 let value: String = value.chars().filter(|c| !c.is_control()).collect();
                 assert!(
                     texts.iter().chain(&known).any(|text| text.contains(&value))
-                        // An element within a text is passed over, with all that is in it.
+                        // An element within a text is skipped, with all that is in it.
                         || pieces(&value, &texts).is_some_and(|count| count <= 3),
                     "round {round}: {value:?} in {shown}"
                 );

@@ -47,8 +47,7 @@ fn relative_locs_are_resolved_whoever_reads() {
     assert_eq!(told, found.map(|found| (Rule::Loc, Some(found))));
     assert_eq!(
         reader.diagnostics()[1].to_string(),
-        "error[P-LOC]: `../d` is no absolute URL: at the document's address it is `https://example.com/d` (P-LOC); write it \
-         whole, at line 1, column 103 (byte 102), entry 2 · loc"
+        "error[P-LOC]: `../d` is not an absolute URL: relative to the document's address it is `https://example.com/d` (P-LOC); write the absolute URL, at line 1, column 103 (byte 102), entry 2 · loc"
     );
 
     #[derive(Deserialize)]
@@ -153,8 +152,7 @@ fn relative_urls_of_extensions_are_resolved_whoever_reads() {
     );
     assert_eq!(
         reader.diagnostics()[0].to_string(),
-        "warning[P-IMG2]: `/1.jpg` is no absolute URL: at the document's address it is `https://example.com/1.jpg` (P-IMG2); write \
-         it whole, at line 1, column 183 (byte 182), entry 1 · image:image[0] · image:loc"
+        "warning[P-IMG2]: `/1.jpg` is not an absolute URL: relative to the document's address it is `https://example.com/1.jpg` (P-IMG2); write the absolute URL, at line 1, column 183 (byte 182), entry 1 · image:image[0] · image:loc"
     );
     let written = sitemap_serde::to_string(&entries).unwrap();
     assert!(written.contains("href=\"https://example.com/de/\""), "{written}");
@@ -195,7 +193,7 @@ fn an_address_that_is_none_is_said_at_the_root() {
     assert_eq!(error.category(), Category::Settings);
     assert_eq!(
         error.to_string(),
-        "the location `sitemap.xml` is no address; give the absolute URL of the document"
+        "the location `sitemap.xml` is not an absolute URL; give the document's absolute URL"
     );
 }
 

@@ -11,18 +11,18 @@ use super::{check, found, found_by, linter, page, urlset};
 fn a_lint_goes_on_where_xml_ends() {
     check(&[
         ("an ampersand and a date", page("<lastmod>x&y</lastmod></url><url><loc>/b</loc>"), &[
-            "error[P-ESC]: a `&` that begins no reference: in a value it is written `&amp;` (P-ESC), at line 3, column 47 (byte 439), entry 1",
+            "error[P-ESC]: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 3, column 47 (byte 439), entry 1",
             "warning[P-LASTMOD]: `x&y` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, at line 3, column 46 (byte 438), entry 1 · lastmod",
-            "error[P-LOC]: `/b` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write it whole, or read it into a `String` and resolve it, at line 3, column 75 (byte 467), entry 2 · loc",
+            "error[P-LOC]: `/b` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or read it into a `String` and resolve it, at line 3, column 75 (byte 467), entry 2 · loc",
         ]),
         (
             "a second loc, a second date and an entry without its end",
             urlset("<url><loc>https://example.com/</loc><loc>https://example.com/b</loc><lastmod>2026</lastmod><lastmod>2025</lastmod>\n<url><loc>https://example.com/</loc></url>\n"),
             &[
-                "error[XML]: `url` begins, and `url` before it has no end tag; write it, at line 4, column 1 (byte 508), entry 1",
-                "error[P-DUP]: a second `loc`, which differs from the first: a `url` has one (P-DUP); give it an entry of its own, as which it was read, at line 3, column 42 (byte 434), entry 1 · loc",
-                "error[P-DUP]: a second `lastmod`: a `url` has at most one (P-DUP); remove the one that does not count, at line 3, column 101 (byte 493), entry 2 · lastmod",
-                "note[P-LASTMODX]: `2026` is a W3C Datetime, and not one that the protocol's schema allows (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 78 (byte 470), entry 2 · lastmod",
+                "error[XML]: `url` begins before the end tag of `url`; add the end tag, at line 4, column 1 (byte 508), entry 1",
+                "error[P-DUP]: a second `loc`, which differs from the first: a `url` has one (P-DUP); give it its own entry, as it was read, at line 3, column 42 (byte 434), entry 1 · loc",
+                "error[P-DUP]: a second `lastmod`: a `url` has at most one (P-DUP); remove one of them, at line 3, column 101 (byte 493), entry 2 · lastmod",
+                "note[P-LASTMODX]: `2026` is a W3C Datetime, but the protocol's schema does not allow its form (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 78 (byte 470), entry 2 · lastmod",
                 "note[L-DUPLOC]: `https://example.com/` is listed already, as entry 1 in line 3 of the document (L-DUPLOC); list a page once, at line 4, column 11 (byte 518), entry 3 · loc",
             ],
         ),
@@ -33,8 +33,8 @@ fn a_lint_goes_on_where_xml_ends() {
             "warning[P-ESC]: `https://example.com/?a&amp;b` is escaped twice (P-ESC); escape it once, at line 3, column 11 (byte 403), entry 1 · loc",
         ]),
         ("cut off", urlset("<url><loc>https://example.com/</loc></url>\n<url><loc>https://example.com/b</lo").replace("</urlset>\n", ""), &[
-            "error[XML]: the document ends inside a tag that begins here: it was cut off, or its `>` was never written; get it whole, at line 4, column 32 (byte 467), entry 2",
-            "error[P-DUP]: no `loc`: every `url` has exactly one (P-DUP); give it its URL, or remove it, at line 4, column 1 (byte 436), entry 2 · loc",
+            "error[XML]: the document ends inside a tag that begins here: it is truncated, or its `>` was never written; get a complete copy, at line 4, column 32 (byte 467), entry 2",
+            "error[P-DUP]: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, at line 4, column 1 (byte 436), entry 2 · loc",
         ]),
     ]);
 }
@@ -44,8 +44,8 @@ fn a_lint_goes_on_where_xml_ends() {
 fn text_and_feeds() {
     check(&[
         ("text", "https://example.com/\nhttps://example.com/b c\n\nabout us\nhttps://example.com/\n".to_owned(), &[
-            "warning[P-LOCENC]: `https://example.com/b c` holds U+0020, which a URL has percent-encoded only (P-LOCENC, RFC 3986); write it as the server does, in UTF-8 for most, at line 2, column 1 (byte 21), entry 2 · loc",
-            "error[P-TXT1]: the line `about us` is no URL: a text sitemap has one absolute URL a line, and nothing else (P-TXT1); write the URL whole, or remove the line, at line 4, column 1 (byte 46), entry 3",
+            "warning[P-LOCENC]: `https://example.com/b c` contains U+0020, which must be percent-encoded in a URL (P-LOCENC, RFC 3986); encode it in the server's encoding, usually UTF-8, at line 2, column 1 (byte 21), entry 2 · loc",
+            "error[P-TXT1]: the line `about us` is not a URL: a text sitemap has one absolute URL per line, and nothing else (P-TXT1); write an absolute URL, or remove the line, at line 4, column 1 (byte 46), entry 3",
             "note[L-DUPLOC]: `https://example.com/` is listed already, as entry 1 in line 1 of the document (L-DUPLOC); list a page once, at line 5, column 1 (byte 55), entry 4 · loc",
         ]),
         (
@@ -53,7 +53,7 @@ fn text_and_feeds() {
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?><rss><channel><item><link>https://example.com/</link><pubDate>Mon, 01 Jun 2026 00:00:00 GMT</pubDate></item><item/></channel></rss>".to_owned(),
             &[
                 "warning[L-FUTURE]: `2026-06-01T00:00:00Z` is in the future: it is 2026-05-10T12:00:00Z now (L-FUTURE); write when the page was last changed, at line 1, column 101 (byte 100), entry 1 · lastmod",
-                "error[P-LOC]: no `link`: an `item` without one is about no page (P-LOC); give it the address of its page, or remove it, at line 1, column 147 (byte 146), entry 2",
+                "error[P-LOC]: no `link`: an `item` without one has no page (P-LOC); add the address of its page, or remove the item, at line 1, column 147 (byte 146), entry 2",
             ],
         ),
     ]);
@@ -93,7 +93,7 @@ fn what_cannot_be_read_at_all() {
     assert_eq!(
         found(b"\x1F\x8B"),
         [
-            "error[P-GZIP]: the compressed document ends too early: it was cut off (P-GZIP); get it whole, at line 1, column 1 (byte 0)"
+            "error[P-GZIP]: the compressed document is truncated (P-GZIP); get a complete copy, at line 1, column 1 (byte 0)"
         ]
     );
 }

@@ -9,38 +9,38 @@ fn the_document() {
             "syntax",
             format!("{HEAD}{ROOT}<url><loc>https://example.com/</url>"),
             &[
-                "error[XML]: the end tag `</url>` where `</loc>` is expected: elements end in the order in which they began, at line 3, column 31 (byte 423), entry 1",
-                "error[XML]: the document ends inside `urlset`: it was cut off, or its end was never written; get it whole, at line 3, column 37 (byte 429)",
+                "error[XML]: the end tag `</url>` where `</loc>` is expected: the element that began last ends first, at line 3, column 31 (byte 423), entry 1",
+                "error[XML]: the document ends inside `urlset`: it is truncated, or its end was never written; get a complete copy, at line 3, column 37 (byte 429)",
             ],
         ),
         (
             "bare &",
             page("").replace("com/", "com/?a&b"),
             &[
-                "error[P-ESC]: a `&` that begins no reference: in a value it is written `&amp;` (P-ESC), at line 2, column 98 (byte 136)",
-                "error[P-ESC]: a `&` that begins no reference: in a value it is written `&amp;` (P-ESC), at line 3, column 33 (byte 441), entry 1",
+                "error[P-ESC]: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 2, column 98 (byte 136)",
+                "error[P-ESC]: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 3, column 33 (byte 441), entry 1",
             ],
         ),
         (
             "cut off",
             format!("{HEAD}{ROOT}<url><loc>https://example.com/</loc>"),
             &[
-                "error[XML]: the document ends inside `url`: it was cut off, or its end was never written; get it whole, at line 3, column 37 (byte 429), entry 1",
+                "error[XML]: the document ends inside `url`: it is truncated, or its end was never written; get a complete copy, at line 3, column 37 (byte 429), entry 1",
             ],
         ),
         (
             "HTML",
             "<!DOCTYPE html><html><title>x</title></html>".to_owned(),
             &[
-                "warning[P-DECL]: no XML declaration: the protocol has `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` at the start (P-DECL); write it there, at line 1, column 1 (byte 0)",
-                "error[P-NS]: this is an HTML page with the title `x`, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what the address gave, an error page perhaps, at line 1, column 16 (byte 15)",
+                "warning[P-DECL]: no XML declaration: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
+                "error[P-NS]: this is an HTML page with the title `x`, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); check the address: this may be an error page, at line 1, column 16 (byte 15)",
             ],
         ),
         (
             "another root",
             format!("{HEAD}<pages/>"),
             &[
-                "error[P-NS]: the root is `pages`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with something else, at line 2, column 1 (byte 39)",
+                "error[P-NS]: the root is `pages`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); this document is not a sitemap, at line 2, column 1 (byte 39)",
             ],
         ),
         (
@@ -61,21 +61,21 @@ fn the_document() {
             "white space",
             format!("\n{}", page("")),
             &[
-                "error[P-DECL]: an XML declaration that is not at the very start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL), at line 2, column 1 (byte 1)",
+                "error[P-DECL]: an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL), at line 2, column 1 (byte 1)",
             ],
         ),
         (
             "no declaration",
             page("").replace(HEAD, ""),
             &[
-                "warning[P-DECL]: no XML declaration: the protocol has `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` at the start (P-DECL); write it there, at line 1, column 1 (byte 0)",
+                "warning[P-DECL]: no XML declaration: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
             ],
         ),
         (
             "no encoding",
             page("").replace(" encoding=\"UTF-8\"", ""),
             &[
-                "warning[P-DECL]: the XML declaration names no encoding: the protocol has `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
+                "warning[P-DECL]: the XML declaration has no encoding: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
             ],
         ),
         (
@@ -89,14 +89,14 @@ fn the_document() {
             "latin-1",
             page("").replace("UTF-8", "iso-8859-1"),
             &[
-                "error[P-UTF8]: the document is declared to be in `iso-8859-1`: a sitemap is in UTF-8 (P-UTF8); convert it, and its declaration, at line 1, column 1 (byte 0)",
+                "error[P-UTF8]: the document is declared to be in `iso-8859-1`: a sitemap is in UTF-8 (P-UTF8); convert it, and change the declaration, at line 1, column 1 (byte 0)",
             ],
         ),
         (
             "an unescaped quote",
             page("<changefreq>daily</changefreq>").replace("com/", "com/it's"),
             &[
-                "note[P-ESC]: a `'` that is not escaped: the protocol has all five of `& ' \" < >` as entities (P-ESC); write `&apos;`, at line 3, column 11 (byte 419), entry 1 · loc",
+                "note[P-ESC]: an unescaped `'`: the protocol asks for entities for all five of `& ' \" < >` (P-ESC); write `&apos;`, at line 3, column 11 (byte 419), entry 1 · loc",
             ],
         ),
         (
@@ -117,7 +117,7 @@ fn the_document() {
             "order",
             page("").replace("<url>", "<url><lastmod>2026-05-01</lastmod>"),
             &[
-                "note[P-ORDER]: `loc` comes late: the schema has loc, lastmod, changefreq, priority, and then extensions (P-ORDER); move it, at line 3, column 40 (byte 432), entry 1 · loc",
+                "note[P-ORDER]: `loc` is out of order: the schema's order is loc, lastmod, changefreq, priority, extensions (P-ORDER); move it, at line 3, column 40 (byte 432), entry 1 · loc",
             ],
         ),
         (
@@ -126,22 +126,22 @@ fn the_document() {
                 "<image:image><image:loc>https://example.com/1</image:loc></image:image><lastmod>2026</lastmod>",
             ),
             &[
-                "note[P-ORDER]: `lastmod` comes late: the schema has loc, lastmod, changefreq, priority, and then extensions (P-ORDER); move it, at line 3, column 117 (byte 509), entry 1 · lastmod",
-                "note[P-LASTMODX]: `2026` is a W3C Datetime, and not one that the protocol's schema allows (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 117 (byte 509), entry 1 · lastmod",
+                "note[P-ORDER]: `lastmod` is out of order: the schema's order is loc, lastmod, changefreq, priority, extensions (P-ORDER); move it, at line 3, column 117 (byte 509), entry 1 · lastmod",
+                "note[P-LASTMODX]: `2026` is a W3C Datetime, but the protocol's schema does not allow its form (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 117 (byte 509), entry 1 · lastmod",
             ],
         ),
         (
             "two lastmods",
             page("<lastmod>2026-05-01</lastmod><lastmod>2026-05-02</lastmod>"),
             &[
-                "error[P-DUP]: a second `lastmod`: a `url` has at most one (P-DUP); remove the one that does not count, at line 3, column 75 (byte 467), entry 1 · lastmod",
+                "error[P-DUP]: a second `lastmod`: a `url` has at most one (P-DUP); remove one of them, at line 3, column 75 (byte 467), entry 1 · lastmod",
             ],
         ),
         (
             "no loc",
             urlset("<url><lastmod>2026-05-01</lastmod></url>"),
             &[
-                "error[P-DUP]: no `loc`: every `url` has exactly one (P-DUP); give it its URL, or remove it, at line 3, column 1 (byte 393), entry 1 · loc",
+                "error[P-DUP]: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, at line 3, column 1 (byte 393), entry 1 · loc",
             ],
         ),
         (
@@ -155,7 +155,7 @@ fn the_document() {
             "an unknown element",
             page("<link>x</link>"),
             &[
-                "warning[P-NS]: `link` is no element of an entry: the schema has `loc`, `lastmod`, `changefreq` and `priority` (P-NS); crawlers pass over it, at line 3, column 43 (byte 435), entry 1 · link",
+                "warning[P-NS]: `link` is not an element of an entry: the schema has `loc`, `lastmod`, `changefreq` and `priority` (P-NS); remove it: crawlers ignore it, at line 3, column 43 (byte 435), entry 1 · link",
             ],
         ),
         (

@@ -88,7 +88,7 @@ fn an_index_and_its_sitemaps() {
             "0: error[P-IDX2]: `https://example.com/b.xml` is not below `https://example.com/a/`, where the index is: an index lists sitemaps of its own directory and those below it (P-IDX2); put the index higher up, or allow cross-submission, at line 5, column 15 (byte 294), entry 3 · loc",
             "0: error[P-IDX1]: `https://example.org/a/c.xml` is not on the site of the document, `https://example.com/a/`: an index lists sitemaps of its own scheme, host and port (P-IDX1); list them in an index of their own, or allow cross-submission, at line 6, column 15 (byte 350), entry 4 · loc",
             "1: note[L-NEWER]: `2026-05-04` is newer than the document, which was changed at 2026-05-02T10:00:00Z (L-NEWER); write when the page was last changed, at line 3, column 48 (byte 440), entry 1 · lastmod",
-            "0: note[P-IDX3]: `2026-04-01` is older than the sitemap, which was changed at 2026-05-02T10:00:00Z: crawlers do not fetch it again then (P-IDX3); write when that file was changed, at line 3, column 57 (byte 162), entry 1 · lastmod",
+            "0: note[P-IDX3]: `2026-04-01` is older than the sitemap, which was changed at 2026-05-02T10:00:00Z: crawlers may not fetch it again (P-IDX3); write when that file was changed, at line 3, column 57 (byte 162), entry 1 · lastmod",
             "0: error[P-NEST]: `https://example.com/a/2.xml` is an index: an index lists sitemaps, never another index (P-NEST); list the sitemaps of both in one, at line 4, column 15 (byte 207), entry 2 · loc"
         ]
     );
@@ -121,7 +121,7 @@ fn pages_listed_in_two_sitemaps_and_links_between_them() {
         told,
         [
             "1: note[L-DUPLOC]: `https://example.com/en` is listed already, as entry 1 in line 3 of 1.xml (L-DUPLOC); list a page once, at line 4, column 11 (byte 594), entry 2 · loc",
-            "0: warning[P-ALT4]: `https://example.com/fr` names `https://example.com/en` as its alternate, which does not name it back (P-ALT4); add the link there, or remove it here, at line 4, column 11 (byte 594), entry 2"
+            "0: warning[P-ALT4]: `https://example.com/fr` lists `https://example.com/en` as its alternate, which does not link back (P-ALT4); add the link there, or remove it here, at line 4, column 11 (byte 594), entry 2"
         ]
     );
     assert_eq!(summary.left_out, 0);
@@ -171,14 +171,14 @@ fn compressed_documents() {
     assert_eq!(
         found(&whole),
         [
-            "warning[P-DECL]: the XML declaration names no encoding: the protocol has `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)"
+            "warning[P-DECL]: the XML declaration has no encoding: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)"
         ]
     );
     assert_eq!(
         found(&whole[..whole.len() - 4]),
         [
-            "warning[P-DECL]: the XML declaration names no encoding: the protocol has `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
-            "error[P-GZIP]: the compressed document ends too early: it was cut off (P-GZIP); get it whole, at line 5, column 1 (byte 429)"
+            "warning[P-DECL]: the XML declaration has no encoding: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
+            "error[P-GZIP]: the compressed document is truncated (P-GZIP); get a complete copy, at line 5, column 1 (byte 429)"
         ]
     );
 }
@@ -190,8 +190,8 @@ fn rules_are_switched_off_and_raised() {
     assert_eq!(
         found_by(&linter, &document),
         [
-            "note[P-ORDER]: `lastmod` comes late: the schema has loc, lastmod, changefreq, priority, and then extensions (P-ORDER); move it, at line 3, column 70 (byte 462), entry 1 · lastmod",
-            "note[P-LASTMODX]: `2026` is a W3C Datetime, and not one that the protocol's schema allows (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 70 (byte 462), entry 1 · lastmod",
+            "note[P-ORDER]: `lastmod` is out of order: the schema's order is loc, lastmod, changefreq, priority, extensions (P-ORDER); move it, at line 3, column 70 (byte 462), entry 1 · lastmod",
+            "note[P-LASTMODX]: `2026` is a W3C Datetime, but the protocol's schema does not allow its form (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 70 (byte 462), entry 1 · lastmod",
             "note[L-IGNORED]: 1 page has a changefreq or a priority, which Google does not use (L-IGNORED); leave them out, unless they are for another crawler, at line 1, column 1 (byte 0)"
         ]
     );
@@ -201,7 +201,7 @@ fn rules_are_switched_off_and_raised() {
     assert_eq!(
         found_by(&linter, &document),
         [
-            "error[P-LASTMODX]: `2026` is a W3C Datetime, and not one that the protocol's schema allows (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 70 (byte 462), entry 1 · lastmod",
+            "error[P-LASTMODX]: `2026` is a W3C Datetime, but the protocol's schema does not allow its form (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 70 (byte 462), entry 1 · lastmod",
             "note[L-IGNORED]: 1 page has a changefreq or a priority, which Google does not use (L-IGNORED); leave them out, unless they are for another crawler, at line 1, column 1 (byte 0)"
         ]
     );
@@ -209,7 +209,7 @@ fn rules_are_switched_off_and_raised() {
     assert_eq!(
         found_by(&linter, &links),
         [
-            "note[L-XDEFAULT]: the alternates have none for `x-default` (L-XDEFAULT); add one for whoever speaks none of the languages, if there is such a page, at line 3, column 1 (byte 393), entry 1"
+            "note[L-XDEFAULT]: there is no alternate for `x-default` (L-XDEFAULT); add one for visitors who speak none of the languages, if there is such a page, at line 3, column 1 (byte 393), entry 1"
         ]
     );
 }

@@ -21,7 +21,7 @@ fn locs_of_pages() {
             "a relative loc",
             loc("/about"),
             &[
-                "error[P-LOC]: `/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write it whole, or read it into a `String` and resolve it, at line 3, column 11 (byte 403), entry 1 · loc",
+                "error[P-LOC]: `/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or read it into a `String` and resolve it, at line 3, column 11 (byte 403), entry 1 · loc",
             ],
         ),
         (
@@ -35,7 +35,7 @@ fn locs_of_pages() {
             "a space",
             loc("https://example.com/a b"),
             &[
-                "warning[P-LOCENC]: `https://example.com/a b` holds U+0020, which a URL has percent-encoded only (P-LOCENC, RFC 3986); write it as the server does, in UTF-8 for most, at line 3, column 11 (byte 403), entry 1 · loc",
+                "warning[P-LOCENC]: `https://example.com/a b` contains U+0020, which must be percent-encoded in a URL (P-LOCENC, RFC 3986); encode it in the server's encoding, usually UTF-8, at line 3, column 11 (byte 403), entry 1 · loc",
             ],
         ),
         (
@@ -56,21 +56,21 @@ fn locs_of_pages() {
             "not ASCII",
             loc("https://example.com/サイト"),
             &[
-                "warning[P-LOCENC]: `https://example.com/サイト` holds `サ`, which a URL has percent-encoded only (P-LOCENC, RFC 3986); write it as the server does, in UTF-8 for most, at line 3, column 11 (byte 403), entry 1 · loc",
+                "warning[P-LOCENC]: `https://example.com/サイト` contains `サ`, which must be percent-encoded in a URL (P-LOCENC, RFC 3986); encode it in the server's encoding, usually UTF-8, at line 3, column 11 (byte 403), entry 1 · loc",
             ],
         ),
         (
             "a brace",
             loc("https://example.com/{id}"),
             &[
-                "warning[P-LOCENC]: `https://example.com/{id}` holds `{`, which a URL has percent-encoded only (P-LOCENC, RFC 3986); write it as the server does, in UTF-8 for most, at line 3, column 11 (byte 403), entry 1 · loc",
+                "warning[P-LOCENC]: `https://example.com/{id}` contains `{`, which must be percent-encoded in a URL (P-LOCENC, RFC 3986); encode it in the server's encoding, usually UTF-8, at line 3, column 11 (byte 403), entry 1 · loc",
             ],
         ),
         (
             "a percent sign",
             loc("https://example.com/100%"),
             &[
-                "warning[P-LOCENC]: `https://example.com/100%` holds `%`, which a URL has percent-encoded only (P-LOCENC, RFC 3986); write it as the server does, in UTF-8 for most, at line 3, column 11 (byte 403), entry 1 · loc",
+                "warning[P-LOCENC]: `https://example.com/100%` contains `%`, which must be percent-encoded in a URL (P-LOCENC, RFC 3986); encode it in the server's encoding, usually UTF-8, at line 3, column 11 (byte 403), entry 1 · loc",
             ],
         ),
         (
@@ -84,7 +84,7 @@ fn locs_of_pages() {
             "a fragment",
             loc("https://example.com/#top"),
             &[
-                "note[L-FRAGMENT]: `https://example.com/#top` has a `#`: crawlers leave out what follows it (L-FRAGMENT); list the page once, without it, at line 3, column 11 (byte 403), entry 1 · loc",
+                "note[L-FRAGMENT]: `https://example.com/#top` has a fragment: crawlers ignore `#` and the text after it (L-FRAGMENT); list the page once, without the fragment, at line 3, column 11 (byte 403), entry 1 · loc",
             ],
         ),
         (
@@ -123,7 +123,7 @@ fn locs_of_pages() {
             "references",
             loc("https://example.com/?a=1&amp;b=2&#x5B;c d&#x5D;"),
             &[
-                "warning[P-LOCENC]: `https://example.com/?a=1&b=2[c d]` holds U+0020, which a URL has percent-encoded only (P-LOCENC, RFC 3986); write it as the server does, in UTF-8 for most, at line 3, column 11 (byte 403), entry 1 · loc",
+                "warning[P-LOCENC]: `https://example.com/?a=1&b=2[c d]` contains U+0020, which must be percent-encoded in a URL (P-LOCENC, RFC 3986); encode it in the server's encoding, usually UTF-8, at line 3, column 11 (byte 403), entry 1 · loc",
             ],
         ),
     ]);
@@ -149,7 +149,7 @@ fn the_optional_three() {
             "a year",
             page("<lastmod>2026</lastmod>"),
             &[
-                "note[P-LASTMODX]: `2026` is a W3C Datetime, and not one that the protocol's schema allows (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 46 (byte 438), entry 1 · lastmod",
+                "note[P-LASTMODX]: `2026` is a W3C Datetime, but the protocol's schema does not allow its form (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 46 (byte 438), entry 1 · lastmod",
             ],
         ),
         (
@@ -176,7 +176,7 @@ fn the_optional_three() {
             "one for all",
             many("<lastmod>2026-05-01</lastmod>"),
             &[
-                "note[L-SAMELASTMOD]: all 10 pages have the lastmod `2026-05-01`, which says nothing of any (L-SAMELASTMOD); write when each was changed, or leave it out, at line 1, column 1 (byte 0)",
+                "note[L-SAMELASTMOD]: all 10 pages have the same lastmod, `2026-05-01`, which carries no information (L-SAMELASTMOD); write when each page changed, or leave the lastmod out, at line 1, column 1 (byte 0)",
             ],
         ),
         (
@@ -197,7 +197,7 @@ fn the_optional_three() {
             "all high",
             many("<priority>0.9</priority>"),
             &[
-                "note[P-PRIOALL]: all 10 pages have a priority of 0.8 or more: it compares the pages of one site, and says nothing if all are high (P-PRIOALL); lower what matters less, or leave priorities out, at line 1, column 1 (byte 0)",
+                "note[P-PRIOALL]: all 10 pages have a priority of 0.8 or more: priorities compare the pages of one site, and have no effect if all are high (P-PRIOALL); lower the priority of less important pages, or leave priorities out, at line 1, column 1 (byte 0)",
             ],
         ),
     ]);
@@ -215,7 +215,7 @@ fn images() {
             "none",
             image(""),
             &[
-                "warning[P-IMG2]: no `image:loc`: every `image:image` has one (P-IMG2); give it, or leave the `image:image` out, at line 3, column 50 (byte 442), entry 1 · image:image · image:loc",
+                "warning[P-IMG2]: no `image:loc`: every `image:image` has one (P-IMG2); add it, or leave the `image:image` out, at line 3, column 50 (byte 442), entry 1 · image:image · image:loc",
             ],
         ),
         (
@@ -236,21 +236,21 @@ fn images() {
             "unknown",
             image(&format!("{loc}<image:size>1</image:size>")),
             &[
-                "warning[P-IMG2]: `image:size` is no element of its namespace: it has image:image, image:loc, image:caption, image:geo_location, image:title, image:license; correct the name (P-IMG2), at line 3, column 110 (byte 502), entry 1 · image:image · image:size",
+                "warning[P-IMG2]: `image:size` is not an element of its namespace: it has image:image, image:loc, image:caption, image:geo_location, image:title, image:license; correct the name (P-IMG2), at line 3, column 110 (byte 502), entry 1 · image:image · image:size",
             ],
         ),
         (
             "misplaced",
             page(loc),
             &[
-                "warning[P-IMG2]: `image:loc` does not stand here: it is a child of `image:image`; move it there (P-IMG2), at line 3, column 48 (byte 440), entry 1 · image:loc",
+                "warning[P-IMG2]: `image:loc` is not allowed here: it is a child of `image:image`; move it there (P-IMG2), at line 3, column 48 (byte 440), entry 1 · image:loc",
             ],
         ),
         (
             "two locs",
             image(&format!("{loc}{loc}")),
             &[
-                "warning[P-IMG2]: a second `image:loc`: a `image:image` has at most one (P-IMG2); write the one that counts, at line 3, column 109 (byte 501), entry 1 · image:image · image:loc[1]",
+                "warning[P-IMG2]: a second `image:loc`: a `image:image` has at most one (P-IMG2); write only one, at line 3, column 109 (byte 501), entry 1 · image:image · image:loc[1]",
             ],
         ),
         (
@@ -279,14 +279,14 @@ fn videos() {
             "no address",
             video(""),
             &[
-                "error[P-VID1]: no `video:content_loc` or `video:player_loc`: every `video:video` has one (P-VID1); give it, or leave the `video:video` out, at line 3, column 50 (byte 442), entry 1 · video:video",
+                "error[P-VID1]: no `video:content_loc` or `video:player_loc`: every `video:video` has one (P-VID1); add it, or leave the `video:video` out, at line 3, column 50 (byte 442), entry 1 · video:video",
             ],
         ),
         (
             "no title",
             with("").replace("<video:title>A</video:title>", ""),
             &[
-                "error[P-VID1]: no `video:title`: every `video:video` has one (P-VID1); give it, or leave the `video:video` out, at line 3, column 50 (byte 442), entry 1 · video:video · video:title",
+                "error[P-VID1]: no `video:title`: every `video:video` has one (P-VID1); add it, or leave the `video:video` out, at line 3, column 50 (byte 442), entry 1 · video:video · video:title",
             ],
         ),
         (
@@ -349,14 +349,14 @@ fn videos() {
             "no relationship",
             with("<video:restriction>DE</video:restriction>"),
             &[
-                "warning[P-VID7]: no `@relationship`: every `video:restriction` has one (P-VID7); give it, or leave the `video:restriction` out, at line 3, column 269 (byte 661), entry 1 · video:video · video:restriction · @relationship",
+                "warning[P-VID7]: no `@relationship`: every `video:restriction` has one (P-VID7); add it, or leave the `video:restriction` out, at line 3, column 269 (byte 661), entry 1 · video:video · video:restriction · @relationship",
             ],
         ),
         (
             "platform",
             with("<video:platform relationship=\"forbid\">web</video:platform>"),
             &[
-                "warning[P-VID8]: `forbid` is none of `allow`, `deny` (P-VID8); write one of these, or leave it out, at line 3, column 280 (byte 672), entry 1 · video:video · video:platform · @relationship",
+                "warning[P-VID8]: `forbid` is not one of `allow`, `deny` (P-VID8); write one of these, or leave it out, at line 3, column 280 (byte 672), entry 1 · video:video · video:platform · @relationship",
             ],
         ),
         (
@@ -377,7 +377,7 @@ fn videos() {
             "schema",
             with("<video:id>1</video:id>"),
             &[
-                "warning[sitemap-video.xsd]: no `@type`: every `video:id` has one (sitemap-video.xsd); give it, or leave the `video:id` out, at line 3, column 260 (byte 652), entry 1 · video:video · video:id · @type",
+                "warning[sitemap-video.xsd]: no `@type`: every `video:id` has one (sitemap-video.xsd); add it, or leave the `video:id` out, at line 3, column 260 (byte 652), entry 1 · video:video · video:id · @type",
             ],
         ),
         (
@@ -417,7 +417,7 @@ fn articles() {
             "nothing",
             page("<news:news/>"),
             &[
-                "error[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); give it, or leave the `news:news` out, at line 3, column 49 (byte 441), entry 1 · news:news · news:publication",
+                "error[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); add it, or leave the `news:news` out, at line 3, column 49 (byte 441), entry 1 · news:news · news:publication",
             ],
         ),
         (
@@ -452,15 +452,15 @@ fn articles() {
             "access",
             dated("2026-05-09").replace("<news:title>", "<news:access>free</news:access><news:title>"),
             &[
-                "warning[sitemap-news.xsd]: `free` is none of `Subscription`, `Registration` (sitemap-news.xsd); write one of these, or leave it out, at line 3, column 212 (byte 604), entry 1 · news:news · news:access",
+                "warning[sitemap-news.xsd]: `free` is not one of `Subscription`, `Registration` (sitemap-news.xsd); write one of these, or leave it out, at line 3, column 212 (byte 604), entry 1 · news:news · news:access",
             ],
         ),
         (
             "news twice",
             page(&"<news:news/>".repeat(2)),
             &[
-                "error[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); give it, or leave the `news:news` out, at line 3, column 49 (byte 441), entry 1 · news:news[0] · news:publication",
-                "error[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); give it, or leave the `news:news` out, at line 3, column 61 (byte 453), entry 1 · news:news[1] · news:publication",
+                "error[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); add it, or leave the `news:news` out, at line 3, column 49 (byte 441), entry 1 · news:news[0] · news:publication",
+                "error[P-NEWS1]: no `news:publication`: every `news:news` has one (P-NEWS1); add it, or leave the `news:news` out, at line 3, column 61 (byte 453), entry 1 · news:news[1] · news:publication",
             ],
         ),
     ]);
@@ -472,7 +472,7 @@ fn page_maps() {
         "no type",
         page("<pagemap:PageMap><pagemap:DataObject/></pagemap:PageMap>"),
         &[
-            "warning[sitemap-pagemap.xsd]: no `@type`: every `pagemap:DataObject` has one (sitemap-pagemap.xsd); give it, or leave the `pagemap:DataObject` out, at line 3, column 75 (byte 467), entry 1 · pagemap:PageMap · pagemap:DataObject · @type",
+            "warning[sitemap-pagemap.xsd]: no `@type`: every `pagemap:DataObject` has one (sitemap-pagemap.xsd); add it, or leave the `pagemap:DataObject` out, at line 3, column 75 (byte 467), entry 1 · pagemap:PageMap · pagemap:DataObject · @type",
         ],
     )]);
 }
@@ -491,7 +491,7 @@ fn alternates() {
                 "{own}<xhtml:link rel=\"alternate\" href=\"https://example.com/de\"/>"
             )),
             &[
-                "warning[P-ALT1]: no `@hreflang`: every `xhtml:link` has one (P-ALT1); give it, or leave the `xhtml:link` out, at line 3, column 167 (byte 559), entry 1 · xhtml:link[1] · @hreflang",
+                "warning[P-ALT1]: no `@hreflang`: every `xhtml:link` has one (P-ALT1); add it, or leave the `xhtml:link` out, at line 3, column 167 (byte 559), entry 1 · xhtml:link[1] · @hreflang",
             ],
         ),
         (
@@ -522,7 +522,7 @@ fn alternates() {
                 link("de", "https://example.com/de")
             )),
             &[
-                "warning[P-ALT4]: `https://example.com/` names `https://example.com/de` as its alternate, which does not name it back (P-ALT4); add the link there, or remove it here, at line 3, column 11 (byte 403), entry 1",
+                "warning[P-ALT4]: `https://example.com/` lists `https://example.com/de` as its alternate, which does not link back (P-ALT4); add the link there, or remove it here, at line 3, column 11 (byte 403), entry 1",
             ],
         ),
     ]);

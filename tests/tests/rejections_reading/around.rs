@@ -55,7 +55,7 @@ fn a_declaration_that_comes_late() {
         &format!("\n‸<?xml version=\"1.0\"?>{}", urlset("")),
         Category::Syntax,
         Some("P-DECL"),
-        "an XML declaration that is not at the very start of the document (XML 1.0 section 2.8); remove what is before it \
+        "an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it \
          (P-DECL)",
     );
 }
@@ -87,7 +87,7 @@ fn a_doctype_that_is_cut_off() {
         "<?xml version=\"1.0\"?>\n<!DOCTYPE urlset‸",
         Category::Eof,
         None,
-        "the document ends in the middle of a tag, comment or instruction; get it whole",
+        "the document ends in the middle of a tag, comment or instruction; get a complete copy",
     );
 }
 
@@ -113,7 +113,7 @@ fn something_after_the_root() {
         ),
         (
             "‸<!ELEMENT a>",
-            "`<!` that begins no comment, and nothing else that can be here (XML 1.0 section 2.1)",
+            "`<!` that does not begin a comment or anything else that is allowed here (XML 1.0 section 2.1)",
         ),
         (
             "‸\0",
@@ -146,7 +146,7 @@ fn a_section_or_a_doctype_after_the_root() {
             category: Category::Syntax,
             rule: None,
             path: None,
-            message: "`<!` that begins no comment, and nothing else that can be here (XML 1.0 section 2.1)",
+            message: "`<!` that does not begin a comment or anything else that is allowed here (XML 1.0 section 2.1)",
             before: &[FIRST],
             after: &[],
         }

@@ -54,7 +54,9 @@ fn cut_off_at_every_byte() {
         };
         assert_eq!(problem.place.unwrap().2, place, "{cut}");
         assert!(
-            problem.message.contains("cut off") || problem.message.contains("get it whole") || complete == 0,
+            problem.message.contains("truncated")
+                || problem.message.contains("get a complete copy")
+                || complete == 0,
             "{cut}: {}",
             problem.message
         );
@@ -144,35 +146,35 @@ fn what_a_file_that_was_cut_off_says() {
                 "<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n  <url><loc>https://exa‸"
             ),
             Some("entry 2"),
-            "the document ends inside `loc`: it was cut off, or its end was never written; get it whole",
+            "the document ends inside `loc`: it is truncated, or its end was never written; get a complete copy",
         ),
         (
             format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n  <url>‸<lo"),
             Some("entry 2"),
-            "the document ends inside a tag that begins here: it was cut off, or its `>` was never written; get it whole",
+            "the document ends inside a tag that begins here: it is truncated, or its `>` was never written; get a complete copy",
         ),
         (
             format!(
                 "<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n  <url>‸<loc a='b"
             ),
             Some("entry 2"),
-            "the document ends inside a tag, in an attribute's value that begins here: it was cut off, or its quote was never \
-             written; get it whole",
+            "the document ends inside a tag, in an attribute's value that begins here: it is truncated, or its quote was never \
+             written; get a complete copy",
         ),
         (
             format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n  <url>‸"),
             Some("entry 2"),
-            "the document ends inside `url`: it was cut off, or its end was never written; get it whole",
+            "the document ends inside `url`: it is truncated, or its end was never written; get a complete copy",
         ),
         (
             format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\n‸"),
             None,
-            "the document ends inside `urlset`: it was cut off, or its end was never written; get it whole",
+            "the document ends inside `urlset`: it is truncated, or its end was never written; get a complete copy",
         ),
         (
             format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url></urlset><!-‸"),
             None,
-            "the document ends in the middle of a tag, comment or instruction; get it whole",
+            "the document ends in the middle of a tag, comment or instruction; get a complete copy",
         ),
     ] {
         Rejection {
@@ -200,7 +202,7 @@ fn what_a_file_that_was_cut_off_says() {
             document,
             None,
             &format!(
-                "the document ends inside {name} that begins here: it was cut off, or its {end} was never written; get it whole"
+                "the document ends inside {name} that begins here: it is truncated, or its {end} was never written; get a complete copy"
             ),
         );
     }
@@ -265,7 +267,7 @@ fn what_does_not_end_before_the_root_does() {
                 Category::Syntax,
                 rule.or(Some("XML")),
                 format!(
-                    "{name} that begins here and does not end, so that all that follows is part of it{decl}; close it with its \
+                    "{name} begins here and does not end, so that the rest of the document is part of it{decl}; close it with its \
                      {end}, at line {line}, column {column} (byte {byte})"
                 )
             )

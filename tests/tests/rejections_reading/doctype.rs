@@ -17,8 +17,7 @@ fn with_doctype(subset: &str, entry: &str) -> String {
 
 fn elsewhere(reference: &str) -> String {
     format!(
-        "the entity `{reference}` stands for what is in another file, by its declaration in the DOCTYPE, and no other file is \
-         read; write here what it stands for"
+        "the entity `{reference}` is declared in the DOCTYPE as external, and external entities are not read; replace it by its text"
     )
 }
 
@@ -114,8 +113,7 @@ fn an_external_entity_that_a_parameter_entity_declares() {
             ),
             Category::Syntax,
             None,
-            "a parameter entity that declares others, of which one is external or not whole, so that nobody knows what they \
-             stand for (in a document with a DOCTYPE; a sitemap needs none)",
+            "a parameter entity that declares external or incomplete entities, which is not supported (in a document with a DOCTYPE; a sitemap needs none)",
         );
     }
 }
@@ -143,8 +141,8 @@ fn namespaces_in_scope_without_end() {
         category: Category::Limit,
         rule: None,
         path: Some("entry 2"),
-        message: "more than 64 namespace declarations on elements within one another, and in a document with a DOCTYPE 64 are \
-                  allowed; if it is to be trusted, raise `Limits::namespaces`",
+        message: "more than 64 namespace declarations on nested elements, and in a document with a DOCTYPE 64 are \
+                  allowed; if you trust the document, raise `Limits::namespaces`",
         before: &[FIRST],
         after: &[],
     }

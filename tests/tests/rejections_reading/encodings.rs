@@ -72,8 +72,7 @@ fn bytes_that_are_not_utf_8() {
             1,
             "entry 2",
             &format!(
-                "the byte 0x{:02X} is not UTF-8 here (P-UTF8); convert the file to UTF-8, or declare the encoding that it \
-                 is in",
+                "invalid UTF-8: the byte 0x{:02X} (P-UTF8); convert the file to UTF-8, or declare its encoding",
                 bad[0]
             ),
         );
@@ -85,7 +84,7 @@ fn bytes_that_are_not_utf_8() {
         (1, fine.len() as u64 + 1, fine.len() as u64),
         1,
         "",
-        "the byte 0xFF is not UTF-8 here (P-UTF8); convert the file to UTF-8, or declare the encoding that it is in",
+        "invalid UTF-8: the byte 0xFF (P-UTF8); convert the file to UTF-8, or declare its encoding",
     );
 }
 
@@ -120,7 +119,7 @@ fn other_encodings_by_their_first_bytes() {
         (1, 1, 0),
         0,
         "",
-        "the document is in `UTF-32`, an encoding that nobody here knows (P-UTF8); convert it to UTF-8",
+        "the document is in `UTF-32`, an unknown encoding (P-UTF8); convert it to UTF-8",
     );
 }
 
@@ -145,7 +144,7 @@ fn other_encodings_by_their_name() {
         (1, 1, 0),
         0,
         "",
-        "the document is in `klingon`, an encoding that nobody here knows (P-UTF8); convert it to UTF-8",
+        "the document is in `klingon`, an unknown encoding (P-UTF8); convert it to UTF-8",
     );
     // A declaration that could be read is in no UTF-16, whatever it says.
     for name in ["UTF-16", "utf-16", "UTF-16LE", "utf-16be", "UCS-2"] {
@@ -156,7 +155,7 @@ fn other_encodings_by_their_name() {
             0,
             "",
             &format!(
-                "the document says that it is in `{name}`, and its first bytes are not (P-UTF8); correct its declaration"
+                "the document is declared to be in `{name}`, but its first bytes are not (P-UTF8); correct its declaration"
             ),
         );
     }
@@ -172,7 +171,7 @@ fn other_encodings_by_their_name() {
     };
     assert!(
         problem.message.starts_with(
-            "the document says that it is in `windows-1252`, after more than 1024 bytes (P-UTF8); convert it to UTF-8"
+            "the declaration that the document is in `windows-1252` is not within its first 1024 bytes (P-UTF8); convert it to UTF-8"
         ),
         "{}",
         problem.message
@@ -185,7 +184,7 @@ fn other_encodings_by_their_name() {
     let problem = Problem::of(&sitemap_serde::from_slice::<IgnoredAny>(document.as_bytes()).unwrap_err());
     assert_eq!(
         problem.message,
-        "the document says that it is in `windows-1252`, and begins with the byte order mark of UTF-8 (P-UTF8); correct its \
+        "the document is declared to be in `windows-1252`, but begins with the byte order mark of UTF-8 (P-UTF8); correct its \
          declaration, at line 1, column 21 (byte 23)"
     );
     // A `<` before a character that XML cannot hold is no UTF-16.
@@ -306,8 +305,8 @@ fn a_compressed_file_that_something_follows() {
         assert_eq!(
             problem.message,
             format!(
-                "the compressed document is damaged from here on: after its end comes something that is not compressed \
-                 (P-GZIP); get it anew, {place}"
+                "the compressed document is damaged from here on: the compressed data is followed by data that is not compressed \
+                 (P-GZIP); get a new copy, {place}"
             )
         );
     }

@@ -30,7 +30,7 @@ fn nested_too_deep() {
     too_much(
         &format!("<url><loc>https://example.com/2</loc>{}‸<a>", "<a>".repeat(126)),
         Some("entry 2"),
-        "elements nested to 129 levels, and 128 are allowed; if the document is to be trusted, raise `Limits::depth`",
+        "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise `Limits::depth`",
     );
     too_much(
         &format!(
@@ -39,7 +39,7 @@ fn nested_too_deep() {
             "<a>".repeat(20_000)
         ),
         Some("entry 2"),
-        "elements nested to 129 levels, and 128 are allowed; if the document is to be trusted, raise `Limits::depth`",
+        "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise `Limits::depth`",
     );
 }
 
@@ -54,7 +54,7 @@ fn too_many_attributes() {
     too_much(
         &format!("<url{attributes}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 256 attributes on one element, and 256 are allowed; if the document is to be trusted, raise \
+        "more than 256 attributes on one element, and 256 are allowed; if you trust the document, raise \
          `Limits::attributes`",
     );
 }
@@ -70,7 +70,7 @@ fn too_many_namespaces() {
     too_much(
         &format!("<url{declarations}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 64 namespace declarations on one element, and 64 are allowed; if the document is to be trusted, raise \
+        "more than 64 namespace declarations on one element, and 64 are allowed; if you trust the document, raise \
          `Limits::namespaces`",
     );
     declarations.clear();
@@ -81,7 +81,7 @@ fn too_many_namespaces() {
     too_much(
         &format!("<url{declarations}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 256 attributes on one element, and 256 are allowed; if the document is to be trusted, raise \
+        "more than 256 attributes on one element, and 256 are allowed; if you trust the document, raise \
          `Limits::attributes`",
     );
 }
@@ -91,7 +91,7 @@ fn a_name_that_is_too_long() {
     too_much(
         &format!("<url><‸{0}></{0}></url>", "a".repeat(1025)),
         Some("entry 2"),
-        "a name of 1025 bytes, and 1024 are allowed; if the document is to be trusted, raise `Limits::name_bytes`",
+        "a name of 1025 bytes, and 1024 are allowed; if you trust the document, raise `Limits::name_bytes`",
     );
 }
 
@@ -110,7 +110,7 @@ fn a_token_that_is_too_large() {
         too_much(
             &entry,
             Some("entry 2"),
-            "a tag or text of more than 1048576 bytes, and 1048576 are allowed; if the document is to be trusted, raise \
+            "a tag or text of more than 1048576 bytes, and 1048576 are allowed; if you trust the document, raise \
              `Limits::token_bytes`",
         );
     }
@@ -122,7 +122,7 @@ fn an_entry_that_is_too_large() {
     too_much(
         &format!("‸<url><loc>https://example.com/2</loc>{}</url>", eighth.repeat(8)),
         Some("entry 2"),
-        "an entry of more than 8388608 bytes, and 8388608 are allowed; if the document is to be trusted, raise \
+        "an entry of more than 8388608 bytes, and 8388608 are allowed; if you trust the document, raise \
          `Limits::entry_bytes`",
     );
 }
@@ -226,8 +226,7 @@ fn entities_that_grow_within_one_value() {
         assert_eq!(problem.category, Category::Limit, "{}", problem.message);
         assert!(
             problem.message.starts_with(
-                "the entities in one value or text can make it longer than 1048576 bytes, and that is the limit; if the \
-                 document is to be trusted, raise `Limits::expansion_bytes`, at line 1, column "
+                "the entities in one value or text can make it longer than 1048576 bytes, and that is the limit; if you trust the document, raise `Limits::expansion_bytes`, at line 1, column "
             ),
             "{}",
             problem.message

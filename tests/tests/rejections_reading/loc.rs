@@ -19,7 +19,7 @@ fn no_loc() {
             entry,
             "P-DUP",
             "entry 2 · loc",
-            "no `loc`: every `url` has exactly one (P-DUP); give it its URL, or remove it",
+            "no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry",
         );
     }
 }
@@ -30,25 +30,25 @@ fn two_of_what_there_is_one_of() {
         "<url><loc>https://example.com/2</loc><loc>‸https://example.com/2</loc></url>",
         "P-DUP",
         "entry 2 · loc",
-        "a second `loc`: a `url` has at most one (P-DUP); remove the one that does not count",
+        "a second `loc`: a `url` has at most one (P-DUP); remove one of them",
     );
     breaks(
         "<url><loc>https://example.com/2</loc><lastmod/> <!-- --><priority>1</priority><lastmod>\n ‸2024</lastmod></url>",
         "P-DUP",
         "entry 2 · lastmod",
-        "a second `lastmod`: a `url` has at most one (P-DUP); remove the one that does not count",
+        "a second `lastmod`: a `url` has at most one (P-DUP); remove one of them",
     );
     breaks(
         "<url><changefreq>daily</changefreq><loc>https://example.com/2</loc><changefreq>‸daily</changefreq></url>",
         "P-DUP",
         "entry 2 · changefreq",
-        "a second `changefreq`: a `url` has at most one (P-DUP); remove the one that does not count",
+        "a second `changefreq`: a `url` has at most one (P-DUP); remove one of them",
     );
     breaks(
         "<url><priority>0</priority><priority>‸0</priority><priority>0</priority><loc>https://example.com/2</loc></url>",
         "P-DUP",
         "entry 2 · priority",
-        "a second `priority`: a `url` has at most one (P-DUP); remove the one that does not count",
+        "a second `priority`: a `url` has at most one (P-DUP); remove one of them",
     );
 }
 
@@ -56,7 +56,7 @@ fn two_of_what_there_is_one_of() {
 fn an_element_within_text() {
     let within = |name: &str| {
         format!(
-            "an element within `{name}`, which holds text alone (P-ESC); remove it, or write its `<` as `&lt;` if it is text"
+            "an element within `{name}`, which contains text only (P-ESC); remove it, or write its `<` as `&lt;` if it is text"
         )
     };
     for entry in [
@@ -104,7 +104,7 @@ fn a_relative_loc() {
             "entry 2 · loc",
             &format!(
                 "`{loc}` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` \
-                 (P-LOC); write it whole, or read it into a `String` and resolve it"
+                 (P-LOC); write the absolute URL, or read it into a `String` and resolve it"
             ),
         );
     }

@@ -87,11 +87,9 @@ impl Rejection<'_> {
 }
 
 /// What is said of an HTML page.
-const HTML: &str = "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); look at what the \
-                    address gave, an error page perhaps";
+const HTML: &str = "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); check the address: this may be an error page";
 /// The same, of a page that has a title.
-const TITLED_HTML: &str = "this is an HTML page with the title `404`, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); \
-                           look at what the address gave, an error page perhaps";
+const TITLED_HTML: &str = "this is an HTML page with the title `404`, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); check the address: this may be an error page";
 
 const FIRST: &str = "https://example.com/1";
 const THIRD: &str = "https://example.com/3";

@@ -5,7 +5,7 @@ use sitemap_tests::{CORE, checked_outcomes, index, outcomes, urlset};
 
 use crate::{FIRST, Rejection, THIRD, between, breaks};
 
-const WITHIN: &str = "an entry within a `url`, where it would be lost: entries stand beside one another in the root (P-NS); move it there";
+const WITHIN: &str = "an entry within a `url`: entries are children of the root (P-NS); move it to the root";
 
 #[test]
 fn an_entry_within_an_entry() {
@@ -73,8 +73,7 @@ fn a_sitemap_within_a_sitemap() {
         .unwrap_err();
     assert_eq!(
         problem.message,
-        "an entry within a `sitemap`, where it would be lost: entries stand beside one another in the root (P-NS); move it \
-         there, at line 1, column 112 (byte 111), entry 1"
+        "an entry within a `sitemap`: entries are children of the root (P-NS); move it to the root, at line 1, column 112 (byte 111), entry 1"
     );
 }
 
@@ -102,13 +101,13 @@ fn a_known_name_in_another_case() {
                     "P-NS",
                     "entry 2",
                     &format!(
-                        "`{found}` is no element of a `url`: names are case-sensitive (P-NS); did you mean `{meant}`?"
+                        "`{found}` is not an element of a `url`: names are case-sensitive (P-NS); did you mean `{meant}`?"
                     ),
                 );
             }
         }
     }
-    // Other names are passed over, as are those of other namespaces.
+    // Other names are skipped, as are those of other namespaces.
     for other in [
         "<expires>x</expires>",
         "<x:Loc xmlns:x=\"urn:x\"/>",
@@ -178,13 +177,15 @@ fn an_element_that_no_root_has() {
     ] {
         breaks_between(
             &format!("‸{element}"),
-            &format!("`{name}` is no element of a urlset, whose entries are `url` elements (P-NS); {advice}"),
+            &format!(
+                "`{name}` is not an element of a urlset, whose entries are `url` elements (P-NS); {advice}"
+            ),
         );
     }
     let prefixed = format!("<s:urlset xmlns:s=\"{CORE}\">\n <s:Url/></s:urlset>");
     assert_eq!(
         checked_outcomes(prefixed)[0].as_ref().unwrap_err().message,
-        "`s:Url` is no element of a urlset, whose entries are `url` elements (P-NS); did you mean `url`?, at line 2, column \
+        "`s:Url` is not an element of a urlset, whose entries are `url` elements (P-NS); did you mean `url`?, at line 2, column \
          2 (byte 66)"
     );
     // One of another namespace is passed over.

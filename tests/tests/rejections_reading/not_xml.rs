@@ -11,21 +11,21 @@ fn mismatched_tags() {
         Category::Syntax,
         None,
         Some("entry 2"),
-        "the end tag `</url>` where `</loc>` is expected: elements end in the order in which they began",
+        "the end tag `</url>` where `</loc>` is expected: the element that began last ends first",
     );
     ends(
         "<url><loc>https://example.com/2</loc>‸</urlset>",
         Category::Syntax,
         None,
         Some("entry 2"),
-        "the end tag `</urlset>` where `</url>` is expected: elements end in the order in which they began",
+        "the end tag `</urlset>` where `</url>` is expected: the element that began last ends first",
     );
     ends(
         "‸</url>",
         Category::Syntax,
         None,
         None,
-        "the end tag `</url>` where `</urlset>` is expected: elements end in the order in which they began",
+        "the end tag `</url>` where `</urlset>` is expected: the element that began last ends first",
     );
 }
 
@@ -37,7 +37,7 @@ fn a_bare_ampersand() {
             Category::Syntax,
             Some("P-ESC"),
             Some("entry 2"),
-            "a `&` that begins no reference: in a value it is written `&amp;` (P-ESC)",
+            "a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC)",
         );
     }
 }

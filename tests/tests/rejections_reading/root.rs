@@ -30,26 +30,25 @@ fn another_root() {
         "<?xml version=\"1.0\"?>\n‸<rss version=\"2.0\"><channel><link>https://example.com/</link></channel></rss>",
         Category::Data,
         Some("P-NS"),
-        "the root is `rss`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with something else",
+        "the root is `rss`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); this document is not a sitemap",
     );
     is_none(
         &format!("‸<url xmlns=\"{CORE}\"><loc>https://example.com/</loc></url>"),
         Category::Data,
         Some("P-NS"),
-        "the root is `url`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with something else",
+        "the root is `url`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); this document is not a sitemap",
     );
     is_none(
         &format!("‸<URLSET xmlns=\"{CORE}\"/>"),
         Category::Data,
         Some("P-NS"),
-        "the root is `URLSET`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); read this document with something else",
+        "the root is `URLSET`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); this document is not a sitemap",
     );
     is_none(
         "‸<x:urlset xmlns:x=\"urn:x\"><x:url/></x:urlset>",
         Category::Data,
         Some("P-NS"),
-        "the root `x:urlset` is in a namespace that is no sitemap's: it is \
-         `http://www.sitemaps.org/schemas/sitemap/0.9` (P-NS); correct its `xmlns`",
+        "the root `x:urlset` is in the wrong namespace: a sitemap's is `http://www.sitemaps.org/schemas/sitemap/0.9` (P-NS); correct its `xmlns`",
     );
 }
 

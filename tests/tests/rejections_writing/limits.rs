@@ -189,7 +189,7 @@ fn the_size_is_exact_in_every_layout() {
                         // Another document would have no room for it either.
                         1 => format!(
                             "the entry is too large: a document of it alone would have {limit} bytes, and {allowed} are \
-                             allowed (P-SIZE); leave it out, or something of it"
+                             allowed (P-SIZE); leave it out, or shorten it"
                         ),
                         _ => format!(
                             "the document is full: with this entry it would have {limit} bytes, and {allowed} are allowed \

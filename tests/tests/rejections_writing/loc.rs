@@ -10,7 +10,7 @@ use super::{is_refused, is_refused_by, refused_by};
 
 #[test]
 fn no_loc() {
-    let message = "no `loc`: every `url` has exactly one (P-DUP); give the entry its URL";
+    let message = "no `loc`: every `url` has exactly one (P-DUP); add the entry's URL";
     #[derive(Serialize)]
     struct Page {
         loc: Option<String>,
@@ -60,7 +60,7 @@ fn a_relative_loc_without_a_base() {
             "entry 2 · loc",
             &format!(
                 "`{loc}` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` \
-                 (P-LOC); write it whole, or give the writer a base and begin it with `/`"
+                 (P-LOC); write the absolute URL, or give the writer a base and begin it with `/`"
             ),
         );
     }
@@ -137,7 +137,7 @@ fn a_loc_that_is_no_address_of_a_page() {
         &UrlEntry::new("https://bücher..example/"),
         "P-IDN",
         "entry 2 · loc",
-        "`https://bücher..example/` has a host outside ASCII that is no internationalized domain name: labels of at most 63 \
+        "`https://bücher..example/` has a host outside ASCII that is not an internationalized domain name: labels of at most 63 \
          characters, as UTS 46 allows them (P-IDN); correct it",
     );
 }
@@ -154,8 +154,7 @@ fn a_relative_url_with_a_base() {
             "P-LOC",
             "entry 2 · loc",
             &format!(
-                "`{loc}` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); \
-                 write it whole, or begin it with `/`"
+                "`{loc}` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or begin it with `/`"
             ),
         );
         let mut entry = UrlEntry::new("https://example.com/2");
@@ -263,13 +262,13 @@ fn settings_that_are_wrong() {
         builder.namespace("image", "urn:mine");
     });
     with(
-        "`javascript:alert(1)` is no stylesheet: its scheme is `javascript`",
+        "`javascript:alert(1)` cannot be used as a stylesheet: its scheme is `javascript`",
         |builder| {
             builder.stylesheet("javascript:alert(1)");
         },
     );
     with(
-        "`file:///etc/passwd` is no stylesheet: its scheme is `file`",
+        "`file:///etc/passwd` cannot be used as a stylesheet: its scheme is `file`",
         |builder| {
             builder.stylesheet("file:///etc/passwd");
         },

@@ -29,7 +29,7 @@ fn an_unknown_field() {
             meant => format!("did you mean `{meant}`? Rename it with `#[serde(rename = \"{meant}\")]`"),
         };
         format!(
-            "`{name}` is no field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; {rename}, or leave it out with \
+            "`{name}` is not a field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; {rename}, or leave it out with \
              `#[serde(skip_serializing)]`"
         )
     };
@@ -263,6 +263,6 @@ fn a_field_twice() {
         &Twice,
         "P-DUP",
         "entry 2 · loc, loc `https://example.com/2`",
-        "a second `loc`: an entry has at most one (P-DUP); write the one that counts",
+        "a second `loc`: an entry has at most one (P-DUP); write only one",
     );
 }

@@ -44,13 +44,12 @@ fn entries_that_write_themselves() {
     is_refused_when_written(
         |_| Ok(()),
         "entry 2 · loc",
-        "no `loc`: every `url` has exactly one (P-DUP); give the entry its URL",
+        "no `loc`: every `url` has exactly one (P-DUP); add the entry's URL",
     );
     is_refused_when_written(
         |entry| entry.loc("/2"),
         "entry 2 · loc",
-        "`/2` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write it \
-         whole, or give the writer a base and begin it with `/`",
+        "`/2` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or give the writer a base and begin it with `/`",
     );
     is_refused_when_written(
         |entry| {
@@ -58,7 +57,7 @@ fn entries_that_write_themselves() {
             entry.loc("https://example.com/2")
         },
         "entry 2 · loc, loc `https://example.com/2`",
-        "a second `loc`: an entry has at most one (P-DUP); write the one that counts",
+        "a second `loc`: an entry has at most one (P-DUP); write only one",
     );
     is_refused_when_written(
         |entry| {

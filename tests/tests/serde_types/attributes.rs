@@ -202,7 +202,7 @@ fn unknown_fields() {
             loc: "https://example.com/",
             stock: 5
         }),
-        "`stock` is no field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; rename it with `#[serde(rename = \
+        "`stock` is not a field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; rename it with `#[serde(rename = \
          …)]`, or leave it out with `#[serde(skip_serializing)]`, entry 1 · stock, loc \
          `https://example.com/`"
     );
@@ -230,7 +230,7 @@ fn the_text_of_an_element_has_one_name() {
             loc: "https://example.com/",
             image
         }),
-        "`$value` is no field of an element: its text is `$text`; rename it with `#[serde(rename = \"$text\")]`, \
+        "`$value` is not a field of an element: its text is `$text`; rename it with `#[serde(rename = \"$text\")]`, \
          entry 1 · image:image · $value, loc `https://example.com/`"
     );
 }

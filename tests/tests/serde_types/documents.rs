@@ -179,7 +179,7 @@ fn structs_that_are_no_documents() {
         })
         .unwrap_err()
         .to_string(),
-        "`name` is no field of a document: `url` and `sitemap` are; serialize a sequence of entries, rename the field, or \
+        "`name` is not a field of a document: `url` and `sitemap` are; serialize a sequence of entries, rename the field, or \
          leave it out with `#[serde(skip_serializing)]`"
     );
     // An entry where a document is meant, which might well do with the fields that are not there.
@@ -221,7 +221,7 @@ fn structs_that_are_no_documents() {
         sitemap_serde::to_string(&UrlEntry::new("https://example.com/"))
             .unwrap_err()
             .to_string(),
-        "`loc` is no field of a document: `url` and `sitemap` are; serialize a sequence of entries, rename the field, or \
+        "`loc` is not a field of a document: `url` and `sitemap` are; serialize a sequence of entries, rename the field, or \
          leave it out with `#[serde(skip_serializing)]`"
     );
 }
@@ -297,7 +297,7 @@ fn enums_as_documents() {
         sitemap_serde::to_string(&Misnamed::Pages(vec![]))
             .unwrap_err()
             .to_string(),
-        "the variant `Pages` is no document: its name is `urlset` or `sitemapindex`; rename it with `#[serde(rename = …)]`, \
+        "the variant `Pages` is not a document: its name is `urlset` or `sitemapindex`; rename it with `#[serde(rename = …)]`, \
          or use `#[serde(untagged)]`"
     );
 }

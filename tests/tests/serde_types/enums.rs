@@ -45,7 +45,7 @@ fn enums_for_changefreq() {
     }
     assert_eq!(
         misfit::<Frequent<Often>>(document("daily")).message,
-        "`daily` is none of `always`, `weekly`, `biweekly`, `monthly`; correct it, or read it into a `String`, at line 1, column 110 \
+        "`daily` is not one of `always`, `weekly`, `biweekly`, `monthly`; correct it, or read it into a `String`, at line 1, column 110 \
          (byte 109), entry 1 · changefreq"
     );
     assert_eq!(

@@ -184,33 +184,31 @@ fn names_that_cannot_be_written() {
     for (name, expected) in [
         (
             "{}a",
-            "`` is no namespace that a document can declare; correct the name",
+            "`` is not a namespace that a document can declare; correct the name",
         ),
         (
             "{urn:a}",
-            "`{urn:a}` is no name of an XML element (XML 1.0 section 2.3); rename it",
+            "`{urn:a}` is not a valid name of an XML element (XML 1.0 section 2.3); rename it",
         ),
         (
             "{urn:a}b:c",
-            "`{urn:a}b:c` is no name of an XML element (XML 1.0 section 2.3); rename it",
+            "`{urn:a}b:c` is not a valid name of an XML element (XML 1.0 section 2.3); rename it",
         ),
         (
             "{http://www.w3.org/2000/xmlns/}a",
-            "`http://www.w3.org/2000/xmlns/` is no namespace that a document can declare; correct the name",
+            "`http://www.w3.org/2000/xmlns/` is not a namespace that a document can declare; correct the name",
         ),
         (
             "{urn:\u{1}}a",
-            "`urn:\\u{1}` is no namespace that a document can declare; correct the name",
+            "`urn:\\u{1}` is not a namespace that a document can declare; correct the name",
         ),
         (
             "{http://www.google.com/schemas/sitemap-image/1.1}image",
-            "`http://www.google.com/schemas/sitemap-image/1.1` has names of its own, `image:…`, without the namespace in braces; \
-             correct the name",
+            "`http://www.google.com/schemas/sitemap-image/1.1` has its own names, `image:…`, which do not have the namespace in braces; correct the name",
         ),
         (
             "{http://www.sitemaps.org/schemas/sitemap/0.9}loc",
-            "`http://www.sitemaps.org/schemas/sitemap/0.9` has names of its own, `…`, without the namespace in braces; correct \
-             the name",
+            "`http://www.sitemaps.org/schemas/sitemap/0.9` has its own names, `…`, which do not have the namespace in braces; correct the name",
         ),
     ] {
         assert_eq!(

@@ -94,8 +94,7 @@ fn entries_to_json_and_back() {
     for (json, message) in [
         (
             r#"{"loc":"/a"}"#,
-            "`/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); \
-             write it whole, or read it into a `String` and resolve it at line 1 column 11",
+            "`/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or read it into a `String` and resolve it at line 1 column 11",
         ),
         (
             r#"{"loc":"https://example.com/","priority":1.5}"#,

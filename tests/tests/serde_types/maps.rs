@@ -44,7 +44,7 @@ fn maps_as_entries() {
 
     assert_eq!(
         refused(BTreeMap::from([("loc", "https://example.com/"), ("title", "x")])),
-        "`title` is no field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; rename it with `#[serde(rename = \
+        "`title` is not a field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; rename it with `#[serde(rename = \
          …)]`, or leave it out with `#[serde(skip_serializing)]`, entry 1 · title, loc \
          `https://example.com/`"
     );

@@ -349,7 +349,7 @@ fn other_formats_have_a_text() {
     assert_eq!(serde_json::from_str::<RawXml>(&json).unwrap(), raw);
     assert_eq!(
         serde_json::from_str::<RawXml>("\"<a>\"").unwrap_err().to_string(),
-        "`<a>` is no XML that can stand anywhere: nothing in it says which namespace `a` is of; declare it with `xmlns=\"…\"`, \
+        "`<a>` is not XML that can be inserted into a document: the namespace of `a` is not declared in it; declare it with `xmlns=\"…\"`, \
          which may be empty at line 1 column 5"
     );
     // Through a buffer of serde's they are the same.
@@ -369,10 +369,10 @@ fn other_formats_have_a_text() {
 #[test]
 fn what_cannot_stand_anywhere() {
     for (text, why) in [
-        ("text", "the text `text` is in no element; leave it out"),
+        ("text", "the text `text` is not in an element; remove it"),
         (
             "<a xmlns=''/>text",
-            "the text `text` is in no element; leave it out",
+            "the text `text` is not in an element; remove it",
         ),
         (
             "<a/>",
@@ -387,17 +387,17 @@ fn what_cannot_stand_anywhere() {
             "it is not well-formed: the prefix `x` of `x:a` is not declared: nothing says which namespace it stands for \
              (Namespaces in XML section 5); declare it on the root as `xmlns:x=\"…\"`",
         ),
-        ("</r><r>", "it has an end tag more than start tags; remove it"),
-        ("</r>", "it has an end tag more than start tags; remove it"),
+        ("</r><r>", "it has an end tag without a start tag; remove it"),
+        ("</r>", "it has an end tag without a start tag; remove it"),
         (
             "<image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'/>",
-            "`image:image` has a field of its own; write it there",
+            "`image:image` has its own field; write it to that field",
         ),
     ] {
         assert_eq!(
             RawXml::new(text).unwrap_err().to_string(),
             format!(
-                "`{}{} is no XML that can stand anywhere: {why}",
+                "`{}{} is not XML that can be inserted into a document: {why}",
                 text.chars().take(60).collect::<String>(),
                 if text.chars().count() > 60 { "…`" } else { "`" }
             )
@@ -409,7 +409,7 @@ fn what_cannot_stand_anywhere() {
             RawXml::new(text)
                 .unwrap_err()
                 .to_string()
-                .contains("has a field of its own")
+                .contains("has its own field")
         );
     }
     for broken in [
@@ -439,7 +439,7 @@ fn what_is_not_written() {
     // The writer has to be asked, too.
     assert_eq!(
         sitemap_serde::to_string(&[&page]).unwrap_err().to_string(),
-        "`$other` is no field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; rename it with `#[serde(rename = …)]`, \
+        "`$other` is not a field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; rename it with `#[serde(rename = …)]`, \
          or leave it out with `#[serde(skip_serializing)]`, entry 1 · $other, loc `https://example.com/`"
     );
     let mut builder = WriterBuilder::new();

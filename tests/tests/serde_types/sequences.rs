@@ -354,8 +354,7 @@ fn names_beyond_those_that_can_be_told_apart_are_an_error() {
     assert_eq!(
         message,
         format!(
-            "more than {most} different names of elements and attributes in a `url`, and {most} can be told apart; remove some, or do \
-             not make their namespaces known, at line 1, column 61 (byte 60), entry 1"
+            "more than {most} different names of elements and attributes in a `url`, and {most} are supported; remove some, or do not register their namespaces, at line 1, column 61 (byte 60), entry 1"
         )
     );
     assert_eq!(read(most).unwrap().len(), most + 1);

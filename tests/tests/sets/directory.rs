@@ -152,14 +152,14 @@ fn a_set_does_not_shrink_by_accident() {
     assert_eq!(error.kind(), ErrorKind::Shrunk);
     assert_eq!(
         error.to_string(),
-        "the set would be empty, and the one before has 0 entries: if that is meant, allow it with \
+        "the set would be empty, and the published one has 0 entries: if this is intended, allow it with \
          `SetBuilder::allow_shrinking(true)`; nothing was changed"
     );
     set.commit(&[write(&set, "p", "all", 1..=9)]).unwrap();
     let error = set.commit(&[write(&set, "p", "all", 1..=4)]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the set would have 4 entries, less than half of the 9 of the one before: if that is meant, allow it with \
+        "the set would have 4 entries, less than half of the 9 published ones: if this is intended, allow it with \
          `SetBuilder::allow_shrinking(true)`; nothing was changed"
     );
     assert!(
@@ -214,8 +214,7 @@ fn two_lists_of_one_task() {
     assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(
         error.to_string(),
-        "two lists of task `t0` of section `p` differ, one of 15 entries and one of 14: a task is one part of the rows and gives the \
-         same each time it is run; give each its own name, or commit one of them"
+        "two lists of task `t0` of section `p` differ, one with 15 entries and one with 14: a task must write the same rows each time it runs; give each task its own name, or commit one of the lists"
     );
 }
 
@@ -394,14 +393,14 @@ fn settings_that_are_wrong() {
     assert_eq!(
         set.part_writer("../x", "all").unwrap_err().to_string(),
         "`../x` cannot be the name of a section: it is part of file names, so it has 1 to 64 of the characters a-z, 0-9, `-` and \
-         `_`, the first of them no `-`"
+         `_`, and does not begin with `-`"
     );
     fs::create_dir_all(root.join("current")).unwrap();
     let error = SitemapSet::directory(&root, BASE).open().unwrap_err();
     assert_eq!(
         error.to_string(),
         format!(
-            "{0}/current is no link: a set keeps its generations in {0} and makes `current` a link to one; move it away, or write the \
+            "{0}/current is not a link: a set keeps its generations in {0} and makes `current` a link to one; move it away, or write the \
              set in place with `SetBuilder::in_place(true)`",
             root.display()
         )
@@ -419,7 +418,7 @@ fn a_manifest_that_is_damaged() {
     assert_eq!(
         error.to_string(),
         format!(
-            "the manifest {}/state/manifest-1.json cannot be read: it is of version 9, and this program knows 1; publish the whole set \
+            "the manifest {}/state/manifest-1.json cannot be read: it has version 9, but this program supports only version 1; publish the whole set \
              with `SetBuilder::forget(true)`, which goes on without it",
             root.display()
         )

@@ -81,7 +81,7 @@ fn names_do_not_lead_out_of_the_set() {
         assert_eq!(
             error.to_string(),
             format!(
-                "sitemap.xml lists `{}`, which is no file directly below https://example.com/",
+                "sitemap.xml lists `{}`, which is not a file directly in https://example.com/",
                 name.escape_debug()
             )
         );

@@ -315,7 +315,7 @@ fn of_two_commits_one_is_told() {
     assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(
         error.to_string(),
-        "another program has committed to the set since this commit began: commit the lists again, if they are still the newer ones; \
+        "another program has committed to the set since this commit began: commit the lists again, if they are still newer; \
          nothing was changed"
     );
     assert_eq!(store.published().len(), 40);

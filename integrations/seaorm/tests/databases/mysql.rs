@@ -33,7 +33,7 @@ async fn tables_of_every_kind() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the key has several columns (lang, id), and MySQL answers no range of several columns by an index: name one column that is \
+        "the key has several columns (lang, id), and MySQL uses no index for ranges of several columns: name one column that is \
          unique and not null with `key`"
     );
 

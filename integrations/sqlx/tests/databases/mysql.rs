@@ -46,12 +46,12 @@ async fn tables_of_every_kind() {
     for (name, message) in [
         (
             "two",
-            "the key has several columns (lang, id), and MySQL answers no range of several columns by an index: name one column that is \
+            "the key has several columns (lang, id), and MySQL uses no index for ranges of several columns: name one column that is \
              unique and not null with `key`",
         ),
         (
             "days",
-            "the key column `day` cannot be read: it is DATE; a key is whole numbers, texts or bytes",
+            "the key column `day` cannot be read: its type is DATE; a key has integers, texts or bytes",
         ),
         (
             "beyond",
@@ -66,7 +66,7 @@ async fn tables_of_every_kind() {
     let nulls = sitemap_sqlx::query::<Page, _>(pool.clone(), nulls).key(["id"]);
     assert_eq!(
         nulls.page(&Span::ALL, 1).await.unwrap_err().to_string(),
-        "the key (id) is null in a row, and such a row is in no range of keys: leave these rows out with `filter`, or name other \
+        "the key (id) is null in a row, and such a row does not belong to any range of keys: leave these rows out with `filter`, or name other \
          columns with `key`"
     );
 

@@ -52,7 +52,7 @@ async fn tables_of_every_kind() {
     let nulls = sitemap_sqlx::query::<Page, _>(pool.clone(), nulls).key(["id"]);
     assert_eq!(
         nulls.page(&Span::ALL, 1).await.unwrap_err().to_string(),
-        "the key (id) is null in a row, and such a row is in no range of keys: leave these rows out with `filter`, or name other \
+        "the key (id) is null in a row, and such a row does not belong to any range of keys: leave these rows out with `filter`, or name other \
          columns with `key`"
     );
 

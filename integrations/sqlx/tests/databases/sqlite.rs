@@ -103,7 +103,7 @@ async fn keys_that_are_null_or_not_unique_are_refused() {
     let source = || sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
     assert_eq!(
         source().page(&Span::ALL, 1).await.unwrap_err().to_string(),
-        "the key (slug) is null in a row, and such a row is in no range of keys: leave these rows out with `filter`, or name other \
+        "the key (slug) is null in a row, and such a row does not belong to any range of keys: leave these rows out with `filter`, or name other \
          columns with `key`"
     );
     assert_eq!(
@@ -117,7 +117,7 @@ async fn keys_that_are_null_or_not_unique_are_refused() {
             .await
             .unwrap_err()
             .to_string(),
-        "two rows have the key 1: the columns of a key are unique together; name others with `key`"
+        "two rows have the key 1: the columns of a key must be unique together; name others with `key`"
     );
 }
 

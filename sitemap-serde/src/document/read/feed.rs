@@ -210,8 +210,8 @@ impl<S: Window> DocumentReader<S> {
                     }
                     let item = self.feed.as_ref().map_or("item", Feed::item);
                     let error = Error::data(
-                        Words::new(format!("no `link`: an `{item}` without one is about no page"))
-                            .advice("give it the address of its page, or remove it"),
+                        Words::new(format!("no `link`: an `{item}` without one has no page"))
+                            .advice("add the address of its page, or remove the item"),
                     );
                     let error = error.breaks(Rule::Loc).at_offset(0);
                     if !is_lenient {

@@ -171,12 +171,12 @@ impl<S: Window> DocumentReader<S> {
             let (taken_as, advice) = match encoding {
                 "UTF-8" => (
                     "windows-1252",
-                    "convert the file to UTF-8, or declare the encoding that it is in",
+                    "convert the file to UTF-8, or declare its encoding",
                 ),
                 _ => ("U+FFFD", "convert the file to UTF-8, or correct its declaration"),
             };
             let words = Words::new(format!(
-                "bytes that are not {encoding}, from here on: they are read as {taken_as}"
+                "bytes that are invalid in {encoding} from here on: they are read as {taken_as}"
             ));
             let error = Error::syntax(words.advice(advice));
             self.scanner.note(error.breaks(Rule::Utf8).at(position));

@@ -90,8 +90,8 @@ impl<S: Window> DocumentReader<S> {
 
 fn no_url(found: &Finding) -> Words {
     Words::new(format!(
-        "the line {} is no URL: a text sitemap has one absolute URL a line, and nothing else",
+        "the line {} is not a URL: a text sitemap has one absolute URL per line, and nothing else",
         quote(found.text())
     ))
-    .advice("write the URL whole, or remove the line")
+    .advice("write an absolute URL, or remove the line")
 }

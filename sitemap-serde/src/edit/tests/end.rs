@@ -96,7 +96,7 @@ fn what_cannot_be_edited_says_so() {
     assert_eq!(
         error.to_string(),
         "the document has a DOCTYPE, and where its parts stand is then not known: only one without can be edited; remove it, or \
-         read the document and write it anew"
+         read the document and write it again"
     );
     let utf16: Vec<u8> = "\u{FEFF}<urlset/>"
         .encode_utf16()
@@ -352,7 +352,7 @@ fn too_much_after_the_root_is_named() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "more than 1000 bytes after the root, and 1000 are allowed; if the document is to be trusted, raise \
+        "more than 1000 bytes after the root, and 1000 are allowed; if you trust the document, raise \
          `Limits::entry_bytes`, at line 1, column 1 (byte 0)"
     );
 }

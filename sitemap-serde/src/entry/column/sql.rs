@@ -50,7 +50,7 @@ pub fn sql_date_time<T: SqlText + ?Sized>(text: &T) -> Result<Option<W3cDateTime
 
 /// A text, or an `Option` of one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no date of SQL's",
+    message = "`{Self}` is not an SQL date",
     label = "not text",
     note = "what `sql_date_time` takes is a `String`, `&str`, `Cow<str>`, `Box<str>` or `Arc<str>`, or an `Option` of one"
 )]

@@ -50,7 +50,7 @@ fn hosts_outside_ascii_become_punycode() {
     assert_eq!(
         refused(None, &format!("https://{}.example/", "é".repeat(60))),
         format!(
-            "`https://{}…` has a host outside ASCII that is no internationalized domain name: labels of at most 63 \
+            "`https://{}…` has a host outside ASCII that is not an internationalized domain name: labels of at most 63 \
              characters, as UTS 46 allows them (P-IDN); correct it",
             "é".repeat(52)
         )

@@ -30,7 +30,7 @@ impl<S: Window> Scanner<S> {
         let words = Words::new(format!(
             "this is {page}, not a sitemap: the root is `urlset` or `sitemapindex`"
         ))
-        .advice("look at what the address gave, an error page perhaps");
+        .advice("check the address: this may be an error page");
         Error::data(words).breaks(Rule::Ns).at(self.position(self.start))
     }
 
@@ -91,7 +91,7 @@ impl<S: Window> Scanner<S> {
         }
         Err(self.fail(
             self.start,
-            "`<!` that begins no comment, and nothing else that can be here (XML 1.0 section 2.1)",
+            "`<!` that does not begin a comment or anything else that is allowed here (XML 1.0 section 2.1)",
         ))
     }
 
@@ -172,7 +172,7 @@ impl<S: Window> Scanner<S> {
         if name == "xml" && self.state == State::Start {
             self.xml_declaration(target.end..span.end)?;
         } else if name.eq_ignore_ascii_case("xml") {
-            return Err(self.fail(self.start, "an XML declaration that is not at the very start of the document (XML 1.0 section 2.8); remove what is before it").breaks(Rule::Decl));
+            return Err(self.fail(self.start, "an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it").breaks(Rule::Decl));
         } else if name.contains(':') {
             return Err(self.fail(
                 target.start,
@@ -211,7 +211,7 @@ impl<S: Window> Scanner<S> {
                 return Err(self
                     .fail(
                         at(trimmed),
-                        "an XML declaration that is none: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`",
+                        "a malformed XML declaration: it should be `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`",
                     )
                     .breaks(Rule::Decl));
             };
@@ -234,7 +234,7 @@ impl<S: Window> Scanner<S> {
                     .fail(
                         at(trimmed),
                         format!(
-                            "{} in the XML declaration: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`",
+                            "{} in the XML declaration: it should be `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`",
                             quote(&trimmed[..trimmed.len() - after.len()])
                         ),
                     )
@@ -257,7 +257,7 @@ impl<S: Window> Scanner<S> {
             rest = after;
         }
         if seen == 0 {
-            return Err(self.fail(self.start, "an XML declaration without a version: it is `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`").breaks(Rule::Decl));
+            return Err(self.fail(self.start, "an XML declaration without a version: it should be `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`").breaks(Rule::Decl));
         }
         Ok(())
     }

@@ -221,10 +221,7 @@ impl<S: Window> Scanner<S> {
         let found = local.to_owned();
         let error = self.fail(
             self.start,
-            Words::new(format!(
-                "`{found}` begins, and `{inner}` before it has no end tag"
-            ))
-            .advice("write it"),
+            Words::new(format!("`{found}` begins before the end tag of `{inner}`")).advice("add the end tag"),
         );
         self.undo(depth);
         self.note(error);
@@ -656,7 +653,7 @@ fn rest_kind(rest: &[u8]) -> Kind {
     }
 }
 
-/// Appends what `text` most likely means: a `&` that begins no reference is itself, an entity of HTML its character, and what
+/// Appends what `text` most likely means: a `&` that does not begin a reference is itself, an entity of HTML its character, and what
 /// XML cannot hold is left out.
 pub(super) fn resolve(text: &str, mode: Mode, out: &mut String) {
     let mut rest = text;

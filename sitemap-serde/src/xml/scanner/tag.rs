@@ -82,15 +82,12 @@ impl<S: Window> Scanner<S> {
         if self.text(name.clone()) != expected {
             return Err(self.fail(
                 self.start,
-                format!("the end tag `</{}>` where `</{expected}>` is expected: elements end in the order in which they began", self.text(name)),
+                format!("the end tag `</{}>` where `</{expected}>` is expected: the element that began last ends first", self.text(name)),
             ));
         }
         let after = self.skip_space_in(name.end, end);
         if after != end {
-            return Err(self.fail(
-                after,
-                "an end tag holds its name and nothing else (XML 1.0 section 3.1)",
-            ));
+            return Err(self.fail(after, "an end tag contains only its name (XML 1.0 section 3.1)"));
         }
         if self.bytes().get(end) != Some(&b'>') {
             return Err(self.unclosed(end));

@@ -117,7 +117,7 @@ impl<R: Read> Gunzip<R> {
         if self.is_padding || self.member.is_none() && data.first() != Some(&MAGIC) {
             return Err(Failure::Damaged(io::Error::new(
                 io::ErrorKind::InvalidData,
-                "after its end comes something that is not compressed",
+                "the compressed data is followed by data that is not compressed",
             )));
         }
         let member = self.member.get_or_insert_with(|| GzDecoder::new(Vec::new()));

@@ -39,7 +39,7 @@ struct TextSource<'de> {
     /// The last position whose line and column were counted. Positions are asked for in rising order, so that all of
     /// them are counted in one pass over the text.
     counted: Cell<(usize, Lines)>,
-    /// The last place that was counted to and that others behind it will be asked for from.
+    /// The last counted position that further ones will be counted from.
     marked: Cell<(usize, Lines)>,
 }
 

@@ -12,14 +12,14 @@ const GAP: usize = 1 << 20;
 
 const MARK: char = '\u{FEFF}';
 
-/// A document read from a reader and copied to a writer. The caller decides how far to copy. SourceText that has left the window
+/// A document read from a reader and copied to a writer. The caller decides how far to copy. Text that has left the window
 /// is kept until then, and copied unchanged if it becomes too much.
 #[derive(Debug)]
 pub(crate) struct SpliceSource<R, W> {
     source: StreamSource<R>,
     /// Byte offset in the document up to which it is copied.
     next: u64,
-    /// SourceText from `next` on that has left the window and is not copied yet.
+    /// Text from `next` on that has left the window and is not copied yet.
     kept: String,
     /// Whether text was left out since the last copy. The text after the gap decides what happens to the white space before
     /// it.

@@ -23,7 +23,7 @@ pub struct StreamSource<R> {
     lines: Lines,
     /// The last position in the window whose line and column were counted.
     counted: Cell<(usize, Lines)>,
-    /// The last place in the window that was counted to and that others behind it will be asked for from.
+    /// The last counted position in the window that further ones will be counted from.
     marked: Cell<Option<(usize, Lines)>>,
     /// Bytes that were read and are not in the window yet: all bytes until the encoding is known, afterwards those of an
     /// incomplete character.
@@ -36,7 +36,7 @@ pub struct StreamSource<R> {
     /// Whether bytes that are not UTF-8 are read as windows-1252, and the position of the first of them.
     takes_odd_bytes: bool,
     odd: Option<(Position, &'static str)>,
-    /// The most bytes that are decompressed.
+    /// Maximum number of decompressed bytes.
     most_decompressed: u64,
 }
 
@@ -162,7 +162,7 @@ impl<R: Read> StreamSource<R> {
                 let mut done = 0;
                 while !decode(decoder, &bytes[done..], &mut self.window, is_last, &mut done) {
                     if !self.takes_odd_bytes {
-                        // At the end all is in the encoding but what the end cuts short.
+                        // At the end, only a truncated character is invalid.
                         self.failure = Some(if is_last {
                             Failure::CutOff
                         } else {
@@ -259,8 +259,8 @@ impl<R> StreamSource<R> {
     }
 }
 
-/// Decodes bytes and appends the text, up to and without the first malformed ones; `false` if there are any. `last` says that these
-/// are the last bytes of the document, `done` how many were read.
+/// Decodes bytes and appends the text up to the first malformed ones; returns `false` if there are any. `last` tells whether these
+/// are the last bytes of the document; `done` receives the number of decoded bytes.
 #[cfg(feature = "encoding")]
 fn decode(
     decoder: &mut encoding_rs::Decoder,

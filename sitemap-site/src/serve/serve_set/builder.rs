@@ -1,4 +1,4 @@
-//! How a published set is served.
+//! The builder of a service for a published set.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::serve::memory::Memory;
 use crate::serve::stats::Counters;
 use crate::set::SitemapSet;
 
-/// Sets up a [`ServeSet`]. Made by [`ServeSet::builder`].
+/// A builder for a [`ServeSet`]. Made by [`ServeSet::builder`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -41,7 +41,7 @@ pub struct ServeSetBuilder {
 }
 
 impl ServeSet {
-    /// Begins to serve what is published by the set, whoever commits it.
+    /// Starts building a service for the published files of a set, whichever program commits them.
     pub fn builder(set: SitemapSet) -> ServeSetBuilder {
         ServeSetBuilder {
             look_after: Duration::from_secs(if set.is_storage() { 10 } else { 1 }),
@@ -56,47 +56,47 @@ impl ServeSet {
 }
 
 impl ServeSetBuilder {
-    /// For how long caches take a response for fresh (`max-age`); ten minutes if it is not said.
+    /// Sets how long caches consider a response fresh (`max-age`); ten minutes by default.
     pub fn max_age(mut self, age: Duration) -> Self {
         self.age = age;
         self
     }
 
-    /// For how long what was published is taken for what is; a second if it is not said, ten in an object store. A look costs a few
-    /// operations on a directory, and in a store one `get` of `sitemap.xml`. Nobody looks while nobody asks.
+    /// Sets how often to check which set is published; every second by default, every ten seconds in an object store. A check costs a few
+    /// operations on a directory, or one `get` of `sitemap.xml` in a store. Without requests there are no checks.
     pub fn look_after(mut self, time: Duration) -> Self {
         self.look_after = time;
         self
     }
 
-    /// How long a look and the reading of a file may take; a minute if it is not said. After it clients get what was published before, or
+    /// Sets how long a check, and reading a file, may take; a minute by default. Then clients get what was published before, or
     /// 503.
     pub fn time_limit(mut self, limit: Duration) -> Self {
         self.time_limit = limit;
         self
     }
 
-    /// How many bytes of compressed files are kept; 64 MiB if it is not said. With 0 each request reads.
+    /// Sets the maximum size of the cache of compressed files in bytes; 64 MiB by default. With 0, each request reads its file.
     pub fn cache_bytes(mut self, bytes: usize) -> Self {
         self.cache_bytes = bytes;
         self
     }
 
-    /// How many bytes of compressed files may be in memory beside those that are kept, since clients are still reading them; 64 MiB if it
-    /// is not said. Beyond it they are in temporary files ([`std::env::temp_dir`]), which are gone with the last client that reads them.
+    /// Sets how many bytes of compressed files may be in memory in addition to the cache while they are being sent; 64 MiB by default.
+    /// Further files are in temporary files ([`std::env::temp_dir`]), which are removed after the last client has read them.
     pub fn sending_bytes(mut self, bytes: usize) -> Self {
         self.sending_bytes = bytes;
         self
     }
 
-    /// How many files are read at a time, from 1; 4 if it is not said. While it is read, a file of an object store is in memory whole
-    /// (at most 52,428,800 bytes), and each one as what it is compressed to, beside both budgets.
+    /// Sets how many files are read at the same time, from 1; 4 by default. A file that is being read is in memory in compressed form, and a
+    /// file of an object store completely (at most 52,428,800 bytes), in addition to both limits.
     pub fn reads(mut self, reads: usize) -> Self {
         self.reads = reads.clamp(1, Semaphore::MAX_PERMITS);
         self
     }
 
-    /// The service. Nothing is read yet.
+    /// Builds the service. This reads nothing yet.
     pub fn build(self) -> ServeSet {
         let path = self.set.place().split_once("://");
         let path = path.and_then(|(_, rest)| rest.split_once('/'));

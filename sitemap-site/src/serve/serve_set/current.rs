@@ -1,4 +1,4 @@
-//! What is published, as it was when it was last looked at.
+//! The published set at the time of the last check.
 
 use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -16,10 +16,10 @@ use crate::serve::parts::Refusal;
 use crate::serve::upkeep::now;
 use crate::set::{Looked, Mark, Open, TOP_FILE, file_of};
 
-/// How long a request waits for a look, where it can have what was published before.
+/// How long a request waits for a check, if it can be answered from the previous one.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The set as it was published at one moment.
+/// The published set at one moment.
 #[derive(Default)]
 pub(super) struct Current {
     pub(super) files: HashMap<String, Known>,
@@ -27,29 +27,29 @@ pub(super) struct Current {
     mark: Option<Mark>,
 }
 
-/// What is known of a file without reading it.
+/// Facts about a file that are known without reading it.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
-    /// The hash of its content, uncompressed; `None` of one that is listed no more.
+    /// The hash of the uncompressed content; `None` if the file is no longer listed.
     pub(super) hash: Option<ContentHash>,
-    /// When that changed, in seconds since 1970.
+    /// When the content changed, in seconds since 1970.
     pub(super) changed: Option<u64>,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub(super) size: u64,
 }
 
-/// What was found by the last look.
+/// The result of the last check.
 #[derive(Clone)]
 pub(super) struct Seen {
     current: Arc<Current>,
     at: Instant,
-    /// Whether a file was not what it should be, so that something else may be published.
+    /// Whether a file differed from the manifest, so that another set may be published.
     is_doubted: bool,
 }
 
 impl Inner {
     fn seen(&self) -> MutexGuard<'_, Option<Seen>> {
-        // It is replaced as a whole.
+        // Ignore poisoning: the value is replaced as a whole.
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -61,7 +61,7 @@ impl Inner {
         });
     }
 
-    /// Has the next request look, if nobody has looked since.
+    /// Makes the next request check again, unless there has been a check since.
     pub(super) fn look_again(&self, doubted: &Arc<Current>) {
         if let Some(seen) = &mut *self.seen()
             && Arc::ptr_eq(&seen.current, doubted)
@@ -70,14 +70,14 @@ impl Inner {
         }
     }
 
-    /// The set that is published now, or was a moment ago; if its place does not answer, the one that was published before.
+    /// The published set, or a recent one; if the directory or store does not respond, the last known one.
     pub(super) async fn current(self: &Arc<Self>) -> Result<Arc<Current>, Refusal> {
         let seen = self.seen().clone();
         let before = match seen {
             Some(seen) if !seen.is_doubted && seen.at.elapsed() < self.look_after => return Ok(seen.current),
             seen => seen.map(|seen| seen.current),
         };
-        // A task of its own, so that a slow look comes to its end, whoever waits for it.
+        // A separate task, so that a slow check is completed even if no client waits.
         let look = tokio::spawn({
             let (files, before) = (Arc::clone(self), before.clone());
             async move {
@@ -93,7 +93,7 @@ impl Inner {
         };
         match timeout(PATIENCE, look).await {
             Ok(Ok(Some(current))) => current,
-            // Others do not wait for the same look.
+            // Later requests do not wait for the same check.
             _ => {
                 self.see(&before);
                 Ok(before)
@@ -103,7 +103,7 @@ impl Inner {
 
     async fn look(self: Arc<Self>, before: Option<Arc<Current>>) -> Result<Arc<Current>, Refusal> {
         let looked = if self.looking.available_permits() == 0 {
-            // The one before has not come back yet.
+            // The previous check has not returned yet.
             Err(Undone::Late(self.time_limit))
         } else {
             let (set, mark) = (self.set.clone(), before.as_ref().and_then(|b| b.mark.clone()));
@@ -131,7 +131,7 @@ impl Inner {
             }
             (Err(reason), None) => {
                 self.stats.failure();
-                error!("the published sitemap is not served: {reason}");
+                error!("the published sitemap cannot be served: {reason}");
                 return Err(match reason {
                     Undone::Failed(error) if error.kind() != ErrorKind::Io => Refusal::Internal,
                     _ => Refusal::Unavailable(5),
@@ -146,7 +146,7 @@ impl Inner {
 /// The files of a set, by name.
 fn known_files(manifest: &Manifest) -> HashMap<String, Known> {
     let now = now();
-    // Of two commits within a second, the later one's time is that of the next second.
+    // The later of two commits within a second has the time of the next second.
     let past = |time: u64| Some(time).filter(|time| *time <= now);
     let mut files = HashMap::with_capacity(manifest.parts.len() + 2);
     for dropped in &manifest.dropped {

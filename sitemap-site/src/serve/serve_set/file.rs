@@ -1,4 +1,4 @@
-//! The files of a published set: kept, or read once for all who ask.
+//! The files of a published set: cached, or read once for all waiting requests.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -12,24 +12,24 @@ use crate::hash::{ContentHash, Hashing};
 use crate::serve::rendered::{Rendered, encoder};
 use crate::set::Open;
 
-/// The most that is read of a file: a part's limit, which every other file is below.
+/// Maximum size of a file: the limit for parts, which are the largest files.
 const MOST: u64 = sitemap_serde::Limits::BYTES;
 
-/// A file's name, its content's hash where that is known, and its size, since the same XML may be compressed anew.
+/// A file's name, its content's hash if known, and its size, since the same XML may be compressed in different ways.
 pub(super) type FileId = (String, Option<ContentHash>, u64);
 
-/// Why there is no file to send. The log says more.
+/// Why a file cannot be sent. The log has the details.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Unread {
     Late,
-    /// It is not there.
+    /// The file does not exist.
     Missing,
-    /// It cannot be read, or is not what the manifest says.
+    /// The file cannot be read, or differs from the manifest.
     Failed,
 }
 
 impl Inner {
-    /// A file's content: kept, or read once for all who ask.
+    /// A file's content: cached, or read once for all waiting requests.
     pub(super) async fn read(
         self: &Arc<Self>,
         name: &str,
@@ -54,7 +54,7 @@ impl Inner {
             match expected {
                 Some(expected) if expected != content.hash => Err(Error::new(
                     ErrorKind::Damaged,
-                    "it is not what the set's manifest says: it was changed by another program, or is being replaced",
+                    "it differs from the set's manifest: it was changed by another program, or is being replaced",
                 )),
                 _ => Ok(content),
             }
@@ -62,7 +62,7 @@ impl Inner {
         let content = match content.await {
             Ok(content) => content,
             Err(reason) => {
-                error!(file = id.0, "a file of the sitemap is not sent: {reason}");
+                error!(file = id.0, "a file of the sitemap cannot be sent: {reason}");
                 self.stats.failure();
                 return Err(match reason {
                     Undone::Late(_) => Unread::Late,
@@ -83,7 +83,7 @@ impl Inner {
             Err(error) => {
                 error!(
                     file = id.0,
-                    "a file of the sitemap is not sent: {} bytes of files are in memory (`cache_bytes`, `sending_bytes`), and a \
+                    "a file of the sitemap cannot be sent: {} bytes of files are in memory (`cache_bytes`, `sending_bytes`), and a \
                      temporary file cannot be written: {error}",
                     self.memory.used()
                 );
@@ -105,7 +105,7 @@ pub(super) fn is_gzip(name: &str) -> bool {
 
 /// Reads a file. It blocks.
 fn read(name: &str, open: &Arc<Open>) -> Result<Rendered> {
-    // What cannot be compressed takes a little more.
+    // Incompressible content becomes slightly larger.
     let mut file = open(name)?.take(MOST + MOST / 8);
     let failed = |error: io::Error| Error::caused(ErrorKind::Io, format!("cannot be read: {error}"), error);
     let mut xml = Hashing::default();

@@ -58,7 +58,7 @@ fn the_reason_is_in_the_log_alone() {
         (
             503,
             vec![
-                "ERROR the sitemap's table of parts is not brought up to date: section `pages`: the rows cannot be counted: secret: the \
+                "ERROR the sitemap's table of parts cannot be updated: section `pages`: the rows cannot be counted: secret: the \
                  database is gone"
                     .to_owned()
             ]
@@ -69,7 +69,7 @@ fn the_reason_is_in_the_log_alone() {
         (
             500,
             vec![
-                "ERROR a part is not rendered: the rows cannot be read: secret: the database is gone"
+                "ERROR a part cannot be rendered: the rows cannot be read: secret: the database is gone"
                     .to_owned()
             ]
         )
@@ -102,7 +102,7 @@ fn a_row_that_cannot_be_listed_is_left_out_and_logged_with_its_key() {
         log,
         [
             "WARN a row is left out of the sitemap key=2 error=`no loc` is not an absolute URL: a loc begins with its scheme and host, such as \
-             `https://example.com/` (P-LOC); write it whole, or begin it with `/`, entry 2 · loc",
+             `https://example.com/` (P-LOC); write the absolute URL, or begin it with `/`, entry 2 · loc",
             "WARN a row is left out of the sitemap key=3 error=the cell `updated` is no date",
         ]
     );
@@ -119,7 +119,7 @@ fn many_rows_that_cannot_be_listed_are_counted() {
     assert_eq!((status, log.len(), site.stats().left_out), (200, 21, 100));
     assert_eq!(
         log[20],
-        "WARN so many rows are left out of this part of the sitemap, all in all left_out=100"
+        "WARN rows were left out of this part of the sitemap left_out=100"
     );
 }
 
@@ -145,7 +145,7 @@ fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
             (
                 500,
                 vec![
-                    "ERROR a part is not rendered: two rows have the key 2: the key columns of a source are unique and not null; name \
+                    "ERROR a part cannot be rendered: two rows have the key 2: the key columns of a source are unique and not null; name \
                      columns that are, such as the primary key"
                         .to_owned()
                 ]
@@ -167,8 +167,8 @@ fn a_source_that_does_not_move_on_ends() {
     assert_eq!(
         log,
         [
-            "ERROR the sitemap's table of parts is not brought up to date: section `pages`: the rows above the key 1 end with the key 1: \
-          the key columns of a source are unique, and compared as they are ordered"
+            "ERROR the sitemap's table of parts cannot be updated: section `pages`: the rows after the key 1 end with the key 1: \
+          the key columns of a source must be unique, and must be compared in the same way as they are ordered"
         ]
     );
 }
@@ -193,8 +193,8 @@ fn a_key_that_makes_an_address_too_long_is_named() {
     assert_eq!(
         log,
         [format!(
-            "ERROR the sitemap's table of parts is not brought up to date: section `pages`: the name of a part would be \
-             `sitemap-pages.~{}.xml`, with 259 bytes; it holds both ends of its rows in at most 200: name shorter key columns",
+            "ERROR the sitemap's table of parts cannot be updated: section `pages`: the name of a part would be \
+             `sitemap-pages.~{}.xml`, with 259 bytes; a name has at most 200 bytes and contains both ends of the part's key range: use shorter key columns",
             "_C3_A4".repeat(40)
         )]
     );

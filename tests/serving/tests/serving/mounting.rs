@@ -168,7 +168,7 @@ fn settings_that_cannot_be_are_named() {
         ),
         (
             site().section("", Rows::new(0)),
-            "`` is no name of a section: it has 1 to 60 letters, digits, `-` or `_`, since it stands in addresses",
+            "`` is not a valid section name: it is part of addresses, and has 1 to 60 letters, digits, `-` or `_`",
         ),
         (
             site().part_rows(40_001),
@@ -182,7 +182,7 @@ fn settings_that_cannot_be_are_named() {
         (site().pause(f64::NAN), "`pause` is NaN; it is from 0 to 100"),
         (
             site().index_now_key("short"),
-            "`short` is no key of IndexNow: it has 8 to 128 letters, digits or `-`",
+            "`short` is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens",
         ),
     ] {
         assert_eq!(site.build().unwrap_err().to_string(), message);

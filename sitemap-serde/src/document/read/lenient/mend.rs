@@ -25,7 +25,7 @@ impl<S: Window> DocumentReader<S> {
                     "`{}` in another case: names are case-sensitive",
                     name.shown()
                 ))
-                .advice("write it in small letters"),
+                .advice("write it in lower case"),
             );
             let error = error.breaks(Rule::Ns).within(name.shown()).at_offset(0);
             self.tell(error, Severity::Error, None);
@@ -74,7 +74,7 @@ impl<S: Window> DocumentReader<S> {
                     "a second `loc`, which differs from the first: a `{}` has one",
                     kind.entry()
                 ));
-                let error = Error::data(words.advice("give it an entry of its own, as which it was read"));
+                let error = Error::data(words.advice("give it its own entry, as it was read"));
                 errors.push(error.breaks(Rule::Dup).within("loc").at_offset(node.at()));
                 break;
             }
@@ -261,11 +261,11 @@ impl<S: Window> DocumentReader<S> {
 /// The error for a URL that was resolved against the document's address.
 fn relative(found: &str, url: &str) -> Error {
     let words = Words::new(format!(
-        "{} is no absolute URL: at the document's address it is {}",
+        "{} is not an absolute URL: relative to the document's address it is {}",
         quote(found),
         quote(url)
     ));
-    Error::data(words.advice("write it whole"))
+    Error::data(words.advice("write the absolute URL"))
 }
 
 /// The text of an entry itself, before its first element, if that is a URL: some have no `loc` around it.

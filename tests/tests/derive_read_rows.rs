@@ -531,3 +531,59 @@ fn flattened_in_every_language() {
     let names = texts(&[("de", "a b"), ("en", "c")]);
     round_trip(&[Everywhere { product, names }], 2);
 }
+
+/// Any one of the elements makes an `Option` of a part some.
+#[test]
+fn each_element_alone() {
+    #[derive(FromSitemapFields, Debug)]
+    struct All {
+        #[sitemap(lastmod)]
+        _lastmod: Option<String>,
+        #[sitemap(changefreq)]
+        _changefreq: Option<String>,
+        #[sitemap(priority)]
+        _priority: Option<f64>,
+        #[sitemap(image)]
+        _images: Vec<String>,
+        #[sitemap(video)]
+        _videos: Vec<sitemap_serde::Video>,
+        #[sitemap(news)]
+        _news: Option<sitemap_serde::News>,
+        #[sitemap(alternate)]
+        _links: Vec<(String, String)>,
+    }
+    #[derive(FromSitemapEntry, Debug)]
+    #[sitemap(loc = "/x")]
+    struct Row {
+        #[sitemap(flatten)]
+        part: Option<All>,
+    }
+    let with = |give: fn(&mut UrlEntry)| {
+        let mut entry = UrlEntry::new("https://a.b/x");
+        give(&mut entry);
+        read::<Row>(&document(&[entry])).remove(0).unwrap().part.is_some()
+    };
+    assert!(!with(|_| {}));
+    for give in [
+        (|entry| entry.lastmod = Some("2024".parse().unwrap())) as fn(&mut UrlEntry),
+        |entry| entry.changefreq = Some("daily".parse().unwrap()),
+        |entry| entry.priority = Some("0.5".parse().unwrap()),
+        |entry| entry.images = vec![sitemap_serde::Image::new("https://a.b/x.jpg")],
+        |entry| {
+            entry.videos = vec![sitemap_serde::Video::with_content(
+                "https://a.b/x.mp4",
+                "https://a.b/x.jpg",
+                "x",
+                "y",
+            )];
+        },
+        |entry| {
+            let publication = sitemap_serde::news::Publication::new("x", "en");
+            let date = "2024-05-06".parse().unwrap();
+            entry.news = Some(sitemap_serde::News::new(publication, date, "y"));
+        },
+        |entry| entry.alternates = vec![sitemap_serde::Alternate::new("en", "https://a.b/x")],
+    ] {
+        assert!(with(give));
+    }
+}

@@ -118,12 +118,20 @@ impl KnownTags {
         self.places.get(self.place).map_or(&[], Vec::as_slice)
     }
 
-    /// Reads elements that came here before, as they stood then, as long as they hold plain text alone.
-    #[inline(never)]
+    /// Reads elements that came here before, as they stood then, as long as they hold text alone.
+    #[inline]
     pub(super) fn read_leaves(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) {
+        while self.read_plain_leaves(ahead, table) && self.read_special_leaf(ahead, table) {}
+    }
+
+    /// Reads elements that came here before, as they stood then, as long as they hold plain text alone. Whether one came that
+    /// holds something else.
+    #[inline(never)]
+    fn read_plain_leaves(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
         let Some(mut leaves) = ahead.leaves() else {
-            return;
+            return false;
         };
+        let mut is_other = false;
         'tags: while let Some(place) = self.places.get(self.place) {
             for next in place {
                 let Some(leaf) = &next.leaf else { continue };
@@ -131,6 +139,7 @@ impl KnownTags {
                     continue;
                 }
                 let Some(found) = leaves.read(next.beginning.len(), &leaf.end) else {
+                    is_other = true;
                     break 'tags;
                 };
                 let start = found.begins + next.gap;
@@ -148,6 +157,50 @@ impl KnownTags {
         }
         let token = leaves.token();
         ahead.pass(token.start, token.end);
+        is_other
+    }
+
+    /// Reads an element that came here before, as it stood then, if it holds text alone, which may have to be resolved.
+    #[inline(never)]
+    fn read_special_leaf(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
+        let Some(leaves) = ahead.leaves() else {
+            return false;
+        };
+        let come = |next: &&Next| {
+            let leaf = next.leaf.as_ref();
+            leaves.begins(&next.beginning) && leaf.is_some_and(|leaf| leaf.scope == leaves.scope())
+        };
+        let Some(next) = self.next().iter().find(come) else {
+            return false;
+        };
+        let Some(Leaf {
+            tag,
+            end,
+            name: Some(name),
+            is_unknown,
+            ..
+        }) = &next.leaf
+        else {
+            return false;
+        };
+        let Some((found, raw)) = leaves.read_special(next.beginning.len(), end) else {
+            return false;
+        };
+        let start = found.begins + next.gap;
+        let (begins, outer) = (found.text_begins, start..found.end);
+        if let Some(raw) = raw {
+            if !table.push_special(*name, raw, begins, outer) {
+                return false;
+            }
+        } else {
+            table.push_leaf(*name, found.text, begins, outer);
+        }
+        if *is_unknown {
+            table.note_unknown();
+        }
+        self.place = 2 * usize::from(*tag);
+        ahead.pass(start, found.end);
+        true
     }
 
     /// The known tag whose name begins at offset `at`.
@@ -191,20 +244,20 @@ impl KnownTags {
             return;
         };
         let len = known.tag.beginning(layout).map_or(0, Pattern::len);
-        let leaf = known.tag.is_name_alone(layout).then(|| Leaf {
-            tag,
-            scope: known.tag.scope(),
-            end: match content {
-                // Perhaps with white space in it.
-                Content::Text {
-                    text: FoundText::Plain(text),
-                    end,
-                } => Pattern::new(ahead.bytes(text.end..*end)),
-                _ => known.tag.end().clone(),
-            },
-            name: known.name,
-            is_unknown: known.is_unknown,
-        });
+        let leaf = match content {
+            Content::Text { text, end } if known.tag.is_name_alone(layout) => Some(Leaf {
+                tag,
+                scope: known.tag.scope(),
+                end: match text {
+                    // Perhaps with white space in it.
+                    FoundText::Plain(text) => Pattern::new(ahead.bytes(text.end..*end)),
+                    FoundText::Resolved { .. } => known.tag.end().clone(),
+                },
+                name: known.name,
+                is_unknown: known.is_unknown,
+            }),
+            _ => None,
+        };
         self.note(ahead, start.start, len, Some((tag, layout)), leaf);
     }
 

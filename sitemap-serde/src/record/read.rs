@@ -89,9 +89,9 @@ impl RecordReader {
             let outer = scanner.scope();
             match scanner.next()? {
                 Token::Start { name, namespace } => {
-                    if let Some(open) = self.open.last()
-                        && open.is_core
-                    {
+                    let within_core = self.open.last().filter(|open| open.is_core);
+                    let is_within_core = within_core.is_some();
+                    if let Some(open) = within_core {
                         table.note_within_core(open.node, scanner.token().start - scanner.held());
                     }
                     let text = scanner.text(name.clone());
@@ -101,7 +101,12 @@ impl RecordReader {
                     }
                     let found =
                         table.element_name(scanner.known(), namespace, text, |prefix| scanner.uri(prefix));
-                    let tag = self.learn(scanner, table, outer, (&name, namespace), found);
+                    // What is within a core element is not looked for again.
+                    let tag = if is_within_core {
+                        NONE
+                    } else {
+                        self.learn(scanner, table, outer, (&name, namespace), found)
+                    };
                     match found {
                         Some(name) => self.start(scanner, table, name, tag),
                         None => {

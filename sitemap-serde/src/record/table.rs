@@ -10,6 +10,7 @@ use crate::error::Step;
 use crate::xml::chars::is_space;
 use crate::xml::fragment::OTHER;
 use crate::xml::names::{Known, Namespace, split};
+use crate::xml::reference::{self, Mode};
 use crate::xml::source::SourceText;
 use crate::xml::trim;
 
@@ -389,6 +390,24 @@ impl Table {
         node
     }
 
+    /// As [`push_leaf`](Self::push_leaf), for a text that has to be resolved. If it cannot be, or need not be after all, nothing is
+    /// added, and `false` returned.
+    pub(crate) fn push_special(&mut self, name: Name, raw: &str, start: usize, outer: Range<usize>) -> bool {
+        let Some(blank) = raw.bytes().position(|b| !is_space(b)) else {
+            return false;
+        };
+        let before = self.resolved.len();
+        if reference::resolve(raw, Mode::Text, &mut self.resolved) != Ok(true) {
+            self.resolved.truncate(before);
+            return false;
+        }
+        let at = start + blank;
+        let node = self.push(name, at..at, outer);
+        let text = self.resolved.get(before..).unwrap_or_default();
+        self.set_resolved_range(node, trimmed(text.as_bytes(), before));
+        true
+    }
+
     /// Adds an attribute of the element that was added last, or one more, no other of which has its name. It stands at `raw`,
     /// and means that text or what it had to be resolved to.
     #[inline]
@@ -624,10 +643,13 @@ impl Table {
     fn set_resolved(&mut self, node: usize, text: &str) {
         let start = self.resolved.len();
         self.resolved.push_str(trim(text));
-        let range = (narrow(start), narrow(self.resolved.len()));
+        self.set_resolved_range(node, start..self.resolved.len());
+    }
+
+    fn set_resolved_range(&mut self, node: usize, range: Range<usize>) {
         if let Some(node) = self.nodes.get_mut(node) {
             node.resolved = true;
-            (node.start, node.end) = range;
+            (node.start, node.end) = (narrow(range.start), narrow(range.end));
         }
     }
 }

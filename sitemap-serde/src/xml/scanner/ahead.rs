@@ -264,6 +264,7 @@ impl<'s> Ahead<'s> {
     pub(crate) fn leaves(&self) -> Option<Leaves<'_>> {
         (self.open.len() < self.limits.depth).then(|| Leaves {
             bytes: self.bytes,
+            text: self.text,
             start: self.start,
             pos: self.pos,
             marks: self.marks,
@@ -586,6 +587,7 @@ impl<'s> Ahead<'s> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaves<'s> {
     bytes: &'s [u8],
+    text: &'s str,
     start: usize,
     pos: usize,
     marks: &'s Marks,
@@ -630,6 +632,31 @@ impl<'s> Leaves<'s> {
             text,
             text_begins,
             end: text_ends + end.len(),
+        })
+    }
+
+    /// As [`read`](Self::read), for a text that holds something special: the element, and the text if it has to be resolved.
+    #[inline]
+    pub(crate) fn read_special(
+        &self,
+        beginning: usize,
+        end: &Pattern,
+    ) -> Option<(FoundLeaf<'s>, Option<&'s str>)> {
+        let text_begins = self.pos + beginning;
+        let text_ends = self.marks.next_known_tag(text_begins)?;
+        let text = self.text.get(text_begins..text_ends)?;
+        let is_leaf = text.len() <= self.most && end.starts(self.bytes.get(text_ends..)?);
+        is_leaf.then(|| {
+            let is_plain = self
+                .marks
+                .means_itself(text.as_bytes(), &(text_begins..text_ends), Mode::Text);
+            let found = FoundLeaf {
+                begins: self.pos,
+                text: text.as_bytes(),
+                text_begins,
+                end: text_ends + end.len(),
+            };
+            (found, (!is_plain).then_some(text))
         })
     }
 

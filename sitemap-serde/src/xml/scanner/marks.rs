@@ -75,24 +75,27 @@ impl Marks {
     /// The place of the first `<` from a place on.
     #[inline]
     pub(super) fn next_tag(&mut self, window: &[u8], from: usize) -> Option<usize> {
+        self.next_known_tag(from)
+            .or_else(|| self.next_tag_further(window, from))
+    }
+
+    /// The same, if it is in what was looked through.
+    #[inline]
+    pub(super) fn next_known_tag(&self, from: usize) -> Option<usize> {
         let at = from.wrapping_sub(self.start);
-        if at < self.len {
-            let first = at / WORD;
-            let bits = self.tags.get(first)? >> (at % WORD);
-            if bits != 0 {
-                return Some(from + bits.trailing_zeros() as usize);
-            }
-            // Behind what was looked through there are no bits.
-            let rest = self.tags.get(first + 1..)?;
-            if let Some(i) = rest.iter().position(|bits| *bits != 0) {
-                let bits = rest.get(i)?;
-                return Some(
-                    self.start
-                        .wrapping_add((first + 1 + i) * WORD + bits.trailing_zeros() as usize),
-                );
-            }
+        if at >= self.len {
+            return None;
         }
-        self.next_tag_further(window, from)
+        let first = at / WORD;
+        let bits = self.tags.get(first)? >> (at % WORD);
+        if bits != 0 {
+            return Some(from + bits.trailing_zeros() as usize);
+        }
+        // Behind what was looked through there are no bits.
+        let rest = self.tags.get(first + 1..)?;
+        let i = rest.iter().position(|bits| *bits != 0)?;
+        let place = (first + 1 + i) * WORD + rest.get(i)?.trailing_zeros() as usize;
+        Some(self.start.wrapping_add(place))
     }
 
     /// The same from where nothing is known.
@@ -135,6 +138,14 @@ impl Marks {
         }
         if !self.covers(span) {
             return chars::is_plain(text) && (mode == Mode::Text || text.iter().all(|b| *b >= b' '));
+        }
+        self.means_itself(text, span, mode)
+    }
+
+    /// Whether a text that stands there means just what it is, if that was looked through.
+    pub(super) fn means_itself(&self, text: &[u8], span: &Span, mode: Mode) -> bool {
+        if !self.covers(span) {
+            return false;
         }
         let mut at = span.start.wrapping_sub(self.start);
         let end = span.end.wrapping_sub(self.start);

@@ -176,8 +176,8 @@ fn limits_count_entries_and_keep_rows_whole() {
     assert_eq!(
         writer.write(&row(0)).unwrap_err().to_string(),
         format!(
-            "the row is too large: a document of its entries alone would have {} bytes, and {} are allowed (P-SIZE); make \
-             several rows of it, entry 1, loc `https://a.b/3`",
+            "the row is too large: a document of its entries alone would have {} bytes, and {} are allowed (P-SIZE); split \
+             it into several rows, entry 1, loc `https://a.b/3`",
             bytes(3),
             bytes(3) - 1
         )

@@ -376,11 +376,11 @@ fn what_cannot_stand_anywhere() {
         ),
         (
             "<a/>",
-            "nothing in it says which namespace `a` is of; declare it with `xmlns=\"…\"`, which may be empty",
+            "the namespace of `a` is not declared in it; declare it with `xmlns=\"…\"`, which may be empty",
         ),
         (
             "<x:a xmlns:x='urn:x'><b/></x:a>",
-            "nothing in it says which namespace `b` is of; declare it with `xmlns=\"…\"`, which may be empty",
+            "the namespace of `b` is not declared in it; declare it with `xmlns=\"…\"`, which may be empty",
         ),
         (
             "<x:a/>",

@@ -144,10 +144,19 @@ fn compared<const WAYS: usize>(
     costs
 }
 
-/// The most that a lenient reading of a good document may cost more than a strict one, in thousandths. It looks at each entry's loc once
-/// more, and whether there is anything to tell: the same cost for each entry, and so the most of a short one's. Where references were
-/// resolved it seeks a semicolon, by a crate that is slow in a build like this, which is not optimised.
-const LENIENT: u64 = 90;
+/// The most that a lenient reading of a good document may cost more than a strict one, in thousandths: it looks whether there is anything
+/// to repair in each entry's loc.
+const LENIENT: u64 = 20;
+
+/// Shapes that may cost more. Where something else stands between entries, or within the start tag, than before, no entry is recognized by
+/// its start tag, and each goes through the loop that repairs. Where references were resolved, the text is searched for others.
+const DEARER: [(&str, u64); 5] = [
+    ("reference", 35),
+    ("comment before entry", 70),
+    ("xmlns on each url", 75),
+    ("xmlns:image on each url", 35),
+    ("indentation", 60),
+];
 
 #[test]
 fn a_good_document_costs_the_same_leniently() {
@@ -166,7 +175,9 @@ fn a_good_document_costs_the_same_leniently() {
         );
         let more = (lenient * 1000 / strict).saturating_sub(1000);
         println!("{lenient_line}: {strict}, {lenient}: {more} per mille more");
-        if more > LENIENT {
+        let shape = lenient_line.split(" | ").next();
+        let dearer = DEARER.iter().find(|(name, _)| Some(*name) == shape);
+        if more > dearer.map_or(LENIENT, |(_, most)| *most) {
             wrong.push(format!("{lenient_line}: {more} per mille more"));
         }
     }

@@ -21,7 +21,7 @@ use crate::model::Kind;
 use crate::reader::Record;
 use crate::record::{RecordState, RecordWriter, Row};
 use crate::rule::Rule;
-use crate::xml::names::{Known, NamespaceSet};
+use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use crate::xml::source::SpliceSource;
 
 pub use self::builder::EditorBuilder;
@@ -99,7 +99,7 @@ pub struct Editor<R: Read, W: Write> {
     gap: Option<u64>,
     values: RecordState,
     loc: LocSettings,
-    known: Known,
+    known: KnownNamespaces,
     limits: Limits,
     kind: Kind,
     /// The namespaces that the root declares with their canonical prefix.

@@ -52,7 +52,7 @@ use crate::quote::quote;
 use crate::record::{Node, RecordState, RecordView};
 use crate::robots::Robots;
 use crate::rule::Rule;
-use crate::xml::names::{CORE, Known};
+use crate::xml::names::{CORE, KnownNamespaces};
 use crate::xml::sniff::Format;
 use crate::xml::source::{StreamSource, Window};
 
@@ -424,7 +424,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         let rules = LocRules::new(&settings);
         rules.check()?;
         let mut checks = Checks {
-            values: RecordState::new(false, rules, Known::default()),
+            values: RecordState::new(false, rules, KnownNamespaces::default()),
             clock: self.linter.now.and_then(Clock::at),
             modified: document.modified,
             has_address: document.address.is_some(),
@@ -551,7 +551,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
 fn lenient<R: Read>(reader: R) -> DocumentReader<StreamSource<R>> {
     let mut source = StreamSource::new(reader);
     source.take_odd_bytes();
-    let mut document = DocumentReader::new(source, Checks::limits(), Known::default());
+    let mut document = DocumentReader::new(source, Checks::limits(), KnownNamespaces::default());
     // What stands twice in an extension is told by its own rules.
     document.be_lenient(Leniency {
         keeps_doubles: true,

@@ -11,7 +11,7 @@ use crate::document::DocumentReader;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
-use crate::xml::names::Known;
+use crate::xml::names::KnownNamespaces;
 use crate::xml::source::{SliceSource, Source, StreamSource, Window};
 
 use super::entry::EntryDeserializer;
@@ -60,7 +60,11 @@ impl<R: Read> Deserializer<StreamSource<R>> {
 impl<S: Window> Deserializer<S> {
     /// With the limits of reading, and without user namespaces.
     fn plain(source: S) -> Self {
-        Deserializer::over(DocumentReader::new(source, Limits::reading(), Known::default()))
+        Deserializer::over(DocumentReader::new(
+            source,
+            Limits::reading(),
+            KnownNamespaces::default(),
+        ))
     }
 
     pub(crate) fn over(document: DocumentReader<S>) -> Self {

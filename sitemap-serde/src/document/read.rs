@@ -13,7 +13,7 @@ use crate::quote::quote;
 use crate::record::{self, RecordReader, RecordView, Table};
 use crate::rule::Rule;
 use crate::xml::chars::{is_space, name_len};
-use crate::xml::names::{self, Known, NamespaceSet};
+use crate::xml::names::{self, KnownNamespaces, NamespaceSet};
 use crate::xml::scanner::{Ahead, KnownTag, Pattern, Scanner, Span, Token};
 use crate::xml::sniff::{Format, HTML};
 use crate::xml::source::{Source, Window};
@@ -92,7 +92,7 @@ pub(crate) struct DocumentReader<S: Window> {
 }
 
 impl<S: Window> DocumentReader<S> {
-    pub(crate) fn new(mut source: S, limits: Limits, known: Known) -> Self {
+    pub(crate) fn new(mut source: S, limits: Limits, known: KnownNamespaces) -> Self {
         source.limit_decompressed(limits.decompressed);
         DocumentReader {
             table: Table::new(&known),

@@ -12,7 +12,7 @@ use crate::record::{Omits, RecordState, RecordWriter, Report, Row};
 use crate::rule::Rule;
 use crate::schema::MOST_NEWS;
 use crate::xml::escape::push_escaped_attribute;
-use crate::xml::names::{CORE, Known, NamespaceSet};
+use crate::xml::names::{CORE, KnownNamespaces, NamespaceSet};
 use crate::xml::sink::Sink;
 
 use super::Stylesheet;
@@ -69,7 +69,7 @@ impl Layout {
     }
 
     /// The namespaces that the builder wants declared; an error if one is unknown or cannot be declared.
-    fn namespaces(&self, known: &Known) -> Result<NamespaceSet> {
+    fn namespaces(&self, known: &KnownNamespaces) -> Result<NamespaceSet> {
         known.check().map_err(Error::in_settings)?;
         if let Some(stylesheet) = &self.stylesheet {
             stylesheet.check()?;
@@ -89,7 +89,7 @@ impl Layout {
         Ok(namespaces)
     }
 
-    fn push_root(&self, kind: Kind, known: &Known, declared: NamespaceSet, out: &mut Vec<u8>) {
+    fn push_root(&self, kind: Kind, known: &KnownNamespaces, declared: NamespaceSet, out: &mut Vec<u8>) {
         out.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         if let Some(stylesheet) = &self.stylesheet {
             for part in ["<?xml-stylesheet ", &stylesheet.pseudo_attributes(), "?>\n"] {
@@ -102,7 +102,7 @@ impl Layout {
         for namespace in known.all().filter(|namespace| declared.contains(*namespace)) {
             let (prefix, uri) = (known.prefix(namespace), known.uri(namespace));
             let mut escaped = String::new();
-            // `Known::check` has refused characters that XML cannot hold.
+            // `KnownNamespaces::check` has refused characters that XML cannot hold.
             let _ = push_escaped_attribute(&mut escaped, uri.unwrap_or_default());
             for part in [" xmlns:", prefix.unwrap_or_default(), "=\"", &escaped, "\""] {
                 out.extend_from_slice(part.as_bytes());
@@ -181,7 +181,11 @@ impl<W: Write> DocumentWriter<W> {
             rows_before: 0,
         };
         let rules = LocRules::new(&LocSettings::default());
-        DocumentWriter::new(inner, layout, RecordState::new(pretty, rules, Known::default()))
+        DocumentWriter::new(
+            inner,
+            layout,
+            RecordState::new(pretty, rules, KnownNamespaces::default()),
+        )
     }
 
     pub(crate) fn new(inner: W, layout: Layout, record: RecordState) -> Self {

@@ -8,7 +8,7 @@ use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
 use crate::reader::Record;
 use crate::record::RecordState;
-use crate::xml::names::{Known, NamespaceSet};
+use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use crate::xml::source::SpliceSource;
 
 use super::changes::Edits;
@@ -33,7 +33,7 @@ use super::{Editor, State};
 pub struct EditorBuilder {
     loc: LocSettings,
     limits: Limits,
-    known: Known,
+    known: KnownNamespaces,
 }
 
 impl Default for EditorBuilder {
@@ -48,7 +48,7 @@ impl EditorBuilder {
         EditorBuilder {
             loc: LocSettings::default(),
             limits: Limits::writing(),
-            known: Known::default(),
+            known: KnownNamespaces::default(),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::document::{Callback, DocumentReader, Leniency};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::loc::LocRules;
-use crate::xml::names::Known;
+use crate::xml::names::KnownNamespaces;
 use crate::xml::source::{SliceSource, StreamSource, Window};
 
 use super::Reader;
@@ -34,7 +34,7 @@ use super::Reader;
 #[derive(Clone, Debug)]
 pub struct ReaderBuilder {
     limits: Limits,
-    known: Known,
+    known: KnownNamespaces,
     base: Option<String>,
     mode: Mode,
     leniency: Leniency,
@@ -63,7 +63,7 @@ impl ReaderBuilder {
     pub fn new() -> Self {
         ReaderBuilder {
             limits: Limits::reading(),
-            known: Known::default(),
+            known: KnownNamespaces::default(),
             base: None,
             mode: Mode::Strict,
             leniency: Leniency::default(),

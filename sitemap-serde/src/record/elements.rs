@@ -2,7 +2,7 @@
 //! (P-ORDER).
 
 use crate::xml::escape::{push_escaped, push_escaped_attribute};
-use crate::xml::names::{Known, Namespace, NamespaceSet};
+use crate::xml::names::{KnownNamespaces, Namespace, NamespaceSet};
 
 use crate::schema::{self, Group, Name, Row, Written};
 
@@ -288,7 +288,7 @@ impl Elements {
     }
 
     /// Declares the namespace, unless it is in scope, on the open element or on the root.
-    fn declare(&mut self, known: &Known, namespace: Namespace) {
+    fn declare(&mut self, known: &KnownNamespaces, namespace: Namespace) {
         if self.is_declared(namespace) {
             return;
         }
@@ -317,7 +317,13 @@ impl Elements {
     }
 
     /// Opens an element by its qualified name; `name` is its row in the schema, if it has one.
-    pub(crate) fn open(&mut self, known: &Known, qualified: &str, namespace: Namespace, name: Option<Name>) {
+    pub(crate) fn open(
+        &mut self,
+        known: &KnownNamespaces,
+        qualified: &str,
+        namespace: Namespace,
+        name: Option<Name>,
+    ) {
         self.entry();
         self.close_tag();
         let start = self.text.len();
@@ -384,7 +390,7 @@ impl Elements {
     /// The first character that XML cannot hold.
     pub(crate) fn attribute(
         &mut self,
-        known: &Known,
+        known: &KnownNamespaces,
         qualified: &str,
         namespace: Namespace,
         value: &str,
@@ -486,7 +492,7 @@ impl Elements {
     /// The first character that XML cannot hold.
     pub(crate) fn leaf(
         &mut self,
-        known: &Known,
+        known: &KnownNamespaces,
         name: Name,
         row: &'static Row,
         text: Value<'_>,

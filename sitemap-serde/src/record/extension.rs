@@ -8,7 +8,7 @@ use crate::rule::Rule;
 use crate::schema::{self, Element, Item, Leaf, Name, Occurs, Row, Shape, Sink, missing, second};
 use crate::xml::escape::{unescaped_url, unwritable};
 use crate::xml::fragment;
-use crate::xml::names::{Known, Namespace, split, split_expanded};
+use crate::xml::names::{KnownNamespaces, Namespace, split, split_expanded};
 
 use super::elements::{Elements, Mark, Value};
 use super::omit::Omits;
@@ -40,7 +40,7 @@ impl From<Name> for ElementName<'static> {
 
 impl<'n> ElementName<'n> {
     /// Resolves the name of an extension or user element.
-    pub(crate) fn find(known: &mut Known, qualified: &'n str) -> Result<Self> {
+    pub(crate) fn find(known: &mut KnownNamespaces, qualified: &'n str) -> Result<Self> {
         if known.has_expanded_names()
             && let Some((uri, local)) = split_expanded(qualified)
         {
@@ -367,7 +367,7 @@ impl RecordState {
 
 impl RecordWriter<'_> {
     /// The known namespaces, mutable because an expanded name may add one.
-    pub(crate) fn known(&mut self) -> &mut Known {
+    pub(crate) fn known(&mut self) -> &mut KnownNamespaces {
         &mut self.state.known
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::error::Step;
 use crate::xml::chars::is_space;
 use crate::xml::fragment::OTHER;
-use crate::xml::names::{Known, Namespace, split};
+use crate::xml::names::{KnownNamespaces, Namespace, split};
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::SourceText;
 use crate::xml::trim;
@@ -100,7 +100,7 @@ pub(crate) struct Table {
     resolved: String,
     names: Arc<CustomNames>,
     /// The namespaces that the reader was told of; `None` if it was told of none.
-    known: Option<Arc<Known>>,
+    known: Option<Arc<KnownNamespaces>>,
     /// Whether the entry had more different names than can be told apart.
     has_too_many_names: bool,
     /// The first core element with an element inside, and the inner element's offset.
@@ -180,7 +180,7 @@ impl Level {
 
 impl Table {
     /// A table for the entries of a reader that knows these namespaces.
-    pub(crate) fn new(known: &Known) -> Self {
+    pub(crate) fn new(known: &KnownNamespaces) -> Self {
         Table {
             known: known.has_user_namespaces().then(|| Arc::new(known.clone())),
             ..Table::default()
@@ -191,7 +191,7 @@ impl Table {
     pub(crate) fn knows_prefix(&self, prefix: &str) -> bool {
         match &self.known {
             Some(known) => known.of_prefix(prefix).is_some(),
-            None => Known::default().of_prefix(prefix).is_some(),
+            None => KnownNamespaces::default().of_prefix(prefix).is_some(),
         }
     }
 
@@ -279,7 +279,7 @@ impl Table {
     #[inline]
     pub(crate) fn element_name<'u>(
         &mut self,
-        known: &'u Known,
+        known: &'u KnownNamespaces,
         namespace: Namespace,
         qualified: &str,
         uri: impl FnOnce(&str) -> Option<&'u str>,
@@ -305,7 +305,7 @@ impl Table {
     /// The name of an attribute of an element; `None` in an unknown namespace.
     pub(crate) fn attribute_name<'u>(
         &mut self,
-        known: &'u Known,
+        known: &'u KnownNamespaces,
         element: Name,
         namespace: Namespace,
         qualified: &str,
@@ -659,7 +659,7 @@ type Space<'a> = (&'static str, &'a str, &'static str);
 
 #[cold]
 fn custom_space<'a>(
-    known: &'a Known,
+    known: &'a KnownNamespaces,
     namespace: Namespace,
     uri: impl FnOnce() -> Option<&'a str>,
 ) -> Option<Space<'a>> {

@@ -12,7 +12,7 @@ use crate::model::{ChangeFreq, Kind, Priority};
 use crate::rule::Rule;
 
 use crate::xml::escape::unescaped_url;
-use crate::xml::names::{Known, NamespaceSet};
+use crate::xml::names::{KnownNamespaces, NamespaceSet};
 
 use super::elements::Elements;
 use super::extension::AgainstLoc;
@@ -26,7 +26,7 @@ pub(crate) struct RecordState {
     /// Extension and user elements.
     pub(crate) elements: Elements,
     pub(super) against_loc: AgainstLoc,
-    pub(crate) known: Known,
+    pub(crate) known: KnownNamespaces,
     pub(super) rules: MountedRules,
     /// The kind of document that the last entry is in, or requires.
     pub(crate) kind: Kind,
@@ -52,7 +52,7 @@ pub(crate) struct RecordState {
 }
 
 impl RecordState {
-    pub(crate) fn new(pretty: bool, rules: LocRules, known: Known) -> Self {
+    pub(crate) fn new(pretty: bool, rules: LocRules, known: KnownNamespaces) -> Self {
         RecordState {
             buffer: RecordBuffer::new(pretty),
             elements: Elements::new(pretty),

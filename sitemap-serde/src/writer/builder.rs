@@ -15,7 +15,7 @@ use crate::model::Kind;
 use crate::record::{Omits, RecordState, Report};
 use crate::schema::UrlEntry;
 use crate::ser::Serializer;
-use crate::xml::names::Known;
+use crate::xml::names::KnownNamespaces;
 
 use super::{OutputFile, Writer};
 
@@ -50,7 +50,7 @@ pub struct WriterBuilder {
     pretty: bool,
     pub(super) limits: Limits,
     stylesheet: Option<Stylesheet>,
-    known: Known,
+    known: KnownNamespaces,
     declare: Vec<String>,
     check_alternates: bool,
     precision: Precision,
@@ -75,7 +75,7 @@ impl WriterBuilder {
             pretty: false,
             limits: Limits::writing(),
             stylesheet: None,
-            known: Known::default(),
+            known: KnownNamespaces::default(),
             declare: Vec::new(),
             check_alternates: false,
             precision: Precision::Fraction,

@@ -5,7 +5,7 @@ use std::io::Read;
 use crate::error::{Position, Result};
 use crate::limits::Limits;
 
-use super::names::{Known, split};
+use super::names::{KnownNamespaces, split};
 use super::scanner::{Scanner, Token};
 use super::source::{SliceSource, StreamSource, Window};
 
@@ -37,7 +37,7 @@ pub fn of_reader(reader: impl Read, limits: Limits) -> (Vec<(Event, Position)>, 
 }
 
 fn collect<S: Window>(source: S, limits: Limits) -> (Vec<(Event, Position)>, Result<()>) {
-    let mut scanner = Scanner::new(source, limits, Known::default());
+    let mut scanner = Scanner::new(source, limits, KnownNamespaces::default());
     let mut events = Vec::new();
     loop {
         let event = match scanner.next() {

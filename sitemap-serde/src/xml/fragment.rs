@@ -8,7 +8,7 @@ use crate::schema::Name;
 
 use super::chars::is_space;
 use super::escape::push_escaped_attribute;
-use super::names::{Known, Namespace, split};
+use super::names::{KnownNamespaces, Namespace, split};
 use super::scanner::{Scanner, Token};
 use super::source::{SliceSource, Window};
 
@@ -112,7 +112,7 @@ pub(crate) fn check(text: &str) -> Result<()> {
     let mut scanner = Scanner::new(
         SliceSource::from_slice(document.as_bytes()),
         limits,
-        Known::default(),
+        KnownNamespaces::default(),
     );
     let mut is_root = true;
     loop {

@@ -13,7 +13,7 @@ const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
 /// The known namespaces: the schema's, and those that the user has added.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct KnownNamespaces {
     /// Prefix and URI of each user namespace.
     user: Vec<(String, String)>,
     /// Whether names in unknown namespaces are given as `{uri}local` instead of being ignored.
@@ -28,7 +28,7 @@ pub(crate) fn split_expanded(name: &str) -> Option<(&str, &str)> {
     name.strip_prefix('{')?.rsplit_once('}')
 }
 
-impl Known {
+impl KnownNamespaces {
     /// Adds a user namespace. A prefix that is added again gets the new URI. Beyond 256, namespaces are not added.
     pub(crate) fn add(&mut self, prefix: &str, uri: &str) {
         match self.user.iter_mut().find(|(known, _)| known == prefix) {
@@ -253,7 +253,7 @@ struct Binding {
 /// The namespace declarations in scope.
 #[derive(Debug, Default)]
 pub(crate) struct Scope {
-    known: Known,
+    known: KnownNamespaces,
     text: String,
     bindings: Vec<Binding>,
     /// Index of declarations by prefix, innermost last, from the [`FEW`]th declaration on: nested elements can have thousands
@@ -296,14 +296,14 @@ pub(crate) enum Misdeclared {
 }
 
 impl Scope {
-    pub(crate) fn new(known: Known) -> Self {
+    pub(crate) fn new(known: KnownNamespaces) -> Self {
         Scope {
             known,
             ..Scope::default()
         }
     }
 
-    pub(crate) fn known(&self) -> &Known {
+    pub(crate) fn known(&self) -> &KnownNamespaces {
         &self.known
     }
 
@@ -522,7 +522,7 @@ mod tests {
 
     #[test]
     fn namespaces_of_the_users_own() {
-        let mut known = Known::default();
+        let mut known = KnownNamespaces::default();
         known.add("shop", "urn:shop");
         known.add("x", "urn:x");
         known.add("shop", "urn:shop:2");

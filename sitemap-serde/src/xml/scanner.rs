@@ -26,7 +26,7 @@ use crate::rule::Rule;
 
 use super::chars::{is_plain, is_space, name_len};
 use super::doctype::Feed;
-use super::names::{self, Known, Namespace, Scope};
+use super::names::{self, KnownNamespaces, Namespace, Scope};
 use super::reference::{self, Mode};
 use super::source::Window;
 use ahead::{FIRST_GAP, FoundValue};
@@ -146,7 +146,7 @@ pub(crate) struct Scanner<S: Window> {
 }
 
 impl<S: Window> Scanner<S> {
-    pub(crate) fn new(source: S, limits: Limits, known: Known) -> Self {
+    pub(crate) fn new(source: S, limits: Limits, known: KnownNamespaces) -> Self {
         Scanner {
             source: Feed::Plain(source),
             limits,
@@ -220,7 +220,7 @@ impl<S: Window> Scanner<S> {
     }
 
     /// The namespaces that the document's are looked up among.
-    pub(crate) fn known(&self) -> &Known {
+    pub(crate) fn known(&self) -> &KnownNamespaces {
         self.scope.known()
     }
 

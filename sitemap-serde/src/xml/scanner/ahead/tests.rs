@@ -1,4 +1,4 @@
-use crate::xml::names::Known;
+use crate::xml::names::KnownNamespaces;
 use crate::xml::source::SliceSource;
 
 use super::super::Token;
@@ -9,7 +9,11 @@ use super::*;
 fn read<R>(tags: &[&str], rest: &str, limits: &Limits, read: impl FnOnce(&mut Ahead<'_>) -> R) -> (R, usize) {
     let tags_text = tags.concat();
     let xml = format!("{tags_text}{rest}{:64}", "");
-    let mut scanner = Scanner::new(SliceSource::from_str(&xml), limits.clone(), Known::default());
+    let mut scanner = Scanner::new(
+        SliceSource::from_str(&xml),
+        limits.clone(),
+        KnownNamespaces::default(),
+    );
     for i in 0..tags.len() {
         let token = scanner.next().expect("a start tag");
         assert!(matches!(token, Token::Start { .. }));
@@ -26,7 +30,11 @@ const ENTRY: [&str; 2] = ["<r>", "<u>"];
 /// A tag as it was met in the root's scope.
 fn known(tag: &str) -> KnownTag {
     let xml = format!("<r>{tag}</r>");
-    let mut scanner = Scanner::new(SliceSource::from_str(&xml), Limits::reading(), Known::default());
+    let mut scanner = Scanner::new(
+        SliceSource::from_str(&xml),
+        Limits::reading(),
+        KnownNamespaces::default(),
+    );
     scanner.next().expect("the root");
     let outer = scanner.scope();
     match scanner.next().expect("a tag") {

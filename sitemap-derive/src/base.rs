@@ -1,4 +1,4 @@
-//! Where a type's paths are mounted: what is no base, found while the type is compiled.
+//! Where a type's paths are mounted: what is not a base, found while the type is compiled.
 
 use std::ops::Range;
 
@@ -92,7 +92,7 @@ fn no_base(text: &str, why: &str, range: Range<usize>) -> Problem {
     };
     Problem {
         message: format!(
-            "{text} is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
+            "{text} is not a base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
              `https://example.com` or `https://example.com/shop` (P-LOC)"
         ),
         range,
@@ -173,8 +173,8 @@ mod tests {
             let refused = at_run_time(base).unwrap_err().to_string();
             let here = messages(base);
             assert!(!here.is_empty(), "{base}");
-            if let Some((_, rest)) = here[0].split_once("is no base: ") {
-                assert!(refused.contains("is no base: "), "{refused}");
+            if let Some((_, rest)) = here[0].split_once("is not a base: ") {
+                assert!(refused.contains("is not a base: "), "{refused}");
                 let form = |text: &str| {
                     text.split_once("; ")
                         .map(|(_, form)| form.replace(", entry 1 · loc", ""))
@@ -182,7 +182,7 @@ mod tests {
                 assert_eq!(
                     form(rest),
                     refused
-                        .split_once("is no base: ")
+                        .split_once("is not a base: ")
                         .and_then(|(_, rest)| form(rest))
                 );
             }

@@ -153,7 +153,7 @@ pub(crate) fn of_label(text: &str) -> Result<&'static str, String> {
         )),
         Some((name, _)) => Ok(name),
         None => Err(format!(
-            "{} is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
+            "{} is not a known encoding: the names are those of the Encoding Standard, such as `euc-jp`, \
              `shift_jis`, `gbk`, `windows-1252` (P-LOCENC){}",
             if text.is_empty() {
                 "an empty text".to_owned()

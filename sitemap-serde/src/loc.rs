@@ -444,7 +444,7 @@ impl Base {
     fn parse(base: &str, encoder: Encoder) -> Result<Self> {
         let refuse = |why: &str| {
             Error::data(format!(
-                "{} is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, \
+                "{} is not a base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, \
                  such as `https://example.com` or `https://example.com/shop`",
                 quote(base)
             ))

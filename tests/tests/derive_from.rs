@@ -539,7 +539,7 @@ fn under_a_base() {
     assert!(
         read("example.com")
             .unwrap_err()
-            .contains("`example.com` is no base")
+            .contains("`example.com` is not a base")
     );
 }
 

@@ -187,7 +187,7 @@ fn added_to_a_file() {
 fn a_writer_that_is_wrong_stays_wrong() {
     let refused = document(WriterBuilder::new().base("example.com"), &[&post("a")]).unwrap_err();
     assert!(
-        refused.to_string().starts_with("`example.com` is no base"),
+        refused.to_string().starts_with("`example.com` is not a base"),
         "{refused}"
     );
 }

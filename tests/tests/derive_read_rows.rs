@@ -81,7 +81,7 @@ fn languages_of_the_type() {
     assert_eq!(
         refused::<Article>(&entry),
         (
-            "`fr` is not a value of `{lang}`: it is none of the languages de, en-GB".to_owned(),
+            "`fr` is not a value of `{lang}`: it is not one of the languages de, en-GB".to_owned(),
             None
         )
     );

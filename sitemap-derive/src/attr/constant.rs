@@ -281,7 +281,7 @@ impl Item {
                 let advice = suggest::did_you_mean(&found, PRECISIONS.map(|(word, _)| word));
                 Err(cx.error(
                     text,
-                    format!("`{found}` is no precision of a lastmod: it is one of second, minute, day, month and year{advice}"),
+                    format!("`{found}` is not a precision of a lastmod: it is one of second, minute, day, month and year{advice}"),
                 ))
             }
         }

@@ -198,7 +198,7 @@ pub(crate) fn check_default(cx: &Ctxt, default: &LitStr, languages: &[LitStr]) -
     Err(cx.error(
         default,
         format!(
-            "`{text}` is none of the languages, {}: `x_default` is the one of them that all others see",
+            "`{text}` is not one of the languages, {}: `x_default` is the one of them that all others see",
             all.join(", ")
         ),
     ))

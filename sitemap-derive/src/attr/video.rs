@@ -93,9 +93,12 @@ fn part(cx: &Ctxt, input: ParseStream<'_>) -> Checked<VideoPart> {
             let all: Vec<String> = keys.clone().map(|key| format!("`{key}`")).collect();
             match suggest::did_you_mean(&name, keys) {
                 advice if advice.is_empty() => {
-                    format!("`{name}` is no part of a video; its parts are {}", all.join(", "))
+                    format!(
+                        "`{name}` is not a part of a video; its parts are {}",
+                        all.join(", ")
+                    )
                 }
-                advice => format!("`{name}` is no part of a video{advice}"),
+                advice => format!("`{name}` is not a part of a video{advice}"),
             }
         };
         return Err(cx.error(key, message));

@@ -29,7 +29,7 @@ impl Charset {
             };
             return Err(Error::data(
                 Words::new(format!(
-                    "{} is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
+                    "{} is not a known encoding: the names are those of the Encoding Standard, such as `euc-jp`, \
                      `shift_jis`, `gbk`, `windows-1252`",
                     quote(label)
                 ))

@@ -116,7 +116,7 @@ impl Problem {
             Problem::Empty => Words::new("the loc is empty: it is an absolute URL").advice("write the address of the page"),
             Problem::Relative => relative(loc, "or give the writer a base and begin it with `/`"),
             Problem::NoScheme => Words::new(format!(
-                "{loc_text} begins with `//`, as a host does whose scheme is left out, so it is no path"
+                "{loc_text} begins with `//`, as a host without its scheme does, so it is not a path"
             ))
             .reference("RFC 3986 section 4.2")
             .advice(

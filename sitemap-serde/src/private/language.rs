@@ -110,7 +110,7 @@ pub fn one_of(entry: &EntryReader<'_>, written: &str, text: &str, languages: &[&
     {
         return Ok(());
     }
-    let why = format!("it is none of the languages {}", languages.join(", "));
+    let why = format!("it is not one of the languages {}", languages.join(", "));
     Err(super::template::no_value(entry, written, text, &why))
 }
 

@@ -86,7 +86,7 @@ fn a_loc_without_its_scheme() {
                 "P-LOC",
                 "entry 2 · loc",
                 &format!(
-                    "`{loc}` begins with `//`, as a host does whose scheme is left out, so it is no path (P-LOC, RFC 3986 section \
+                    "`{loc}` begins with `//`, as a host without its scheme does, so it is not a path (P-LOC, RFC 3986 section \
                      4.2); write the scheme in front of it, or one `/` for a path; a path whose first segment is empty is written \
                      with its scheme and host"
                 ),
@@ -228,7 +228,7 @@ fn a_base_that_is_none() {
             assert_eq!(
                 problem.message,
                 format!(
-                    "`{shown}` is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
+                    "`{shown}` is not a base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
                      `https://example.com` or `https://example.com/shop` (P-LOC), entry {offered} · loc"
                 )
             );
@@ -249,13 +249,16 @@ fn settings_that_are_wrong() {
         set(&mut builder);
         wrong.push((builder, message));
     };
-    with("`example.com` is no base: it has no scheme and host", |builder| {
-        builder.base("example.com");
-    });
+    with(
+        "`example.com` is not a base: it has no scheme and host",
+        |builder| {
+            builder.base("example.com");
+        },
+    );
     with("`/sitemap.xml` is not where a sitemap can be", |builder| {
         builder.location("/sitemap.xml");
     });
-    with("`klingon` is no encoding that is known", |builder| {
+    with("`klingon` is not a known encoding", |builder| {
         builder.encoding("klingon");
     });
     with("`image` cannot be the prefix of a namespace", |builder| {

@@ -386,7 +386,7 @@ fn settings_that_are_wrong() {
     let error = SitemapSet::directory(&root, "example.com").open().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Setting);
     assert!(
-        error.to_string().starts_with("`example.com` is no base"),
+        error.to_string().starts_with("`example.com` is not a base"),
         "{error}"
     );
     let set = SitemapSet::directory(&root, BASE).open().unwrap();

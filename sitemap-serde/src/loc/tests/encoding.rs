@@ -130,7 +130,7 @@ mod named {
             assert_eq!(
                 error.to_string(),
                 format!(
-                    "`{label}` is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
+                    "`{label}` is not a known encoding: the names are those of the Encoding Standard, such as `euc-jp`, \
                      `shift_jis`, `gbk`, `windows-1252` (P-LOCENC); did you mean `{meant}`?"
                 )
             );
@@ -160,7 +160,7 @@ mod named {
         for (label, message) in [
             (
                 "klingon",
-                "`klingon` is no encoding that is known: the names are those of the Encoding Standard, such as `euc-jp`, \
+                "`klingon` is not a known encoding: the names are those of the Encoding Standard, such as `euc-jp`, \
                  `shift_jis`, `gbk`, `windows-1252` (P-LOCENC); correct the writer's encoding, or leave it out for UTF-8",
             ),
             (

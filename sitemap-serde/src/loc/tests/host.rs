@@ -85,7 +85,7 @@ fn is_host(host: &str) -> bool {
             // The reader's message names control characters wherever they are.
             assert!(read == write || host.contains('\u{7F}'), "{read}\n{write}");
             assert!(
-                refused(Some(&format!("https://{host}")), "/x").contains("is no base"),
+                refused(Some(&format!("https://{host}")), "/x").contains("is not a base"),
                 "{host}"
             );
             false

@@ -257,7 +257,7 @@ fn refuses_bases_that_are_none() {
         assert_eq!(
             refused(Some(bad), "/x"),
             format!(
-                "{} is no base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
+                "{} is not a base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
                  `https://example.com` or `https://example.com/shop` (P-LOC)",
                 quote(bad)
             )
@@ -290,7 +290,7 @@ fn white_space_around_a_base_and_a_location_is_no_part_of_them() {
 
 #[test]
 fn two_slashes_are_no_path() {
-    let message = "begins with `//`, as a host does whose scheme is left out, so it is no path (P-LOC, RFC 3986 section 4.2); \
+    let message = "begins with `//`, as a host without its scheme does, so it is not a path (P-LOC, RFC 3986 section 4.2); \
                    write the scheme in front of it, or one `/` for a path; a path whose first segment is empty is written \
                    with its scheme and host";
     let base = with_base("https://example.com/shop");

@@ -24,7 +24,7 @@ fn entries_of(shape: &Written) -> Vec<UrlEntry> {
     let is_news = shape.name.starts_with("news");
     let entries = shape.entries(if is_news { NEWS } else { ENTRIES }, 1);
     // Copied, they lie in memory one after the other, for every candidate.
-    entries.to_vec()
+    entries.clone()
 }
 const ROUNDS: usize = 31;
 

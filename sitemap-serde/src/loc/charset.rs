@@ -72,6 +72,7 @@ impl Charset {
     }
 
     /// The encoding's name in the Encoding Standard.
+    #[cfg(feature = "derive")]
     pub(super) fn name(self) -> &'static str {
         match self {
             Charset::Utf8 | Charset::Deferred => "UTF-8",

@@ -127,6 +127,10 @@ impl Encoder {
     }
 
     /// Appends a text outside ASCII in the server's encoding.
+    #[cfg_attr(
+        not(feature = "encoding"),
+        expect(clippy::unnecessary_wraps, reason = "other encodings lack characters")
+    )]
     fn push_wide(self, out: &mut Vec<u8>, text: &str) -> Result<(), Problem> {
         match self.charset {
             Charset::Deferred => out.extend_from_slice(text.as_bytes()),
@@ -145,7 +149,7 @@ impl Encoder {
                     }
                 };
                 return Charset::encode(encoding, text, put)
-                    .map_err(|c| Problem::NotInCharset(c, self.charset.name()));
+                    .map_err(|c| Problem::NotInCharset(c, encoding.name()));
             }
         }
         Ok(())

@@ -44,10 +44,12 @@ struct Product {
     updated: Option<String>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "`with` takes a reference")]
 fn hex(code: &u32) -> String {
     format!("{code:x}")
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "`from_with` gives a value")]
 fn of_hex(text: String) -> std::result::Result<u32, std::num::ParseIntError> {
     u32::from_str_radix(&text, 16)
 }

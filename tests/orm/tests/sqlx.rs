@@ -165,26 +165,29 @@ struct Translation {
     slug: String,
 }
 
-#[tokio::test(flavor = "current_thread")]
-async fn joins_and_translations() {
+/// A database in memory, filled by statements.
+async fn database(statements: &[&'static str]) -> sqlx::SqlitePool {
     let pool = SqlitePoolOptions::new()
         .max_connections(1)
         .connect("sqlite::memory:")
         .await
         .unwrap();
-    for statement in [
+    for &statement in statements {
+        sqlx::query(statement).execute(&pool).await.unwrap();
+    }
+    pool
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn joins() {
+    let pool = database(&[
         "CREATE TABLE products (slug TEXT NOT NULL, changed TEXT NOT NULL, photo TEXT)",
         "CREATE TABLE offers (shop TEXT NOT NULL, product TEXT NOT NULL)",
         "INSERT INTO products VALUES ('lamp & shade', '2024-05-06T07:08:09.123456789+00:00', '/img/lamp.jpg'), \
          ('chair', '2024-05-07T00:00:00+00:00', '')",
         "INSERT INTO offers VALUES ('north', 'lamp & shade'), ('south', 'chair')",
-        "CREATE TABLE articles (id INTEGER PRIMARY KEY)",
-        "CREATE TABLE translations (article INTEGER NOT NULL, language TEXT NOT NULL, slug TEXT NOT NULL)",
-        "INSERT INTO articles VALUES (1), (2), (3)",
-        "INSERT INTO translations VALUES (1, 'de', 'lampe & schirm'), (1, 'en', 'lamp & shade'), (3, 'fr', 'chaise')",
-    ] {
-        sqlx::query(statement).execute(&pool).await.unwrap();
-    }
+    ])
+    .await;
     let offers: Vec<Offer> = sqlx::query_as(
         "SELECT shop, slug, changed, photo FROM offers JOIN products ON slug = product ORDER BY shop",
     )
@@ -235,7 +238,17 @@ async fn joins_and_translations() {
             back("south", "chair", "2024-05-07", None),
         ]
     );
+}
 
+#[tokio::test(flavor = "current_thread")]
+async fn translations() {
+    let pool = database(&[
+        "CREATE TABLE articles (id INTEGER PRIMARY KEY)",
+        "CREATE TABLE translations (article INTEGER NOT NULL, language TEXT NOT NULL, slug TEXT NOT NULL)",
+        "INSERT INTO articles VALUES (1), (2), (3)",
+        "INSERT INTO translations VALUES (1, 'de', 'lampe & schirm'), (1, 'en', 'lamp & shade'), (3, 'fr', 'chaise')",
+    ])
+    .await;
     let mut articles: Vec<Article> = sqlx::query_as("SELECT id FROM articles ORDER BY id")
         .fetch_all(&pool)
         .await

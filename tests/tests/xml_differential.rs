@@ -75,7 +75,7 @@ const DIFFERENCES: [(&str, &str); 10] = [
         "xml-rs takes `</` in the value of an attribute (XML 1.0 section 3.1: no `<`)",
     ),
     (
-        "is no qualified name",
+        "is not a qualified name",
         "xml-rs takes local names that are no names, such as `x:9` (Namespaces in XML section 4)",
     ),
     (

@@ -71,8 +71,8 @@ impl RawXml {
     /// assert_eq!(price.as_str(), "<s:price xmlns:s='urn:shop'>9</s:price>");
     /// assert_eq!(
     ///     RawXml::new("<price>9</price>").unwrap_err().to_string(),
-    ///     "`<price>9</price>` is no XML that can stand anywhere: nothing in it says which namespace `price` is of; declare it \
-    ///      with `xmlns=\"…\"`, which may be empty"
+    ///     "`<price>9</price>` is not XML that can be inserted into a document: the namespace of `price` is not declared in it; \
+    ///      declare it with `xmlns=\"…\"`, which may be empty"
     /// );
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```

@@ -1,11 +1,16 @@
 //! Output to a file. A regular file is replaced atomically; everything else is written in place.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+
+/// How long a locked file is waited for. Other runs of this program lock it for a rename alone.
+const LOCK_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Returns an error if the file exists, unless the user wants to replace it.
 pub(crate) fn keep_existing(path: &Path, force: bool) -> Result<()> {
@@ -85,11 +90,26 @@ impl Old {
         now.len() == old.len() && now.modified().ok() == old.modified().ok() && is_same_file(&now, old)
     }
 
-    /// Locks the file against other runs of this program until the result is dropped. Does nothing on file systems without
-    /// locks.
-    fn lock(place: &Path) -> Option<File> {
-        let file = File::open(place).ok()?;
-        file.lock().ok().map(|()| file)
+    /// Locks the file against other runs of this program until the result is dropped; they hold it only while they replace the file.
+    /// Does nothing on file systems without locks.
+    fn lock(place: &Path) -> Result<Option<File>> {
+        let Ok(file) = File::open(place) else {
+            return Ok(None);
+        };
+        let started = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Some(file)),
+                Err(TryLockError::WouldBlock) if started.elapsed() < LOCK_PATIENCE => {
+                    thread::sleep(Duration::from_millis(10));
+                }
+                Err(TryLockError::WouldBlock) => bail!(
+                    "{} is locked by another program, and is left unchanged: run the command again when it is unlocked",
+                    place.display()
+                ),
+                Err(TryLockError::Error(_)) => return Ok(None),
+            }
+        }
     }
 }
 
@@ -145,7 +165,7 @@ impl Temporary {
             return self.put_new(place).map(|()| notes);
         };
         // If two runs overlap, the second finds a changed file here.
-        let lock = Old::lock(place);
+        let lock = Old::lock(place)?;
         if !old.is_still(place) {
             bail!(
                 "{} was changed by another program in the meantime, and is left unchanged: run the command again",

@@ -356,6 +356,32 @@ fn edits_at_once_are_done_or_told() {
     assert_eq!(folder.names(), ["a.xml"]);
 }
 
+/// A program that locks a file and keeps it locked does not keep this one waiting.
+#[cfg(unix)]
+#[test]
+fn a_file_that_stays_locked_is_told() {
+    let folder = Folder::with(&[("a.xml", fixable("\n"))]);
+    let locked = fs::File::open(folder.path("a.xml")).unwrap();
+    for way in WAYS {
+        locked.lock().unwrap();
+        let (status, _, told) = folder.run(way);
+        // `--fail-on never` asks for it.
+        assert_eq!(status, if way[0] == "lint" { 0 } else { 2 }, "{told}");
+        assert!(
+            told.contains(
+                "a.xml is locked by another program, and is left unchanged: run the command again when it is unlocked"
+            ),
+            "{told}"
+        );
+        assert_eq!(folder.read("a.xml"), fixable("\n"));
+        assert_eq!(folder.names(), ["a.xml"]);
+        locked.unlock().unwrap();
+    }
+    let (status, _, told) = folder.run(WAYS[0]);
+    assert_eq!(status, 0, "{told}");
+    assert_eq!(folder.read("a.xml"), fixed("\n"));
+}
+
 /// What is no file in a directory is passed over; it would never end.
 #[cfg(unix)]
 #[test]

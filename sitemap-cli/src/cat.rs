@@ -57,7 +57,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 Ok(false) => break,
                 Err(error) if error.category() == Category::Data && !error.ends_reading() => {
                     is_whole = false;
-                    say!("{}: {error}", input.name);
+                    print_message!("{}: {error}", input.name);
                 }
                 Err(error) => {
                     out.flush()?;

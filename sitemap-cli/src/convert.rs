@@ -99,27 +99,27 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 Ok(true)
             })?;
             for note in notes {
-                say!("note: {note}");
+                print_message!("note: {note}");
             }
         }
     }
     if done.poorer > 0 {
         let format = options.to.to_possible_value();
         let format = format.as_ref().map_or("", |value| value.get_name());
-        say!(
+        print_message!(
             "note: {} of {} have data that {format} cannot represent, which is left out",
             done.poorer,
             counted(done.entries, "URL")
         );
     }
     if done.other_elements > 0 {
-        say!(
+        print_message!(
             "note: {} of unknown namespaces left out",
             counted(done.other_elements, "element")
         );
     }
     if !done.other_columns.is_empty() {
-        say!(
+        print_message!(
             "note: {} left out: {}",
             counted(done.other_columns.len() as u64, "other column"),
             done.other_columns.join(", ")
@@ -320,7 +320,7 @@ fn put_all(
             Ok(entry) => sink.put(&entry, is_index, done)?,
             Err(error) if error.category() == Category::Data && !error.ends_reading() => {
                 done.unread += 1;
-                say!("{}: {error}", input.name);
+                print_message!("{}: {error}", input.name);
             }
             Err(error) => return Err(error).with_context(|| input.name.clone()),
         }
@@ -353,15 +353,15 @@ fn from_lines(
 ) -> Result<()> {
     let mut text = String::new();
     for number in 1.. {
-        let told = || format!("{}, line {number}", input.name);
+        let place = || format!("{}, line {number}", input.name);
         text.clear();
-        if !next_line(&mut reader, &mut text).with_context(told)? {
+        if !next_line(&mut reader, &mut text).with_context(place)? {
             break;
         }
         let line = text.trim_start_matches('\u{FEFF}').trim();
         if !line.is_empty() {
-            let entry = entry(line).with_context(told)?;
-            sink.put(&entry, false, done).with_context(told)?;
+            let entry = entry(line).with_context(place)?;
+            sink.put(&entry, false, done).with_context(place)?;
         }
     }
     Ok(())
@@ -380,9 +380,9 @@ fn from_csv(
     loop {
         text.clear();
         let first = number + 1;
-        let told = || format!("{}, line {first}", input.name);
+        let place = || format!("{}, line {first}", input.name);
         // A quoted value may contain line breaks.
-        while next_line(&mut reader, &mut text).with_context(told)? {
+        while next_line(&mut reader, &mut text).with_context(place)? {
             number += 1;
             if text.matches('"').count().is_multiple_of(2) {
                 break;
@@ -392,19 +392,19 @@ fn from_csv(
             return Ok(());
         }
         if !text.matches('"').count().is_multiple_of(2) {
-            bail!("{}: a quote that does not end", told());
+            bail!("{}: a quote that does not end", place());
         }
         let row = values(text.trim_start_matches('\u{FEFF}').trim_end_matches(['\r', '\n']));
         let Some(columns) = &columns else {
             let names: Vec<_> = row.iter().map(|name| name.trim().to_lowercase()).collect();
             if !names.iter().any(|name| name == "loc") {
-                bail!("{}: no column `loc`: the first line names the columns", told());
+                bail!("{}: no column `loc`: the first line names the columns", place());
             }
             if let Some(twice) = COLUMNS
                 .iter()
                 .find(|column| names.iter().filter(|name| name == *column).count() > 1)
             {
-                bail!("{}: two columns `{twice}`", told());
+                bail!("{}: two columns `{twice}`", place());
             }
             done.other_columns = names
                 .iter()
@@ -420,7 +420,7 @@ fn from_csv(
         if row.len() > columns.len() {
             bail!(
                 "{}: {} in {}: a value with a comma must be quoted",
-                told(),
+                place(),
                 counted(row.len() as u64, "value"),
                 counted(columns.len() as u64, "column")
             );
@@ -437,8 +437,8 @@ fn from_csv(
             }
         }
         let entry = serde_json::from_value(object.into()).map_err(anyhow::Error::from);
-        let entry = entry.and_then(|entry| checked(&entry)).with_context(told)?;
-        sink.put(&entry, false, done).with_context(told)?;
+        let entry = entry.and_then(|entry| checked(&entry)).with_context(place)?;
+        sink.put(&entry, false, done).with_context(place)?;
     }
 }
 

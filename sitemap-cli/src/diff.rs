@@ -88,7 +88,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
     };
     out.flush()?;
-    say!("{}", told(&summary));
+    print_message!("{}", summary_text(&summary));
     Ok(ExitCode::from(u8::from(!summary.is_empty())))
 }
 
@@ -115,7 +115,7 @@ fn object(change: &Change) -> serde_json::Value {
     }
 }
 
-fn told(summary: &Summary) -> String {
+fn summary_text(summary: &Summary) -> String {
     let mut text = format!(
         "{} added, {} removed, {} changed, {} as before",
         summary.added, summary.removed, summary.changed, summary.same

@@ -109,9 +109,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         (output.display().to_string(), notes)
     };
     for note in notes {
-        say!("note: {note}");
+        print_message!("note: {note}");
     }
-    say!(
+    print_message!(
         "{said}: {} changed, {} dropped, {} added{}",
         counted(changes.changed, "URL"),
         changes.dropped,
@@ -272,7 +272,7 @@ impl Changes {
             Ok(None) => return Ok(false),
             Err(error) if error.category() == Category::Data && error.entry().is_some() => {
                 progress.clear();
-                say!("left as it is: {error}");
+                print_message!("left as it is: {error}");
             }
             Err(error) => return Err(error.into()),
         }

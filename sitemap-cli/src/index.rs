@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             Err(error) => {
                 progress.clear();
                 others += 1;
-                say!("not listed: {}: {error:#}", input.name);
+                print_message!("not listed: {}: {error:#}", input.name);
             }
         }
     }
@@ -116,7 +116,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 Ok(true)
             })?;
             for note in notes {
-                say!("note: {note}");
+                print_message!("note: {note}");
             }
         }
     }
@@ -125,7 +125,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         1 => ", 1 index skipped".to_owned(),
         indexes => format!(", {indexes} indexes passed over"),
     };
-    say!(
+    print_message!(
         "{} listed{passed}, {others} not listed",
         counted(listed.len() as u64, "sitemap")
     );

@@ -160,14 +160,14 @@ pub(crate) fn inputs(paths: &[PathBuf], formats: Formats) -> Result<Vec<Input>> 
 }
 
 fn walk(folder: &Path, formats: Formats, found: &mut Vec<Input>) -> Result<()> {
-    let told = || format!("cannot read {}", folder.display());
+    let context = || format!("cannot read {}", folder.display());
     let mut entries = fs::read_dir(folder)
         .and_then(Iterator::collect::<io::Result<Vec<_>>>)
-        .with_context(told)?;
+        .with_context(context)?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         // Links are not followed: a link to a parent directory would never end.
-        let kind = entry.file_type().with_context(told)?;
+        let kind = entry.file_type().with_context(context)?;
         let name = entry.file_name().to_string_lossy().to_lowercase();
         if name.starts_with('.') {
             continue;
@@ -177,7 +177,7 @@ fn walk(folder: &Path, formats: Formats, found: &mut Vec<Input>) -> Result<()> {
             walk(&path, formats, found)?;
             continue;
         }
-        // A FIFO in a directory, which may never be written to, is no file of it; a link that leads nowhere is told where it is read.
+        // A FIFO in a directory, which may never be written to, is skipped; a dangling link is reported when it is read.
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
             continue;
         }
@@ -205,15 +205,15 @@ const HEAD: u64 = 8 << 10;
 
 /// Whether the beginning of a file, decompressed if necessary, is of a format.
 fn is_other_format(path: &Path, is_of_it: impl FnOnce(&[u8]) -> bool) -> Result<bool> {
-    let told = || format!("cannot read {}", shown(path));
-    let mut file = BufReader::new(File::open(path).with_context(told)?);
-    let is_compressed = file.fill_buf().with_context(told)?.starts_with(&[0x1F, 0x8B]);
+    let context = || format!("cannot read {}", shown(path));
+    let mut file = BufReader::new(File::open(path).with_context(context)?);
+    let is_compressed = file.fill_buf().with_context(context)?.starts_with(&[0x1F, 0x8B]);
     let mut head = Vec::new();
     if is_compressed {
         // Damaged data can be read up to the damage.
         let _ = MultiGzDecoder::new(file).take(HEAD).read_to_end(&mut head);
     } else {
-        file.take(HEAD).read_to_end(&mut head).with_context(told)?;
+        file.take(HEAD).read_to_end(&mut head).with_context(context)?;
     }
     Ok(is_of_it(&head))
 }

@@ -1,7 +1,7 @@
 //! The command `sitemap`: lint, repair, edit, compare, count and convert sitemaps.
 
 #[macro_use]
-mod say;
+mod message;
 
 mod cat;
 mod convert;
@@ -65,19 +65,19 @@ fn main() -> ExitCode {
             // The reader of the output has closed the pipe.
             return ExitCode::SUCCESS;
         }
-        say!("sitemap: {}", told(&error));
+        print_message!("sitemap: {}", error_text(&error));
         ExitCode::from(2)
     })
 }
 
 /// The error and its causes. A cause whose text is already part of the message is skipped.
-fn told(error: &anyhow::Error) -> String {
-    error.chain().fold(String::new(), |told, cause| {
+fn error_text(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |text, cause| {
         let cause = cause.to_string();
         match () {
-            () if told.is_empty() => cause,
-            () if told.contains(&cause) => told,
-            () => format!("{told}: {cause}"),
+            () if text.is_empty() => cause,
+            () if text.contains(&cause) => text,
+            () => format!("{text}: {cause}"),
         }
     })
 }

@@ -98,7 +98,7 @@ impl Report {
                 let path = diagnostic
                     .path()
                     .map_or(String::new(), |path| format!(", {path}"));
-                say!(
+                print_message!(
                     "{}{}: {}: {}{path}",
                     self.name,
                     place(diagnostic),
@@ -106,7 +106,7 @@ impl Report {
                     diagnostic.message()
                 );
             }
-            Format::Json => say!("{}", diagnostic_object("repair", &self.name, diagnostic)),
+            Format::Json => print_message!("{}", diagnostic_object("repair", &self.name, diagnostic)),
         }
     }
 
@@ -123,14 +123,14 @@ impl Report {
             return;
         }
         match self.format {
-            Format::Human => say!(
+            Format::Human => print_message!(
                 "{}: {}: `{}` is written as `{}`, entry {entry} · loc",
                 self.name,
                 Rule::LocEnc,
                 found.escape_debug(),
                 written.escape_debug()
             ),
-            Format::Json => say!(
+            Format::Json => print_message!(
                 "{}",
                 json!({ "type": "rewritten", "file": self.name, "rule": Rule::LocEnc.as_str(), "entry": entry, "found": found, "written": written })
             ),
@@ -138,7 +138,7 @@ impl Report {
     }
 
     /// Reports an entry that is left out because its loc could not be repaired.
-    fn left_out_as_told(&mut self, diagnostic: &Diagnostic) {
+    fn left_out_with_diagnostic(&mut self, diagnostic: &Diagnostic) {
         self.left_out += 1;
         if let Some(count) = self.counts.get_mut(&diagnostic.rule()) {
             *count -= 1;
@@ -147,10 +147,10 @@ impl Report {
         match self.format {
             Format::Human if self.left_out <= self.places => {
                 let entry = diagnostic.entry().unwrap_or_default();
-                say!("{}{}: left out: entry {entry}", self.name, place(diagnostic));
+                print_message!("{}{}: left out: entry {entry}", self.name, place(diagnostic));
             }
             Format::Human => {}
-            Format::Json => say!("{}", diagnostic_object("leftOut", &self.name, diagnostic)),
+            Format::Json => print_message!("{}", diagnostic_object("leftOut", &self.name, diagnostic)),
         }
     }
 
@@ -158,10 +158,10 @@ impl Report {
         self.left_out += 1;
         match self.format {
             Format::Human if self.left_out <= self.places => {
-                say!("{}: left out: {error}", self.name);
+                print_message!("{}: left out: {error}", self.name);
             }
             Format::Human => {}
-            Format::Json => say!(
+            Format::Json => print_message!(
                 "{}",
                 json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": error.entry(), "message": error.to_string() })
             ),
@@ -189,7 +189,7 @@ impl Report {
                 "otherElements": self.foreign,
                 "rules": rules,
             });
-            say!("{object}");
+            print_message!("{object}");
             return;
         }
         for (rule, count) in &self.counts {
@@ -199,7 +199,7 @@ impl Report {
             } else {
                 String::new()
             };
-            say!(
+            print_message!(
                 "{:>9} {:<18} {}{more}",
                 grouped(*count),
                 rule.as_str(),
@@ -207,12 +207,12 @@ impl Report {
             );
         }
         if self.foreign > 0 && !is_as_it_was {
-            say!(
+            print_message!(
                 "note: {} of unknown namespaces left out",
                 counted(self.foreign, "element")
             );
         }
-        say!(
+        print_message!(
             "{}: {}, {}, {} left out{}",
             self.name,
             counted(self.written, "URL"),
@@ -284,7 +284,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
     };
     for note in notes {
-        say!("note: {note}");
+        print_message!("note: {note}");
     }
     let report = lock(&report);
     report.finish(is_as_it_was);
@@ -447,8 +447,8 @@ fn put_all<T: SitemapEntry>(
 ) -> Result<()> {
     for (number, entry) in (1..).zip(entries) {
         progress.show(|| format!("{}: {}", input.name, counted(number, "URL")));
-        let (entry, told) = match entry {
-            Ok((entry, told)) => (Ok(entry), told),
+        let (entry, diagnostic_of_loc) = match entry {
+            Ok((entry, diagnostic_of_loc)) => (Ok(entry), diagnostic_of_loc),
             Err(error) => (Err(error), None),
         };
         let entry = entry.and_then(|entry| writer.put(&entry, loc(&entry)).map(|written| (entry, written)));
@@ -470,8 +470,11 @@ fn put_all<T: SitemapEntry>(
             }
             Err(error) if error.is_data() && !error.ends_reading() => {
                 progress.clear();
-                match told.as_ref().filter(|told| error.rule() == Some(told.rule())) {
-                    Some(diagnostic) => lock(report).left_out_as_told(diagnostic),
+                match diagnostic_of_loc
+                    .as_ref()
+                    .filter(|found| error.rule() == Some(found.rule()))
+                {
+                    Some(diagnostic) => lock(report).left_out_with_diagnostic(diagnostic),
                     None => lock(report).left_out(&error),
                 }
             }

@@ -150,17 +150,17 @@ impl Temporary {
     }
 
     fn put(self, place: &Path, old: Option<&Old>) -> Result<Vec<String>> {
-        let told = || format!("cannot replace {}", place.display());
+        let context = || format!("cannot replace {}", place.display());
         let mut notes = Vec::new();
         if let Some(Old { metadata }) = old {
             owner(&self.file, place, metadata, &mut notes);
             // After the owner, since changing the owner clears some permission bits.
             self.file
                 .set_permissions(metadata.permissions())
-                .with_context(told)?;
+                .with_context(context)?;
         }
         // Sync the content before the rename: after a crash there is either the old file or the new one.
-        self.file.sync_all().with_context(told)?;
+        self.file.sync_all().with_context(context)?;
         let Some(old) = old else {
             return self.put_new(place).map(|()| notes);
         };
@@ -172,7 +172,7 @@ impl Temporary {
                 place.display()
             );
         }
-        fs::rename(&self.path, place).with_context(told)?;
+        fs::rename(&self.path, place).with_context(context)?;
         drop(lock);
         Ok(notes)
     }

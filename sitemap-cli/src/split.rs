@@ -101,7 +101,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let list = writer.finish()?;
     let left_out = list.left_out().clone();
     for reason in &left_out.reasons {
-        say!("left out: {reason}");
+        print_message!("left out: {reason}");
     }
     let summary = set.commit(&[list])?;
     let compressed = if summary.stored == summary.bytes {
@@ -109,7 +109,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     } else {
         format!(" ({} compressed)", grouped(summary.stored))
     };
-    say!(
+    print_message!(
         "{}: {} with {}, {}{compressed}: {} written, {} kept, {} removed; {} left out",
         options.output.display(),
         counted(summary.files, "file"),
@@ -121,20 +121,20 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         grouped(done.unread + left_out.count)
     );
     for problem in &summary.leavings {
-        say!("note: {problem}");
+        print_message!("note: {problem}");
     }
     if done.indexes > 0 {
         let indexes = if done.indexes == 1 { "index" } else { "indexes" };
-        say!("note: {} {indexes} skipped", done.indexes);
+        print_message!("note: {} {indexes} skipped", done.indexes);
     }
     if done.repairs > 0 {
-        say!(
+        print_message!(
             "note: {} (`sitemap repair` lists them)",
             counted(done.repairs, "repair")
         );
     }
     if done.other_elements > 0 {
-        say!(
+        print_message!(
             "note: {} of unknown namespaces left out",
             counted(done.other_elements, "element")
         );
@@ -179,7 +179,7 @@ fn read(
             }
             Err(error) if error.is_data() && !error.ends_reading() => {
                 done.unread += 1;
-                say!("{}: {error}", input.name);
+                print_message!("{}: {error}", input.name);
             }
             Err(error) => {
                 return Err(error).with_context(|| {

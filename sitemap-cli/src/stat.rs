@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     for input in inputs(&options.files, Formats::All)? {
         count(&input, &mut counts).with_context(|| input.name.clone())?;
     }
-    io::stdout().lock().write_all(told(&counts).as_bytes())?;
+    io::stdout().lock().write_all(report(&counts).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -132,7 +132,7 @@ fn take(record: &Record, counts: &mut Counts) {
     }
 }
 
-fn told(counts: &Counts) -> String {
+fn report(counts: &Counts) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
     let mut line = |name: &str, value: String| {

@@ -14,7 +14,7 @@ use std::io::{Read, Write};
 
 use crate::document::DocumentReader;
 use crate::entry::{EntryWriter, SitemapEntry};
-use crate::error::{Category, Error, Result, Words};
+use crate::error::{Category, Error, Message, Result};
 use crate::limits::Limits;
 use crate::loc::LocSettings;
 use crate::model::Kind;
@@ -251,7 +251,7 @@ impl<R: Read, W: Write> Editor<R, W> {
             return Ok(());
         }
         Err(Error::limit(
-            Words::new(format!(
+            Message::new(format!(
                 "the document would have {after} bytes with its changes, and {most} are allowed"
             ))
             .advice(
@@ -298,7 +298,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         })?;
         if !source.is_utf8() {
             return Err(Error::syntax(
-                Words::new("the document is not in UTF-8: only one that is can be edited")
+                Message::new("the document is not in UTF-8: only one that is can be edited")
                     .advice("convert it first"),
             )
             .breaks(Rule::Utf8));

@@ -1,8 +1,8 @@
 //! The crate's error type.
 
 mod handover;
+mod message;
 mod path;
-mod words;
 
 use std::fmt;
 use std::io;
@@ -12,11 +12,11 @@ use crate::quote::quote_loc;
 use crate::rule::Rule;
 use crate::schema::field_meant;
 
+use message::LazyMessage;
 use path::Steps;
-use words::Message;
 
+pub(crate) use message::{Finding, Message};
 pub(crate) use path::Step;
-pub(crate) use words::{Finding, Words};
 
 /// A result whose error is [`Error`] by default.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -46,7 +46,7 @@ pub struct Error(Box<Inner>);
 struct Inner {
     category: Category,
     rule: Option<Rule>,
-    message: Message,
+    message: LazyMessage,
     position: Option<Position>,
     entry: Option<u64>,
     /// Byte offset in the entry; [`locate`](Error::locate) turns it into a position.
@@ -161,7 +161,7 @@ impl Error {
         handover::receive(&message)
     }
 
-    fn of(category: Category, message: Message) -> Self {
+    fn of(category: Category, message: LazyMessage) -> Self {
         Error(Box::new(Inner {
             category,
             rule: None,
@@ -178,45 +178,45 @@ impl Error {
         }))
     }
 
-    pub(crate) fn new(category: Category, words: impl Into<Words>) -> Self {
-        Error::of(category, Message::Ready(words.into()))
+    pub(crate) fn new(category: Category, message: impl Into<Message>) -> Self {
+        Error::of(category, LazyMessage::Ready(message.into()))
     }
 
-    pub(crate) fn data(words: impl Into<Words>) -> Self {
-        Error::new(Category::Data, words)
+    pub(crate) fn data(message: impl Into<Message>) -> Self {
+        Error::new(Category::Data, message)
     }
 
     /// A data error whose message is made from the finding when it is displayed.
-    pub(crate) fn found(finding: Finding, explain: fn(&Finding) -> Words) -> Self {
-        Error::of(Category::Data, Message::Later(finding, explain))
+    pub(crate) fn found(finding: Finding, explain: fn(&Finding) -> Message) -> Self {
+        Error::of(Category::Data, LazyMessage::Later(finding, explain))
     }
 
     /// A data error about a value; its message is made from the value when it is displayed.
-    pub(crate) fn value(text: &str, explain: fn(&Finding) -> Words) -> Self {
+    pub(crate) fn value(text: &str, explain: fn(&Finding) -> Message) -> Self {
         Error::found(Finding::new(text), explain)
     }
 
     /// The document is not well-formed.
-    pub(crate) fn syntax(words: impl Into<Words>) -> Self {
-        Error::new(Category::Syntax, words).breaks(Rule::Xml)
+    pub(crate) fn syntax(message: impl Into<Message>) -> Self {
+        Error::new(Category::Syntax, message).breaks(Rule::Xml)
     }
 
     /// The document ends too early.
-    pub(crate) fn eof(words: impl Into<Words>) -> Self {
-        Error::new(Category::Eof, words).breaks(Rule::Xml)
+    pub(crate) fn eof(message: impl Into<Message>) -> Self {
+        Error::new(Category::Eof, message).breaks(Rule::Xml)
     }
 
-    pub(crate) fn limit(words: impl Into<Words>) -> Self {
-        Error::new(Category::Limit, words)
+    pub(crate) fn limit(message: impl Into<Message>) -> Self {
+        Error::new(Category::Limit, message)
     }
 
     /// A setting is wrong.
-    pub(crate) fn settings(words: impl Into<Words>) -> Self {
-        Error::new(Category::Settings, words)
+    pub(crate) fn settings(message: impl Into<Message>) -> Self {
+        Error::new(Category::Settings, message)
     }
 
-    pub(crate) fn io(source: io::Error, words: impl Into<Words>) -> Self {
-        let mut error = Error::new(Category::Io, words);
+    pub(crate) fn io(source: io::Error, message: impl Into<Message>) -> Self {
+        let mut error = Error::new(Category::Io, message);
         error.0.source = Some(source);
         error
     }
@@ -524,12 +524,12 @@ impl serde::de::Error for Error {
     fn missing_field(field: &'static str) -> Self {
         Error::found(Finding::none().names([field, ""]), |found| {
             let [field, _] = found.names;
-            let words = Words::new(format!("missing field `{field}`"));
+            let message = Message::new(format!("missing field `{field}`"));
             match field_meant(field).filter(|_| !found.is_nested()) {
-                Some(meant) => words.advice(format!(
+                Some(meant) => message.advice(format!(
                     "did you mean `{meant}`? Rename it with `#[serde(rename = \"{meant}\")]`"
                 )),
-                None => words,
+                None => message,
             }
         })
     }

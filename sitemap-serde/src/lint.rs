@@ -44,7 +44,7 @@ pub use table::Page;
 use crate::datetime::W3cDateTime;
 use crate::diagnostic::Diagnostic;
 use crate::document::{DocumentReader, Leniency};
-use crate::error::{Category, Error, Position, Result, Words};
+use crate::error::{Category, Error, Message, Position, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings, same_site};
 use crate::model::Kind;
@@ -158,14 +158,14 @@ impl Linter {
             if !same_site(&site.address, loc) {
                 return None;
             }
-            let words = Words::new(format!(
+            let message = Message::new(format!(
                 "{} is blocked for `{}` by line {} of robots.txt, {}",
                 quote(loc),
                 site.agent,
                 rule.number,
                 quote(&rule.text)
             ));
-            let error = Error::data(words.advice("take the page out of the sitemap, or allow it"));
+            let error = Error::data(message.advice("take the page out of the sitemap, or allow it"));
             Some(error.breaks(Rule::Robots).within("loc"))
         })
     }
@@ -585,11 +585,11 @@ fn odd_namespace(uri: Option<&str>) -> Option<Error> {
     match uri {
         Some(CORE) => None,
         None | Some("") => Some(Error::data(
-            Words::new(format!("the root is in no namespace: it is in `{CORE}`"))
+            Message::new(format!("the root is in no namespace: it is in `{CORE}`"))
                 .advice("declare it with `xmlns`"),
         )),
         Some(uri) => Some(Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "the root is in the namespace {}, which some readers take for `{CORE}`",
                 quote(uri)
             ))
@@ -601,14 +601,14 @@ fn odd_namespace(uri: Option<&str>) -> Option<Error> {
 
 fn too_many(kind: Kind, format: Format, most: u64) -> Error {
     if format == Format::Text {
-        let words = Words::new(format!(
+        let message = Message::new(format!(
             "line {} of the document: a text sitemap has at most {most}",
             most + 1
         ));
-        return Error::data(words.advice("split it, and list the parts in an index")).breaks(Rule::Txt2);
+        return Error::data(message.advice("split it, and list the parts in an index")).breaks(Rule::Txt2);
     }
     Error::data(
-        Words::new(format!(
+        Message::new(format!(
             "entry {} of the document: a {kind} has at most {most} `{}` entries",
             most + 1,
             kind.entry()
@@ -621,7 +621,7 @@ fn too_many(kind: Kind, format: Format, most: u64) -> Error {
 fn too_much_news() -> Error {
     let most = crate::schema::MOST_NEWS;
     Error::data(
-        Words::new(format!(
+        Message::new(format!(
             "the document has more than {most} `news:news`, and {most} are allowed"
         ))
         .advice("split it, and list the parts in an index"),
@@ -636,7 +636,7 @@ fn too_large(format: Format, most: u64) -> Error {
         Rule::Size
     };
     Error::data(
-        Words::new(format!(
+        Message::new(format!(
             "the document has more than {most} bytes, and {most} are allowed"
         ))
         .advice("split it, and list the parts in an index"),
@@ -646,7 +646,7 @@ fn too_large(format: Format, most: u64) -> Error {
 
 fn empty(kind: Kind) -> Error {
     Error::data(
-        Words::new(format!("the document has no entries: a {kind} has at least one"))
+        Message::new(format!("the document has no entries: a {kind} has at least one"))
             .advice("leave it out of the index until it has some"),
     )
     .breaks(Rule::Empty)

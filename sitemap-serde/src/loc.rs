@@ -15,7 +15,7 @@ mod scope;
 mod template;
 
 use crate::character::is_xml_char;
-use crate::error::{Error, Finding, Result, Step, Words};
+use crate::error::{Error, Finding, Message, Result, Step};
 use crate::model::Kind;
 use crate::quote::{is_invisible, quote};
 use crate::rule::Rule;
@@ -47,8 +47,8 @@ pub(crate) const MAX_CHARS: usize = 2048;
 pub(crate) fn check(loc: &str) -> Result<()> {
     problem(loc).map_err(|found| {
         let explain = |found: &Finding| match problem(found.text()) {
-            Err(problem) => problem.words_read(found.text()),
-            Ok(()) => Words::new(""),
+            Err(problem) => problem.message_when_reading(found.text()),
+            Ok(()) => Message::new(""),
         };
         Error::value(loc, explain).breaks(found.rule())
     })
@@ -59,8 +59,8 @@ pub(crate) fn check_link(url: &str) -> Result<()> {
     match problem(url) {
         Ok(()) | Err(Problem::Long(_)) => Ok(()),
         Err(_) => Err(Error::value(url, |found| match problem(found.text()) {
-            Err(problem) => problem.words_of_link(found.text()),
-            Ok(()) => Words::new(""),
+            Err(problem) => problem.message_for_link(found.text()),
+            Ok(()) => Message::new(""),
         })),
     }
 }
@@ -501,7 +501,7 @@ fn not_an_address(location: &str, problem: Problem) -> Error {
     match problem {
         Problem::Empty | Problem::Relative | Problem::NoScheme | Problem::NoHost | Problem::Scheme => {
             Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "{} is not where a sitemap can be: that is an absolute URL of http or https, such as \
              `https://example.com/sitemap.xml`, or begins with `/` if the writer has a base",
                     quote(location)

@@ -33,7 +33,7 @@ use std::fmt::Display;
 
 use crate::datetime::{Precision, W3cDateTime};
 use crate::entry::{EntryWriter, LocWriter};
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::model::{ChangeFreq, Priority};
 use crate::record::Slot;
 use crate::rule::Rule;
@@ -232,7 +232,7 @@ impl<T: NaiveLastmod> NaiveLastmod for Option<T> {
 fn present<T>(value: Option<T>, name: &str) -> Result<T> {
     value.ok_or_else(|| {
         Error::data(
-            Words::new(format!("`{name}` is `None`, and the loc's template needs it")).advice(
+            Message::new(format!("`{name}` is `None`, and the loc's template needs it")).advice(
                 "leave such entries out with `#[sitemap(exclude_if = Option::is_none)]` on the field",
             ),
         )

@@ -32,7 +32,7 @@ type Wanted = BTreeMap<u64, BTreeSet<Rule>>;
 
 /// Fixes files and reports each fix on standard error, up to `places` per rule, and the number of further ones.
 pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<()> {
-    let mut told = Told {
+    let mut report = Report {
         places,
         counts: BTreeMap::new(),
     };
@@ -52,21 +52,21 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<()> 
             Ok(mended) => {
                 files += u64::from(!mended.is_empty());
                 for mended in &mended {
-                    told.value(input, mended);
+                    report.value(input, mended);
                 }
             }
             // The lint that follows reports why.
-            Err(error) => say!("not fixed: {}: {error:#}", input.name),
+            Err(error) => print_message!("not fixed: {}: {error:#}", input.name),
         }
     }
-    for (rule, count) in &told.counts {
+    for (rule, count) in &report.counts {
         let hidden = count.saturating_sub(places);
         if hidden > 0 {
-            say!("fixed: {} more by {rule}", grouped(hidden));
+            print_message!("fixed: {} more by {rule}", grouped(hidden));
         }
     }
-    let fixed = told.counts.values().sum();
-    say!("fixed: {} in {}", counted(fixed, "value"), counted(files, "file"));
+    let fixed = report.counts.values().sum();
+    print_message!("fixed: {} in {}", counted(fixed, "value"), counted(files, "file"));
     Ok(())
 }
 
@@ -85,12 +85,12 @@ fn wanted(linter: &Linter, input: &Input) -> Result<Wanted> {
     Ok(wanted)
 }
 
-struct Told {
+struct Report {
     places: u64,
     counts: BTreeMap<Rule, u64>,
 }
 
-impl Told {
+impl Report {
     fn value(&mut self, input: &Input, mended: &Mended) {
         let Mended {
             entry,
@@ -107,7 +107,7 @@ impl Told {
             } else {
                 format!("`{}`", new.escape_debug())
             };
-            say!(
+            print_message!(
                 "fixed: {}: entry {entry} · {field}: `{}` -> {new} ({rule})",
                 input.name,
                 old.escape_debug()
@@ -140,7 +140,7 @@ fn mend(path: &Path, wanted: &Wanted, input: &Input) -> Result<Vec<Mended>> {
         Ok(!mended.is_empty())
     })?;
     for note in notes {
-        say!("note: {note}");
+        print_message!("note: {note}");
     }
     Ok(mended)
 }

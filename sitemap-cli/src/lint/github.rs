@@ -40,7 +40,7 @@ impl Reporter for Github {
     }
 
     fn finish(&mut self, _: &mut dyn Write, totals: &Totals) -> Result<()> {
-        say!("{}", super::human::sum(totals));
+        print_message!("{}", super::human::sum(totals));
         Ok(())
     }
 }

@@ -236,9 +236,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             }
         };
     let summary = {
-        let told = std::cell::RefCell::new((&mut report, &mut reporter, &mut out));
+        let output = std::cell::RefCell::new((&mut report, &mut reporter, &mut out));
         let mut lint = linter.start(|number, diagnostic| {
-            let (report, reporter, out) = &mut *told.borrow_mut();
+            let (report, reporter, out) = &mut *output.borrow_mut();
             report(number, &diagnostic, &mut ***reporter, &mut **out);
         });
         for (i, input) in inputs.iter().enumerate() {
@@ -251,12 +251,12 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 document = document.modified(modified);
             }
             lint.document(document)?;
-            let (_, reporter, out) = &mut *told.borrow_mut();
+            let (_, reporter, out) = &mut *output.borrow_mut();
             reporter.document_ends(&mut **out, input)?;
         }
         let summary = lint.finish()?;
         if let Some(last) = inputs.last() {
-            let (_, reporter, out) = &mut *told.borrow_mut();
+            let (_, reporter, out) = &mut *output.borrow_mut();
             reporter.document_ends(&mut **out, last)?;
         }
         summary

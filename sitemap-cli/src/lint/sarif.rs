@@ -103,7 +103,7 @@ impl Reporter for Sarif {
             self.begin(out)?;
         }
         writeln!(out, "]}}]}}")?;
-        say!("{}", super::human::sum(totals));
+        print_message!("{}", super::human::sum(totals));
         Ok(())
     }
 }

@@ -68,15 +68,16 @@ impl Settings {
         let table = DeTable::parse(&text)
             .map_err(|error| anyhow!("{shown}:{}: {}", line(&text, error.span()), error.message()))?;
         for (section, value) in table.get_ref() {
-            let told = |error: anyhow::Error, span| anyhow!("{shown}:{}: {error}", line(&text, Some(span)));
+            let with_line =
+                |error: anyhow::Error, span| anyhow!("{shown}:{}: {error}", line(&text, Some(span)));
             let name = section.get_ref();
             if !SECTIONS.contains(&name.as_ref()) {
-                return Err(told(unknown("table", name, &SECTIONS), section.span()));
+                return Err(with_line(unknown("table", name, &SECTIONS), section.span()));
             }
-            for (key, value) in entries(value).map_err(|error| told(error, value.span()))? {
+            for (key, value) in entries(value).map_err(|error| with_line(error, value.span()))? {
                 settings
                     .set(key, value)
-                    .map_err(|(error, span)| told(error, span))?;
+                    .map_err(|(error, span)| with_line(error, span))?;
             }
         }
         Ok(settings)

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
-use crate::error::{Error, Words};
+use crate::error::{Error, Message};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -29,25 +29,25 @@ const MONTHS: [&str; 12] = [
 ];
 
 pub(super) fn explain(text: &str) -> Error {
-    Error::value(text, |found| words(found.text())).breaks(Rule::Lastmod)
+    Error::value(text, |found| message(found.text())).breaks(Rule::Lastmod)
 }
 
-fn words(text: &str) -> Words {
+fn message(text: &str) -> Message {
     let mut reading = Reading::of(text);
     let (problem, meant) = match reading.read() {
         Ok(meant) => (reading.slip.unwrap_or(Problem::Form), Some(meant)),
         Err(problem) => (problem, None),
     };
-    let words = match (&problem, meant) {
-        (Problem::Empty, _) => Words::new(format!("an empty value is not a W3C Datetime: {problem}")),
-        _ => Words::new(format!("{} is not a W3C Datetime: {problem}", quote(text))),
+    let message = match (&problem, meant) {
+        (Problem::Empty, _) => Message::new(format!("an empty value is not a W3C Datetime: {problem}")),
+        _ => Message::new(format!("{} is not a W3C Datetime: {problem}", quote(text))),
     };
     match meant {
         Some(meant) if reading.assumed_utc => {
-            words.advice(format!("write `{meant}` if it is in UTC, else its offset"))
+            message.advice(format!("write `{meant}` if it is in UTC, else its offset"))
         }
-        Some(meant) => words.advice(format!("write `{meant}`")),
-        None => words.advice(problem.advice()),
+        Some(meant) => message.advice(format!("write `{meant}`")),
+        None => message.advice(problem.advice()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::rule::Rule;
 
 const SECONDS_OF_DAY: i64 = 86_400;
@@ -150,7 +150,7 @@ impl W3cDateTime {
 
 fn out_of_years(found: &str) -> Error {
     Error::data(
-        Words::new(format!(
+        Message::new(format!(
             "a date {found} is not a W3C Datetime: years are from 0000 to 9999"
         ))
         .advice("write a date in that range, or leave the field out"),

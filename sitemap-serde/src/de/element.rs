@@ -4,7 +4,7 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::error::{Error, Result, Step, Words};
+use crate::error::{Error, Message, Result, Step};
 use crate::quote::quote;
 use crate::record::{RecordView, no_prefix};
 use crate::xml::names::{split, split_expanded};
@@ -36,7 +36,7 @@ fn check_name(record: &RecordView<'_, '_>, name: &str) -> Result<()> {
         return Err(no_prefix(name));
     }
     Err(Error::data(
-        Words::new(format!(
+        Message::new(format!(
             "{} has the prefix `{prefix}`, and no namespace is known by it",
             quote(name)
         ))

@@ -6,7 +6,7 @@ mod text;
 
 use std::ops::Range;
 
-use crate::error::{Error, Finding, Position, Result, Words};
+use crate::error::{Error, Finding, Message, Position, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::quote::quote;
@@ -240,7 +240,7 @@ impl<S: Window> DocumentReader<S> {
     #[cold]
     fn wrong_namespace(&self, name: &str) -> Error {
         self.wrong_root(
-            Words::new(format!(
+            Message::new(format!(
                 "the root {} is in the wrong namespace: a sitemap's is `{}`",
                 quote(name),
                 names::CORE
@@ -256,7 +256,7 @@ impl<S: Window> DocumentReader<S> {
             return self.scanner.html_page();
         }
         self.wrong_root(
-            Words::new(format!(
+            Message::new(format!(
                 "the root is {}, and a sitemap's is `urlset` or `sitemapindex`",
                 quote(name)
             ))
@@ -295,8 +295,8 @@ impl<S: Window> DocumentReader<S> {
     }
 
     #[cold]
-    fn wrong_root(&self, words: Words) -> Error {
-        Error::data(words)
+    fn wrong_root(&self, message: Message) -> Error {
+        Error::data(message)
             .breaks(Rule::Ns)
             .at(self.scanner.position(self.scanner.token().start))
     }
@@ -316,7 +316,7 @@ impl<S: Window> DocumentReader<S> {
             ),
         };
         let error = self.wrong_root(
-            Words::new(format!(
+            Message::new(format!(
                 "this is a {kind}, which lists {list}, and a {expected} was asked for"
             ))
             .advice(format!("read it as {other}")),
@@ -478,7 +478,7 @@ impl<S: Window> DocumentReader<S> {
         let before = raw.bytes().take_while(|&b| is_space(b)).count();
         let between = |found: &Finding| {
             let [root, entry] = found.names;
-            Words::new(format!(
+            Message::new(format!(
                 "the text {} between entries: a {root} holds `{entry}` elements",
                 quote(found.text())
             ))
@@ -509,7 +509,9 @@ impl<S: Window> DocumentReader<S> {
         let name = tag.get(1..).unwrap_or_default();
         let name = name.get(..name_len(name)).unwrap_or_default();
         let finding = Finding::new(name).names([kind.root(), kind.entry()]);
-        Error::found(finding, unknown_words).breaks(Rule::Ns).at(position)
+        Error::found(finding, unknown_element)
+            .breaks(Rule::Ns)
+            .at(position)
     }
 
     fn record(&mut self, kind: Kind) -> Result<()> {
@@ -553,7 +555,7 @@ impl<S: Window> DocumentReader<S> {
         if self.entries > self.limits.entries {
             let count = self.limits.entries;
             return Err(Error::limit(
-                Words::new(format!(
+                Message::new(format!(
                     "more than {count} `{}` entries, and {count} are allowed",
                     kind.entry()
                 ))
@@ -579,13 +581,13 @@ impl<S: Window> DocumentReader<S> {
     #[cold]
     fn misplaced_here(&self, kind: Kind) -> Error {
         let position = self.scanner.position(self.scanner.token().start);
-        let words = Words::new(match kind {
+        let message = Message::new(match kind {
             Kind::UrlSet => "a `sitemap` in a urlset: a urlset lists pages, `url` entries only",
             Kind::SitemapIndex => {
                 "a `url` in a sitemapindex: a sitemapindex lists sitemaps, `sitemap` entries only"
             }
         });
-        Error::data(words.advice("move it to a document of its own"))
+        Error::data(message.advice("move it to a document of its own"))
             .breaks(Rule::Ns)
             .at(position)
     }
@@ -644,19 +646,19 @@ impl<S: Window> DocumentReader<S> {
 }
 
 /// What is said of an element of the sitemap's own namespace that no root has.
-fn unknown_words(found: &Finding) -> Words {
+fn unknown_element(found: &Finding) -> Message {
     let [root, entry] = found.names;
     let (_, local) = names::split(found.text());
-    let words = Words::new(format!(
+    let message = Message::new(format!(
         "{} is not an element of a {root}, whose entries are `{entry}` elements",
         quote(found.text())
     ));
     if local.eq_ignore_ascii_case(entry) {
-        words.advice(format!("did you mean `{entry}`?"))
+        message.advice(format!("did you mean `{entry}`?"))
     } else if matches!(local, "loc" | "lastmod" | "changefreq" | "priority") {
-        words.advice(format!("put it into a `{entry}`"))
+        message.advice(format!("put it into a `{entry}`"))
     } else {
-        words.advice("remove it, or give it a namespace of its own")
+        message.advice("remove it, or give it a namespace of its own")
     }
 }
 

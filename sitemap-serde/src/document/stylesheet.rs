@@ -1,6 +1,6 @@
 //! What a browser shows a document with: its `xml-stylesheet` instruction.
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::loc;
 use crate::quote::quote;
 use crate::xml::escape::push_escaped_url;
@@ -17,11 +17,11 @@ impl Stylesheet {
     /// Whether a browser could take a stylesheet from there: from a web address, or a reference relative to the document.
     pub(super) fn check(&self) -> Result<()> {
         let url = self.0.trim();
-        let words = if url.is_empty() {
-            Words::new("the stylesheet's URL is empty")
+        let message = if url.is_empty() {
+            Message::new("the stylesheet's URL is empty")
                 .advice("write the URL of a CSS or XSLT file, or set none")
         } else if let Some(scheme) = scheme(url).filter(|scheme| !is_web(scheme)) {
-            Words::new(format!(
+            Message::new(format!(
                 "{} cannot be used as a stylesheet: its scheme is {}, and browsers load stylesheets from http and https only",
                 quote(url),
                 quote(scheme)
@@ -30,7 +30,7 @@ impl Stylesheet {
         } else {
             return Ok(());
         };
-        Err(Error::settings(words))
+        Err(Error::settings(message))
     }
 
     /// What stands in the instruction.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::datetime::W3cDateTime;
-use crate::error::{Category, Error, Result, Words};
+use crate::error::{Category, Error, Message, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
@@ -481,7 +481,7 @@ fn no_room(most: u64, what: &str, rule: Rule, before: u64, entries: u64) -> Erro
         full(&what, rule, "row")
     } else {
         Error::limit(
-            Words::new(format!(
+            Message::new(format!(
                 "the row is too large: it has more than the {most} {what} that a document may have, and all entries of a row go to the same document"
             ))
             .advice("split it into several rows"),
@@ -492,7 +492,7 @@ fn no_room(most: u64, what: &str, rule: Rule, before: u64, entries: u64) -> Erro
 
 fn full(what: &str, rule: Rule, unit: &str) -> Error {
     Error::limit(
-        Words::new(format!("the document is full: {what}"))
+        Message::new(format!("the document is full: {what}"))
             .advice(format!("finish it and write this {unit} to the next one")),
     )
     .breaks(rule)
@@ -515,7 +515,7 @@ fn too_large(bytes: u64, allowed: u64, before: u64, entries: u64) -> Error {
         "leave it out, or shorten it"
     };
     Error::limit(
-        Words::new(format!(
+        Message::new(format!(
             "the {unit} is too large: a document of {them} alone would have {bytes} bytes, and {allowed} are allowed"
         ))
         .advice(advice),

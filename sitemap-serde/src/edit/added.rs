@@ -1,6 +1,6 @@
 //! Formatting the entries of one row that is added to an edited document.
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::record::{RecordState, Row};
@@ -57,7 +57,7 @@ impl Row for Added<'_> {
 #[cold]
 fn full(what: &str, rule: Rule) -> Error {
     Error::limit(
-        Words::new(format!("the document is full: {what}")).advice("write this entry to another one"),
+        Message::new(format!("the document is full: {what}")).advice("write this entry to another one"),
     )
     .breaks(rule)
 }

@@ -1,7 +1,7 @@
 //! `EntryEditor`: reads and changes one entry.
 
 use crate::entry::{AsLoc, EntryWriter, ToChangeFreq, ToLastmod, ToPriority};
-use crate::error::{Error, Result, Step, Words};
+use crate::error::{Error, Message, Result, Step};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::reader::Record;
@@ -169,7 +169,7 @@ impl EntryEditor<'_> {
     #[cold]
     fn without_loc(&self) -> Error {
         Error::data(
-            Words::new(format!("no `loc`: every `{}` has exactly one", self.kind.entry()))
+            Message::new(format!("no `loc`: every `{}` has exactly one", self.kind.entry()))
                 .advice("delete the entry, or give it another URL"),
         )
         .breaks(Rule::Dup)

@@ -162,7 +162,7 @@ impl FromLoc for url::Url {
     fn from_loc(loc: &str) -> Result<Self> {
         url::Url::parse(loc).map_err(|error| {
             Error::data(
-                crate::error::Words::new(format!(
+                crate::error::Message::new(format!(
                     "{} is not a `url::Url`: {error}",
                     crate::quote::quote(loc)
                 ))

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::schema::{Alternate, Image, News, Video};
@@ -255,7 +255,7 @@ impl<L: From<String>, H: From<String>> FromAlternates for (L, H) {
         match hreflang {
             Some(hreflang) => Ok((hreflang.into(), href.into())),
             None => Err(Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "the alternate {} has no hreflang, and the field that it is read into needs one",
                     quote(&href)
                 ))

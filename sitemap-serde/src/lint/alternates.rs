@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::Severity::{Note, Warning};
-use crate::error::{Error, Words};
+use crate::error::{Error, Message};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -74,7 +74,7 @@ pub(super) fn missing_links(loc: &str, links: &[Link<'_>]) -> Vec<Error> {
     if !links.iter().any(|link| link.href == loc) {
         found.push(
             Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "the alternates of {} do not list the page itself",
                     quote(loc)
                 ))
@@ -89,7 +89,7 @@ pub(super) fn missing_links(loc: &str, links: &[Link<'_>]) -> Vec<Error> {
     {
         found.push(
             Error::data(
-                Words::new("there is no alternate for `x-default`")
+                Message::new("there is no alternate for `x-default`")
                     .advice("add one for visitors who speak none of the languages, if there is such a page"),
             )
             .breaks(Rule::XDefault),
@@ -227,7 +227,7 @@ impl Unbalanced {
 /// The error for a link that is not returned.
 pub(super) fn not_returned(unreturned: &Unreturned) -> Error {
     Error::data(
-        Words::new(format!(
+        Message::new(format!(
             "{} lists {} as its alternate, which does not link back",
             quote(&unreturned.from),
             quote(&unreturned.to)

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::datetime::{Precision, W3cDateTime};
 use crate::diagnostic::Severity::{Note, Warning};
-use crate::error::{Error, Words};
+use crate::error::{Error, Message};
 use crate::rule::Rule;
 
 use super::table::Page;
@@ -101,7 +101,7 @@ impl Clock {
         };
         (lastmod > limit).then(|| {
             Error::data(
-                Words::new(format!("`{lastmod}` is in the future: it is {} now", self.now))
+                Message::new(format!("`{lastmod}` is in the future: it is {} now", self.now))
                     .advice("write when the page was last changed"),
             )
             .breaks(Rule::Future)
@@ -117,7 +117,7 @@ impl Clock {
         };
         (date < limit).then(|| {
             Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "`{date}` is more than two days ago: it is {} now, and a news sitemap has the \
                 articles of the last two days",
                     self.now
@@ -141,7 +141,7 @@ pub(super) fn newer(lastmod: &W3cDateTime, modified: &W3cDateTime) -> Option<Err
     };
     (*lastmod > limit).then(|| {
         Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "`{lastmod}` is newer than the document, which was changed at {modified}"
             ))
             .advice("write when the page was last changed"),
@@ -158,7 +158,7 @@ pub(super) fn older_than_file(lastmod: &W3cDateTime, modified: &W3cDateTime) -> 
     let limit = W3cDateTime::try_from(time).ok()?;
     (limit < *modified).then(|| {
         Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "`{lastmod}` is older than the sitemap, which was changed at {modified}: crawlers \
             may not fetch it again"
             ))
@@ -172,7 +172,7 @@ pub(super) fn older_than_file(lastmod: &W3cDateTime, modified: &W3cDateTime) -> 
 pub(super) fn not_in_schema(lastmod: &W3cDateTime) -> Option<Error> {
     (!lastmod.is_xsd()).then(|| {
         Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "`{lastmod}` is a W3C Datetime, but the protocol's schema does not allow its form"
             ))
             .advice("write a day, or a date and time with seconds and zone"),

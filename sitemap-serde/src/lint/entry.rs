@@ -1,7 +1,7 @@
 //! Linting an entry: each of its values is given to a writer, whose errors are the findings.
 
 use crate::datetime::W3cDateTime;
-use crate::error::{Error, Step, Words};
+use crate::error::{Error, Message, Step};
 use crate::limits::Limits;
 use crate::model::{Kind, Priority};
 use crate::quote::quote;
@@ -47,7 +47,7 @@ impl Lastmods {
         let first = self.first.filter(|_| !self.differ && self.count >= Self::MANY)?;
         Some(
             Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "all {} pages have the same lastmod, `{first}`, which carries no information",
                     self.count
                 ))
@@ -240,7 +240,7 @@ impl<'r> Walk<'_, '_, 'r> {
             self.is_disordered = true;
             let name = slot.name();
             let error = Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "`{name}` is out of order: the schema's order is loc, lastmod, changefreq, \
                 priority, extensions"
                 ))
@@ -287,7 +287,7 @@ impl<'r> Walk<'_, '_, 'r> {
                 _ => "&gt;",
             };
             let error = Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "an unescaped `{c}`: the protocol asks for entities for all five of `& ' \" < >`"
                 ))
                 .advice(format!("write `{entity}`")),
@@ -329,7 +329,7 @@ impl<'r> Walk<'_, '_, 'r> {
     fn open(&mut self, record: &mut RecordWriter<'_>, i: usize, node: &'r Node, name: &str) {
         if !name.contains(':') {
             let error = Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "{} is not an element of an entry: the schema has `loc`, `lastmod`, \
                 `changefreq` and `priority`",
                     quote(name)

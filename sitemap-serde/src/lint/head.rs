@@ -1,6 +1,6 @@
 //! The beginning of a document: byte order mark and XML declaration.
 
-use crate::error::{Error, Position, Words};
+use crate::error::{Error, Message, Position};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -19,12 +19,14 @@ pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
     };
     let found = match bytes {
         [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [0, b'<', ..] | [b'<', 0, ..] => Some(
-            Error::data(Words::new("the document is in UTF-16: a sitemap is in UTF-8").advice("convert it"))
-                .breaks(Rule::Utf8),
+            Error::data(
+                Message::new("the document is in UTF-16: a sitemap is in UTF-8").advice("convert it"),
+            )
+            .breaks(Rule::Utf8),
         ),
         [0xEF, 0xBB, 0xBF, ..] => Some(
             Error::data(
-                Words::new("a byte order mark before the XML declaration")
+                Message::new("a byte order mark before the XML declaration")
                     .advice("write the document without it: UTF-8 needs none"),
             )
             .breaks(Rule::Decl),
@@ -49,7 +51,7 @@ fn declaration(bytes: &[u8]) -> Option<Error> {
     let (Some(rest), Some(end)) = (bytes.strip_prefix(b"<?xml"), end) else {
         return Some(
             Error::data(
-                Words::new(format!("no XML declaration: a sitemap begins with {WANTED}")).advice("add it"),
+                Message::new(format!("no XML declaration: a sitemap begins with {WANTED}")).advice("add it"),
             )
             .breaks(Rule::Decl),
         );
@@ -58,7 +60,7 @@ fn declaration(bytes: &[u8]) -> Option<Error> {
     let Some((_, value)) = text.split_once("encoding") else {
         return Some(
             Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "the XML declaration has no encoding: a sitemap begins with {WANTED}"
                 ))
                 .advice("add it"),
@@ -74,7 +76,7 @@ fn declaration(bytes: &[u8]) -> Option<Error> {
         .collect();
     (!name.eq_ignore_ascii_case("utf-8") && !name.eq_ignore_ascii_case("utf8")).then(|| {
         Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "the document is declared to be in {}: a sitemap is in UTF-8",
                 quote(&name)
             ))

@@ -1,7 +1,7 @@
 //! Rules about changefreq and priority.
 
 use crate::diagnostic::Severity::{Note, Warning};
-use crate::error::{Error, Words};
+use crate::error::{Error, Message};
 use crate::rule::Rule;
 
 use super::table::Page;
@@ -58,7 +58,7 @@ impl Priorities {
     pub(super) fn all_high(&self) -> Option<Error> {
         (!self.low && self.count >= Self::MANY).then(|| {
             Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "all {} pages have a priority of 0.8 or more: priorities compare the pages of one \
                 site, and have no effect if all are high",
                     self.count
@@ -89,7 +89,7 @@ impl Hints {
         };
         Some(
             Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "{pages} a changefreq or a priority, which Google does not use"
                 ))
                 .advice("leave them out, unless they are for another crawler"),

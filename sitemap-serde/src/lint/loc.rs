@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
-use crate::error::{Error, Words};
+use crate::error::{Error, Message};
 use crate::loc::host;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -126,7 +126,7 @@ pub(super) fn against_first(loc: &str, first: &str) -> Option<Error> {
     if without_www(&site) != without_www(&first_site) {
         return Some(
             Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "{} is on another site than the document's first loc, {}: the pages of a \
                 sitemap have one scheme, host and port",
                     quote(loc),
@@ -140,7 +140,7 @@ pub(super) fn against_first(loc: &str, first: &str) -> Option<Error> {
     if site == first_site {
         return Some(
             Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "{} begins with `{scheme}:`, and the document's first loc with \
                 `{first_scheme}:`: they are two sites to a crawler",
                     quote(loc)
@@ -152,7 +152,7 @@ pub(super) fn against_first(loc: &str, first: &str) -> Option<Error> {
     }
     Some(
         Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "{} has the host `{}`, and the document's first loc `{}`: with and without `www.` \
             they are two sites to a crawler",
                 quote(loc),
@@ -192,7 +192,7 @@ pub(super) fn unencoded(loc: &str) -> Option<Error> {
     };
     Some(
         Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "{} contains {shown}, which must be percent-encoded in a URL",
                 quote(loc)
             ))
@@ -208,7 +208,7 @@ pub(super) fn unconverted(loc: &str) -> Option<Error> {
     let host = host(loc)?;
     (!host.is_ascii()).then(|| {
         Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "the host {} is not ASCII, and not every crawler converts it",
                 quote(host)
             ))
@@ -222,7 +222,7 @@ pub(super) fn unconverted(loc: &str) -> Option<Error> {
 pub(super) fn fragment(loc: &str) -> Option<Error> {
     loc.contains('#').then(|| {
         Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "{} has a fragment: crawlers ignore `#` and the text after it",
                 quote(loc)
             ))

@@ -1,7 +1,7 @@
 //! Rules about images, videos, news and page maps.
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
-use crate::error::{Error, Words};
+use crate::error::{Error, Message};
 use crate::rule::Rule;
 
 use super::table::Page;
@@ -176,7 +176,7 @@ const DEPRECATED: [&str; 8] = [
 pub(super) fn deprecated(name: &str) -> Option<Error> {
     DEPRECATED.contains(&name).then(|| {
         Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "`{name}` has no effect: Google ignores it since August 2022"
             ))
             .advice("leave it out"),
@@ -189,7 +189,7 @@ pub(super) fn deprecated(name: &str) -> Option<Error> {
 pub(super) fn deprecated_attribute(name: &str) -> Option<Error> {
     matches!(name, "@allow_embed" | "@autoplay").then(|| {
         Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "`{name}` of a `video:player_loc` has no effect: Google ignores it since August 2022"
             ))
             .advice("leave it out"),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 
-use crate::error::{Error, Position, Result, Words};
+use crate::error::{Error, Message, Position, Result};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::record::{RecordView, Slot};
@@ -171,7 +171,7 @@ impl Set {
                 let name = names.get(first.place.document).map_or("", String::as_str);
                 let (line, number) = (first.place.position.line(), first.place.position.entry());
                 let error = Error::data(
-                    Words::new(format!(
+                    Message::new(format!(
                         "{} is listed already, as entry {} in line {line} of {name}",
                         quote(entry.loc),
                         number.unwrap_or_default()
@@ -198,7 +198,7 @@ fn of_listed(
     let mut found = Vec::new();
     if kind == Some(Kind::SitemapIndex) {
         let error = Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "{} is an index: an index lists sitemaps, never another index",
                 quote(entry.loc)
             ))

@@ -3,7 +3,7 @@
 #[cfg(feature = "derive")]
 use std::borrow::Cow;
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -28,7 +28,7 @@ impl Charset {
                 None => "correct the writer's encoding, or leave it out for UTF-8".to_owned(),
             };
             return Err(Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "{} is not a known encoding: the names are those of the Encoding Standard, such as `euc-jp`, \
                      `shift_jis`, `gbk`, `windows-1252`",
                     quote(label)
@@ -42,7 +42,7 @@ impl Charset {
         }
         // UTF-16 and the Encoding Standard's `replacement`: no URL is encoded in them.
         if encoding.output_encoding() != encoding {
-            return Err(Error::data(Words::new(format!(
+            return Err(Error::data(Message::new(format!(
                 "{} names {}, in which no URL is encoded: a server's encoding is one that holds ASCII, such as `utf-8` or \
                  `euc-jp`",
                 quote(label),
@@ -59,7 +59,7 @@ impl Charset {
             return Ok(Charset::Utf8);
         }
         Err(Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "{} is not UTF-8, the only encoding that is known without sitemap-serde's feature `encoding`",
                 quote(label)
             ))

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::{Error, Words};
+use crate::error::{Error, Message};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -65,7 +65,7 @@ impl Problem {
     /// The error for a loc that was to be written.
     #[cold]
     pub(super) fn explain(self, loc: &str) -> Error {
-        Error::data(self.words(loc)).breaks(self.rule())
+        Error::data(self.message(loc)).breaks(self.rule())
     }
 
     /// The same, by a writer that has a base or none.
@@ -82,14 +82,14 @@ impl Problem {
     /// The error for a URL that was to be written and is not a loc, by a writer that has a base or none.
     #[cold]
     pub(super) fn explain_link(self, url: &str, has_base: bool) -> Error {
-        let words = match self {
-            Problem::Relative if has_base => Words::new(format!(
+        let message = match self {
+            Problem::Relative if has_base => Message::new(format!(
                 "{} is not an absolute URL: write it with its scheme and host, or begin it with `/`",
                 quote(url)
             )),
-            problem => problem.words_of_link(url),
+            problem => problem.message_for_link(url),
         };
-        let error = Error::data(words);
+        let error = Error::data(message);
         match self {
             Problem::NotInCharset(..)
             | Problem::WideHost
@@ -101,21 +101,21 @@ impl Problem {
     }
 
     /// The message for a loc that was read.
-    pub(super) fn words_read(self, loc: &str) -> Words {
+    pub(super) fn message_when_reading(self, loc: &str) -> Message {
         match self {
             Problem::Relative | Problem::NoScheme => {
                 relative(loc, "or read it into a `String` and resolve it")
             }
-            problem => problem.words(loc),
+            problem => problem.message(loc),
         }
     }
 
-    fn words(self, loc: &str) -> Words {
+    fn message(self, loc: &str) -> Message {
         let loc_text = quote(loc);
         match self {
-            Problem::Empty => Words::new("the loc is empty: it is an absolute URL").advice("write the address of the page"),
+            Problem::Empty => Message::new("the loc is empty: it is an absolute URL").advice("write the address of the page"),
             Problem::Relative => relative(loc, "or give the writer a base and begin it with `/`"),
-            Problem::NoScheme => Words::new(format!(
+            Problem::NoScheme => Message::new(format!(
                 "{loc_text} begins with `//`, as a host without its scheme does, so it is not a path"
             ))
             .reference("RFC 3986 section 4.2")
@@ -123,47 +123,47 @@ impl Problem {
                 "write the scheme in front of it, or one `/` for a path; a path whose first segment is empty is written \
                  with its scheme and host",
             ),
-            Problem::NoHost => Words::new(format!(
+            Problem::NoHost => Message::new(format!(
                 "{loc_text} has no host: a loc is an absolute URL with scheme and host"
             ))
             .advice("write the address of a page"),
-            Problem::BadHost => Words::new(format!(
+            Problem::BadHost => Message::new(format!(
                 "{loc_text} has no valid host and port: they are a name or an address, and a number to 65535"
             ))
             .reference("RFC 3986 section 3.2")
             .advice("correct it"),
-            Problem::BadName => Words::new(format!(
+            Problem::BadName => Message::new(format!(
                 "{loc_text} has a host that no name server knows: between its dots are 1 to 63 characters, and 253 at most \
                  in all"
             ))
             .reference("RFC 1035 section 2.3.4")
             .advice("correct it"),
-            Problem::Scheme => Words::new(format!(
+            Problem::Scheme => Message::new(format!(
                 "{loc_text} is not http or https: crawlers fetch nothing else"
             ))
             .advice("leave it out, or write its web address"),
-            Problem::Control(c) => Words::new(format!(
+            Problem::Control(c) => Message::new(format!(
                 "{loc_text} holds {}: a URL has no control characters, tab and line break among them",
                 Named(c)
             ))
             .reference("RFC 3986")
             .advice("remove it"),
-            Problem::Invisible(c) => Words::new(format!(
+            Problem::Invisible(c) => Message::new(format!(
                 "{loc_text} begins or ends with {}, a character that cannot be seen and is no part of the URL",
                 Named(c)
             ))
             .advice("remove it"),
-            Problem::BadPunycode => Words::new(format!(
+            Problem::BadPunycode => Message::new(format!(
                 "{loc_text} has a host of which a part begins with `xn--` and is punycode of no name"
             ))
             .reference("RFC 3492")
             .advice("correct it"),
-            Problem::Unencodable(c) => Words::new(format!(
+            Problem::Unencodable(c) => Message::new(format!(
                 "{loc_text} holds {}: no XML document and no URL can hold it",
                 Named(c)
             ))
             .advice("remove it"),
-            Problem::NotInCharset(c, charset) => Words::new(format!(
+            Problem::NotInCharset(c, charset) => Message::new(format!(
                 "{loc_text} holds {} {}, which {charset}, the server's encoding, does not have: a loc is percent-encoded in \
                  that encoding",
                 quote(c.encode_utf8(&mut [0; 4])),
@@ -171,11 +171,11 @@ impl Problem {
             ))
             .advice("change the URL, or name the encoding that the server decodes it by"),
             Problem::WideHost => wide_host(loc),
-            Problem::Long(chars) => Words::new(format!(
+            Problem::Long(chars) => Message::new(format!(
                 "{loc_text} has {chars} characters: {MAX_CHARS} are allowed"
             ))
             .advice("shorten the URL or leave the page out"),
-            Problem::DotSegment => Words::new(format!(
+            Problem::DotSegment => Message::new(format!(
                 "{loc_text} has a segment `.` or `..` made by a value: a browser would resolve it away"
             ))
             .reference("RFC 3986 section 5.2.4")
@@ -184,9 +184,9 @@ impl Problem {
     }
 
     /// The message for a URL that is not a loc.
-    pub(super) fn words_of_link(self, url: &str) -> Words {
+    pub(super) fn message_for_link(self, url: &str) -> Message {
         let what = match self {
-            Problem::Empty => return Words::new("the URL is empty: write an absolute URL, or leave it out"),
+            Problem::Empty => return Message::new("the URL is empty: write an absolute URL, or leave it out"),
             Problem::Relative | Problem::NoScheme => "is not an absolute URL: write it with its scheme and host".to_owned(),
             Problem::NoHost => "has no host: write an absolute URL with scheme and host".to_owned(),
             Problem::BadHost => {
@@ -211,15 +211,15 @@ impl Problem {
                 Named(c)
             ),
             // Length and templates concern locs alone; the other messages fit any URL.
-            problem => return problem.words(url),
+            problem => return problem.message(url),
         };
-        Words::new(format!("{} {what}", quote(url)))
+        Message::new(format!("{} {what}", quote(url)))
     }
 }
 
 #[cold]
-fn relative(loc: &str, advice: &str) -> Words {
-    Words::new(format!(
+fn relative(loc: &str, advice: &str) -> Message {
+    Message::new(format!(
         "{} is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/`",
         quote(loc)
     ))
@@ -227,8 +227,8 @@ fn relative(loc: &str, advice: &str) -> Words {
 }
 
 #[cfg(feature = "idn")]
-fn wide_host(loc: &str) -> Words {
-    Words::new(format!(
+fn wide_host(loc: &str) -> Message {
+    Message::new(format!(
         "{} has a host outside ASCII that is not an internationalized domain name: labels of at most 63 characters, as UTS 46 \
          allows them",
         quote(loc)
@@ -237,8 +237,8 @@ fn wide_host(loc: &str) -> Words {
 }
 
 #[cfg(not(feature = "idn"))]
-fn wide_host(loc: &str) -> Words {
-    Words::new(format!(
+fn wide_host(loc: &str) -> Message {
+    Message::new(format!(
         "{} has a host outside ASCII: a sitemap has it as punycode",
         quote(loc)
     ))

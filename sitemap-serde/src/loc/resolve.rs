@@ -1,6 +1,6 @@
 //! Resolves relative URLs against the URL of the document that they are in.
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 
 use super::parts::Parts;
 use super::{check_link, is_space};
@@ -25,7 +25,7 @@ impl Address {
         let parts = Parts::of(url).filter(|_| check_link(url).is_ok());
         let Some(parts) = parts else {
             return Err(Error::settings(
-                Words::new(format!(
+                Message::new(format!(
                     "the location {} is not an absolute URL",
                     crate::quote::quote(url)
                 ))

@@ -1,7 +1,7 @@
 //! The scope of a document: it may list URLs of its own site (P-HOST, P-IDX1), in its own directory or below (P-PATH,
 //! P-IDX2).
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -142,12 +142,12 @@ fn other_site(url: &str, kind: Kind, whose: &str, home: &str) -> Error {
             Rule::Idx1,
         ),
     };
-    let words = Words::new(problem);
-    let words = match with_scheme_of(home, url) {
-        Some(meant) => words.advice(format!("did you mean {}?", quote(&meant))),
-        None => words.advice(advice),
+    let message = Message::new(problem);
+    let message = match with_scheme_of(home, url) {
+        Some(meant) => message.advice(format!("did you mean {}?", quote(&meant))),
+        None => message.advice(advice),
     };
-    Error::data(words).breaks(rule)
+    Error::data(message).breaks(rule)
 }
 
 /// The URL with the scheme of `home`, if it is on its site then.
@@ -161,11 +161,11 @@ fn with_scheme_of(home: &str, url: &str) -> Option<String> {
 fn other_directory(url: &str, kind: Kind, directory: &str) -> Error {
     let (url, directory) = (quote(url), quote(directory));
     match kind {
-        Kind::UrlSet => Error::data(Words::new(format!(
+        Kind::UrlSet => Error::data(Message::new(format!(
             "{url} is not below {directory}, where the sitemap is: a sitemap lists pages of its own directory and those \
              below it"
         )).advice("put the sitemap higher up, or allow cross-submission")).breaks(Rule::Path),
-        Kind::SitemapIndex => Error::data(Words::new(format!(
+        Kind::SitemapIndex => Error::data(Message::new(format!(
             "{url} is not below {directory}, where the index is: an index lists sitemaps of its own directory and those \
              below it"
         )).advice("put the index higher up, or allow cross-submission")).breaks(Rule::Idx2),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -106,12 +106,12 @@ impl ChangeFreq {
             } else {
                 quote(text).to_string()
             };
-            let words = Words::new(format!(
+            let message = Message::new(format!(
                 "{what} is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never"
             ));
             match nearest(text) {
-                Some(freq) => words.advice(format!("did you mean `{freq}`?")),
-                None => words.advice("write one of these, or leave the field out"),
+                Some(freq) => message.advice(format!("did you mean `{freq}`?")),
+                None => message.advice("write one of these, or leave the field out"),
             }
         })
         .breaks(Rule::Freq)

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::quote::quote;
 
 /// The newtype struct's name by which this crate's serializer and deserializer recognise a [`Decimal`], to keep its
@@ -53,7 +53,7 @@ impl Decimal {
             } else {
                 "write digits, with a point among them at most".to_owned()
             };
-            Words::new(format!(
+            Message::new(format!(
                 "{} is not a decimal number of at least 0: {advice}",
                 quote(text)
             ))

@@ -4,7 +4,7 @@
 //! `&Flattened` the one for `Option`s, for `Flattened` the one for any value.
 
 use crate::entry::{EntryReader, Gives};
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::rule::Rule;
 
 /// A flattened field's value.
@@ -49,7 +49,7 @@ impl<'a, T: ?Sized> Itself<'a> for Flattened<'a, T> {
 #[cold]
 pub fn absent(field: &str, written: &str) -> Result<()> {
     Err(Error::data(
-        Words::new(format!(
+        Message::new(format!(
             "`{field}` is `None`, and the template needs its `{written}`"
         ))
         .advice("leave such entries out with `#[sitemap(exclude_if = Option::is_none)]` on the field"),

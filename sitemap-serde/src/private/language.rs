@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use super::FromPlaceholder;
 use super::template::{Template, ValueOf};
 use crate::entry::{EntryReader, EntryWriter, LocWriter};
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::quote::quote;
 use crate::record::twice;
 use crate::rule::Rule;
@@ -31,7 +31,7 @@ pub fn no_language_twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -
     match twice(languages) {
         None => Ok(()),
         Some(language) => Err(Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "the language {} is there twice: a page is in each language once",
                 quote(language)
             ))
@@ -80,7 +80,7 @@ pub fn languages_of<T, const N: usize>(
 #[cold]
 fn in_link(entry: &EntryReader<'_>, hreflang: &str, href: &str, template: &str, what: &str) -> Error {
     let error = Error::data(
-        Words::new(format!(
+        Message::new(format!(
             "the link to the page in {}, {}, is none of the template `{template}`: {what}",
             quote(hreflang),
             quote(href)
@@ -93,7 +93,7 @@ fn in_link(entry: &EntryReader<'_>, hreflang: &str, href: &str, template: &str, 
 #[cold]
 fn without_itself(entry: &EntryReader<'_>, language: &str) -> Error {
     let error = Error::data(
-        Words::new(format!(
+        Message::new(format!(
             "the links of the page in {} do not list the page itself: each page lists all languages, including its own",
             quote(language)
         ))

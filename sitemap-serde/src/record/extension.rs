@@ -1,6 +1,6 @@
 //! Checked writing of extension and user elements.
 
-use crate::error::{Error, Finding, Result, Step, Words};
+use crate::error::{Error, Finding, Message, Result, Step};
 use crate::loc::{self, Link, LocRules, UrlBuffer};
 use crate::model::Kind;
 use crate::quote::quote;
@@ -121,7 +121,7 @@ fn check_local(local: &str, whole: &str, what: &str) -> Result<()> {
 #[cold]
 pub(crate) fn no_prefix(name: &str) -> Error {
     Error::data(
-        Words::new(format!(
+        Message::new(format!(
             "{} has no prefix: an element of a namespace of your own is `prefix:name`",
             quote(name)
         ))
@@ -236,7 +236,7 @@ impl AgainstLoc {
                     continue;
                 }
                 Error::data(
-                    Words::new(format!(
+                    Message::new(format!(
                         "{} is not on the page's domain: the page about an uploader is",
                         quote(url)
                     ))
@@ -250,7 +250,7 @@ impl AgainstLoc {
                     continue;
                 }
                 Error::data(
-                    Words::new(format!(
+                    Message::new(format!(
                         "{} is the page's own loc: a video and its player have an address of their own",
                         quote(url)
                     ))
@@ -290,7 +290,7 @@ impl AgainstLoc {
         let mut hrefs = self.texts(schema::HREF).peekable();
         if hrefs.peek().is_some() && !hrefs.any(|href| href == page) {
             return Err(Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "the alternates of {} do not list the page itself: each page lists all languages, including its own",
                     quote(page)
                 ))
@@ -303,7 +303,7 @@ impl AgainstLoc {
             return Ok(());
         };
         Err(Error::data(
-            Words::new(format!(
+            Message::new(format!(
                 "a second alternate of the language {}: a language has one page",
                 quote(language)
             ))
@@ -419,7 +419,7 @@ impl RecordWriter<'_> {
         }
         if self.kind == Kind::SitemapIndex {
             return Err(Error::data(
-                Words::new("elements of other namespaces in an index: a `sitemap` entry has a loc and a lastmod, nothing else")
+                Message::new("elements of other namespaces in an index: a `sitemap` entry has a loc and a lastmod, nothing else")
                     .advice(NOT_IN_INDEX),
             )
             .breaks(Rule::IndexTags));
@@ -433,7 +433,7 @@ impl RecordWriter<'_> {
     pub(crate) fn open(&mut self, element: ElementName<'_>) -> Result<()> {
         if self.kind == Kind::SitemapIndex {
             return Err(Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "a `{}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else",
                     element.qualified
                 ))
@@ -912,7 +912,7 @@ fn too_many(row: &'static Row, most: usize) -> Error {
     let finding = Finding::none().row(row).number(most as u64);
     let too_many = |found: &Finding| {
         let (name, place, most) = (found.of().name, found.of().place(), found.number);
-        Words::new(format!(
+        Message::new(format!(
             "more than {most} `{name}`: {most} are allowed in {place}"
         ))
         .advice("leave some out")

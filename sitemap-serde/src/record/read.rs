@@ -1,6 +1,6 @@
 //! Reading the tokens of one entry into a table.
 
-use crate::error::{Error, Finding, Result, Words};
+use crate::error::{Error, Finding, Message, Result};
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::xml::chars::is_space;
@@ -639,7 +639,7 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
         if is_entry(name) && (is_outermost || table.has_child(i, schema::LOC)) {
             let nested = |found: &Finding| {
                 let [entry, _] = found.names;
-                Words::new(format!(
+                Message::new(format!(
                     "an entry within a `{entry}`: entries are children of the root"
                 ))
                 .advice("move it to the root")
@@ -655,7 +655,7 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
         if let Some(meant) = meant {
             let in_another_case = |found: &Finding| {
                 let [entry, meant] = found.names;
-                Words::new(format!(
+                Message::new(format!(
                     "{} is not an element of a `{entry}`: names are case-sensitive",
                     quote(found.text())
                 ))
@@ -700,7 +700,7 @@ pub(crate) fn check_names(table: &Table, entry: &'static str) -> Result<()> {
         let name = name.as_static().unwrap_or_default();
         let with_element = |found: &Finding| {
             let [name, _] = found.names;
-            Words::new(format!("an element within `{name}`, which contains text only"))
+            Message::new(format!("an element within `{name}`, which contains text only"))
                 .advice("remove it, or write its `<` as `&lt;` if it is text")
         };
         return Err(Error::found(Finding::none().names([name, ""]), with_element)
@@ -744,7 +744,7 @@ pub(crate) fn second_core(name: Name, entry: &'static str) -> Error {
     let name = name.as_static().unwrap_or_default();
     let twice = |found: &Finding| {
         let [name, entry] = found.names;
-        Words::new(format!("a second `{name}`: a `{entry}` has at most one")).advice("remove one of them")
+        Message::new(format!("a second `{name}`: a `{entry}` has at most one")).advice("remove one of them")
     };
     Error::found(Finding::none().names([name, entry]), twice)
         .breaks(Rule::Dup)
@@ -756,7 +756,8 @@ pub(crate) fn second_core(name: Name, entry: &'static str) -> Error {
 pub(crate) fn no_loc(entry: &'static str) -> Error {
     let without_loc = |found: &Finding| {
         let [entry, _] = found.names;
-        Words::new(format!("no `loc`: every `{entry}` has exactly one")).advice("add it, or remove the entry")
+        Message::new(format!("no `loc`: every `{entry}` has exactly one"))
+            .advice("add it, or remove the entry")
     };
     Error::found(Finding::none().names([entry, ""]), without_loc)
         .breaks(Rule::Dup)

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::datetime::{Precision, W3cDateTime};
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 #[cfg(feature = "derive")]
 use crate::loc::LocOverrides;
 use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl, UrlBuffer};
@@ -104,7 +104,7 @@ impl RecordState {
             return self.check_elements();
         }
         Err(Error::data(
-            Words::new(format!("no `loc`: every `{}` has exactly one", kind.entry()))
+            Message::new(format!("no `loc`: every `{}` has exactly one", kind.entry()))
                 .advice("add the entry's URL"),
         )
         .breaks(Rule::Dup)
@@ -378,7 +378,7 @@ impl<'a> RecordWriter<'a> {
         if self.kind == Kind::SitemapIndex && slot > Slot::Lastmod {
             let name = slot.name();
             return Err(Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "a `{name}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else"
                 ))
                 .advice(NOT_IN_INDEX),
@@ -397,7 +397,7 @@ pub(super) const NOT_IN_INDEX: &str = "leave it out, or list the page in a urlse
 #[cold]
 fn second(slot: Slot) -> Error {
     let name = slot.name();
-    Error::data(Words::new(format!("a second `{name}`: an entry has at most one")).advice("write only one"))
+    Error::data(Message::new(format!("a second `{name}`: an entry has at most one")).advice("write only one"))
         .breaks(Rule::Dup)
         .within(name)
 }
@@ -406,7 +406,7 @@ fn second(slot: Slot) -> Error {
 #[cold]
 fn other_kind(entry: Kind, document: Kind) -> Error {
     Error::data(
-        Words::new(format!(
+        Message::new(format!(
             "a `{}` entry in a {document}: a {document} lists `{}` entries",
             entry.entry(),
             document.entry()

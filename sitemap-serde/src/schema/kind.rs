@@ -2,7 +2,7 @@
 
 use crate::codes::{self, NoHreflang};
 use crate::datetime::{Precision, W3cDateTime};
-use crate::error::{Error, Finding, Result, Words};
+use crate::error::{Error, Finding, Message, Result};
 use crate::loc;
 use crate::model::{ChangeFreq, Decimal, Priority, decimal};
 use crate::quote::quote;
@@ -149,7 +149,7 @@ impl Row {
     pub(super) fn yes_no(&'static self, text: &str) -> Result<bool> {
         parse_yes_no(text).ok_or_else(|| {
             self.explained(text, |found| {
-                Words::new(format!(
+                Message::new(format!(
                     "{} is neither `yes` nor `no`: write one of them",
                     quote(found.text())
                 ))
@@ -233,7 +233,7 @@ impl Row {
         let too_long = |found: &Finding| {
             let (text, most) = (found.text(), found.number);
             let count = text.chars().count();
-            Words::new(format!(
+            Message::new(format!(
                 "{} has {count} characters: {most} are allowed",
                 quote(text)
             ))
@@ -248,7 +248,7 @@ impl Row {
         }
         let unlisted = |found: &Finding| {
             let listed: Vec<_> = found.list.iter().map(|word| format!("`{word}`")).collect();
-            Words::new(format!(
+            Message::new(format!(
                 "{} is not one of {}",
                 quote(found.text()),
                 listed.join(", ")
@@ -314,7 +314,7 @@ impl Row {
         if count > 5 {
             let too_many = |found: &Finding| {
                 let (text, count) = (quote(found.text()), found.number);
-                Words::new(format!("{text} has {count} stock tickers: 5 are allowed"))
+                Message::new(format!("{text} has {count} stock tickers: 5 are allowed"))
                     .advice("leave some out")
             };
             let finding = Finding::new(text).number(count);
@@ -357,13 +357,13 @@ impl Row {
         let finding = Finding::new(text).names([what, advice]);
         self.breaking(Error::found(finding, |found| {
             let [what, advice] = found.names;
-            Words::new(format!("{} {what}", quote(found.text()))).advice(advice)
+            Message::new(format!("{} {what}", quote(found.text()))).advice(advice)
         }))
     }
 
     /// The error for an invalid value, with the message made by `explain`.
     #[cold]
-    fn explained(&'static self, text: &str, explain: fn(&Finding) -> Words) -> Error {
+    fn explained(&'static self, text: &str, explain: fn(&Finding) -> Message) -> Error {
         self.breaking(Error::found(Finding::new(text).row(self), explain))
     }
 
@@ -386,29 +386,29 @@ impl Row {
     }
 }
 
-fn out_of_range(found: &Finding) -> Words {
+fn out_of_range(found: &Finding) -> Message {
     let Kind::Integer(least, most, what) = found.of().kind else {
-        return Words::new("a number out of range");
+        return Message::new("a number out of range");
     };
     let range = match most {
         u64::MAX => format!("of at least {least}"),
         most if most == u64::from(u32::MAX) => format!("from {least}"),
         most => format!("from {least} to {most}"),
     };
-    Words::new(format!(
+    Message::new(format!(
         "{} is not {what} a whole number {range}",
         quote(found.text())
     ))
     .advice("write a value in that range, or leave it out")
 }
 
-fn no_country(found: &Finding) -> Words {
+fn no_country(found: &Finding) -> Message {
     let code = found.text();
-    let words = Words::new(format!("{} is not the code of a country", quote(code)));
+    let message = Message::new(format!("{} is not the code of a country", quote(code)));
     match code.to_ascii_uppercase().as_str() {
-        "UK" => words.advice("write `GB`"),
-        upper if codes::is_country(upper) => words.advice(format!("write `{upper}`")),
-        _ => words.advice("write countries as ISO 3166 codes, such as `GB IE US`, with spaces between"),
+        "UK" => message.advice("write `GB`"),
+        upper if codes::is_country(upper) => message.advice(format!("write `{upper}`")),
+        _ => message.advice("write countries as ISO 3166 codes, such as `GB IE US`, with spaces between"),
     }
 }
 
@@ -426,7 +426,7 @@ pub(crate) fn parse_yes_no(text: &str) -> Option<bool> {
 pub(crate) fn missing(element: &'static str, part: &'static str, rule: Rule) -> Error {
     let without = |found: &Finding| {
         let [part, element] = found.names;
-        Words::new(format!("no `{part}`: every `{element}` has one"))
+        Message::new(format!("no `{part}`: every `{element}` has one"))
             .advice(format!("add it, or leave the `{element}` out"))
     };
     Error::found(Finding::none().names([part, element]), without).breaks(rule)

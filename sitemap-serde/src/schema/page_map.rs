@@ -1,6 +1,6 @@
 //! Google's PageMap extension: structured data of a page for a site's own search engine.
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::rule::Rule;
 
 use super::entry::PAGE_MAP;
@@ -53,8 +53,10 @@ fn one_value(attribute: &Written) -> Result<()> {
             Err(missing("pagemap:Attribute", "@value` or `$text", Rule::PageMapXsd).within("@value"))
         }
         (true, true) => Err(Error::data(
-            Words::new("a `pagemap:Attribute` with a `@value` and a text: its value is the one or the other")
-                .advice("leave one out"),
+            Message::new(
+                "a `pagemap:Attribute` with a `@value` and a text: its value is the one or the other",
+            )
+            .advice("leave one out"),
         )
         .breaks(Rule::PageMapXsd)),
         _ => Ok(()),

@@ -1,6 +1,6 @@
 //! Sources of values for the tables' structs: a record, or any serde format.
 
-use crate::error::{Error, Finding, Words};
+use crate::error::{Error, Finding, Message};
 
 use super::element::{Element, Item};
 use super::{Leaf, Name, Shape, missing};
@@ -45,7 +45,7 @@ pub(crate) fn second(name: Name, advice: &'static str) -> Error {
     let error = Error::found(finding, |found| {
         let [advice, _] = found.names;
         let (name, place) = (found.of().name, found.of().place());
-        Words::new(format!("a second `{name}`: {place} has at most one")).advice(advice)
+        Message::new(format!("a second `{name}`: {place} has at most one")).advice(advice)
     });
     // A group's rule is about the number of elements; other rules are about the value.
     match row.rule.filter(|_| row.shape() == Shape::Group) {

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::model::{PRIORITY_NAME, Priority};
 use crate::record::{RecordWriter, Slot};
 use crate::rule::Rule;
@@ -41,7 +41,7 @@ impl<'r, 'a> FieldSerializer<'r, 'a> {
         let slot = self.slot;
         self.display(value).map_err(|error| match error.rule() {
             Some(Rule::Lastmod) if slot == Slot::Lastmod => Error::data(
-                Words::new(format!("the integer {value} is not a lastmod: it is a W3C Datetime, such as `2026-05-01`")).advice(
+                Message::new(format!("the integer {value} is not a lastmod: it is a W3C Datetime, such as `2026-05-01`")).advice(
                     "Unix seconds: `#[serde(with = \"sitemap_serde::convert::unix_seconds\")]`, and `unix_millis` in the same \
                      place",
                 ),

@@ -44,7 +44,7 @@ impl OutputFile {
         #[cfg(not(feature = "gzip"))]
         if is_gzip {
             return Err(Error::data(
-                crate::error::Words::new(format!(
+                crate::error::Message::new(format!(
                     "cannot create {}: a name that ends in `.gz` asks for gzip, which the crate writes with its feature `gzip`",
                     path.display()
                 ))

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::entry::SitemapEntry;
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::limits::Limits;
 use crate::rule::Rule;
 use crate::xml::reference::unescape;
@@ -89,10 +89,10 @@ impl<W: Write> TextWriter<W> {
             (bytes, self.limits.bytes(), "bytes"),
         ] {
             if count > most {
-                let words = Words::new(format!(
+                let message = Message::new(format!(
                     "the text would have more than {most} {what}, and {most} are allowed"
                 ));
-                return Err(Error::limit(words.advice("begin another file")).breaks(Rule::Txt2));
+                return Err(Error::limit(message.advice("begin another file")).breaks(Rule::Txt2));
             }
         }
         if let Err(error) = self.inner.write_all(self.lines.as_bytes()) {

@@ -1,6 +1,6 @@
 //! Detection of a document's encoding (XML 1.0, appendix F).
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -32,13 +32,13 @@ pub(crate) fn detect(document: &[u8]) -> Detected {
     // Never more, so that the result does not depend on the pieces in which the document arrives.
     let start = &document[..document.len().min(START)];
     if is_gzip(start) {
-        let words = if cfg!(feature = "gzip") {
-            Words::new("the document is compressed twice").advice("decompress it once")
+        let message = if cfg!(feature = "gzip") {
+            Message::new("the document is compressed twice").advice("decompress it once")
         } else {
-            Words::new("the document is compressed with gzip")
+            Message::new("the document is compressed with gzip")
                 .advice("enable the feature `gzip`, or decompress it first")
         };
-        return Detected::Unreadable(Error::syntax(words).breaks(Rule::Gzip));
+        return Detected::Unreadable(Error::syntax(message).breaks(Rule::Gzip));
     }
     match start {
         [0xEF, 0xBB, 0xBF, ..] => Detected::Utf8 { mark: 3 },
@@ -91,7 +91,7 @@ pub(crate) fn check_utf8(label: &str, has_mark: bool) -> Result<()> {
             "the document is declared to be in {}, but begins with the byte order mark of UTF-8",
             quote(label)
         );
-        return Err(not_utf8(Words::new(problem).advice("correct its declaration")));
+        return Err(not_utf8(Message::new(problem).advice("correct its declaration")));
     }
     if let Detected::Unreadable(error) = by_declaration(label) {
         return Err(error);
@@ -100,7 +100,7 @@ pub(crate) fn check_utf8(label: &str, has_mark: bool) -> Result<()> {
         "the declaration that the document is in {} is not within its first {START} bytes",
         quote(label)
     );
-    Err(not_utf8(Words::new(problem).advice("convert it to UTF-8")))
+    Err(not_utf8(Message::new(problem).advice("convert it to UTF-8")))
 }
 
 /// Decodes a byte of windows-1252 as the Encoding Standard does.
@@ -139,7 +139,7 @@ fn by_declaration(label: &str) -> Detected {
                 "the document is declared to be in {}, but its first bytes are not",
                 quote(label)
             );
-            Detected::Unreadable(not_utf8(Words::new(problem).advice("correct its declaration")))
+            Detected::Unreadable(not_utf8(Message::new(problem).advice("correct its declaration")))
         }
         detected => detected,
     }
@@ -162,17 +162,17 @@ fn by_label(label: &str, _: usize) -> Detected {
         quote(label)
     );
     Detected::Unreadable(not_utf8(
-        Words::new(problem).advice("enable the feature, or convert the document"),
+        Message::new(problem).advice("enable the feature, or convert the document"),
     ))
 }
 
 fn unreadable(label: &str) -> Detected {
     let problem = format!("the document is in {}, an unknown encoding", quote(label));
-    Detected::Unreadable(not_utf8(Words::new(problem).advice("convert it to UTF-8")))
+    Detected::Unreadable(not_utf8(Message::new(problem).advice("convert it to UTF-8")))
 }
 
-fn not_utf8(words: Words) -> Error {
-    Error::syntax(words).breaks(Rule::Utf8)
+fn not_utf8(message: Message) -> Error {
+    Error::syntax(message).breaks(Rule::Utf8)
 }
 
 #[cfg(test)]

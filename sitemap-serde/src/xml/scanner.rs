@@ -19,7 +19,7 @@ pub(crate) use pattern::Pattern;
 
 use std::ops::Range;
 
-use crate::error::{Error, Position, Result, Words};
+use crate::error::{Error, Message, Position, Result};
 use crate::limits::Limits;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -323,31 +323,31 @@ impl<S: Window> Scanner<S> {
     }
 
     #[cold]
-    fn fail(&self, at: usize, words: impl Into<Words>) -> Error {
-        Error::syntax(words).at(self.position(at))
+    fn fail(&self, at: usize, message: impl Into<Message>) -> Error {
+        Error::syntax(message).at(self.position(at))
     }
 
     #[cold]
     fn flaw(&self, text: &Span, flaw: reference::Flaw) -> Error {
         use reference::FlawKind;
         let at = text.start + flaw.at;
-        let words = match flaw.kind {
-            FlawKind::Character(c) => Words::new(format!(
+        let message = match flaw.kind {
+            FlawKind::Character(c) => Message::new(format!(
                 "the character U+{:04X} cannot be in an XML document (XML 1.0 section 2.2); remove it",
                 u32::from(c)
             )),
             FlawKind::Reference => {
-                Words::new("a reference to a character that cannot be in an XML document (XML 1.0 section 4.1); remove it")
+                Message::new("a reference to a character that cannot be in an XML document (XML 1.0 section 4.1); remove it")
             }
-            FlawKind::Ampersand => Words::new("a `&` that does not begin a reference: in a value it is written `&amp;`"),
-            FlawKind::Entity { len } => Words::new(format!(
+            FlawKind::Ampersand => Message::new("a `&` that does not begin a reference: in a value it is written `&amp;`"),
+            FlawKind::Entity { len } => Message::new(format!(
                 "the entity {} is not declared: XML itself has only `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;`",
                 quote(self.text(at..at + len))
             ))
             .advice("write the character itself"),
-            FlawKind::SectionEnd => Words::new("`]]>` in text: its `>` is written `&gt;` (XML 1.0 section 2.4)"),
+            FlawKind::SectionEnd => Message::new("`]]>` in text: its `>` is written `&gt;` (XML 1.0 section 2.4)"),
         };
-        let error = self.fail(at, words);
+        let error = self.fail(at, message);
         match flaw.kind {
             FlawKind::Ampersand | FlawKind::Entity { .. } => error.breaks(Rule::Esc),
             _ => error,
@@ -406,7 +406,7 @@ impl<S: Window> Scanner<S> {
             format!("{name} begins here and does not end, so that the rest of the document is part of it");
         self.fail(
             self.start,
-            Words::new(problem).advice(format!("close it with its {end}")),
+            Message::new(problem).advice(format!("close it with its {end}")),
         )
         .breaks(rule)
     }
@@ -482,7 +482,7 @@ impl<S: Window> Scanner<S> {
     pub(crate) fn over_size(&self, at: usize) -> Error {
         let bytes = self.limits.bytes;
         Error::limit(
-            Words::new(format!("more than {bytes} bytes, and {bytes} are allowed"))
+            Message::new(format!("more than {bytes} bytes, and {bytes} are allowed"))
                 .advice("split the file, or raise `Limits::bytes`"),
         )
         .breaks(Rule::Size)

@@ -14,7 +14,7 @@ pub use slice::SliceSource;
 pub(crate) use splice::SpliceSource;
 pub use stream::StreamSource;
 
-use crate::error::{Error, Position, Result, Words};
+use crate::error::{Error, Message, Position, Result};
 use crate::rule::Rule;
 
 /// A source of UTF-8 text that shows a part of the document at a time, its window.
@@ -132,17 +132,17 @@ impl Failure {
                 Error::io(error, problem)
             }
             Failure::CutOff => Error::eof(
-                Words::new("the document ends in the middle of a character: it is truncated")
+                Message::new("the document ends in the middle of a character: it is truncated")
                     .advice("get a complete copy"),
             ),
             #[cfg(feature = "gzip")]
             Failure::CutOffGzip => Error::eof(
-                Words::new("the compressed document is truncated").advice("get a complete copy"),
+                Message::new("the compressed document is truncated").advice("get a complete copy"),
             )
             .breaks(Rule::Gzip),
             #[cfg(feature = "gzip")]
             Failure::TooLarge(most) => Error::limit(
-                Words::new(format!(
+                Message::new(format!(
                     "the compressed document has more than {most} bytes when it is decompressed, and {most} are allowed"
                 ))
                 .advice("if you trust the document, raise `Limits::decompressed_bytes`"),
@@ -151,16 +151,16 @@ impl Failure {
             #[cfg(feature = "gzip")]
             Failure::Damaged(error) => {
                 let problem = format!("the compressed document is damaged from here on: {error}");
-                Error::io(error, Words::new(problem).advice("get a new copy")).breaks(Rule::Gzip)
+                Error::io(error, Message::new(problem).advice("get a new copy")).breaks(Rule::Gzip)
             }
             Failure::Utf8(byte) => Error::syntax(
-                Words::new(format!("invalid UTF-8: the byte 0x{byte:02X}"))
+                Message::new(format!("invalid UTF-8: the byte 0x{byte:02X}"))
                     .advice("convert the file to UTF-8, or declare its encoding"),
             )
             .breaks(Rule::Utf8),
             #[cfg(feature = "encoding")]
             Failure::Malformed(encoding) => Error::syntax(
-                Words::new(format!(
+                Message::new(format!(
                     "bytes that are invalid in {encoding}, the encoding of the document"
                 ))
                 .advice("convert the file to UTF-8, or correct its declaration"),

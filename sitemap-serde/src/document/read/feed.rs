@@ -1,7 +1,7 @@
 //! Feeds, whose items are read as entries: the link is the loc, the date the lastmod.
 
 use crate::diagnostic::Severity;
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::loc::Address;
 use crate::model::Kind;
 use crate::record::Table;
@@ -210,7 +210,7 @@ impl<S: Window> DocumentReader<S> {
                     }
                     let item = self.feed.as_ref().map_or("item", Feed::item);
                     let error = Error::data(
-                        Words::new(format!("no `link`: an `{item}` without one has no page"))
+                        Message::new(format!("no `link`: an `{item}` without one has no page"))
                             .advice("add the address of its page, or remove the item"),
                     );
                     let error = error.breaks(Rule::Loc).at_offset(0);

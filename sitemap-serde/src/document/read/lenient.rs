@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::error::{Error, Words};
+use crate::error::{Error, Message};
 use crate::loc::Address;
 use crate::record::Rest;
 use crate::rule::Rule;
@@ -175,10 +175,10 @@ impl<S: Window> DocumentReader<S> {
                 ),
                 _ => ("U+FFFD", "convert the file to UTF-8, or correct its declaration"),
             };
-            let words = Words::new(format!(
+            let message = Message::new(format!(
                 "bytes that are invalid in {encoding} from here on: they are read as {taken_as}"
             ));
-            let error = Error::syntax(words.advice(advice));
+            let error = Error::syntax(message.advice(advice));
             self.scanner.note(error.breaks(Rule::Utf8).at(position));
         }
     }

@@ -1,7 +1,7 @@
 //! A text sitemap: one URL a line (P-TXT1).
 
 use crate::diagnostic::Severity;
-use crate::error::{Error, Finding, Result, Words};
+use crate::error::{Error, Finding, Message, Result};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -88,8 +88,8 @@ impl<S: Window> DocumentReader<S> {
     }
 }
 
-fn no_url(found: &Finding) -> Words {
-    Words::new(format!(
+fn no_url(found: &Finding) -> Message {
+    Message::new(format!(
         "the line {} is not a URL: a text sitemap has one absolute URL per line, and nothing else",
         quote(found.text())
     ))

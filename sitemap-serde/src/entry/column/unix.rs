@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::datetime::W3cDateTime;
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::rule::Rule;
 
 /// The lastmod of a number of seconds since 1970 began in UTC; `None` for `None`.
@@ -186,7 +186,7 @@ fn out_of_years(number: i128, unit: Unit) -> Error {
     };
     let message =
         format!("{number} {unit} since 1970 are {side}, and no W3C Datetime: years are from 0000 to 9999");
-    Error::data(Words::new(message).advice(format!("write a time in that range{advice}")))
+    Error::data(Message::new(message).advice(format!("write a time in that range{advice}")))
         .breaks(Rule::Lastmod)
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -70,10 +70,10 @@ impl Priority {
             } else {
                 quote(text).to_string()
             };
-            let words = no_priority(&what);
+            let message = no_priority(&what);
             match repair(text) {
-                Some(meant) => words.advice(format!("write `{meant}`")),
-                None => words.advice(OUT_OF_RANGE),
+                Some(meant) => message.advice(format!("write `{meant}`")),
+                None => message.advice(OUT_OF_RANGE),
             }
         })
         .breaks(Rule::Prio)
@@ -89,8 +89,8 @@ impl Priority {
 
 const OUT_OF_RANGE: &str = "write a value in that range, or leave the field out";
 
-fn no_priority(found: &str) -> Words {
-    Words::new(format!(
+fn no_priority(found: &str) -> Message {
+    Message::new(format!(
         "{found} is not a priority: it is a decimal from 0.0 to 1.0"
     ))
 }

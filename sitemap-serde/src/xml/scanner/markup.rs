@@ -1,6 +1,6 @@
 //! Comments, CDATA sections, processing instructions and the XML declaration.
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::xml::chars::is_space;
@@ -27,11 +27,13 @@ impl<S: Window> Scanner<S> {
             Some(title) => format!("an HTML page with the title {}", quote(&title)),
             None => "an HTML page".to_owned(),
         };
-        let words = Words::new(format!(
+        let message = Message::new(format!(
             "this is {page}, not a sitemap: the root is `urlset` or `sitemapindex`"
         ))
         .advice("check the address: this may be an error page");
-        Error::data(words).breaks(Rule::Ns).at(self.position(self.start))
+        Error::data(message)
+            .breaks(Rule::Ns)
+            .at(self.position(self.start))
     }
 
     /// Where a DOCTYPE ends that declares nothing itself; `None` if it does.
@@ -244,7 +246,8 @@ impl<S: Window> Scanner<S> {
                 return Err(self
                     .fail(
                         at(trimmed),
-                        Words::new("the document is XML 1.1, and a sitemap is XML 1.0").advice("convert it"),
+                        Message::new("the document is XML 1.1, and a sitemap is XML 1.0")
+                            .advice("convert it"),
                     )
                     .breaks(Rule::Decl));
             }

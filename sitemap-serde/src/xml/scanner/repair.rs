@@ -2,7 +2,7 @@
 //!
 //! Nothing of this is asked for until the strict reading has made an error; the same parser then goes on behind it.
 
-use crate::error::{Category, Error, Result, Words};
+use crate::error::{Category, Error, Message, Result};
 use crate::rule::Rule;
 use crate::xml::chars::{is_space, name_len};
 use crate::xml::html;
@@ -221,7 +221,8 @@ impl<S: Window> Scanner<S> {
         let found = local.to_owned();
         let error = self.fail(
             self.start,
-            Words::new(format!("`{found}` begins before the end tag of `{inner}`")).advice("add the end tag"),
+            Message::new(format!("`{found}` begins before the end tag of `{inner}`"))
+                .advice("add the end tag"),
         );
         self.undo(depth);
         self.note(error);

@@ -1,7 +1,7 @@
 //! Repairs of an entry that was read: several locs, repeated elements, text that is escaped twice, relative URLs.
 
 use crate::diagnostic::Severity;
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::loc;
 use crate::model::Kind;
 use crate::quote::{is_invisible, quote};
@@ -21,7 +21,7 @@ impl<S: Window> DocumentReader<S> {
         self.gather_notes(true);
         if let Some(name) = self.table.other_case() {
             let error = Error::data(
-                Words::new(format!(
+                Message::new(format!(
                     "`{}` in another case: names are case-sensitive",
                     name.shown()
                 ))
@@ -70,11 +70,11 @@ impl<S: Window> DocumentReader<S> {
                 errors.push(second);
             } else {
                 other = Some(i);
-                let words = Words::new(format!(
+                let message = Message::new(format!(
                     "a second `loc`, which differs from the first: a `{}` has one",
                     kind.entry()
                 ));
-                let error = Error::data(words.advice("give it its own entry, as it was read"));
+                let error = Error::data(message.advice("give it its own entry, as it was read"));
                 errors.push(error.breaks(Rule::Dup).within("loc").at_offset(node.at()));
                 break;
             }
@@ -175,8 +175,9 @@ impl<S: Window> DocumentReader<S> {
             if !node.is_resolved() || !is_escaped(text) {
                 return;
             }
-            let error =
-                Error::data(Words::new(format!("{} is escaped twice", quote(text))).advice("escape it once"));
+            let error = Error::data(
+                Message::new(format!("{} is escaped twice", quote(text))).advice("escape it once"),
+            );
             errors.push((path.locate(node, error.breaks(Rule::Esc)), text.to_owned()));
             if undo {
                 texts.push((i, unescape(text)));
@@ -260,12 +261,12 @@ impl<S: Window> DocumentReader<S> {
 
 /// The error for a URL that was resolved against the document's address.
 fn relative(found: &str, url: &str) -> Error {
-    let words = Words::new(format!(
+    let message = Message::new(format!(
         "{} is not an absolute URL: relative to the document's address it is {}",
         quote(found),
         quote(url)
     ));
-    Error::data(words.advice("write the absolute URL"))
+    Error::data(message.advice("write the absolute URL"))
 }
 
 /// The text of an entry itself, before its first element, if that is a URL: some have no `loc` around it.

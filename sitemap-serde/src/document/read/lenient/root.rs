@@ -1,6 +1,6 @@
 //! Finding a sitemap's root in a lenient reading: among other text, in other elements, or missing.
 
-use crate::error::{Error, Result, Words};
+use crate::error::{Error, Message, Result};
 use crate::loc::Address;
 use crate::model::Kind;
 use crate::quote::quote;
@@ -69,7 +69,7 @@ impl<S: Window> DocumentReader<S> {
                     return Ok(kind);
                 }
                 Some(_) if !namespace.is_core() => self.wrong_namespace(&name),
-                Some(kind) => self.wrong_root(Words::new(format!(
+                Some(kind) => self.wrong_root(Message::new(format!(
                     "the root is {}: names are case-sensitive, and it is `{}`",
                     quote(&name),
                     kind.root()

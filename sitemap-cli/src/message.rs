@@ -1,7 +1,7 @@
 //! Lines on standard error.
 
 /// Like `eprintln!`, but without a panic if standard error is closed: the command continues without messages.
-macro_rules! say {
+macro_rules! print_message {
     ($($text:tt)*) => {{
         use std::io::Write as _;
         let _ = writeln!(std::io::stderr(), $($text)*);

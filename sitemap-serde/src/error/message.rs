@@ -9,16 +9,16 @@ use crate::schema::Row;
 
 /// An error's message: what is wrong and what is allowed, then the rule, then what to do.
 #[derive(Clone)]
-pub(crate) struct Words {
+pub(crate) struct Message {
     problem: Cow<'static, str>,
     /// Printed in parentheses after the rule, such as the section of a standard.
     reference: &'static str,
     advice: Cow<'static, str>,
 }
 
-impl Words {
+impl Message {
     pub(crate) fn new(problem: impl Into<Cow<'static, str>>) -> Self {
-        Words {
+        Message {
             problem: problem.into(),
             reference: "",
             advice: Cow::Borrowed(""),
@@ -53,9 +53,9 @@ impl Words {
     }
 }
 
-impl<T: Into<Cow<'static, str>>> From<T> for Words {
+impl<T: Into<Cow<'static, str>>> From<T> for Message {
     fn from(problem: T) -> Self {
-        Words::new(problem)
+        Message::new(problem)
     }
 }
 
@@ -163,26 +163,26 @@ impl Excerpt {
     }
 }
 
-/// The words, or a function that makes them.
+/// A message, or the function that makes it when the error is displayed.
 #[derive(Clone)]
-pub(super) enum Message {
-    Ready(Words),
-    /// The function makes the words from the finding.
-    Later(Finding, fn(&Finding) -> Words),
+pub(super) enum LazyMessage {
+    Ready(Message),
+    /// The function makes the message from the finding.
+    Later(Finding, fn(&Finding) -> Message),
 }
 
-impl Message {
+impl LazyMessage {
     /// Marks the finding as one in a field of the entry.
     pub(super) fn nest(&mut self) {
-        if let Message::Later(finding, _) = self {
+        if let LazyMessage::Later(finding, _) = self {
             finding.nested = true;
         }
     }
 
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, rule: Option<Rule>) -> fmt::Result {
         match self {
-            Message::Ready(words) => words.write(f, rule),
-            Message::Later(finding, explain) => explain(finding).write(f, rule),
+            LazyMessage::Ready(message) => message.write(f, rule),
+            LazyMessage::Later(finding, explain) => explain(finding).write(f, rule),
         }
     }
 }

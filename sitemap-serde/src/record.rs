@@ -1,4 +1,4 @@
-//! The record: one `url` or `sitemap` element as it is read or written, before it gets a type.
+//! Records: a `url` or `sitemap` element without a Rust type, as it is read or written.
 
 mod buffer;
 mod elements;

@@ -37,7 +37,7 @@ pub(crate) struct Layout {
     pub(crate) stylesheet: Option<Stylesheet>,
     /// The prefixes of namespaces that the root always declares.
     pub(crate) declare: Vec<String>,
-    /// How many rows the documents before this one were offered.
+    /// The number of rows that were given to the documents before this one.
     pub(crate) rows_before: u64,
 }
 
@@ -68,7 +68,7 @@ impl Layout {
         ))
     }
 
-    /// The namespaces that the builder wants declared; an error if one is unknown or cannot be declared.
+    /// The namespaces that the root always declares; an error if one is unknown or cannot be declared.
     fn namespaces(&self, known: &KnownNamespaces) -> Result<NamespaceSet> {
         known.check().map_err(Error::in_settings)?;
         if let Some(stylesheet) = &self.stylesheet {
@@ -134,8 +134,8 @@ pub(crate) struct DocumentWriter<W: Write> {
     offered: u64,
     /// Whether the record state still holds the last entry of the document.
     has_last: bool,
-    /// Who is told of what is left out, and how much that is.
     pub(crate) report: Option<Report>,
+    /// The number of values and rows that were left out.
     omitted: u64,
 }
 
@@ -169,7 +169,7 @@ struct RowWriter<'a> {
 }
 
 impl<W: Write> DocumentWriter<W> {
-    /// Makes a writer of a urlset with the protocol's limits, without base and stylesheet.
+    /// Makes a writer with the protocol's limits, without base and stylesheet.
     pub(crate) fn plain(inner: W, pretty: bool) -> Self {
         let layout = Layout {
             kind: Kind::UrlSet,
@@ -288,12 +288,12 @@ impl<W: Write> DocumentWriter<W> {
         Ok(self.progress.entries - before)
     }
 
-    /// Counts a row that is not to be listed as one that was offered.
+    /// Counts a row that is not listed.
     pub(crate) fn pass_over(&mut self) {
         self.offered += 1;
     }
 
-    /// The error for a row that the program itself could not get.
+    /// The error for a row that the caller could not get.
     #[cold]
     pub(crate) fn no_row(&mut self, error: Box<dyn std::error::Error + Send + Sync>) -> Error {
         self.offered += 1;
@@ -301,7 +301,7 @@ impl<W: Write> DocumentWriter<W> {
         Error::io(io::Error::other(error), message).in_entry(self.offered)
     }
 
-    /// How many values or rows were left out.
+    /// The number of values and rows that were left out.
     pub(crate) fn omitted(&self) -> u64 {
         self.omitted
     }
@@ -314,7 +314,7 @@ impl<W: Write> DocumentWriter<W> {
         }
     }
 
-    /// Adds everything that `write` gives, or, after an error, nothing.
+    /// Adds the entries that `write` gives; after an error, none of them.
     fn unit(
         &mut self,
         write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn Row + 'r)) -> Result<()>,

@@ -1,4 +1,4 @@
-//! The core elements of an entry that is written, put in the schema's order (P-ORDER).
+//! The core elements of an entry to write, in the schema's order (P-ORDER).
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ impl Slot {
         }
     }
 
-    /// One bit for each slot, higher for later elements.
+    /// The slot's bit; later elements have higher ones.
     const fn bit(self) -> u8 {
         1 << self as u8
     }
@@ -90,7 +90,7 @@ pub(crate) struct RecordBuffer {
 struct Piece {
     slot: Slot,
     start: usize,
-    /// Where the value is, between the tags.
+    /// The range of the value, between the tags.
     value: Range<usize>,
     end: usize,
 }
@@ -110,7 +110,7 @@ impl RecordBuffer {
         self.disordered = false;
     }
 
-    /// Whether no element was given.
+    /// Whether there are no elements.
     pub(crate) fn is_empty(&self) -> bool {
         self.slots == 0
     }

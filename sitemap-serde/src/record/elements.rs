@@ -1,28 +1,28 @@
-//! The extension and user elements of an entry that is written: nested, with attributes, put in the schema's order
-//! (P-ORDER).
+//! The extension and user elements of an entry to write: nested, with attributes, in the schema's order (P-ORDER).
 
 use crate::xml::escape::{push_escaped, push_escaped_attribute};
 use crate::xml::names::{KnownNamespaces, Namespace, NamespaceSet};
 
 use crate::schema::{self, Group, Name, Row, Written};
 
-/// The text of the elements, and the range of each part.
+/// The text of the elements, and the range of each part (attribute, text or child).
 ///
-/// An element is written in the order in which its parts are given. If that is not the schema's order (an attribute after a
-/// child, a child before its predecessor), the parts are reordered when the element closes. Reused from entry to entry.
+/// Parts are added in the order in which they are given. If that is not the schema's order (an attribute after a child, a
+/// child before its predecessor), they are reordered when their element closes. Reused from entry to entry.
 #[derive(Debug, Default)]
 pub(crate) struct Elements {
     text: String,
     /// The entry, and the open elements in it.
     open: Vec<Open>,
-    /// The parts of the open elements: first the entry's, then those of the open element in it, and so on.
+    /// The parts of the open elements: first the entry's, then those of its open child, and so on.
     pieces: Vec<Piece>,
     reordered: String,
     pretty: bool,
     /// The namespaces declared in the scope of the next element.
     scope: NamespaceSet,
-    /// The namespaces that the root declares; `None` until it is written with the first entry, whose namespaces it declares.
+    /// The namespaces that the root declares; `None` before the first entry, with which the root is written.
     declared: Option<NamespaceSet>,
+    /// The namespaces of the first entry, which the root will declare.
     used: NamespaceSet,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Elements {
 )]
 struct Open {
     name: Option<Name>,
-    /// Byte offsets of the element with the white space before it, and of its name.
+    /// The start of the element, with the white space before it, and the range of its name.
     start: usize,
     name_start: usize,
     name_end: usize,
@@ -46,17 +46,17 @@ struct Open {
     last_rank: u16,
     /// The namespaces declared around the element.
     outer: NamespaceSet,
-    /// How often each of the schema's attributes and children was given.
+    /// The number of each of the schema's attributes and children.
     written: Written,
-    /// The number of attributes that the schema does not have.
+    /// The number of attributes that are not in the schema.
     uncounted: u32,
 }
 
-/// A value to be written.
+/// A value to write.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Value<'a> {
     pub(crate) text: &'a str,
-    /// Whether it is known that no character of it has to be escaped.
+    /// Whether the text is known to need no escaping.
     pub(crate) is_plain: bool,
 }
 
@@ -88,7 +88,7 @@ const CHILD: u16 = 3;
 /// The rank of user elements, in the order given.
 const CUSTOM: u16 = u16::MAX;
 
-/// A state of the elements, to roll back to.
+/// A state of [`Elements`] to roll back to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     text: usize,
@@ -104,13 +104,13 @@ impl Elements {
         }
     }
 
-    /// Notes that the root is written, with these declarations.
+    /// Sets the namespaces that the root declares, once it is written.
     pub(crate) fn root_declares(&mut self, declared: NamespaceSet) {
         self.declared = Some(declared);
         self.scope = declared;
     }
 
-    /// Notes that the root is undone: it is written with the next entry.
+    /// Resets the root to unwritten: the next entry determines its namespaces.
     pub(crate) fn root_is_undone(&mut self) {
         self.declared = None;
     }
@@ -128,7 +128,7 @@ impl Elements {
         }
     }
 
-    /// Makes the entry's own level, at its first element.
+    /// Opens the entry, before its first element.
     fn entry(&mut self) {
         if self.open.is_empty() {
             self.open.push(Open {
@@ -172,7 +172,7 @@ impl Elements {
         self.used
     }
 
-    /// Notes that entries of this type can have elements of the namespace, even if this entry has none.
+    /// Lets the root declare a namespace even if the first entry has no elements of it.
     pub(crate) fn touch(&mut self, namespace: Namespace) {
         if self.declared.is_none() && namespace != Namespace::Core {
             self.used.insert(namespace);
@@ -184,7 +184,7 @@ impl Elements {
         self.open.last().and_then(|open| open.name)
     }
 
-    /// Whether the entry has no such elements.
+    /// Whether the entry has no extension or user elements.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.text.is_empty()
@@ -203,7 +203,7 @@ impl Elements {
         }
     }
 
-    /// How often each part of the open element was given.
+    /// The number of each part of the open element.
     pub(crate) fn written(&mut self) -> Option<&mut Written> {
         self.open.last_mut().map(|open| &mut open.written)
     }
@@ -228,14 +228,14 @@ impl Elements {
         self.in_entry(schema::VIDEO).saturating_sub(1)
     }
 
-    /// Undoes the count of an element that was left out.
+    /// Takes back the count of an element that was left out.
     pub(crate) fn uncount(&mut self, name: Name) {
         if let Some(open) = self.open.last_mut() {
             open.written.take_back(name);
         }
     }
 
-    /// Takes children of the entry out again: all of that name, or the one of that index among them.
+    /// Removes children of the entry: all with this name, or the one with this index among them.
     pub(crate) fn remove(&mut self, name: Name, index: Option<usize>) {
         let rank = CHILD + name.rank();
         let (mut text, mut kept, mut met) = (String::new(), Vec::new(), 0);
@@ -316,7 +316,7 @@ impl Elements {
         }
     }
 
-    /// Opens an element by its qualified name; `name` is its row in the schema, if it has one.
+    /// Opens an element by its qualified name; `name` is its name in the schema, if it has one.
     pub(crate) fn open(
         &mut self,
         known: &KnownNamespaces,
@@ -357,7 +357,7 @@ impl Elements {
         });
     }
 
-    /// Adds an attribute of the schema's to the open element.
+    /// Adds an attribute of the schema to the open element.
     ///
     /// # Errors
     /// The first character that XML cannot hold.
@@ -384,7 +384,7 @@ impl Elements {
         Ok(())
     }
 
-    /// Adds an attribute that the schema does not have to the open element.
+    /// Adds an attribute to the open element that is not in the schema.
     ///
     /// # Errors
     /// The first character that XML cannot hold.
@@ -415,7 +415,7 @@ impl Elements {
         Ok(())
     }
 
-    /// The name of an attribute that the open element has twice.
+    /// The name of a repeated attribute of the open element.
     pub(crate) fn attribute_twice(&self) -> Option<&str> {
         let open = self.open.last()?;
         if open.uncounted < 2 {
@@ -441,7 +441,7 @@ impl Elements {
             .is_some_and(|open| open.in_tag && self.pieces.len() == open.first_piece)
     }
 
-    /// Adds elements that are written already, to the entry or the element that is open.
+    /// Adds the text of whole elements to the open element or the entry.
     pub(crate) fn raw(&mut self, text: &str) {
         self.entry();
         self.close_tag();
@@ -480,13 +480,13 @@ impl Elements {
         push_escaped(&mut self.text, text.text)
     }
 
-    /// Whether the open element is the schema's, so that it can take a [`leaf`](Self::leaf).
+    /// Whether the open element is in the schema, so that it can take a [`leaf`](Self::leaf).
     #[inline]
     pub(crate) fn takes_leaf(&self) -> bool {
         self.parent().is_some()
     }
 
-    /// Adds a child of the schema's that has text alone to the open element.
+    /// Adds a child with only text to the open element; both are in the schema.
     ///
     /// # Errors
     /// The first character that XML cannot hold.

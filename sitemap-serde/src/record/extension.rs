@@ -18,9 +18,9 @@ use super::{RecordState, RecordWriter, Slot};
 /// An element's name in serde, resolved to its schema row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementName<'n> {
-    /// The name in serde: with its prefix, or with the namespace's URI in braces.
+    /// serde's name: with a prefix, or with the namespace URI in braces.
     qualified: &'n str,
-    /// The local name, if the name is expanded.
+    /// The local name, if it is a name with a URI.
     expanded: Option<&'n str>,
     namespace: Namespace,
     /// The schema's name; `None` for a user namespace.
@@ -117,7 +117,7 @@ fn check_local(local: &str, whole: &str, what: &str) -> Result<()> {
     Ok(())
 }
 
-/// The error for an element that is asked for without a namespace.
+/// The error for the name of a user element without a prefix.
 #[cold]
 pub(crate) fn no_prefix(name: &str) -> Error {
     Error::data(
@@ -138,7 +138,7 @@ fn unknown_prefix(qualified: &str, prefix: &str) -> Error {
     ))
 }
 
-/// URLs of an entry that are compared with its loc once it is complete: of videos, and on request of alternates.
+/// The URLs of an entry that are compared with its loc once it is complete: those of videos, and, if requested, alternates.
 #[derive(Debug, Default)]
 pub(crate) struct AgainstLoc {
     text: String,
@@ -161,18 +161,18 @@ impl AgainstLoc {
         self.found.clear();
     }
 
-    /// How much was noted, for going back to.
+    /// The current state, to roll back to.
     pub(super) fn mark(&self) -> (usize, usize) {
         (self.text.len(), self.found.len())
     }
 
-    /// Forgets what was noted after the mark.
+    /// Removes the URLs added after the mark.
     pub(super) fn rollback(&mut self, (text, found): (usize, usize)) {
         self.text.truncate(text);
         self.found.truncate(found);
     }
 
-    /// Which video has an address that it may not have; `None` if it is the alternates that are wrong.
+    /// The index of the video with an invalid URL; `None` if the alternates are invalid.
     pub(super) fn wrong_video(&self, page: &str) -> Option<usize> {
         let page = &*unescaped_url(page);
         match self.check_alternates(page) {
@@ -181,7 +181,7 @@ impl AgainstLoc {
         }
     }
 
-    /// Forgets what was noted of a video, or of all alternates.
+    /// Removes the URLs of a video, or of all alternates.
     pub(super) fn forget(&mut self, video: Option<usize>) {
         let mut kept = AgainstLoc {
             alternates: self.alternates,
@@ -195,7 +195,7 @@ impl AgainstLoc {
             match video {
                 None if is_alternate => {}
                 Some(video) if !is_alternate && *of == video => {}
-                // Those behind it move up.
+                // The index of later videos decreases.
                 Some(video) if !is_alternate && *of > video => kept.push(*name, of - 1, text),
                 _ => kept.push(*name, *of, text),
             }
@@ -222,7 +222,7 @@ impl AgainstLoc {
         self.wrong(page).map_or(Ok(()), |(_, error)| Err(error))
     }
 
-    /// The first address that a video may not have, and of which video it is.
+    /// The first invalid URL of a video: the video's index, and the error.
     fn wrong(&self, page: &str) -> Option<(usize, Error)> {
         let mut start = 0;
         for Found { name, video, end } in &self.found {
@@ -272,7 +272,7 @@ impl AgainstLoc {
 }
 
 impl AgainstLoc {
-    /// The noted values of attributes or elements with this name.
+    /// The values of attributes or elements with this name.
     fn texts(&self, name: Name) -> impl Iterator<Item = &str> + Clone {
         let mut start = 0;
         let texts = self.found.iter().map(move |found| {
@@ -285,7 +285,7 @@ impl AgainstLoc {
             .map(|(_, text)| text)
     }
 
-    /// Checks that a page's alternates include the page itself, and no language twice (P-ALT3).
+    /// Checks that a page's alternates include the page itself, and each language once (P-ALT3).
     fn check_alternates(&self, page: &str) -> Result<()> {
         let mut hrefs = self.texts(schema::HREF).peekable();
         if hrefs.peek().is_some() && !hrefs.any(|href| href == page) {
@@ -366,7 +366,7 @@ impl RecordState {
 }
 
 impl RecordWriter<'_> {
-    /// The known namespaces, mutable because an expanded name may add one.
+    /// The known namespaces; mutable because a name with a URI may add one.
     pub(crate) fn known(&mut self) -> &mut KnownNamespaces {
         &mut self.state.known
     }
@@ -381,7 +381,7 @@ impl RecordWriter<'_> {
         self.state.elements.uncount(name);
     }
 
-    /// Writes an element by serde, or several of one name; after an error, nothing of them.
+    /// Writes an element, or several with one name, by serde. After an error, none of them is in the entry.
     pub(crate) fn elements_of(
         &mut self,
         name: ElementName<'_>,
@@ -391,7 +391,7 @@ impl RecordWriter<'_> {
         let before = name.name.map(|name| (name, self.count(name)));
         let had_failed = self.state.failed;
         write(self).inspect_err(|_| {
-            // A failed part of it is gone too.
+            // The part that failed is rolled back too.
             self.state.failed = had_failed;
             self.state.elements.rollback(mark);
             if let Some((name, before)) = before {
@@ -407,12 +407,12 @@ impl RecordWriter<'_> {
         self.state.elements.count(name)
     }
 
-    /// Notes that entries of this type can have elements of the namespace, even if this entry has none.
+    /// Lets the root declare the element's namespace even if the first entry has no such element.
     pub(crate) fn touch(&mut self, name: ElementName<'_>) {
         self.state.elements.touch(name.namespace);
     }
 
-    /// Adds elements as they are, to the entry or to the element that is open.
+    /// Adds the text of whole elements to the open element or the entry.
     pub(crate) fn raw(&mut self, text: &str) -> Result<()> {
         if text.is_empty() {
             return Ok(());
@@ -474,7 +474,7 @@ impl RecordWriter<'_> {
         Ok(())
     }
 
-    /// Adds an attribute to the open element, by serde's name for it, `@` included.
+    /// Adds an attribute to the open element by its name in serde, `@` included.
     pub(crate) fn attribute(&mut self, attribute: &str, text: &str) -> Result<()> {
         let given = attribute.strip_prefix('@').unwrap_or(attribute);
         let element = self.state.elements.parent();
@@ -525,7 +525,7 @@ impl RecordWriter<'_> {
             .map_err(unwritable)
     }
 
-    /// Adds an attribute of the schema to the open element; `is_right` if its value needs no check.
+    /// Adds an attribute of the schema to the open element. With `is_right` its value is not checked.
     fn known_attribute(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
         let state = &mut *self.state;
         if state.elements.count(name) > 0 {
@@ -537,7 +537,7 @@ impl RecordWriter<'_> {
         } else {
             checked(row, text, state.rules.get(), &mut state.url)?
         };
-        note(&mut state.elements, &mut state.against_loc, name, value.text);
+        keep(&mut state.elements, &mut state.against_loc, name, value.text);
         state
             .elements
             .known_attribute(name, row, value)
@@ -564,7 +564,7 @@ impl RecordWriter<'_> {
         }
     }
 
-    /// Adds text to the open element, which is the schema's; `is_right` if it needs no check.
+    /// Adds text to the open element, which is in the schema. With `is_right` it is not checked.
     fn known_text(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
         let state = &mut *self.state;
         let text = crate::xml::trim(text);
@@ -576,11 +576,11 @@ impl RecordWriter<'_> {
         } else {
             checked(row, text, state.rules.get(), &mut state.url)?
         };
-        note(&mut state.elements, &mut state.against_loc, name, value.text);
+        keep(&mut state.elements, &mut state.against_loc, name, value.text);
         state.elements.text(value).map_err(unwritable)
     }
 
-    /// Adds an element with text alone; an empty text adds no element.
+    /// Adds an element with only text; nothing if the text is empty.
     pub(crate) fn leaf(&mut self, element: ElementName<'_>, text: &str) -> Result<()> {
         if crate::xml::trim(text).is_empty() {
             return Ok(());
@@ -623,14 +623,14 @@ impl RecordWriter<'_> {
         Ok(())
     }
 
-    /// Writes one of several elements of a name; errors name its index.
+    /// Writes one of several elements with this name; errors contain its index.
     pub(crate) fn nth(&mut self, name: Name, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let index = self.count(name);
         self.element_with(name, write)
             .map_err(|error| error.at_index(index).within(name.shown()))
     }
 
-    /// Writes an element with the content that `write` gives. After an error, nothing of the element is written.
+    /// Writes an element; `write` writes its content. After an error, nothing of the element is in the entry.
     pub(crate) fn element_with(
         &mut self,
         name: Name,
@@ -656,8 +656,7 @@ impl RecordWriter<'_> {
         result
     }
 
-    /// Adds a child with text alone to the open element, which is the schema's, in one go. After an error the open element is
-    /// given up, as after every error in it.
+    /// Adds a child with only text to the open element; both are in the schema.
     fn known_leaf(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
         let state = &mut *self.state;
         if row.parent != state.elements.parent() {
@@ -670,13 +669,15 @@ impl RecordWriter<'_> {
         } else {
             checked(row, text, state.rules.get(), &mut state.url)?
         };
-        note(&mut state.elements, &mut state.against_loc, name, value.text);
+        keep(&mut state.elements, &mut state.against_loc, name, value.text);
         state
             .elements
             .leaf(&state.known, name, row, value)
             .map_err(unwritable)
     }
 
+    /// Writes a text as a child, an attribute or the text of the open element, as its row says. With `is_right` it is not
+    /// checked.
     fn row(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
         match row.name.as_bytes() {
             [b'@', ..] => self.known_attribute(name, row, text, is_right),
@@ -720,7 +721,7 @@ impl Sink for RecordWriter<'_> {
     #[inline]
     fn leaf<T: Leaf>(&mut self, name: Name, value: &T) -> Result<()> {
         match Slot::of(name) {
-            // The types of core values hold only valid values, except for a loc.
+            // The types of core values have only valid values, except for the loc's, which is a string.
             Some(Slot::Loc) => self.loc(value.text(&mut String::new())),
             Some(_) if self.is_lenient() => {
                 let mut text = String::new();
@@ -776,13 +777,13 @@ impl Sink for RecordWriter<'_> {
 }
 
 impl RecordWriter<'_> {
-    /// Whether a value that is wrong may be left out.
+    /// Whether an invalid value is left out, or its whole entry.
     #[inline]
     fn is_lenient(&self) -> bool {
         self.state.omits != Omits::Nothing && self.state.elements.at_entry()
     }
 
-    /// Writes an element: as a value of the entry's, or a part of the element that is open.
+    /// Writes an element of the entry, left out if it is invalid and the settings say so, or a part of the open element.
     #[inline]
     fn at_entry(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         if self.is_lenient() {
@@ -793,7 +794,7 @@ impl RecordWriter<'_> {
     }
 }
 
-/// Writes one of several elements of a name; errors name its index.
+/// Writes one of several elements with the same name; errors contain its index.
 struct Nth<'w, 'a> {
     record: &'w mut RecordWriter<'a>,
     index: usize,
@@ -825,7 +826,7 @@ impl Sink for Nth<'_, '_> {
     }
 }
 
-/// The name under which an element's text is checked: that of its `$text`, or its own if it has text alone.
+/// The name of an element's text in the schema: its `$text`, or its own name if it has only text.
 fn text_of(element: Name) -> Result<Name> {
     let text = match (element.group(), element.row()) {
         (Some(group), _) => group.text,
@@ -840,9 +841,9 @@ fn text_of(element: Name) -> Result<Name> {
     })
 }
 
-/// Notes a value that is needed again when its element, or the entry, is complete.
+/// Keeps a value for the checks at the end of its element or entry.
 #[inline]
-fn note(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
+fn keep(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
     match name {
         schema::REL if value == "alternate" || value.split([' ', '\n']).any(|rel| rel == "alternate") => {
             if let Some(link) = elements.written() {

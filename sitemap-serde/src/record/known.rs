@@ -1,4 +1,4 @@
-//! The start tags read so far, and which tags followed each.
+//! The start tags read so far, and which tags follow each: the fast path of entries.
 
 use crate::xml::scanner::{Ahead, Content, FoundStart, FoundText, KnownTag, Pattern};
 
@@ -8,46 +8,46 @@ use crate::schema::Name;
 /// The start tags read so far, and for each the tags that followed its start and its end.
 ///
 /// Entries resemble each other, so the reader tries the tags that followed before first, then all known tags. This affects
-/// only the order of comparisons: a tag matches if its bytes are there and the scope of namespaces is the same, and means
-/// the same at any position.
+/// only the order of comparisons: a tag matches if its bytes come next in the same namespace scope, and means the same
+/// anywhere in it.
 #[derive(Debug, Default)]
 pub(super) struct KnownTags {
     tags: Vec<RecordTag>,
-    /// The tags that came next, for each place in an entry. Place 0 is the entry's start; each tag has two more: the start of
-    /// its content, and after its end.
-    places: Vec<Place>,
+    /// The candidates for the next tag at each place in an entry. Place 0 is the entry's start; tag `n` (from 1) has the
+    /// places `2n - 1`, the start of its content, and `2n`, after its end.
+    places: Vec<Candidates>,
     /// The current place.
     place: usize,
-    /// How often nothing was noted since it was last.
-    passed_over: u8,
-    /// The last tag whose name matched, until its attributes turn out to match too.
+    /// How many tags were not recorded since the last one that was.
+    unrecorded: u8,
+    /// The last tag whose name matched, as long as its attributes have not.
     found: TagIndex,
 }
 
 /// The tags that came next at a place, the newest first.
-type Place = Vec<Next>;
+type Candidates = Vec<Candidate>;
 
-/// The most tags that are remembered for each place.
+/// The most candidates of a place.
 const CANDIDATES: usize = 6;
 
-/// A tag that came at a place.
+/// A tag that came next at a place.
 #[derive(Debug)]
-pub(super) struct Next {
-    /// The white space before it, and the tag itself up to the first value of an attribute, or to its end. Of an end tag, `</`.
+pub(super) struct Candidate {
+    /// The white space before the tag, and the tag up to its first attribute value, or to its end. For an end tag, up to `</`.
     pub(super) beginning: Pattern,
     /// The length of the white space.
     pub(super) gap: usize,
-    /// `None` for an end tag.
+    /// The start tag and its layout; `None` for an end tag.
     pub(super) start: Option<(TagIndex, u8)>,
-    /// The element, if it holds text alone and its whole start tag is in `beginning`.
+    /// The element, if it has only text and no attributes.
     pub(super) leaf: Option<Leaf>,
 }
 
-/// An element without attributes that holds text alone.
+/// An element without attributes and with only text.
 #[derive(Debug)]
 pub(super) struct Leaf {
     tag: TagIndex,
-    /// The scope of namespaces around it.
+    /// The number of the namespace scope around it.
     scope: u64,
     /// Its end tag.
     end: Pattern,
@@ -62,11 +62,11 @@ pub(super) struct RecordTag {
     pub(super) tag: KnownTag,
     /// The element's name; `None` in an unknown namespace.
     pub(super) name: Option<Name>,
-    /// Whether the element is an unknown one in the core namespace, which is noted for each entry.
+    /// Whether the element is in the core namespace but not in the schema.
     pub(super) is_unknown: bool,
-    /// The names of its attributes, by their index in the tag.
+    /// The names of its attributes, by their index in the tag; `None` for unknown ones.
     pub(super) attributes: Vec<Option<Name>>,
-    /// How often its name matched, but the fast path could not read it, and nothing new was learned.
+    /// How often its name matched, but the fast path could not read it, and learning it again added no attribute.
     refused: u8,
 }
 
@@ -77,10 +77,10 @@ pub(super) type TagIndex = u8;
 pub(super) const NONE: TagIndex = 0;
 
 impl KnownTags {
-    /// The most tags that are remembered.
+    /// The most known tags.
     const MOST: usize = 96;
 
-    /// After this many refusals, no more is learned about a tag.
+    /// After this many refusals, a tag is not learned again.
     const OFTEN: u8 = 4;
 
     /// Moves to the start of an entry's content.
@@ -112,20 +112,20 @@ impl KnownTags {
         self.tags.get(usize::from(tag).wrapping_sub(1))
     }
 
-    /// What came where the reader stands.
+    /// The candidates for the next tag.
     #[inline]
-    pub(super) fn next(&self) -> &[Next] {
+    pub(super) fn candidates(&self) -> &[Candidate] {
         self.places.get(self.place).map_or(&[], Vec::as_slice)
     }
 
-    /// Reads elements that came here before, as they stood then, as long as they hold text alone.
+    /// Reads elements as long as they are candidates with only text.
     #[inline]
     pub(super) fn read_leaves(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) {
         while self.read_plain_leaves(ahead, table) && self.read_special_leaf(ahead, table) {}
     }
 
-    /// Reads elements that came here before, as they stood then, as long as they hold plain text alone. Whether one came that
-    /// holds something else.
+    /// Reads elements as long as they are candidates with only plain text. `true` if the next one is a candidate with other
+    /// content.
     #[inline(never)]
     fn read_plain_leaves(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
         let Some(mut leaves) = ahead.leaves() else {
@@ -133,16 +133,16 @@ impl KnownTags {
         };
         let mut is_other = false;
         'tags: while let Some(place) = self.places.get(self.place) {
-            for next in place {
-                let Some(leaf) = &next.leaf else { continue };
-                if !leaves.begins(&next.beginning) || leaves.scope() != leaf.scope {
+            for candidate in place {
+                let Some(leaf) = &candidate.leaf else { continue };
+                if !leaves.begins(&candidate.beginning) || leaves.scope() != leaf.scope {
                     continue;
                 }
-                let Some(found) = leaves.read(next.beginning.len(), &leaf.end) else {
+                let Some(found) = leaves.read(candidate.beginning.len(), &leaf.end) else {
                     is_other = true;
                     break 'tags;
                 };
-                let start = found.begins + next.gap;
+                let start = found.begins + candidate.gap;
                 if let Some(name) = leaf.name {
                     table.push_leaf(name, found.text, found.text_begins, start..found.end);
                 }
@@ -160,17 +160,17 @@ impl KnownTags {
         is_other
     }
 
-    /// Reads an element that came here before, as it stood then, if it holds text alone, which may have to be resolved.
+    /// Reads an element if it is a candidate with only text, which may have to be resolved.
     #[inline(never)]
     fn read_special_leaf(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
         let Some(leaves) = ahead.leaves() else {
             return false;
         };
-        let come = |next: &&Next| {
-            let leaf = next.leaf.as_ref();
-            leaves.begins(&next.beginning) && leaf.is_some_and(|leaf| leaf.scope == leaves.scope())
+        let comes_next = |candidate: &&Candidate| {
+            let leaf = candidate.leaf.as_ref();
+            leaves.begins(&candidate.beginning) && leaf.is_some_and(|leaf| leaf.scope == leaves.scope())
         };
-        let Some(next) = self.next().iter().find(come) else {
+        let Some(candidate) = self.candidates().iter().find(comes_next) else {
             return false;
         };
         let Some(Leaf {
@@ -179,14 +179,14 @@ impl KnownTags {
             name: Some(name),
             is_unknown,
             ..
-        }) = &next.leaf
+        }) = &candidate.leaf
         else {
             return false;
         };
-        let Some((found, raw)) = leaves.read_special(next.beginning.len(), end) else {
+        let Some((found, raw)) = leaves.read_special(candidate.beginning.len(), end) else {
             return false;
         };
-        let start = found.begins + next.gap;
+        let start = found.begins + candidate.gap;
         let (begins, outer) = (found.text_begins, start..found.end);
         if let Some(raw) = raw {
             if !table.push_special(*name, raw, begins, outer) {
@@ -203,14 +203,14 @@ impl KnownTags {
         true
     }
 
-    /// The known tag whose name begins at offset `at`.
+    /// The known tag that begins at offset `at`.
     #[inline]
     pub(super) fn find(&mut self, ahead: &Ahead<'_>, at: usize) -> Option<TagIndex> {
-        let came_here = self.next().iter().find_map(|next| {
-            let (tag, _) = next.start?;
+        let candidate = self.candidates().iter().find_map(|candidate| {
+            let (tag, _) = candidate.start?;
             ahead.begins(&self.get(tag)?.tag, at).then_some(tag)
         });
-        let found = came_here.or_else(|| {
+        let found = candidate.or_else(|| {
             let found = self.tags.iter().position(|known| ahead.begins(&known.tag, at))?;
             TagIndex::try_from(found + 1).ok()
         })?;
@@ -218,22 +218,22 @@ impl KnownTags {
         Some(found)
     }
 
-    /// The last tag whose name matched, if it was refused so often that it is not learned again.
+    /// The last tag whose name matched, if it was refused too often to be learned again.
     pub(super) fn refused(&self) -> Option<TagIndex> {
         let known = self.get(self.found)?;
         (known.refused >= Self::OFTEN).then_some(self.found)
     }
 
-    /// Notes that a tag was read where the reader stands, so that it is looked for there.
+    /// Makes a start tag that was read a candidate at the current place.
     #[inline(never)]
-    pub(super) fn note_start(
+    pub(super) fn record_start(
         &mut self,
         ahead: &Ahead<'_>,
         tag: TagIndex,
         start: FoundStart,
         content: &Content,
     ) {
-        if self.is_to_be_passed_over() {
+        if !self.records_this_one() {
             return;
         }
         let Some(known) = self.tags.get_mut(usize::from(tag).wrapping_sub(1)) else {
@@ -249,7 +249,7 @@ impl KnownTags {
                 tag,
                 scope: known.tag.scope(),
                 end: match text {
-                    // Perhaps with white space in it.
+                    // The end tag as it is written, which may contain white space.
                     FoundText::Plain(text) => Pattern::new(ahead.bytes(text.end..*end)),
                     FoundText::Resolved { .. } => known.tag.end().clone(),
                 },
@@ -258,27 +258,27 @@ impl KnownTags {
             }),
             _ => None,
         };
-        self.note(ahead, start.start, len, Some((tag, layout)), leaf);
+        self.record(ahead, start.start, len, Some((tag, layout)), leaf);
     }
 
-    /// The same for an end tag that starts there.
+    /// Makes the end tag at offset `at` a candidate at the current place.
     #[inline(never)]
-    pub(super) fn note_end(&mut self, ahead: &Ahead<'_>, at: usize) {
-        if self.is_to_be_passed_over() {
+    pub(super) fn record_end(&mut self, ahead: &Ahead<'_>, at: usize) {
+        if !self.records_this_one() {
             return;
         }
-        self.note(ahead, at, "</".len(), None, None);
+        self.record(ahead, at, "</".len(), None, None);
     }
 
-    /// Whether what came here is not noted. Where nothing is known it is, else now and then: it may never come again in that
-    /// way.
-    fn is_to_be_passed_over(&mut self) -> bool {
-        const SELDOM: u8 = 8;
-        self.passed_over = (self.passed_over + 1) % SELDOM;
-        self.passed_over != 0 && self.next().len() >= CANDIDATES / 2
+    /// Whether to record the tag that was read: always at a place with few candidates, otherwise one in eight, since recording
+    /// costs more than it gains where tags or white space keep changing.
+    fn records_this_one(&mut self) -> bool {
+        const ONE_IN: u8 = 8;
+        self.unrecorded = (self.unrecorded + 1) % ONE_IN;
+        self.unrecorded == 0 || self.candidates().len() < CANDIDATES / 2
     }
 
-    fn note(
+    fn record(
         &mut self,
         ahead: &Ahead<'_>,
         at: usize,
@@ -290,26 +290,26 @@ impl KnownTags {
         let Some(place) = self.places.get_mut(self.place) else {
             return;
         };
-        let known = place
-            .iter()
-            .position(|next| next.start == start && (place.len() == CANDIDATES || next.gap == at - from));
-        let next = Next {
+        let known = place.iter().position(|candidate| {
+            candidate.start == start && (place.len() == CANDIDATES || candidate.gap == at - from)
+        });
+        let candidate = Candidate {
             beginning: Pattern::new(ahead.bytes(from..at + len)),
             gap: at - from,
             start,
             leaf,
         };
         match known {
-            Some(known) => place[known] = next,
+            Some(known) => place[known] = candidate,
             None => {
                 place.truncate(CANDIDATES - 1);
-                place.insert(0, next);
+                place.insert(0, candidate);
             }
         }
     }
 
-    /// Remembers a tag, and makes it a candidate in the current context. Returns `true` if all other tags were forgotten,
-    /// because there were too many.
+    /// Adds a tag to the known tags, or its attributes to the known tag. Returns its index, and `true` if all other tags were
+    /// removed because there were too many.
     #[cold]
     pub(super) fn learn(
         &mut self,

@@ -1,4 +1,4 @@
-//! What becomes of a value that is wrong and no loc: the entry is an error, does without the value, or is left out.
+//! Invalid values other than the loc: the entry is an error, is written without the value, or is left out.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,18 +8,18 @@ use crate::schema::{self, Name};
 
 use super::{RecordState, RecordWriter};
 
-/// What is left out where a value is wrong.
+/// What is left out because of an invalid value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Omits {
-    /// Nothing: the error is the caller's.
+    /// Nothing: the error is returned.
     Nothing,
     /// The value.
     Values,
-    /// The entry, and all others of its row.
+    /// The entry, and all other entries of its row.
     Entries,
 }
 
-/// Who is told of what is left out.
+/// The function that is called with the error of each value or row that is left out.
 #[derive(Clone)]
 pub(crate) struct Report(pub(crate) Arc<dyn Fn(&Error) + Send + Sync>);
 
@@ -29,14 +29,14 @@ impl fmt::Debug for Report {
     }
 }
 
-/// What was left out of the row that is written.
+/// The errors of values that were left out of the current row.
 #[derive(Debug, Default)]
 pub(crate) struct Omitted {
-    /// Of the entry that is written.
+    /// Errors in the current entry.
     entry: Vec<Error>,
-    /// Of the entries before it.
+    /// Errors in the entries before it.
     row: Vec<Error>,
-    /// Whether a value was wrong for which the entry is left out.
+    /// Whether the entry is left out because of an invalid value.
     pub(crate) is_entry: bool,
 }
 
@@ -51,7 +51,7 @@ impl Omitted {
         }
     }
 
-    /// Notes where the entry is of which values were left out.
+    /// Ends an entry: adds its loc to its errors.
     #[inline]
     pub(crate) fn end_entry(&mut self, loc: impl FnOnce() -> String) {
         if !self.entry.is_empty() {
@@ -61,7 +61,7 @@ impl Omitted {
         }
     }
 
-    /// All that was left out of the row.
+    /// Takes the errors of the row.
     #[inline]
     pub(crate) fn take(&mut self) -> impl Iterator<Item = Error> + '_ {
         self.row.drain(..)
@@ -69,7 +69,7 @@ impl Omitted {
 }
 
 impl RecordWriter<'_> {
-    /// Writes a value that is no loc; after an error nothing of it is there.
+    /// Writes a value other than the loc. If it is invalid, leaves it out or returns its error, as the settings say.
     #[inline]
     pub(crate) fn extra(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         if self.state.omits == Omits::Nothing {
@@ -82,7 +82,7 @@ impl RecordWriter<'_> {
         })
     }
 
-    /// Leaves the value out that an error is about, if that is asked for.
+    /// Leaves out an invalid value if the settings say so; otherwise returns its error.
     #[cold]
     pub(crate) fn omit(&mut self, error: Error) -> Result<()> {
         match self.state.omits {
@@ -100,7 +100,7 @@ impl RecordWriter<'_> {
 }
 
 impl RecordState {
-    /// Holds the entry's elements against its loc, and leaves out those that are wrong if that is asked for.
+    /// Checks the entry's videos and alternates against its loc; leaves out invalid ones if the settings say so.
     pub(super) fn check_against_loc(&mut self) -> Result<()> {
         loop {
             let Err(error) = self.against_loc.check(self.buffer.loc()) else {
@@ -123,7 +123,7 @@ impl RecordState {
         }
     }
 
-    /// Takes elements out of the entry again: all of that name, or one of them.
+    /// Removes children of the entry: all with this name, or the one with this index among them.
     fn remove(&mut self, name: Name, index: Option<usize>) {
         self.elements.remove(name, index);
         self.against_loc.forget(index);

@@ -1,4 +1,4 @@
-//! Reading the tokens of one entry into a table.
+//! Reading an entry into a table, by the fast path or token by token.
 
 use crate::error::{Error, Finding, Message, Result};
 use crate::quote::quote;
@@ -16,9 +16,9 @@ use crate::schema::{self, Name};
 /// Reads entries. Buffers and known tags are kept from entry to entry.
 #[derive(Debug, Default)]
 pub(crate) struct RecordReader {
-    /// The open elements below the entry.
+    /// The open elements within the entry.
     open: Vec<Open>,
-    /// Buffers for texts that came in pieces, one for each level.
+    /// Buffers for texts of several pieces, one for each level.
     texts: Vec<String>,
     known: KnownTags,
 }
@@ -27,7 +27,7 @@ pub(crate) struct RecordReader {
 struct Open {
     node: usize,
     tag: TagIndex,
-    /// Whether the element is one of the core's, which hold text alone.
+    /// Whether it is a core element of the entry, which may only contain text.
     is_core: bool,
     text: Pieces,
 }
@@ -35,16 +35,16 @@ struct Open {
 /// The pieces of an element's text so far.
 #[derive(Debug)]
 enum Pieces {
-    /// No text, or white space alone.
+    /// No text, or only white space.
     None,
-    /// One piece that is a range of the source, counted from the entry's start.
+    /// One piece: its range, counted from the entry's start.
     One(Span),
-    /// Several pieces, or a resolved one, put together in `texts`; the offset of the first piece.
+    /// Several pieces, or a resolved one, joined in `texts`: the offset of the first character that is not white space.
     Many(usize),
 }
 
 impl RecordReader {
-    /// Makes ready for the next entry.
+    /// Clears the state for the next entry.
     #[inline]
     fn begin(&mut self, table: &mut Table, any_case: bool) {
         if table.clear() {
@@ -55,8 +55,8 @@ impl RecordReader {
         self.known.begin();
     }
 
-    /// Reads what is in an entry whose start tag was read, as long as there are tags that are known. Whether the entry has
-    /// ended; if not, [`read_on`](Self::read_on) goes on.
+    /// Reads the content of an entry by the fast path, as far as it can. `true` if the entry is complete; otherwise
+    /// [`read_on`](Self::read_on) reads the rest.
     #[inline]
     pub(crate) fn read_known(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
         self.begin(table, false);
@@ -69,14 +69,14 @@ impl RecordReader {
         self.read_on(scanner, table)
     }
 
-    /// How many elements are open within the entry.
+    /// The number of open elements within the entry.
     pub(crate) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Reads on to the entry's end.
+    /// Reads the rest of the entry.
     pub(crate) fn read_on<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
-        // The elements that are open within it are among the scanner's.
+        // The scanner also counts the open elements within the entry.
         let entry_depth = scanner.depth() - self.open.len();
         loop {
             if self.is_between_tags() && scanner.ahead(|ahead| self.ahead(ahead, table)) == Some(true) {
@@ -101,7 +101,7 @@ impl RecordReader {
                     }
                     let found =
                         table.element_name(scanner.known(), namespace, text, |prefix| scanner.uri(prefix));
-                    // What is within a core element is not looked for again.
+                    // Elements within a core element are errors, so their tags are not worth learning.
                     let tag = if is_within_core {
                         NONE
                     } else {
@@ -136,7 +136,7 @@ impl RecordReader {
         Ok(())
     }
 
-    /// Whether the open element has no text so far, other than white space, so that the fast path may read the next tag.
+    /// Whether the open element has only white space so far and may have children, so that the fast path may read the next tag.
     #[inline]
     fn is_between_tags(&self) -> bool {
         self.open
@@ -144,7 +144,7 @@ impl RecordReader {
             .is_none_or(|open| matches!(open.text, Pieces::None) && !open.is_core)
     }
 
-    /// Reads as long as tags are known. Returns whether the entry has ended.
+    /// Reads as long as tags are known. `true` if the entry is complete.
     fn ahead(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
         loop {
             self.known.read_leaves(ahead, table);
@@ -159,21 +159,21 @@ impl RecordReader {
         }
     }
 
-    /// Reads a tag that came here before, as it stood then, white space before it included.
+    /// Reads the next tag if it is one of the candidates, with the same white space before it.
     #[inline]
     fn expected(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> Option<Step> {
         let at = ahead.token().end;
         let rest = ahead.rest();
-        for next in self.known.next() {
-            if !next.beginning.starts(rest) {
+        for candidate in self.known.candidates() {
+            if !candidate.beginning.starts(rest) {
                 continue;
             }
-            let Some((index, layout)) = next.start else {
-                let gap = next.gap;
+            let Some((index, layout)) = candidate.start else {
+                let gap = candidate.gap;
                 return self.end(ahead, table, at + gap);
             };
             let known = self.known.get(index)?;
-            let (start, from) = (at + next.gap, at + next.beginning.len());
+            let (start, from) = (at + candidate.gap, at + candidate.beginning.len());
             if !ahead.can_be_here(&known.tag) {
                 continue;
             }
@@ -197,7 +197,7 @@ impl RecordReader {
         None
     }
 
-    /// Reads a tag that is known, and notes that it came here.
+    /// Reads the next tag if it is a known one, and makes it a candidate here.
     #[inline(never)]
     fn found(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> Step {
         self.find(ahead, table).unwrap_or(Step::Stop)
@@ -206,18 +206,18 @@ impl RecordReader {
     fn find(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> Option<Step> {
         let at = ahead.next_tag()?;
         if ahead.is_end(at) {
-            self.known.note_end(ahead, at);
+            self.known.record_end(ahead, at);
             return self.end(ahead, table, at);
         }
         let index = self.known.find(ahead, at)?;
         let known = self.known.get(index)?;
         let start = ahead.start(&known.tag, at)?;
         let content = content(ahead, known, start)?;
-        self.known.note_start(ahead, index, start, &content);
+        self.known.record_start(ahead, index, start, &content);
         self.element(ahead, table, index, start, content)
     }
 
-    /// Reads the end tag that starts there, if it is that of the element that is open.
+    /// Reads the end tag at offset `at`, if it is the open element's.
     #[inline]
     fn end(&mut self, ahead: &mut Ahead<'_>, table: &mut Table, at: usize) -> Option<Step> {
         let Some(open) = self.open.last() else {
@@ -240,7 +240,7 @@ impl RecordReader {
         })
     }
 
-    /// Takes an element that holds text alone, or enters one that holds others. If it is an error, nothing is read.
+    /// Reads an element with only text, or the start tag of one with children. `None`, and reads nothing, for other content.
     #[inline]
     fn element(
         &mut self,
@@ -281,7 +281,7 @@ impl RecordReader {
         Some(Step::On)
     }
 
-    /// Remembers the last start tag, with the scope around it.
+    /// Learns the last start tag, in the namespace scope `outer` around it.
     #[cold]
     fn learn<S: Window>(
         &mut self,
@@ -293,7 +293,7 @@ impl RecordReader {
     ) -> TagIndex {
         let known_name = name.and_then(Name::as_static);
         let (_, local) = names::split(scanner.text(tag.clone()));
-        // A name in another case is said of each entry that has it.
+        // A name in another case is reported for each entry that has it.
         if namespace.is_core() && known_name.is_some_and(|name| name != local) {
             return NONE;
         }
@@ -346,7 +346,7 @@ impl RecordReader {
         }
     }
 
-    /// Keeps the element as it stands whose start tag is the scanner's last token.
+    /// Keeps the text of the element whose start tag is the scanner's last token.
     #[cold]
     fn keep<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
         let start = scanner.token().start - scanner.held();
@@ -418,28 +418,28 @@ impl RecordReader {
     }
 }
 
-/// What is to be done after a tag.
+/// How the fast path continues after a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// Reading on.
+    /// With the next tag.
     On,
-    /// Nothing: the entry has ended.
+    /// Not at all: the entry is complete.
     End,
-    /// What comes next is to be read by the general way.
+    /// Not at all: the next token has to be read by the scanner.
     Stop,
 }
 
-/// What an element is that was read.
+/// How much of an element was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// One that holds text alone, which was read to its end.
+    /// All of it; it has only text.
     Leaf,
-    /// One that holds others, whose start tag was read.
+    /// Its start tag; it has children.
     Open,
 }
 
-/// Reads an element that starts at `start` by a layout of its tag, of which all up to `from` was compared. `None` if it is
-/// another, or an error; what was added to the table is to be taken back then.
+/// Reads the element at `start` by a layout of its tag, which was compared up to `from`. `None` if it does not match, or is an
+/// error; then the caller removes what was added to the table.
 #[inline]
 fn read_element(
     ahead: &mut Ahead<'_>,
@@ -507,7 +507,7 @@ fn read_element(
     }
 }
 
-/// What the element holds that starts there; `None` if that is not read here.
+/// The content of an element; `None` if the fast path does not read it.
 #[inline]
 fn content(ahead: &mut Ahead<'_>, known: &RecordTag, start: FoundStart) -> Option<Content> {
     if start.is_empty {
@@ -522,7 +522,7 @@ fn content(ahead: &mut Ahead<'_>, known: &RecordTag, start: FoundStart) -> Optio
     }
 }
 
-/// Adds an element with text alone.
+/// Adds an element with only text.
 #[inline]
 fn push_text(
     table: &mut Table,
@@ -560,7 +560,7 @@ fn push_start(
     node
 }
 
-/// Adds the attributes of the element that was added last.
+/// Adds the attributes of the last element.
 #[inline]
 fn push_attributes(table: &mut Table, ahead: &Ahead<'_>, known: &RecordTag) {
     for found in ahead.found() {
@@ -582,7 +582,7 @@ fn held_text<S: Window>(scanner: &Scanner<S>, span: Span) -> &str {
     scanner.text(span.start + held..span.end + held)
 }
 
-/// Pushes a node as the open element.
+/// Opens the element of a node.
 #[inline]
 fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize, name: Name, tag: TagIndex) {
     open.push(Open {
@@ -605,8 +605,8 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
     Ok(())
 }
 
-/// Checks what holds for entries of every type: exactly one loc, none of the other three core elements twice (P-DUP), and
-/// nothing but text in them.
+/// Checks what every entry must have, whatever its type: exactly one loc, each other core element at most once (P-DUP), and
+/// only text in them.
 #[inline]
 pub(crate) fn check(table: &Table, entry: &'static str) -> Result<()> {
     if table.has_core_once()
@@ -620,8 +620,8 @@ pub(crate) fn check(table: &Table, entry: &'static str) -> Result<()> {
     }
 }
 
-/// Refuses elements of the core namespace whose values would be lost: an entry within the entry, or a core name in another
-/// case. Other unknown elements are ignored.
+/// Returns an error for elements of the core namespace whose values would be lost: an entry within the entry, and core names
+/// in another case. Other unknown elements are ignored.
 fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
     let is_entry = |local: &str| local.eq_ignore_ascii_case("url") || local.eq_ignore_ascii_case("sitemap");
     // The end of the element directly below the entry.
@@ -670,8 +670,8 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
     Ok(())
 }
 
-/// As [`check`], for lenient reading: problems other than the loc's are noted. Repeated elements other than the loc are
-/// noted elsewhere.
+/// As [`check`], for lenient reading: only a problem of the loc or a lost value is an error, and unknown elements are passed
+/// to `note`. Other repeated elements are reported elsewhere.
 #[cold]
 pub(crate) fn check_with_doubts(
     table: &Table,
@@ -719,7 +719,7 @@ pub(crate) fn check_names(table: &Table, entry: &'static str) -> Result<()> {
     Ok(())
 }
 
-/// Checks that there is a loc, and no core element twice; if `only` is not empty, none of those twice.
+/// Checks that there is a loc, and that no core element is repeated, or, if `only` is not empty, none of those names.
 fn explain_core(table: &Table, entry: &'static str, only: &[Name]) -> Result<()> {
     let mut seen = [false; Name::CORE];
     let mut i = 0;
@@ -738,7 +738,7 @@ fn explain_core(table: &Table, entry: &'static str, only: &[Name]) -> Result<()>
     Err(no_loc(entry))
 }
 
-/// The error for a core element that occurs twice in an entry.
+/// The error for a repeated core element.
 #[cold]
 pub(crate) fn second_core(name: Name, entry: &'static str) -> Error {
     let name = name.as_static().unwrap_or_default();

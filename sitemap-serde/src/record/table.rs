@@ -1,4 +1,4 @@
-//! The table of an entry that was read: its elements and attributes, each a range of the source.
+//! The table of an entry: its elements and attributes, each as a range of the source.
 
 mod mend;
 
@@ -18,7 +18,7 @@ use crate::schema::{self, Name};
 
 pub(crate) use mend::Rest;
 
-/// An element below the entry, or an attribute. Offsets are in bytes from the entry's start.
+/// An element within the entry, or an attribute. Offsets are in bytes from the entry's start.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) name: Name,
@@ -26,12 +26,12 @@ pub(crate) struct Node {
     pub(crate) first: bool,
     /// Whether the value is a range of the resolved text, not of the entry.
     resolved: bool,
-    /// The range of its own text, without its children's, trimmed.
+    /// The range of the value: the trimmed text, without that of children.
     start: u32,
     end: u32,
     /// The offset in the entry at which the value begins, or would begin if it were not empty.
     at: u32,
-    /// The range of the element in the entry, tags included; or of the attribute's value.
+    /// The range of the element in the entry, tags included; for an attribute, that of its value.
     outer: (u32, u32),
     /// The index of the first node after it and its descendants.
     next: u32,
@@ -49,7 +49,7 @@ fn narrow(at: usize) -> u32 {
 }
 
 impl Node {
-    /// One without children, which has an index.
+    /// A node without children, to be added at `index`.
     #[inline(always)]
     fn new(name: Name, first: bool, index: usize, value: Range<usize>, outer: Range<usize>) -> Self {
         Node {
@@ -92,49 +92,50 @@ impl Node {
 /// The nodes of one entry in document order; reused from entry to entry.
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is something else that was met"
+    reason = "each is a different finding about the entry"
 )]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     nodes: Vec<Node>,
+    /// The values that are not ranges of the entry: those with references or CDATA sections, and texts in several pieces.
     resolved: String,
     names: Arc<CustomNames>,
-    /// The namespaces that the reader was told of; `None` if it was told of none.
+    /// The reader's namespaces, if it has any besides the schema's.
     known: Option<Arc<KnownNamespaces>>,
-    /// Whether the entry had more different names than can be told apart.
+    /// Whether the entry has more different custom names than there are numbers for them.
     has_too_many_names: bool,
-    /// The first core element with an element inside, and the inner element's offset.
+    /// The first core element that contains an element, and the offset of the inner element.
     within_core: Option<(Name, u32)>,
-    /// Whether an element is in the core namespace and not in its schema.
+    /// Whether an element is in the core namespace but not in the schema.
     has_unknown: bool,
-    /// Whether something stands twice that there can be one of.
+    /// Whether an element is repeated of which the schema allows one.
     has_doubles: bool,
     /// Whether core names are recognised in any case.
     any_case: bool,
     /// The first core element whose name is in another case.
     other_case: Option<Name>,
-    /// How many nodes are open.
+    /// The number of open nodes.
     level: usize,
-    /// The names on each open level.
+    /// The names among the children of the entry and of each open node.
     levels: Vec<Level>,
-    /// The last node of each of the record's custom names, of which there may be many, by parent and name.
+    /// The last node of each custom name, by the first index of its level and the name.
     last_custom: HashMap<(usize, Name), u32>,
 }
 
-/// The schema's names on a level.
+/// The names of the schema among the children of one element.
 #[derive(Clone, Debug, Default)]
 struct Level {
     /// The index of the first node on the level, or of the next node if there is none.
     from: usize,
     /// One bit for each name present.
     seen: [u64; 2],
-    /// The last node of each name that was repeated, or often is.
+    /// The last node of each repeated name.
     last: Vec<(Name, u32)>,
 }
 
 const _: () = assert!(Name::KNOWN <= 128, "a bit for each name");
 
-/// Custom names: those that the schema does not have. Kept from entry to entry, and shared by a reader and its records.
+/// Custom names, those that are not in the schema. Kept from entry to entry, and shared by a reader and its records.
 #[derive(Clone, Debug, Default)]
 struct CustomNames {
     names: Vec<String>,
@@ -142,7 +143,7 @@ struct CustomNames {
 }
 
 impl CustomNames {
-    /// How many are kept when the next entry begins.
+    /// The most names that are kept for the next entry.
     const MOST: usize = 64;
 }
 
@@ -155,7 +156,7 @@ impl Level {
         self.last.clear();
     }
 
-    /// Notes a name. Returns whether it is one of the schema's that is new on this level.
+    /// Adds a name. Returns `true` if it is in the schema and new on this level.
     #[inline(always)]
     fn is_first(&mut self, name: Name) -> bool {
         let i = name.index();
@@ -187,7 +188,7 @@ impl Table {
         }
     }
 
-    /// Whether elements with the prefix can have been read.
+    /// Whether the prefix is that of a namespace whose elements are read.
     pub(crate) fn knows_prefix(&self, prefix: &str) -> bool {
         match &self.known {
             Some(known) => known.of_prefix(prefix).is_some(),
@@ -243,7 +244,7 @@ impl Table {
         })
     }
 
-    /// Notes that an element begins within the core element `node`.
+    /// Records that an element begins within the core element `node`.
     #[cold]
     pub(crate) fn note_within_core(&mut self, node: usize, at: usize) {
         if let Some(node) = self.nodes.get(node) {
@@ -251,25 +252,25 @@ impl Table {
         }
     }
 
-    /// The number of names that the record can tell apart, if the entry has more.
+    /// The most custom names that an entry can have, if this one has more.
     #[inline]
     pub(crate) fn too_many_names(&self) -> Option<usize> {
         self.has_too_many_names.then_some(self.names.names.len())
     }
 
-    /// The first core element with an element inside, and the inner element's offset.
+    /// The first core element that contains an element, and the offset of the inner element.
     #[inline]
     pub(crate) fn within_core(&self) -> Option<(Name, usize)> {
         self.within_core.map(|(name, at)| (name, at as usize))
     }
 
-    /// Notes that an element is in the core namespace and not in its schema.
+    /// Records that an element is in the core namespace but not in the schema.
     #[cold]
     pub(crate) fn note_unknown(&mut self) {
         self.has_unknown = true;
     }
 
-    /// Whether an element is in the core namespace and not in its schema.
+    /// Whether an element is in the core namespace but not in the schema.
     #[inline]
     pub(crate) fn has_unknown(&self) -> bool {
         self.has_unknown
@@ -337,7 +338,7 @@ impl Table {
         Some(custom)
     }
 
-    /// The name under which elements are kept as they stand. `None` if there are too many names to tell it apart.
+    /// The name of nodes whose value is the text of a whole element. `None` if there are too many names.
     pub(crate) fn other_name(&mut self) -> Option<Name> {
         self.custom_name("", ("", OTHER, ""), "")
     }
@@ -376,22 +377,22 @@ impl Table {
         }
     }
 
-    /// Adds an element without children, or an attribute of the node that is open, and returns its index. Its text is a range
-    /// of the entry and starts at `start`.
+    /// Adds an element without children, or an attribute of the open node, and returns its index. Its text is a range of the
+    /// entry that begins at `start`.
     #[inline(always)]
     pub(crate) fn push_leaf(&mut self, name: Name, text: &[u8], start: usize, outer: Range<usize>) -> usize {
         self.push(name, trimmed(text, start), outer)
     }
 
-    /// As [`push_leaf`](Self::push_leaf), for a text that was resolved; `at` is its offset in the entry.
+    /// As [`push_leaf`](Self::push_leaf), for a resolved text; `at` is its offset in the entry.
     pub(crate) fn push_resolved(&mut self, name: Name, text: &str, at: usize, outer: Range<usize>) -> usize {
         let node = self.push(name, at..at, outer);
         self.set_resolved(node, text);
         node
     }
 
-    /// As [`push_leaf`](Self::push_leaf), for a text that has to be resolved. If it cannot be, or need not be after all, nothing is
-    /// added, and `false` returned.
+    /// As [`push_leaf`](Self::push_leaf), for a text that has to be resolved. `false`, and adds nothing, if it is not
+    /// well-formed or resolves to itself.
     pub(crate) fn push_special(&mut self, name: Name, raw: &str, start: usize, outer: Range<usize>) -> bool {
         let Some(blank) = raw.bytes().position(|b| !is_space(b)) else {
             return false;
@@ -408,8 +409,8 @@ impl Table {
         true
     }
 
-    /// Adds an attribute of the element that was added last, or one more, no other of which has its name. It stands at `raw`,
-    /// and means that text or what it had to be resolved to.
+    /// Adds an attribute of the last element, which has no other with this name. `raw` is the range of its value, and `text`
+    /// or `resolved` the value.
     #[inline]
     pub(crate) fn push_attribute(
         &mut self,
@@ -429,7 +430,7 @@ impl Table {
         }
     }
 
-    /// Says that an element has attributes, which were all added, and no elements.
+    /// Completes an element with attributes but no children.
     #[inline]
     pub(crate) fn end_attributes(&mut self, node: usize) {
         let next = narrow(self.nodes.len());
@@ -438,8 +439,8 @@ impl Table {
         }
     }
 
-    /// Begins an element whose attributes come first; what else is known of it is said [later](Self::set_element). Returns its
-    /// index.
+    /// Begins an element whose attributes are added next; [`set_element`](Self::set_element) or the like completes it. Returns
+    /// its index.
     #[inline]
     pub(crate) fn begin_element(&mut self, name: Name) -> usize {
         let index = self.nodes.len();
@@ -447,19 +448,19 @@ impl Table {
         index
     }
 
-    /// Takes back an element that was begun, and all that came after it.
+    /// Removes the element at index `node` and everything added after it.
     pub(crate) fn take_back(&mut self, node: usize, resolved: usize) {
         self.nodes.truncate(node);
         self.resolved.truncate(resolved);
     }
 
-    /// How much text was resolved.
+    /// The length of the resolved text.
     #[inline]
     pub(crate) fn resolved_len(&self) -> usize {
         self.resolved.len()
     }
 
-    /// Says what there is to know of an element that was [begun](Self::begin_element), whose attributes were added.
+    /// Completes an element that was [begun](Self::begin_element), after its attributes.
     #[inline]
     pub(crate) fn set_element(&mut self, index: usize, name: Name, value: Range<usize>, outer: Range<usize>) {
         let first = self.is_first(name, index);
@@ -472,7 +473,7 @@ impl Table {
         }
     }
 
-    /// The same for one that holds text alone, a range of the entry that starts at `start`.
+    /// As [`set_element`](Self::set_element), for only text that is a range of the entry and begins at `start`.
     #[inline]
     pub(crate) fn set_text(
         &mut self,
@@ -485,7 +486,7 @@ impl Table {
         self.set_element(index, name, trimmed(text, start), outer);
     }
 
-    /// The same for one whose text, which begins at `at`, had to be resolved.
+    /// As [`set_element`](Self::set_element), for only text that was resolved and begins at `at`.
     pub(crate) fn set_resolved_text(
         &mut self,
         index: usize,
@@ -498,15 +499,14 @@ impl Table {
         self.set_resolved(index, text);
     }
 
-    /// The same for one that may have children, whose start tag is `tag`.
+    /// As [`set_element`](Self::set_element), for an element that stays open, with the start tag `tag`.
     #[inline]
     pub(crate) fn set_open(&mut self, index: usize, name: Name, tag: Range<usize>) {
         self.set_element(index, name, tag.end..tag.end, tag);
         self.begin_level(index);
     }
 
-    /// Adds an element that may have children, and whose text is not known yet; returns its index. `tag` is the range of its
-    /// start tag.
+    /// Opens an element with the start tag `tag`, and returns its index.
     #[inline]
     pub(crate) fn open(&mut self, name: Name, tag: Range<usize>) -> usize {
         let node = self.push(name, tag.end..tag.end, tag);
@@ -514,7 +514,7 @@ impl Table {
         node
     }
 
-    /// What is added from now on is within a node.
+    /// Opens a node: nodes added from now on are within it.
     #[inline]
     fn begin_level(&mut self, node: usize) {
         self.level += 1;
@@ -524,7 +524,7 @@ impl Table {
         self.levels[self.level].begin(node + 1);
     }
 
-    /// Whether a node is the first of its name on the level; if not, the one before it is linked to it.
+    /// Whether a node is the first of its name on the level. If not, links the previous one to it.
     #[inline(always)]
     fn is_first(&mut self, name: Name, index: usize) -> bool {
         let level = self.levels.get_mut(self.level);
@@ -539,8 +539,8 @@ impl Table {
         index
     }
 
-    /// Links the last node of a name on the level to the new one; `false` if there is none. Called on the entry's level, for
-    /// repeated names, and for custom names.
+    /// Links the last node of a name on the level to the new one; `false` if there is none. Called for the first node of an
+    /// entry, for repeated names, and for custom names.
     #[inline(never)]
     fn link(&mut self, name: Name, node: u32) -> bool {
         if self.levels.is_empty() {
@@ -571,7 +571,7 @@ impl Table {
             return Some(std::mem::replace(last, node));
         }
         last.push((name, node));
-        // The second node of a name: find the first, which happens once for each name.
+        // This is the second node of the name: search for the first, which happens once for each name.
         let mut i = level.from;
         while let Some(other) = self.nodes.get(i) {
             if other.name == name {
@@ -631,7 +631,7 @@ impl Table {
         }
     }
 
-    /// Closes the open element; its text, which begins at offset `at`, was resolved or put together from pieces.
+    /// Closes the open element; its text, which begins at offset `at`, was resolved or joined from pieces.
     pub(crate) fn close_resolved(&mut self, node: usize, text: &str, at: usize, end: usize) {
         self.close(node, &[], 0, end);
         if let Some(node) = self.nodes.get_mut(node) {
@@ -654,7 +654,7 @@ impl Table {
     }
 }
 
-/// What stands in front of a local name in a name that the schema does not have: a prefix and a colon, or a URI in braces.
+/// The text before the local name in a custom name, in three parts: a prefix and a colon, or a URI in braces.
 type Space<'a> = (&'static str, &'a str, &'static str);
 
 #[cold]
@@ -671,8 +671,7 @@ fn custom_space<'a>(
     }
 }
 
-/// The range of a text that starts at `start` without the white space around it; empty at `start` if there is nothing
-/// else.
+/// The range of a text that begins at `start`, without the white space around it.
 #[inline(always)]
 fn trimmed(text: &[u8], start: usize) -> Range<usize> {
     match (text.first(), text.last()) {
@@ -690,7 +689,7 @@ fn without_space(text: &[u8], start: usize) -> Range<usize> {
     }
 }
 
-/// An entry that was read, and the text that its nodes are ranges of.
+/// An entry: its table, and the text that the nodes are ranges of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordView<'de, 'r> {
     pub(crate) text: SourceText<'de, 'r>,
@@ -712,7 +711,7 @@ impl<'de, 'r> RecordView<'de, 'r> {
         self.table.step(node.name)
     }
 
-    /// The number of siblings with the same name, counted from this node on.
+    /// The number of siblings with this name from this node on.
     #[inline]
     pub(crate) fn count_from(&self, node: &Node) -> usize {
         std::iter::successors(Some(node), |node| self.node(node.same()?)).count()

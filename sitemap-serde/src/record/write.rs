@@ -28,16 +28,16 @@ pub(crate) struct RecordState {
     pub(super) against_loc: AgainstLoc,
     pub(crate) known: KnownNamespaces,
     pub(super) rules: MountedRules,
-    /// The kind of document that the last entry is in, or requires.
+    /// The kind of document that the last entry belongs in.
     pub(crate) kind: Kind,
-    /// Whether the entry may determine the kind.
+    /// Whether the entry may determine the document's kind.
     may_decide: bool,
     /// Whether the alternates of every entry are checked against its loc.
     pub(crate) check_alternates: bool,
-    /// What is left out where a value is wrong.
+    /// What is left out because of an invalid value.
     pub(crate) omits: Omits,
     pub(crate) omitted: Omitted,
-    /// The finest precision of a written lastmod.
+    /// The precision to which a lastmod is truncated.
     pub(crate) precision: Precision,
     /// Whether a part of the entry was refused.
     pub(super) failed: bool,
@@ -83,7 +83,7 @@ impl RecordState {
         self.lastmod = None;
     }
 
-    /// Whether no value was given yet.
+    /// Whether the entry has no values so far.
     pub(crate) fn is_blank(&self) -> bool {
         self.buffer.is_empty() && self.elements.is_empty() && !self.failed
     }
@@ -98,7 +98,7 @@ impl RecordState {
         self.rules.check()
     }
 
-    /// The final check of an entry: it has a loc.
+    /// Checks a complete entry: it has a loc, and valid elements.
     pub(crate) fn check_complete(&mut self, kind: Kind) -> Result<()> {
         if self.buffer.has(Slot::Loc) {
             return self.check_elements();
@@ -111,7 +111,7 @@ impl RecordState {
         .within(Slot::Loc.name()))
     }
 
-    /// The final check of extension elements.
+    /// Checks the elements of a complete entry.
     #[inline]
     fn check_elements(&mut self) -> Result<()> {
         if self.failed || !self.elements.at_entry() {
@@ -135,7 +135,7 @@ pub(crate) trait Row: fmt::Debug {
     fn end(&mut self, record: &mut RecordState) -> Result<()>;
 }
 
-/// Writes the values of one entry. A value that causes an error is left out.
+/// Writes the values of one entry. After an error, the value is not in the entry.
 #[derive(Debug)]
 pub(crate) struct RecordWriter<'a> {
     pub(super) state: &'a mut RecordState,
@@ -152,13 +152,13 @@ impl<'a> RecordWriter<'a> {
         RecordWriter { state, kind }
     }
 
-    /// Allows the entry to determine the document's kind, as the first entry may if the builder did not.
+    /// Allows the entry to determine the document's kind, as the first entry does if the builder did not.
     pub(crate) fn may_decide(self) -> Self {
         self.state.may_decide = true;
         self
     }
 
-    /// Declares, before any value, that the entry belongs in this kind of document.
+    /// Sets the kind of document that the entry belongs in. Called before any value.
     ///
     /// # Errors
     /// If the document is of the other kind (P-NS).
@@ -174,7 +174,7 @@ impl<'a> RecordWriter<'a> {
         Err(other_kind(kind, self.kind))
     }
 
-    /// Marks the entry as failed: it is not written, even if the caller ignores the error and continues.
+    /// Marks the entry as failed: it is not written even if the caller ignores the error.
     #[cold]
     pub(crate) fn fail(&mut self) {
         self.state.failed = true;
@@ -191,7 +191,7 @@ impl<'a> RecordWriter<'a> {
         self.state.rules.current()
     }
 
-    /// Whether no value was given yet.
+    /// Whether the entry has no values so far.
     pub(crate) fn is_blank(&self) -> bool {
         self.state.is_blank()
     }
@@ -250,8 +250,8 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Builds the URL of an element from a template's literals and values, which `build` gives, and passes it to `write`: it is
-    /// checked then.
+    /// Builds the URL of an element from a template's literals and values, which `build` gives, checks it, and passes it to
+    /// `write`.
     pub(crate) fn link_template(
         &mut self,
         name: &'static str,
@@ -390,10 +390,10 @@ impl<'a> RecordWriter<'a> {
     }
 }
 
-/// What to do with what only a page has.
+/// The advice for elements of a page in an index.
 pub(super) const NOT_IN_INDEX: &str = "leave it out, or list the page in a urlset";
 
-/// The error for a value that is given twice.
+/// The error for a repeated value.
 #[cold]
 fn second(slot: Slot) -> Error {
     let name = slot.name();

@@ -1,5 +1,5 @@
-//! The tokens of a document in UTF-8 without a DOCTYPE, each checked as XML 1.0 (fifth edition) and Namespaces in XML 1.0
-//! ask.
+//! The XML scanner: splits UTF-8 text without a DOCTYPE into tokens, and checks each by XML 1.0 (fifth edition) and
+//! Namespaces in XML 1.0.
 
 mod ahead;
 mod known;
@@ -34,17 +34,18 @@ use marks::Marks;
 use open::OpenNames;
 use repair::{Construct, Repairs};
 
-/// A piece of the window, until the scanner moves on.
+/// A byte range of the window. Valid until the scanner reads on.
 pub(crate) type Span = Range<usize>;
 
-/// One thing that a document is made of.
+/// A token of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// `<name …>`; its attributes are in [`Scanner::attributes`].
+    /// A start tag, `<name …>`. Its attributes are in [`Scanner::attributes`].
     Start { name: Span, namespace: Namespace },
-    /// `</name>`, or the second half of `<name/>`.
+    /// An end tag, `</name>`. An empty-element tag, `<name/>`, gives a start and an end.
     End,
-    /// Character data, its references resolved and its line ends normalised. Never empty; a text may come in pieces.
+    /// Character data or a CDATA section; never empty. One text may be several tokens. If it is `plain`, `span` is its text;
+    /// otherwise [`Scanner::resolved`] has the text with references resolved and line ends normalised.
     Text { span: Span, plain: bool },
     /// A comment, a processing instruction or the XML declaration.
     Aside,
@@ -52,40 +53,41 @@ pub(crate) enum Token {
     Eof,
 }
 
-/// A place in a text: in the window, or in what the scanner has resolved.
+/// An attribute value: a range of the window, or of the resolved text if it contains references or white space other than
+/// spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     Window(Span),
     Resolved(Span),
 }
 
-/// An attribute that is no namespace declaration.
+/// An attribute, other than a namespace declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct Attribute {
     pub(crate) name: Span,
     pub(crate) namespace: Namespace,
-    /// The value as it stands between the quotes.
+    /// The text between the quotes, references unresolved.
     pub(crate) raw: Span,
     pub(crate) value: Value,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Before anything; an XML declaration may come only here.
+    /// At the start of the document, where alone an XML declaration is allowed.
     Start,
     /// Before the root.
     Prolog,
-    /// In the root.
+    /// Within the root.
     Content,
-    /// An empty-element tag's end is still to be reported.
+    /// After an empty-element tag, whose end is the next token.
     Empty,
-    /// Elements are to be closed that the document does not close; only in a lenient reading.
+    /// Lenient reading only: the next tokens are the ends of elements that the document leaves open.
     Closing,
     /// After the root.
     Epilog,
 }
 
-/// What does not end.
+/// A construct without its closing delimiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unended {
     Declaration,
@@ -93,13 +95,13 @@ enum Unended {
     Comment,
     Section,
     Tag,
-    /// In an attribute's value, whose quote is not closed.
+    /// An attribute value without its closing quote.
     Value,
 }
 
-/// Whether the end of a sitemap's root stands in a text.
+/// Whether a text contains the end of a `urlset` or `sitemapindex`.
 fn has_root_end(text: &str) -> bool {
-    /// No prefix is longer.
+    /// The longest prefix that is recognised, with the `</` before it.
     const PREFIX: usize = 64;
     let text = text.as_bytes();
     ["urlset", "sitemapindex"].iter().any(|root| {
@@ -109,7 +111,7 @@ fn has_root_end(text: &str) -> bool {
                 .iter()
                 .rposition(|b| matches!(b, b'<' | b'>') || is_space(*b));
             let tag = tag.map_or(&[][..], |tag| &before[tag..]);
-            // `</urlset>` and `</x:urlset>`, or a root that is one tag.
+            // `</urlset>` or `</x:urlset>`, or an empty-element tag.
             let end: &[u8] = if tag.starts_with(b"</") { b">" } else { b"/>" };
             tag.starts_with(b"<")
                 && memchr::memchr2(b'<', b'>', &text[at..])
@@ -124,24 +126,25 @@ pub(crate) struct Scanner<S: Window> {
     source: Feed<S>,
     limits: Limits,
     state: State,
-    /// The next byte of the window to look at.
+    /// The end of the last token, as an offset in the window, like `start` and `anchor`.
     pos: usize,
-    /// Where the token that is being read starts.
+    /// The start of the last token, or of the one being read.
     start: usize,
-    /// Where the text starts that has to stay in the window, if that is before the token.
+    /// The start of the text to keep in the window, if that is before the token.
     anchor: Option<usize>,
     open: OpenNames,
     scope: Scope,
     attributes: Vec<Attribute>,
-    /// Where the attributes stand, declarations included.
+    /// The names and values of all attributes, namespace declarations included.
     raw_attributes: Vec<(Span, Span)>,
+    /// Text and attribute values with their references resolved.
     resolved: String,
-    /// The attributes of a tag that was read as one that is known.
+    /// The attribute values of a start tag that the fast path has read.
     found: Vec<FoundValue>,
-    /// White space that was met between tags.
+    /// The white space seen last between tags.
     gap: u64,
     marks: Marks,
-    /// What a lenient reading knows; `None` in a strict one.
+    /// The state of lenient reading; `None` when reading strictly.
     repairs: Option<Box<Repairs>>,
 }
 
@@ -170,7 +173,7 @@ impl<S: Window> Scanner<S> {
         &self.source
     }
 
-    /// What is read; `None` if a DOCTYPE was found in it.
+    /// The document's source; `None` if the document has a DOCTYPE.
     pub(crate) fn source_mut(&mut self) -> Option<&mut S> {
         match &mut self.source {
             Feed::Plain(source) => Some(source),
@@ -178,7 +181,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// What is read, a DOCTYPE in it or not.
+    /// The document's source, with or without a DOCTYPE.
     pub(crate) fn origin(&self) -> &S {
         self.source.origin()
     }
@@ -202,7 +205,7 @@ impl<S: Window> Scanner<S> {
         self.source.window().get(span).unwrap_or_default()
     }
 
-    /// The text of a [`Token::Text`], or of an attribute's value.
+    /// The text of an attribute value.
     pub(crate) fn value(&self, value: &Value) -> &str {
         match value {
             Value::Window(span) => self.text(span.clone()),
@@ -219,49 +222,49 @@ impl<S: Window> Scanner<S> {
         &self.attributes
     }
 
-    /// The namespaces that the document's are looked up among.
+    /// The namespaces that the reader recognises.
     pub(crate) fn known(&self) -> &KnownNamespaces {
         self.scope.known()
     }
 
-    /// The namespace URI that a prefix stands for.
+    /// The namespace URI that a prefix is bound to.
     pub(crate) fn uri(&self, prefix: &str) -> Option<&str> {
         self.scope.uri(prefix)
     }
 
-    /// The namespace that a prefix stands for; `None` if nothing declares it.
+    /// The namespace that a prefix is bound to; `None` if it is not declared.
     pub(crate) fn namespace(&self, prefix: &str) -> Option<Namespace> {
         self.scope.namespace(prefix)
     }
 
-    /// The place of the first bytes that are not UTF-8 and were read all the same.
+    /// The position of the first bytes that were invalid in their encoding and replaced, and that encoding.
     pub(crate) fn odd_bytes(&self) -> Option<(Position, &'static str)> {
         self.source.origin().odd_bytes()
     }
 
-    /// Takes the namespace of a prefix for the core's.
+    /// Treats the namespace of a prefix as the core namespace.
     pub(crate) fn take_for_core(&mut self, prefix: &str) {
         self.scope.take_for_core(prefix);
     }
 
-    /// Changes with the namespaces that are in scope.
+    /// A number that identifies the namespace declarations in scope.
     #[inline]
     pub(crate) fn scope(&self) -> u64 {
         self.scope.generation()
     }
 
-    /// How many elements are open.
+    /// The number of open elements.
     pub(crate) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Where in the window the last token starts, and where the next one does.
+    /// The range of the last token.
     pub(crate) fn token(&self) -> Span {
         self.start..self.pos
     }
 
-    /// The start tag that was read last, as it is known in the scope around it; its name stands at `name`. `None` if it is not
-    /// to be known: a tag that is repaired is repaired, and noted, each time.
+    /// The last token, a start tag with its name at `name`, as a known tag in the scope `outer` around it. `None` if it must
+    /// be read token by token every time: a tag that was repaired gives a diagnostic each time.
     pub(crate) fn known_tag(&self, outer: u64, name: &Span) -> Option<KnownTag> {
         if self
             .repairs
@@ -273,7 +276,7 @@ impl<S: Window> Scanner<S> {
         let Range { start, end } = self.token();
         let relative = |span: &Span| span.start - start..span.end - start;
         let mut attributes: Vec<(Span, Span)> = Vec::new();
-        // Those of a tag that was read the short way are not among the raw ones.
+        // `plain_start_tag` fills only `attributes`.
         for (name, value) in &self.raw_attributes {
             attributes.push((relative(name), relative(value)));
         }
@@ -285,12 +288,12 @@ impl<S: Window> Scanner<S> {
         KnownTag::new(outer, self.text(start..end), &relative(name), &attributes)
     }
 
-    /// Keeps the text from the last token's start on in the window, until released.
+    /// Keeps the text from the start of the last token on in the window, until [`release`](Self::release).
     pub(crate) fn hold(&mut self) {
         self.anchor = Some(self.start);
     }
 
-    /// Holds less of the text that is held: what comes `len` bytes behind its start.
+    /// Drops the first `len` bytes of the text that is kept.
     pub(crate) fn hold_behind(&mut self, len: usize) {
         if let Some(anchor) = &mut self.anchor {
             *anchor += len;
@@ -301,19 +304,19 @@ impl<S: Window> Scanner<S> {
         self.anchor = None;
     }
 
-    /// Where the held text starts in the window.
+    /// The start of the kept text in the window.
     pub(crate) fn held(&self) -> usize {
         self.anchor.unwrap_or(self.start)
     }
 
-    /// The byte of the document that is at a place of the window.
+    /// The byte offset in the document of an offset in the window.
     pub(crate) fn offset_of(&self, at: usize) -> u64 {
         self.source.byte(at)
     }
 
     pub(crate) fn position(&self, at: usize) -> Position {
-        // A lenient reading tells what is wrong in the values of an entry after what is wrong in its markup, and asks for places before
-        // those that it has asked for.
+        // Lenient reading reports problems in an entry's values after problems in its markup, so it may ask for a position
+        // before the last one.
         let mark = self.anchor.unwrap_or(self.start);
         if self.repairs.is_some() && mark <= at {
             self.source.position_behind(mark, at)
@@ -378,8 +381,8 @@ impl<S: Window> Scanner<S> {
         error.at(self.source.position(end))
     }
 
-    /// The error for what begins with the token and does not end in the document. If the end of a root stands in it, it is a
-    /// mistake; else the document was cut off.
+    /// The error for a construct that begins at the token and is not closed. If the root's end follows, its delimiter was
+    /// forgotten; otherwise the document is truncated.
     #[cold]
     fn unended(&self, what: Unended) -> Error {
         let (name, end) = match what {
@@ -391,7 +394,7 @@ impl<S: Window> Scanner<S> {
             Unended::Value => ("a tag, in an attribute's value", "quote"),
         };
         let rest = self.source.window().get(self.start..).unwrap_or_default();
-        // Who reads on does not ask which it is, and may ask often.
+        // Lenient reading does not tell the two apart, and searching for the root's end every time would be quadratic.
         if self.repairs.is_some() || !has_root_end(rest) {
             return Error::eof(format!(
                 "the document ends inside {name} that begins here: it is truncated, or its {end} was never written; get a complete copy"
@@ -411,7 +414,7 @@ impl<S: Window> Scanner<S> {
         .breaks(rule)
     }
 
-    /// Reads more text. `false` at the end. Every place in the window may move.
+    /// Reads more text into the window; `false` at the end of the document. All offsets in the window may change.
     fn more(&mut self) -> Result<bool> {
         self.check_token(self.source.window().len())?;
         let moved = self
@@ -426,7 +429,7 @@ impl<S: Window> Scanner<S> {
         self.source.more()
     }
 
-    /// Whether the token may reach to `end`.
+    /// Returns an error if a token that reaches to `end` is too long.
     fn check_token(&self, end: usize) -> Result<()> {
         let token = end - self.start;
         if token > self.limits.token {
@@ -456,7 +459,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// P-SIZE: whether the document may reach to the next token. An entry is held against it when all of it is there.
+    /// Returns an error if the document is too large (P-SIZE). Within an entry nothing is checked; its end is.
     #[inline]
     pub(crate) fn check_size(&self) -> Result<()> {
         if self.anchor.is_none() && self.offset_of(self.pos) > self.limits.bytes {
@@ -477,7 +480,7 @@ impl<S: Window> Scanner<S> {
         self.over_size(at)
     }
 
-    /// The error of a document that is too large, for what is at a place.
+    /// The error for a document that exceeds its size at offset `at` of the window.
     #[cold]
     pub(crate) fn over_size(&self, at: usize) -> Error {
         let bytes = self.limits.bytes;
@@ -489,7 +492,7 @@ impl<S: Window> Scanner<S> {
         .at(self.source.position(at))
     }
 
-    /// Reads until `len` bytes of the token are there. `false` if the document is shorter.
+    /// Reads until the window has `len` bytes of the token; `false` if the document is shorter.
     fn ensure(&mut self, len: usize) -> Result<bool> {
         while self.source.window().len() < self.start + len {
             if !self.more()? {
@@ -499,7 +502,7 @@ impl<S: Window> Scanner<S> {
         Ok(true)
     }
 
-    /// Where after the token's first `from` bytes `needle` is, counted from the token's start.
+    /// The offset in the token of `needle`, searched from offset `from` on.
     fn find(&mut self, from: usize, needle: &str) -> Result<Option<usize>> {
         let mut from = from;
         loop {
@@ -509,7 +512,7 @@ impl<S: Window> Scanner<S> {
                 self.check_token(self.start + from + i)?;
                 return Ok(Some(from + i));
             }
-            // The needle may lie across the end of what is there.
+            // The needle may begin before the end of the window.
             from += rest.len().saturating_sub(needle.len() - 1);
             if !self.more()? {
                 return Ok(None);
@@ -521,7 +524,7 @@ impl<S: Window> Scanner<S> {
         self.source.window().as_bytes()
     }
 
-    /// Passes over the white space that is in the window. `false` if there may be more.
+    /// Skips white space in the window; `false` if it reaches to the window's end.
     #[inline]
     fn skip_space_in_window(&mut self) -> bool {
         let rest = self
@@ -535,7 +538,7 @@ impl<S: Window> Scanner<S> {
         space < rest.len()
     }
 
-    /// Passes over white space between tags.
+    /// Skips white space between tags.
     #[inline]
     pub(crate) fn skip_space(&mut self) -> Result<()> {
         if self.state != State::Content {
@@ -561,7 +564,7 @@ impl<S: Window> Scanner<S> {
         self.next_strict()
     }
 
-    /// The next token, whatever it takes.
+    /// The next token, after a repair if necessary.
     fn next_lenient(&mut self) -> Result<Token> {
         if self.state == State::Closing {
             self.start = self.pos;
@@ -584,7 +587,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// The next token of a document that is well-formed.
+    /// The next token of a well-formed document.
     fn next_strict(&mut self) -> Result<Token> {
         self.start = self.pos;
         if self.state == State::Empty {
@@ -648,7 +651,7 @@ impl<S: Window> Scanner<S> {
         Ok(Token::Text { span, plain })
     }
 
-    /// Resolves text, and checks its characters. Whether it means anything but what it is.
+    /// Resolves references and line ends into `resolved`, and checks the characters; `false` if nothing had to be resolved.
     fn resolve(&mut self, span: &Span, mode: Mode) -> Result<bool> {
         self.resolved.clear();
         let text = self.source.window().get(span.clone()).unwrap_or_default();
@@ -675,7 +678,7 @@ impl<S: Window> Scanner<S> {
         Ok(Token::Aside)
     }
 
-    /// Reads a name at the token's `at`-th byte; all of the token is in the window.
+    /// The name at the start of `span`, which ends with the tag.
     fn name(&self, span: Span, what: &str) -> Result<Span> {
         let text = self.text(span.clone());
         let len = name_len(text);
@@ -694,7 +697,7 @@ impl<S: Window> Scanner<S> {
         Ok(span.start..span.start + len)
     }
 
-    /// As [`name`](Self::name), with at most one colon, between two names (Namespaces in XML section 4).
+    /// As [`name`](Self::name), for a qualified name: at most one colon, between two names (Namespaces in XML section 4).
     fn qualified_name(&self, span: Span, what: &str) -> Result<Span> {
         let name = self.name(span, what)?;
         let text = self.text(name.clone());

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::error::{Error, Result};
 
-/// Bytes buffered before the writer is called.
+/// The number of bytes that are buffered before the writer is called.
 pub(crate) const BLOCK: usize = 32 << 10;
 
 /// A writer and the bytes it has not accepted yet, which are kept after an error or a panic.

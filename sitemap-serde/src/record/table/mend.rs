@@ -1,4 +1,4 @@
-//! Changes to an entry that was read leniently: elements are left out, values replaced, and one entry becomes several.
+//! Repairs of an entry in lenient reading: removing elements, replacing values, and splitting one entry into several.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,27 +9,27 @@ use crate::schema::{self, Name};
 use super::{Node, Table, narrow};
 
 impl Table {
-    /// The text of a node of an entry.
+    /// The value of a node.
     pub(crate) fn text<'a>(&'a self, node: &Node, entry: &'a str) -> &'a str {
         node.text(entry, &self.resolved)
     }
 
-    /// The texts in which references or CDATA sections were resolved, or pieces put together, one behind the other.
+    /// The resolved texts, concatenated.
     #[inline]
     pub(crate) fn resolved(&self) -> &str {
         &self.resolved
     }
 
-    /// Whether a lenient reading has nothing to repair in the entry, as in most: a loc that is absolute and has no invisible character at
-    /// its ends, no repeated or unknown elements, and no text that may be escaped twice. With the document's address known, the URLs of
-    /// the extensions are absolute too.
+    /// Whether lenient reading has nothing to repair in the entry: it has an absolute loc without invisible characters at its
+    /// ends, no repeated or unknown elements, and no text that may be escaped twice; and, if the document's address is known,
+    /// absolute URLs in its extensions.
     #[inline]
     pub(crate) fn is_usual(&self, entry: &[u8], has_address: bool) -> bool {
         let is_odd = self.has_doubles | self.has_unknown | self.has_too_many_names;
         if is_odd || self.within_core.is_some() || self.other_case.is_some() {
             return false;
         }
-        // A semicolon is rarer than an ampersand.
+        // Text escaped twice contains a `;` after resolving, which is rarer than `&`.
         if !self.resolved.is_empty() && memchr::memchr(b';', self.resolved.as_bytes()).is_some() {
             return false;
         }
@@ -39,7 +39,7 @@ impl Table {
             && (!has_address || self.links(entry).all(is_web))
     }
 
-    /// The nodes directly in the entry, with their indexes.
+    /// The children of the entry, with their indexes.
     pub(crate) fn children(&self) -> impl Iterator<Item = (usize, &Node)> {
         let first = self.nodes.first().map(|node| (0, node));
         std::iter::successors(first, |(_, node)| {
@@ -48,7 +48,7 @@ impl Table {
         })
     }
 
-    /// The entry's first loc, and its index.
+    /// The first loc, with its index.
     #[inline]
     pub(crate) fn loc(&self) -> Option<(usize, &Node)> {
         let first = self.nodes.first().filter(|node| node.name == schema::LOC);
@@ -58,7 +58,7 @@ impl Table {
         }
     }
 
-    /// The bytes of the loc; none if there is none.
+    /// The bytes of the loc; empty if there is none.
     #[inline]
     fn loc_bytes<'a>(&'a self, entry: &'a [u8]) -> &'a [u8] {
         self.loc().map_or(&[], |(_, node)| self.bytes(node, entry))
@@ -83,13 +83,13 @@ impl Table {
             .unwrap_or_default()
     }
 
-    /// Whether something stands twice that there can be one of.
+    /// Whether an element is repeated of which the schema allows one.
     #[inline]
     pub(crate) fn has_doubles(&self) -> bool {
         self.has_doubles
     }
 
-    /// Goes through all nodes in the order of the document; each is given with its path.
+    /// Calls `visit` with each node, its index and its path, in document order.
     pub(crate) fn walk(&self, mut visit: impl FnMut(usize, &Node, &Path<'_>)) {
         let mut path = Path {
             table: self,
@@ -116,10 +116,10 @@ impl Table {
         }
     }
 
-    /// Leaves out the nodes of these indexes, in rising order, with all that is in them.
+    /// Removes the nodes with these indexes, which are sorted, and their descendants.
     pub(crate) fn leave_out(&mut self, indexes: &[usize]) {
         let mut kept = Vec::with_capacity(self.nodes.len());
-        // How many nodes are kept before each one.
+        // The number of nodes kept before each one.
         let mut before = Vec::with_capacity(self.nodes.len() + 1);
         let mut end = 0;
         for (i, node) in self.nodes.drain(..).enumerate() {
@@ -139,18 +139,18 @@ impl Table {
         self.link_all();
     }
 
-    /// Adds a loc that stands in the entry itself.
+    /// Adds a loc made from the text directly in the entry.
     pub(crate) fn push_loc(&mut self, text: &str, at: usize) {
         self.push_resolved(schema::LOC, text, at, at..at);
         self.link_all();
     }
 
-    /// Replaces the text of a node.
+    /// Replaces the value of a node.
     pub(crate) fn replace_text(&mut self, index: usize, text: &str) {
         self.set_resolved(index, text);
     }
 
-    /// Takes the nodes from one of the entry's own on, which begins another entry.
+    /// Splits off the nodes from index `at` on, a child of the entry that begins another entry.
     pub(crate) fn split_off(&mut self, at: usize) -> Rest {
         let nodes = self.nodes.split_off(at);
         self.link_all();
@@ -163,7 +163,7 @@ impl Table {
         }
     }
 
-    /// Finds out anew which nodes beside each other have one name.
+    /// Links siblings with the same name again, after a change.
     fn link_all(&mut self) {
         self.has_doubles = false;
         let mut last: HashMap<(usize, Name), usize> = HashMap::new();
@@ -207,18 +207,18 @@ impl Node {
             .unwrap_or_default()
     }
 
-    /// Whether its text had to be resolved.
+    /// Whether its value was resolved.
     pub(crate) fn is_resolved(&self) -> bool {
         self.resolved
     }
 }
 
-/// The elements around a node.
+/// The path of a node: the elements around it.
 #[derive(Debug)]
 pub(crate) struct Path<'t> {
     table: &'t Table,
     open: Vec<Level>,
-    /// How many of its name are beside the node and before it.
+    /// The number of siblings with its name before the node.
     number: usize,
 }
 
@@ -230,7 +230,7 @@ struct Level {
 }
 
 impl Path<'_> {
-    /// Says of an error that it is about the node.
+    /// Adds the node's path and offset to an error.
     pub(crate) fn locate(&self, node: &Node, error: Error) -> Error {
         let mut error = self.step(error.at_offset(node.at()), node.name, self.number);
         for level in self.open.iter().rev() {
@@ -250,21 +250,22 @@ impl Path<'_> {
     }
 }
 
-/// Further entries that stand in the element of one, each beginning with its loc.
+/// The rest of a `url` element that contains several entries, each beginning with its loc.
 #[derive(Debug)]
 pub(crate) struct Rest {
     nodes: Vec<Node>,
-    /// How many nodes came before them.
+    /// The number of nodes before them.
     base: usize,
     resolved: String,
+    /// The index of the next entry's first node.
     next: usize,
-    /// Where in the entry the last of them began.
+    /// The offset in the element of the entry taken last.
     start: u32,
 }
 
 impl Rest {
-    /// Makes the next of the entries the table's, and returns its part of the text, of which `entry` is what is left; `None` if there
-    /// is none. Its nodes are ranges of that part, so that nobody copies the whole text for each.
+    /// Moves the next entry into the table, and returns the range of its text in `entry`, the text that is left; `None` if
+    /// there is none. Its nodes count from the start of that range, so that the caller need not copy the whole text.
     pub(crate) fn take(&mut self, entry: &str, table: &mut Table) -> Option<Range<usize>> {
         let first = self.nodes.get(self.next)?;
         let moved = self.start;

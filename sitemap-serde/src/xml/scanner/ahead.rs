@@ -1,4 +1,4 @@
-//! The fast path: entries made of tags that were met before, which are compared as numbers.
+//! The fast path: reads tags that were read before by comparing their text, sixteen bytes at a time.
 
 use crate::limits::Limits;
 use crate::xml::chars::is_space;
@@ -14,74 +14,74 @@ use super::search::find_quote;
 
 use super::{Scanner, Span, State, Value};
 
-/// The window from the held text on; all places are counted from there.
+/// The scanner's state while the fast path reads. All offsets count from the start of the kept text.
 ///
-/// What was met before was found to be in order then, in the same scope of namespaces; what is left to be checked is what
-/// differs from time to time. Whatever is out of the ordinary is not read here, and nothing is changed by it: the scanner
-/// then reads it token by token, and says what is wrong with it, if anything is.
+/// A tag that was read before has been checked, and means the same in the same namespace scope; only attribute values and
+/// text still have to be checked. On anything unusual a function returns `None` or the like without changing the state, and
+/// the scanner reads it token by token, with its errors.
 #[derive(Debug)]
 pub(crate) struct Ahead<'s> {
+    /// The window from the start of the kept text on.
     text: &'s str,
-    /// No more of it than the entry may have.
+    /// The text up to the largest size that an entry may have.
     bytes: &'s [u8],
-    /// Where the last token starts, and where the next one does.
+    /// The start and end of the last token.
     start: usize,
     pos: usize,
     limits: &'s Limits,
     open: &'s mut OpenNames,
     scope: &'s mut Scope,
     marks: &'s mut Marks,
-    /// White space that was met between tags, as eight bytes of it.
+    /// The first eight bytes of the white space seen last between tags.
     gap: &'s mut u64,
     found: &'s mut Vec<FoundValue>,
     resolved: &'s mut String,
     is_lenient: bool,
 }
 
-/// The value of an attribute that was read.
+/// An attribute value that was read.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundValue {
     /// The attribute's index in the known tag.
     pub(crate) attribute: u8,
-    /// The value as it stands between the quotes.
+    /// The text between the quotes, references unresolved.
     pub(crate) raw: Span,
     pub(crate) value: Value,
 }
 
-/// A start tag that was read.
+/// The range of a start tag that was read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundStart {
-    /// Where it begins, and where what is after it does.
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) is_empty: bool,
 }
 
-/// What an element holds.
+/// The content of an element.
 #[derive(Debug)]
 pub(crate) enum Content {
-    /// Text alone. The element ends at `end`.
+    /// Only text. The element ends at `end`.
     Text { text: FoundText, end: usize },
-    /// An element comes next.
+    /// A child element comes next.
     Element,
-    /// Something that is not read here.
+    /// Content that the fast path does not read.
     Other,
 }
 
-/// Text that was read.
+/// The text of an element.
 #[derive(Debug)]
 pub(crate) enum FoundText {
-    /// As it stands.
+    /// A range of the source.
     Plain(Span),
-    /// What it means is a piece of [`Ahead::resolved`]; its first byte that is not white space stands at `begins`.
+    /// A range of [`Ahead::resolved`]; its first byte that is not white space is at `begins` in the source.
     Resolved { begins: usize, text: Span },
 }
 
-/// Before anything else was met: a line break, and the indentation after it.
+/// The white space expected at first: a line break with indentation.
 pub(super) const FIRST_GAP: u64 = u64::from_le_bytes(*b"\n       ");
 
 impl<S: Window> Scanner<S> {
-    /// Reads what is like what was met before. `None` where elements cannot be.
+    /// Reads by the fast path; `None` outside of the root.
     #[inline]
     pub(crate) fn ahead<R>(&mut self, read: impl FnOnce(&mut Ahead<'_>) -> R) -> Option<R> {
         if self.state != State::Content {
@@ -115,8 +115,9 @@ impl<S: Window> Scanner<S> {
 }
 
 impl<S: Window> Scanner<S> {
-    /// Reads the start tag of an entry, if it comes next, as it did before: white space, and the tag, which is all of the
-    /// beginning. The entry's text is held then. Then reads what is in it. `None`, and nothing is read, if it does not.
+    /// Reads the start tag of an entry if `beginning` comes next, which is `gap` bytes of white space and the whole tag; keeps
+    /// the entry's text in the window; and reads the entry's content by `read`. If something else comes next, reads nothing
+    /// and returns `None`.
     #[inline]
     pub(crate) fn ahead_in_entry<R>(
         &mut self,
@@ -147,31 +148,31 @@ impl<'s> Ahead<'s> {
         self.bytes.get(at..).unwrap_or_default()
     }
 
-    /// The held text and what is behind it, no more than an entry may have.
+    /// The text from the entry's start on, up to the largest size that an entry may have.
     #[inline]
     pub(crate) fn entry(&self) -> &'s [u8] {
         self.bytes
     }
 
-    /// A piece of the text.
+    /// A range of the text.
     #[inline]
     pub(crate) fn bytes(&self, span: Span) -> &'s [u8] {
         self.bytes.get(span).unwrap_or_default()
     }
 
-    /// A piece of what was resolved.
+    /// A range of the resolved text.
     #[inline]
     pub(crate) fn resolved(&self, span: Span) -> &str {
         self.resolved.get(span).unwrap_or_default()
     }
 
-    /// Where the last token starts, and where the next one does.
+    /// The range of the last token.
     #[inline]
     pub(crate) fn token(&self) -> Span {
         self.start..self.pos
     }
 
-    /// Where the next tag starts, if there is nothing but white space before it.
+    /// The start of the next tag, if only white space is before it.
     #[inline]
     pub(crate) fn next_tag(&mut self) -> Option<usize> {
         let at = self.marks.next_tag(self.bytes, self.pos)?;
@@ -179,7 +180,7 @@ impl<'s> Ahead<'s> {
         if gap.is_empty() {
             return Some(at);
         }
-        // Mostly the white space is that which was before other tags, or the beginning of it.
+        // Usually it is the white space seen last, or a prefix of it.
         if let Some(word) = self.from(self.pos).first_chunk()
             && gap.len() <= 8
             && (u64::from_le_bytes(*word) ^ *self.gap) << (64 - 8 * gap.len()) == 0
@@ -189,7 +190,7 @@ impl<'s> Ahead<'s> {
         self.other_gap(gap).then_some(at)
     }
 
-    /// Whether that is white space.
+    /// Whether this is white space, which is remembered then.
     #[inline(never)]
     fn other_gap(&mut self, gap: &[u8]) -> bool {
         if !gap.iter().all(|&b| is_space(b)) {
@@ -203,44 +204,44 @@ impl<'s> Ahead<'s> {
         true
     }
 
-    /// Whether an end tag starts there.
+    /// Whether the tag at offset `at` is an end tag.
     #[inline]
     pub(crate) fn is_end(&self, at: usize) -> bool {
         self.bytes.get(at + 1) == Some(&b'/')
     }
 
-    /// The text behind the last token.
+    /// The text after the last token.
     #[inline]
     pub(crate) fn rest(&self) -> &'s [u8] {
         self.from(self.pos)
     }
 
-    /// Whether an element of the tag can be here: in the scope of namespaces and at the depth that the reader is in.
+    /// Whether the tag has the same meaning here, in the current namespace scope, and one more element may be open.
     #[inline]
     pub(crate) fn can_be_here(&self, tag: &KnownTag) -> bool {
         tag.scope == self.scope.generation() && self.open.len() < self.limits.depth
     }
 
-    /// Whether a token may have so many bytes.
+    /// Whether a token may have `len` bytes.
     #[inline]
     pub(crate) fn can_have(&self, len: usize) -> bool {
         len <= self.limits.token
     }
 
-    /// The value of an attribute that begins there, and whether it is to be resolved.
+    /// The range of the attribute value that begins at `at`, and whether it may have to be resolved.
     #[inline(always)]
     pub(crate) fn value(&self, at: usize, quote: u8) -> Option<(Span, bool)> {
         let (len, is_special) = find_quote(self.from(at), quote)?;
         Some((at..at + len, is_special))
     }
 
-    /// Where that ends, if it stands there.
+    /// The end of `piece` if it is at offset `at`.
     #[inline(always)]
     pub(crate) fn behind(&self, piece: &Pattern, at: usize) -> Option<usize> {
         piece.starts(self.from(at)).then(|| at + piece.len())
     }
 
-    /// What the value of an attribute means; `None` if it is wrong.
+    /// Resolves an attribute value; `None` if it is not well-formed.
     #[inline(never)]
     pub(crate) fn resolve_value(&mut self, raw: &Span) -> Option<Value> {
         let start = self.resolved.len();
@@ -252,14 +253,14 @@ impl<'s> Ahead<'s> {
         })
     }
 
-    /// Forgets what was resolved.
+    /// Clears the attribute values and the resolved text.
     #[inline]
     pub(crate) fn forget(&mut self) {
         self.found.clear();
         self.resolved.clear();
     }
 
-    /// Reads elements that hold text alone; `None` where the limit of depth allows none.
+    /// The state for reading elements with only plain text; `None` if the limit of depth allows no more elements.
     #[inline]
     pub(crate) fn leaves(&self) -> Option<Leaves<'_>> {
         (self.open.len() < self.limits.depth).then(|| Leaves {
@@ -273,7 +274,7 @@ impl<'s> Ahead<'s> {
         })
     }
 
-    /// The layout of the tag that was read last, if it is one that is known.
+    /// The index of the known layout that the tag read last has.
     pub(crate) fn layout_of(&self, tag: &KnownTag, start: FoundStart) -> Option<u8> {
         let is_its = |layout: &Layout| {
             let starts = std::iter::once(start.start).chain(self.found.iter().map(|found| found.raw.end));
@@ -288,8 +289,7 @@ impl<'s> Ahead<'s> {
         u8::try_from(tag.layouts.iter().position(is_its)?).ok()
     }
 
-    /// Makes the layout known of the tag that was read last and could not be read in those that are. Which one it is, if it
-    /// is known now.
+    /// Adds the layout of the tag read last to the known layouts, and returns its index; `None` if there are too many.
     #[cold]
     pub(crate) fn learn_layout(&self, tag: &mut KnownTag, start: FoundStart) -> Option<u8> {
         let relative = |found: &FoundValue| {
@@ -300,14 +300,14 @@ impl<'s> Ahead<'s> {
         tag.add_layout(self.bytes(start.start..start.end), &values)
     }
 
-    /// Whether the tag is the one that starts there.
+    /// Whether the tag at offset `at` has this name, in the same scope.
     #[inline]
     pub(crate) fn begins(&self, tag: &KnownTag, at: usize) -> bool {
         tag.begins(self.from(at), self.scope.generation())
     }
 
-    /// Reads the known tag that [begins](Self::begins) there up to its `>`; its attributes' values are then in
-    /// [`found`](Self::found). Nothing is passed over yet.
+    /// Reads the known tag that [begins](Self::begins) at offset `at`, up to its `>`, without moving on. Its attribute values
+    /// are in [`found`](Self::found) then.
     #[inline]
     pub(crate) fn start(&mut self, tag: &KnownTag, at: usize) -> Option<FoundStart> {
         self.found.clear();
@@ -326,7 +326,7 @@ impl<'s> Ahead<'s> {
         self.attributes(tag, at, end)
     }
 
-    /// Reads the attributes of a tag that starts at `start`, from the end of its name on.
+    /// Reads the attributes of the tag at `start`, after its name.
     fn attributes(&mut self, tag: &KnownTag, start: usize, name_end: usize) -> Option<FoundStart> {
         let (mut at, mut seen, mut likely, mut count) = (name_end, 0, 0, 0);
         let is_empty = loop {
@@ -341,7 +341,7 @@ impl<'s> Ahead<'s> {
                 _ => {}
             }
             let bytes = self.from(at);
-            // They mostly come in the order in which they were met.
+            // Usually they come in the same order as before.
             let is_next = tag
                 .attributes
                 .get(likely)
@@ -382,13 +382,13 @@ impl<'s> Ahead<'s> {
         Some(FoundStart { start, end, is_empty })
     }
 
-    /// The values of the attributes of the tag that was read last.
+    /// The attribute values of the tag read last.
     #[inline]
     pub(crate) fn found(&self) -> &[FoundValue] {
         self.found
     }
 
-    /// Looks what the element holds whose start tag ends there. Nothing is passed over yet.
+    /// Finds the content of the element whose start tag ends at `from`, without moving on.
     #[inline]
     pub(crate) fn content(&mut self, tag: &KnownTag, from: usize) -> Content {
         let Some(end) = self.marks.next_tag(self.bytes, from) else {
@@ -421,7 +421,7 @@ impl<'s> Ahead<'s> {
         self.pieces(tag, span)
     }
 
-    /// Where the tag's end tag ends, if it starts there.
+    /// The end of the end tag at offset `at`, if it is the one of `tag`.
     #[inline(never)]
     fn end_of(&self, tag: &KnownTag, at: usize) -> Option<usize> {
         let bytes = self.from(at);
@@ -440,7 +440,7 @@ impl<'s> Ahead<'s> {
             .then_some(at + len + space + 1)
     }
 
-    /// What the element holds whose text is not all of it, if there is any.
+    /// The content of an element after whose first `text` comes neither its end tag nor a child.
     #[inline(never)]
     fn unusual_content(&mut self, tag: &KnownTag, text: Span) -> Content {
         match self.bytes.get(text.end + 1) {
@@ -449,16 +449,16 @@ impl<'s> Ahead<'s> {
         }
     }
 
-    /// Puts an element's text together: the first piece of it, and CDATA sections and more text up to the end tag.
+    /// Joins an element's text: its first piece, and CDATA sections and more text up to the end tag.
     #[inline(never)]
     fn pieces(&mut self, tag: &KnownTag, first: Span) -> Content {
         self.read_pieces(tag, first).unwrap_or(Content::Other)
     }
 
     fn read_pieces(&mut self, tag: &KnownTag, first: Span) -> Option<Content> {
-        // Values of attributes may stand before it.
+        // The resolved text may already contain attribute values.
         let (from, resolved) = (first.start, self.resolved.len());
-        // The piece that is all of it, if it need not be resolved; and where the text begins.
+        // The only piece so far, if it need not be resolved; and the offset of the first byte that is not white space.
         let (mut only, mut begins) = (None, None);
         let (mut piece, mut mode) = (first, Mode::Text);
         loop {
@@ -467,13 +467,13 @@ impl<'s> Ahead<'s> {
             }
             let raw = self.text.get(piece.clone())?;
             let blank = raw.bytes().take_while(|&b| is_space(b)).count();
-            // White space before everything else is trimmed.
+            // Leading white space is trimmed.
             if blank < raw.len() || (begins.is_some() && blank > 0) {
                 if let Some(only) = only.take() {
                     self.resolved.push_str(self.text.get(only)?);
                 }
                 let changed = reference::resolve(raw, mode, self.resolved).ok()?;
-                // Where text was resolved a lenient reading looks for what is escaped a second time.
+                // Lenient reading looks for text that was escaped twice, in resolved text only.
                 let looks = self.is_lenient && memchr::memchr(b';', raw.as_bytes()).is_some();
                 match begins {
                     None if !changed && !looks => only = Some(piece.clone()),
@@ -484,7 +484,7 @@ impl<'s> Ahead<'s> {
             } else {
                 reference::resolve(raw, mode, &mut String::new()).ok()?;
             }
-            // Where the next piece begins, and whether it is a section.
+            // The start of the next piece.
             let mut next = piece.end;
             if mode == Mode::Verbatim {
                 next += "]]>".len();
@@ -515,15 +515,14 @@ impl<'s> Ahead<'s> {
         }
     }
 
-    /// Passes over an element that was read to its end.
+    /// Moves on: the last token is at `start..end`.
     #[inline]
     pub(crate) fn pass(&mut self, start: usize, end: usize) {
         self.start = start;
         self.pos = end;
     }
 
-    /// Passes over the start tag that was read last, of an element that has others in it. `None` if its namespaces cannot be
-    /// declared.
+    /// Opens the element of the start tag read last, and moves on to its content. `None` if its namespaces cannot be declared.
     #[inline]
     pub(crate) fn enter(&mut self, tag: &KnownTag, found: FoundStart) -> Option<()> {
         if tag.declared != 0 {
@@ -542,7 +541,7 @@ impl<'s> Ahead<'s> {
         Some(())
     }
 
-    /// Reads the end tag of the element that is open, which is not the root, if that starts there.
+    /// Reads the end tag of the open element if it is at offset `at`. `false` for the root's, which the scanner reads.
     #[inline]
     pub(crate) fn end(&mut self, at: usize) -> bool {
         let Some(name) = self.open.last() else {
@@ -564,7 +563,7 @@ impl<'s> Ahead<'s> {
         true
     }
 
-    /// The same if the element's start tag is that one.
+    /// As [`end`](Self::end), for an element opened by the known tag.
     #[inline]
     pub(crate) fn end_of_known(&mut self, tag: &KnownTag, at: usize) -> bool {
         if !tag.end.starts(self.from(at)) || tag.end.len() > self.limits.token {
@@ -582,8 +581,8 @@ impl<'s> Ahead<'s> {
     }
 }
 
-/// What is needed to read elements that hold plain text alone, and nothing else: it is what most tags are read by, and what
-/// is not here need not be looked up for each.
+/// The part of the state that is needed to read elements with only plain text. Most elements are such, so it is small enough
+/// to stay in registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaves<'s> {
     bytes: &'s [u8],
@@ -596,10 +595,10 @@ pub(crate) struct Leaves<'s> {
     most: usize,
 }
 
-/// An element that holds text alone.
+/// An element with only text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundLeaf<'s> {
-    /// Where the white space before it begins.
+    /// The start of the white space before it.
     pub(crate) begins: usize,
     pub(crate) text: &'s [u8],
     pub(crate) text_begins: usize,
@@ -607,13 +606,13 @@ pub(crate) struct FoundLeaf<'s> {
 }
 
 impl<'s> Leaves<'s> {
-    /// The scope of namespaces.
+    /// The number of the namespace scope.
     #[inline(always)]
     pub(crate) fn scope(&self) -> u64 {
         self.scope
     }
 
-    /// Whether that comes next.
+    /// Whether `beginning` comes next.
     #[inline(always)]
     pub(crate) fn begins(&self, beginning: &Pattern) -> bool {
         self.bytes
@@ -621,7 +620,8 @@ impl<'s> Leaves<'s> {
             .is_some_and(|bytes| beginning.starts(bytes))
     }
 
-    /// Reads what stands behind so many bytes of white space and start tag, if that is plain text and the end tag.
+    /// Reads an element after `beginning` bytes of white space and start tag, if its content is plain text and the end tag
+    /// `end`.
     #[inline(always)]
     pub(crate) fn read(&self, beginning: usize, end: &Pattern) -> Option<FoundLeaf<'s>> {
         let text_begins = self.pos + beginning;
@@ -635,7 +635,8 @@ impl<'s> Leaves<'s> {
         })
     }
 
-    /// As [`read`](Self::read), for a text that holds something special: the element, and the text if it has to be resolved.
+    /// As [`read`](Self::read), for a text with special characters: returns the element, and its text if it has to be
+    /// resolved.
     #[inline]
     pub(crate) fn read_special(
         &self,
@@ -660,13 +661,13 @@ impl<'s> Leaves<'s> {
         })
     }
 
-    /// Passes over an element.
+    /// Moves on: the last token is at `start..end`.
     #[inline(always)]
     pub(crate) fn pass(&mut self, start: usize, end: usize) {
         (self.start, self.pos) = (start, end);
     }
 
-    /// Where the last token starts, and where the next one does.
+    /// The range of the last token.
     #[inline(always)]
     pub(crate) fn token(&self) -> Span {
         self.start..self.pos

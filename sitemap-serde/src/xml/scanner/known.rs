@@ -1,16 +1,15 @@
-//! Start tags that were met, so that the like of them can be compared as numbers.
+//! Start tags that were read before, prepared for fast comparison.
 
 use super::Span;
 use super::pattern::Pattern;
 
-/// The start tag of an element in a scope of namespaces, without its attributes' values.
+/// A start tag in a namespace scope, without its attribute values.
 ///
-/// Its name and those of its attributes were found to be in order when it was met, and mean the same whenever it is met in
-/// that scope. The attributes may come in any order, and any of them may be missing, but for the namespace declarations: they
-/// decide what the names mean, so the tag is only taken for the same with all of them.
+/// Its names have been checked, and mean the same wherever the tag occurs in that scope. Attributes may come in any order
+/// and be missing. Namespace declarations may not: names depend on them.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownTag {
-    /// The scope around it.
+    /// The number of the namespace scope around it.
     pub(super) scope: u64,
     pub(super) name: Box<str>,
     /// `<name`
@@ -20,67 +19,67 @@ pub(crate) struct KnownTag {
     /// `</name>`
     pub(super) end: Pattern,
     pub(super) attributes: Vec<KnownAttribute>,
-    /// The bits of the declarations.
+    /// The bits of the namespace declarations.
     pub(super) declared: u32,
-    /// The ways in which it was met.
+    /// The layouts in which it was read.
     pub(super) layouts: Vec<Layout>,
 }
 
-/// A way to write a start tag, and the values that differ from time to time left out.
+/// The text of a start tag around its attribute values: order of attributes, white space, quotes.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// `<name` and all up to the first value, what is between two values, and what is behind the last.
+    /// The text before the first value, between each two, and after the last.
     pub(super) pieces: Box<[Pattern]>,
-    /// The attributes that the values are of, and their quotes.
+    /// For each value, the index of its attribute and its quote.
     pub(super) values: Box<[(u8, u8)]>,
     pub(super) is_empty: bool,
 }
 
 impl Layout {
-    /// The attributes that have values, with their quotes, and what stands behind each value.
+    /// For each value: the index of its attribute, its quote, and the text after it.
     #[inline]
     pub(crate) fn values(&self) -> impl Iterator<Item = (u8, u8, &Pattern)> {
         let values = self.values.iter().zip(self.pieces.iter().skip(1));
         values.map(|((attribute, quote), piece)| (*attribute, *quote, piece))
     }
 
-    /// Whether it is an empty element's.
+    /// Whether it is an empty-element tag.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.is_empty
     }
 }
 
-/// An attribute that a tag can have.
+/// An attribute of a known tag.
 #[derive(Clone, Debug)]
 pub(super) struct KnownAttribute {
     name: Box<str>,
-    /// What stands before its value, the quote included; of a declaration, all of it.
+    /// The text up to its value, the quote included; of a namespace declaration, the whole text.
     text: Box<str>,
     pub(super) pattern: Pattern,
-    /// A bit for its name, which may be written in several ways.
+    /// The bit of its name. Attributes that differ only in quotes or white space have the same bit.
     pub(super) bit: u32,
     pub(super) value: AttributeValue,
 }
 
-/// What an attribute's value is.
+/// The value of a known attribute.
 #[derive(Clone, Debug)]
 pub(super) enum AttributeValue {
-    /// Any, up to the quote.
+    /// Any value, in this quote.
     Quoted(u8),
-    /// The namespace URI that the prefix is declared to stand for.
+    /// The URI of a namespace declaration.
     Namespace { prefix: Box<str>, uri: Box<str> },
 }
 
 impl KnownTag {
-    /// The most attributes that are known of one tag.
+    /// The most attributes of one tag.
     const MOST: usize = 24;
 
-    /// The most layouts that are known of one tag.
+    /// The most layouts of one tag.
     const MOST_LAYOUTS: usize = 6;
 
-    /// A start tag as it was met in a scope: its text, the place of its name in it, and those of its attributes, each with
-    /// that of its value. `None` if it is not to be known.
+    /// Makes a known tag from the text of a start tag in a scope, the range of its name, and the ranges of its attributes'
+    /// names and values. `None` if the fast path cannot read it.
     pub(crate) fn new(scope: u64, tag: &str, name: &Span, attributes: &[(Span, Span)]) -> Option<Self> {
         let name = tag.get(name.clone())?;
         let mut known = KnownTag {
@@ -98,13 +97,13 @@ impl KnownTag {
         Some(known)
     }
 
-    /// Makes the layout known that the tag was first met in.
+    /// Adds the layout in which the tag was read first.
     fn add_first_layout(&mut self, tag: &str, attributes: &[(Span, Span)]) {
         let mut values = Vec::new();
         for (name, value) in attributes {
             let opening = tag.get(name.start..value.start).unwrap_or_default();
             let known = self.attributes.iter().position(|known| *known.text == *opening);
-            // A declaration is known with its value, and has none that differs.
+            // The value of a namespace declaration is part of the layout.
             if let Some(known) = known.and_then(|known| u8::try_from(known).ok()) {
                 values.push((known, value.clone()));
             }
@@ -112,7 +111,8 @@ impl KnownTag {
         self.add_layout(tag.as_bytes(), &values);
     }
 
-    /// Makes a layout known: the tag, and the places of the values of its attributes. Which one it is, if it is known now.
+    /// Adds a layout: the tag's text, and the index and range of each value. Returns the layout's index; `None` if there are
+    /// too many.
     pub(super) fn add_layout(&mut self, tag: &[u8], values: &[(u8, Span)]) -> Option<u8> {
         if self.layouts.len() == Self::MOST_LAYOUTS {
             return None;
@@ -131,7 +131,7 @@ impl KnownTag {
         u8::try_from(self.layouts.len() - 1).ok()
     }
 
-    /// The scope around it.
+    /// The number of the namespace scope around it.
     pub(crate) fn scope(&self) -> u64 {
         self.scope
     }
@@ -141,24 +141,24 @@ impl KnownTag {
         &self.end
     }
 
-    /// One of the layouts in which it was met.
+    /// The layout with this index.
     #[inline]
     pub(crate) fn layout(&self, layout: u8) -> Option<&Layout> {
         self.layouts.get(usize::from(layout))
     }
 
-    /// Whether a tag in that layout has no values, and an element that may hold something.
+    /// Whether a tag in this layout has no attributes, and is not an empty-element tag.
     pub(crate) fn is_name_alone(&self, layout: u8) -> bool {
         let layout = self.layouts.get(usize::from(layout));
         layout.is_some_and(|layout| layout.values.is_empty() && !layout.is_empty && self.declared == 0)
     }
 
-    /// What a tag in that layout begins with, up to its first value.
+    /// The text of a tag in this layout up to its first value.
     pub(crate) fn beginning(&self, layout: u8) -> Option<&Pattern> {
         self.layouts.get(usize::from(layout))?.pieces.first()
     }
 
-    /// Makes the attributes known that the tag has this time; `None` if one of them is not to be.
+    /// Adds attributes; `None` if the fast path cannot read one of them.
     fn add(&mut self, tag: &str, attributes: &[(Span, Span)]) -> Option<()> {
         attributes
             .iter()
@@ -172,7 +172,7 @@ impl KnownTag {
             Kind::Value => (opening, AttributeValue::Quoted(*opening.as_bytes().last()?)),
             Kind::Declaration(prefix) => {
                 let uri = tag.get(value.clone())?;
-                // What is to be resolved is for the scanner.
+                // URIs that have to be resolved are left to the scanner.
                 if !uri.bytes().all(|b| b > b' ' && b != b'&') {
                     return None;
                 }
@@ -207,7 +207,7 @@ impl KnownTag {
         Some(())
     }
 
-    /// If that is the same tag, met with other attributes, makes them known here too. Whether it was.
+    /// If `other` is the same tag with other attributes, adds them to this one and returns `true`.
     pub(crate) fn take_in(&mut self, other: &KnownTag) -> bool {
         let declares_all_of = |one: &KnownTag, other: &KnownTag| {
             let is_value = |attribute: &KnownAttribute| matches!(attribute.value, AttributeValue::Quoted(_));
@@ -239,12 +239,12 @@ impl KnownTag {
         is_same
     }
 
-    /// The names of its attributes, by their indices.
+    /// The names of its attributes, in the order of their indexes.
     pub(crate) fn attribute_names(&self) -> impl Iterator<Item = &str> {
         self.attributes.iter().map(|attribute| &*attribute.name)
     }
 
-    /// Whether it begins there in a scope.
+    /// Whether `bytes` begin with `<` and this name, in the same scope.
     #[inline]
     pub(super) fn begins(&self, bytes: &[u8], scope: u64) -> bool {
         self.head.starts(bytes)
@@ -256,12 +256,12 @@ impl KnownTag {
     }
 }
 
-/// What an attribute is, by its name.
+/// The kind of an attribute, by its name.
 enum Kind<'n> {
     Value,
-    /// It declares the prefix, which may be empty.
+    /// A namespace declaration, for the default namespace if the prefix is empty.
     Declaration(&'n str),
-    /// It has a prefix, whose meaning depends on the scope.
+    /// An attribute with a prefix.
     Prefixed,
 }
 

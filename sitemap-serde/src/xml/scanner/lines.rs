@@ -1,4 +1,4 @@
-//! A document that is no markup, line by line.
+//! Reading a text sitemap line by line.
 
 use crate::error::Result;
 use crate::xml::sniff;
@@ -8,10 +8,10 @@ use super::repair::is_gzip_damage;
 use super::{Scanner, Span};
 
 impl<S: Window> Scanner<S> {
-    /// Whether the document is a list of URLs, one a line; to be asked for before anything is read.
+    /// Whether the document is a text sitemap, with one URL a line. Must be called before anything is read.
     ///
     /// # Errors
-    /// If its head cannot be read.
+    /// If its beginning cannot be read.
     pub(crate) fn is_list(&mut self) -> Result<bool> {
         let most = sniff::HEAD.min(self.limits.token);
         while !self.begins_as_markup() && self.bytes().len() - self.start < most {

@@ -1,4 +1,4 @@
-//! Where in the window tags begin, and where there is something to resolve or to refuse.
+//! Bit sets of the window: the `<`, and the characters that may have to be resolved or refused.
 
 use crate::block::{Block, Found, LEN};
 use crate::xml::chars;
@@ -6,20 +6,19 @@ use crate::xml::reference::Mode;
 
 use super::Span;
 
-/// How far ahead text is looked through at once.
+/// The number of bytes whose bits are computed at once.
 const AHEAD: usize = 2048;
 
-/// How many bytes have their bits in one word.
+/// The number of bytes whose bits are in one word.
 const WORD: usize = 64;
 
-/// Which bytes of a piece of the window are `<`, and which are special: a control character, white space but the space among
-/// them, `&`, `]`, or the first byte of a character that XML may not be able to hold.
+/// Two bit sets of a range of the window, with one bit for each byte: whether it is a `<`, and whether it is special, that is
+/// a control character (line breaks and tabs included), `&`, `]`, or 0xEF, the first byte of U+FFFE and U+FFFF.
 ///
-/// Text is looked through once, in large steps, and what was found is kept as a bit for each byte. So the next tag is found,
-/// and a value that can be taken as it stands is known to, without looking at the text again.
+/// They answer where the next tag is, and whether the text before it is plain, without another look at the text.
 #[derive(Debug)]
 pub(super) struct Marks {
-    /// Where the piece starts in the window. It wraps: a window that has moved on may begin after the piece does.
+    /// The start of the range in the window. It wraps around: the window may have moved beyond it.
     start: usize,
     len: usize,
     tags: [u64; AHEAD / WORD],
@@ -38,8 +37,8 @@ impl Default for Marks {
 }
 
 impl Marks {
-    /// Where a text ends that begins at a place and means just what it is: the place of the first `<`, if nothing before it is
-    /// special. `None` if that is not so, or not known yet.
+    /// The offset of the first `<` from `from` on, if no byte before it is special. `None` otherwise, or if that is beyond the
+    /// range.
     #[inline(always)]
     pub(super) fn plain_end(&self, from: usize) -> Option<usize> {
         let at = from.wrapping_sub(self.start);
@@ -49,7 +48,7 @@ impl Marks {
         let (first, shift) = (at / WORD, at % WORD);
         let (tags, special) = (self.tags.get(first)? >> shift, self.special.get(first)? >> shift);
         if tags != 0 {
-            // All bits below the first.
+            // The mask has all bits below the first `<`.
             return ((tags & tags.wrapping_neg()).wrapping_sub(1) & special == 0)
                 .then(|| from + tags.trailing_zeros() as usize);
         }
@@ -72,14 +71,14 @@ impl Marks {
         }
     }
 
-    /// The place of the first `<` from a place on.
+    /// The offset of the first `<` from `from` on; `None` if there is none in the window.
     #[inline]
     pub(super) fn next_tag(&mut self, window: &[u8], from: usize) -> Option<usize> {
         self.next_known_tag(from)
             .or_else(|| self.next_tag_further(window, from))
     }
 
-    /// The same, if it is in what was looked through.
+    /// As [`next_tag`](Self::next_tag), within the range alone.
     #[inline]
     pub(super) fn next_known_tag(&self, from: usize) -> Option<usize> {
         let at = from.wrapping_sub(self.start);
@@ -91,17 +90,18 @@ impl Marks {
         if bits != 0 {
             return Some(from + bits.trailing_zeros() as usize);
         }
-        // Behind what was looked through there are no bits.
+        // Bits after the end of the range are zero.
         let rest = self.tags.get(first + 1..)?;
         let i = rest.iter().position(|bits| *bits != 0)?;
         let place = (first + 1 + i) * WORD + rest.get(i)?.trailing_zeros() as usize;
         Some(self.start.wrapping_add(place))
     }
 
-    /// The same from where nothing is known.
+    /// As [`next_tag`](Self::next_tag), after the end of the range.
     #[inline(never)]
     fn next_tag_further(&mut self, window: &[u8], from: usize) -> Option<usize> {
-        /// What comes so shortly before is looked through again, so that a value is known as a whole.
+        /// If at most this many bytes from `from` on are in the range, the next range begins at `from`, so that it contains
+        /// the whole value.
         const SHORT: usize = 256;
         let known_end = self.start.wrapping_add(self.len);
         let known = known_end.wrapping_sub(from);
@@ -120,14 +120,13 @@ impl Marks {
         None
     }
 
-    /// Whether a piece of the window, which has no `<`, means just what it is: a text between tags, or the value of an
-    /// attribute.
+    /// Whether a text or attribute value without `<` needs neither resolving nor refusing.
     #[inline]
     pub(super) fn is_plain(&mut self, window: &[u8], span: &Span, mode: Mode) -> bool {
         (self.covers(span) && self.has_no_special(span)) || self.is_plain_further(window, span, mode)
     }
 
-    /// The same where that is not known yet, or something is special.
+    /// As [`is_plain`](Self::is_plain), if the range does not cover it, or has special bytes in it.
     #[inline(never)]
     fn is_plain_further(&mut self, window: &[u8], span: &Span, mode: Mode) -> bool {
         let Some(text) = window.get(span.clone()) else {
@@ -142,7 +141,7 @@ impl Marks {
         self.means_itself(text, span, mode)
     }
 
-    /// Whether a text that stands there means just what it is, if that was looked through.
+    /// As [`is_plain`](Self::is_plain), within the range alone; `text` is the text at `span`.
     pub(super) fn means_itself(&self, text: &[u8], span: &Span, mode: Mode) -> bool {
         if !self.covers(span) {
             return false;
@@ -174,7 +173,7 @@ impl Marks {
         from <= to && to <= self.len
     }
 
-    /// Whether a piece that is covered has no special byte.
+    /// Whether a part of the range has no special byte.
     #[inline]
     fn has_no_special(&self, span: &Span) -> bool {
         let from = span.start.wrapping_sub(self.start);
@@ -194,7 +193,7 @@ impl Marks {
                     .is_some_and(|between| between.iter().all(|bits| *bits == 0)))
     }
 
-    /// The first special byte from one on; both are counted from where the piece starts.
+    /// The first special byte from `from` on; both are offsets in the range.
     fn next_special(&self, from: usize) -> Option<usize> {
         let first = from / WORD;
         let bits = self.special.get(first)? & (u64::MAX << (from % WORD));
@@ -229,14 +228,14 @@ impl Marks {
         }
     }
 
-    /// The window begins by so many bytes later, or by a wrapped number earlier.
+    /// Adjusts the range to a window that begins `by` bytes later (or, with a negative number wrapped around, earlier).
     #[inline]
     pub(super) fn move_back(&mut self, by: usize) {
         self.start = self.start.wrapping_sub(by);
     }
 }
 
-/// A bit for each `<`, and for each special byte.
+/// The bits of the `<`, and of the special bytes.
 #[inline(always)]
 fn marks(chunk: &[u8; WORD]) -> (u64, u64) {
     let (blocks, _) = chunk.as_chunks::<LEN>();
@@ -314,7 +313,7 @@ mod tests {
                     let changed = reference::resolve(piece, mode, &mut String::new());
                     let is_known = marks.covers(&(from..to));
                     let found = marks.is_plain(bytes, &(from..to), mode);
-                    // Further away, what may be something else is not looked at.
+                    // Beyond the range `is_plain` may answer `false` for plain text.
                     if is_known || found {
                         assert_eq!(found, changed == Ok(false), "{piece:?} {mode:?}");
                     }

@@ -11,11 +11,11 @@ use super::marks::Marks;
 use super::repair::resolve;
 use super::{Construct, Scanner, Span, State, Token, Unended};
 
-/// A page's title is within so many bytes of its beginning, or is not looked for.
+/// The number of bytes in which an HTML page's title is looked for.
 const TITLE: usize = 16 << 10;
 
 impl<S: Window> Scanner<S> {
-    /// What is said of an HTML page that begins with the token, in place of what would be said of its first oddity.
+    /// The error for an HTML page that begins with the token, which says more than a syntax error in it would.
     #[cold]
     pub(crate) fn html_page(&mut self) -> Error {
         self.load(|scanner| {
@@ -36,7 +36,7 @@ impl<S: Window> Scanner<S> {
             .at(self.position(self.start))
     }
 
-    /// Where a DOCTYPE ends that declares nothing itself; `None` if it does.
+    /// The end of a DOCTYPE without an internal subset; `None` if it has one.
     fn bare_doctype_end(&mut self) -> Option<usize> {
         let find = |scanner: &Self| {
             let text = scanner.source.window().get(scanner.start..)?;
@@ -135,7 +135,7 @@ impl<S: Window> Scanner<S> {
         }
         let mut plain = !self.resolve(&span, Mode::Verbatim)?;
         if plain && self.is_lenient() {
-            // What is escaped in a section was escaped twice, and is looked for where text was resolved.
+            // Escaped text in a CDATA section was escaped twice; lenient reading looks for that in resolved text only.
             self.resolved.clear();
             let text = self.source.window().get(span.clone()).unwrap_or_default();
             self.resolved.push_str(text);
@@ -144,7 +144,7 @@ impl<S: Window> Scanner<S> {
         Ok(Token::Text { span, plain })
     }
 
-    /// Checks the characters of text that has no references.
+    /// Checks the characters of a comment or processing instruction.
     fn check_verbatim(&mut self, span: &Span) -> Result<()> {
         let text = self.source.window().get(span.clone()).unwrap_or_default();
         reference::resolve(text, Mode::Verbatim, &mut String::new()).map_err(|flaw| self.flaw(span, flaw))?;
@@ -192,7 +192,7 @@ impl<S: Window> Scanner<S> {
         Ok(Token::Aside)
     }
 
-    /// XML 1.0 section 2.8: version, then encoding, then standalone.
+    /// Checks an XML declaration: version, then encoding, then standalone (XML 1.0 section 2.8).
     fn xml_declaration(&self, span: Span) -> Result<()> {
         let text = self.text(span.clone());
         let mut rest = text;
@@ -266,7 +266,7 @@ impl<S: Window> Scanner<S> {
     }
 }
 
-/// The title of a page, if it is all there.
+/// The title of an HTML page, if it is in the text as a whole.
 fn html_title(page: &str) -> Option<String> {
     let mut end = page.len().min(TITLE);
     while !page.is_char_boundary(end) {
@@ -284,7 +284,7 @@ fn html_title(page: &str) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// `name = "value"` at the start of `text`, and what follows.
+/// Splits off `name = "value"` at the start of `text`: the name, the value, and the rest.
 fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
     let space = [' ', '\t', '\r', '\n'];
     let (name, rest) = text.split_at(text.find(|c: char| !c.is_ascii_alphabetic())?);

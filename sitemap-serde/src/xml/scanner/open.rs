@@ -1,6 +1,6 @@
-//! The names of the elements that are open.
+//! The names of the open elements.
 
-/// The names, one after the other, and where each starts.
+/// The names of the open elements, concatenated, and the start of each.
 #[derive(Debug, Default)]
 pub(super) struct OpenNames {
     names: String,
@@ -18,19 +18,19 @@ impl OpenNames {
         self.starts.is_empty()
     }
 
-    /// The innermost.
+    /// The name of the innermost element.
     #[inline]
     pub(super) fn last(&self) -> Option<&str> {
         self.names.get(*self.starts.last()?..)
     }
 
-    /// The name of the element that so many others are around.
+    /// The name of the element at this depth; 0 is the root.
     pub(super) fn name(&self, index: usize) -> Option<&str> {
         let end = self.starts.get(index + 1).copied().unwrap_or(self.names.len());
         self.names.get(*self.starts.get(index)?..end)
     }
 
-    /// How many elements are open within the innermost one of a name, in whatever case; `None` if there is none.
+    /// How many elements are open within the innermost one with this name, ignoring case; `None` if none has it.
     pub(super) fn above(&self, name: &str) -> Option<usize> {
         (0..self.len())
             .rev()

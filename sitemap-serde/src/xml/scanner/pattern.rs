@@ -1,17 +1,16 @@
-//! Text that is compared in blocks.
+//! Text prepared for comparison in blocks of sixteen bytes.
 
 use crate::block::{Block, LEN};
 
-/// A text to be compared: its first sixteen bytes, of which those behind a shorter text do not count, and its last sixteen,
-/// if it has more.
+/// A text to compare with: its first sixteen bytes, its last sixteen if it is longer, and the bytes between them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pattern {
     first: [u8; LEN],
-    /// The bits of the bytes that do not count.
+    /// The bits of the bytes of `first` after the end of a shorter text, which are not compared.
     uncounted: u16,
     len: usize,
     last: [u8; LEN],
-    /// What is between them.
+    /// The bytes between `first` and `last`.
     middle: Box<[u8]>,
 }
 
@@ -38,7 +37,7 @@ impl Pattern {
         self.len
     }
 
-    /// Whether the bytes begin with it; not if there are too few bytes to tell.
+    /// Whether the bytes begin with the text. `false` for fewer than sixteen bytes.
     #[inline]
     pub(crate) fn starts(&self, bytes: &[u8]) -> bool {
         bytes
@@ -47,7 +46,7 @@ impl Pattern {
             && (self.len <= LEN || self.ends(bytes))
     }
 
-    /// The same for what is behind the first sixteen bytes.
+    /// Whether the bytes have the rest of the text after the first sixteen.
     #[inline]
     fn ends(&self, bytes: &[u8]) -> bool {
         let last = bytes.get(..self.len).and_then(<[u8]>::last_chunk);
@@ -56,7 +55,7 @@ impl Pattern {
     }
 }
 
-/// A bit for each byte that is the same.
+/// The bits of the bytes that are equal.
 #[inline(always)]
 fn is_same(one: &[u8; LEN], other: &[u8; LEN]) -> u16 {
     Block::new(one).same(Block::new(other)).bits()
@@ -67,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_are_compared_whole() {
+    fn a_pattern_matches_only_its_whole_text() {
         let tag = Pattern::new(b"<changefreq>");
         assert!(tag.starts(b"<changefreq>weekly<"));
         assert!(!tag.starts(b"<changefrec>weekly<"));

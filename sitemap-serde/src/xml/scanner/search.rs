@@ -1,10 +1,10 @@
-//! Searches that are made for what is near: the end of a value, the end of white space.
+//! The search for the end of an attribute value.
 
 use crate::block::{Block, LEN};
 
-/// How long an attribute's value is that ends with the quote, and whether it may have to be resolved: it holds a control
-/// character, white space but the space among them, a `&`, or what a character begins with that XML cannot hold. `None` if a
-/// `<` comes first, or no quote.
+/// The length of the attribute value at the start of `bytes`, which ends with `quote`, and whether it may have to be resolved
+/// or refused: it has a control character (line breaks and tabs included), `&`, or 0xEF, the first byte of U+FFFE and U+FFFF.
+/// `None` if a `<` comes first, or there is no quote.
 #[inline(always)]
 pub(super) fn find_quote(bytes: &[u8], quote: u8) -> Option<(usize, bool)> {
     let (mut rest, mut len, mut special) = (bytes, 0, 0);
@@ -14,7 +14,7 @@ pub(super) fn find_quote(bytes: &[u8], quote: u8) -> Option<(usize, bool)> {
         let specials = (block.at_most(0x1F) | block.equal(b'&') | block.equal(0xEF)).bits();
         if ends != 0 {
             let end = ends.trailing_zeros() as usize;
-            // Those below the end.
+            // Special bytes before the end of the value.
             special |= specials & !(u16::MAX << end);
             return (rest.get(end) == Some(&quote)).then_some((len + end, special != 0));
         }
@@ -25,7 +25,7 @@ pub(super) fn find_quote(bytes: &[u8], quote: u8) -> Option<(usize, bool)> {
     find_quote_at_end(rest, quote).map(|(end, is_special)| (len + end, is_special || special != 0))
 }
 
-/// The same where there are few bytes left.
+/// As [`find_quote`], for fewer than sixteen bytes.
 #[cold]
 fn find_quote_at_end(bytes: &[u8], quote: u8) -> Option<(usize, bool)> {
     let end = bytes.iter().position(|b| *b == quote || *b == b'<')?;
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_ends_where_it_ends() {
+    fn values_of_every_length_and_byte_end_at_their_quote() {
         for padding in [0, 3, 16] {
             for len in 0..40 {
                 for at in 0..len {

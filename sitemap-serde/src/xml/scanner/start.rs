@@ -1,4 +1,4 @@
-//! The fast path of start tags: names and values in which there is nothing to resolve.
+//! A short way to read start tags with ASCII names and with attribute values that need no resolving.
 
 use crate::xml::chars::is_space;
 use crate::xml::names::{self, Namespace};
@@ -6,10 +6,10 @@ use crate::xml::source::Window;
 
 use super::{Attribute, Scanner, Span, Value};
 
-/// More attributes than this go the general way, which can tell them apart faster.
+/// The most attributes that are read this way: all pairs are compared.
 const MOST: usize = 8;
 
-/// A start tag that was read.
+/// A start tag that was read; `end` is the offset of its `>`.
 pub(super) struct StartTag {
     pub(super) name: Span,
     pub(super) end: usize,
@@ -17,8 +17,8 @@ pub(super) struct StartTag {
 }
 
 impl<S: Window> Scanner<S> {
-    /// Reads a start tag in ASCII with attributes that have no prefix and declare no namespace. `None`, and the attributes are
-    /// to be read anew, if there is anything else in it, or anything wrong.
+    /// Reads a start tag with ASCII names and attributes without prefixes and namespace declarations. `None` for any other tag
+    /// and for errors; then the tag has to be read again from its start.
     pub(super) fn plain_start_tag(&mut self) -> Option<StartTag> {
         self.attributes.clear();
         let tag = self.source.window().as_bytes().get(self.start..)?;
@@ -36,7 +36,7 @@ impl<S: Window> Scanner<S> {
                         return None;
                     };
                     let value = &rest[..rest.iter().position(|b| b == quote)?];
-                    // White space in a value is normalised, and what is special resolved: not here.
+                    // Values that have to be normalised or resolved are not read here.
                     if value
                         .iter()
                         .any(|&b| b < b' ' || matches!(b, b'<' | b'&') || b == 0xEF)
@@ -68,7 +68,7 @@ impl<S: Window> Scanner<S> {
         })
     }
 
-    /// Whether an attribute declares a namespace, has a name that is too long, or stands twice.
+    /// Whether an attribute declares a namespace, has a name that is too long, or is repeated.
     fn has_unusual_names(&self, tag: &[u8]) -> bool {
         let name =
             |attribute: &Attribute| &tag[attribute.name.start - self.start..attribute.name.end - self.start];
@@ -92,8 +92,8 @@ impl<S: Window> Scanner<S> {
     }
 }
 
-/// The length of a name in ASCII that begins with a letter, and so does its local part if it may have a prefix. `None` if it
-/// is none, or goes on in other characters.
+/// The length of an ASCII name at the start of `text` that begins with a letter, and, if it is qualified, whose local part
+/// does too. `None` for any other name.
 fn name_len(text: &[u8], qualified: bool) -> Option<usize> {
     let mut colon = !qualified;
     let mut first = true;

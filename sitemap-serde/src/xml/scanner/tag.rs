@@ -1,4 +1,4 @@
-//! Tags: names, attributes, namespaces, and that elements end in the order in which they began.
+//! Start and end tags: names, attributes, namespace declarations, and proper nesting.
 
 use crate::error::{Error, Result};
 use crate::quote::quote;
@@ -18,7 +18,7 @@ impl<S: Window> Scanner<S> {
             .map_or(end, |i| at + i)
     }
 
-    /// Where the tag ends: its `>`, or the `<` that cannot be in it.
+    /// The offset of the tag's `>`, or of a `<` before it, which a tag cannot contain.
     fn tag_end(&mut self) -> Result<usize> {
         let mut from = 1;
         let mut quoted = None;
@@ -59,7 +59,7 @@ impl<S: Window> Scanner<S> {
     }
 
     pub(super) fn end_tag(&mut self) -> Result<Token> {
-        // The end tag that is expected, in its plainest form.
+        // Usually the end tag is the expected name and `>`.
         if let Some(name) = self.open.last() {
             let expected = self
                 .bytes()
@@ -168,7 +168,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Finds the attributes between a tag's name and its end. Returns whether the tag is an empty element's.
+    /// Finds the attributes between a tag's name and its end. Returns whether it is an empty-element tag.
     fn scan_attributes(&mut self, from: usize, end: usize) -> Result<bool> {
         let mut at = from;
         loop {
@@ -238,7 +238,7 @@ impl<S: Window> Scanner<S> {
         )
     }
 
-    /// Resolves the values of the attributes, declares the namespaces among them, and checks that none stands twice.
+    /// Resolves the attribute values, declares namespaces, and checks that no attribute is repeated.
     fn resolve_attributes(&mut self) -> Result<()> {
         self.resolved.clear();
         let depth = self.open.len();
@@ -308,7 +308,7 @@ impl<S: Window> Scanner<S> {
         self.check_expanded_duplicates()
     }
 
-    /// XML 1.0 section 3.1: no attribute name twice.
+    /// Returns an error for a repeated attribute name (XML 1.0 section 3.1).
     fn check_duplicates(&self) -> Result<()> {
         if self.raw_attributes.len() < 2 {
             return Ok(());
@@ -332,7 +332,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Namespaces in XML section 6.3: nor twice under two prefixes of one namespace.
+    /// Returns an error for an attribute repeated with another prefix of the same namespace (Namespaces in XML section 6.3).
     fn check_expanded_duplicates(&self) -> Result<()> {
         let mut expanded: Vec<(&str, &str, usize)> = self
             .attributes

@@ -4,8 +4,8 @@
 //! lists them. This crate makes the parts from rows; [`sitemap_serde`] and its derive map each row to entries.
 //!
 //! ```
-//! use sitemap_serde::{SitemapEntry, WriterBuilder};
-//! use sitemap_site::{Fit, Key, PartBuilder};
+//! use sitemap_serde::SitemapEntry;
+//! use sitemap_site::{Key, SitemapSet};
 //!
 //! #[derive(SitemapEntry)]
 //! #[sitemap(loc = "/products/{id}")]
@@ -13,14 +13,15 @@
 //!     id: i64,
 //! }
 //!
-//! let mut part = PartBuilder::new(WriterBuilder::new().base("https://example.com")).from_writer(Vec::new());
-//! for id in 1..=3 {
-//!     assert_eq!(part.write(Some(&Key::from(id)), &Product { id })?, Fit::Written(1));
+//! # let root = tempfile::tempdir()?;
+//! let set = SitemapSet::directory(&root, "https://example.com").open()?;
+//! let mut products = set.part_writer("products", "all")?;
+//! for id in 1..=70_000 {
+//!     products.write(Some(&Key::from(id)), &Product { id })?;
 //! }
-//! let (xml, facts) = part.finish()?;
-//! assert_eq!(facts.entries, 3);
-//! assert_eq!(facts.bytes, xml.len() as u64);
-//! # Ok::<(), sitemap_serde::Error>(())
+//! let summary = set.commit(&[products.finish()?])?;
+//! assert_eq!((summary.files, summary.entries), (3, 70_000)); // two parts, and the index that lists them
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! | you have | you want | use |

@@ -195,7 +195,11 @@ impl Items {
             let near = suggest::nearest(&found, here().map(Key::name))?;
             here().find(|key| key.name() == near)
         });
-        let advice = if let Some(key) = near {
+        let advice = if level == Level::Field && folded == "skip" {
+            // As serde's key, it means the field; as a word, it may mean the row.
+            self.meant.push(Key::ExcludeIf);
+            "a field without a key is not written; `exclude_if` leaves out the whole row".to_owned()
+        } else if let Some(key) = near {
             self.meant.push(key);
             format!("did you mean `{}`?", key.usage(level).unwrap_or(key.name()))
         } else {

@@ -10,6 +10,8 @@ struct Product {
     draft: bool,
     #[sitemap(sitemap::loc)]
     other: String,
+    #[sitemap(skip)]
+    internal: u32,
 }
 
 fn main() {}

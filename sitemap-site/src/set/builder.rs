@@ -1,7 +1,7 @@
 //! The builder of a set.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -74,10 +74,10 @@ impl SitemapSet {
     /// The web server's root is `root/current`, a link that a commit replaces; on systems without links (Windows), and with
     /// [`SetBuilder::in_place`], it is `root`. The directory is created if it does not exist. On network file systems, file locks have
     /// to work.
-    pub fn directory(root: impl Into<PathBuf>, base: impl Into<String>) -> SetBuilder {
+    pub fn directory(root: impl AsRef<Path>, base: impl Into<String>) -> SetBuilder {
         SetBuilder::new(
             Target::Directory {
-                root: root.into(),
+                root: root.as_ref().to_path_buf(),
                 in_place: cfg!(not(unix)),
             },
             base.into(),

@@ -5,7 +5,7 @@ use std::fmt;
 use std::fs;
 use std::future::Future;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -81,8 +81,8 @@ pub struct FileStore(Arc<Path>);
 
 impl FileStore {
     /// Keeps the table in that file, whose directory has to be there.
-    pub fn new(path: impl Into<PathBuf>) -> Self {
-        FileStore(path.into().into())
+    pub fn new(path: impl AsRef<Path>) -> Self {
+        FileStore(path.as_ref().into())
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the derives refuse, each with its whole message, and what they take.
+//! What the derives refuse, each with its whole message. What they take is in `tests/derive_takes`.
 //!
 //! `TRYBUILD=overwrite cargo test -p sitemap-ui-tests` writes the messages anew; read the difference.
 
@@ -9,13 +9,6 @@ use std::{env, fs, io};
 
 /// The compiler that the messages are of: other versions word and underline some of them differently.
 const PINNED: &str = "1.95.";
-
-#[test]
-fn takes() {
-    let cases = trybuild::TestCases::new();
-    cases.pass("pass/*.rs");
-    cases.pass("pass/*/*.rs");
-}
 
 #[test]
 fn refuses() {
@@ -77,60 +70,6 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) {
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             found.push(path);
         }
-    }
-}
-
-/// A date of a library whose feature is off: the first note says which feature. The other cases have all features on, so this
-/// one is a package of its own, checked in the same target folder.
-#[test]
-fn a_type_whose_feature_is_off() {
-    if !is_pinned("a_type_whose_feature_is_off") {
-        return;
-    }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let root = root.canonicalize().unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("feature_off");
-    fs::create_dir_all(folder.join("src")).unwrap();
-    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    let manifest = format!(
-        "[package]\nname = \"feature-off\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-         sitemap-serde = {{ path = {:?} }}\nchrono = {{ version = \"*\", default-features = false }}\n",
-        root.join("sitemap-serde")
-    );
-    fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-    let program = "#[derive(sitemap_serde::SitemapEntry, sitemap_serde::FromSitemapEntry)]\n\
-                   #[sitemap(loc = \"/{id}\")]\n\
-                   struct Page {\n    id: u32,\n    #[sitemap(lastmod)]\n    changed: chrono::DateTime<chrono::Utc>,\n}\n\n\
-                   fn main() {}\n";
-    fs::write(folder.join("src/main.rs"), program).unwrap();
-    let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["check", "--offline", "--quiet", "--color=never"])
-        .current_dir(&folder)
-        .env("CARGO_TARGET_DIR", folder.join("target"))
-        .output()
-        .unwrap();
-    assert!(!output.status.success());
-    let said = String::from_utf8(output.stderr).unwrap();
-    for what in [
-        "`DateTime<Utc>` cannot be a lastmod",
-        "a lastmod cannot be read as `DateTime<Utc>`",
-    ] {
-        let error = said.split_once(&format!("error[E0277]: {what}\n"));
-        let notes: Vec<&str> = error
-            .unwrap_or_else(|| panic!("{said}"))
-            .1
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix("= note: "))
-            .collect();
-        assert_eq!(
-            notes[..3],
-            [
-                "the types of chrono need sitemap-serde's feature `chrono`",
-                "the types of time need sitemap-serde's feature `time`",
-                "the types of jiff need sitemap-serde's feature `jiff`",
-            ],
-            "{said}"
-        );
     }
 }
 

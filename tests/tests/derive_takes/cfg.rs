@@ -1,0 +1,44 @@
+//! Fields and variants that are not there, and attributes that are there on a condition.
+#![allow(dead_code)]
+
+use sitemap_serde::SitemapEntry;
+
+#[derive(SitemapEntry)]
+#[cfg_attr(all(), sitemap(loc = "/{slug}"))]
+#[cfg_attr(any(), sitemap(loc = "/{title}"))]
+struct Product {
+    #[cfg(any())]
+    #[sitemap(lastmod)]
+    title: NoSuchType,
+    #[cfg(all())]
+    slug: String,
+    #[cfg_attr(all(), sitemap(lastmod))]
+    updated: String,
+}
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/{0}")]
+struct Tag(#[cfg(any())] NoSuchType, u8);
+
+#[derive(SitemapEntry)]
+enum Page {
+    #[cfg(any())]
+    Gone(NoSuchType),
+    #[sitemap(loc = "/{name}")]
+    There {
+        name: String,
+        #[cfg(any())]
+        gone: NoSuchType,
+        #[cfg(all())]
+        #[sitemap(exclude_if)]
+        hidden: bool,
+    },
+}
+
+fn is_entry<T: SitemapEntry>() {}
+
+pub(super) fn main() {
+    is_entry::<Product>();
+    is_entry::<Tag>();
+    is_entry::<Page>();
+}

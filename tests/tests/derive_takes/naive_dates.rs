@@ -1,0 +1,38 @@
+//! A date-time without a zone is a lastmod by `utc` or `offset` alone, and one that has a zone takes neither.
+#![deny(warnings)]
+
+use sitemap_serde::__private::{FromNaiveLastmod, NaiveLastmod};
+use sitemap_serde::convert::{FromLastmod, ToLastmod};
+
+/// Compiles if the type does not implement the trait: of two ways to check it, none could be told from the other.
+macro_rules! assert_not {
+    ($type:ty: $trait:ident) => {{
+        trait Check<Way> {
+            fn check() {}
+        }
+
+        impl<T> Check<()> for T {}
+        impl<T: $trait> Check<u8> for T {}
+
+        <$type as Check<_>>::check();
+    }};
+}
+
+macro_rules! assert_all {
+    ($($naive:ty, $zoned:ty);*) => {
+        $(
+            assert_not!($naive: ToLastmod);
+            assert_not!($naive: FromLastmod);
+            assert_not!($zoned: NaiveLastmod);
+            assert_not!($zoned: FromNaiveLastmod);
+        )*
+    };
+}
+
+pub(super) fn main() {
+    assert_all! {
+        chrono::NaiveDateTime, chrono::DateTime<chrono::Utc>;
+        time::PrimitiveDateTime, time::OffsetDateTime;
+        jiff::civil::DateTime, jiff::Zoned
+    }
+}

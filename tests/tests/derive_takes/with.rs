@@ -1,0 +1,71 @@
+//! Functions of every sort that convert a field.
+#![deny(warnings)]
+#![allow(dead_code)]
+
+use sitemap_serde::{ChangeFreq, SitemapEntry};
+
+mod convert {
+    use sitemap_serde::ChangeFreq;
+
+    pub fn year(year: &u16) -> String {
+        year.to_string()
+    }
+
+    pub fn often(views: &u32) -> Option<ChangeFreq> {
+        (*views > 1000).then_some(ChangeFreq::Daily)
+    }
+
+    pub const fn percent(value: &u8) -> f32 {
+        *value as f32 / 100.0
+    }
+}
+
+#[derive(SitemapEntry)]
+struct Product {
+    #[sitemap(loc, with = Option::as_deref)]
+    url: Option<String>,
+    #[sitemap(lastmod, with = convert::year)]
+    year: u16,
+    #[sitemap(changefreq, with = convert::often, default = "yearly")]
+    views: u32,
+    #[sitemap(priority, with = convert::percent)]
+    weight: u8,
+}
+
+struct Id(u32);
+
+impl Id {
+    fn hex(&self) -> String {
+        format!("{:x}", self.0)
+    }
+}
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/{id}/{name}/{date}/{maybe}")]
+struct Page {
+    #[sitemap(with = Id::hex)]
+    id: Id,
+    #[sitemap(with = str::trim)]
+    name: String,
+    // Beside a key, `with` is for that key: the template has the field as it is.
+    #[sitemap(lastmod, with = Clone::clone)]
+    date: String,
+    #[sitemap(with = Option::Some::<&u8>)]
+    maybe: u8,
+}
+
+fn frequency<T>(_: &T) -> ChangeFreq {
+    ChangeFreq::Never
+}
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/")]
+struct Generic<T>(#[sitemap(changefreq, with = frequency::<T>)] T);
+
+fn is_entry<T: SitemapEntry>() {}
+
+pub(super) fn main() {
+    is_entry::<Product>();
+    is_entry::<Page>();
+    is_entry::<Generic<[u8; 4]>>();
+}

@@ -10,7 +10,7 @@ struct Product {
     #[cfg(any())]
     #[sitemap(lastmod)]
     title: NoSuchType,
-    #[cfg(all())]
+    #[cfg(not(any()))]
     slug: String,
     #[cfg_attr(all(), sitemap(lastmod))]
     updated: String,
@@ -29,7 +29,7 @@ enum Page {
         name: String,
         #[cfg(any())]
         gone: NoSuchType,
-        #[cfg(all())]
+        #[cfg(not(any()))]
         #[sitemap(exclude_if)]
         hidden: bool,
     },

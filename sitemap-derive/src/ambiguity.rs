@@ -1,8 +1,8 @@
-//! Whether a loc tells where each of a template's placeholders ends.
+//! Checks that a template is unambiguous: that a loc determines the value of each placeholder.
 //!
-//! The value of a `{name}` has nothing in it but unreserved characters and triplets, so a reserved character of the
-//! template ends it. Such placeholders are found from the left as far as there are no others, and then from the right.
-//! What is left in the middle is the value of one more, whatever it may hold.
+//! The value of a `{name}` contains only unreserved characters and triplets, so it ends before the next reserved character of
+//! the template. Such placeholders are matched from the left up to the first other placeholder, and the rest from the right.
+//! One placeholder in between takes what is left, and may contain anything.
 
 use std::ops::Range;
 
@@ -11,16 +11,16 @@ use syn::Type;
 use crate::generics::inside_option;
 use crate::template::{Part, Placeholder};
 
-/// The kind of number that a field holds.
+/// The kind of integer that a field has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
     /// Digits.
     Unsigned,
-    /// Digits, perhaps behind a `-`.
+    /// Digits, perhaps after a `-`.
     Signed,
 }
 
-/// Placeholders that cannot be told apart.
+/// Placeholders whose values a loc does not determine.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ambiguous {
     pub(crate) message: String,
@@ -48,8 +48,8 @@ pub(crate) fn number(ty: &Type) -> Option<Number> {
     }
 }
 
-/// How many placeholders, from the first, end where the text behind them comes for the first time. The one after them
-/// takes what is left, and the others begin where the text before them comes for the last time.
+/// The number of placeholders that are matched from the left: each ends at the first occurrence of the text after it. The next
+/// one takes what is left, and the others begin after the last occurrence of the text before them.
 pub(crate) fn from_left(parts: &[Part], number: impl Fn(&str) -> Option<Number>) -> Result<usize, Ambiguous> {
     let mut borders: Vec<(&Placeholder, &str, &Placeholder)> = Vec::new();
     let mut last: Option<&Placeholder> = None;
@@ -82,7 +82,7 @@ pub(crate) fn from_left(parts: &[Part], number: impl Fn(&str) -> Option<Number>)
     }
 }
 
-/// Characters that stand in no value of a `{name}`, since they are percent-encoded there.
+/// Whether a text has a reserved character, which no value of a `{name}` contains, since it is percent-encoded there.
 fn has_reserved(text: &str) -> bool {
     text.contains([
         ':', '/', '?', '#', '@', '!', '$', '&', '\'', '(', ')', '*', '+', ',', ';', '=',
@@ -93,7 +93,7 @@ fn message(before: &Placeholder, text: &str, after: &Placeholder) -> String {
     let (first, second) = (before.written(), after.written());
     let apart = "so `FromSitemapEntry` cannot tell where one ends and the other begins";
     if text.is_empty() {
-        // Of two paths side by side one would still be too many.
+        // Two `{+name}` without text between them are ambiguous even so.
         let second_there = if before.reserved {
             format!("{{{}}}", after.name)
         } else {

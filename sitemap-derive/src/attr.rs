@@ -1,4 +1,4 @@
-//! What the `#[sitemap(…)]` of a type, a variant or a field say.
+//! The attributes `#[sitemap(…)]` of types, variants and fields.
 
 mod constant;
 mod items;
@@ -25,14 +25,14 @@ use crate::ctxt::{Checked, Ctxt};
 use crate::encoding::Encoding;
 use crate::schema;
 
-/// A key that was given, with its value unless that was wrong.
+/// A key with its value, or an error if the value is invalid.
 #[derive(Debug)]
 pub(crate) struct Given<T> {
     pub(crate) key: Ident,
     pub(crate) value: Checked<T>,
 }
 
-/// An element beyond the core's.
+/// An element of an extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extension {
     Image,
@@ -42,7 +42,7 @@ pub(crate) enum Extension {
 }
 
 impl Extension {
-    /// In the order in which they are written.
+    /// All, in the order in which they are written.
     pub(crate) const ALL: [Extension; 4] = [
         Extension::Image,
         Extension::Video,
@@ -63,35 +63,35 @@ impl Extension {
     }
 }
 
-/// What a struct or variant says about its page.
+/// The attributes of a struct or variant about its page.
 #[derive(Default, Debug)]
 pub(crate) struct PageAttrs {
     pub(crate) loc: Option<Given<OrFunction<LitStr>>>,
     pub(crate) lastmod: Option<Given<OrFunction<LitStr>>>,
     pub(crate) changefreq: Option<Given<OrFunction<ChangeFreq>>>,
     pub(crate) priority: Option<Given<OrFunction<Priority>>>,
-    /// How exact the lastmod of a function is written.
+    /// The precision of a lastmod returned by a function.
     pub(crate) precision: Option<Given<Precision>>,
     pub(crate) image: Option<Given<OrFunction<LitStr>>>,
     pub(crate) alternate: Option<Given<OrFunction<Links>>>,
     pub(crate) video: Option<Given<OrFunction<Vec<VideoPart>>>>,
-    /// The article by a function of the row.
+    /// A function of the row that returns its news article.
     pub(crate) news: Option<Given<Path>>,
     pub(crate) languages: Option<Given<Vec<LitStr>>>,
     pub(crate) x_default: Option<Given<LitStr>>,
-    /// Whether a mistake was found that may have been meant as `loc`.
+    /// Whether there is a mistake that may have been meant as `loc`.
     pub(crate) loc_misspelt: bool,
-    /// Whether the type has any key of its own here.
+    /// Whether there is any item, valid or not.
     pub(crate) any: bool,
 }
 
-/// What a type says besides.
+/// The attributes of a struct or enum.
 #[derive(Default, Debug)]
 pub(crate) struct TypeAttrs {
     pub(crate) krate: Option<Given<Path>>,
-    /// Where its paths are mounted.
+    /// The base of its URLs.
     pub(crate) base: Option<Given<Base>>,
-    /// The encoding of its server.
+    /// The encoding of its server's URLs.
     pub(crate) encoding: Option<Given<Encoding>>,
     pub(crate) filters: Vec<Filter>,
     pub(crate) page: PageAttrs,
@@ -103,11 +103,11 @@ pub(crate) struct FieldAttrs {
     pub(crate) lastmod: Option<Ident>,
     pub(crate) changefreq: Option<Ident>,
     pub(crate) priority: Option<Ident>,
-    /// The elements beyond the core's that it is.
+    /// The extensions that the field is written as.
     pub(crate) extensions: Vec<(Extension, Ident)>,
-    /// The name of the element that it is, in a namespace of the user's.
+    /// The name of the element in a user namespace that the field is written as.
     pub(crate) element: Option<Given<LitStr>>,
-    /// Whether the values are those of its own fields.
+    /// The key `flatten`: the field's own fields are values of the entry.
     pub(crate) flatten: Option<Ident>,
     /// The languages of the page's translations.
     pub(crate) languages: Option<Given<RowsOfLanguages>>,
@@ -115,15 +115,15 @@ pub(crate) struct FieldAttrs {
     pub(crate) from_with: Option<Given<Path>>,
     /// The zone of a naive date-time, in minutes east of UTC.
     pub(crate) zone: Option<Given<i16>>,
-    /// How exact a lastmod is written.
+    /// The precision of a lastmod.
     pub(crate) precision: Option<Given<Precision>>,
     pub(crate) default: Option<Given<Value>>,
     pub(crate) filters: Vec<Filter>,
-    /// Whether a mistake was found that may have been meant as `loc`.
+    /// Whether there is a mistake that may have been meant as `loc`.
     pub(crate) loc_misspelt: bool,
 }
 
-/// The attributes of a struct or enum.
+/// Reads the attributes of a struct or enum.
 pub(crate) fn of_type(cx: &Ctxt, attrs: &[Attribute], level: Level) -> TypeAttrs {
     let items = Items::read(cx, attrs, level);
     let mut found = TypeAttrs::default();
@@ -140,7 +140,7 @@ pub(crate) fn of_type(cx: &Ctxt, attrs: &[Attribute], level: Level) -> TypeAttrs
     found
 }
 
-/// The attributes of a variant.
+/// Reads the attributes of a variant.
 pub(crate) fn of_variant(cx: &Ctxt, attrs: &[Attribute]) -> PageAttrs {
     page(cx, &Items::read(cx, attrs, Level::Variant))
 }
@@ -170,7 +170,7 @@ fn page(cx: &Ctxt, items: &Items) -> PageAttrs {
     found
 }
 
-/// The attributes of a field.
+/// Reads the attributes of a field.
 pub(crate) fn of_field(cx: &Ctxt, attrs: &[Attribute]) -> FieldAttrs {
     let items = Items::read(cx, attrs, Level::Field);
     let mut found = FieldAttrs {

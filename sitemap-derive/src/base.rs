@@ -1,4 +1,4 @@
-//! Where a type's paths are mounted: what is not a base, found while the type is compiled.
+//! Checks of the literal of `base`.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::url::{
     check_references,
 };
 
-/// All that is wrong with a base. By the library's rules for a writer's, and a literal's: nothing has to be encoded.
+/// All mistakes in a base, by the library's rules for a writer's base; a literal must also need no encoding.
 pub(crate) fn check(text: &str) -> Vec<Problem> {
     let authority = match authority(text) {
         Ok(range) => range,
@@ -56,7 +56,7 @@ pub(crate) fn check(text: &str) -> Vec<Problem> {
     problems
 }
 
-/// Where the host and port are, behind the scheme.
+/// The byte range of the authority (host and port) after the scheme.
 fn authority(text: &str) -> Result<Range<usize>, Problem> {
     let all = 0..text.len();
     let whole = |advice: &str| no_base(text, &format!("it has no scheme and host{advice}"), all.clone());
@@ -74,7 +74,7 @@ fn authority(text: &str) -> Result<Range<usize>, Problem> {
             whole("")
         });
     };
-    // White space in front of it is an error of its own.
+    // White space before it is reported separately.
     let name = scheme.trim_start();
     if !name.eq_ignore_ascii_case("http") && !name.eq_ignore_ascii_case("https") {
         let end = scheme.len() + 3;
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// What is refused at run time does not compile, and is refused in the same words.
+    /// Bases that are errors at run time do not compile, with the same message.
     #[test]
     fn what_is_none() {
         for base in [
@@ -195,7 +195,7 @@ mod tests {
         assert!(messages(&long)[0].contains("a loc has at most 2,048"));
     }
 
-    /// A literal is written as it is meant.
+    /// A literal has to be encoded already.
     #[test]
     fn what_would_have_to_be_encoded() {
         for (base, message) in [

@@ -1,4 +1,4 @@
-//! Collects every mistake of a type, so that one compilation shows them all.
+//! Collects all errors of a type, so that one compilation shows them all.
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -7,16 +7,16 @@ use std::thread;
 use proc_macro2::Span;
 use quote::ToTokens;
 
-/// Stands for a value that a mistake keeps from being known. The mistake is in the [`Ctxt`].
+/// The absence of a value because of an error, which is in the [`Ctxt`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reported;
 
-/// A value, unless it was [`Reported`].
+/// A value, or an error that is [`Reported`].
 pub(crate) type Checked<T> = Result<T, Reported>;
 
 /// The errors found so far.
 ///
-/// Must be [checked](Ctxt::check) before it is dropped, so that no error can be lost on the way.
+/// Must be [checked](Ctxt::check) before it is dropped, so that no error is lost.
 #[derive(Default)]
 pub(crate) struct Ctxt {
     // `None` once checked.
@@ -30,12 +30,12 @@ impl Ctxt {
         }
     }
 
-    /// An error on all of `tokens`.
+    /// Adds an error at the span of `tokens`.
     pub(crate) fn error(&self, tokens: impl ToTokens, message: impl Display) -> Reported {
         self.push(syn::Error::new_spanned(tokens, message))
     }
 
-    /// An error at one place.
+    /// Adds an error at a span.
     pub(crate) fn error_at(&self, span: Span, message: impl Display) -> Reported {
         self.push(syn::Error::new(span, message))
     }

@@ -1,4 +1,4 @@
-//! A type that can be derived for, put together from its attributes.
+//! A type whose attributes are valid: the input of code generation.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::encoding::Encoding;
 use crate::generics::inside_option;
 use crate::schema::Row;
 
-/// Which of the derives asks.
+/// The derived trait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// `SitemapEntry`
@@ -23,25 +23,25 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
-    /// Whether values are read from an entry.
+    /// Whether the trait reads entries.
     pub(crate) fn reads(self) -> bool {
         matches!(self, Direction::Read | Direction::FromFields)
     }
 
-    /// Whether the type is a part of a row, whose address is the row's.
+    /// Whether the type is a part of a row, without a loc of its own.
     pub(crate) fn is_part(self) -> bool {
         matches!(self, Direction::Fields | Direction::FromFields)
     }
 }
 
-/// A type that can be derived for.
+/// A type whose attributes are valid.
 pub(crate) struct Derivation {
     pub(crate) mount: Mount,
     pub(crate) filters: Vec<Filter>,
     pub(crate) body: Body,
 }
 
-/// Where the pages are, where that is not the writer's to say.
+/// The type's own base and encoding, which override the writer's.
 #[derive(Default)]
 pub(crate) struct Mount {
     pub(crate) base: Option<Base>,
@@ -60,7 +60,7 @@ pub(crate) struct Variant {
 
 pub(crate) enum VariantKind {
     Page(Box<Page>),
-    /// A newtype variant without attributes of its own: the inner value is the entry, if the filters let it.
+    /// A newtype variant without attributes of its own: the inner value is the entry, unless a filter excludes it.
     Delegate(Rc<Field>, Vec<Filter>),
 }
 
@@ -72,21 +72,21 @@ pub(crate) struct Page {
     pub(crate) priority: Option<Optional<Priority>>,
     /// In the order of [`Extension::ALL`], and of the fields.
     pub(crate) extensions: Vec<(Extension, Source)>,
-    /// The fields that are elements of a namespace of the user's, each with the element's name.
+    /// The fields that are elements of a user namespace, each with the element's name.
     pub(crate) elements: Vec<(LitStr, Source)>,
-    /// Those that functions of the row give.
+    /// The extensions returned by functions of the row.
     pub(crate) functions: Vec<(Extension, Path)>,
     /// An image by template.
     pub(crate) image: Option<TemplateLoc>,
-    /// The parts of a video by templates; without one there are none.
+    /// The parts of a video by templates; empty if there is no video.
     pub(crate) video: Vec<VideoPart>,
     pub(crate) links: Option<Links>,
-    /// Where the row is an entry for each of them.
+    /// The languages, if the row is an entry for each.
     pub(crate) languages: Option<Languages>,
-    /// The fields whose own fields give values.
+    /// The flattened fields.
     pub(crate) flattened: Vec<Source>,
     pub(crate) filters: Vec<(Rc<Field>, Filter)>,
-    /// The fields that the entry says nothing about.
+    /// The fields that are not in the entry.
     pub(crate) unmapped: Vec<Rc<Field>>,
 }
 
@@ -99,7 +99,7 @@ pub(crate) struct VideoPart {
 pub(crate) enum VideoValue {
     Url(TemplateLoc),
     Text(Vec<Piece>),
-    /// The one field that holds a date.
+    /// The single field with a date.
     Date(Vec<Piece>),
     Function(Path),
 }
@@ -111,7 +111,7 @@ pub(crate) struct Links {
     pub(crate) x_default: Option<LitStr>,
 }
 
-/// The languages that a page is there in.
+/// The languages of a page.
 pub(crate) struct Languages {
     pub(crate) of: LanguagesOf,
     pub(crate) x_default: Option<LitStr>,
@@ -126,14 +126,14 @@ pub(crate) enum Loc {
     Field(Source),
     Template(TemplateLoc),
     Function(Path),
-    /// That of the row that this is a part of.
+    /// The type is a part of a row, which has the loc.
     Elsewhere,
 }
 
 pub(crate) struct TemplateLoc {
     pub(crate) text: String,
     pub(crate) pieces: Vec<Piece>,
-    /// How many placeholders are found from the left when it is read.
+    /// The number of placeholders that reading matches from the left.
     pub(crate) from_left: usize,
 }
 
@@ -143,23 +143,23 @@ pub(crate) enum Piece {
         name: String,
         reserved: bool,
         source: Source,
-        /// Whether it is a number that may begin with a `-`.
+        /// Whether it is a number that may begin with `-`.
         signed: bool,
     },
-    /// The value of a flattened field's own field.
+    /// A value in a flattened field.
     Inner {
-        /// As it stands in the template.
+        /// The whole path as written in the template.
         name: String,
         reserved: bool,
         source: Source,
-        /// The names behind the first one.
+        /// The path after the flattened field.
         path: Vec<Member>,
     },
-    /// `{lang}`: the language that the entry or link is of.
+    /// `{lang}`: the language of the entry or link.
     Language {
         reserved: bool,
     },
-    /// What the language's row has beside it.
+    /// The value beside the language, in a field of pairs.
     OfLanguage {
         name: String,
         reserved: bool,
@@ -185,24 +185,24 @@ pub(crate) enum Optional<T> {
     Field { source: Source, default: Option<T> },
 }
 
-/// A field's value, converted if there is a function for it.
+/// A field's value, converted if it has a function.
 pub(crate) struct Source {
     pub(crate) field: Rc<Field>,
     pub(crate) with: Option<Box<Path>>,
-    /// The function of the way back.
+    /// The function that converts back when reading.
     pub(crate) from_with: Option<Box<Path>>,
 }
 
-/// A field, as the generated code speaks of it.
+/// A field as the generated code refers to it.
 pub(crate) struct Field {
     pub(crate) member: Member,
-    /// The variable that a variant's pattern binds it to.
+    /// The variable that patterns of variants bind.
     pub(crate) binding: Ident,
     pub(crate) ty: Type,
 }
 
 impl TemplateLoc {
-    /// The template without the names in it.
+    /// The template with the names of its placeholders removed.
     pub(crate) fn form(&self) -> String {
         let pieces = self.pieces.iter().map(|piece| match piece {
             Piece::Text(text) => text.as_str(),
@@ -224,7 +224,7 @@ impl TemplateLoc {
         }
     }
 
-    /// Whether its placeholders can be read whatever their text.
+    /// Whether its placeholders can be read from any text.
     pub(crate) fn takes_any_text(&self) -> bool {
         self.pieces.iter().all(|piece| match piece {
             Piece::Text(_) => true,
@@ -238,14 +238,14 @@ impl TemplateLoc {
         self.pieces.iter().filter_map(Piece::field)
     }
 
-    /// Whether it has what the language's row has beside it.
+    /// Whether it contains the value beside the language.
     pub(crate) fn has_of_language(&self) -> bool {
         self.pieces
             .iter()
             .any(|piece| matches!(piece, Piece::OfLanguage { .. }))
     }
 
-    /// Whether it has the language that the entry is of.
+    /// Whether it contains the entry's language.
     pub(crate) fn has_language(&self) -> bool {
         self.pieces
             .iter()
@@ -275,7 +275,7 @@ impl VideoPart {
 }
 
 impl Source {
-    /// Whether reading it cannot fail: a `String`, by its name.
+    /// Whether reading it cannot fail: its type is named `String`.
     pub(crate) fn is_plain_text(&self) -> bool {
         let Type::Path(path) = inside_option(&self.field.ty) else {
             return false;
@@ -307,7 +307,7 @@ impl Page {
         is_wide || self.has_links()
     }
 
-    /// Whether it has other URLs than its loc.
+    /// Whether it has URLs besides its loc.
     fn has_links(&self) -> bool {
         let extensions = self.extensions.iter().map(|(extension, _)| extension);
         let functions = self.functions.iter().map(|(extension, _)| extension);

@@ -1,8 +1,8 @@
-//! Names of elements in namespaces of the user's.
+//! Names of elements in user namespaces.
 
 use crate::schema;
 
-/// Whether a name is one of an element with a prefix, or with its namespace in braces; else what is wrong.
+/// Checks the name of an element: with a prefix, or with its namespace in braces. The error is a message.
 pub(crate) fn check(name: &str) -> Result<(), String> {
     if let Some(row) = schema::ENTRY.iter().find(|row| row.element == name) {
         let key = row.key;
@@ -41,8 +41,7 @@ pub(crate) fn check(name: &str) -> Result<(), String> {
     ))
 }
 
-/// Whether a text is a name without colons, by what all characters of names in practice are. What else XML allows or does not the writer
-/// knows.
+/// Whether a text is a name without colons. Accepts all letters and digits; the writer checks the details of XML's rule.
 fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && text

@@ -7,7 +7,7 @@ use crate::suggest;
 /// The encoding that a type's attribute gives.
 #[derive(Debug)]
 pub(crate) struct Encoding {
-    /// As the standard writes it.
+    /// The name in the standard.
     pub(crate) name: &'static str,
     pub(crate) literal: LitStr,
 }
@@ -18,7 +18,7 @@ impl Encoding {
     }
 }
 
-/// The encodings with their labels, of which the first is what people write.
+/// The encodings with their labels, the most common one first.
 const ENCODINGS: [(&str, &str); 40] = [
     (
         "UTF-8",
@@ -122,10 +122,10 @@ const ENCODINGS: [(&str, &str); 40] = [
     ("x-user-defined", "x-user-defined"),
 ];
 
-/// In which nothing is encoded.
+/// Encodings for which the standard has no encoder.
 const UNUSABLE: [&str; 3] = ["UTF-16BE", "UTF-16LE", "replacement"];
 
-/// What people call an encoding that has no such label.
+/// Common names of encodings that are not labels, for suggestions.
 const ALIASES: [(&str, &str); 6] = [
     ("cp932", "shift_jis"),
     ("cp936", "gbk"),
@@ -135,7 +135,7 @@ const ALIASES: [(&str, &str); 6] = [
     ("latin9", "iso-8859-15"),
 ];
 
-/// The name of the encoding that a label is of, in any case.
+/// The name of the encoding with this label, ignoring case.
 pub(crate) fn of_label(text: &str) -> Result<&'static str, String> {
     let lower = text.trim_ascii().to_ascii_lowercase();
     let found = ENCODINGS
@@ -168,7 +168,7 @@ pub(crate) fn of_label(text: &str) -> Result<&'static str, String> {
 fn advice(found: &str) -> String {
     let alias = ALIASES.iter().find(|(alias, _)| *alias == found);
     let usable = ENCODINGS.iter().filter(|(name, _)| !UNUSABLE.contains(name));
-    // Of two that are as near, the label that people write.
+    // Of equally similar labels, suggest the most common.
     let first = usable.clone().filter_map(|(_, labels)| labels.split(' ').next());
     let near = match alias {
         Some((_, label)) => Some(*label),
@@ -197,7 +197,7 @@ mod tests {
             .flat_map(|(name, labels)| labels.split(' ').map(move |label| (*name, label)))
     }
 
-    /// The library asks encoding_rs at run time: both know the same labels.
+    /// The library uses encoding_rs at run time; both have the same labels.
     #[test]
     fn every_label_is_the_libraries() {
         let mut known = HashSet::new();
@@ -215,7 +215,7 @@ mod tests {
                 encoding.name()
             );
         }
-        // What is near a label, and none that is known here, is none that encoding_rs knows.
+        // A text similar to a label is a label for both or for neither.
         for (_, label) in labels() {
             for variation in variations(label) {
                 let there = Encoding::for_label(variation.as_bytes()).is_some();
@@ -267,7 +267,7 @@ mod tests {
         encoding_rs::X_USER_DEFINED,
     ];
 
-    /// The label with a letter left out, changed, or put in.
+    /// The label with one character removed, changed or inserted.
     fn variations(label: &str) -> Vec<String> {
         let mut found = Vec::new();
         for i in 0..label.len() {

@@ -1,7 +1,7 @@
 //! The generated code.
 //!
-//! Locals begin with two underscores and have the macro's own hygiene; everything else is named by an absolute path.
-//! A trait that a field's type lacks is reported on that type: it stands in the code as its user wrote it.
+//! Local variables begin with two underscores and have the macro's hygiene; everything else is named by an absolute path.
+//! Field types keep their spans, so that the compiler reports a missing trait on the user's type.
 
 mod read;
 mod write;
@@ -17,12 +17,12 @@ use crate::attr::{Base, CHANGE_FREQ, ChangeFreq, ConstExpr};
 use crate::derivation::Mount;
 use crate::generics::Bounds;
 
-/// The library's path: what `crate = …` says, or its own name.
+/// The library's path: that of `crate = …`, or its own name.
 pub(crate) fn krate(path: Option<&Path>) -> TokenStream {
     path.map_or_else(|| quote!(::sitemap_serde), ToTokens::to_token_stream)
 }
 
-/// The implementation of a trait, with the items that it needs beside it.
+/// The implementation of a trait, and items beside it.
 fn implementation(
     input: &DeriveInput,
     bounds: Bounds,
@@ -52,7 +52,7 @@ fn implementation(
     }
 }
 
-/// The static that says where the type's pages are, by its name; if the type says so.
+/// The static with the type's base and encoding, and its name; `None` if the type has neither.
 fn mount(input: &DeriveInput, krate: &TokenStream, mount: &Mount) -> Option<(Ident, TokenStream)> {
     let Mount { base, encoding } = mount;
     if base.is_none() && encoding.is_none() {
@@ -76,7 +76,7 @@ fn mount(input: &DeriveInput, krate: &TokenStream, mount: &Mount) -> Option<(Ide
         if encoding.is_utf8() {
             return some(quote!(#name));
         }
-        // Where the library knows no other, this does not compile; the error is on the literal.
+        // Without the library's feature `encoding`, this function does not exist; the error is on the literal.
         let function = Ident::new(
             "__encoding",
             Span::mixed_site().located_at(encoding.literal.span()),
@@ -98,7 +98,7 @@ fn local(name: &str) -> Ident {
     format_ident!("__{name}", span = Span::mixed_site())
 }
 
-/// For generated tokens that are to be reported at `tokens`.
+/// A span for generated tokens whose errors are reported at `tokens`.
 fn place(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
 }
@@ -125,7 +125,7 @@ fn changefreq_constant(krate: &TokenStream, constant: &ChangeFreq) -> TokenStrea
     }
 }
 
-/// Checks a constant: by an item, or by code where only the type's parameters make it known.
+/// Checks a constant by an item, or, if it depends on type parameters, by the returned code.
 fn check_priority(
     input: &DeriveInput,
     expr: &ConstExpr,
@@ -140,7 +140,7 @@ fn check_priority(
     None
 }
 
-/// The expression where there is no `Self`: beside the implementation.
+/// The expression for an item beside the implementation, where `Self` does not exist.
 fn outside(input: &DeriveInput, expr: &ConstExpr) -> TokenStream {
     fn named(tokens: TokenStream, name: &Ident) -> TokenStream {
         let tokens = tokens.into_iter().map(|token| match token {
@@ -161,12 +161,12 @@ fn outside(input: &DeriveInput, expr: &ConstExpr) -> TokenStream {
     named(expr.tokens.clone(), &input.ident)
 }
 
-/// An assertion for const evaluation. The const is an f32 or an f64, so its type is left open.
+/// An assertion for const evaluation. The constant may be an `f32` or an `f64`, so no type is given.
 fn priority_check(expr: &ConstExpr, tokens: &TokenStream) -> TokenStream {
     let text = expr.text_of(tokens);
     let message = format!("`{text}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)");
     let value = local("value");
-    // The macro's call reaches from the first token to the last.
+    // The span of the `assert!` reaches from the first token to the last.
     let end = tokens
         .clone()
         .into_iter()
@@ -185,7 +185,7 @@ fn priority_check(expr: &ConstExpr, tokens: &TokenStream) -> TokenStream {
     }
 }
 
-/// A priority that is a const expression, as a value.
+/// The value of a priority given as a const expression.
 fn priority_value(expr: &ConstExpr) -> TokenStream {
     let tokens = &expr.tokens;
     if expr.is_path {

@@ -1,6 +1,6 @@
-//! The whole code that the derives generate for some types, beside the types, in files that people can read.
+//! Snapshot tests of the generated code for some types.
 //!
-//! `EXPANSIONS=overwrite cargo test -p sitemap-derive expansions` writes them anew; read the difference.
+//! `EXPANSIONS=overwrite cargo test -p sitemap-derive expansions` updates them; review the diff.
 
 use std::path::Path;
 use std::{env, fs};
@@ -209,7 +209,7 @@ fn an_enum() {
     );
 }
 
-/// What is only written; the other derive refuses it.
+/// Attributes that only `SitemapEntry` accepts.
 #[test]
 fn pages_in_languages_and_functions() {
     assert_written(

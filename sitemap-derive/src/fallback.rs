@@ -1,4 +1,4 @@
-//! What stands in for the implementation after a mistake, so that nobody reads about a missing one besides.
+//! The implementation generated in case of errors, so that the compiler does not also report a missing one.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,7 +7,7 @@ use syn::{DeriveInput, Path};
 use crate::derivation::Direction;
 use crate::expand;
 
-/// The errors, and an implementation that is never run.
+/// The errors, and an implementation that is never called.
 pub(crate) fn fallback(
     input: &DeriveInput,
     direction: Direction,

@@ -1,4 +1,4 @@
-//! The bounds that generated code needs: on the types of the fields it uses, and only where they name a parameter.
+//! The bounds of generated implementations: on the types of used fields, if they depend on a type parameter.
 
 use std::collections::HashSet;
 
@@ -26,10 +26,9 @@ impl Bounds {
         }
     }
 
-    /// Asks for `ty: bound` if `ty` depends on a type parameter.
+    /// Adds the bound `ty: bound` if `ty` depends on a type parameter.
     ///
-    /// Not if it is recursive: a bound on the type inside of itself could never be shown to hold, and without it the
-    /// implementation itself shows it.
+    /// No bound is added if `ty` contains the type itself: proving it would need the bound itself, a cycle.
     pub(crate) fn need(&mut self, ty: &Type, bound: &TokenStream) {
         let tokens = || ty.to_token_stream();
         let depends = || mentions(tokens(), &|ident| self.params.contains(ident));
@@ -43,12 +42,12 @@ impl Bounds {
         }
     }
 
-    /// Asks that `ty`, or what it is an `Option` of, can stand in a template.
+    /// Adds the bound that `ty`, or the type in its `Option`, can be written in a template.
     pub(crate) fn need_display(&mut self, ty: &Type) {
         self.need(inside_option(ty), &quote!(::core::fmt::Display));
     }
 
-    /// Asks that `ty`, or what it is an `Option` of, can be read from a template's placeholder.
+    /// Adds the bound that `ty`, or the type in its `Option`, can be read from a template's placeholder.
     pub(crate) fn need_from_str(&mut self, ty: &Type) {
         self.need(
             inside_option(ty),
@@ -56,7 +55,7 @@ impl Bounds {
         );
     }
 
-    /// The type's own where clause and the bounds.
+    /// The type's own where clause with the bounds added.
     pub(crate) fn where_clause(self, generics: &Generics) -> Option<WhereClause> {
         let mut clause = generics.where_clause.clone();
         for (_, bound) in self.found {
@@ -67,7 +66,7 @@ impl Bounds {
     }
 }
 
-/// Whether a name is among the tokens, however deep: types may be macros, too.
+/// Whether a name is among the tokens, in groups too: a type may be a macro call.
 fn mentions(tokens: TokenStream, is_name: &impl Fn(&str) -> bool) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => is_name(&ident.to_string()),
@@ -76,7 +75,7 @@ fn mentions(tokens: TokenStream, is_name: &impl Fn(&str) -> bool) -> bool {
     })
 }
 
-/// What an `Option` is one of, by its name; any other type itself.
+/// The type in a type named `Option`; any other type itself.
 pub(crate) fn inside_option(ty: &Type) -> &Type {
     let ty = ungrouped(ty);
     let Type::Path(path) = ty else { return ty };
@@ -92,7 +91,7 @@ pub(crate) fn inside_option(ty: &Type) -> &Type {
     }
 }
 
-/// A type without parentheses, also those of a `macro_rules!` variable.
+/// A type without parentheses and without the invisible groups of `macro_rules!` variables.
 fn ungrouped(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => ungrouped(&group.elem),

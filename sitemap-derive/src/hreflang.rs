@@ -1,6 +1,6 @@
-//! The languages of a page, checked as the library checks them (P-ALT5).
+//! Checks of hreflangs, as in the library (P-ALT5).
 
-/// ISO 639-1: the languages that have a code of two letters.
+/// ISO 639-1: languages with a code of two letters.
 const LANGUAGES: &str = "\
 aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu \
 fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km \
@@ -8,7 +8,7 @@ kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my
 or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr \
 ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu ";
 
-/// ISO 3166-1 alpha-2: the countries, in order.
+/// ISO 3166-1 alpha-2: countries, sorted.
 const COUNTRIES: &str = "\
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF \
 CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH \
@@ -18,11 +18,11 @@ NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU
 SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT \
 ZA ZM ZW ";
 
-/// UN M.49: the regions of several countries that BCP 47 allows in a language tag.
+/// UN M.49: regions of several countries that BCP 47 allows in a language tag.
 const REGIONS: &str = "\
 001 002 003 005 009 011 013 014 015 017 018 019 021 029 030 034 035 039 053 054 057 061 142 143 145 150 151 154 155 202 419 ";
 
-/// Whether a text is a hreflang; else what is wrong.
+/// Checks a hreflang; the error is a message.
 pub(crate) fn check(text: &str) -> Result<(), String> {
     let is = |codes: &str, code: &str| codes.split_ascii_whitespace().any(|one| one == code);
     let (lower, upper) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
@@ -65,7 +65,7 @@ mod tests {
 
     use super::*;
 
-    /// The library refuses what is refused here, and takes the rest.
+    /// The library refuses the same hreflangs.
     #[test]
     fn as_the_library_does() {
         for text in [
@@ -105,7 +105,7 @@ mod tests {
         Writer::from_writer(Vec::new()).write(&page).is_ok()
     }
 
-    /// Every code that there could be, of languages, countries and regions: the lists of both are the same.
+    /// Every possible code of a language, country or region: both crates have the same lists.
     #[test]
     fn the_codes_are_the_librarys() {
         let letters = || b'a'..=b'z';

@@ -81,7 +81,7 @@ fn derive(input: &DeriveInput, direction: Direction) -> proc_macro2::TokenStream
             }
         },
         (Err(errors), _) => match &krate {
-            // Whoever renames the crate may not have it under its own name.
+            // If the crate is renamed, its own name may not exist.
             Some(attr::Given { value: Err(_), .. }) => errors.to_compile_error(),
             _ => fallback::fallback(input, direction, krate_path, &errors),
         },

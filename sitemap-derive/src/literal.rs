@@ -1,4 +1,4 @@
-//! The values that stand in an attribute: priorities, dates and offsets, checked while the type is compiled.
+//! Literals in attributes: change frequencies, priorities, dates and offsets, checked at compile time.
 
 /// The values of `changefreq`, and the variant of `ChangeFreq` for each.
 pub(crate) const CHANGE_FREQS: [(&str, &str); 7] = [
@@ -11,7 +11,7 @@ pub(crate) const CHANGE_FREQS: [(&str, &str); 7] = [
     ("never", "Never"),
 ];
 
-/// What people call a frequency that has another name.
+/// Common words for frequencies, for suggestions.
 const CHANGE_FREQ_ALIASES: [(&str, &str); 8] = [
     ("annual", "yearly"),
     ("annually", "yearly"),
@@ -94,7 +94,7 @@ pub(crate) fn lastmod(text: &str) -> Result<(), String> {
     .map_err(|Wrong { rule, advice }| format!("`{text}` is not a W3C Datetime: {rule} (P-LASTMOD); {advice}"))
 }
 
-/// What a date breaks, and what to do. In the words of the library, which says the same of a value at run time.
+/// What is wrong with a date, and what to do, in the same words as the library's errors at run time.
 struct Wrong {
     rule: String,
     advice: String,

@@ -1,18 +1,18 @@
-//! The rows of sitemap-serde's schema for what the derives write, and check while the type is compiled.
+//! The rows of sitemap-serde's schema that the derives write, and check at compile time.
 //!
-//! A macro cannot read a table of the crate that depends on it. So this file stands alone, and a test of sitemap-serde includes it and
-//! holds each row against its own.
+//! A macro cannot read a table of the crate that depends on it. So this file uses nothing else of this crate, and a test of
+//! sitemap-serde includes it and compares each row with its own.
 
-/// An element that an attribute or a part of one is about.
+/// An element that an attribute, or a part of one, writes.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// The word in the attribute.
+    /// The key in the attribute.
     pub(crate) key: &'static str,
     /// The element's qualified name.
     pub(crate) element: &'static str,
     pub(crate) occurs: Occurs,
     pub(crate) kind: Kind,
-    /// The id of the rule that a wrong value breaks.
+    /// The id of the rule that an invalid value breaks.
     pub(crate) rule: &'static str,
 }
 
@@ -29,9 +29,9 @@ pub(crate) enum Occurs {
 pub(crate) enum Kind {
     Url,
     Text,
-    /// Of at most so many characters.
+    /// Text of at most this many characters.
     TextOf(usize),
-    /// A whole number: the lowest and the highest.
+    /// A whole number: lowest and highest value.
     Integer(u64, u64),
     /// A decimal from 0.0 to 5.0.
     Rating,
@@ -41,7 +41,7 @@ pub(crate) enum Kind {
     YesNo,
     /// One of these words.
     Words(&'static [&'static str]),
-    /// Parts and attributes.
+    /// An element with children or attributes.
     Group,
 }
 
@@ -80,7 +80,7 @@ pub(crate) static ENTRY: [Row; 8] = {
     ]
 };
 
-/// The parts of a video that have parts or attributes of their own, which no text can be.
+/// The parts of a video with children or attributes, which cannot be written as a text.
 pub(crate) const OF_PARTS: [&str; 7] = [
     "content_segment_loc",
     "restriction",
@@ -91,7 +91,7 @@ pub(crate) const OF_PARTS: [&str; 7] = [
     "id",
 ];
 
-/// The parts of a video that are one text each, in the schema's order.
+/// The parts of a video that are a text, in the schema's order.
 pub(crate) static VIDEO: [Row; 16] = {
     use Kind::{DateTime, Integer, Rating, Text, TextOf, Url, YesNo};
     use Occurs::{Many, Maybe, One};

@@ -1,14 +1,13 @@
-//! "Did you mean": the nearest of the words that were possible.
+//! "Did you mean …?": suggestions for misspelt words.
 
 /// ``; did you mean `weekly`?``, or nothing if no candidate is near.
 pub(crate) fn did_you_mean<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(found, candidates).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
-/// The candidate that `found` was most likely meant to be.
+/// The most similar candidate.
 ///
-/// Upper and lower case, `_` and `-` do not count, a swap of neighbours counts once, and of every three characters
-/// one may be wrong.
+/// Case, `_` and `-` are ignored, a swap of two neighbours is one mistake, and one mistake in three characters is allowed.
 pub(crate) fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = fold(found);
     let allowed = (found.len() / 3).clamp(1, 3);

@@ -15,23 +15,23 @@ pub(crate) struct Template {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// Text that is written as it stands.
+    /// Literal text.
     Text(String),
     Placeholder(Placeholder),
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Placeholder {
-    /// The field's name without `r#`, or its position; or those of a flattened field and of fields in it, with points between.
+    /// The field's name without `r#`, or its position; for a value in a flattened field the path, with points between.
     pub(crate) name: String,
-    /// `{+name}`: characters that URLs reserve, such as `/`, stay as they are.
+    /// `{+name}`: reserved characters such as `/` are not percent-encoded.
     pub(crate) reserved: bool,
-    /// Where it is in the template's text, in bytes, braces included.
+    /// Its byte range in the template's text, braces included.
     pub(crate) range: Range<usize>,
 }
 
 impl Placeholder {
-    /// As it stands in the template.
+    /// The placeholder as written in the template.
     pub(crate) fn written(&self) -> String {
         let sign = if self.reserved { "+" } else { "" };
         format!("{{{sign}{}}}", self.name)
@@ -39,15 +39,15 @@ impl Placeholder {
 }
 
 impl Template {
-    /// Reads a template, and finds all its mistakes that can be known without the fields.
+    /// Parses a template, and finds all mistakes that do not depend on the types of the fields.
     ///
-    /// The template is returned even so: what it names can still be checked. `fields` are the names that it could
-    /// name; one that stands there in the notation of a router, such as `:slug`, is a mistake. `is_utf8` is whether the
-    /// server's encoding is UTF-8.
+    /// The template is returned even if it has mistakes, so that its names can be checked too. `fields` are the names of the
+    /// fields: one written as a router's parameter, such as `:slug`, is a mistake. `is_utf8` is whether the server's encoding is
+    /// UTF-8.
     pub(crate) fn parse(text: &str, fields: &[String], is_utf8: bool) -> (Template, Vec<Problem>) {
         let mut problems = Vec::new();
         let parts = split(text, &mut problems);
-        // A template whose braces are broken says nothing reliable about the rest.
+        // With unbalanced braces, the other checks would report wrong mistakes.
         if problems.is_empty() {
             check_start(text, &parts, &mut problems);
             check_router_notation(text, fields, &mut problems);
@@ -74,7 +74,7 @@ impl Template {
     }
 }
 
-/// Takes the text apart at its braces.
+/// Splits the text at its braces.
 fn split(text: &str, problems: &mut Vec<Problem>) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut at = 0;
@@ -132,7 +132,7 @@ fn split(text: &str, problems: &mut Vec<Problem>) -> Vec<Part> {
     parts
 }
 
-/// The end of the outermost braces that open at `open`.
+/// The end of the group of braces that opens at `open`.
 fn matching_close(text: &str, open: usize) -> usize {
     let mut depth = 0_usize;
     for (i, c) in text[open..].char_indices() {
@@ -226,7 +226,7 @@ fn placeholder(inside: &str, range: Range<usize>) -> Result<Placeholder, String>
     ))
 }
 
-/// A Rust identifier, or a position without leading zeros.
+/// Whether `name` is a Rust identifier, or a position without leading zeros.
 pub(crate) fn is_name(name: &str) -> bool {
     let position = name.bytes().all(|b| b.is_ascii_digit()) && (name == "0" || !name.starts_with('0'));
     let raw = name.strip_prefix("r#").unwrap_or(name);
@@ -235,7 +235,7 @@ pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && (position || identifier())
 }
 
-/// Keywords too: `{type}` is the field `r#type`.
+/// An identifier or keyword: `{type}` is the field `r#type`.
 struct AnyIdent;
 
 impl syn::parse::Parse for AnyIdent {
@@ -263,7 +263,7 @@ fn check_start(text: &str, parts: &[Part], problems: &mut Vec<Problem>) {
     for scheme in ["http://", "https://"] {
         if let Some(rest) = first.strip_prefix(scheme) {
             let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
-            // A placeholder in the host or port leaves the check to the writer.
+            // A host or port with a placeholder can only be checked at run time.
             let is_whole = authority.len() < rest.len() || parts.len() == 1;
             if let (true, Err(reason)) = (is_whole, check_authority(authority)) {
                 let end = scheme.len() + authority.len();
@@ -319,7 +319,7 @@ fn check_start(text: &str, parts: &[Part], problems: &mut Vec<Problem>) {
     );
 }
 
-/// `/products/:slug` and its like, where `slug` is a field: meant as a placeholder, and written for another tool.
+/// Reports a field in the notation of another tool, such as `/products/:slug`, which is meant as a placeholder.
 fn check_router_notation(text: &str, fields: &[String], problems: &mut Vec<Problem>) {
     let mut at = 0;
     for segment in text.split_inclusive(['/', '?', '&', '=']) {
@@ -339,7 +339,7 @@ fn check_router_notation(text: &str, fields: &[String], problems: &mut Vec<Probl
     }
 }
 
-/// Characters and references that cannot be meant.
+/// Reports characters and references that cannot be in a URL.
 fn check_text(parts: &[Part], problems: &mut Vec<Problem>) {
     let mut at = 0;
     for part in parts {
@@ -357,7 +357,7 @@ fn check_text(parts: &[Part], problems: &mut Vec<Problem>) {
 }
 
 fn check_length(text: &str, parts: &[Part], is_utf8: bool, problems: &mut Vec<Problem>) {
-    // In another encoding a character is one byte at least, and perhaps a letter.
+    // In another encoding a character may be one byte, and may even stay unencoded.
     let wide = |c: char| if is_utf8 { 3 * c.len_utf8() } else { 1 };
     let length: usize = parts
         .iter()
@@ -536,7 +536,7 @@ mod tests {
         assert_eq!(messages("/p/:other"), Vec::<String>::new());
     }
 
-    /// Whatever the text, there are its parts or a problem.
+    /// Every text gives its parts or a problem.
     #[test]
     fn any_text_is_taken_or_refused() {
         const ALPHABET: [&str; 12] = ["{", "}", "+", "a", "slug", "/", ":", "é", "%", "&amp;", ".", " "];

@@ -1,4 +1,4 @@
-//! What holds of all that the derives make.
+//! Properties of all generated code.
 
 use syn::{DeriveInput, parse_quote};
 
@@ -10,7 +10,7 @@ const BOTH: [(Direction, &str); 2] = [
     (Direction::Read, "FromSitemapEntry"),
 ];
 
-/// Where the library has another name, nothing may use the usual one.
+/// With `crate = …`, generated code does not use the library's own name.
 #[test]
 fn a_renamed_crate_is_not_named() {
     let right: DeriveInput = parse_quote! {
@@ -47,7 +47,7 @@ fn a_renamed_crate_is_not_named() {
     }
 }
 
-/// Without knowing where the library is, an implementation would only add errors.
+/// If the path of `crate = …` is invalid, an implementation would only add errors.
 #[test]
 fn an_unreadable_crate_path_leaves_the_errors_alone() {
     let input = parse_quote! {
@@ -60,7 +60,7 @@ fn an_unreadable_crate_path_leaves_the_errors_alone() {
     }
 }
 
-/// Whatever stands in the attributes, there is code or an error, and never a panic.
+/// Any attributes give code or an error, and never a panic.
 #[test]
 fn any_tokens_are_taken_or_refused() {
     const PARTS: [&str; 28] = [
@@ -102,7 +102,7 @@ fn any_tokens_are_taken_or_refused() {
                     format!("enum E {{ #[sitemap({a} {b})] A(#[sitemap({c})] u8) }}"),
                     format!("#[sitemap(loc = \"/\")] struct S(#[sitemap({a} {b} {c})] u8);"),
                 ] {
-                    // Not everything that can be put together is Rust.
+                    // Not every generated source is Rust.
                     if let Ok(input) = syn::parse_str::<DeriveInput>(&source) {
                         for (direction, _) in BOTH {
                             assert!(!derive(&input, direction).is_empty(), "{source}");

@@ -1,9 +1,9 @@
-//! Texts with the values of fields in them, `{name}`. They are no URLs, so nothing is percent-encoded.
+//! Text templates with values of fields, `{name}`. They are not URLs, so nothing is percent-encoded.
 
 use crate::template::{Part, Placeholder, Template, is_name};
 use crate::url::Problem;
 
-/// Takes a text apart at its braces. `{{` and `}}` are braces of the text, as in `format!`.
+/// Splits a text at its braces. `{{` and `}}` are literal braces, as in `format!`.
 pub(crate) fn parse(text: &str) -> (Template, Vec<Problem>) {
     let (mut parts, mut problems) = (Vec::new(), Vec::new());
     let (mut literal, mut at) = (String::new(), 0);

@@ -1,8 +1,8 @@
-//! What the derives say to mistakes that can be told from the tokens alone: every file in `ui/`, beside it the messages as the
-//! compiler shows them, each with the place that it points to.
+//! Tests of the errors that the derives find from tokens alone: for every file in `ui/`, the messages and their places are
+//! in a file beside it, in the compiler's format.
 //!
-//! `UI=overwrite cargo test -p sitemap-derive ui` writes the messages anew; read the difference. That the compiler shows just
-//! these, and nothing besides, is tested with all of the files in one compilation (`tests/ui/fail/tokens/all.rs`).
+//! `UI=overwrite cargo test -p sitemap-derive ui` updates them; review the diff. A compilation of all files
+//! (`tests/ui/fail/tokens/all.rs`) tests that the compiler shows exactly these messages.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ impl Place {
     }
 }
 
-/// The types in a file that derive something of this crate, in their order.
+/// The types in a file that derive one of this crate's traits, in order.
 fn derivations(items: Vec<Item>, found: &mut Vec<(DeriveInput, Vec<Direction>)>) {
     for item in items {
         match item {
@@ -91,7 +91,7 @@ fn directions_of(attr: &Attribute) -> Vec<Direction> {
     .collect()
 }
 
-/// The messages in generated code, and the code without them.
+/// Splits generated code into the messages of its errors and the rest.
 fn errors(code: TokenStream) -> (Vec<(Place, String)>, TokenStream) {
     let (mut found, mut rest) = (Vec::new(), TokenStream::new());
     let tokens: Vec<TokenTree> = code.into_iter().collect();
@@ -114,7 +114,8 @@ fn errors(code: TokenStream) -> (Vec<(Place, String)>, TokenStream) {
     (found, rest)
 }
 
-/// The literals of a file. The compiler does not yet tell a macro where a part of a literal is, but points to all of it.
+/// The literals of a file. An error in a part of a literal is on the whole literal, since stable macros cannot make a span of
+/// a part.
 fn literals(tokens: TokenStream, found: &mut Vec<Place>) {
     for token in tokens {
         match token {
@@ -144,7 +145,7 @@ fn show(name: &str, lines: &[&str], place: Place, message: &str) -> String {
         let _ = writeln!(out, "{indent} | {}{under}", " ".repeat(column));
         return out;
     }
-    // From the first line to the last.
+    // The span has several lines.
     let first_is_start = text[..column].trim().is_empty();
     if first_is_start {
         let _ = writeln!(out, "{line:width$} | / {text}");
@@ -170,7 +171,7 @@ fn show(name: &str, lines: &[&str], place: Place, message: &str) -> String {
     out
 }
 
-/// All that the derives say to a file.
+/// All messages for a file.
 fn messages(name: &str, source: &str) -> String {
     let file: syn::File = syn::parse_str(source).unwrap();
     let mut all_literals = Vec::new();
@@ -182,7 +183,7 @@ fn messages(name: &str, source: &str) -> String {
     for (input, directions) in inputs {
         for direction in directions {
             let (errors, rest) = errors(derive(&input, direction));
-            // Beside the errors stands an implementation, so that nobody reads about a missing one.
+            // An implementation is generated even with errors, so that the compiler reports no missing one.
             let rest: syn::File = syn::parse2(rest).unwrap();
             assert!(errors.is_empty() || rest.items.len() <= 1, "{name}");
             for (mut place, message) in errors {

@@ -1,4 +1,4 @@
-//! What cannot stand in a URL that is written as a literal.
+//! Checks of URLs in literals.
 
 use std::fmt::Write as _;
 use std::net::Ipv6Addr;
@@ -13,33 +13,33 @@ use crate::ctxt::Ctxt;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) message: String,
-    /// Where in the template's text, in bytes.
+    /// Its byte range in the literal's text.
     pub(crate) range: Range<usize>,
 }
 
 impl Problem {
-    /// Reports it on its part of the literal.
+    /// Reports the problem on its part of the literal.
     pub(crate) fn report(self, cx: &Ctxt, literal: &LitStr) {
         cx.error_at(part_of(literal, self.range), self.message);
     }
 }
 
-/// The span of a part of a literal's text, where the compiler tells it; else the literal's.
+/// The span of a part of a literal's text if the compiler supports that, otherwise the literal's.
 pub(crate) fn part_of(literal: &LitStr, range: Range<usize>) -> Span {
     let text = literal.value();
     let token = literal.token();
     let repr = token.to_string();
-    // Where there are escapes, the text's bytes are not the token's.
+    // With escapes, byte offsets in the text differ from those in the token.
     let prefix = repr.find(&text).filter(|_| !text.is_empty());
     prefix
         .and_then(|prefix| token.subspan(prefix + range.start..prefix + range.end))
         .unwrap_or_else(|| literal.span())
 }
 
-/// At most so many characters make a loc (P-LOCLEN).
+/// The most characters of a loc (P-LOCLEN).
 pub(crate) const MAX_CHARS: usize = 2_048;
 
-/// RFC 3986 section 3.2: a name or an address, and a port of digits.
+/// Checks an authority: a name or an address, and a port of digits (RFC 3986 section 3.2).
 pub(crate) fn check_authority(authority: &str) -> Result<(), &'static str> {
     let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     let (host, port) = match host_and_port.strip_prefix('[') {
@@ -67,7 +67,7 @@ pub(crate) fn check_authority(authority: &str) -> Result<(), &'static str> {
     }
 }
 
-/// RFC 3986 section 3.2.2: an IPv6 address, or one of a version yet to come, `v1.a`.
+/// Whether `ip` is an IPv6 address, or one of a future version, `v1.a` (RFC 3986 section 3.2.2).
 fn is_ip_literal(ip: &str) -> bool {
     let Some(future) = ip.strip_prefix(['v', 'V']) else {
         return ip.parse::<Ipv6Addr>().is_ok();
@@ -78,7 +78,7 @@ fn is_ip_literal(ip: &str) -> bool {
     })
 }
 
-/// RFC 3986 section 3.2.2, a `reg-name`, its triplets those of a text that is one too.
+/// Whether `host` is a `reg-name` (RFC 3986 section 3.2.2), with its triplets decoded too.
 fn is_name(host: &str) -> bool {
     let mut parts = host.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -95,12 +95,13 @@ fn is_name(host: &str) -> bool {
     std::str::from_utf8(&bytes).is_ok() && bytes.iter().all(|&b| is_name_byte(b) || !b.is_ascii())
 }
 
-/// Unreserved characters and sub-delims.
+/// Whether `b` is an unreserved character or a sub-delim.
 fn is_name_byte(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&b)
 }
 
-/// RFC 1035 section 2.3.4. What is not the name that is looked up, but one of punycode or triplets, is not measured here.
+/// Whether a name has the lengths that DNS allows (RFC 1035 section 2.3.4). Names with triplets or characters outside ASCII are
+/// not looked up as written, and not measured.
 fn fits_dns(host: &str) -> bool {
     if !host.is_ascii() || host.contains('%') {
         return true;
@@ -109,14 +110,14 @@ fn fits_dns(host: &str) -> bool {
     name.len() <= 253 && name.split('.').all(|label| (1..=63).contains(&label.len()))
 }
 
-/// `ftp://` of `ftp://example.com/`, `mailto:` of `mailto:me@example.com`.
+/// The start of a URL up to its scheme: `ftp://` of `ftp://example.com/`, `mailto:` of `mailto:me@example.com`.
 pub(crate) fn start_of(text: &str) -> &str {
     let colon = text.find(':').map_or(text.len(), |colon| colon + 1);
     let slashes = text[colon..].len() - text[colon..].trim_start_matches('/').len();
     &text[..colon + slashes]
 }
 
-/// `&amp;` and its like: the writer escapes, so they would be escaped twice.
+/// Reports references such as `&amp;`: the writer escapes, so they would be escaped twice.
 pub(crate) fn check_references(part: &str, at: usize, problems: &mut Vec<Problem>) {
     for (i, _) in part.match_indices('&') {
         let Some(length) = part[i..].find(';').map(|semicolon| semicolon + 1) else {
@@ -175,7 +176,7 @@ pub(crate) fn check_characters(part: &str, at: usize, problems: &mut Vec<Problem
     }
 }
 
-/// `.` and `..` resolve away, so the loc would be another one than the template says.
+/// Reports the path segments `.` and `..`: readers resolve them, so the loc would be another than the template's.
 pub(crate) fn check_dot_segments(text: &str, problems: &mut Vec<Problem>) {
     let start = ["http://", "https://"]
         .iter()

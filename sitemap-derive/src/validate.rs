@@ -1,4 +1,4 @@
-//! Puts the attributes of a type together, and says what does not go together.
+//! Combines the attributes of a type, and reports combinations that are not allowed.
 
 mod field;
 mod loc;
@@ -13,25 +13,25 @@ use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::derivation::{Body, Derivation, Direction, Loc, Mount, Page, Variant, VariantKind};
 use crate::encoding::Encoding;
 
-/// What is known of a type before its pages are looked at.
+/// The settings of a type that apply to its pages.
 #[derive(Clone, Copy)]
-struct Asked {
+struct TypeSettings {
     direction: Direction,
     /// Whether the server's encoding is UTF-8.
     is_utf8: bool,
 }
 
-impl Asked {
-    /// For what is only written.
+impl TypeSettings {
+    /// The same, for a value that is only written.
     fn writing(self) -> Self {
-        Asked {
+        TypeSettings {
             direction: Direction::Write,
             ..self
         }
     }
 }
 
-/// What a type's attributes say, and the path of `crate = …`, which is there whenever it could be read.
+/// Validates a type's attributes. Also returns the path of `crate = …`, even if there are errors.
 pub(crate) fn derivation(
     cx: &Ctxt,
     input: &DeriveInput,
@@ -48,11 +48,11 @@ pub(crate) fn derivation(
     };
     let attrs = attr::of_type(cx, &input.attrs, level);
     let encoding = attrs.encoding.as_ref().map(|given| given.value.as_ref());
-    let asked = Asked {
+    let settings = TypeSettings {
         direction,
         is_utf8: encoding.is_none_or(|encoding| encoding.is_ok_and(Encoding::is_utf8)),
     };
-    let body = body(cx, asked, input, &attrs.page);
+    let body = body(cx, settings, input, &attrs.page);
     let TypeAttrs {
         krate,
         base,
@@ -89,14 +89,14 @@ pub(crate) fn derivation(
     (derivation, krate)
 }
 
-fn body(cx: &Ctxt, asked: Asked, input: &DeriveInput, page: &PageAttrs) -> Checked<Body> {
+fn body(cx: &Ctxt, settings: TypeSettings, input: &DeriveInput, page: &PageAttrs) -> Checked<Body> {
     match &input.data {
-        Data::Enum(data) if asked.direction == Direction::Fields => Err(cx.error(
+        Data::Enum(data) if settings.direction == Direction::Fields => Err(cx.error(
             data.enum_token,
             "`SitemapFields` is for a struct, whose fields give values to a row's entry: derive it for the types in the variants, or \
              implement it by hand",
         )),
-        Data::Enum(data) if asked.direction == Direction::FromFields => Err(cx.error(
+        Data::Enum(data) if settings.direction == Direction::FromFields => Err(cx.error(
             data.enum_token,
             "`FromSitemapFields` is for a struct, whose fields are read from an entry's values; which variant a value was nobody can \
              tell: derive it for the types in the variants, or implement it by hand",
@@ -109,23 +109,23 @@ fn body(cx: &Ctxt, asked: Asked, input: &DeriveInput, page: &PageAttrs) -> Check
             ),
         )),
         Data::Enum(data) => {
-            // First all of them, so that all mistakes are found.
+            // Check all of them before returning, so that all mistakes are reported.
             let variants: Vec<Checked<Variant>> =
-                data.variants.iter().map(|it| variant(cx, asked, it)).collect();
-            if asked.direction == Direction::Read {
+                data.variants.iter().map(|it| variant(cx, settings, it)).collect();
+            if settings.direction == Direction::Read {
                 check_reached(cx, &variants);
             }
             variants.into_iter().collect::<Checked<_>>().map(Body::Enum)
         }
         Data::Struct(data) => {
             let fields = FieldInfo::all(cx, &data.fields);
-            page::page(cx, asked, &input.ident, "the struct", page, &fields).map(Body::Struct)
+            page::page(cx, settings, &input.ident, "the struct", page, &fields).map(Body::Struct)
         }
         Data::Union(_) => Err(Reported),
     }
 }
 
-/// A base that no path is appended to, or an encoding that nothing is encoded in.
+/// Reports a `base` or `encoding` without effect.
 fn check_mount(cx: &Ctxt, base: Option<&Given<Base>>, encoding: Option<&Given<Encoding>>, body: &Body) {
     let any = |is_used: fn(&Page) -> bool| match body {
         Body::Struct(page) => is_used(page),
@@ -158,7 +158,7 @@ fn check_mount(cx: &Ctxt, base: Option<&Given<Base>>, encoding: Option<&Given<En
     }
 }
 
-/// A base is a static's value, and a static knows no parameters.
+/// Reports a `base` that depends on type parameters: it becomes a static, which cannot.
 fn check_base_of_self(cx: &Ctxt, input: &DeriveInput, key: &Ident, base: &ConstExpr) {
     if base.names_self() && !input.generics.params.is_empty() {
         cx.error(
@@ -171,7 +171,7 @@ fn check_base_of_self(cx: &Ctxt, input: &DeriveInput, key: &Ident, base: &ConstE
     }
 }
 
-fn variant(cx: &Ctxt, asked: Asked, variant: &syn::Variant) -> Checked<Variant> {
+fn variant(cx: &Ctxt, settings: TypeSettings, variant: &syn::Variant) -> Checked<Variant> {
     let attrs = attr::of_variant(cx, &variant.attrs);
     let mut fields = FieldInfo::all(cx, &variant.fields);
     let delegates = match fields.as_slice() {
@@ -190,7 +190,7 @@ fn variant(cx: &Ctxt, asked: Asked, variant: &syn::Variant) -> Checked<Variant> 
             fields.extend(last);
             VariantKind::Page(page::page(
                 cx,
-                asked,
+                settings,
                 &variant.ident,
                 "the variant",
                 &attrs,
@@ -204,14 +204,14 @@ fn variant(cx: &Ctxt, asked: Asked, variant: &syn::Variant) -> Checked<Variant> 
     })
 }
 
-/// Variants are tried in order when an entry is read, so one that another takes everything from is a mistake.
+/// Reports variants that are never read: variants are tried in order, and an earlier one matches all of its locs.
 fn check_reached(cx: &Ctxt, variants: &[Checked<Variant>]) {
     let mut taken: Vec<(&Ident, String)> = Vec::new();
     for variant in variants.iter().flatten() {
         let VariantKind::Page(page) = &variant.kind else {
             continue;
         };
-        // A value that does not parse leaves the loc to the next variant.
+        // If a value may fail to parse, the next variant is tried.
         let (form, all) = match &page.loc {
             Loc::Template(template) => (template.form(), template.takes_any_text()),
             Loc::Field(source) => (String::new(), source.is_plain_text()),

@@ -114,7 +114,7 @@ pub fn priority_or(
     }
 }
 
-/// A value that a template's placeholder can take.
+/// A value that can be written in a template's placeholder.
 ///
 /// `Kind` is always inferred. It distinguishes the two implementations, which could otherwise overlap.
 #[diagnostic::on_unimplemented(
@@ -124,13 +124,13 @@ pub fn priority_or(
             function takes a reference to the field's value and returns what can be displayed"
 )]
 pub trait Placeholder<Kind> {
-    /// `{name}`
+    /// Writes the value of `{name}`.
     fn simple(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()>;
 
-    /// `{+name}`
+    /// Writes the value of `{+name}`.
     fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()>;
 
-    /// `{name}` in a text that is not a URL.
+    /// Writes the value of `{name}` in a text that is not a URL.
     fn text(&self, text: &mut TextWriter<'_>, name: &'static str) -> Result<()>;
 
     /// Whether there is a value.
@@ -186,7 +186,7 @@ impl<T: Display> Placeholder<Optional> for Option<T> {
             field's value and returns a bool"
 )]
 pub trait Flag {
-    /// The value.
+    /// The value of the bool.
     fn is_set(&self) -> bool;
 }
 

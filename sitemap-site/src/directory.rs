@@ -36,7 +36,7 @@ use crate::hash::ContentHash;
 use crate::manifest::{FileState, Manifest, ManifestPart, Top, since_1970};
 use crate::set::{Place, TOP_FILE, file_of};
 
-/// Maximum size of a file that is read into memory: a manifest of 50,000 parts with long keys.
+/// Maximum size of a file that is read into memory. A manifest of 50,000 parts with long keys is smaller.
 const MOST_READ: u64 = 512 << 20;
 
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub(crate) struct Directory {
     in_place: bool,
 }
 
-/// A published set, and the place of its files.
+/// A published set and its folder.
 #[derive(Debug)]
 pub(crate) struct Published {
     pub(crate) manifest: Manifest,
@@ -54,7 +54,7 @@ pub(crate) struct Published {
 }
 
 impl Published {
-    /// Where its files are.
+    /// The folder of its files.
     #[cfg(feature = "serve")]
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
@@ -94,7 +94,7 @@ impl Directory {
         })
     }
 
-    /// The directory of the public generation, which stays the same even if another is committed. `None` if there is no set yet.
+    /// The directory of the public generation, with the number instead of the link `current`. `None` if there is no set yet.
     pub(crate) fn public_folder(&self) -> Result<Option<PathBuf>> {
         if self.in_place {
             let top = self.root.join(TOP_FILE);
@@ -103,7 +103,7 @@ impl Directory {
         Ok(self.current_generation()?.map(|number| self.generation(number)))
     }
 
-    /// The folder that is public now, and what its top file looks like.
+    /// The public folder, and the state of its `sitemap.xml`.
     #[cfg(feature = "serve")]
     pub(crate) fn public_top(&self) -> Result<Option<(PathBuf, FileState)>> {
         let Some(folder) = self.public_folder()? else {
@@ -406,7 +406,7 @@ impl Directory {
     }
 }
 
-/// What is asked of the directory while a commit is decided.
+/// What deciding a commit has to know of the directory.
 pub(crate) struct DirectoryPlace<'a> {
     directory: &'a Directory,
     folder: Option<&'a Path>,

@@ -1,4 +1,4 @@
-//! Values that are known while a type is compiled: literals and const expressions, each kind with its own error.
+//! Constants: literals and const expressions for `priority`, `changefreq`, `base` and `precision`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
@@ -17,7 +17,7 @@ use crate::suggest;
 pub(crate) enum Priority {
     /// From 0.0 to 1.0.
     Literal(f64),
-    /// Checked in const evaluation.
+    /// Checked by const evaluation.
     Const(ConstExpr),
 }
 
@@ -30,7 +30,7 @@ pub(crate) enum ChangeFreq {
     Const(ConstExpr),
 }
 
-/// Where a type's paths are mounted.
+/// The value of `base`.
 #[derive(Clone, Debug)]
 pub(crate) enum Base {
     Literal(LitStr),
@@ -38,11 +38,11 @@ pub(crate) enum Base {
     Const(ConstExpr),
 }
 
-/// How exact a lastmod is written: the name of a variant of `Precision`.
+/// The value of `precision`: the name of a variant of `Precision`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Precision(pub(crate) &'static str);
 
-/// An expression whose value is known while the program is compiled, often the path of a const.
+/// A const expression, usually the path of a const.
 #[derive(Clone, Debug)]
 pub(crate) struct ConstExpr {
     pub(crate) tokens: TokenStream,
@@ -57,7 +57,7 @@ impl ConstExpr {
         }
     }
 
-    /// An expression, unless it asks the row, which is not known then.
+    /// Makes a const expression; an error if it refers to the row by `self`.
     fn of(cx: &Ctxt, key: &Ident, tokens: &TokenStream) -> Checked<Self> {
         match find(tokens.clone(), "self") {
             None => Ok(ConstExpr {
@@ -78,17 +78,17 @@ impl ConstExpr {
         }
     }
 
-    /// Whether it names the type that it stands on.
+    /// Whether it contains `Self`.
     pub(crate) fn names_self(&self) -> bool {
         find(self.tokens.clone(), "Self").is_some()
     }
 
-    /// As its user wrote it.
+    /// Its source text.
     pub(crate) fn text(&self) -> String {
         self.text_of(&self.tokens)
     }
 
-    /// As text, where these tokens stand for it.
+    /// Its source text, with these tokens in place of its own.
     pub(crate) fn text_of(&self, tokens: &TokenStream) -> String {
         let text = tokens.to_string();
         if self.is_path { text.replace(' ', "") } else { text }
@@ -163,7 +163,7 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
     }
 }
 
-/// The words in quotes that an expression ends with, as values of `ChangeFreq`.
+/// Replaces the strings that are possible results of an expression by values of `ChangeFreq`.
 fn words(cx: &Ctxt, tokens: TokenStream) -> Checked<TokenStream> {
     let Ok(mut expr) = syn::parse2::<Expr>(tokens.clone()) else {
         return Ok(tokens);
@@ -195,7 +195,7 @@ fn word(cx: &Ctxt, expr: &mut Expr) -> Checked<()> {
         }) => {
             let variant = literal::change_freq(&text.value()).map_err(|message| cx.error(&*text, message))?;
             let variant = Ident::new(variant, text.span());
-            // The type that the value is held against, by a name that nobody has.
+            // The type's name in generated code, which cannot clash with the user's.
             let of = Ident::new(CHANGE_FREQ, Span::mixed_site().located_at(text.span()));
             *expr = syn::parse_quote!(#of::#variant);
             Ok(())
@@ -271,7 +271,7 @@ impl Item {
         }
     }
 
-    /// How exact a lastmod is.
+    /// Reads the value of `precision`.
     pub(super) fn precision(&self, cx: &Ctxt) -> Checked<Precision> {
         let text = self.text(cx)?;
         let found = text.value();

@@ -1,6 +1,6 @@
-//! What stands in `#[sitemap(…)]`, item by item: keys and what is behind their `=`.
+//! Parsing `#[sitemap(…)]` into items, each a key and its value.
 //!
-//! Nothing here returns at the first mistake: what cannot be read goes into the [`Ctxt`], and reading goes on behind it.
+//! Parsing does not stop at a mistake: it is reported to the [`Ctxt`], and parsing continues after it.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -13,14 +13,14 @@ use super::key::{KEY_ALIASES, Key, Level};
 use crate::ctxt::Ctxt;
 use crate::suggest;
 
-/// The items of all `#[sitemap(…)]` of one place, each key once.
+/// The items of all `#[sitemap(…)]` attributes of a type, variant or field, each key once.
 pub(super) struct Items {
     pub(super) list: Vec<Item>,
-    /// Keys that a mistake was probably meant to be.
+    /// The keys that were probably meant by misspelt ones.
     meant: Vec<Key>,
-    /// A mistake of which nobody knows what it was meant to be.
+    /// Whether there is a mistake whose intended key is unknown.
     unreadable: bool,
-    /// Whether anything was given at all.
+    /// Whether there is any item, valid or not.
     pub(super) any: bool,
 }
 
@@ -31,10 +31,10 @@ pub(super) struct Item {
     pub(super) value: Value,
 }
 
-/// What stands behind `=`.
+/// The value of an item.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
-    /// No `=` at all.
+    /// The key alone.
     None,
     Lit {
         minus: Option<Token![-]>,
@@ -99,7 +99,7 @@ impl Items {
         items
     }
 
-    /// Reads up to and with the next comma.
+    /// Reads an item and the comma after it.
     fn read_item(&mut self, cx: &Ctxt, input: ParseStream<'_>, level: Level) {
         if let Some(item) = self.read_key_and_value(cx, input, level) {
             self.add(cx, item);
@@ -107,7 +107,7 @@ impl Items {
         if input.is_empty() || input.parse::<Token![,]>().is_ok() {
             return;
         }
-        // A key that goes on well tells that only the comma is missing.
+        // If a valid item follows, only the comma is missing.
         let (token, next_is_key) = (input.fork().parse::<TokenTree>().ok(), next_is_key(input));
         cx.error(token, "expected a comma");
         if !next_is_key {
@@ -234,7 +234,7 @@ fn example(level: Level) -> &'static str {
     }
 }
 
-/// A path of which the segments may be keywords.
+/// Parses a path whose segments may be keywords.
 fn read_key(input: ParseStream<'_>) -> Option<Path> {
     let fork = input.fork();
     let mut path = Path::from(Ident::parse_any(&fork).ok()?);
@@ -246,7 +246,7 @@ fn read_key(input: ParseStream<'_>) -> Option<Path> {
     Some(path)
 }
 
-/// What follows the key, or the tokens that are none.
+/// Parses the value after a key; the error has the tokens that are not a value.
 pub(super) fn read_value(input: ParseStream<'_>, takes_list: bool) -> Result<Value, TokenStream> {
     if takes_list && input.peek(token::Paren) {
         return input.parse().map(Value::List).map_err(|_| next_token(input));
@@ -266,7 +266,7 @@ pub(super) fn read_value(input: ParseStream<'_>, takes_list: bool) -> Result<Val
 
 fn of_expr(expr: Expr) -> Value {
     match expr {
-        // Literals and paths that come through a `macro_rules!` variable.
+        // Literals and paths from a `macro_rules!` variable are in invisible groups.
         Expr::Group(group) => of_expr(*group.expr),
         Expr::Lit(lit) => Value::Lit {
             minus: None,
@@ -295,7 +295,7 @@ pub(super) fn next_token(input: ParseStream<'_>) -> TokenStream {
         .map_or_else(|_| TokenStream::new(), TokenStream::from)
 }
 
-/// Whether a known key comes next, and ends or goes on with `=`.
+/// Whether a known key comes next that stands alone or is followed by `=`.
 fn next_is_key(input: ParseStream<'_>) -> bool {
     let fork = input.fork();
     let Ok(name) = Ident::parse_any(&fork) else {

@@ -1,6 +1,6 @@
-//! The keys of `#[sitemap(…)]`, and where each belongs.
+//! The keys of `#[sitemap(…)]`, and where each is allowed.
 
-/// Where an attribute stands.
+/// The item that an attribute is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Level {
     Struct,
@@ -47,19 +47,19 @@ pub(super) enum Key {
     Crate,
 }
 
-/// All about a key.
+/// The definition of a key.
 pub(super) struct Row {
     key: Key,
     pub(super) name: &'static str,
-    /// How it is written on a page, a struct or a variant, with an example's value; `None` if it does not belong there.
+    /// An example of its use for a page, on a struct or variant; `None` if it is not allowed there.
     page: Option<&'static str>,
-    /// How it is written on a whole type, a struct or an enum.
+    /// An example of its use for a whole type, on a struct or enum.
     whole: Option<&'static str>,
-    /// How it is written on a field.
+    /// An example of its use on a field.
     field: Option<&'static str>,
-    /// Where its value may stand in parentheses.
+    /// Where its value may be a list in parentheses.
     lists: Lists,
-    /// Where it belongs, for one that stands where it does not.
+    /// The advice for a key in the wrong place.
     pub(super) belongs: &'static str,
 }
 
@@ -69,7 +69,7 @@ enum Lists {
     Everywhere,
 }
 
-/// A row for each key, in the keys' order. What each writes is in the [schema](crate::schema).
+/// The row of each key, in the order of [`Key`]. The elements that they write are in the [schema](crate::schema).
 pub(super) static ROWS: [Row; 23] = [
     Row {
         key: Key::Loc,
@@ -289,12 +289,12 @@ const _: () = {
 };
 
 impl Key {
-    /// The key of that name.
+    /// The key with this name.
     pub(super) fn named(name: &str) -> Option<Key> {
         ROWS.iter().find(|row| row.name == name).map(|row| row.key)
     }
 
-    /// All keys that belong at a level.
+    /// All keys that are allowed at a level.
     pub(super) fn at(level: Level) -> impl Iterator<Item = Key> + Clone {
         ROWS.iter()
             .map(|row| row.key)
@@ -309,7 +309,7 @@ impl Key {
         self.row().name
     }
 
-    /// Whether its value may stand in parentheses.
+    /// Whether its value may be a list in parentheses.
     pub(super) fn takes_list(self, level: Level) -> bool {
         match self.row().lists {
             Lists::Nowhere => false,
@@ -318,7 +318,7 @@ impl Key {
         }
     }
 
-    /// How the key is written at a level, with an example's value; `None` if it does not belong there.
+    /// An example of the key's use at a level; `None` if it is not allowed there.
     pub(super) fn usage(self, level: Level) -> Option<&'static str> {
         let row = self.row();
         match level {
@@ -329,13 +329,13 @@ impl Key {
         }
     }
 
-    /// Where a key belongs that stands at a level where it does not.
+    /// The advice for a key in the wrong place.
     pub(super) fn belongs(self) -> &'static str {
         self.row().belongs
     }
 }
 
-/// What people call a key that has another name.
+/// Common words for keys, for suggestions.
 pub(super) const KEY_ALIASES: [(&str, Key); 45] = [
     ("url", Key::Loc),
     ("path", Key::Loc),

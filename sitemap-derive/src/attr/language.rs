@@ -1,4 +1,4 @@
-//! The languages of a page: literals, those of a field, and links by template.
+//! The languages of a page: literals, a field, and links by template.
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
@@ -19,17 +19,17 @@ pub(crate) struct Links {
     pub(crate) x_default: Option<LitStr>,
 }
 
-/// The languages that a field says.
+/// The form of a field with languages.
 #[derive(Clone, Debug)]
 pub(crate) enum RowsOfLanguages {
     /// Its items are languages.
     Alone,
-    /// Its items are pairs of a language and the value of the placeholder of that name.
+    /// Its items are pairs of a language and the value of this placeholder.
     With(Ident),
 }
 
 impl Item {
-    /// The languages of a page: literals, each a hreflang, no one twice.
+    /// The languages of a page as literals: each is a hreflang, and none is repeated.
     pub(super) fn languages(&self, cx: &Ctxt) -> Checked<Vec<LitStr>> {
         let Value::List(list) = &self.value else {
             return Err(self.error(
@@ -51,7 +51,7 @@ impl Item {
         }
     }
 
-    /// `languages` or `languages(slug)` on a field.
+    /// The value of `languages` or `languages(slug)` on a field.
     pub(super) fn rows_of_languages(&self, cx: &Ctxt) -> Checked<RowsOfLanguages> {
         match &self.value {
             Value::None => Ok(RowsOfLanguages::Alone),
@@ -105,7 +105,7 @@ impl Item {
     }
 }
 
-/// What stands in `alternate(…)`.
+/// Parses the content of `alternate(…)`.
 fn links(input: ParseStream<'_>) -> syn::Result<Links> {
     let (mut template, mut languages, mut x_default) = (None, None, None);
     let whole = input.span();
@@ -182,7 +182,7 @@ fn check_languages(cx: &Ctxt, key: &Ident, languages: Vec<LitStr>) -> Checked<Ve
     if right { Ok(languages) } else { Err(Reported) }
 }
 
-/// Whether the default is one of the languages.
+/// Checks that `x_default` is one of the languages.
 pub(crate) fn check_default(cx: &Ctxt, default: &LitStr, languages: &[LitStr]) -> Checked<()> {
     let text = default.value();
     if languages

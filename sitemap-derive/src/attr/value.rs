@@ -1,4 +1,4 @@
-//! What stands behind a key: a text, a path, a function of the row, a condition.
+//! Values of keys: texts, paths, functions of the row, conditions.
 
 use std::fmt::Display;
 
@@ -13,7 +13,7 @@ use super::key::{Key, Level};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::element;
 
-/// The token of that name, however deep.
+/// The first identifier with this name, in groups too.
 pub(super) fn find(tokens: TokenStream, name: &str) -> Option<TokenTree> {
     tokens.into_iter().find_map(|token| match &token {
         TokenTree::Ident(ident) if *ident == name => Some(token),
@@ -22,24 +22,24 @@ pub(super) fn find(tokens: TokenStream, name: &str) -> Option<TokenTree> {
     })
 }
 
-/// A condition for being listed.
+/// A condition under which an entry is listed.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
     pub(crate) key: Ident,
-    /// Whether the condition being true means that the entry is listed.
+    /// Whether the entry is listed if the condition is true (`include_if`), or if it is false (`exclude_if`).
     pub(crate) include: bool,
-    /// The function that decides; without it the field is a bool.
+    /// The function to call; if `None`, the field is a bool.
     pub(crate) predicate: Option<Path>,
 }
 
-/// A value that is written down, or that a function of the whole row gives.
+/// A constant, or a function of the whole row.
 #[derive(Clone, Debug)]
 pub(crate) enum OrFunction<T> {
     Constant(T),
     Function(Path),
 }
 
-/// Whether a path is of a function, and not of a const: by the case of its name, as Rust's own lints have it.
+/// Whether a path names a function, not a const: its last segment is in lower case, as Rust's lints require.
 pub(super) fn is_function(path: &Path) -> bool {
     let last = path
         .segments
@@ -136,7 +136,7 @@ impl Item {
         }
     }
 
-    /// A value of the whole row, or what `read` makes of a constant.
+    /// A function of the row, or the constant that `read` returns.
     pub(super) fn or_function<T>(
         &self,
         cx: &Ctxt,
@@ -179,7 +179,7 @@ impl Item {
         })
     }
 
-    /// A function of the row, which gives its images, videos and so on.
+    /// A function of the row, which returns its images, videos and so on.
     pub(super) fn function(&self, cx: &Ctxt) -> Checked<Path> {
         match self.row_function() {
             Some(path) => Ok(path.clone()),
@@ -204,7 +204,7 @@ impl Item {
         }
     }
 
-    /// The name of an element in a namespace of the user's.
+    /// The name of an element in a user namespace.
     pub(super) fn element(&self, cx: &Ctxt) -> Checked<LitStr> {
         let text = self.text(cx)?;
         match element::check(&text.value()) {
@@ -275,7 +275,7 @@ impl Item {
         })
     }
 
-    /// The value of `default`; what it may be depends on the key beside it.
+    /// The value of `default`, whose type depends on the key beside it.
     pub(super) fn constant(&self, cx: &Ctxt) -> Checked<Value> {
         match &self.value {
             Value::None => Err(self.error(

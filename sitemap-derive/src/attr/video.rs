@@ -1,4 +1,4 @@
-//! `video(…)`: a video whose parts are templates, or what functions of the row return.
+//! `video(…)`: a video whose parts are templates or functions of the row.
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
@@ -72,7 +72,7 @@ fn add(cx: &Ctxt, parts: &mut Vec<VideoPart>, part: VideoPart, right: &mut bool)
     }
 }
 
-/// `title = "{name}"`
+/// Parses a part, such as `title = "{name}"`.
 fn part(cx: &Ctxt, input: ParseStream<'_>) -> Checked<VideoPart> {
     let fork = input.fork();
     let Ok(key) = Ident::parse_any(&fork) else {
@@ -144,7 +144,7 @@ fn example(row: &Row) -> String {
     format!("{} = \"{value}\"", row.key)
 }
 
-/// P-VID1, by the schema's rows: those that each video has, and one of two addresses.
+/// Checks that the required parts are there, and one of the two URLs (P-VID1).
 fn check_required(cx: &Ctxt, key: &Ident, parts: &[VideoPart]) -> Checked<()> {
     let has = |key: &str| parts.iter().any(|part| part.row.key == key);
     let mut missing: Vec<String> = Vec::new();

@@ -77,7 +77,7 @@ pub(crate) fn expand(
     implementation(input, bounds, &items, &name_of_trait, &function)
 }
 
-/// The values of an entry that a type reads, as a constant.
+/// The value of the constant `READS`: the values of an entry that a type reads.
 fn reads(page: &Page, of_trait: &TokenStream, private: &TokenStream) -> TokenStream {
     let own = reads_of(page).into_iter().map(|(_, constant)| {
         let constant = Ident::new(constant, proc_macro2::Span::call_site());
@@ -91,7 +91,7 @@ fn reads(page: &Page, of_trait: &TokenStream, private: &TokenStream) -> TokenStr
     quote!(#private::Gives::UNKNOWN #(#own)* #(#inner)*)
 }
 
-/// The values of an entry that a type may read, each with its constant.
+/// All values of an entry that a type can read, each with its constant in `Gives`.
 const ALL: [(&str, &str); 7] = [
     ("lastmod", "LASTMOD"),
     ("changefreq", "CHANGEFREQ"),
@@ -102,7 +102,7 @@ const ALL: [(&str, &str); 7] = [
     ("alternate", "ALTERNATE"),
 ];
 
-/// Those that the page itself reads.
+/// The values that the page itself reads, without its flattened fields.
 fn reads_of(page: &Page) -> Vec<(&'static str, &'static str)> {
     let extension = |extension: Extension| page.extensions.iter().any(|(other, _)| *other == extension);
     let of_languages = matches!(
@@ -127,7 +127,7 @@ fn reads_of(page: &Page) -> Vec<(&'static str, &'static str)> {
 
 struct Generator<'a> {
     input: &'a DeriveInput,
-    /// Items beside the implementation: for const evaluation, and where the pages are.
+    /// Items beside the implementation: compile-time checks, and the type's base and encoding.
     items: Vec<TokenStream>,
     krate: TokenStream,
     private: TokenStream,
@@ -135,9 +135,9 @@ struct Generator<'a> {
     bounds: Bounds,
 }
 
-/// A placeholder, and the variable that holds its text.
+/// A placeholder, and the variable with its text.
 struct Slot<'a> {
-    /// Its name alone, and as it is written.
+    /// Its name, and the placeholder as written.
     name: &'a str,
     written: String,
     reserved: bool,
@@ -146,27 +146,27 @@ struct Slot<'a> {
     text: Ident,
 }
 
-/// What a placeholder's value is of.
+/// The origin of a placeholder's value.
 #[derive(Clone, Copy)]
 enum ValueOf<'a> {
     Field(&'a Source),
-    /// A field of a flattened field.
+    /// A value in a flattened field.
     Inner(&'a Source, &'a [Member]),
     Language,
     Translation,
 }
 
 impl Generator<'_> {
-    /// Code that makes a value of `path`, a struct or a variant.
+    /// Code that reads a value of `path`, a struct or variant.
     fn page(&mut self, page: &Page, path: &TokenStream) -> TokenStream {
         let mut fields = Vec::new();
         let mut in_template: Vec<&Rc<Field>> = Vec::new();
-        // Values of fields in flattened fields, by their paths.
+        // Values in flattened fields, with their paths.
         let mut inner: Vec<(&Source, &[Member], TokenStream)> = Vec::new();
         let mut take_apart = self.conflicts(page);
         match &page.loc {
             Loc::Field(source) => fields.push((&source.field, self.loc(source))),
-            // Refused before, since a function cannot be undone; or that of the row.
+            // A loc by a function cannot be read, and was refused before; a part of a row has none.
             Loc::Function(_) | Loc::Elsewhere => {}
             Loc::Template(template) => {
                 let slots = slots(template);
@@ -208,7 +208,7 @@ impl Generator<'_> {
             let own: Vec<(&[Member], &TokenStream)> = own.map(|(_, path, value)| (*path, value)).collect();
             fields.push((&source.field, self.part(source, &own)));
         }
-        // A field that the template names is read from there.
+        // Fields in the loc's template are read from the loc.
         let is_free = |source: &&Source| !in_template.iter().any(|other| Rc::ptr_eq(other, &source.field));
         if let Some(Lastmod::Field {
             source,
@@ -248,7 +248,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Code that takes the loc apart, a variable for each placeholder.
+    /// Code that matches the loc with the template, and binds a variable for each placeholder.
     fn take_apart(&self, template: &TemplateLoc, slots: &[Slot<'_>]) -> TokenStream {
         let Generator { private, entry, .. } = self;
         let TemplateLoc {
@@ -312,7 +312,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Checks that the entry's language is one of the type's.
+    /// Code that checks that the entry's language is one of the type's.
     fn one_of(&self, slots: &[Slot<'_>], languages: &[LitStr]) -> TokenStream {
         let Some(slot) = slots.iter().find(|slot| matches!(slot.of, ValueOf::Language)) else {
             return TokenStream::new();
@@ -326,7 +326,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The value of a field that holds the row's languages.
+    /// The value of a field with the row's languages.
     fn languages(&self, source: &Source, slots: &[Slot<'_>]) -> TokenStream {
         let Generator { private, entry, .. } = self;
         let (ty, template) = (&source.field.ty, local("template"));
@@ -347,7 +347,7 @@ impl Generator<'_> {
         quote!(#private::languages_of(#entry, &#template, &[#(#texts),*], #read)?)
     }
 
-    /// The value of a field that is an element of a namespace of the user's.
+    /// The value of a field that is an element of a user namespace.
     fn element(&mut self, name: &str, source: &Source) -> TokenStream {
         let Generator { private, entry, .. } = &*self;
         let ty = &source.field.ty;
@@ -397,7 +397,7 @@ impl Generator<'_> {
         }}
     }
 
-    /// Checks that no two read the same of an entry, where the types say what they read.
+    /// Checks at compile time that no two fields read the same value of an entry.
     fn conflicts(&mut self, page: &Page) -> TokenStream {
         let of_trait = self.path("convert::FromSitemapFields");
         let private = &self.private;
@@ -426,10 +426,10 @@ impl Generator<'_> {
         }
     }
 
-    /// The placeholder that tells best what a value was, and checks that all of the name say the same.
+    /// The placeholder to read a value from, and code that checks that all placeholders with this name have the same value.
     fn best<'s, 'a>(&self, slots: &'s [Slot<'a>], name: &str) -> (Option<&'s Slot<'a>>, TokenStream) {
         let of_name = || slots.iter().filter(|slot| slot.name == name);
-        // A `{name}` tells exactly what the value was, a `{+name}` only where it was encoded before.
+        // A `{name}` can be decoded exactly; in a `{+name}`, characters that were encoded before remain so.
         let best = of_name().find(|slot| !slot.reserved).or_else(|| of_name().next());
         let Some(best) = best else {
             return (None, TokenStream::new());
@@ -442,7 +442,7 @@ impl Generator<'_> {
         (Some(best), checks.collect())
     }
 
-    /// The text of a placeholder as the value was displayed.
+    /// The text of a placeholder, decoded to the value's `Display` text.
     fn decoded(&self, slot: &Slot<'_>) -> TokenStream {
         let Generator { private, entry, .. } = self;
         let Slot { written, text, .. } = slot;
@@ -453,7 +453,8 @@ impl Generator<'_> {
         }
     }
 
-    /// The value that the template names, of a field or of one in a flattened field, and checks that it is the same everywhere.
+    /// The value of a placeholder's field, or of a value in a flattened field, and code that checks that it is the same in all
+    /// placeholders.
     fn placeholders(
         &mut self,
         slots: &[Slot<'_>],
@@ -476,11 +477,11 @@ impl Generator<'_> {
         (value, checks)
     }
 
-    /// The closure that makes a field's value of a placeholder's text.
+    /// The closure that converts a placeholder's text to the field's value.
     fn parsed(&mut self, source: &Source, best: &Slot<'_>) -> TokenStream {
         let field = &source.field;
         let ty = &field.ty;
-        // All placeholders of a field are converted alike.
+        // All placeholders of a field have the same conversion.
         let ValueOf::Field(Source { from_with, .. }) = best.of else {
             return TokenStream::new();
         };
@@ -586,7 +587,7 @@ impl Generator<'_> {
         quote!(#private::#read(#entry, #value)?)
     }
 
-    /// The value of a field that the entry says nothing about, but that it is listed.
+    /// The value of a field that is not in the entry: the condition of being listed, or its default.
     fn unmapped(&mut self, field: &Rc<Field>, filters: &[(Rc<Field>, Filter)]) -> TokenStream {
         let ty = &field.ty;
         let flag = filters
@@ -602,7 +603,7 @@ impl Generator<'_> {
         quote!(<#ty as #private::Unmapped>::unmapped())
     }
 
-    /// A function of an `Option` of the value that makes the field's.
+    /// A closure that converts an entry's optional value to the field's value.
     fn role(
         &mut self,
         source: &Source,
@@ -636,7 +637,7 @@ impl Generator<'_> {
         quote!(|#value| <#ty as #of_trait>::#function(#value #arguments))
     }
 
-    /// A closure that returns what a user's function does, which may fail.
+    /// A closure that calls a user's function, which returns the field's value or a `Result` of it.
     fn converted(
         &self,
         field: &Field,
@@ -700,7 +701,7 @@ impl Generator<'_> {
     }
 }
 
-/// The argument of a user's function, reported on its path.
+/// A variable for the argument of a user's function; errors are reported on the function's path.
 fn argument(function: &Path) -> Ident {
     let mut argument = local("argument");
     argument.set_span(argument.span().located_at(place(function)));

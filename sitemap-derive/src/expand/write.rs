@@ -75,12 +75,12 @@ pub(crate) fn expand(
     implementation(input, bounds, &items, &quote!(#krate::SitemapEntry), &functions)
 }
 
-/// How the code gets at a field.
+/// How generated code accesses a field.
 #[derive(Clone, Copy)]
 enum Access {
     /// `&self.field`
     Field,
-    /// By the variable that a pattern bound.
+    /// The variable bound by a pattern.
     Binding,
 }
 
@@ -90,7 +90,7 @@ struct Generator<'a> {
     entry: Ident,
     loc: Ident,
     bounds: Bounds,
-    /// Items beside the implementation: for const evaluation, and where the pages are.
+    /// Items beside the implementation: compile-time checks, and the type's base and encoding.
     items: Vec<TokenStream>,
 }
 
@@ -192,7 +192,7 @@ impl Generator<'_> {
         write
     }
 
-    /// An element of a namespace of the user's.
+    /// Code that writes an element of a user namespace.
     fn element(&mut self, name: &str, source: &Source, access: Access) -> TokenStream {
         let (entry, private) = (self.entry.clone(), self.path("__private"));
         let value = reference(&source.field, access);
@@ -236,7 +236,7 @@ impl Generator<'_> {
         quote!(#entry.loc_template(#build)?;)
     }
 
-    /// The closure that gives a template's parts.
+    /// The closure that builds a URL from a template's parts.
     fn build(&mut self, template: &TemplateLoc, access: Access) -> TokenStream {
         let loc = self.loc.clone();
         let pieces: Vec<TokenStream> = template
@@ -390,7 +390,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Code that writes the constant.
+    /// Code that writes a constant priority.
     fn priority_constant(&mut self, constant: &Priority) -> TokenStream {
         let entry = self.entry.clone();
         let expr = match constant {
@@ -409,7 +409,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The source's value by a conversion trait's function.
+    /// A call of a conversion trait's function on the source's value, with the bound that it needs.
     fn convert(
         &mut self,
         source: &Source,
@@ -511,12 +511,12 @@ impl Generator<'_> {
     }
 }
 
-/// The function of a placeholder's kind.
+/// The function that writes a placeholder.
 fn placeholder(reserved: bool) -> Ident {
     Ident::new(if reserved { "reserved" } else { "simple" }, Span::call_site())
 }
 
-/// `is_listed`, unless the trait's own will do.
+/// The function `is_listed`; `None` if there are no conditions.
 fn is_listed(filters: &[Filter], of_fields: Vec<TokenStream>) -> Option<TokenStream> {
     let conditions: Vec<TokenStream> = filters
         .iter()
@@ -536,7 +536,7 @@ fn is_listed(filters: &[Filter], of_fields: Vec<TokenStream>) -> Option<TokenStr
     })
 }
 
-/// Whether nothing of a template's text is percent-encoded in a URL or escaped in XML. It must not say so of anything else.
+/// Whether a template's text needs neither percent-encoding in a URL nor escaping in XML. `false` is always safe.
 fn is_plain(text: &str) -> bool {
     text.chars()
         .all(|c| c.is_ascii_alphanumeric() || "-._~:/?@!$()*+,;=".contains(c))
@@ -560,7 +560,7 @@ fn convert(
     quote!(<#ty as #of_trait>::#function(#value #(, #arguments)*))
 }
 
-/// The shortest digits that mean the value, with at least one after the point.
+/// The shortest decimal digits of the value, with at least one after the point.
 fn decimal(value: f64) -> String {
     let text = value.to_string();
     if text.contains('.') { text } else { text + ".0" }
@@ -574,7 +574,7 @@ fn negated(negated: bool, value: &TokenStream, span: Span) -> TokenStream {
     }
 }
 
-/// A reference to the field, reported on its type.
+/// A reference to the field; errors are reported on its type.
 fn reference(field: &Field, access: Access) -> TokenStream {
     let span = place(&field.ty);
     match (access, &field.member) {
@@ -588,12 +588,12 @@ fn reference(field: &Field, access: Access) -> TokenStream {
     }
 }
 
-/// A call of a user's function, reported on its path.
+/// A call of a user's function; errors are reported on its path.
 fn call(function: &Path, argument: &TokenStream) -> TokenStream {
     quote_spanned!(place(function)=> #function(#argument))
 }
 
-/// The pattern behind a variant's name that binds the fields.
+/// The pattern after a variant's name that binds the fields.
 fn pattern<'a>(fields: impl IntoIterator<Item = &'a Rc<Field>>) -> TokenStream {
     let mut seen: Vec<&Member> = Vec::new();
     let fields: Vec<TokenStream> = fields

@@ -1,4 +1,4 @@
-//! A field with its attributes, and what does not go together on one.
+//! A field with its attributes: checks that they can be combined.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::derivation::{Field, Source};
 
 pub(super) struct FieldInfo {
     pub(super) field: Rc<Field>,
-    /// Without `r#`; for a tuple the position.
+    /// The field's name without `r#`, or its position in a tuple.
     pub(super) name: String,
     pub(super) attrs: FieldAttrs,
 }
@@ -53,7 +53,7 @@ impl FieldInfo {
         matches!(self.field.member, Member::Unnamed(_))
     }
 
-    /// The keys that make it a field of the entry.
+    /// The keys that map the field to a value of the entry.
     pub(super) fn roles(&self) -> Vec<&Ident> {
         let attrs = &self.attrs;
         [&attrs.loc, &attrs.lastmod, &attrs.changefreq, &attrs.priority]
@@ -66,7 +66,7 @@ impl FieldInfo {
             .collect()
     }
 
-    /// The value, converted if `converted`; unless the function's path could not be read.
+    /// The field's value, converted if `converted`; an error if the function's path is invalid.
     pub(super) fn source(&self, converted: bool) -> Checked<Source> {
         let path = |given: &Option<Given<Path>>| match given {
             Some(given) if converted => Ok(Some(Box::new(given.value.clone()?))),
@@ -79,7 +79,7 @@ impl FieldInfo {
         })
     }
 
-    /// What does not go together on one field.
+    /// Reports keys that cannot be combined on one field.
     pub(super) fn check(&self, cx: &Ctxt) {
         let roles = self.roles();
         if let [first, others @ ..] = roles.as_slice() {
@@ -125,7 +125,7 @@ impl FieldInfo {
         }
     }
 
-    /// A conversion whose result nobody takes.
+    /// Reports a conversion whose result is not used.
     pub(super) fn check_unused(&self, cx: &Ctxt) {
         if let (Some(given), true) = (&self.attrs.with, self.roles().is_empty()) {
             cx.error(
@@ -149,7 +149,7 @@ impl FieldInfo {
         }
     }
 
-    /// A conversion of which reading has to know the way back.
+    /// When reading is derived, reports a `with` without its inverse `from_with`.
     pub(super) fn check_way_back(&self, cx: &Ctxt) {
         if let (Some(given), None) = (&self.attrs.with, &self.attrs.from_with) {
             cx.error(

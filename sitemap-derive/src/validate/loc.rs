@@ -6,7 +6,7 @@ use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::{Ident, LitStr, Member};
 
-use super::Asked;
+use super::TypeSettings;
 use super::field::FieldInfo;
 use super::page::role;
 use crate::ambiguity::{self, Ambiguous, Number};
@@ -19,23 +19,23 @@ use crate::url::part_of;
 
 pub(super) fn loc(
     cx: &Ctxt,
-    asked: Asked,
+    settings: TypeSettings,
     name: &Ident,
     what: &str,
     attrs: &PageAttrs,
     fields: &[FieldInfo],
     placeholders: &Placeholders,
 ) -> Checked<Loc> {
-    if asked.direction.is_part() {
+    if settings.direction.is_part() {
         return Ok(Loc::Elsewhere);
     }
     let field = role(cx, fields, |field| field.attrs.loc.as_ref());
     let template = attrs.loc.as_ref().map(|given| {
         match given.value.as_ref().map_err(|reported| *reported)? {
             OrFunction::Constant(literal) => {
-                template(cx, asked, literal, what, fields, placeholders).map(Loc::Template)
+                template(cx, settings, literal, what, fields, placeholders).map(Loc::Template)
             }
-            OrFunction::Function(_) if asked.direction == Direction::Read => Err(cx.error(
+            OrFunction::Function(_) if settings.direction == Direction::Read => Err(cx.error(
                 &given.key,
                 "`FromSitemapEntry` cannot undo a function: write the loc as a template, or put `#[sitemap(loc)]` on the field that \
                  holds it",
@@ -74,7 +74,7 @@ impl Loc {
 }
 
 impl TemplateLoc {
-    /// A placeholder of a value in a flattened field.
+    /// The path within the flattened field, if the placeholder names a value in it.
     pub(super) fn inner_of(&self, field: &FieldInfo) -> Option<&str> {
         self.pieces.iter().find_map(|piece| match piece {
             Piece::Inner { name, source, .. } if Rc::ptr_eq(&source.field, &field.field) => {
@@ -90,12 +90,12 @@ impl TemplateLoc {
     }
 }
 
-/// The placeholders of a template that are no fields.
+/// Placeholders that a template may have besides fields.
 #[derive(Default)]
 pub(super) struct Placeholders {
     /// `{lang}`
     pub(super) language: bool,
-    /// What the language's row has beside it.
+    /// The name of the value beside the language, in a field of pairs.
     pub(super) of_language: Option<String>,
 }
 
@@ -112,7 +112,7 @@ impl Placeholders {
     }
 }
 
-/// The placeholder that is the language of the entry.
+/// The name of the placeholder for the entry's language.
 pub(super) const LANGUAGE: &str = "lang";
 
 fn missing_loc(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Reported {
@@ -148,7 +148,7 @@ fn missing_loc(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &
 
 pub(super) fn template(
     cx: &Ctxt,
-    asked: Asked,
+    settings: TypeSettings,
     literal: &LitStr,
     what: &str,
     fields: &[FieldInfo],
@@ -156,7 +156,7 @@ pub(super) fn template(
 ) -> Checked<TemplateLoc> {
     let text = literal.value();
     let names: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
-    let (template, problems) = Template::parse(&text, &names, asked.is_utf8);
+    let (template, problems) = Template::parse(&text, &names, settings.is_utf8);
     let mut right = problems.is_empty();
     for problem in problems {
         problem.report(cx, literal);
@@ -166,7 +166,7 @@ pub(super) fn template(
         return Err(Reported);
     }
     let from_left = match ambiguity::from_left(&template.parts, |name| number(fields, name)) {
-        Err(Ambiguous { message, range }) if asked.direction == Direction::Read => {
+        Err(Ambiguous { message, range }) if settings.direction == Direction::Read => {
             return Err(cx.error_at(part_of(literal, range), message));
         }
         from_left => from_left.unwrap_or_default(),
@@ -182,7 +182,7 @@ pub(super) fn template(
     })
 }
 
-/// Whether each placeholder names a field, or what `placeholders` adds.
+/// Checks that each placeholder names a field, or one of `placeholders`.
 pub(super) fn check_names(
     cx: &Ctxt,
     literal: &LitStr,
@@ -218,7 +218,7 @@ pub(super) fn check_names(
     right
 }
 
-/// What a placeholder stands for.
+/// Resolves a placeholder.
 pub(super) fn piece(
     literal: &LitStr,
     placeholder: Placeholder,
@@ -249,7 +249,7 @@ pub(super) fn piece(
         });
     }
     let field = fields.iter().find(|field| field.name == name).ok_or(Reported)?;
-    // Beside a key of its own, `with` is for that key.
+    // If the field has a key, `with` converts the value for that key only.
     let source = field.source(field.roles().is_empty())?;
     Ok(Piece::Value {
         signed: number(fields, &name) == Some(Number::Signed),
@@ -259,7 +259,7 @@ pub(super) fn piece(
     })
 }
 
-/// Whether the field of that name is a number where it stands in a template.
+/// The kind of number that a placeholder's field has, if it is an integer.
 fn number(fields: &[FieldInfo], name: &str) -> Option<Number> {
     let field = fields.iter().find(|field| field.name == name)?;
     let converted = field.attrs.with.is_some() || field.attrs.from_with.is_some();
@@ -269,7 +269,7 @@ fn number(fields: &[FieldInfo], name: &str) -> Option<Number> {
     ambiguity::number(&field.field.ty)
 }
 
-/// A field by its name, or its position in a tuple.
+/// A field's name or position as a `Member`.
 fn member(name: &str, span: Span) -> Member {
     match name.parse::<u32>() {
         Ok(index) => Member::Unnamed(syn::Index { index, span }),
@@ -282,7 +282,7 @@ fn member(name: &str, span: Span) -> Member {
     }
 }
 
-/// A value of a field's own field, where that is not flattened.
+/// The error for a value in a field that is not flattened.
 fn not_flattened(
     placeholder: &Placeholder,
     first: &str,

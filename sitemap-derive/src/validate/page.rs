@@ -1,11 +1,11 @@
-//! A page: what each of its parts is, and that no part has two.
+//! A page: finds each of its values, and checks that none has two.
 
 use std::rc::Rc;
 
 use syn::ext::IdentExt;
 use syn::{Ident, LitStr, Path};
 
-use super::Asked;
+use super::TypeSettings;
 use super::field::FieldInfo;
 use super::loc::{LANGUAGE, Placeholders, loc, template};
 use super::video::video;
@@ -18,24 +18,24 @@ use crate::derivation::{
 
 pub(super) fn page(
     cx: &Ctxt,
-    asked: Asked,
+    settings: TypeSettings,
     name: &Ident,
     what: &str,
     attrs: &PageAttrs,
     fields: &[FieldInfo],
 ) -> Checked<Box<Page>> {
-    let (languages, placeholders) = match asked.direction {
+    let (languages, placeholders) = match settings.direction {
         // Those of its own page: as a part of a row it is in the row's.
         Direction::Fields | Direction::FromFields => (Ok(None), Placeholders::default()),
         _ => languages(cx, what, attrs, fields),
     };
-    let loc = loc(cx, asked, name, what, attrs, fields, &placeholders);
+    let loc = loc(cx, settings, name, what, attrs, fields, &placeholders);
     if let (Ok(Some(_)), Ok(loc), Some(key)) = (&languages, &loc, languages_key(attrs, fields)) {
-        check_languages(cx, asked, key, loc, &placeholders);
+        check_languages(cx, settings, key, loc, &placeholders);
     }
-    let image = image(cx, asked, what, attrs, fields, &placeholders);
-    let video = video(cx, asked, what, attrs, fields, &placeholders);
-    let links = links(cx, asked, what, attrs, fields, &languages);
+    let image = image(cx, settings, what, attrs, fields, &placeholders);
+    let video = video(cx, settings, what, attrs, fields, &placeholders);
+    let links = links(cx, settings, what, attrs, fields, &languages);
     let lastmod = lastmod(cx, what, attrs, fields);
     check_precision(cx, attrs);
     let changefreq = optional(
@@ -54,11 +54,11 @@ pub(super) fn page(
         |field| field.attrs.priority.as_ref(),
         |key, value| attr::priority(cx, key, value, "default = 0.5"),
     );
-    let extensions = extensions(cx, asked, fields);
-    let elements = elements(cx, asked, fields);
+    let extensions = extensions(cx, settings, fields);
+    let elements = elements(cx, settings, fields);
     for field in fields {
         field.check(cx);
-        // Without a loc nobody knows whether a template would have named the field.
+        // If the loc is invalid, the fields that it would have named are unknown.
         if let Ok(loc) = &loc {
             let in_template = loc.names(field)
                 || image
@@ -68,18 +68,18 @@ pub(super) fn page(
                 || links
                     .as_ref()
                     .is_ok_and(|links| links.as_ref().is_some_and(|links| links.template.names(field)));
-            if !in_template && (!asked.direction.is_part() || attrs.loc.is_none()) {
+            if !in_template && (!settings.direction.is_part() || attrs.loc.is_none()) {
                 field.check_unused(cx);
             }
-            if asked.direction.reads() && loc.names(field) == field.roles().is_empty() {
+            if settings.direction.reads() && loc.names(field) == field.roles().is_empty() {
                 field.check_way_back(cx);
             }
         }
     }
-    let flattened = flattened(cx, asked, fields, &loc);
+    let flattened = flattened(cx, settings, fields, &loc);
     let loc = loc?;
-    // A part is listed if its row is.
-    let listed_itself = if asked.direction.is_part() {
+    // Whether a part is listed is decided by its row.
+    let listed_itself = if settings.direction.is_part() {
         &[][..]
     } else {
         fields
@@ -120,7 +120,7 @@ fn names(video: &[VideoPart], field: &FieldInfo) -> bool {
     named.any(|named| Rc::ptr_eq(named, &field.field))
 }
 
-/// A precision of a lastmod that is no function of the row.
+/// Reports a `precision` on a struct or variant whose lastmod is not a function.
 fn check_precision(cx: &Ctxt, attrs: &PageAttrs) {
     let Some(given) = &attrs.precision else { return };
     let advice = match attrs.lastmod.as_ref().map(|lastmod| &lastmod.value) {
@@ -149,7 +149,7 @@ fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Ch
                 precision: precision(attrs.precision.as_ref())?,
             },
         })),
-        // A wrong literal says already that the field could be meant.
+        // The error for an invalid literal already suggests the field.
         (
             Some(Given {
                 value: Err(reported), ..
@@ -195,7 +195,7 @@ fn optional<T: Clone>(
             OrFunction::Constant(constant) => Optional::Constant(constant),
             OrFunction::Function(path) => Optional::Function(path),
         })),
-        // A wrong literal says already that the field could be meant.
+        // The error for an invalid literal already suggests the field.
         (
             Some(Given {
                 value: Err(reported), ..
@@ -217,7 +217,7 @@ fn optional<T: Clone>(
     }
 }
 
-/// What a value is of which a field has another one.
+/// The kind of a value, for the message that a field has the same value.
 fn kind<T>(given: Option<&Given<OrFunction<T>>>) -> &'static str {
     match given {
         Some(Given {
@@ -228,14 +228,14 @@ fn kind<T>(given: Option<&Given<OrFunction<T>>>) -> &'static str {
     }
 }
 
-/// The key that makes the row an entry for each language.
+/// The key `languages`, by which a row is an entry for each language.
 fn languages_key<'a>(attrs: &'a PageAttrs, fields: &'a [FieldInfo]) -> Option<&'a Ident> {
     let of_fields = fields.iter().filter_map(|field| field.attrs.languages.as_ref());
     let of_type = attrs.languages.as_ref().map(|given| &given.key);
     of_type.or_else(|| of_fields.map(|given| &given.key).next())
 }
 
-/// The languages that the page is there in, and what they are in its templates.
+/// The languages of the page, and the placeholders that they add to its templates.
 fn languages(
     cx: &Ctxt,
     what: &str,
@@ -309,11 +309,11 @@ fn languages(
     (found, placeholders)
 }
 
-/// Each language has an address of its own, which tells what the row has for it.
-fn check_languages(cx: &Ctxt, asked: Asked, key: &Ident, loc: &Loc, placeholders: &Placeholders) {
+/// Checks that the loc of each language differs, and contains what has to be read back.
+fn check_languages(cx: &Ctxt, settings: TypeSettings, key: &Ident, loc: &Loc, placeholders: &Placeholders) {
     match loc {
         Loc::Template(template) if template.has_language() => {
-            if asked.direction.reads()
+            if settings.direction.reads()
                 && let Some(name) = &placeholders.of_language
                 && !template.has_of_language()
             {
@@ -350,7 +350,7 @@ fn check_languages(cx: &Ctxt, asked: Asked, key: &Ident, loc: &Loc, placeholders
 /// An image by template.
 fn image(
     cx: &Ctxt,
-    asked: Asked,
+    settings: TypeSettings,
     what: &str,
     attrs: &PageAttrs,
     fields: &[FieldInfo],
@@ -360,7 +360,7 @@ fn image(
         Some(Given {
             value: Ok(OrFunction::Constant(literal)),
             ..
-        }) => template(cx, asked.writing(), literal, what, fields, placeholders).map(Some),
+        }) => template(cx, settings.writing(), literal, what, fields, placeholders).map(Some),
         Some(Given {
             value: Err(reported), ..
         }) => Err(*reported),
@@ -371,7 +371,7 @@ fn image(
 /// Links to translations by template.
 fn links(
     cx: &Ctxt,
-    asked: Asked,
+    settings: TypeSettings,
     what: &str,
     attrs: &PageAttrs,
     fields: &[FieldInfo],
@@ -381,7 +381,7 @@ fn links(
     let mut of_fields = of_fields.filter(|(extension, _)| *extension == Extension::Alternate);
     let key = attrs.alternate.as_ref().map(|given| &given.key);
     let key = key.or_else(|| of_fields.next().map(|(_, key)| key));
-    if let (Some(key), Some(_), true) = (key, languages_key(attrs, fields), !asked.direction.is_part()) {
+    if let (Some(key), Some(_), true) = (key, languages_key(attrs, fields), !settings.direction.is_part()) {
         return Err(cx.error(
             key,
             "`alternate` beside `languages`: the links of an entry are those to its languages already (P-ALT3); leave it out",
@@ -397,7 +397,14 @@ fn links(
         language: true,
         of_language: None,
     };
-    let found = template(cx, asked.writing(), &links.template, what, fields, &placeholders)?;
+    let found = template(
+        cx,
+        settings.writing(),
+        &links.template,
+        what,
+        fields,
+        &placeholders,
+    )?;
     if !found.has_language() {
         return Err(cx.error(
             &links.template,
@@ -411,7 +418,7 @@ fn links(
     }))
 }
 
-/// Elements that functions of the row give.
+/// Elements returned by functions of the row.
 fn functions(attrs: &PageAttrs) -> Checked<Vec<(Extension, Path)>> {
     let mut found = Vec::new();
     if let Some(given) = &attrs.image
@@ -435,7 +442,7 @@ fn functions(attrs: &PageAttrs) -> Checked<Vec<(Extension, Path)>> {
     Ok(found)
 }
 
-/// The one field that has a key; each other one that has it too is a mistake.
+/// The field with a key; an error for each further field with it.
 pub(super) fn role<'a>(
     cx: &Ctxt,
     fields: &'a [FieldInfo],
@@ -449,8 +456,8 @@ pub(super) fn role<'a>(
     Some(first)
 }
 
-/// The fields of all extensions. Several of one add up when they are written, but an article is one.
-fn extensions(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(Extension, Source)>> {
+/// The fields with extensions. Several fields may write the same one, except news, and when reading is derived.
+fn extensions(cx: &Ctxt, settings: TypeSettings, fields: &[FieldInfo]) -> Checked<Vec<(Extension, Source)>> {
     let mut found = Vec::new();
     for extension in Extension::ALL {
         let key = |field: &'_ FieldInfo| {
@@ -467,7 +474,7 @@ fn extensions(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(Ext
             found.push((extension, field.source(true)));
             if extension == Extension::News {
                 cx.error(&key, second(first, &key, "(P-NEWS4)"));
-            } else if asked.direction.reads() {
+            } else if settings.direction.reads() {
                 cx.error(
                     &key,
                     format!(
@@ -485,8 +492,8 @@ fn extensions(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(Ext
         .collect()
 }
 
-/// The fields that are elements of a namespace of the user's. Several of one name are written one behind the other.
-fn elements(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(LitStr, Source)>> {
+/// The fields that are elements of a user namespace. Several fields may write the same element.
+fn elements(cx: &Ctxt, settings: TypeSettings, fields: &[FieldInfo]) -> Checked<Vec<(LitStr, Source)>> {
     let mut found: Vec<(LitStr, Source)> = Vec::new();
     let mut right = Ok(());
     for field in fields {
@@ -500,7 +507,7 @@ fn elements(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(LitSt
                 continue;
             }
         };
-        if asked.direction.reads() && found.iter().any(|(other, _)| other.value() == name.value()) {
+        if settings.direction.reads() && found.iter().any(|(other, _)| other.value() == name.value()) {
             right = Err(cx.error(
                 &name,
                 format!(
@@ -515,12 +522,17 @@ fn elements(cx: &Ctxt, asked: Asked, fields: &[FieldInfo]) -> Checked<Vec<(LitSt
     right.map(|()| found)
 }
 
-/// The fields whose own fields give values.
-fn flattened(cx: &Ctxt, asked: Asked, fields: &[FieldInfo], loc: &Checked<Loc>) -> Checked<Vec<Source>> {
+/// The flattened fields.
+fn flattened(
+    cx: &Ctxt,
+    settings: TypeSettings,
+    fields: &[FieldInfo],
+    loc: &Checked<Loc>,
+) -> Checked<Vec<Source>> {
     let mut found = Vec::new();
     for field in fields {
         let Some(key) = &field.attrs.flatten else { continue };
-        if asked.direction.reads()
+        if settings.direction.reads()
             && field.attrs.from_with.is_some()
             && let Ok(Loc::Template(template)) = loc
             && let Some(name) = template.inner_of(field)

@@ -1,8 +1,8 @@
-//! A video by templates: URLs, texts, numbers and dates, of which those without placeholders are checked.
+//! A video by templates: URLs, texts, numbers and dates. Those without placeholders are checked at compile time.
 
 use syn::LitStr;
 
-use super::Asked;
+use super::TypeSettings;
 use super::field::FieldInfo;
 use super::loc::{Placeholders, check_names, piece, template};
 use crate::attr::{self, Given, OrFunction, PageAttrs};
@@ -15,7 +15,7 @@ use crate::text;
 
 pub(super) fn video(
     cx: &Ctxt,
-    asked: Asked,
+    settings: TypeSettings,
     what: &str,
     attrs: &PageAttrs,
     fields: &[FieldInfo],
@@ -31,11 +31,11 @@ pub(super) fn video(
         }) => return Err(*reported),
         _ => return Ok(Vec::new()),
     };
-    // First all of them, so that all mistakes are found.
+    // Check all of them before returning, so that all mistakes are reported.
     let parts: Vec<Checked<VideoPart>> = parts
         .iter()
         .map(|part| {
-            let value = value(cx, asked, what, part, fields, placeholders)?;
+            let value = value(cx, settings, what, part, fields, placeholders)?;
             Ok(VideoPart { row: part.row, value })
         })
         .collect();
@@ -44,7 +44,7 @@ pub(super) fn video(
 
 fn value(
     cx: &Ctxt,
-    asked: Asked,
+    settings: TypeSettings,
     what: &str,
     part: &attr::VideoPart,
     fields: &[FieldInfo],
@@ -55,7 +55,7 @@ fn value(
         OrFunction::Constant(literal) => literal,
     };
     if part.row.kind == Kind::Url {
-        return template(cx, asked.writing(), literal, what, fields, placeholders).map(VideoValue::Url);
+        return template(cx, settings.writing(), literal, what, fields, placeholders).map(VideoValue::Url);
     }
     let (parsed, problems) = text::parse(&literal.value());
     let right = problems.is_empty();
@@ -94,7 +94,7 @@ fn value(
     })
 }
 
-/// Checks a text that is the same for all rows, by its row of the schema.
+/// Checks a literal by its row in the schema.
 fn check(cx: &Ctxt, row: &Row, literal: &LitStr, text: &str) -> Checked<()> {
     let trimmed = text.trim();
     let wrong = |message: String| Err(cx.error(literal, message));
@@ -105,7 +105,7 @@ fn check(cx: &Ctxt, row: &Row, literal: &LitStr, text: &str) -> Checked<()> {
         ));
     }
     match row.kind {
-        // No part of a video is one of the last three.
+        // No part of a video has one of the last three kinds.
         Kind::Url | Kind::Text | Kind::Priority | Kind::Words(_) | Kind::Group => Ok(()),
         Kind::TextOf(most) => match trimmed.chars().count() {
             count if count <= most => Ok(()),

@@ -1,4 +1,4 @@
-//! Elements of a namespace of the user's, typed by serde.
+//! Elements of a user namespace, written and read through serde.
 
 pub use serde::Serialize;
 pub use serde::de::DeserializeOwned;
@@ -6,17 +6,17 @@ pub use serde::de::DeserializeOwned;
 use crate::entry::{EntryReader, EntryWriter};
 use crate::error::Result;
 
-/// Writes a field's elements.
+/// Writes a field as elements with this name.
 pub fn element<T: Serialize + ?Sized>(entry: &mut EntryWriter<'_>, name: &str, value: &T) -> Result<()> {
     entry.element(name, value)
 }
 
-/// A field's value, of the elements of a name.
+/// Reads a field from the elements with this name.
 pub fn element_of<T: DeserializeOwned>(entry: &EntryReader<'_>, name: &str) -> Result<T> {
     entry.element(name)
 }
 
-/// Whether an entry has an element of that name.
+/// Whether an entry has an element with this name.
 pub fn has_element(entry: &EntryReader<'_>, name: &str) -> bool {
     entry.has_named(name)
 }

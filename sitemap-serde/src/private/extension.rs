@@ -29,7 +29,7 @@ macro_rules! keys {
 
             /// A field whose type implements the trait.
             pub trait $direct {
-                /// Writes it.
+                /// Writes the field.
                 fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
             }
 
@@ -41,7 +41,7 @@ macro_rules! keys {
 
             /// A field whose reference is iterable.
             pub trait $each {
-                /// Writes it.
+                /// Writes the field.
                 fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
             }
 
@@ -66,7 +66,7 @@ keys! {
 
 /// A field that cannot be images.
 pub trait NoImages<T: ?Sized> {
-    /// Says so while it is compiled.
+    /// Never called: its bound is the compiler's error.
     fn __images(&self, entry: &mut EntryWriter<'_>) -> Result<()>
     where
         T: ToImages;
@@ -83,7 +83,7 @@ impl<T: ?Sized> NoImages<T> for Field<'_, T> {
 
 /// A field that cannot be videos.
 pub trait NoVideos<T: ?Sized> {
-    /// Says so while it is compiled.
+    /// Never called: its bound is the compiler's error.
     fn __videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>
     where
         T: ToVideos;
@@ -100,7 +100,7 @@ impl<T: ?Sized> NoVideos<T> for Field<'_, T> {
 
 /// A field that cannot be alternates.
 pub trait NoAlternates<T: ?Sized> {
-    /// Says so while it is compiled.
+    /// Never called: its bound is the compiler's error.
     fn __alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>
     where
         T: ToAlternates;

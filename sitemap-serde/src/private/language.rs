@@ -11,7 +11,7 @@ use crate::quote::quote;
 use crate::record::twice;
 use crate::rule::Rule;
 
-/// Writes the link to the page in a language, and for every other language if it is the one of these.
+/// Writes the link to the page in a language, and the `x-default` link if it is the default language.
 pub fn translation(
     entry: &mut EntryWriter<'_>,
     language: &str,
@@ -21,12 +21,12 @@ pub fn translation(
     entry.translation(language, x_default, build)
 }
 
-/// Holds the entry's alternates against it when it is complete.
+/// Checks the entry's alternates against its loc when it is complete.
 pub fn check_alternates(entry: &mut EntryWriter<'_>) {
     entry.check_alternates();
 }
 
-/// Checks that no language is there twice: both would be written to one another as the same page.
+/// Checks that no language is repeated: there would be two links for it.
 pub fn no_language_twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Result<()> {
     match twice(languages) {
         None => Ok(()),
@@ -41,8 +41,8 @@ pub fn no_language_twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -
     }
 }
 
-/// Reads a field of languages, or of pairs of a language and what the row has for it: from the entry's links, each of which has to match
-/// the template, or from the loc alone if there are no links.
+/// Reads a field of languages, or of pairs of a language and a value: from the entry's links, which all have to match the
+/// template, or from the loc if there are no links.
 pub fn languages_of<T, const N: usize>(
     entry: &EntryReader<'_>,
     template: &Template<'_>,
@@ -76,7 +76,7 @@ pub fn languages_of<T, const N: usize>(
     read(found).map_err(alternates)
 }
 
-/// The error for a link that is not one of the row's.
+/// The error for a link that does not belong to the row.
 #[cold]
 fn in_link(entry: &EntryReader<'_>, hreflang: &str, href: &str, template: &str, what: &str) -> Error {
     let error = Error::data(
@@ -102,7 +102,7 @@ fn without_itself(entry: &EntryReader<'_>, language: &str) -> Error {
     entry.in_field(crate::schema::ALTERNATE, error.breaks(Rule::Alt3))
 }
 
-/// Checks that the loc is of one of the languages that a type is there in.
+/// Checks that the loc's language is one of the type's.
 pub fn one_of(entry: &EntryReader<'_>, written: &str, text: &str, languages: &[&str]) -> Result<()> {
     if languages
         .iter()
@@ -115,7 +115,7 @@ pub fn one_of(entry: &EntryReader<'_>, written: &str, text: &str, languages: &[&
 }
 
 impl Template<'_> {
-    /// The language of an entry, and what the row has for it.
+    /// The language of an entry, and the value beside it.
     fn pair(&self, entry: &EntryReader<'_>, values: &[&str]) -> Result<(String, String)> {
         let value = |of: ValueOf| {
             let mut slots = self.values.iter().zip(values).filter(|(slot, _)| slot.of == of);
@@ -133,7 +133,7 @@ impl Template<'_> {
         Ok((value(ValueOf::Language)?, value(ValueOf::Translation)?))
     }
 
-    /// Checks that two URLs are of one row, or says what tells them apart.
+    /// Checks that two URLs have the same values of the row; the error is a message.
     fn same_row(&self, own: &[&str], other: &[&str]) -> Result<(), String> {
         let texts = own.iter().zip(other);
         let mut of_row = self
@@ -154,7 +154,7 @@ impl Template<'_> {
     }
 }
 
-/// A value that the languages of a page can be read as, or the pairs of a language and what the row has for it.
+/// A type that can be read from the languages of a page, or from pairs of a language and a value.
 ///
 /// `Kind` is always inferred. It keeps apart the implementations, which could otherwise overlap.
 #[diagnostic::on_unimplemented(
@@ -165,7 +165,7 @@ impl Template<'_> {
     note = "for any other type put `from_with = path::to::function` beside it, which takes such a collection and returns the field's value"
 )]
 pub trait FromLanguages<Kind>: Sized {
-    /// Of languages, each with the text of its placeholder.
+    /// Makes the value from languages, each with the text of its placeholder.
     fn from_languages(languages: Vec<(String, String)>) -> Result<Self>;
 }
 

@@ -33,18 +33,18 @@ pub struct TemplateValue<'t> {
     pub signed: bool,
     /// The literal after the placeholder.
     pub then: &'t str,
-    /// What it is of.
+    /// The origin of its value.
     pub of: ValueOf,
 }
 
-/// What a placeholder's value is of.
+/// The origin of a placeholder's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueOf {
-    /// The row: the same in all of its entries.
+    /// The row: the value is the same in all of its entries.
     Row,
-    /// The entry: its language.
+    /// The entry's language.
     Language,
-    /// The entry: what the row has for its language.
+    /// The value beside the entry's language.
     Translation,
 }
 

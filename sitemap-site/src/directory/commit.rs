@@ -1,4 +1,4 @@
-//! The commit of a set in a directory: decided, published, cleared up after.
+//! The commit of a set in a directory: deciding, publishing, and removing old files.
 
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ impl Directory {
         })
     }
 
-    /// Publishes the lists: whole, or in the place of what their tasks had.
+    /// Publishes the lists as a whole set, or in place of the previous parts of their tasks.
     pub(crate) fn commit(
         &self,
         lists: &[PartList],
@@ -73,7 +73,7 @@ impl Directory {
         }
     }
 
-    /// The XML of a part, wherever it is.
+    /// The uncompressed XML of a part, staged or published.
     pub(super) fn plain_content(
         &self,
         decided: &DecidedPart,
@@ -100,13 +100,13 @@ impl Directory {
         )
     }
 
-    /// Where the file of a list is.
+    /// The path of a staged file of a list.
     pub(super) fn staged(&self, staged: &str, task: &str) -> Result<PathBuf> {
         staged_path(&self.staging(), staged)
             .ok_or_else(|| foreign(task, staged, "file of a set in a directory"))
     }
 
-    /// Removes the files that are published, or whose content is.
+    /// Removes the staged files of the lists, which are published now.
     fn clear_staged(&self, lists: &[PartList], problems: &mut Vec<String>) {
         for part in lists.iter().flat_map(|list| &list.parts) {
             let Some(path) = staged_path(&self.staging(), &part.staged) else {
@@ -118,7 +118,7 @@ impl Directory {
         }
     }
 
-    /// Removes the generations, manifests and public files that are not needed: all but the published one and the one before.
+    /// Removes old generations, manifests and public files: all but those of the published set and of the one before it.
     fn clear(&self, manifest: &Manifest, before: Option<u64>, problems: &mut Vec<String>) {
         let mut remove = |path: PathBuf| {
             if let Err(error) = self.remove(&path) {

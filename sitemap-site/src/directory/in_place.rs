@@ -8,7 +8,7 @@ use crate::set::{Publication, Summary, TOP_FILE};
 
 use super::publish::{Publisher, unsure};
 
-/// The names that a commit is about to put.
+/// The file with the names that a commit is about to create.
 const PENDING: &str = "pending.json";
 
 impl Publisher<'_> {
@@ -26,7 +26,7 @@ impl Publisher<'_> {
         let Publication {
             manifest, summary, ..
         } = publication;
-        // The manifest is found by the hash of the index, so that the index commits both.
+        // The manifest's name contains the hash of the index, so replacing the index publishes both.
         self.put_manifest(manifest)?;
         if !is_same {
             directory
@@ -44,8 +44,8 @@ impl Publisher<'_> {
         Ok(())
     }
 
-    /// In place: notes the names that are put beside the published ones, before any of them is. If this commit is killed, the next one
-    /// removes those that it does not list.
+    /// In place: records the names of new files before creating them. If this commit is killed, the next one removes those that it
+    /// does not list.
     pub(super) fn note_pending(&self) -> Result<()> {
         let directory = self.directory;
         let mut names = self.pending()?;
@@ -71,7 +71,7 @@ impl Publisher<'_> {
         directory.sync_dir(&directory.state())
     }
 
-    /// What a commit that was killed has noted. A file that is not whole is of one that had not begun to replace anything.
+    /// The names that a killed commit has recorded. An incomplete record is ignored: its commit had not created anything.
     fn pending(&self) -> Result<BTreeSet<String>> {
         let json = self
             .directory
@@ -81,7 +81,7 @@ impl Publisher<'_> {
             .unwrap_or_default())
     }
 
-    /// In place, files whose grace period is over are removed one by one, once nothing names them.
+    /// In place: removes the files whose grace period is over, unless they are listed again.
     fn remove_dropped(&self, manifest: &Manifest, summary: &mut Summary) {
         let is_needed = |name: &str| {
             manifest.dropped.iter().any(|dropped| dropped.name == name)
@@ -103,7 +103,7 @@ impl Publisher<'_> {
     }
 }
 
-/// Whether it is the name of a file beside the index, whatever somebody wrote into a manifest.
+/// Whether a name is that of a file beside the index, and not a path. A manifest may have been changed by others.
 fn is_file_name(name: &str) -> bool {
     !name.starts_with('.') && !name.contains(['/', '\\'])
 }

@@ -1,4 +1,4 @@
-//! A disk in memory that can lose what was not synced.
+//! A simulated disk that can lose what was not synced, for tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Cursor, Read, Write};
@@ -8,18 +8,18 @@ use std::time::{Duration, SystemTime};
 
 use super::disk::{Disk, DiskFile, FileKind, Lock, Metadata};
 
-/// How much of what was not synced is on the disk after a crash.
+/// What of the unsynced changes is on the disk after a crash.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Crash {
-    /// The program was killed: everything.
+    /// Everything: only the program was killed.
     Killed,
-    /// The machine lost power: nothing.
+    /// Nothing: the machine lost power.
     Strict,
-    /// All names, and no content that was not synced.
+    /// All names, but no content.
     NamesFirst,
-    /// All names, and half of the content that was not synced.
+    /// All names, and half of the content.
     Torn,
-    /// Each name and each content or not, by these bits.
+    /// Each name and each content, or not, by these bits.
     Mixed(u64),
 }
 
@@ -30,15 +30,15 @@ pub(super) struct Memory(Arc<Mutex<State>>);
 struct State {
     nodes: BTreeMap<u64, Node>,
     next: u64,
-    /// Operations that change something.
+    /// The number of operations that changed something.
     operations: u64,
-    /// After so many everything fails.
+    /// The number of operations after which all fail.
     dies_after: Option<u64>,
-    /// Fails once, and then goes on.
+    /// The number of the one operation that fails.
     fails_at: Option<u64>,
     locks: BTreeSet<u64>,
     now: Duration,
-    /// Whether links fail, as on file systems that have none.
+    /// Whether creating links fails, as on file systems without them.
     pub(super) without_links: bool,
 }
 
@@ -81,7 +81,7 @@ impl Memory {
         self.state().operations
     }
 
-    /// A copy of the disk that fails for ever after so many more operations.
+    /// A copy of the disk on which all operations fail after `operations` more.
     pub(super) fn dying_after(&self, operations: u64) -> Self {
         let mut state = self.state().clone();
         state.dies_after = Some(state.operations + operations);
@@ -89,7 +89,7 @@ impl Memory {
         Memory(Arc::new(Mutex::new(state)))
     }
 
-    /// A copy of the disk on which one operation fails.
+    /// A copy of the disk on which the operation with this number fails.
     pub(super) fn failing_at(&self, operation: u64) -> Self {
         let mut state = self.state().clone();
         state.fails_at = Some(state.operations + operation);
@@ -105,7 +105,7 @@ impl Memory {
         self.state().now += time;
     }
 
-    /// The disk as the next program finds it.
+    /// The disk after a crash.
     pub(super) fn after(&self, crash: Crash) -> Self {
         let mut state = self.state().clone();
         (state.dies_after, state.fails_at) = (None, None);
@@ -183,7 +183,7 @@ impl Memory {
 }
 
 impl State {
-    /// Counts an operation; an error if the disk is dead by then.
+    /// Counts an operation; an error if it has to fail.
     fn operate(&mut self) -> io::Result<()> {
         self.operations += 1;
         if self.dies_after.is_some_and(|last| self.operations > last) {

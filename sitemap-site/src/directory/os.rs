@@ -68,7 +68,7 @@ impl Disk for Os {
         File::open(path)?.sync_all()
     }
 
-    /// There is no such thing elsewhere: NTFS keeps names in a journal.
+    /// Only Unix has this operation: NTFS keeps names in a journal.
     #[cfg(not(unix))]
     fn sync_dir(&self, _: &Path) -> io::Result<()> {
         Ok(())
@@ -125,7 +125,7 @@ impl Disk for Os {
     }
 }
 
-/// Closing the file is not enough: a child that this program starts at that moment has it open as well.
+/// A lock that is released explicitly. Closing the file is not enough: a child process being started may have it open.
 #[derive(Debug)]
 struct Locked(File);
 

@@ -1,4 +1,4 @@
-//! Carrying out a commit: files linked and written, synced, and published by one rename.
+//! Carrying out a commit: links and writes the files, syncs them, and publishes them by one rename.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,11 +20,11 @@ pub(super) struct Publisher<'a> {
     pub(super) decision: &'a Decision,
 }
 
-/// Files that are written, and not yet sure to be on the disk.
+/// Files that were written but not synced.
 #[derive(Debug, Default)]
 struct Unsynced {
     files: Vec<PathBuf>,
-    /// In place: what gets its public name once it is on the disk.
+    /// In place: the files to rename to their public names once they are synced.
     renames: Vec<(PathBuf, PathBuf)>,
 }
 
@@ -47,7 +47,7 @@ impl Publisher<'_> {
                 .current_generation()
                 .is_ok_and(|current| current != Some(generation))
         {
-            // A full disk gets its room back at once; what cannot be removed now, the next commit removes.
+            // The disk may be full. What cannot be removed now is removed by the next commit.
             let _ = directory.remove(&folder);
         }
         published
@@ -103,7 +103,7 @@ impl Publisher<'_> {
         Ok((summary, manifest))
     }
 
-    /// Sees to it that the files are on the disk, and have their public names.
+    /// Syncs the files, and renames them to their public names.
     fn settle(&self, unsynced: &Unsynced) -> Result<()> {
         let directory = self.directory;
         directory.sync_files(&unsynced.files)?;
@@ -116,7 +116,7 @@ impl Publisher<'_> {
         Ok(())
     }
 
-    /// A number that no folder has; what a killed commit left is removed.
+    /// A number for the next generation; removes what a killed commit left there.
     fn free_generation(&self) -> Result<u64> {
         let directory = self.directory;
         let mut generation = self.decision.generation;
@@ -134,7 +134,7 @@ impl Publisher<'_> {
         Ok(generation)
     }
 
-    /// Puts a part's file where it is published, or into the generation that will be.
+    /// Puts a part's file into the next generation, or, in place, into the public folder.
     fn put_part(&self, decided: &DecidedPart, path: &Path, unsynced: &mut Unsynced) -> Result<()> {
         let directory = self.directory;
         let name = &decided.part.name;
@@ -185,7 +185,7 @@ impl Publisher<'_> {
         }
     }
 
-    /// Where a file is written that will be at `path`: there, or in place beside it, since it may replace one that is public.
+    /// The path to write a file to that will be at `path`: in place a temporary name, since `path` may be public.
     fn target(&self, path: &Path, name: &str, unsynced: &mut Unsynced) -> Result<PathBuf> {
         let directory = self.directory;
         if !directory.in_place {
@@ -197,7 +197,7 @@ impl Publisher<'_> {
         Ok(next)
     }
 
-    /// Writes a file to where it is published, or into the generation that will be.
+    /// Writes a file into the next generation, or, in place, into the public folder.
     fn put_content(&self, path: &Path, name: &str, content: &[u8], unsynced: &mut Unsynced) -> Result<()> {
         let time = self.time_before(name)?;
         let target = self.target(path, name, unsynced)?;
@@ -228,7 +228,7 @@ impl Publisher<'_> {
         self.put_content(&path, name, content, unsynced)
     }
 
-    /// The time of the file that is published under the name.
+    /// The modification time of the published file with this name.
     pub(super) fn time_before(&self, name: &str) -> Result<Option<SystemTime>> {
         let Some(before) = self.before else {
             return Ok(None);
@@ -237,7 +237,7 @@ impl Publisher<'_> {
         Ok(found.map(|found| found.modified))
     }
 
-    /// Gives a file a second name; where that fails, makes a copy with its time, which is not synced yet.
+    /// Links a file, or, where that fails, copies it with its modification time.
     fn link(&self, from: &Path, to: &Path, unsynced: &mut Unsynced) -> Result<()> {
         let directory = self.directory;
         match directory.disk.hard_link(from, to) {
@@ -260,7 +260,7 @@ impl Publisher<'_> {
         Ok(())
     }
 
-    /// Keeps the files that are listed no more until the grace period ends: crawlers hold the old index.
+    /// Keeps files that are no longer listed until their grace period ends, since crawlers may still use the old index.
     fn keep_dropped(&self, folder: &Path, publication: &Publication) -> Result<Vec<Dropped>> {
         let Some(before) = self.before else {
             return Ok(Vec::new());
@@ -283,7 +283,7 @@ impl Publisher<'_> {
         Ok(kept)
     }
 
-    /// Whether every part is there, before anybody is told of it.
+    /// Checks that all parts exist, before they are published.
     fn check(&self, manifest: &Manifest, folder: &Path) -> Result<()> {
         if manifest.top == Top::Part {
             return Ok(());
@@ -357,7 +357,7 @@ impl Publisher<'_> {
     }
 }
 
-/// The last sync failed: what the machine has after a power failure is not known.
+/// The error if the last sync failed: the set is published, but may not survive a power failure.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(super) fn unsure(error: Error) -> Error {
     Error::new(

@@ -1,5 +1,5 @@
-//! Every prefix of what a commit does, as the next program finds it: what the index names is there, whole, of one generation; the next
-//! commit removes what was left.
+//! Crash tests: after every prefix of a commit's operations, the files that the index lists are complete and of one generation,
+//! and the next commit removes stray files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -63,10 +63,10 @@ fn open(disk: &Memory, way: Way) -> Result<SitemapSet> {
         .open()
 }
 
-/// The version that is published after a crash: so few pages that not all files of the others are listed.
+/// The version that is published after a crash. It has so few pages that files of other versions become unlisted.
 const SMALL: u64 = 9;
 
-/// The pages of a version: those of the version before with one more, one less, and one that changed.
+/// The pages of a version: compared with the previous version, one is added, one removed and one changed.
 fn pages(version: u64) -> Vec<Page> {
     let last = version.cast_signed() + if version == SMALL { 2 } else { 5 };
     (version.cast_signed()..=last)
@@ -83,7 +83,7 @@ fn publish(disk: &Memory, way: Way, version: u64) -> Result<()> {
     set.commit(&[writer.finish()?]).map(drop)
 }
 
-/// What the index names, all of it read to its end; empty if there is nothing published.
+/// The content of all files that the index lists; empty if nothing is published.
 fn published(disk: &Memory, way: Way) -> BTreeMap<String, Vec<String>> {
     let tree = disk.tree();
     let folder = if way.in_place {
@@ -127,7 +127,7 @@ fn published(disk: &Memory, way: Way) -> BTreeMap<String, Vec<String>> {
     found
 }
 
-/// Every page of the section, wherever it is.
+/// All pages, of all files.
 fn all(set: &BTreeMap<String, Vec<String>>) -> BTreeSet<&str> {
     set.values().flatten().map(String::as_str).collect()
 }
@@ -152,7 +152,7 @@ fn every_prefix_leaves_a_whole_set() {
             let operations = done.operations() - first;
             let (old, new) = (published(&start, way), published(&done, way));
             assert!(operations > 30 && new.len() >= 3, "{operations} {new:?}");
-            // What the disk looks like when all went well.
+            // The disk after a commit without a crash.
             let last = start.dying_after(u64::MAX / 2);
             last.wait(Duration::from_secs(100));
             publish(&last, way, SMALL).unwrap();
@@ -163,7 +163,7 @@ fn every_prefix_leaves_a_whole_set() {
                     let disk = broken.after(crash);
                     let found = published(&disk, way);
                     if way.in_place {
-                        // Each file is whole; which of old and new it is may differ while the commit is under way.
+                        // Each file is complete; during the commit in place, some files are old and some new.
                         let pages: BTreeSet<&str> = all(&old).union(&all(&new)).copied().collect();
                         assert!(all(&found).is_subset(&pages), "{way:?} {operation} {crash:?}");
                         assert!(!has_before || !found.is_empty(), "{way:?} {operation} {crash:?}");
@@ -201,7 +201,7 @@ fn every_prefix_leaves_a_whole_set() {
     }
 }
 
-/// What no set needs: neither published, nor the set's own.
+/// Stray files: neither published, nor the set's private files.
 fn left(disk: &Memory, way: Way) -> Vec<String> {
     let tree = disk.tree();
     let listed = published(disk, way);
@@ -219,7 +219,7 @@ fn left(disk: &Memory, way: Way) -> Vec<String> {
             .strip_prefix("generations/")
             .and_then(|name| name.split_once('/'))
         {
-            // The generation before stays until the next commit.
+            // The previous generation is kept until the next commit.
             Some((number, _)) if format!("generations/{number}") != current => {
                 return current[12..].parse::<u64>().unwrap() > number.parse::<u64>().unwrap();
             }

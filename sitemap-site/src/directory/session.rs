@@ -1,4 +1,4 @@
-//! What one program writes before it is published.
+//! Sessions: the folder into which one program writes files before they are published.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -14,12 +14,12 @@ use crate::set::{Staged, StagedPlace};
 use super::Directory;
 use super::disk::{Disk, Lock};
 
-/// The lock that a living session holds; its time is the session's heartbeat.
+/// The file that a running session locks; its modification time is the session's heartbeat.
 const LOCK: &str = "lock";
-/// Says that the session's files wait for a commit, although its program has ended.
+/// The file that marks a session whose program has ended, but whose files wait for a commit.
 const LEFT: &str = "left";
 
-/// A folder of files that wait to be published, locked as long as its program lives.
+/// A folder of unpublished files, locked while its program runs.
 #[derive(Debug)]
 pub(crate) struct Session {
     disk: Arc<dyn Disk>,
@@ -27,7 +27,7 @@ pub(crate) struct Session {
     folder: PathBuf,
     _lock: Lock,
     files: AtomicU64,
-    /// Files that this program has tried to commit: nobody else will.
+    /// Files that this program itself has tried to commit, so that no other program will.
     offered: Mutex<BTreeSet<String>>,
 }
 
@@ -48,7 +48,7 @@ impl Session {
             }
             let path = folder.join(LOCK);
             match disk.lock(&path) {
-                // A commit that clears away took the new folder for one that was left.
+                // A concurrent commit took the new folder for an abandoned one, and removed it.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Ok(None) => {}
                 Ok(Some(lock)) => {
@@ -95,13 +95,13 @@ impl Session {
         })
     }
 
-    /// Says that the session's program is alive, for file systems that have no locks.
+    /// Updates the heartbeat, for file systems without locks.
     pub(crate) fn beat(&self) {
-        // One beat less does no harm.
+        // A missed heartbeat does no harm.
         let _ = self.disk.set_modified(&self.folder.join(LOCK), self.disk.now());
     }
 
-    /// Notes that this program commits a file: if it fails and ends, the file is for nobody.
+    /// Records that this program commits a file: if the commit fails and the program ends, the file is abandoned.
     pub(crate) fn offer(&self, staged: &str) {
         if let Some((session, file)) = staged.split_once('/')
             && session == self.name
@@ -116,13 +116,13 @@ impl Session {
         if let Some((session, file)) = staged.split_once('/')
             && session == self.name
         {
-            // What stays is cleared away with the session.
+            // If this fails, the file is removed with the session.
             let _ = self.disk.remove_file(&self.folder.join(file));
         }
     }
 }
 
-/// A session that ends with files keeps them for whoever commits them: a worker ends before that.
+/// A session that ends with files keeps them: a worker ends before another program commits its files.
 impl Drop for Session {
     fn drop(&mut self) {
         let offered = self.offered.lock().unwrap_or_else(PoisonError::into_inner);
@@ -141,7 +141,7 @@ impl Drop for Session {
     }
 }
 
-/// Where the file of a list is, if its name is one that a session gives.
+/// The path of a staged file, if its name is a valid one.
 pub(crate) fn staged_path(staging: &Path, staged: &str) -> Option<PathBuf> {
     let (session, file) = staged.split_once('/')?;
     let plain = |name: &str| {
@@ -152,7 +152,7 @@ pub(crate) fn staged_path(staging: &Path, staged: &str) -> Option<PathBuf> {
 }
 
 impl Directory {
-    /// Removes the sessions whose programs were killed, and those whose files nobody has committed for so long.
+    /// Removes sessions of killed programs, and those whose files were not committed within `abandoned_after`.
     pub(super) fn clear_sessions(&self, abandoned_after: Duration, problems: &mut Vec<String>) {
         let staging = self.staging();
         let names = match self.list(&staging) {
@@ -177,7 +177,7 @@ impl Directory {
         let _lock = match self.disk.lock(&lock_path) {
             Ok(None) => return Ok(()),
             Ok(Some(lock)) => Some(lock),
-            // Where there are no locks, the heartbeat decides.
+            // Without locks, the heartbeat decides.
             Err(error) if error.kind() == io::ErrorKind::Unsupported && is_old => None,
             Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

@@ -1,4 +1,4 @@
-//! Where a part's XML goes: compressed or not, to a file or to memory.
+//! The output of a part: compressed or not, to a file or to memory.
 
 #[cfg(feature = "gzip")]
 mod compressor;
@@ -12,11 +12,11 @@ use crate::directory::DiskFile;
 use crate::error::Result;
 use crate::hash::ContentHash;
 
-/// A file that waits to be published.
+/// A finished file that is not published yet.
 #[derive(Debug)]
 pub(crate) struct Staged {
     pub(crate) place: StagedPlace,
-    /// The bytes that went in.
+    /// The number of uncompressed bytes.
     pub(crate) size: u64,
 }
 
@@ -44,15 +44,15 @@ impl Write for Staged {
     }
 }
 
-/// What is kept from one file for the next: threads that compress.
+/// Kept from one file for the next: the threads that compress.
 #[derive(Debug, Default)]
 pub(crate) struct Reused(#[cfg(feature = "gzip")] Option<Workers>);
 
-/// A file that was written to its end.
+/// A complete file.
 #[derive(Debug)]
 pub(crate) struct Finished {
     pub(crate) staged: Staged,
-    /// The hash of what went in, where it was hashed on the way.
+    /// The hash of the uncompressed content, if the output hashes it.
     pub(crate) hash: Option<ContentHash>,
 }
 
@@ -82,7 +82,7 @@ impl Output {
         }
     }
 
-    /// Whether it hashes what goes in.
+    /// Whether it hashes the content.
     pub(crate) fn hashes(&self) -> bool {
         !matches!(self, Output::Plain(_))
     }
@@ -125,7 +125,7 @@ impl Write for Output {
     }
 }
 
-/// Uncompressed content of a file, which is compressed if its name ends in `.gz`; at most `most` bytes.
+/// The uncompressed content of a file that is compressed if its name ends in `.gz`; an error beyond `most` bytes.
 pub(crate) fn inflate(name: &str, content: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
     if !has_gzip_name(name) {
         return Ok(content);
@@ -153,7 +153,7 @@ pub(crate) fn inflate(name: &str, content: Vec<u8>, most: u64) -> io::Result<Vec
     }
 }
 
-/// The content as a file of that name has it.
+/// Compresses content if the file's name ends in `.gz`.
 pub(crate) fn deflate(name: &str, content: Vec<u8>, level: u32) -> io::Result<Vec<u8>> {
     if !has_gzip_name(name) {
         return Ok(content);

@@ -1,4 +1,4 @@
-//! Fields whose own fields give values: the implementation of `SitemapFields`, and where a row has one.
+//! Flattened fields: the implementation of `SitemapFields`, and its use in the type with the field.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -12,7 +12,7 @@ use crate::generics::inside_option;
 
 /// The implementation of `SitemapFields`.
 pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenStream {
-    // Enums were refused.
+    // `SitemapFields` cannot be derived for enums, which was an error before.
     let Body::Struct(page) = &derivation.body else {
         return TokenStream::new();
     };
@@ -47,7 +47,7 @@ pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenS
     implementation(input, bounds, &items, &trait_name, &functions)
 }
 
-/// The values that an entry has once and that the page itself gives, each with its constant.
+/// The page's own values of which an entry has one, each with its constant in `Gives`.
 fn gives_of(page: &Page) -> Vec<(&'static str, &'static str)> {
     let extension = |extension: Extension| {
         page.extensions.iter().any(|(other, _)| *other == extension)
@@ -66,7 +66,7 @@ fn gives_of(page: &Page) -> Vec<(&'static str, &'static str)> {
     if extension(Extension::News) {
         found.push(("news", "NEWS"));
     }
-    // Links by template are all that a page has.
+    // Links by template are the page's only links.
     if page.links.is_some() || page.languages.is_some() {
         found.push(("alternate", "ALTERNATE"));
     }
@@ -96,7 +96,7 @@ impl Generator<'_> {
         code
     }
 
-    /// Checks that no two give what an entry has once, where the types say what they give.
+    /// Checks at compile time that no value of which an entry has one is given by two fields.
     fn conflicts(&mut self, page: &Page) -> TokenStream {
         let of_trait = self.path("SitemapFields");
         let private = self.path("__private");
@@ -130,7 +130,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Code that puts the value of a flattened field's own field into a URL or a text.
+    /// Code that writes a value of a flattened field into a URL or text.
     pub(super) fn inner(
         &mut self,
         name: &str,
@@ -154,13 +154,13 @@ impl Generator<'_> {
         }}
     }
 
-    /// The traits by one of which a flattened field's value is found.
+    /// Imports the traits between which method lookup chooses for a flattened field.
     pub(super) fn ways(&self) -> TokenStream {
         let private = self.path("__private");
         quote!(use #private::{InsideOption as _, Itself as _};)
     }
 
-    /// Code that asks whether all values of a template are there, if any may not be.
+    /// A condition that all values of a template are present; `None` if they always are.
     pub(super) fn present(&self, pieces: &[Piece], access: Access) -> Option<TokenStream> {
         let of_trait = self.path("__private::Placeholder::<_>");
         let conditions = pieces.iter().filter_map(|piece| match piece {
@@ -187,8 +187,8 @@ impl Generator<'_> {
         conditions.reduce(|all, next| quote!(#all && #next))
     }
 
-    /// The value in a flattened field, if there is one. In a block with [`ways`](Self::ways), so that what a function returned lives for as
-    /// long as it.
+    /// The value of a flattened field, as an `Option`. The caller puts it into a block with [`ways`](Self::ways), so that the return
+    /// value of a `with` function lives long enough.
     pub(super) fn inside(&self, source: &Source, access: Access) -> TokenStream {
         let private = self.path("__private");
         let value = reference(&source.field, access);
@@ -203,7 +203,7 @@ impl Generator<'_> {
     }
 }
 
-/// The values that an entry has once, each with its constant.
+/// The values of which an entry has one, each with its constant in `Gives`.
 const ONCE: [(&str, &str); 5] = [
     ("lastmod", "LASTMOD"),
     ("changefreq", "CHANGEFREQ"),
@@ -212,21 +212,21 @@ const ONCE: [(&str, &str); 5] = [
     ("alternate", "ALTERNATE"),
 ];
 
-/// Values of which a row and the types of its flattened fields may have only one.
+/// Compile-time checks that a row and the types of its flattened fields have each value only once.
 pub(in crate::expand) struct Conflicts<'a> {
-    /// The constant of the trait by which a type says which it has, behind `<Type as `.
+    /// The rest of the path of the constant with a type's values, after `<Type as `.
     pub(in crate::expand) gives: &'a TokenStream,
     pub(in crate::expand) private: &'a TokenStream,
-    /// The values with their constants.
+    /// All values, each with its constant.
     pub(in crate::expand) all: &'a [(&'static str, &'static str)],
-    /// Those of the row itself.
+    /// The row's own values.
     pub(in crate::expand) own: &'a [(&'static str, &'static str)],
-    /// What is said of a value by its name, and the two that have it.
+    /// Makes the message for a value's name and the two that have it.
     pub(in crate::expand) message: &'a dyn Fn(&str, &str, &str) -> String,
 }
 
 impl Conflicts<'_> {
-    /// An assertion for each two.
+    /// An assertion for each pair.
     pub(in crate::expand) fn of(&self, known: &[&Source]) -> Vec<TokenStream> {
         let Conflicts { gives, private, .. } = self;
         let mut checks: Vec<TokenStream> = Vec::new();
@@ -253,12 +253,12 @@ impl Conflicts<'_> {
     }
 }
 
-/// Where assertions are evaluated.
+/// Where the assertions are evaluated.
 pub(in crate::expand) enum Checks {
     None,
-    /// Beside the implementation.
+    /// In an item beside the implementation.
     Item(TokenStream),
-    /// In it: what names a parameter is known only there.
+    /// In the implementation, if they depend on its type parameters.
     Code(TokenStream),
 }
 
@@ -283,7 +283,7 @@ fn described(source: &Source) -> String {
     }
 }
 
-/// Whether the type is an `Option`, by its name.
+/// Whether the type is named `Option`.
 fn may_be_absent(ty: &syn::Type) -> bool {
     !std::ptr::eq(inside_option(ty), ty)
 }

@@ -1,4 +1,4 @@
-//! Values that functions of the whole row give.
+//! Values returned by functions of the whole row.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -9,7 +9,7 @@ use crate::attr::Extension;
 use crate::expand::local;
 
 impl Generator<'_> {
-    /// The value that the function returned, or the error in its place, in `__value`: a `Result<&T>`.
+    /// Code that calls the function and makes its return value, a `Result<&T>`, available to `use_it` as `__value`.
     pub(super) fn returned(&self, path: &Path, use_it: &TokenStream) -> TokenStream {
         let (private, returned, value) = (self.path("__private"), local("returned"), local("value"));
         let call = call(path, &quote!(self));
@@ -76,7 +76,7 @@ impl Generator<'_> {
         self.returned(path, &write)
     }
 
-    /// Code that writes the value, or leaves it out where the function returned an error.
+    /// Code that writes the value, or passes the function's error on.
     fn or_omit(&self, name: &str, write: &TokenStream) -> TokenStream {
         let (entry, value, argument, error) =
             (&self.entry, local("value"), local("argument"), local("error"));

@@ -64,7 +64,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Links by a template of their own.
+    /// Links by their own template.
     pub(super) fn links(&mut self, links: &Links, access: Access) -> TokenStream {
         let (entry, private) = (self.entry.clone(), self.path("__private"));
         let [list, language] = ["languages", "language"].map(local);
@@ -104,7 +104,7 @@ impl Generator<'_> {
         }
     }
 
-    /// An image by template; none if a value of the template is `None`.
+    /// Code that writes an image by template, or none if a value in the template is `None`.
     pub(super) fn image(&mut self, template: &TemplateLoc, access: Access) -> TokenStream {
         let entry = self.entry.clone();
         let build = self.build(template, access);

@@ -9,7 +9,7 @@ use crate::expand::local;
 use crate::schema::{Kind, Occurs};
 
 impl Generator<'_> {
-    /// Code that writes the video; there is none if a value is `None` that every video has.
+    /// Code that writes the video, or none if a value of a required part is `None`.
     pub(super) fn video(&mut self, parts: &[VideoPart], access: Access) -> TokenStream {
         let (entry, video, private) = (self.entry.clone(), local("video"), self.path("__private"));
         let is_address = |part: &VideoPart| matches!(part.row.key, "content_loc" | "player_loc");
@@ -18,7 +18,7 @@ impl Generator<'_> {
         let mut writes: Vec<TokenStream> = Vec::new();
         for part in parts {
             let present = match &part.value {
-                // None is found when the date is read.
+                // A missing date is found when it is converted.
                 VideoValue::Date(_) => None,
                 _ => self.present(part.pieces(), access),
             };
@@ -91,7 +91,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The closure that gives a text's parts.
+    /// The closure that builds a text from its parts.
     fn build_text(&mut self, pieces: &[Piece], access: Access) -> TokenStream {
         let text = local("text");
         let of_trait = self.path("__private::Placeholder::<_>");
@@ -129,7 +129,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The date that a field holds.
+    /// The date in a field.
     fn date(&mut self, piece: &Piece, access: Access) -> TokenStream {
         match piece {
             Piece::Value { source, .. } => {
@@ -146,7 +146,7 @@ impl Generator<'_> {
                     }
                 })
             }
-            // Only fields are dates.
+            // Only a single field can be a date.
             _ => TokenStream::new(),
         }
     }

@@ -1,8 +1,8 @@
-//! Compressing beside making the XML, on as many processors as it takes: compressing takes longer than all the rest.
+//! Parallel gzip: compresses in other threads while the XML is made, since compressing takes longer than the rest.
 //!
-//! A file is cut into pieces of 256 KiB, each compressed by itself and with the 32 KiB before it as dictionary, so that it finds what
-//! it repeats of them. The pieces follow each other as one stream of one gzip file (RFC 1952). Where they are cut depends on the
-//! content alone: the same XML is the same file, however many threads there were. The threads hash their pieces as well.
+//! The content is cut into pieces of 256 KiB. Each is compressed separately, with the 32 KiB before it as dictionary, and the
+//! results are concatenated to one deflate stream in a gzip file (RFC 1952). The cuts depend on the content alone, so the same
+//! XML gives the same file for any number of threads. The threads also hash their pieces.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -18,16 +18,17 @@ use crate::hash::{Branch, Branches, ContentHash};
 
 use super::Staged;
 
-/// Bytes of a piece.
+/// The size of a piece.
 const PIECE: usize = 256 * 1024;
-/// How far back deflate refers (RFC 1951).
+/// The farthest distance of a match in deflate (RFC 1951).
 const WINDOW: usize = 32 * 1024;
-/// Pieces that a thread has: one that it compresses, and one that waits, so that it never does.
+/// Pieces per thread: one being compressed, and one waiting, so that the thread never idles.
 const PIECES: usize = 2;
-/// The most threads of a file: with that many, making the XML takes longest.
+/// The most threads of a file. With as many, making the XML is the slowest step.
 const MOST_THREADS: usize = 8;
 
-/// Threads that compress, in the whole program. Each file has one; others are started only while there are fewer than processors.
+/// The number of compressing threads in the program. Each file has at least one; more are started only while there are fewer than
+/// processors.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
 
 fn processors() -> usize {
@@ -39,10 +40,10 @@ fn processors() -> usize {
 #[derive(Debug)]
 pub(crate) struct Compressor {
     staged: Staged,
-    /// The end of the piece before, and what there is of this one.
+    /// The current piece, after the end of the previous one.
     piece: Piece,
     workers: Workers,
-    /// Which threads have the pieces that are under way, from the first.
+    /// For each piece being compressed, in order, the index of its thread.
     under_way: VecDeque<usize>,
     crc: Crc,
     branches: Branches,
@@ -50,21 +51,21 @@ pub(crate) struct Compressor {
     has_failed: bool,
 }
 
-/// Threads that compress one file after the other.
+/// Compressing threads, reused from file to file.
 #[derive(Debug)]
 pub(crate) struct Workers {
     level: u32,
     threads: Vec<Thread>,
-    /// Where pieces were compressed, to be used again.
+    /// Finished pieces, whose buffers are reused.
     used: Vec<Piece>,
 }
 
 #[derive(Debug, Default)]
 struct Piece {
-    /// The dictionary, and behind it the piece.
+    /// The dictionary, followed by the piece.
     plain: Vec<u8>,
     dictionary: usize,
-    /// Where the piece begins in the content.
+    /// The offset of the piece in the content.
     begins: u64,
     is_last: bool,
     compressed: Vec<u8>,
@@ -72,10 +73,10 @@ struct Piece {
     branch: Option<Branch>,
 }
 
-/// A thread that compresses pieces one after the other. It ends when nobody gives it more.
+/// A thread that compresses pieces one after the other, until the channel is closed.
 #[derive(Debug)]
 struct Thread {
-    /// `None` once no more are to come.
+    /// `None` when there are no more pieces.
     give: Option<Sender<Piece>>,
     take: Receiver<io::Result<Piece>>,
     pieces: usize,
@@ -107,7 +108,7 @@ impl Compressor {
         }
     }
 
-    /// The file, the hash of what was written to it, and who can compress the next one.
+    /// Finishes the file. Returns it with the hash of its content, and the threads for the next file.
     pub(crate) fn finish(mut self) -> Result<(Staged, ContentHash, Workers)> {
         match self.write_end() {
             Ok(hash) => {
@@ -138,11 +139,11 @@ impl Compressor {
         Ok(std::mem::take(&mut self.branches).finish(last))
     }
 
-    /// Gives the piece to a thread, and begins the next one.
+    /// Sends the piece to a thread, and begins the next one.
     fn give_piece(&mut self) -> io::Result<()> {
         let threads = self.workers.threads.len();
         if self.under_way.len() >= PIECES * threads && !self.take_if_ready()? {
-            // All of them have enough to do: one more, or else this one waits.
+            // All threads are busy: start another, or wait.
             let room = threads < MOST_THREADS && THREADS.load(Ordering::Relaxed) < processors();
             if !(room && self.workers.start_thread().is_ok()) {
                 self.take_piece()?;
@@ -167,7 +168,7 @@ impl Compressor {
         Ok(())
     }
 
-    /// Writes the first of the pieces that are under way if it is compressed; false if it is not.
+    /// Writes the first unfinished piece if it is compressed; `false` if it is not yet.
     fn take_if_ready(&mut self) -> io::Result<bool> {
         let threads = &self.workers.threads;
         let first = self.under_way.front().and_then(|at| threads.get(*at));
@@ -178,7 +179,7 @@ impl Compressor {
         }
     }
 
-    /// Writes the first of the pieces that are under way, when it is compressed.
+    /// Waits for the first unfinished piece, and writes it.
     fn take_piece(&mut self) -> io::Result<()> {
         let threads = &self.workers.threads;
         let first = self.under_way.front().and_then(|at| threads.get(*at));
@@ -201,7 +202,7 @@ impl Compressor {
         Ok(())
     }
 
-    /// After an error a part is missing, and no file can be made of the rest.
+    /// Returns an error if a piece was lost in an earlier error.
     fn check(&self) -> io::Result<()> {
         if self.has_failed {
             return Err(io::Error::other("compressing has failed before"));
@@ -282,18 +283,18 @@ impl Thread {
     }
 }
 
-/// A thread is never left behind: what it has is finished, or given up.
+/// Ends the thread, and waits for it.
 impl Drop for Thread {
     fn drop(&mut self) {
         self.give = None;
         if let Some(handle) = self.handle.take() {
-            // Who waited for its pieces knows if it has panicked.
+            // A panic was already found when waiting for its pieces.
             let _ = handle.join();
         }
     }
 }
 
-/// One of [`THREADS`].
+/// Counts one thread in [`THREADS`] while it exists.
 struct Counted;
 
 impl Counted {
@@ -310,7 +311,7 @@ impl Drop for Counted {
 }
 
 impl Piece {
-    /// The same, to be filled with what begins there, behind a dictionary.
+    /// Reuses the buffers for a piece that begins at this offset, after a dictionary.
     fn begun(mut self, dictionary: &[u8], begins: u64) -> Self {
         self.plain.clear();
         self.plain.extend_from_slice(dictionary);
@@ -321,7 +322,7 @@ impl Piece {
     }
 
     fn compress(&mut self, level: Compression) -> io::Result<()> {
-        // One that is reset finds other matches now and then, and the same XML has to be the same file.
+        // After a reset, a compressor sometimes finds other matches than a new one, and the same XML has to give the same file.
         let mut compress = Compress::new(level, false);
         let (dictionary, mut rest) = self.plain.split_at(self.dictionary);
         if !dictionary.is_empty() {
@@ -331,14 +332,14 @@ impl Piece {
         self.crc.update(rest);
         self.branch = Some(Branch::of(rest, self.begins, self.is_last));
         self.compressed.clear();
-        // A piece that is not the last ends at a whole byte, and nothing says that the stream ends.
+        // Pieces other than the last end at a byte boundary, without the mark of the stream's end.
         let flush = if self.is_last {
             FlushCompress::Finish
         } else {
             FlushCompress::Sync
         };
         loop {
-            // Room for all of it, even if it cannot be compressed: where there is less, what comes out depends on how much there is.
+            // Enough room even for incompressible content: with less, the output would depend on the buffer's capacity.
             self.compressed.reserve(rest.len() + rest.len() / 64 + 4096);
             let (taken, made) = (compress.total_in(), compress.total_out());
             let status = compress.compress_vec(rest, &mut self.compressed, flush)?;
@@ -359,7 +360,7 @@ impl Piece {
     }
 }
 
-/// What a gzip file begins with, without a name and a time: the same text is the same file.
+/// The gzip header, without a name and a time, so that the same content gives the same file.
 fn head(level: u32) -> [u8; 10] {
     let effort = match level {
         9 => 2,
@@ -404,7 +405,7 @@ mod tests {
         gzip
     }
 
-    /// Text that repeats itself, at once and far back, and bytes that do not.
+    /// Text that repeats itself at short and long distances, and random bytes.
     fn sample(length: usize) -> Vec<u8> {
         let mut plain = Vec::with_capacity(length + 100);
         let mut state = 1_u64;
@@ -467,7 +468,7 @@ mod tests {
         assert!(!workers.threads.is_empty());
     }
 
-    /// What a thread compressed before leaves nothing behind.
+    /// The output does not depend on what a thread compressed before.
     #[test]
     fn the_same_text_is_the_same_file_after_any_other() {
         let plain = sample(20 * PIECE);
@@ -503,7 +504,7 @@ mod tests {
         );
     }
 
-    /// A disk that takes so many bytes and then no more.
+    /// A disk that is full after a number of bytes.
     #[derive(Debug)]
     struct Full(usize);
 

@@ -444,7 +444,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         } = added;
         match written {
             Ok(()) => Ok(Formatted { text, entries, news }),
-            Err(error) => Err(error.of_loc(&tail.values.loc())),
+            Err(error) => Err(error.of_loc(tail.values.loc())),
         }
     }
 }

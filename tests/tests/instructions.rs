@@ -46,18 +46,18 @@ const COSTS: [(&str, [u32; 3]); 27] = [
 /// A shape of entries, and what a byte of it costs that is written as a [`UrlEntry`](sitemap_serde::UrlEntry), serialized as one
 /// and as a user's struct, and derived, in percent of a plain one's that is written.
 const WRITING_COSTS: [(&str, [u32; 4]); 12] = [
-    ("plain", [100, 154, 118, 108]),
+    ("plain", [100, 155, 118, 108]),
     ("a port in the host", [103, 157, 121, 111]),
-    ("`&` in the URL", [141, 187, 156, 148]),
-    ("percent-encoded already", [95, 135, 108, 101]),
-    ("raw UTF-8", [127, 167, 140, 133]),
-    ("spaces", [176, 228, 194, 184]),
-    ("an internationalized host", [139, 191, 157, 147]),
-    ("4 alternates and 2 images", [112, 162, 150, 115]),
-    ("12 alternates", [126, 172, 164, 129]),
-    ("0 to 5 images with a title", [90, 134, 122, 92]),
-    ("news, Japanese", [90, 164, 136, 93]),
-    ("video", [93, 146, 128, 94]),
+    ("`&` in the URL", [144, 191, 160, 151]),
+    ("percent-encoded already", [95, 136, 109, 101]),
+    ("raw UTF-8", [127, 168, 141, 133]),
+    ("spaces", [177, 230, 195, 185]),
+    ("an internationalized host", [140, 193, 157, 147]),
+    ("4 alternates and 2 images", [137, 187, 175, 139]),
+    ("12 alternates", [160, 206, 198, 162]),
+    ("0 to 5 images with a title", [99, 144, 130, 101]),
+    ("news, Japanese", [97, 173, 144, 101]),
+    ("video", [98, 152, 134, 101]),
 ];
 
 /// How much more it may become, in percent, before somebody has to look why.

@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
 use crate::quote::quote;
-use crate::record::{Omits, RecordState, RecordWriter, Report, Row};
+use crate::record::{Omits, RecordState, RecordWriter, Report, Row, Slot};
 use crate::rule::Rule;
 use crate::schema::MOST_NEWS;
 use crate::xml::escape::push_escaped_attribute;
@@ -245,7 +245,9 @@ impl<W: Write> DocumentWriter<W> {
 
     /// The escaped loc of the last entry; `None` after an error.
     pub(crate) fn last_loc(&self) -> Option<&str> {
-        self.has_last.then(|| self.record.buffer.loc())
+        self.has_last
+            .then(|| self.record.elements.value(Slot::Loc))
+            .flatten()
     }
 
     /// Bytes of the document so far, without its end tag, including those still pending in the sink.
@@ -341,7 +343,7 @@ impl<W: Write> DocumentWriter<W> {
             }
             self.sink.pending.truncate(length);
             self.progress = progress;
-            error.of_loc(&self.record.loc()).in_entry(number)
+            error.of_loc(self.record.loc()).in_entry(number)
         });
         if let Err(error) = written {
             if self.record.omitted.is_entry && error.category() == Category::Data {
@@ -438,10 +440,8 @@ impl Row for RowWriter<'_> {
             progress.declared = layout.namespaces(&record.known)?.union(record.elements.used());
             layout.push_root(kind, &record.known, progress.declared, pending);
         }
-        let children = record.buffer.ordered();
-        let elements = record.elements.ordered();
         let (start_tag, end_tag) = layout.tags(kind);
-        for part in [start_tag, children, elements.as_bytes(), end_tag] {
+        for part in [start_tag, record.elements.ordered(), end_tag] {
             pending.extend_from_slice(part);
         }
         let bytes = progress.bytes + (pending.len() - length) as u64;

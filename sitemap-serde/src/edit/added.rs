@@ -42,7 +42,7 @@ impl Row for Added<'_> {
             let what = format!("it has {} `news:news`, and {MOST_NEWS} are allowed", self.news);
             return Err(full(&what, Rule::News4));
         }
-        self.text.push_str(&self.style.write(self.kind, record));
+        self.style.write(self.kind, record, &mut self.text);
         let (bytes, most) = (self.bytes + self.text.len() as u64, self.limits.bytes);
         if bytes > most {
             let what = format!("with this entry it would have {bytes} bytes, and {most} are allowed");

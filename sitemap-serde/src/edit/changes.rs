@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use crate::reader::{Field, Record};
 use crate::record::Slot;
-use crate::xml::reference::{Mode, resolve};
 
 use super::element;
 
@@ -21,9 +20,15 @@ pub(super) struct Edits {
 pub(super) enum Change {
     #[default]
     None,
-    /// Sets this text, which is escaped.
-    Set(String),
+    Set(Text),
     Remove,
+}
+
+/// The new text of an element, as it is and escaped.
+#[derive(Debug)]
+pub(super) struct Text {
+    pub(super) raw: String,
+    pub(super) escaped: String,
 }
 
 const SLOTS: [Slot; 4] = [Slot::Loc, Slot::Lastmod, Slot::Changefreq, Slot::Priority];
@@ -76,19 +81,13 @@ impl Edits {
                 continue;
             };
             let Some(field) = record.fields().find(|field| field.name() == slot.name()) else {
-                changes.push(self.inserted(record, slot, new));
+                changes.push(self.inserted(record, slot, &new.escaped));
                 continue;
             };
-            let mut resolved = String::new();
-            // The writer has escaped the text, so it resolves.
-            let raw: &str = match resolve(new, Mode::Text, &mut resolved) {
-                Ok(true) => &resolved,
-                _ => new,
-            };
-            if field.text() != raw {
+            if field.text() != new.raw {
                 let place = place(record, &field);
                 let old = text.get(place.clone()).unwrap_or_default();
-                changes.push((place, element::with_text(old, raw, new)));
+                changes.push((place, element::with_text(old, &new.raw, &new.escaped)));
             }
         }
         // Removed elements on the same line are removed as one range.

@@ -10,7 +10,7 @@ use crate::rule::Rule;
 use crate::schema;
 use crate::xml::names::NamespaceSet;
 
-use super::changes::{Change, Edits};
+use super::changes::{Change, Edits, Text};
 
 const VIDEO: &str = "video:video";
 
@@ -121,9 +121,18 @@ impl EntryEditor<'_> {
             NamespaceSet::default(),
         ))
         .map_err(of_entry)?;
-        let text = self.values.buffer.texts().next();
-        let change = match text.map(|(_, text)| text.to_owned()) {
-            Some(text) => {
+        let elements = &self.values.elements;
+        let change = match elements.value(slot) {
+            Some(escaped) => {
+                // Only a loc has characters to escape.
+                let raw = match slot {
+                    Slot::Loc => elements.url(),
+                    _ => escaped,
+                };
+                let text = Text {
+                    raw: raw.to_owned(),
+                    escaped: escaped.to_owned(),
+                };
                 if slot == Slot::Loc {
                     self.check_videos().map_err(of_entry)?;
                 }

@@ -2,7 +2,7 @@
 
 use crate::model::Kind;
 use crate::reader::Record;
-use crate::record::RecordState;
+use crate::record::{Layout, RecordState};
 
 use super::changes::place;
 use super::element;
@@ -58,47 +58,32 @@ impl Style {
         }
     }
 
-    /// Whether each child is on a line of its own.
-    pub(super) fn is_pretty(&self) -> bool {
-        self.child.starts_with(['\n', '\r'])
+    /// The layout of an entry's elements.
+    pub(super) fn layout(&self) -> Layout {
+        Layout {
+            child: self.child.clone(),
+            unit: self.child.strip_prefix(&self.entry).unwrap_or("  ").to_owned(),
+            prefix: self.prefix.clone(),
+        }
     }
 
-    /// Formats the entry in `values`, which were written with indentation if the style is pretty.
-    pub(super) fn write(&self, kind: Kind, values: &mut RecordState) -> String {
+    /// Appends the entry in `values`, which were written in this style's [layout](Self::layout).
+    pub(super) fn write(&self, kind: Kind, values: &mut RecordState, out: &mut String) {
         let (prefix, name) = (self.prefix.as_str(), kind.entry());
-        let mut out = [&self.entry, "<", prefix, name, ">"].concat();
-        for (slot, text) in values.buffer.texts() {
-            let name = slot.name();
-            for part in [&self.child, "<", prefix, name, ">", text, "</", prefix, name, ">"] {
-                out.push_str(part);
-            }
-        }
-        self.indent(values.elements.ordered(), &mut out);
-        for part in [&self.close, "</", prefix, name, ">"] {
+        for part in [
+            &self.entry,
+            "<",
+            prefix,
+            name,
+            ">",
+            values.elements.ordered_text(),
+            &self.close,
+            "</",
+            prefix,
+            name,
+            ">",
+        ] {
             out.push_str(part);
-        }
-        out
-    }
-
-    /// Appends elements, which are indented by two spaces a level from four on, with the style's indentation.
-    fn indent(&self, elements: &str, out: &mut String) {
-        let mut lines = elements.split('\n');
-        out.push_str(lines.next().unwrap_or_default());
-        let unit = self.child.strip_prefix(&self.entry).unwrap_or("  ");
-        for line in lines {
-            let text = line.trim_start_matches(' ');
-            // A line that does not begin with a tag is within a text, and keeps its white space.
-            match (line.len() - text.len()).checked_sub(4) {
-                Some(deeper) if text.starts_with('<') => {
-                    out.push_str(&self.child);
-                    (0..deeper / 2).for_each(|_| out.push_str(unit));
-                    out.push_str(text);
-                }
-                _ => {
-                    out.push('\n');
-                    out.push_str(line);
-                }
-            }
         }
     }
 }

@@ -43,8 +43,8 @@ impl Tail {
             source.put(">")?;
             source.skip(end.end);
         }
-        let values = RecordState::new(
-            style.is_pretty(),
+        let values = RecordState::in_layout(
+            Some(style.layout()),
             LocRules::new(&editor.loc),
             editor.known.clone(),
         );

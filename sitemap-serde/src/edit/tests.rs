@@ -228,6 +228,25 @@ fn extensions_are_added_with_the_namespaces_of_the_root() {
 }
 
 #[test]
+fn lines_within_a_text_keep_their_white_space() {
+    let mut entry = UrlEntry::new("http://a.b/'");
+    let mut image = Image::new("http://a.b/1.png");
+    image.title = Some("one\n    two\n<three".to_owned());
+    entry.images.push(image);
+    let uri = "http://www.google.com/schemas/sitemap-image/1.1";
+    let open = format!(
+        "<s:urlset xmlns:s=\"{CORE}\" xmlns:image=\"{uri}\">\r\n  <s:url>\r\n      <s:loc>http://a.b/1</s:loc>\r\n  </s:url>"
+    );
+    let new = "\r\n  <s:url>\r\n      <s:loc>http://a.b/&apos;</s:loc>\r\n      <image:image>\
+        \r\n          <image:loc>http://a.b/1.png</image:loc>\
+        \r\n          <image:title>one\n    two\n&lt;three</image:title>\r\n      </image:image>\r\n  </s:url>";
+    assert_eq!(
+        added(&format!("{open}\r\n</s:urlset>"), &entry),
+        format!("{open}{new}\r\n</s:urlset>")
+    );
+}
+
+#[test]
 fn added_twice_and_edited_before() {
     let xml = "<urlset>\n <url>\n  <loc>http://a.b/1</loc>\n </url>\n</urlset>\n";
     let mut editor = EditorBuilder::new()

@@ -1,23 +1,32 @@
-//! The extension and user elements of an entry to write: nested, with attributes, in the schema's order (P-ORDER).
+//! The elements of an entry to write: nested, with attributes, in the schema's order (P-ORDER).
 
-use crate::xml::escape::{push_escaped, push_escaped_attribute};
+use crate::loc::Url;
+use crate::schema::{self, Group, Name, Row, Written};
+use crate::xml::escape::{push_escaped, push_escaped_attribute, push_escaped_url};
 use crate::xml::names::{KnownNamespaces, Namespace, NamespaceSet};
 
-use crate::schema::{self, Group, Name, Row, Written};
+use super::slot::{Layout, Slot};
 
 /// The text of the elements, and the range of each part (attribute, text or child).
 ///
 /// Parts are added in the order in which they are given. If that is not the schema's order (an attribute after a child, a
-/// child before its predecessor), they are reordered when their element closes. Reused from entry to entry.
-#[derive(Debug, Default)]
+/// child before its predecessor), they are reordered when their element closes. Reused from entry to entry, so that writing
+/// allocates nothing once the buffers have grown.
+#[derive(Debug)]
 pub(crate) struct Elements {
-    text: String,
-    /// The entry, and the open elements in it.
+    text: Vec<u8>,
+    /// The core elements present, one bit each.
+    slots: u8,
+    /// The loc before escaping, if that differs.
+    unescaped_loc: Vec<u8>,
+    /// The entry itself.
+    entry: Open,
+    /// The open elements in it.
     open: Vec<Open>,
     /// The parts of the open elements: first the entry's, then those of its open child, and so on.
     pieces: Vec<Piece>,
-    reordered: String,
-    pretty: bool,
+    reordered: Vec<u8>,
+    layout: Option<Layout>,
     /// The namespaces declared in the scope of the next element.
     scope: NamespaceSet,
     /// The namespaces that the root declares; `None` before the first entry, with which the root is written.
@@ -32,6 +41,7 @@ pub(crate) struct Elements {
     reason = "they are independent of one another"
 )]
 struct Open {
+    /// Its name in the schema; `None` for the entry and for user elements.
     name: Option<Name>,
     /// The start of the element, with the white space before it, and the range of its name.
     start: usize,
@@ -76,6 +86,35 @@ struct Piece {
     end: usize,
 }
 
+impl Open {
+    /// An element, or the entry, without parts.
+    #[inline]
+    fn new(name: Option<Name>, group: Option<&'static Group>, outer: NamespaceSet) -> Self {
+        Open {
+            name,
+            start: 0,
+            name_start: 0,
+            name_end: 0,
+            first_piece: 0,
+            in_tag: false,
+            has_text: false,
+            has_children: false,
+            is_ordered: true,
+            last_rank: 0,
+            outer,
+            written: Written::new(group),
+            uncounted: 0,
+        }
+    }
+
+    /// Adds a part of this rank.
+    #[inline]
+    fn part(&mut self, rank: u16) {
+        self.is_ordered &= self.last_rank <= rank;
+        self.last_rank = self.last_rank.max(rank);
+    }
+}
+
 /// The children of an entry.
 static ENTRY: Group = <schema::UrlEntry as schema::Element>::GROUP;
 
@@ -96,11 +135,31 @@ pub(crate) struct Mark {
     open: usize,
 }
 
+impl Slot {
+    const fn rank(self) -> u16 {
+        CHILD + self as u16
+    }
+}
+
+const _: () = assert!(
+    schema::LOC.rank() == Slot::Loc as u16 && schema::PRIORITY.rank() == Slot::Priority as u16,
+    "the core elements are the first rows"
+);
+
 impl Elements {
-    pub(crate) fn new(pretty: bool) -> Self {
+    pub(crate) fn new(layout: Option<Layout>) -> Self {
         Elements {
-            pretty,
-            ..Elements::default()
+            text: Vec::new(),
+            slots: 0,
+            unescaped_loc: Vec::new(),
+            entry: Open::new(None, Some(&ENTRY), NamespaceSet::default()),
+            open: Vec::new(),
+            pieces: Vec::new(),
+            reordered: Vec::new(),
+            layout,
+            scope: NamespaceSet::default(),
+            declared: None,
+            used: NamespaceSet::default(),
         }
     }
 
@@ -118,35 +177,103 @@ impl Elements {
     /// Begins an entry.
     #[inline]
     pub(crate) fn begin(&mut self) {
-        // Most entries have no such elements, and need no reset.
-        if self.declared.is_none() || !self.open.is_empty() {
+        self.text.clear();
+        self.pieces.clear();
+        self.slots = 0;
+        self.unescaped_loc.clear();
+        (self.entry.is_ordered, self.entry.last_rank) = (true, 0);
+        // Most entries have only core elements, and need no more.
+        if self.declared.is_none() || self.entry.has_children {
             self.scope = self.declared.unwrap_or_default();
             self.used = NamespaceSet::default();
-            self.text.clear();
-            self.pieces.clear();
             self.open.clear();
+            self.entry = Open::new(None, Some(&ENTRY), self.scope);
         }
     }
 
-    /// Opens the entry, before its first element.
-    fn entry(&mut self) {
-        if self.open.is_empty() {
-            self.open.push(Open {
-                name: None,
-                start: 0,
-                name_start: 0,
-                name_end: 0,
-                first_piece: 0,
-                in_tag: false,
-                has_text: false,
-                has_children: false,
-                is_ordered: true,
-                last_rank: 0,
-                outer: self.scope,
-                written: Written::new(Some(&ENTRY)),
-                uncounted: 0,
-            });
+    /// Whether there are no elements.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, slot: Slot) -> bool {
+        self.slots & slot.bit() != 0
+    }
+
+    /// Adds a core element whose text needs no escaping.
+    #[inline]
+    pub(crate) fn core(&mut self, slot: Slot, write: impl FnOnce(&mut Vec<u8>)) {
+        let start = self.text.len();
+        if self.layout.is_none() {
+            self.text.extend_from_slice(slot.start_tag());
+            write(&mut self.text);
+            self.text.extend_from_slice(slot.end_tag());
+        } else {
+            self.core_in_layout(slot, write);
         }
+        self.slots |= slot.bit();
+        self.entry.part(slot.rank());
+        let end = self.text.len();
+        self.pieces.push(Piece {
+            rank: slot.rank(),
+            start,
+            end,
+        });
+    }
+
+    fn core_in_layout(&mut self, slot: Slot, write: impl FnOnce(&mut Vec<u8>)) {
+        let Some(Layout { child, prefix, .. }) = &self.layout else {
+            return;
+        };
+        for part in [child, "<", prefix, slot.name(), ">"] {
+            self.text.extend_from_slice(part.as_bytes());
+        }
+        write(&mut self.text);
+        for part in ["</", prefix, slot.name(), ">"] {
+            self.text.extend_from_slice(part.as_bytes());
+        }
+    }
+
+    /// Adds the loc.
+    #[inline]
+    pub(crate) fn loc(&mut self, url: Url<'_>) {
+        if url.plain {
+            return self.core(Slot::Loc, |out| out.extend_from_slice(url.bytes));
+        }
+        self.unescaped_loc.extend_from_slice(url.bytes);
+        self.core(Slot::Loc, |out| push_escaped_url(out, url.bytes));
+    }
+
+    /// The loc; empty if there is none.
+    pub(crate) fn url(&self) -> &str {
+        match self.unescaped_loc.as_slice() {
+            [] => self.value(Slot::Loc).unwrap_or_default(),
+            url => str_of(url),
+        }
+    }
+
+    /// The escaped text of a core element.
+    pub(crate) fn value(&self, slot: Slot) -> Option<&str> {
+        let piece = self.pieces.iter().find(|piece| piece.rank == slot.rank())?;
+        let (space, prefix) = match &self.layout {
+            Some(layout) => (layout.child.len(), layout.prefix.len()),
+            None => (0, 0),
+        };
+        let start = piece.start + space + prefix + slot.start_tag().len();
+        let end = piece.end.checked_sub(prefix + slot.end_tag().len())?;
+        self.text.get(start..end).map(str_of)
+    }
+
+    /// The open element, or the entry.
+    #[inline]
+    fn current(&self) -> &Open {
+        self.open.last().unwrap_or(&self.entry)
+    }
+
+    #[inline]
+    fn current_mut(&mut self) -> &mut Open {
+        self.open.last_mut().unwrap_or(&mut self.entry)
     }
 
     pub(crate) fn mark(&self) -> Mark {
@@ -180,76 +307,62 @@ impl Elements {
     }
 
     /// The name of the open element; `None` for the entry and for user elements.
-    pub(crate) fn parent(&self) -> Option<Name> {
-        self.open.last().and_then(|open| open.name)
-    }
-
-    /// Whether the entry has no extension or user elements.
     #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.text.is_empty()
+    pub(crate) fn parent(&self) -> Option<Name> {
+        self.current().name
     }
 
     /// Whether no element is open.
+    #[inline]
     pub(crate) fn at_entry(&self) -> bool {
-        self.open.len() < 2
+        self.open.is_empty()
     }
 
     /// The number of children or attributes with this name in the open element.
+    #[inline]
     pub(crate) fn count(&self, name: Name) -> usize {
-        match self.open.last() {
-            Some(open) => open.written.count(name),
-            None => 0,
-        }
+        self.current().written.count(name)
     }
 
     /// The number of each part of the open element.
-    pub(crate) fn written(&mut self) -> Option<&mut Written> {
-        self.open.last_mut().map(|open| &mut open.written)
+    #[inline]
+    pub(crate) fn written(&mut self) -> &mut Written {
+        &mut self.current_mut().written
     }
 
     /// Whether the open element has text of its own.
     pub(crate) fn has_text(&self) -> bool {
-        self.open.last().is_some_and(|open| open.has_text)
-    }
-
-    /// The number of the entry's children with this name.
-    fn in_entry(&self, name: Name) -> usize {
-        self.open.first().map_or(0, |entry| entry.written.count(name))
+        self.current().has_text
     }
 
     /// Whether the entry has a `news:news`.
     pub(crate) fn is_news(&self) -> bool {
-        self.in_entry(schema::NEWS) > 0
+        self.entry.written.has(schema::NEWS)
     }
 
     /// The index of the entry's open video.
     pub(crate) fn videos(&self) -> usize {
-        self.in_entry(schema::VIDEO).saturating_sub(1)
+        self.entry.written.count(schema::VIDEO).saturating_sub(1)
     }
 
     /// Takes back the count of an element that was left out.
     pub(crate) fn uncount(&mut self, name: Name) {
-        if let Some(open) = self.open.last_mut() {
-            open.written.take_back(name);
-        }
+        self.current_mut().written.take_back(name);
     }
 
     /// Removes children of the entry: all with this name, or the one with this index among them.
     pub(crate) fn remove(&mut self, name: Name, index: Option<usize>) {
         let rank = CHILD + name.rank();
-        let (mut text, mut kept, mut met) = (String::new(), Vec::new(), 0);
+        let (mut text, mut kept, mut count) = (Vec::new(), Vec::new(), 0);
         for piece in &self.pieces {
-            let is_it = piece.rank == rank && index.is_none_or(|index| index == met);
-            met += usize::from(piece.rank == rank);
-            if is_it {
-                if let Some(entry) = self.open.first_mut() {
-                    entry.written.take_back(name);
-                }
+            let is_removed = piece.rank == rank && index.is_none_or(|index| index == count);
+            count += usize::from(piece.rank == rank);
+            if is_removed {
+                self.entry.written.take_back(name);
                 continue;
             }
             let start = text.len();
-            text.push_str(self.text.get(piece.start..piece.end).unwrap_or_default());
+            text.extend_from_slice(self.text.get(piece.start..piece.end).unwrap_or_default());
             kept.push(Piece {
                 rank: piece.rank,
                 start,
@@ -259,24 +372,26 @@ impl Elements {
         (self.text, self.pieces) = (text, kept);
     }
 
+    #[inline]
+    fn push(&mut self, text: &str) {
+        self.text.extend_from_slice(text.as_bytes());
+    }
+
+    #[inline]
     fn close_tag(&mut self) {
-        if self.open.last().is_some_and(|open| open.in_tag) {
+        if self.current().in_tag {
             let start = self.text.len();
-            self.text.push('>');
+            self.push(">");
             self.piece(TAG_END, start);
-            if let Some(open) = self.open.last_mut() {
-                open.in_tag = false;
-            }
+            self.current_mut().in_tag = false;
         }
     }
 
     /// Adds the text from `start` on as a part of the open element.
+    #[inline]
     fn piece(&mut self, rank: u16, start: usize) {
         let end = self.text.len();
-        if let Some(open) = self.open.last_mut() {
-            open.is_ordered &= open.last_rank <= rank;
-            open.last_rank = open.last_rank.max(rank);
-        }
+        self.current_mut().part(rank);
         self.pieces.push(Piece { rank, start, end });
     }
 
@@ -298,20 +413,24 @@ impl Elements {
             self.scope.insert(namespace);
             let prefix = known.prefix(namespace).unwrap_or_default();
             let uri = known.uri(namespace).unwrap_or_default();
-            self.text.push_str(" xmlns:");
-            self.text.push_str(prefix);
-            self.text.push_str("=\"");
+            for part in [" xmlns:", prefix, "=\""] {
+                self.push(part);
+            }
             // URIs with characters that XML cannot hold are refused when the document begins.
             let _ = push_escaped_attribute(&mut self.text, uri);
-            self.text.push('"');
+            self.push("\"");
         }
     }
 
-    fn indent(&mut self, depth: usize) {
-        if self.pretty {
-            self.text.push('\n');
-            for _ in 0..depth {
-                self.text.push_str("  ");
+    /// Adds the white space before a child of the open element, or before the end tag of its last child.
+    #[inline]
+    fn indent(&mut self) {
+        if let Some(layout) = &self.layout
+            && layout.has_lines()
+        {
+            self.text.extend_from_slice(layout.child.as_bytes());
+            for _ in &self.open {
+                self.text.extend_from_slice(layout.unit.as_bytes());
             }
         }
     }
@@ -324,36 +443,27 @@ impl Elements {
         namespace: Namespace,
         name: Option<Name>,
     ) {
-        self.entry();
         self.close_tag();
         let start = self.text.len();
-        self.indent(self.open.len() + 1);
-        self.text.push('<');
+        self.indent();
+        self.push("<");
         let name_start = self.text.len();
-        self.text.push_str(qualified);
+        self.push(qualified);
         let name_end = self.text.len();
-        if let Some(parent) = self.open.last_mut() {
-            parent.has_children = true;
-            if let Some(name) = name {
-                parent.written.add(name);
-            }
+        let parent = self.current_mut();
+        parent.has_children = true;
+        if let Some(name) = name {
+            parent.written.add(name);
         }
         let outer = self.scope;
         self.declare(known, namespace);
         self.open.push(Open {
-            name,
             start,
             name_start,
             name_end,
             first_piece: self.pieces.len(),
             in_tag: true,
-            has_text: false,
-            has_children: false,
-            is_ordered: true,
-            last_rank: 0,
-            outer,
-            written: Written::new(name.and_then(Name::group)),
-            uncounted: 0,
+            ..Open::new(name, name.and_then(Name::group), outer)
         });
     }
 
@@ -369,18 +479,16 @@ impl Elements {
     ) -> Result<(), char> {
         let start = self.text.len();
         let [before, _] = row.around;
-        self.text.push(' ');
-        self.text.push_str(before);
+        self.push(" ");
+        self.push(before);
         if value.is_plain {
-            self.text.push_str(value.text);
+            self.push(value.text);
         } else {
             push_escaped_attribute(&mut self.text, value.text)?;
         }
-        self.text.push('"');
+        self.push("\"");
         self.piece(ATTRIBUTE, start);
-        if let Some(open) = self.open.last_mut() {
-            open.written.add(name);
-        }
+        self.current_mut().written.add(name);
         Ok(())
     }
 
@@ -403,21 +511,20 @@ impl Elements {
         if start > declaration {
             self.piece(ATTRIBUTE, declaration);
         }
-        self.text.push(' ');
-        self.text.push_str(qualified);
-        self.text.push_str("=\"");
-        push_escaped_attribute(&mut self.text, value)?;
-        self.text.push('"');
-        self.piece(ATTRIBUTE, start);
-        if let Some(open) = self.open.last_mut() {
-            open.uncounted = open.uncounted.saturating_add(1);
+        for part in [" ", qualified, "=\""] {
+            self.push(part);
         }
+        push_escaped_attribute(&mut self.text, value)?;
+        self.push("\"");
+        self.piece(ATTRIBUTE, start);
+        let open = self.current_mut();
+        open.uncounted = open.uncounted.saturating_add(1);
         Ok(())
     }
 
     /// The name of a repeated attribute of the open element.
     pub(crate) fn attribute_twice(&self) -> Option<&str> {
-        let open = self.open.last()?;
+        let open = self.current();
         if open.uncounted < 2 {
             return None;
         }
@@ -425,7 +532,7 @@ impl Elements {
         let mut names: Vec<_> = pieces
             .iter()
             .filter(|piece| piece.rank == ATTRIBUTE)
-            .filter_map(|piece| self.text.get(piece.start..piece.end)?.split_once('='))
+            .filter_map(|piece| str_of(self.text.get(piece.start..piece.end)?).split_once('='))
             .map(|(name, _)| name.trim_start())
             .collect();
         names.sort_unstable();
@@ -436,21 +543,17 @@ impl Elements {
 
     /// Whether the open element has neither attributes, nor children, nor text.
     pub(crate) fn is_bare(&self) -> bool {
-        self.open
-            .last()
-            .is_some_and(|open| open.in_tag && self.pieces.len() == open.first_piece)
+        let open = self.current();
+        open.in_tag && self.pieces.len() == open.first_piece
     }
 
     /// Adds the text of whole elements to the open element or the entry.
     pub(crate) fn raw(&mut self, text: &str) {
-        self.entry();
         self.close_tag();
         let start = self.text.len();
-        self.indent(self.open.len() + 1);
-        self.text.push_str(text);
-        if let Some(parent) = self.open.last_mut() {
-            parent.has_children = true;
-        }
+        self.indent();
+        self.push(text);
+        self.current_mut().has_children = true;
         self.piece(CUSTOM, start);
     }
 
@@ -463,18 +566,17 @@ impl Elements {
         let start = self.text.len();
         self.push_text(text)?;
         self.piece(TEXT, start);
-        if let Some(open) = self.open.last_mut() {
-            open.has_text = true;
-            if let Some(text) = open.written.group().and_then(|group| group.text) {
-                open.written.add(text);
-            }
+        let open = self.current_mut();
+        open.has_text = true;
+        if let Some(text) = open.written.group().and_then(|group| group.text) {
+            open.written.add(text);
         }
         Ok(())
     }
 
     fn push_text(&mut self, text: Value<'_>) -> Result<(), char> {
         if text.is_plain {
-            self.text.push_str(text.text);
+            self.push(text.text);
             return Ok(());
         }
         push_escaped(&mut self.text, text.text)
@@ -499,24 +601,23 @@ impl Elements {
     ) -> Result<(), char> {
         self.close_tag();
         let start = self.text.len();
-        self.indent(self.open.len() + 1);
+        self.indent();
         let [start_tag, end_tag] = row.around;
         if self.is_declared(name.namespace()) {
-            self.text.push_str(start_tag);
+            self.push(start_tag);
         } else {
             let outer = self.scope;
-            self.text.push('<');
-            self.text.push_str(row.name);
+            self.push("<");
+            self.push(row.name);
             self.declare(known, name.namespace());
-            self.text.push('>');
+            self.push(">");
             self.scope = outer;
         }
         self.push_text(text)?;
-        self.text.push_str(end_tag);
-        if let Some(parent) = self.open.last_mut() {
-            parent.has_children = true;
-            parent.written.add(name);
-        }
+        self.push(end_tag);
+        let parent = self.current_mut();
+        parent.has_children = true;
+        parent.written.add(name);
         self.piece(CHILD + name.rank(), start);
         Ok(())
     }
@@ -529,17 +630,17 @@ impl Elements {
         }
         self.pieces.truncate(open.first_piece);
         if open.in_tag {
-            self.text.push_str("/>");
+            self.push("/>");
         } else {
             if open.has_children {
-                self.indent(self.open.len() + 1);
+                self.indent();
             }
             match open.name.and_then(Name::row) {
-                Some(row) => self.text.push_str(row.around[1]),
+                Some(row) => self.push(row.around[1]),
                 None => {
-                    self.text.push_str("</");
+                    self.push("</");
                     self.text.extend_from_within(open.name_start..open.name_end);
-                    self.text.push('>');
+                    self.push(">");
                 }
             }
         }
@@ -559,21 +660,32 @@ impl Elements {
         pieces.sort_by_key(|piece| piece.rank);
         self.reordered.clear();
         for piece in pieces {
-            self.reordered.push_str(&self.text[piece.start..piece.end]);
+            let from = start + self.reordered.len();
+            self.reordered
+                .extend_from_slice(self.text.get(piece.start..piece.end).unwrap_or_default());
+            (piece.start, piece.end) = (from, start + self.reordered.len());
         }
         self.text.truncate(start);
-        self.text.push_str(&self.reordered);
+        self.text.extend_from_slice(&self.reordered);
     }
 
-    /// The elements in the schema's order.
-    pub(crate) fn ordered(&mut self) -> &str {
-        match self.open.first_mut() {
-            Some(entry) if !entry.is_ordered => {
-                entry.is_ordered = true;
-                self.reorder(0);
-            }
-            _ => {}
+    /// All elements, in the schema's order.
+    #[inline]
+    pub(crate) fn ordered(&mut self) -> &[u8] {
+        if !self.entry.is_ordered {
+            self.entry.is_ordered = true;
+            self.reorder(0);
         }
         &self.text
     }
+
+    /// As [`ordered`](Self::ordered), as a string.
+    pub(crate) fn ordered_text(&mut self) -> &str {
+        str_of(self.ordered())
+    }
+}
+
+/// Text of the buffer. It holds whole strings, so the default is never taken.
+fn str_of(text: &[u8]) -> &str {
+    std::str::from_utf8(text).unwrap_or_default()
 }

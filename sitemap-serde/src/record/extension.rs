@@ -6,7 +6,7 @@ use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::schema::{self, Element, Item, Leaf, Name, Occurs, Row, Shape, Sink, missing, second};
-use crate::xml::escape::{unescaped_url, unwritable};
+use crate::xml::escape::unwritable;
 use crate::xml::fragment;
 use crate::xml::names::{KnownNamespaces, Namespace, split, split_expanded};
 
@@ -174,7 +174,6 @@ impl AgainstLoc {
 
     /// The index of the video with an invalid URL; `None` if the alternates are invalid.
     pub(super) fn wrong_video(&self, page: &str) -> Option<usize> {
-        let page = &*unescaped_url(page);
         match self.check_alternates(page) {
             Ok(()) => self.wrong(page).map(|(video, _)| video),
             Err(_) => None,
@@ -212,12 +211,13 @@ impl AgainstLoc {
         });
     }
 
-    /// Checks the URLs against the page's escaped loc (P-VID2, P-VID9, P-ALT3).
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// Checks the URLs against the page's loc (P-VID2, P-VID9, P-ALT3).
     pub(super) fn check(&self, page: &str) -> Result<()> {
-        if self.found.is_empty() {
-            return Ok(());
-        }
-        let page = &*unescaped_url(page);
         self.check_alternates(page)?;
         self.wrong(page).map_or(Ok(()), |(_, error)| Err(error))
     }
@@ -361,7 +361,7 @@ impl RecordState {
         for (name, video, url) in found {
             self.against_loc.push(name, video, url);
         }
-        self.against_loc.check(self.buffer.loc())
+        self.against_loc.check(self.elements.url())
     }
 }
 
@@ -605,7 +605,7 @@ impl RecordWriter<'_> {
     /// Closes the open element, or returns an error if a required part is missing.
     pub(crate) fn close(&mut self) -> Result<()> {
         if let Some(name) = self.state.elements.parent()
-            && let Some(written) = self.state.elements.written()
+            && let written = self.state.elements.written()
             && let Some(group) = written.group()
         {
             if let Some(part) = written.first_missing() {
@@ -846,9 +846,7 @@ fn text_of(element: Name) -> Result<Name> {
 fn keep(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
     match name {
         schema::REL if value == "alternate" || value.split([' ', '\n']).any(|rel| rel == "alternate") => {
-            if let Some(link) = elements.written() {
-                link.is_alternate = true;
-            }
+            elements.written().is_alternate = true;
         }
         schema::INFO | schema::CONTENT_LOC | schema::PLAYER_URL => {
             against_loc.push(name, elements.videos(), value);

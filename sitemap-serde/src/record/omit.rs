@@ -103,7 +103,7 @@ impl RecordState {
     /// Checks the entry's videos and alternates against its loc; leaves out invalid ones if the settings say so.
     pub(super) fn check_against_loc(&mut self) -> Result<()> {
         loop {
-            let Err(error) = self.against_loc.check(self.buffer.loc()) else {
+            let Err(error) = self.against_loc.check(self.elements.url()) else {
                 return Ok(());
             };
             match self.omits {
@@ -114,7 +114,7 @@ impl RecordState {
                 }
                 Omits::Values => {}
             }
-            let (name, index) = match self.against_loc.wrong_video(self.buffer.loc()) {
+            let (name, index) = match self.against_loc.wrong_video(self.elements.url()) {
                 None => (schema::ALTERNATE, None),
                 Some(video) => (schema::VIDEO, Some(video)),
             };

@@ -1,6 +1,5 @@
 //! Checked writing of one entry, value by value.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use crate::datetime::{Precision, W3cDateTime};
@@ -11,19 +10,16 @@ use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl, UrlBuffer};
 use crate::model::{ChangeFreq, Kind, Priority};
 use crate::rule::Rule;
 
-use crate::xml::escape::unescaped_url;
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
 
 use super::elements::Elements;
 use super::extension::AgainstLoc;
 use super::omit::{Omits, Omitted};
-use super::{RecordBuffer, Slot};
+use super::slot::{Layout, Slot};
 
 /// Buffers and settings for writing entries, reused from entry to entry.
 #[derive(Debug)]
 pub(crate) struct RecordState {
-    pub(crate) buffer: RecordBuffer,
-    /// Extension and user elements.
     pub(crate) elements: Elements,
     pub(super) against_loc: AgainstLoc,
     pub(crate) known: KnownNamespaces,
@@ -53,9 +49,12 @@ pub(crate) struct RecordState {
 
 impl RecordState {
     pub(crate) fn new(pretty: bool, rules: LocRules, known: KnownNamespaces) -> Self {
+        RecordState::in_layout(pretty.then(Layout::pretty), rules, known)
+    }
+
+    pub(crate) fn in_layout(layout: Option<Layout>, rules: LocRules, known: KnownNamespaces) -> Self {
         RecordState {
-            buffer: RecordBuffer::new(pretty),
-            elements: Elements::new(pretty),
+            elements: Elements::new(layout),
             against_loc: AgainstLoc::default(),
             known,
             rules: MountedRules::new(rules),
@@ -75,7 +74,6 @@ impl RecordState {
 
     /// Clears the state for the next entry of the same type.
     fn clear(&mut self) {
-        self.buffer.clear();
         self.elements.begin();
         self.against_loc.clear();
         self.against_loc.alternates = self.check_alternates;
@@ -85,12 +83,12 @@ impl RecordState {
 
     /// Whether the entry has no values so far.
     pub(crate) fn is_blank(&self) -> bool {
-        self.buffer.is_empty() && self.elements.is_empty() && !self.failed
+        self.elements.is_empty() && !self.failed
     }
 
     /// The entry's loc, resolved and encoded; empty if there is none so far.
-    pub(crate) fn loc(&self) -> Cow<'_, str> {
-        unescaped_url(self.buffer.loc())
+    pub(crate) fn loc(&self) -> &str {
+        self.elements.url()
     }
 
     /// Returns an error if the settings for locs are invalid.
@@ -100,7 +98,7 @@ impl RecordState {
 
     /// Checks a complete entry: it has a loc, and valid elements.
     pub(crate) fn check_complete(&mut self, kind: Kind) -> Result<()> {
-        if self.buffer.has(Slot::Loc) {
+        if self.elements.has(Slot::Loc) {
             return self.check_elements();
         }
         Err(Error::data(
@@ -119,7 +117,7 @@ impl RecordState {
                 "a part of the entry could not be written, as an error before this one says; return that error",
             ));
         }
-        if self.elements.is_empty() {
+        if self.against_loc.is_empty() {
             return Ok(());
         }
         self.check_against_loc()
@@ -200,8 +198,10 @@ impl<'a> RecordWriter<'a> {
     pub(crate) fn end(&mut self, row: &mut dyn Row) -> Result<()> {
         self.state.check_complete(self.state.kind)?;
         row.end(self.state)?;
-        let RecordState { omitted, buffer, .. } = &mut *self.state;
-        omitted.end_entry(|| unescaped_url(buffer.loc()).into_owned());
+        let RecordState {
+            omitted, elements, ..
+        } = &mut *self.state;
+        omitted.end_entry(|| elements.url().to_owned());
         // The document's kind is determined now.
         self.state.may_decide = false;
         Ok(())
@@ -231,7 +231,7 @@ impl<'a> RecordWriter<'a> {
         self.admit(Slot::Loc)?;
         let state = &mut *self.state;
         let url = state.rules.get().apply(loc, self.kind, &mut state.url);
-        state.buffer.push_url(url.map_err(within_loc)?);
+        state.elements.loc(url.map_err(within_loc)?);
         Ok(())
     }
 
@@ -246,7 +246,7 @@ impl<'a> RecordWriter<'a> {
             .rules
             .get()
             .apply_template(self.kind, &mut state.template, &mut state.url, build);
-        state.buffer.push_url(url.map_err(within_loc)?);
+        state.elements.loc(url.map_err(within_loc)?);
         Ok(())
     }
 
@@ -315,7 +315,7 @@ impl<'a> RecordWriter<'a> {
     #[inline]
     pub(super) fn right(&mut self, slot: Slot, write: impl FnOnce(&mut Vec<u8>)) -> Result<()> {
         self.admit(slot)?;
-        self.state.buffer.push_plain(slot, write);
+        self.state.elements.core(slot, write);
         Ok(())
     }
 
@@ -348,8 +348,8 @@ impl<'a> RecordWriter<'a> {
         };
         valid.map_err(|error| error.within(slot.name()))?;
         self.state
-            .buffer
-            .push_plain(slot, |out| out.extend_from_slice(text.as_bytes()));
+            .elements
+            .core(slot, |out| out.extend_from_slice(text.as_bytes()));
         Ok(())
     }
 
@@ -372,7 +372,7 @@ impl<'a> RecordWriter<'a> {
 
     /// Returns an error if the entry may not have this element, or has it already (P-DUP, P-INDEXTAGS).
     fn admit(&self, slot: Slot) -> Result<()> {
-        if self.state.buffer.has(slot) {
+        if self.state.elements.has(slot) {
             return Err(second(slot));
         }
         if self.kind == Kind::SitemapIndex && slot > Slot::Lastmod {

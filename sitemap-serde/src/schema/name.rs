@@ -88,7 +88,7 @@ impl Name {
     }
 
     /// The order in which siblings are written.
-    pub(crate) fn rank(self) -> u16 {
+    pub(crate) const fn rank(self) -> u16 {
         self.0
     }
 

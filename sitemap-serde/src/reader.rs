@@ -249,6 +249,44 @@ impl<S: Window> Reader<S> {
         found
     }
 
+    /// The entry that [`read_record`](Self::read_record) has just read, as [`entries`](Self::entries) gives it: for a program that reads
+    /// records, and looks closer at some of them.
+    ///
+    /// Every value is checked. In a [lenient](ReaderBuilder::mode) reading, what is wrong is left out and added to the
+    /// [diagnostics](Self::diagnostics). Of a record that is not the last one read, this is [`Record::to_entry`].
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) if a value breaks its rule; unlike the error of [`Record::to_entry`] it has the line and
+    /// the column.
+    ///
+    /// ```
+    /// use sitemap_serde::{Reader, Record};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/</loc><priority>high</priority></url>
+    /// </urlset>"#;
+    /// let (mut reader, mut record) = (Reader::from_str(xml), Record::new());
+    /// while reader.read_record(&mut record)? {
+    ///     if record.priority().is_err() {
+    ///         let error = reader.entry_of(&record).unwrap_err();
+    ///         assert_eq!(error.position().unwrap().line(), 2);
+    ///     }
+    /// }
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn entry_of(&mut self, record: &Record) -> Result<UrlEntry> {
+        match record.to_entry() {
+            Err(error) if record.number() == self.document.entries() => {
+                if self.document.is_lenient() {
+                    Ok(diagnosed::lenient_entry_of(&mut self.document, record.view()))
+                } else {
+                    Err(self.document.in_record(error))
+                }
+            }
+            entry => entry,
+        }
+    }
+
     /// Iterates over the remaining entries of a urlset, with every value checked.
     ///
     /// On an index, the only item is a [`Category::Data`](crate::Category::Data) error.

@@ -212,3 +212,79 @@ fn small_traits() {
     assert!(error.is_data() && !error.is_syntax() && !error.is_io() && !error.is_limit());
     assert!(Reader::from_str("").kind().unwrap_err().is_eof());
 }
+
+/// Records that are read again as entries are what `entries` gives: values, errors with their positions, and repairs.
+#[test]
+fn a_record_is_read_again_as_an_entry() {
+    let extended = XML.replace(
+        "<url><loc>https://a.b/3</loc>",
+        "<url><loc>https://a.b/3</loc><i:image xmlns:i='http://www.google.com/schemas/sitemap-image/1.1'/>\
+         <lastmod>yesterday</lastmod>",
+    );
+    for mode in [Mode::Strict, Mode::Lenient] {
+        for xml in [XML, &extended] {
+            let mut builder = ReaderBuilder::new();
+            builder.mode(mode);
+            let told = |outcomes: Vec<Result<UrlEntry>>| -> Vec<_> {
+                outcomes
+                    .into_iter()
+                    .map(|outcome| outcome.map_err(|error| sitemap_tests::Problem::of(&error)))
+                    .collect()
+            };
+            let (mut reader, mut record) = (builder.from_str(xml), Record::new());
+            let mut by_record = Vec::new();
+            while reader.read_record(&mut record).unwrap() {
+                by_record.push(reader.entry_of(&record));
+            }
+            let mut entries = builder.from_str(xml).into_entries();
+            assert_eq!(told(by_record), told(entries.by_ref().collect()));
+            assert_eq!(reader.diagnostics(), entries.reader().diagnostics());
+        }
+    }
+}
+
+/// Of an earlier record the position is not known, and of no record there is no entry.
+#[test]
+fn an_earlier_record_is_read_as_by_itself() {
+    let (mut reader, mut record) = (Reader::from_str(XML), Record::new());
+    assert!(reader.entry_of(&record).is_err());
+    for _ in 0..2 {
+        assert!(reader.read_record(&mut record).unwrap());
+    }
+    let before = record.clone();
+    assert!(reader.entry_of(&before).unwrap_err().position().is_some());
+    assert!(reader.read_record(&mut record).unwrap());
+    let error = reader.entry_of(&before).unwrap_err();
+    assert_eq!(
+        (error.position(), error.path()),
+        (None, Some("entry 2 · priority"))
+    );
+    assert!(reader.entry_of(&record).is_ok());
+}
+
+/// A field's text is checked as a value of its type.
+#[test]
+fn fields_are_checked() {
+    let wrong = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:v='http://www.google.com/schemas/sitemap-video/1.1'>\
+        <url><loc>nowhere</loc><lastmod>2026</lastmod><changefreq>often</changefreq><v:video><v:rating>6</v:rating>\
+        <v:title>any</v:title><v:player_loc autoplay='x' allow_embed='perhaps'>p</v:player_loc><v:duration>1</v:duration></v:video></url></urlset>";
+    let mut record = Record::new();
+    Reader::from_str(wrong).read_record(&mut record).unwrap();
+    let mut found = Vec::new();
+    let mut fields: Vec<_> = record.fields().collect();
+    while let Some(field) = fields.pop() {
+        found.extend(field.check().err().map(|error| error.path().unwrap().to_owned()));
+        fields.extend(field.fields());
+    }
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "entry 1 · @allow_embed",
+            "entry 1 · changefreq",
+            "entry 1 · loc",
+            "entry 1 · video:player_loc",
+            "entry 1 · video:rating",
+        ]
+    );
+}

@@ -44,7 +44,7 @@ impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for EntriesWithDiagn
             Ok(false) => return None,
             Err(error) => return Some(Err(error)),
         }
-        let (entry, diagnostics) = diagnosed(document, errors);
+        let (entry, diagnostics) = diagnosed(document, document.view(), errors);
         let mut diagnostics = document.tell_all(diagnostics);
         diagnostics.sort_by_key(|diagnostic| diagnostic.position().map(|position| position.byte()));
         Some(Ok((entry, diagnostics)))
@@ -54,8 +54,9 @@ impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for EntriesWithDiagn
 impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> FusedIterator for EntriesWithDiagnostics<'de, S, R> {}
 
 /// The last entry, with its diagnostics.
-fn diagnosed<'de, S: Source<'de>>(
+fn diagnosed<S: Window>(
     document: &DocumentReader<S>,
+    view: RecordView<'_, '_>,
     errors: Vec<Error>,
 ) -> (UrlEntry, Vec<Diagnostic>) {
     let of_structure = |error| Doubt {
@@ -65,7 +66,7 @@ fn diagnosed<'de, S: Source<'de>>(
     };
     let doubts = Doubts::new(errors.into_iter().map(of_structure).collect());
     let mut entry = UrlEntry::new(String::new());
-    fill_with_doubts(&mut entry, document.view(), &doubts);
+    fill_with_doubts(&mut entry, view, &doubts);
     let doubts = doubts.into_inner().into_iter();
     let diagnostics = doubts.map(|doubt| diagnostic(document, doubt)).collect();
     (entry, diagnostics)
@@ -73,11 +74,25 @@ fn diagnosed<'de, S: Source<'de>>(
 
 /// The last entry; its diagnostics are added to the document's.
 pub(super) fn lenient_entry<'de, S: Source<'de>>(document: &mut DocumentReader<S>) -> UrlEntry {
-    let (entry, diagnostics) = diagnosed(document, Vec::new());
+    let (entry, diagnostics) = diagnosed(document, document.view(), Vec::new());
+    keep(document, diagnostics);
+    entry
+}
+
+/// As [`lenient_entry`], for a record that has taken the last entry over.
+pub(super) fn lenient_entry_of<S: Window>(
+    document: &mut DocumentReader<S>,
+    view: RecordView<'_, '_>,
+) -> UrlEntry {
+    let (entry, diagnostics) = diagnosed(document, view, Vec::new());
+    keep(document, diagnostics);
+    entry
+}
+
+fn keep<S: Window>(document: &mut DocumentReader<S>, diagnostics: Vec<Diagnostic>) {
     for diagnostic in diagnostics {
         document.keep_diagnostic(diagnostic);
     }
-    entry
 }
 
 /// The entry that was read last as a value that could not be made of it as it is: in a lenient reading it is read once more

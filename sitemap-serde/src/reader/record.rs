@@ -236,6 +236,39 @@ impl<'r> Field<'r> {
         self.record.view().value(self.node).get()
     }
 
+    /// Checks the text as [`Record::to_entry`] does: whether a value of the field's type can be made of it. What is in the element, how
+    /// often it may stand there, and whether it may be empty, is not checked. The text of an element that is not in the schema is
+    /// always valid.
+    ///
+    /// # Errors
+    /// [`Category::Data`](crate::Category::Data) with the rule that the text breaks.
+    ///
+    /// ```
+    /// use sitemap_serde::{Reader, Record};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/</loc><priority>high</priority></url>
+    /// </urlset>"#;
+    /// let mut record = Record::new();
+    /// Reader::from_str(xml).read_record(&mut record)?;
+    /// let wrong: Vec<&str> = record.fields().filter(|field| field.check().is_err()).map(|field| field.name()).collect();
+    /// assert_eq!(wrong, ["priority"]);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    #[inline]
+    pub fn check(&self) -> Result<()> {
+        let name = self.node.name;
+        let text = name.group().map_or(Some(name), |group| group.text);
+        let Some(row) = text.and_then(Name::row) else {
+            return Ok(());
+        };
+        row.check_read(self.text()).map_err(|error| {
+            error
+                .within(self.record.table.step(name))
+                .in_entry(self.record.number)
+        })
+    }
+
     /// The attributes, then the child elements, in document order.
     #[inline]
     pub fn fields(&self) -> Fields<'r> {

@@ -184,6 +184,22 @@ impl Row {
         }
     }
 
+    /// Checks a value as reading it does, which accepts every text that the field's type can hold.
+    #[inline]
+    pub(crate) fn check_read(&'static self, text: &str) -> Result<()> {
+        match self.kind {
+            Kind::Loc | Kind::Url => self.check_url(text),
+            Kind::DateTime | Kind::Day => self.date_time(text).map(drop),
+            Kind::ChangeFreq
+            | Kind::Priority
+            | Kind::Rating
+            | Kind::Amount
+            | Kind::Integer(..)
+            | Kind::YesNo => self.check(text),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether a text is a valid value of this row.
     pub(crate) fn takes(&'static self, text: &str) -> bool {
         self.check_value(text).is_ok()

@@ -1,0 +1,112 @@
+//! From a record straight into columns.
+//!
+//! Only what is plain is taken: each part at most once, not empty, in the spelling that the library writes. For everything else
+//! `None` is returned, and the entry goes the way of `Reader::entries`, which knows what to make of it. So no rule of the format
+//! is stated here.
+
+use sitemap_serde::iter::Field;
+
+use crate::column::{Column, Structs};
+use crate::model::{Card, Kind, Part};
+
+/// Appends an element or attribute as a value of row `row`.
+#[inline]
+pub(crate) fn push(column: &mut Column, part: &'static Part, field: &Field<'_>, row: usize) -> Option<()> {
+    match part.card {
+        Card::Many => push_value(column.items(), part, field),
+        Card::ListOfOne => {
+            if column.has_items() {
+                return None;
+            }
+            push_value(column.items(), part, field)
+        }
+        Card::Joined(_) => {
+            if column.has_items() {
+                return None;
+            }
+            let text = field.text();
+            let is_one = !text.bytes().any(|b| b == b',' || b.is_ascii_whitespace());
+            if is_one {
+                push_value(column.items(), part, field)
+            } else {
+                None
+            }
+        }
+        Card::One | Card::Maybe if column.len() > row => None,
+        Card::Maybe if !matches!(part.kind, Kind::Group(_)) && field.text().is_empty() => {
+            column.push_blank(part);
+            Some(())
+        }
+        Card::One | Card::Maybe => push_value(column, part, field),
+    }
+}
+
+/// Appends one value, which is not empty.
+#[inline]
+fn push_value(column: &mut Column, part: &'static Part, field: &Field<'_>) -> Option<()> {
+    let text = field.text();
+    match part.kind {
+        Kind::Group(_) => {
+            let Column::Structs(structs) = column else {
+                return None;
+            };
+            return push_element(structs, field);
+        }
+        Kind::Flag => return column.push_flag(true),
+        _ if text.is_empty() => return None,
+        _ => field.check().ok()?,
+    }
+    match part.kind {
+        Kind::Text | Kind::Date => column.push_text(text),
+        Kind::Word(is_kept) if is_kept(text) => column.push_text(text),
+        Kind::Decimal => column.push_float64(text.parse().ok()?),
+        Kind::Integer => column.push_integer(text.parse().ok()?),
+        Kind::Count => column.push_count(text.parse().ok()?),
+        Kind::YesNo => match text {
+            "yes" => column.push_flag(true),
+            "no" => column.push_flag(false),
+            _ => None,
+        },
+        Kind::Word(_) | Kind::Priority | Kind::Flag | Kind::Group(_) => None,
+    }
+}
+
+fn push_element(structs: &mut Structs, element: &Field<'_>) -> Option<()> {
+    let row = structs.len();
+    let parts = structs.parts;
+    let mut is_empty = true;
+    // The elements usually come in the order of the schema.
+    let mut expected = 0;
+    for field in element.fields() {
+        let Some(i) = find(parts, field.name(), expected) else {
+            continue;
+        };
+        push(&mut structs.columns[i], &parts[i], &field, row)?;
+        is_empty = false;
+        expected = i + 1;
+    }
+    if let Some(i) = parts.iter().position(|part| part.serde == "$text")
+        && !element.text().is_empty()
+    {
+        push(&mut structs.columns[i], &parts[i], element, row)?;
+        is_empty = false;
+    }
+    if is_empty {
+        return None;
+    }
+    for (part, column) in parts.iter().zip(&mut structs.columns) {
+        column.complete(part, row)?;
+    }
+    structs.end();
+    Some(())
+}
+
+/// The index of the part with this name in serde; most likely `expected` or one after it.
+#[inline]
+fn find(parts: &[Part], name: &str, expected: usize) -> Option<usize> {
+    let from = parts.get(expected..)?;
+    match from.iter().position(|part| part.serde == name) {
+        Some(i) => Some(expected + i),
+        None => parts.iter().position(|part| part.serde == name),
+    }
+}

@@ -1,0 +1,53 @@
+//! From an entry of the library, by its names in serde, into columns: for entries that are not plain.
+
+use serde_json::Value;
+
+use crate::column::Column;
+use crate::model::{Card, Kind, Part};
+
+/// Appends the value of a part in row `row`; `None` if the column cannot hold it.
+pub(crate) fn push(
+    column: &mut Column,
+    part: &'static Part,
+    value: Option<&Value>,
+    row: usize,
+) -> Option<()> {
+    match (part.card, value) {
+        (_, None | Some(Value::Null)) => {}
+        (Card::Many, Some(Value::Array(values))) => {
+            for value in values {
+                push_value(column.items(), part.kind, value)?;
+            }
+        }
+        (Card::Joined(separator), Some(Value::String(text))) => {
+            for word in text.split(separator) {
+                column.items().push_text(word)?;
+            }
+        }
+        (_, Some(value)) => push_value(column.items(), part.kind, value)?,
+    }
+    column.complete(part, row)
+}
+
+fn push_value(column: &mut Column, kind: Kind, value: &Value) -> Option<()> {
+    match kind {
+        Kind::Text | Kind::Word(_) | Kind::Date => column.push_text(value.as_str()?),
+        Kind::Decimal => column.push_float64(value.as_f64()?),
+        Kind::Integer => column.push_integer(value.as_i64()?),
+        Kind::Count => column.push_count(value.as_u64()?),
+        Kind::YesNo | Kind::Flag => column.push_flag(value.as_bool()?),
+        Kind::Priority => None,
+        Kind::Group(_) => {
+            let Column::Structs(structs) = column else {
+                return None;
+            };
+            let row = structs.len();
+            let Value::Object(values) = value else { return None };
+            for (part, column) in structs.parts.iter().zip(&mut structs.columns) {
+                push(column, part, values.get(part.serde), row)?;
+            }
+            structs.end();
+            Some(())
+        }
+    }
+}

@@ -1,5 +1,5 @@
-//! Makes a document of a kind and a size, reads it, and prints how many entries and errors that gave: what
-//! `tests/linear.rs` counts the instructions of.
+//! Makes documents of a kind, of a size and of four times that size, reads each, and prints how many entries and errors that gave: what
+//! `tests/instructions/linear.rs` counts the instructions of.
 
 use std::fmt::Write;
 
@@ -121,14 +121,9 @@ fn scopes(depth: usize, siblings: usize) -> String {
     out + &"<p0_0:c/><a/>".repeat(siblings) + &"</b>".repeat(depth)
 }
 
-fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let (kind, n) = (
-        arguments.next().unwrap_or_default(),
-        arguments.next().unwrap_or_default(),
-    );
-    let is_lenient = arguments.next().is_some_and(|mode| mode == "lenient");
-    let document = document(&kind, n.parse().unwrap_or_default());
+/// What is counted.
+#[inline(never)]
+fn measured(kind: &str, is_lenient: bool, document: &str) -> (u32, u32) {
     // What xml-rs does for an element grows with the declarations in scope, so these stay bounded.
     let namespaces = if kind == "scopes expanded" { 64 } else { usize::MAX };
     let limits = Limits::reading()
@@ -146,7 +141,7 @@ fn main() {
     }
     let mut reader = builder.from_reader(document.as_bytes());
     // A slice has other ways to count lines.
-    let mut slice = builder.from_str(&document);
+    let mut slice = builder.from_str(document);
     if is_lenient {
         std::hint::black_box(slice.entries_with_diagnostics().flatten().count());
     }
@@ -155,9 +150,26 @@ fn main() {
     loop {
         match reader.read_record(&mut record) {
             Ok(true) => entries += 1,
-            Ok(false) => break,
+            Ok(false) => break (entries, errors),
             Err(_) => errors += 1,
         }
     }
+}
+
+/// What comes after it.
+#[inline(never)]
+fn printed((entries, errors): (u32, u32)) {
     println!("{entries} entries, {errors} errors");
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let is_lenient = arguments.next().is_some_and(|mode| mode == "lenient");
+    while let (Some(kind), Some(n)) = (arguments.next(), arguments.next()) {
+        let n: usize = n.parse().expect("a size");
+        for n in [n, 4 * n] {
+            let document = document(&kind, n);
+            printed(measured(&kind, is_lenient, &document));
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! Reads a good document of every shape strictly and leniently, as records and as entries, each by a function that a profiler
-//! looks for: what `tests/instructions.rs` holds against one another.
+//! looks for: what `tests/instructions/costs.rs` holds against one another.
 
 use sitemap_serde::source::SliceSource;
 use sitemap_serde::{Mode, Reader, ReaderBuilder, Record, UrlEntry};

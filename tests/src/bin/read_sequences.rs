@@ -1,5 +1,5 @@
 //! Makes a document of a short sequence of broken pieces, again and again, and reads it in every way that takes what it finds: what
-//! `tests/linear.rs` counts the instructions of.
+//! `tests/instructions/linear.rs` counts the instructions of.
 
 use sitemap_serde::diff::{Diff, Documents};
 use sitemap_serde::format::sniff;
@@ -94,15 +94,28 @@ fn read(document: &str) -> usize {
     entries
 }
 
-fn main() {
-    let mut arguments = std::env::args()
-        .skip(1)
-        .filter_map(|argument| argument.parse().ok());
-    let (seed, times) = (arguments.next().unwrap_or(0), arguments.next().unwrap_or(100));
-    let document = document(seed, usize::try_from(times).unwrap_or(100));
-    let entries = read(&document);
+/// What is counted.
+#[inline(never)]
+fn measured(document: &str) -> usize {
+    read(document)
+}
+
+/// What comes after it.
+#[inline(never)]
+fn printed(seed: u64, document: &str, entries: usize) {
     println!(
         "{seed}: {entries} entries of {:?}…",
         document.chars().take(100).collect::<String>()
     );
+}
+
+fn main() {
+    for seed in std::env::args().skip(1) {
+        let seed = seed.parse().expect("a seed");
+        for times in [120, 240] {
+            let document = document(seed, times);
+            let entries = measured(&document);
+            printed(seed, &document, entries);
+        }
+    }
 }

@@ -6,11 +6,9 @@
 //! is written.
 //! `SITEMAP_PRINT_COSTS=1` prints the tables to be put here.
 
-use std::fs;
-use std::path::Path;
-use std::process::Command;
-
 use sitemap_tests::program;
+
+use super::counted;
 
 /// A shape, and what a byte of it costs as a record, as an entry and as a user's struct, in percent of a plain record's byte.
 const COSTS: [(&str, [u32; 3]); 27] = [
@@ -65,10 +63,10 @@ const TOLERANCE: u32 = 15;
 
 #[test]
 fn reading_costs_what_it_did() {
-    let Some(valgrind) = program("instructions", "valgrind") else {
+    let Some(valgrind) = program("costs", "valgrind") else {
         return;
     };
-    let counts = counted(&valgrind, env!("CARGO_BIN_EXE_read_shapes"), "read_shapes");
+    let counts = counted(&valgrind, "read_shapes", env!("CARGO_BIN_EXE_read_shapes"), &[]);
     let costs = compared(&counts, &COSTS, ["records", "entries", "structs"]);
     for (shape, found) in costs {
         // Nothing costs more than three times the plain bytes.
@@ -82,10 +80,10 @@ fn reading_costs_what_it_did() {
 
 #[test]
 fn writing_costs_what_it_did() {
-    let Some(valgrind) = program("instructions", "valgrind") else {
+    let Some(valgrind) = program("costs", "valgrind") else {
         return;
     };
-    let counts = counted(&valgrind, env!("CARGO_BIN_EXE_write_shapes"), "write_shapes");
+    let counts = counted(&valgrind, "write_shapes", env!("CARGO_BIN_EXE_write_shapes"), &[]);
     let ways = ["written", "serialized", "struct", "derived"];
     let costs = compared(&counts, &WRITING_COSTS, ways);
     for (shape, found) in costs {
@@ -161,10 +159,10 @@ const DEARER: [(&str, u64); 5] = [
 
 #[test]
 fn a_good_document_costs_the_same_leniently() {
-    let Some(valgrind) = program("instructions", "valgrind") else {
+    let Some(valgrind) = program("costs", "valgrind") else {
         return;
     };
-    let counts = counted(&valgrind, env!("CARGO_BIN_EXE_read_modes"), "read_modes");
+    let counts = counted(&valgrind, "read_modes", env!("CARGO_BIN_EXE_read_modes"), &[]);
     let mut wrong = Vec::new();
     for pair in counts.chunks(2) {
         let [(line, strict), (lenient_line, lenient)] = pair else {
@@ -183,34 +181,4 @@ fn a_good_document_costs_the_same_leniently() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// Runs a program that prints a line after each piece of its work, and counts the instructions of each: what is between its
-/// functions `measured` and `printed`.
-fn counted(valgrind: &Path, program: &str, name: &str) -> Vec<(String, u64)> {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    let output = Command::new(valgrind)
-        .args([
-            "--tool=callgrind".to_owned(),
-            format!("--dump-before={name}::measured*"),
-            format!("--dump-before={name}::printed*"),
-            format!("--callgrind-out-file={}", out.display()),
-        ])
-        .arg(program)
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let said = String::from_utf8(output.stdout).unwrap();
-    let count = |(i, line): (usize, &str)| {
-        // One is written before it, and one after.
-        let profile = fs::read_to_string(format!("{}.{}", out.display(), 2 * i + 2)).unwrap();
-        let total = profile.lines().find_map(|line| line.strip_prefix("totals: "));
-        (line.to_owned(), total.expect("a total").trim().parse().unwrap())
-    };
-    said.lines().enumerate().map(count).collect()
 }

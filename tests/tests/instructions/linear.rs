@@ -1,0 +1,124 @@
+//! Reading takes time that grows with the length of the document, whatever is in it: instructions at n and at 4n, counted by
+//! valgrind. It is the reading alone that is counted, so that short documents will do.
+
+use std::path::Path;
+
+use sitemap_tests::program;
+
+use super::counted;
+
+#[test]
+fn four_times_the_document_is_four_times_the_work() {
+    let Some(valgrind) = program("linear", "valgrind") else {
+        return;
+    };
+    let table = [
+        ("plain", 200, "800 entries, 0 errors"),
+        ("deep", 400, "1 entries, 0 errors"),
+        ("attributes", 200, "1 entries, 0 errors"),
+        ("namespaces", 200, "1 entries, 0 errors"),
+        ("prefixes", 400, "1 entries, 0 errors"),
+        ("text", 2000, "1 entries, 0 errors"),
+        ("references", 2000, "1 entries, 0 errors"),
+        ("pieces", 1000, "1 entries, 0 errors"),
+        ("siblings", 200, "1 entries, 0 errors"),
+        ("repeated", 1000, "1 entries, 0 errors"),
+        ("errors", 200, "0 entries, 800 errors"),
+        ("entities", 400, "1 entries, 0 errors"),
+        ("expanded", 100, "1 entries, 0 errors"),
+        ("scopes", 200, "1 entries, 0 errors"),
+        ("scopes expanded", 20, "1 entries, 0 errors"),
+    ];
+    assert_linear(&valgrind, "strict", &table);
+}
+
+/// A lenient reading too, on what is broken all over: no repair looks back, or ahead twice.
+#[test]
+fn four_times_the_damage_is_four_times_the_work() {
+    let Some(valgrind) = program("linear", "valgrind") else {
+        return;
+    };
+    let table = [
+        ("bare ampersands", 80, "320 entries, 0 errors"),
+        ("unclosed tags", 80, "320 entries, 0 errors"),
+        ("no ends", 30, "0 entries, 0 errors"),
+        ("end tags", 80, "320 entries, 0 errors"),
+        ("comments", 80, "320 entries, 0 errors"),
+        ("sections", 80, "320 entries, 0 errors"),
+        ("instructions", 80, "320 entries, 0 errors"),
+        ("declarations", 80, "320 entries, 0 errors"),
+        ("quotes", 30, "120 entries, 0 errors"),
+        ("brackets", 80, "320 entries, 0 errors"),
+        ("control characters", 80, "320 entries, 0 errors"),
+        ("prefixes nobody declares", 80, "320 entries, 0 errors"),
+        ("roots", 80, "320 entries, 0 errors"),
+        ("locs", 200, "801 entries, 0 errors"),
+        ("doubles", 160, "1 entries, 0 errors"),
+        ("escaped twice", 160, "1 entries, 0 errors"),
+        ("one ampersand after another", 1000, "1 entries, 0 errors"),
+        ("relative", 80, "320 entries, 0 errors"),
+        ("lines", 80, "320 entries, 0 errors"),
+        ("items", 80, "320 entries, 0 errors"),
+    ];
+    assert_linear(&valgrind, "lenient", &table);
+}
+
+/// Sequences of broken pieces, in no order that anybody thought of: twice as long a document is at most twice the work, and a little, for
+/// the reader, the lint, the comparison, `robots.txt` and the sniffing.
+#[test]
+fn twice_the_broken_pieces_is_twice_the_work() {
+    let Some(valgrind) = program("linear", "valgrind") else {
+        return;
+    };
+    // The last three were not linear once.
+    let seeds = [0, 3, 9, 79, 152, 198];
+    let arguments: Vec<_> = seeds.iter().map(u64::to_string).collect();
+    let counts = counted(
+        &valgrind,
+        "read_sequences",
+        env!("CARGO_BIN_EXE_read_sequences"),
+        &arguments,
+    );
+    assert_eq!(counts.len(), 2 * seeds.len());
+    let mut wrong = Vec::new();
+    for pair in counts.chunks(2) {
+        let [(_, once), (said, twice)] = pair else {
+            continue;
+        };
+        let ratio = *twice as f64 / *once as f64;
+        println!("{ratio:.2} {said}");
+        if ratio > 2.3 {
+            wrong.push(format!("{ratio:.2} {said}"));
+        }
+    }
+    assert!(wrong.is_empty(), "not linear: {wrong:#?}");
+}
+
+fn assert_linear(valgrind: &Path, mode: &str, table: &[(&str, usize, &str)]) {
+    let mut arguments = vec![mode.to_owned()];
+    for (kind, n, _) in table {
+        arguments.extend([(*kind).to_owned(), n.to_string()]);
+    }
+    let program = env!("CARGO_BIN_EXE_read_generated");
+    let counts = counted(valgrind, "read_generated", program, &arguments);
+    assert_eq!(counts.len(), 2 * table.len());
+    let mut wrong = Vec::new();
+    for (pair, (kind, _, gives)) in counts.chunks(2).zip(table) {
+        let [(_, once), (said, four_times)] = pair else {
+            continue;
+        };
+        let ratio = *four_times as f64 / *once as f64;
+        println!(
+            "{kind:>16}: {once:>12} instructions, at four times the size {ratio:.2} times as many; {said}"
+        );
+        if said != gives {
+            wrong.push(format!("{kind}: {said}"));
+        }
+        // Sorting and hashing cost a little more than their share; what costs the same at any size makes it less. Work that grows with
+        // the square of the size shows when it is a tenth of all.
+        if !(2.0..4.35).contains(&ratio) {
+            wrong.push(format!("{kind}: {ratio:.2}"));
+        }
+    }
+    assert!(wrong.is_empty(), "not linear: {wrong:?}");
+}

@@ -8,7 +8,7 @@ pub mod shapes;
 pub mod written;
 pub mod xml_events;
 
-pub use cases::cases;
+pub use cases::{cases, rounds};
 pub use corpus::corpus;
 pub use outside::{files, program, readers};
 pub use random::{Chunks, Random};

@@ -3,6 +3,7 @@
 mod images_and_news;
 mod links_and_maps;
 mod read;
+mod schema_differential;
 mod serde_names;
 mod videos;
 mod written;

@@ -20,6 +20,7 @@ mod raw_elements;
 mod sequences;
 mod text;
 mod tools;
+mod visitors;
 
 use std::fmt::Debug;
 

@@ -136,7 +136,7 @@ const FULL_WIDTH: &str = "￠￡￢∥～";
 
 #[test]
 fn euc_jp() {
-    let table = recorded(include_str!("../data/charsets/euc_jp.txt"));
+    let table = recorded(include_str!("../../data/charsets/euc_jp.txt"));
     assert_differences(
         "euc-jp",
         &table,
@@ -165,7 +165,7 @@ fn euc_jp() {
 fn shift_jis() {
     assert_differences(
         "shift_jis",
-        &recorded(include_str!("../data/charsets/cp932.txt")),
+        &recorded(include_str!("../../data/charsets/cp932.txt")),
         &[
             (5, |d| "¢£¬‖〜".contains(d.c) && d.here.is_none()),
             (373, |d| {
@@ -184,8 +184,8 @@ fn shift_jis() {
 
 #[test]
 fn gbk() {
-    let mut table = recorded(include_str!("../data/charsets/gbk.txt"));
-    table.extend(recorded(include_str!("../data/charsets/gb18030.txt")));
+    let mut table = recorded(include_str!("../../data/charsets/gbk.txt"));
+    table.extend(recorded(include_str!("../../data/charsets/gb18030.txt")));
     assert_differences(
         "gbk",
         &table,
@@ -210,17 +210,17 @@ fn gbk() {
 fn windows_1252() {
     assert_differences(
         "windows-1252",
-        &recorded(include_str!("../data/charsets/cp1252.txt")),
+        &recorded(include_str!("../../data/charsets/cp1252.txt")),
         &[],
     );
 }
 
 #[test]
 fn iso_8859_1() {
-    let windows = recorded(include_str!("../data/charsets/cp1252.txt"));
+    let windows = recorded(include_str!("../../data/charsets/cp1252.txt"));
     assert_differences(
         "iso-8859-1",
-        &recorded(include_str!("../data/charsets/latin_1.txt")),
+        &recorded(include_str!("../../data/charsets/latin_1.txt")),
         &[(27, |d| d.there.is_none() && matches!(d.here(), 0x80..=0x9F))],
     );
     let mut builder = WriterBuilder::new();

@@ -1,0 +1,4 @@
+//! Sitemaps changed in place, and compared.
+
+mod diff;
+mod edit;

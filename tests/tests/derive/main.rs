@@ -1,0 +1,15 @@
+//! The derives: what derived types write and read.
+
+mod decimals;
+mod elements;
+mod entries;
+mod extensions;
+mod flatten;
+mod from;
+mod functions;
+mod languages;
+mod mounts;
+mod read_rows;
+mod round_trip;
+mod values;
+mod video;

@@ -1,0 +1,10 @@
+//! Reading: documents as others read them, in whatever pieces they come, and all that a reader says.
+
+mod api;
+mod corpus;
+mod diagnostics;
+mod errors;
+mod mutated_entries;
+mod other_formats;
+mod xml_differential;
+mod xml_suite;

@@ -60,58 +60,70 @@ fn an_unreadable_crate_path_leaves_the_errors_alone() {
     }
 }
 
-/// Any attributes give code or an error, and never a panic.
-#[test]
-fn any_tokens_are_taken_or_refused() {
-    const PARTS: [&str; 28] = [
-        "loc",
-        "lastmod",
-        "priority",
-        "with",
-        "from_with",
-        "default",
-        "utc",
-        "offset",
-        "crate",
-        "image",
-        "languages",
-        "alternate",
-        "(\"de\")",
-        "base",
-        "x",
-        "=",
-        ",",
-        "-",
-        "::",
-        "::x",
-        "\"/\"",
-        "\"é\"",
-        "0.5",
-        "5",
-        "(x)",
-        "[=]",
-        "|a| b",
-        "'a'",
-    ];
+/// What attributes are made of, and what they are not.
+const PARTS: [&str; 28] = [
+    "loc",
+    "lastmod",
+    "priority",
+    "with",
+    "from_with",
+    "default",
+    "utc",
+    "offset",
+    "crate",
+    "image",
+    "languages",
+    "alternate",
+    "(\"de\")",
+    "base",
+    "x",
+    "=",
+    ",",
+    "-",
+    "::",
+    "::x",
+    "\"/\"",
+    "\"é\"",
+    "0.5",
+    "5",
+    "(x)",
+    "[=]",
+    "|a| b",
+    "'a'",
+];
+
+/// Any attributes give code or an error, and never a panic: every two parts at any places, with half of those
+/// that can stand at the third.
+fn assert_no_panic(source: fn(&str, &str, &str) -> String) {
     let mut tried = 0;
-    for a in PARTS {
-        for b in PARTS {
-            for c in PARTS {
-                for source in [
-                    format!("#[sitemap({a} {b} {c})] struct S {{ x: u8 }}"),
-                    format!("enum E {{ #[sitemap({a} {b})] A(#[sitemap({c})] u8) }}"),
-                    format!("#[sitemap(loc = \"/\")] struct S(#[sitemap({a} {b} {c})] u8);"),
-                ] {
-                    // Not every generated source is Rust.
-                    if let Ok(input) = syn::parse_str::<DeriveInput>(&source) {
-                        for (direction, _) in BOTH {
-                            assert!(!derive(&input, direction).is_empty(), "{source}");
-                        }
-                        tried += 1;
+    for (i, a) in PARTS.iter().enumerate() {
+        for (j, b) in PARTS.iter().enumerate() {
+            for c in PARTS.iter().skip((i + j) % 2).step_by(2) {
+                let source = source(a, b, c);
+                // Not everything that can be put together is Rust.
+                if let Ok(input) = syn::parse_str::<DeriveInput>(&source) {
+                    for (direction, _) in BOTH {
+                        assert!(!derive(&input, direction).is_empty(), "{source}");
                     }
+                    tried += 1;
                 }
             }
         }
     }
-    assert!(tried > 20_000, "{tried}");
+    assert!(tried > 3_000, "{tried}");
+}
+
+#[test]
+fn any_tokens_on_a_struct_are_taken_or_refused() {
+    assert_no_panic(|a, b, c| format!("#[sitemap({a} {b} {c})] struct S {{ x: u8 }}"));
+}
+
+#[test]
+fn any_tokens_on_a_variant_are_taken_or_refused() {
+    assert_no_panic(|a, b, c| format!("enum E {{ #[sitemap({a} {b})] A(#[sitemap({c})] u8) }}"));
+}
+
+#[test]
+fn any_tokens_on_a_field_are_taken_or_refused() {
+    assert_no_panic(|a, b, c| format!("#[sitemap(loc = \"/\")] struct S(#[sitemap({a} {b} {c})] u8);"));
 }

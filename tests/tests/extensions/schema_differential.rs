@@ -11,7 +11,7 @@ use sitemap_serde::{
     Alternate, ChangeFreq, FromSitemapEntry, Image, News, Priority, Reader, UrlEntry, Video, W3cDateTime,
     Writer, convert::EntryReader, pagemap::PageMap,
 };
-use sitemap_tests::{Problem, Random, drain};
+use sitemap_tests::{Problem, Random, drain, rounds};
 use xml_rs::reader::XmlEvent;
 
 /// Everything that the schemas have.
@@ -408,7 +408,7 @@ fn every_way_says_the_same_of_two_changes() {
     let entry = tree(FULL);
     let changes = changes(&entry);
     let mut random = Random::new(11);
-    for _ in 0..1_500 {
+    for _ in 0..rounds(750) {
         let mut changed = entry.clone();
         let mut pick = || &changes[random.below(changes.len())];
         let two = [pick(), pick()];

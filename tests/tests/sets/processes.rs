@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use sitemap_serde::{Reader, SitemapIndex};
 use sitemap_site::{ErrorKind, Key, SitemapSet};
-use sitemap_tests::Random;
+use sitemap_tests::{Random, rounds};
 
 use crate::pages::{folder, ids, page, public, small, tree};
 
@@ -134,7 +134,7 @@ fn killed_at_any_moment() {
     let mut random = Random::new(17);
     let (mut half_done, mut versions) = (0, BTreeSet::new());
     let start = Instant::now();
-    for kill in 0..200 {
+    for kill in 0..rounds(100) {
         let mut child = child("forever", &root).spawn().unwrap();
         sleep(Duration::from_micros(random.below(40_000) as u64));
         child.kill().unwrap();
@@ -155,8 +155,8 @@ fn killed_at_any_moment() {
             break;
         }
     }
-    assert!(half_done > 20, "only {half_done} of the kills hit anything");
-    assert!(versions.len() > 5, "{versions:?}");
+    assert!(half_done > 10, "only {half_done} of the kills hit anything");
+    assert!(versions.len() > 4, "{versions:?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod calendar;
 #[cfg(feature = "chrono")]
 mod chrono;
 mod explain;
+mod handover;
 #[cfg(feature = "jiff")]
 mod jiff;
 mod parse;
@@ -166,6 +167,12 @@ impl W3cDateTime {
     #[inline]
     pub(crate) fn parse(text: &str) -> Option<Self> {
         parse::parse(text.as_bytes())
+    }
+
+    /// As [`parse`](Self::parse), for a text from serde, which may be that of a date.
+    #[inline]
+    pub(crate) fn parse_serialized(text: &str) -> Option<Self> {
+        handover::received(text).or_else(|| W3cDateTime::parse(text))
     }
 
     /// The error for a text that [`parse`](Self::parse) refuses.
@@ -495,7 +502,8 @@ impl fmt::Debug for W3cDateTime {
 
 impl Serialize for W3cDateTime {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(print::StackText::of(self).as_str())
+        let text = print::StackText::of(self);
+        handover::hand_over(*self, text.as_str(), |text| serializer.serialize_str(text))
     }
 }
 

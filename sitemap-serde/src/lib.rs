@@ -161,7 +161,7 @@ pub mod iter {
 
 /// Types of the fields of [`News`].
 pub mod news {
-    pub use crate::schema::{NewsAccess, NewsArticle, NewsGenre, Publication};
+    pub use crate::schema::{NewsAccess, NewsGenre, Publication};
 }
 
 /// Google's PageMaps: data about a page for Google's Programmable Search Engine.

@@ -28,7 +28,7 @@ mod write;
 pub use alternate::{Alternate, Rel};
 pub use entry::{IndexEntry, UrlEntry};
 pub use image::Image;
-pub use news::{News, NewsAccess, NewsArticle, NewsGenre, Publication};
+pub use news::{News, NewsAccess, NewsGenre, Publication};
 pub use page_map::{DataAttribute, DataObject, PageMap, PageMapTemplate};
 pub use video::{
     ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, PriceKind, Relationship, Resolution, Restriction,

@@ -83,7 +83,7 @@ pub const WRITTEN: [Written; 12] = [
     }),
     extended("news, Japanese", |r, entry| {
         let publication = Publication::new(japanese(r), "ja");
-        entry.news = Some(News::new(publication, date_time(r), japanese(r)));
+        entry.news = Some(News::new(publication, date_time(r), japanese(r)).into());
     }),
     extended("video", |r, entry| {
         let title = format!("{} & {}", words(r, " "), words(r, " "));
@@ -286,7 +286,7 @@ pub struct Row {
     pub videos: Vec<Video>,
     /// The article that it is.
     #[sitemap(news)]
-    pub news: Option<News>,
+    pub news: Option<Box<News>>,
     /// The page in other languages.
     #[sitemap(alternate)]
     pub alternates: Vec<Alternate>,

@@ -35,7 +35,7 @@ fn check_name(record: &RecordView<'_, '_>, name: &str) -> Result<()> {
     if prefix.is_empty() {
         return Err(no_prefix(name));
     }
-    Err(Error::data(
+    Err(Error::settings(
         Message::new(format!(
             "{} has the prefix `{prefix}`, and no namespace is known by it",
             quote(name)

@@ -80,7 +80,7 @@ pub(crate) fn videos(record: &RecordView<'_, '_>) -> Result<Vec<Video>> {
 
 /// Reads the news of an entry.
 pub(crate) fn news_of(record: &RecordView<'_, '_>) -> Result<Option<News>> {
-    only(record, schema::NEWS).map(|entry| entry.news)
+    only(record, schema::NEWS).map(|entry| entry.news.map(|news| *news))
 }
 
 /// Reads the alternates of an entry.

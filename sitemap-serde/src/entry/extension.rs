@@ -142,8 +142,9 @@ impl EntryWriter<'_> {
     /// `name` is the element's name with the prefix that [`WriterBuilder::namespace`](crate::WriterBuilder::namespace) was given.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the prefix is unknown, the name is none of an XML element, the value is none of
-    /// the above, or the document is an index (P-INDEXTAGS). After an error nothing of the element is written.
+    /// [`Category::Settings`](crate::Category::Settings) if the prefix is unknown; [`Category::Data`](crate::Category::Data) if the name
+    /// is not a valid one of an XML element, the value is none of the above, or the document is an index (P-INDEXTAGS). After an error
+    /// nothing of the element is written.
     ///
     /// ```
     /// use sitemap_serde::{Result, SitemapEntry, WriterBuilder, convert::EntryWriter};

@@ -247,8 +247,8 @@ impl<'r> EntryReader<'r> {
     /// document may have another for the namespace.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the prefix is unknown, a value does not fit the type, or there is no element and the
-    /// type cannot do without.
+    /// [`Category::Settings`](crate::Category::Settings) if the prefix is unknown; [`Category::Data`](crate::Category::Data) if a value does
+    /// not fit the type, or there is no element and the type requires one.
     ///
     /// ```
     /// use sitemap_serde::{FromSitemapEntry, ReaderBuilder, Result, convert::EntryReader};

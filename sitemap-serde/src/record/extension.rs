@@ -131,7 +131,7 @@ pub(crate) fn no_prefix(name: &str) -> Error {
 
 #[cold]
 fn unknown_prefix(qualified: &str, prefix: &str) -> Error {
-    Error::data(format!(
+    Error::settings(format!(
         "{} has the prefix `{prefix}`, and no namespace is known by it; make it known with \
          `WriterBuilder::namespace(\"{prefix}\", …)`",
         quote(qualified)

@@ -331,7 +331,7 @@ impl<'a> RecordWriter<'a> {
         self.admit(slot)?;
         let valid = match slot {
             Slot::Loc => Ok(()),
-            Slot::Lastmod => match W3cDateTime::parse(text) {
+            Slot::Lastmod => match W3cDateTime::parse_serialized(text) {
                 Some(lastmod) if self.cuts_lastmod() => return self.lastmod(&lastmod),
                 Some(lastmod) => {
                     self.note_lastmod(Some(lastmod));

@@ -168,9 +168,11 @@ macro_rules! element {
 }
 pub(super) use element;
 
-impl<T: Item> Item for Box<T> {
-    fn read_item<'de, S: Source<'de>>(source: S, name: Name) -> Result<Option<Self>, S::Error> {
-        Ok(T::read_item(source, name)?.map(Box::new))
+/// Large elements that most entries do not have are boxed.
+impl<T: Element + Item> Item for Box<T> {
+    fn read_item<'de, S: Source<'de>>(source: S, _: Name) -> Result<Option<Self>, S::Error> {
+        let mut value = Box::new(T::blank());
+        Ok(source.fill(&mut *value)?.then_some(value))
     }
 
     fn push_item<'de, S: Source<'de>>(source: S, name: Name, into: &mut Vec<Self>) -> Result<bool, S::Error> {

@@ -84,7 +84,7 @@ super::table::table! {
         /// The videos on the page.
         many videos: Vec<Video> => VIDEO "video:video": Group;
         /// Data of a page that is a news article.
-        maybe news: Option<News> => NEWS "news:news": Group by News4;
+        maybe news: Option<Box<News>> => NEWS "news:news": Group by News4;
         /// Links to the page in other languages and for other devices, and to the page itself (P-ALT3).
         many alternates: Vec<Alternate> => ALTERNATE "xhtml:link": Group;
         /// Whether the page is made for feature phones (`mobile:mobile`).
@@ -141,7 +141,7 @@ impl UrlEntry {
     /// Sets [`news`](Self::news).
     #[must_use]
     pub fn with_news(mut self, news: impl Into<Option<News>>) -> Self {
-        self.news = news.into();
+        self.news = news.into().map(Box::new);
         self
     }
 

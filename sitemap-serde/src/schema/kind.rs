@@ -216,9 +216,10 @@ impl Row {
         match self.kind {
             Kind::Loc | Kind::Url | Kind::Text | Kind::Flag | Kind::Group => Ok(()),
             Kind::TextOf(most) => self.check_length(text, most),
-            Kind::DateTime | Kind::Day => self
-                .date_time(text)
-                .and_then(|date_time| self.check_date_time(date_time, text)),
+            Kind::DateTime | Kind::Day => match W3cDateTime::parse_serialized(text) {
+                Some(date_time) => self.check_date_time(date_time, text),
+                None => Err(self.under_rule(W3cDateTime::explain(text))),
+            },
             Kind::ChangeFreq => ChangeFreq::parse(text)
                 .map(drop)
                 .ok_or_else(|| ChangeFreq::explain(text)),

@@ -190,6 +190,7 @@ fn what_cannot_be_read() {
     let mut reader = ReaderBuilder::new().base("https://a.b").from_str(&xml);
     let error = reader.read::<Product>().next().unwrap().unwrap_err();
     assert_eq!(unplaced(&error), expected);
+    assert!(error.is_settings());
     let mut record = Record::new();
     let mut reader = ReaderBuilder::new().base("https://a.b").from_str(&xml);
     assert!(reader.read_record(&mut record).unwrap());
@@ -238,8 +239,7 @@ fn what_cannot_be_written() {
         error("stop:price", 1.0).0,
         format!(
             "`stop:price` has the prefix `stop`, and no namespace is known by it; make it known with `WriterBuilder::namespace(\"stop\", \
-             …)`{}",
-            at("stop:price")
+             …)`, entry 1 · stop:price"
         )
     );
     assert_eq!(
@@ -372,4 +372,20 @@ fn expanded_names() {
         .unwrap();
     let mut reader = ReaderBuilder::new().expanded_names(true).from_str(&xml);
     assert_eq!(reader.read::<Any>().next().unwrap().unwrap().0, ["red", "blue"]);
+}
+
+/// A prefix that the builder does not know is an error of its settings, not of a value that could be left out.
+#[test]
+fn an_unknown_prefix_is_never_left_out() {
+    let page = ByHand {
+        name: "stop:price",
+        values: vec![1.0],
+    };
+    let mut builder = WriterBuilder::new();
+    for error in [
+        builder.omit_bad_values(|_| {}).entries_to_string([&page]),
+        builder.omit_bad_entries(|_| {}).entries_to_string([&page]),
+    ] {
+        assert!(error.unwrap_err().is_settings());
+    }
 }

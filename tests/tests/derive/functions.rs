@@ -89,11 +89,11 @@ fn each_value_by_a_function() {
     expected.images = ["/0.jpg", "/1.jpg"]
         .map(|path| Image::new(format!("https://a.b{path}")))
         .into();
-    expected.news = Some(News::new(
+    expected.news = Some(Box::new(News::new(
         Publication::new("Rows", "en"),
         "2024-05-06".parse::<W3cDateTime>().unwrap(),
         "Row 2",
-    ));
+    )));
     expected.alternates = vec![Alternate::new("de", "https://a.b/de/rows/2")];
     assert_eq!(entries(&Row { id: 2, broken: "" }).unwrap(), [expected]);
     assert_eq!(entries(&Row { id: 9, broken: "" }).unwrap()[0].lastmod, None);

@@ -580,7 +580,7 @@ fn each_element_alone() {
         |entry| {
             let publication = sitemap_serde::news::Publication::new("x", "en");
             let date = "2024-05-06".parse().unwrap();
-            entry.news = Some(sitemap_serde::News::new(publication, date, "y"));
+            entry.news = Some(Box::new(sitemap_serde::News::new(publication, date, "y")));
         },
         |entry| entry.alternates = vec![sitemap_serde::Alternate::new("en", "https://a.b/x")],
     ] {

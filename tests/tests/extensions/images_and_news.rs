@@ -72,7 +72,7 @@ fn rules_of_images() {
 fn rules_of_news() {
     let date = |text: &str| text.parse().unwrap();
     let news = |name: &str, language: &str, at: &str, title: &str| {
-        Some(News::new(Publication::new(name, language), date(at), title))
+        Some(News::new(Publication::new(name, language), date(at), title).into())
     };
     let missing = |part: &str, of: &str, path: &str| {
         says(
@@ -132,7 +132,7 @@ fn rules_of_news() {
         refused(|entry| {
             let mut news = full_news();
             change(&mut news);
-            entry.news = Some(news);
+            entry.news = Some(news.into());
         })
     };
     assert_eq!(
@@ -173,7 +173,7 @@ fn rules_of_news() {
 fn a_document_has_at_most_a_thousand_news() {
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     let mut entry = UrlEntry::new(LOC);
-    entry.news = Some(full_news());
+    entry.news = Some(full_news().into());
     for _ in 0..1000 {
         writer.write(&entry).unwrap();
     }

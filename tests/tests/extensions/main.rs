@@ -111,7 +111,7 @@ fn full_entry() -> UrlEntry {
     image.license = Some("https://example.com/license".into());
     entry.images.push(image);
     entry.videos = vec![full_video(), video()];
-    entry.news = Some(full_news());
+    entry.news = Some(full_news().into());
     entry.alternates = vec![
         Alternate::new("de-CH", "https://example.com/ch"),
         Alternate::for_media("only screen and (max-width: 640px)", "https://m.example.com/"),

@@ -283,7 +283,7 @@ impl From<Own> for UrlEntry {
         entry.priority = own.priority;
         entry.images = own.images;
         entry.videos = own.videos;
-        entry.news = own.news;
+        entry.news = own.news.map(Box::new);
         entry.alternates = own.alternates;
         entry.mobile = own.mobile;
         entry.page_map = own.page_map.map(Box::new);
@@ -347,8 +347,13 @@ fn difference(document: &str) -> Option<String> {
     match (&typed, &parts) {
         (Ok(entry), Ok(Parts(images, videos, news, alternates))) => {
             assert_eq!(
-                (&entry.images, &entry.videos, &entry.news, &entry.alternates),
-                (images, videos, news, alternates)
+                (
+                    &entry.images,
+                    &entry.videos,
+                    entry.news.as_deref(),
+                    &entry.alternates
+                ),
+                (images, videos, news.as_ref(), alternates)
             );
         }
         (Ok(_), Err(problem)) => return Some(format!("EntryReader refuses it: {problem:?}")),

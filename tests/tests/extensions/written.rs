@@ -122,7 +122,7 @@ fn pretty_is_nested() {
     entry.alternates = vec![Alternate::new("en", "https://example.com/en")];
     let mut news = full_news();
     news.genres.clear();
-    entry.news = Some(news);
+    entry.news = Some(news.into());
     let xml = to_string_pretty(&[&entry]).unwrap();
     let start = xml.find("  <url>").unwrap();
     assert_eq!(

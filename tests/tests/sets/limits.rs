@@ -252,11 +252,11 @@ fn rows_are_numbered_through() {
 
 fn news(id: u32, date: &str) -> UrlEntry {
     let mut entry = UrlEntry::new(format!("/p/{id}"));
-    entry.news = Some(News::new(
+    entry.news = Some(Box::new(News::new(
         Publication::new("Daily", "en"),
         date.parse().unwrap(),
         format!("News {id}"),
-    ));
+    )));
     entry
 }
 

@@ -107,11 +107,11 @@ fn entry() -> impl Strategy<Value = UrlEntry> {
                 .into_iter()
                 .collect();
             entry.news = news.map(|(name, title)| {
-                News::new(
+                Box::new(News::new(
                     Publication::new(name, "en"),
                     "2026-05-01".parse().expect("a date"),
                     title,
-                )
+                ))
             });
             entry.alternates = alternates
                 .into_iter()

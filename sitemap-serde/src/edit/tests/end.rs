@@ -239,7 +239,7 @@ fn a_document_has_at_most_a_thousand_news() {
             "2026-05-01".parse().unwrap(),
             "T",
         );
-        entry.news = Some(article);
+        entry.news = Some(article.into());
         entry
     };
     let xml = crate::to_string(&(0..999).map(news).collect::<Vec<_>>()).unwrap();

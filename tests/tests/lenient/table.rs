@@ -294,6 +294,23 @@ fn locs_and_values() {
     );
 }
 
+/// The further locs of an entry begin entries whichever of them can be used: what is read is never the text of another entry.
+#[rustfmt::skip]
+#[test]
+fn several_locs_of_which_some_cannot_be_used() {
+    let next = "<url><loc>https://example.com/9</loc><lastmod>2024</lastmod></url>";
+    let urlset = |locs: &str| sitemap_tests::urlset(&format!("<url>{locs}</url>{next}"));
+    for locs in [
+        "<loc>&#160;</loc><loc>https://example.com/1</loc>",
+        "<loc>&#160;</loc><loc>&#8203;</loc><loc>https://example.com/1</loc><priority>0.5</priority>",
+        "<loc>&#160;</loc><loc></loc><loc>https://example.com/1</loc>",
+        "<loc></loc><loc>&#160;</loc><loc>https://example.com/1</loc><loc>&#160;</loc>",
+    ] {
+        let (read, _) = super::lenient(urlset(locs).as_bytes());
+        assert_eq!(read.unwrap(), ["https://example.com/1", "https://example.com/9"], "{locs}");
+    }
+}
+
 #[rustfmt::skip]
 #[test]
 fn what_is_no_sitemap_and_what_is_one_all_the_same() {

@@ -183,7 +183,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Where the last entry is in the window.
+    /// The range of the last entry in the window.
     #[inline]
     pub(super) fn entry_span(&self) -> Range<usize> {
         let start = self.scanner.held();
@@ -194,6 +194,7 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// The document's own address.
+    #[inline]
     pub(super) fn address(&self) -> Option<&Address> {
         self.lenient.as_ref().and_then(|lenient| lenient.address.as_ref())
     }

@@ -51,17 +51,19 @@ impl Table {
     /// The first loc, with its index.
     #[inline]
     pub(crate) fn loc(&self) -> Option<(usize, &Node)> {
-        let first = self.nodes.first().filter(|node| node.name == schema::LOC);
-        match first {
-            Some(node) => Some((0, node)),
-            None => self.children().find(|(_, node)| node.name == schema::LOC),
+        match self.nodes.as_slice() {
+            [node, ..] if node.name == schema::LOC => Some((0, node)),
+            _ => self.children().find(|(_, node)| node.name == schema::LOC),
         }
     }
 
     /// The bytes of the loc; empty if there is none.
     #[inline]
     fn loc_bytes<'a>(&'a self, entry: &'a [u8]) -> &'a [u8] {
-        self.loc().map_or(&[], |(_, node)| self.bytes(node, entry))
+        match self.loc() {
+            Some((_, node)) => self.bytes(node, entry),
+            None => &[],
+        }
     }
 
     /// The bytes of each URL of the extensions.

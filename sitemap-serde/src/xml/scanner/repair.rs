@@ -97,7 +97,7 @@ impl<S: Window> Scanner<S> {
     }
 
     /// Sets how many elements are open with the entry that is being read; 0 if none is.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set_entry(&mut self, depth: usize) {
         if let Some(repairs) = &mut self.repairs {
             repairs.entry = depth;
@@ -121,9 +121,10 @@ impl<S: Window> Scanner<S> {
     /// Whether anything is noted.
     #[inline]
     pub(crate) fn has_notes(&self) -> bool {
-        self.repairs
-            .as_ref()
-            .is_some_and(|repairs| !repairs.notes.is_empty() || repairs.left_out > 0)
+        match &self.repairs {
+            Some(repairs) => !repairs.notes.is_empty() || repairs.left_out > 0,
+            None => false,
+        }
     }
 
     /// Takes what was wrong so far, and how much more of it was not kept.

@@ -1,137 +1,89 @@
-//! The entries of a lenient reading. Each is read as in a strict reading first, and repaired if that fails.
+//! The entries of a lenient reading: each is read as in a strict reading, and repaired if needed.
 
 use crate::error::{Category, Result};
 use crate::model::Kind;
 use crate::record;
-use crate::xml::names;
-use crate::xml::scanner::Token;
+use crate::xml::names::{self, Namespace};
+use crate::xml::scanner::Span;
 use crate::xml::source::Window;
 
-use crate::document::read::{DocumentReader, EntryStart, State, enter};
+use crate::document::read::DocumentReader;
 
 /// How much of the next entry was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document::read) enum Begun {
-    /// Nothing, and nothing was tried.
     Nothing,
-    /// Nothing: its start tag is not the known one.
-    OtherThanBefore,
-    /// Its [known tags](DocumentReader::read_known); all of it, if it is whole.
-    Entry { is_whole: bool },
+    /// Its known tags. The entry is whole if these were all of it.
+    Known {
+        is_whole: bool,
+    },
+    /// Its start tag, or all of it in the element of the entry before.
+    Pending,
 }
 
 impl<S: Window> DocumentReader<S> {
-    /// Reads the next entry that has a loc into the table, with repairs where they are needed. `false` at the end.
+    /// Reads the next entry that has a loc into the table, with repairs where they are needed. Returns `false` at the end.
     pub(in crate::document::read) fn next_repaired(&mut self, begun: Begun) -> Result<bool> {
-        let before = self.entries - u64::from(matches!(begun, Begun::Entry { .. }));
-        let found = self.try_next_repaired(begun);
+        let before = self.entries - u64::from(matches!(begun, Begun::Known { .. }));
+        let found = self.repair_next(begun);
         if self.scanner.has_notes() {
             self.gather_notes(self.entries > before);
         }
         found
     }
 
-    fn try_next_repaired(&mut self, mut begun: Begun) -> Result<bool> {
-        if self.state == State::New {
-            self.kind()?;
-        }
-        let State::Open(kind) = self.state else {
-            return Ok(false);
+    #[inline]
+    fn repair_next(&mut self, begun: Begun) -> Result<bool> {
+        let has_entry = match begun {
+            Begun::Nothing => false,
+            Begun::Known { is_whole } => self.finish_known::<true>(self.known_kind(), is_whole)?,
+            Begun::Pending => self.next_pending(self.known_kind())?,
         };
-        if self.is_list {
-            return self.next_line(kind);
-        }
-        if self.feed.is_some() {
-            return self.next_item(kind);
-        }
-        if self.lenient.as_ref().is_some_and(|lenient| lenient.is_pending()) && self.next_pending(kind)? {
-            return Ok(true);
-        }
-        loop {
-            if begun == Begun::Nothing {
-                self.scanner.release();
-                let read = self.read_known();
-                begun = read.map_or(Begun::OtherThanBefore, |is_whole| Begun::Entry { is_whole });
-            }
-            if let Begun::Entry { is_whole } = std::mem::replace(&mut begun, Begun::Nothing) {
-                if !is_whole {
-                    self.read_on_repairing()?;
-                }
-                self.check_end()?;
-                if self.check_repaired(kind)? {
-                    return Ok(true);
-                }
-                continue;
-            }
-            self.scanner.release();
-            if let Some(known) = &mut self.start
-                && self.scanner.ahead(|ahead| enter(ahead, known)) == Some(true)
-            {
-                self.scanner.check_size()?;
-                if self.record_repaired(kind)? {
-                    return Ok(true);
-                }
-                continue;
-            }
-            self.scanner.skip_space()?;
-            let outer = self.scanner.scope();
-            match self.scanner.next()? {
-                Token::Start { name, namespace } => {
-                    let (_, local) = names::split(self.scanner.text(name.clone()));
-                    let found = [Kind::UrlSet, Kind::SitemapIndex]
-                        .into_iter()
-                        .find(|kind| kind.entry().eq_ignore_ascii_case(local));
-                    let is_right = local == kind.entry();
-                    match found.filter(|_| namespace.is_core()) {
-                        Some(found) => {
-                            if is_right {
-                                let known = self.scanner.known_tag(outer, &name).map(EntryStart::new);
-                                self.start = known.or(self.start.take());
-                            } else if found == kind {
-                                let error = self.unknown_here(kind);
-                                self.scanner.note(error);
-                            } else {
-                                let error = self.misplaced_here(kind);
-                                self.scanner.note(error);
-                            }
-                            if self.record_repaired(kind)? {
-                                return Ok(true);
-                            }
-                        }
-                        // Its content is searched for entries: its end tag may be missing.
-                        None if namespace.is_core() && !local.eq_ignore_ascii_case(kind.root()) => {
-                            let error = self.unknown_here(kind);
-                            self.scanner.note(error);
-                        }
-                        None => {}
-                    }
-                }
-                Token::Eof => {
-                    self.end_reading();
-                    return Ok(false);
-                }
-                Token::Text { span, plain } if self.scanner.depth() == self.root_depth => {
-                    if let Err(error) = self.check_between_entries(&span, plain, kind) {
-                        self.scanner.note(error);
-                    }
-                }
-                Token::Text { .. } | Token::End | Token::Aside => {}
-            }
+        if has_entry {
+            Ok(true)
+        } else {
+            self.next_entry::<true>()
         }
     }
 
-    /// Reads the entry whose start tag was the last token, and repairs it. Returns whether it has a loc.
-    fn record_repaired(&mut self, kind: Kind) -> Result<bool> {
-        self.scanner.set_entry(self.scanner.depth());
-        let read = self.read_record(kind);
-        self.scanner.set_entry(0);
-        read?;
-        self.check_repaired(kind)
+    /// Reads an entry of the other kind, or one whose name is in another case. Any other element is left open: its content is searched
+    /// for entries, since its end tag may be missing. Returns whether the table has an entry.
+    pub(in crate::document::read) fn other_element_repaired(
+        &mut self,
+        kind: Kind,
+        name: &Span,
+        namespace: Namespace,
+    ) -> Result<bool> {
+        if !namespace.is_core() {
+            return Ok(false);
+        }
+        let (_, local) = names::split(self.scanner.text(name.clone()));
+        let is = |name: &str| local.eq_ignore_ascii_case(name);
+        let found = [Kind::UrlSet, Kind::SitemapIndex]
+            .into_iter()
+            .find(|kind| is(kind.entry()));
+        let is_root = is(kind.root());
+        match found {
+            None if is_root => return Ok(false),
+            Some(found) if found != kind => {
+                let error = self.misplaced(kind);
+                self.scanner.note(error);
+            }
+            _ => {
+                let error = self.unknown(kind);
+                self.scanner.note(error);
+            }
+        }
+        if found.is_some() {
+            self.read_entry::<true>(kind)
+        } else {
+            Ok(false)
+        }
     }
 
-    /// Reads the rest of an entry after its [known tags](Self::read_known).
+    /// Reads the rest of an entry whose first tags were known.
     #[cold]
-    fn read_on_repairing(&mut self) -> Result<()> {
+    pub(in crate::document::read) fn read_on_repairing(&mut self) -> Result<()> {
         self.table.take_any_case(true);
         self.scanner.set_entry(self.scanner.depth() - self.reader.depth());
         let read = self.reader.read_on(&mut self.scanner, &mut self.table);
@@ -139,25 +91,30 @@ impl<S: Window> DocumentReader<S> {
         read
     }
 
-    /// Repairs the entry that was read, if needed. Returns whether it has a loc.
-    fn check_repaired(&mut self, kind: Kind) -> Result<bool> {
+    /// Repairs the entry in the table, if needed. Returns whether it has a loc.
+    #[inline]
+    pub(in crate::document::read) fn check_repaired(&mut self, kind: Kind) -> Result<bool> {
+        if self.is_usual() {
+            return Ok(true);
+        }
         match record::check(&self.table, kind.entry()) {
-            Ok(()) if self.is_usual() => Ok(true),
             Err(error) if error.category() != Category::Data => Err(error),
-            _ => self.mend_all(kind),
+            // If its first loc cannot be used, the next one may begin an entry of its own.
+            _ => Ok(self.mend_all(kind)? || self.next_pending(kind)?),
         }
     }
 
-    /// Whether there is nothing to repair in the entry that was read.
+    /// Whether there is nothing to repair in the entry in the table.
     fn is_usual(&self) -> bool {
         let window = self.scanner.source().window().as_bytes();
         let entry = window.get(self.scanner.held()..).unwrap_or_default();
-        self.table.is_usual(entry, self.address().is_some())
+        let has_address = matches!(&self.lenient, Some(lenient) if lenient.address.is_some());
+        self.table.is_usual(entry, has_address)
     }
 
-    /// The next entry that was met already, if there is one that has a loc.
+    /// Puts the next entry whose start tag was read before into the table. Returns whether there is one that has a loc.
     #[cold]
-    fn next_pending(&mut self, kind: Kind) -> Result<bool> {
+    pub(in crate::document::read) fn next_pending(&mut self, kind: Kind) -> Result<bool> {
         while self
             .lenient
             .as_ref()
@@ -172,13 +129,14 @@ impl<S: Window> DocumentReader<S> {
             .as_mut()
             .is_some_and(|lenient| std::mem::take(&mut lenient.begins_in_entry));
         if begins {
-            self.record_repaired(kind)
+            self.read_entry::<true>(kind)
         } else {
             Ok(false)
         }
     }
 
-    /// The next of the entries that stand in the element of the last one, if there is one that has a loc.
+    /// Puts the next entry of the last entry's element, which has several locs, into the table. Returns whether there is one that has a
+    /// loc.
     fn next_of_rest(&mut self, kind: Kind) -> Result<bool> {
         let Some(mut rest) = self.lenient.as_mut().and_then(|lenient| lenient.rest.take()) else {
             return Ok(false);

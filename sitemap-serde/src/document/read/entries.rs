@@ -1,0 +1,270 @@
+//! The loop over the entries of a document, in strict and in lenient readings.
+//!
+//! Three ways lead into an entry. Most entries begin with the same bytes as those before them, white space included, and are then read
+//! without a token (`read_known`). If only the white space or the attributes of the start tag differ, the tag is still a known one
+//! (`enter`). Everything else is read token by token.
+
+use crate::error::{Error, Message, Result};
+use crate::model::Kind;
+use crate::record::{self, Table};
+use crate::rule::Rule;
+use crate::xml::names;
+use crate::xml::scanner::{Ahead, KnownTag, Pattern, Token};
+use crate::xml::source::Window;
+
+use super::lenient::Begun;
+use super::{DocumentReader, State};
+
+/// The start tag of an entry, as it occurred before.
+#[derive(Debug)]
+pub(super) struct EntryStart {
+    tag: KnownTag,
+    /// The white space before the tag, and the tag, if it has no attributes. Empty until such a tag was read.
+    beginning: Pattern,
+    /// The length of the white space.
+    gap: usize,
+    /// How many entries began with other white space or other attributes.
+    misses: u32,
+}
+
+impl EntryStart {
+    fn new(tag: KnownTag) -> Self {
+        EntryStart {
+            tag,
+            beginning: Pattern::default(),
+            gap: 0,
+            misses: 0,
+        }
+    }
+}
+
+impl<S: Window> DocumentReader<S> {
+    /// Reads the next entry of a strict reading into the table. Returns `false` at the end of the document.
+    #[inline]
+    pub(super) fn next_strict(&mut self) -> Result<bool> {
+        match self.read_known(|_, _, is_whole| is_whole) {
+            Some(is_whole) => self.finish_known::<false>(self.known_kind(), is_whole),
+            None => self.next_entry::<false>(),
+        }
+    }
+
+    /// Reads the next entry of a lenient reading that has a loc into the table. Returns `false` at the end of the document.
+    #[inline(always)]
+    pub(super) fn next_lenient(&mut self) -> Result<bool> {
+        let Some(lenient) = &self.lenient else {
+            return self.next_strict();
+        };
+        if lenient.is_pending() {
+            return self.next_repaired(Begun::Pending);
+        }
+        let has_address = lenient.address.is_some();
+        let read = self.read_known(|ahead, table, is_whole| {
+            (is_whole, is_whole && table.is_usual(ahead.entry(), has_address))
+        });
+        match read {
+            Some((_, true)) => {
+                self.check_end()?;
+                Ok(true)
+            }
+            Some((is_whole, false)) => self.next_repaired(Begun::Known { is_whole }),
+            None => self.next_repaired(Begun::Nothing),
+        }
+    }
+
+    /// Reads the next entry, whatever the document is and wherever the reader is in it. The caller has tried [`read_known`](Self::read_known).
+    pub(super) fn next_entry<const LENIENT: bool>(&mut self) -> Result<bool> {
+        let is_new = self.state == State::New;
+        if is_new {
+            self.kind()?;
+        }
+        let State::Open(kind) = self.state else {
+            return Ok(false);
+        };
+        if self.is_list {
+            return self.next_line(kind);
+        }
+        if self.feed.is_some() {
+            return self.next_item(kind);
+        }
+        // Where there is no root, its start tag was read in search of one.
+        if LENIENT && is_new && self.next_pending(kind)? {
+            return Ok(true);
+        }
+        loop {
+            // The end of the root stays in the window once it was read.
+            if self.root_end.is_none() {
+                self.scanner.release();
+            }
+            if let Some(start) = &mut self.start
+                && self.scanner.ahead(|ahead| enter(ahead, start)) == Some(true)
+            {
+                self.scanner.check_size()?;
+                if self.read_entry::<LENIENT>(kind)? {
+                    return Ok(true);
+                }
+                continue;
+            }
+            self.scanner.skip_space()?;
+            let outer = self.scanner.scope();
+            match self.scanner.next()? {
+                Token::Start { name, namespace } => {
+                    let (_, local) = names::split(self.scanner.text(name.clone()));
+                    let has_entry = if !namespace.is_core() || local != kind.entry() {
+                        self.other_element::<LENIENT>(kind, &name, namespace)?
+                    } else {
+                        if let Some(tag) = self.scanner.known_tag(outer, &name) {
+                            self.start = Some(EntryStart::new(tag));
+                        }
+                        self.read_entry::<LENIENT>(kind)?
+                    };
+                    if has_entry {
+                        return Ok(true);
+                    }
+                }
+                Token::Eof => {
+                    self.end_reading();
+                    return Ok(false);
+                }
+                Token::End if self.keeps_end && self.root_end.is_none() => self.mark_end(),
+                Token::Text { span, plain } => self.text_between_entries::<LENIENT>(&span, plain, kind)?,
+                Token::End | Token::Aside => {}
+            }
+            // After a comment, for one, the next entry may begin with known bytes again.
+            if let Some(is_whole) = self.read_known(|_, _, is_whole| is_whole)
+                && self.finish_known::<LENIENT>(kind, is_whole)?
+            {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Reads the next entry as far as its tags are known, if it begins with the same bytes as earlier ones, and calls `look` with whether
+    /// that is all of it. Otherwise reads nothing and returns `None`.
+    #[inline]
+    fn read_known<R>(&mut self, look: impl FnOnce(&Ahead<'_>, &Table, bool) -> R) -> Option<R> {
+        // There is a known start tag only between the entries of XML.
+        let start = self.start.as_ref()?;
+        if start.beginning.len() == 0 || self.entries >= self.limits.entries {
+            return None;
+        }
+        let beginning = (&start.beginning, start.gap);
+        let (reader, table) = (&mut self.reader, &mut self.table);
+        let read = |ahead: &mut Ahead<'_>| {
+            let is_whole = reader.read_known(ahead, table);
+            look(ahead, table, is_whole)
+        };
+        let found = self.scanner.ahead_in_entry(&start.tag, beginning, read)?;
+        self.entries += 1;
+        Some(found)
+    }
+
+    /// Reads the rest of an entry that began with known bytes, and checks it. Returns whether the table has an entry.
+    #[inline]
+    pub(super) fn finish_known<const LENIENT: bool>(&mut self, kind: Kind, is_whole: bool) -> Result<bool> {
+        if !is_whole {
+            if LENIENT {
+                self.read_on_repairing()?;
+            } else {
+                self.reader.read_on(&mut self.scanner, &mut self.table)?;
+            }
+        }
+        self.check_end()?;
+        self.check_entry::<LENIENT>(kind)
+    }
+
+    /// Reads the entry whose start tag was the last token, and checks it. Returns whether the table has an entry.
+    #[inline]
+    pub(super) fn read_entry<const LENIENT: bool>(&mut self, kind: Kind) -> Result<bool> {
+        if LENIENT {
+            self.scanner.set_entry(self.scanner.depth());
+            let read = self.read_record(kind);
+            self.scanner.set_entry(0);
+            read?;
+        } else {
+            self.read_record(kind)?;
+        }
+        self.check_entry::<LENIENT>(kind)
+    }
+
+    /// Checks the entry in the table; a lenient reading repairs it instead. Returns whether it can be used: always, in a strict reading.
+    #[inline]
+    fn check_entry<const LENIENT: bool>(&mut self, kind: Kind) -> Result<bool> {
+        if LENIENT {
+            return self.check_repaired(kind);
+        }
+        let checked = match (record::check(&self.table, kind.entry()), &mut self.doubts) {
+            (Err(_), Some(doubts)) => {
+                record::check_with_doubts(&self.table, kind.entry(), |error| doubts.push(error))
+            }
+            (checked, _) => checked,
+        };
+        match checked {
+            Ok(()) => Ok(true),
+            Err(error) => Err(self.locate(error)),
+        }
+    }
+
+    /// Reads the record whose start tag was the last token.
+    pub(super) fn read_record(&mut self, kind: Kind) -> Result<()> {
+        self.scanner.hold();
+        self.count_entry(kind)?;
+        self.reader.read(&mut self.scanner, &mut self.table)?;
+        self.check_end()
+    }
+
+    /// Checks that the entry ends within the allowed size of the document (P-SIZE).
+    #[inline]
+    pub(super) fn check_end(&self) -> Result<()> {
+        let end = self.scanner.offset_of(self.scanner.token().end);
+        if end > self.limits.bytes {
+            return Err(self.scanner.over_size(self.scanner.held()));
+        }
+        Ok(())
+    }
+
+    /// Counts an entry, and checks that the document may have so many (P-COUNT).
+    pub(super) fn count_entry(&mut self, kind: Kind) -> Result<()> {
+        self.entries += 1;
+        if self.entries > self.limits.entries {
+            let count = self.limits.entries;
+            return Err(Error::limit(
+                Message::new(format!(
+                    "more than {count} `{}` entries, and {count} are allowed",
+                    kind.entry()
+                ))
+                .advice("split the file, or raise `Limits::entries`"),
+            )
+            .breaks(Rule::Count)
+            .at(self.scanner.position(self.scanner.held())));
+        }
+        Ok(())
+    }
+
+    /// Keeps the last token in the window: the end of the root.
+    #[cold]
+    pub(super) fn mark_end(&mut self) {
+        self.scanner.hold();
+        self.root_end = Some(0..self.scanner.token().len());
+    }
+}
+
+/// Reads the start tag of an entry, if it is the known one. Returns whether it was.
+fn enter(ahead: &mut Ahead<'_>, known: &mut EntryStart) -> bool {
+    let from = ahead.token().end;
+    let start = ahead
+        .next_tag()
+        .filter(|at| ahead.begins(&known.tag, *at))
+        .and_then(|at| ahead.start(&known.tag, at))
+        .filter(|start| !start.is_empty);
+    let Some(start) = start else { return false };
+    known.misses = known.misses.wrapping_add(1);
+    // White space that differs from entry to entry is not remembered each time.
+    if known.misses.is_power_of_two()
+        && ahead.layout_of(&known.tag, start) == Some(0)
+        && known.tag.is_name_alone(0)
+    {
+        known.beginning = Pattern::new(ahead.bytes(from..start.end));
+        known.gap = start.start - from;
+    }
+    ahead.enter(&known.tag, start).is_some()
+}

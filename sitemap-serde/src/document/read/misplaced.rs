@@ -1,0 +1,135 @@
+//! What does not belong between the entries of a document: text, elements that are no entries, and entries of the other kind.
+
+use crate::error::{Error, Finding, Message, Result};
+use crate::model::Kind;
+use crate::quote::quote;
+use crate::record;
+use crate::rule::Rule;
+use crate::xml::chars::{is_space, name_len};
+use crate::xml::names::{self, Namespace};
+use crate::xml::scanner::Span;
+use crate::xml::source::Window;
+use crate::xml::trim;
+
+use super::DocumentReader;
+
+impl<S: Window> DocumentReader<S> {
+    /// Handles an element that is no entry of the document, whose start tag was the last token. An element of another namespace is
+    /// skipped; another element of the core namespace is an error. A lenient reading searches it for entries. Returns whether the table
+    /// has an entry.
+    pub(super) fn other_element<const LENIENT: bool>(
+        &mut self,
+        kind: Kind,
+        name: &Span,
+        namespace: Namespace,
+    ) -> Result<bool> {
+        if LENIENT {
+            return self.other_element_repaired(kind, name, namespace);
+        }
+        if !namespace.is_core() {
+            return record::skip(&mut self.scanner).map(|()| false);
+        }
+        let (_, local) = names::split(self.scanner.text(name.clone()));
+        let error = if matches!(local, "url" | "sitemap") {
+            // An entry, but not of this document.
+            self.entries += 1;
+            self.misplaced(kind)
+        } else {
+            self.unknown(kind)
+        };
+        record::skip(&mut self.scanner)?;
+        Err(error)
+    }
+
+    /// The error for an element of the core namespace that is no entry, whose start tag was the last token.
+    #[cold]
+    pub(super) fn unknown(&self, kind: Kind) -> Error {
+        let start = self.scanner.token().start;
+        let position = self.scanner.position(start);
+        let tag = self.scanner.text(self.scanner.token());
+        let name = tag.get(1..).unwrap_or_default();
+        let name = name.get(..name_len(name)).unwrap_or_default();
+        let finding = Finding::new(name).names([kind.root(), kind.entry()]);
+        Error::found(finding, unknown_element)
+            .breaks(Rule::Ns)
+            .at(position)
+    }
+
+    /// The error for a `sitemap` in a urlset or a `url` in a sitemapindex, whose start tag was the last token.
+    #[cold]
+    pub(super) fn misplaced(&self, kind: Kind) -> Error {
+        let position = self.scanner.position(self.scanner.token().start);
+        let message = Message::new(match kind {
+            Kind::UrlSet => "a `sitemap` in a urlset: a urlset lists pages, `url` entries only",
+            Kind::SitemapIndex => {
+                "a `url` in a sitemapindex: a sitemapindex lists sitemaps, `sitemap` entries only"
+            }
+        });
+        Error::data(message.advice("move it to a document of its own"))
+            .breaks(Rule::Ns)
+            .at(position)
+    }
+
+    /// Checks text outside of entries. A lenient reading reports it, if it is in the root itself.
+    pub(super) fn text_between_entries<const LENIENT: bool>(
+        &mut self,
+        span: &Span,
+        plain: bool,
+        kind: Kind,
+    ) -> Result<()> {
+        if LENIENT && self.scanner.depth() != self.root_depth {
+            return Ok(());
+        }
+        match self.check_between_entries(span, plain, kind) {
+            Err(error) if LENIENT => {
+                self.scanner.note(error);
+                Ok(())
+            }
+            checked => checked,
+        }
+    }
+
+    /// Returns an error if there is more than white space: text between entries would be lost.
+    fn check_between_entries(&self, span: &Span, plain: bool, kind: Kind) -> Result<()> {
+        let text = if plain {
+            self.scanner.text(span.clone())
+        } else {
+            self.scanner.resolved()
+        };
+        let found = trim(text);
+        if found.is_empty() {
+            return Ok(());
+        }
+        let raw = self.scanner.text(span.clone());
+        let before = raw.bytes().take_while(|&b| is_space(b)).count();
+        let between = |found: &Finding| {
+            let [root, entry] = found.names;
+            Message::new(format!(
+                "the text {} between entries: a {root} holds `{entry}` elements",
+                quote(found.text())
+            ))
+            .advice("remove it, or put it in a comment")
+        };
+        let finding = Finding::new(found).names([kind.root(), kind.entry()]);
+        Err(Error::found(finding, between)
+            .breaks(Rule::Ns)
+            .at(self.scanner.position(span.start + before)))
+    }
+}
+
+/// The message for an element of the core namespace that no root has.
+fn unknown_element(found: &Finding) -> Message {
+    let [root, entry] = found.names;
+    let (_, local) = names::split(found.text());
+    let message = Message::new(format!(
+        "{} is not an element of a {root}, whose entries are `{entry}` elements",
+        quote(found.text())
+    ));
+    if local.eq_ignore_ascii_case(entry) {
+        message.advice(format!("did you mean `{entry}`?"))
+    } else if matches!(local, "loc" | "lastmod" | "changefreq" | "priority") {
+        message.advice(format!("put it into a `{entry}`"))
+    } else {
+        message.advice("remove it, or give it a namespace of its own")
+    }
+}

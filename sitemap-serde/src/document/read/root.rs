@@ -1,0 +1,153 @@
+//! The root of a document: which kind it is of, and the errors for documents that are no sitemaps.
+
+use crate::error::{Error, Message, Result};
+use crate::model::Kind;
+use crate::quote::quote;
+use crate::rule::Rule;
+use crate::xml::names;
+use crate::xml::scanner::Token;
+use crate::xml::sniff::HTML;
+use crate::xml::source::Window;
+
+use super::feed::Feed;
+use super::{DocumentReader, State};
+
+impl<S: Window> DocumentReader<S> {
+    /// The document's kind. Reads up to the root if it was not read before.
+    pub(crate) fn kind(&mut self) -> Result<Kind> {
+        if self.state == State::New {
+            match self.open() {
+                Ok(kind) => {
+                    self.kind = Some(kind);
+                    self.state = State::Open(kind);
+                    if self.keeps_end && self.scanner.text(self.scanner.token()).ends_with("/>") {
+                        self.mark_end();
+                    }
+                }
+                Err(error) => {
+                    self.state = State::Done;
+                    return Err(error.ending_reading());
+                }
+            }
+        }
+        self.kind.ok_or_else(|| {
+            Error::custom("the document's root could not be read, as an error before this one says")
+        })
+    }
+
+    fn open(&mut self) -> Result<Kind> {
+        if self.is_lenient() {
+            return self.open_lenient();
+        }
+        self.scanner.known().check()?;
+        if self.is_list()? {
+            return Ok(Kind::UrlSet);
+        }
+        loop {
+            match self.scanner.next()? {
+                Token::Start { name, namespace } => {
+                    let name = self.scanner.text(name).to_owned();
+                    let (_, local) = names::split(&name);
+                    let kind = [Kind::UrlSet, Kind::SitemapIndex]
+                        .into_iter()
+                        .find(|kind| kind.root() == local);
+                    let known = namespace.is_core();
+                    return match kind {
+                        Some(kind) if known => Ok(kind),
+                        Some(_) => Err(self.wrong_namespace(&name)),
+                        None if self.is_feed(&name) => Ok(Kind::UrlSet),
+                        None => Err(self.other_root(&name)),
+                    };
+                }
+                Token::Eof => return Err(Error::eof("the document has no root")),
+                Token::End | Token::Text { .. } | Token::Aside => {}
+            }
+        }
+    }
+
+    /// Whether the document is a text sitemap. Always `false` unless [other formats](Self::take_formats) are read.
+    pub(super) fn is_list(&mut self) -> Result<bool> {
+        self.is_list = self.takes_formats && self.scanner.is_list()?;
+        Ok(self.is_list)
+    }
+
+    /// Whether the root whose start tag was the last token is a feed's. Always `false` unless
+    /// [other formats](Self::take_formats) are read.
+    pub(super) fn is_feed(&mut self, name: &str) -> bool {
+        if self.takes_formats {
+            self.feed = Feed::of_root(&self.scanner, name, self.address());
+        }
+        if let Some(feed) = &self.feed {
+            self.scanner.set_item(feed.item());
+        }
+        self.feed.is_some()
+    }
+
+    /// The namespace URI of the root, as it is declared. Available only until the first record is read.
+    pub(crate) fn root_namespace(&self) -> Option<&str> {
+        let tag = self.scanner.text(self.scanner.token());
+        let name = tag.strip_prefix('<')?;
+        let end = name.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(name.len());
+        let (prefix, _) = names::split(&name[..end]);
+        self.scanner.uri(prefix)
+    }
+
+    /// Returns an error if the document is not of the expected kind.
+    pub(crate) fn expect(&mut self, expected: Kind) -> Result<()> {
+        let kind = self.kind()?;
+        if kind == expected {
+            return Ok(());
+        }
+        self.state = State::Done;
+        let (list, other) = match kind {
+            Kind::UrlSet => ("pages", "`UrlSet` or `Document`"),
+            Kind::SitemapIndex => (
+                "sitemaps",
+                "`SitemapIndex` or `Document`, and then the sitemaps that it lists",
+            ),
+        };
+        let error = self.wrong_root(
+            Message::new(format!(
+                "this is a {kind}, which lists {list}, and a {expected} was asked for"
+            ))
+            .advice(format!("read it as {other}")),
+        );
+        Err(error.ending_reading())
+    }
+
+    /// The error for a `urlset` or `sitemapindex` in a namespace that is not a sitemap's.
+    #[cold]
+    pub(super) fn wrong_namespace(&self, name: &str) -> Error {
+        self.wrong_root(
+            Message::new(format!(
+                "the root {} is in the wrong namespace: a sitemap's is `{}`",
+                quote(name),
+                names::CORE
+            ))
+            .advice("correct its `xmlns`"),
+        )
+    }
+
+    /// The error for a root that is neither `urlset` nor `sitemapindex`.
+    #[cold]
+    pub(super) fn other_root(&mut self, name: &str) -> Error {
+        let (_, local) = names::split(name);
+        if HTML.iter().any(|name| name.eq_ignore_ascii_case(local)) {
+            return self.scanner.html_page();
+        }
+        self.wrong_root(
+            Message::new(format!(
+                "the root is {}, and a sitemap's is `urlset` or `sitemapindex`",
+                quote(name)
+            ))
+            .advice("this document is not a sitemap"),
+        )
+    }
+
+    #[cold]
+    pub(super) fn wrong_root(&self, message: Message) -> Error {
+        Error::data(message)
+            .breaks(Rule::Ns)
+            .at(self.scanner.position(self.scanner.token().start))
+    }
+}

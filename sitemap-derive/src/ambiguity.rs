@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_told_apart() {
+    fn unambiguous_templates() {
         for (text, from_left) in [
             ("/about", 0),
             ("/{a}", 0),
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot() {
+    fn ambiguous_templates() {
         for (text, part) in [
             ("/{a}{b}", "{a}{b}"),
             ("/{+a}{b}", "{+a}{b}"),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_by_their_names() {
+    fn integers_are_recognised_by_name() {
         for ty in [
             parse_quote!(u8),
             parse_quote!(Option<usize>),

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_a_base() {
+    fn valid_bases() {
         for base in [
             "https://example.com",
             "https://example.com/",
@@ -140,7 +140,7 @@ mod tests {
 
     /// Bases that are errors at run time do not compile, with the same message.
     #[test]
-    fn what_is_none() {
+    fn invalid_bases() {
         for base in [
             "",
             "/",
@@ -197,7 +197,7 @@ mod tests {
 
     /// A literal has to be encoded already.
     #[test]
-    fn what_would_have_to_be_encoded() {
+    fn bases_that_are_not_encoded() {
         for (base, message) in [
             (" https://example.com", "a space cannot stand in a URL"),
             ("https://example.com/\n", "a line break cannot stand in a URL"),

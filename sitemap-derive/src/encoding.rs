@@ -199,7 +199,7 @@ mod tests {
 
     /// The library uses encoding_rs at run time; both have the same labels.
     #[test]
-    fn every_label_is_the_libraries() {
+    fn labels_are_those_of_the_library() {
         let mut known = HashSet::new();
         for (name, label) in labels() {
             assert!(!label.is_empty() && known.insert(label.to_owned()), "{label}");
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn any_case_and_white_space_around() {
+    fn labels_in_any_case_and_with_white_space() {
         assert_eq!(of_label("EUC-JP"), Ok("EUC-JP"));
         assert_eq!(of_label(" Shift_JIS\n"), Ok("Shift_JIS"));
         assert_eq!(of_label("iso-8859-1"), Ok("windows-1252"));
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_meant() {
+    fn misspelt_labels_get_a_suggestion() {
         for (text, near) in [
             ("eucjp", "euc-jp"),
             ("euc_jp", "euc-jp"),

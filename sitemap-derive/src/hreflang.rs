@@ -67,7 +67,7 @@ mod tests {
 
     /// The library refuses the same hreflangs.
     #[test]
-    fn as_the_library_does() {
+    fn checks_are_those_of_the_library() {
         for text in [
             "de",
             "en-GB",
@@ -107,7 +107,7 @@ mod tests {
 
     /// Every possible code of a language, country or region: both crates have the same lists.
     #[test]
-    fn the_codes_are_the_librarys() {
+    fn codes_are_those_of_the_library() {
         let letters = || b'a'..=b'z';
         let pairs: Vec<String> = letters()
             .flat_map(|a| letters().map(move |b| String::from_utf8_lossy(&[a, b]).into_owned()))

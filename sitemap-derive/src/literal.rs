@@ -289,7 +289,7 @@ mod tests {
 
     /// As the library at run time: what compiles is never refused, and what it would take compiles.
     #[test]
-    fn the_words_are_the_schemas() {
+    fn change_frequencies_are_those_of_the_schema() {
         let row = crate::schema::ENTRY
             .iter()
             .find(|row| row.key == "changefreq")

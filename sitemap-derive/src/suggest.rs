@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn stays_silent_where_nothing_is_near() {
+    fn suggests_nothing_if_no_word_is_similar() {
         assert_eq!(nearest("fortnightly", WORDS), None);
         assert_eq!(nearest("x", ["y", "id"]), None);
         assert_eq!(nearest("", WORDS), None);

@@ -519,13 +519,13 @@ mod tests {
     }
 
     #[test]
-    fn says_the_same_thing_once() {
+    fn each_problem_is_reported_once() {
         assert_eq!(messages("/a b c").len(), 1);
         assert_eq!(messages("/a b\tc").len(), 2);
     }
 
     #[test]
-    fn knows_routers() {
+    fn finds_placeholders_of_routers() {
         for text in ["/p/:slug", "/p/<slug>/x", "/p/[slug]", "/p?s=$slug"] {
             let message = &messages(text)[0];
             assert!(
@@ -538,7 +538,7 @@ mod tests {
 
     /// Every text gives its parts or a problem.
     #[test]
-    fn any_text_is_taken_or_refused() {
+    fn any_text_gives_a_template_or_a_problem() {
         const ALPHABET: [&str; 12] = ["{", "}", "+", "a", "slug", "/", ":", "é", "%", "&amp;", ".", " "];
         let mut texts = vec![String::new()];
         for _ in 0..4 {

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn all_instructions_find_the_same() {
+    fn vector_and_plain_code_agree() {
         let mut seed = 1_u64;
         let mut random = || {
             seed = seed
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn few_bytes_are_filled_up() {
+    fn short_texts_are_padded() {
         let bytes: Vec<u8> = (1..).take(LEN).collect();
         for len in 0..LEN {
             let mut expected = [0; LEN];

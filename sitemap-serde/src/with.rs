@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_convert_says_so() {
+    fn errors_of_conversions() {
         let date = serde_json::from_str::<Page>(r#"{"made":"2024-05-06"}"#);
         assert_eq!(
             date.unwrap_err().to_string(),

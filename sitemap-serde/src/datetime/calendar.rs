@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_day_of_ten_thousand_years_counts_one_further() {
+    fn day_numbers_of_ten_thousand_years_are_consecutive() {
         let mut expected = days(0, 1, 1);
         assert_eq!(expected, -719_528);
         for year in 0..=9999 {

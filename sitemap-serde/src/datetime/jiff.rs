@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_does_not_convert() {
+    fn dates_out_of_range_do_not_convert() {
         assert_eq!(
             Zoned::try_from(w3c("2024-05-06")).unwrap_err().to_string(),
             "`2024-05-06` does not convert to `jiff::Zoned`: it has no time and no zone; \

@@ -128,7 +128,7 @@ fn every_time_and_every_offset() {
 
 /// Replacing any byte of a text, other than a digit by a digit, makes it invalid.
 #[test]
-fn every_byte_counts() {
+fn every_changed_byte_changes_the_date_or_is_an_error() {
     for text in VALUES {
         for at in 0..text.len() {
             for byte in 0..=127_u8 {
@@ -414,7 +414,7 @@ fn parts_out_of_range_are_refused() {
 }
 
 #[test]
-fn slips_in_a_date_or_in_its_separators_are_put_right() {
+fn common_mistakes_in_dates_get_a_suggestion() {
     rejects([
         (" 2024", format!("{BLANK} `2024`")),
         ("2024-05-06\u{3000}", format!("{BLANK} `2024-05-06`")),
@@ -440,7 +440,7 @@ fn slips_in_a_date_or_in_its_separators_are_put_right() {
 }
 
 #[test]
-fn slips_in_a_time_are_put_right() {
+fn common_mistakes_in_times_get_a_suggestion() {
     rejects([
         (
             "2024-05-06Z",
@@ -566,7 +566,7 @@ fn only_dates_that_exist() {
 }
 
 #[test]
-fn repairs_what_is_clear() {
+fn clear_mistakes_are_repaired() {
     for (text, meant) in [
         ("2024-05-06", Some("2024-05-06")),
         ("2024-05-06 07:08:09", Some("2024-05-06T07:08:09Z")),
@@ -659,7 +659,7 @@ fn system_time_there_and_back() {
 }
 
 #[test]
-fn what_does_not_fit_does_not_convert() {
+fn dates_out_of_range_do_not_convert() {
     let message = "is not a W3C Datetime: years are from 0000 to 9999 (P-LASTMOD); \
                    write a date in that range, or leave the field out";
     for seconds in [253_402_300_800, u64::MAX / 4] {

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_does_not_convert() {
+    fn dates_out_of_range_do_not_convert() {
         assert_eq!(
             OffsetDateTime::try_from(w3c("2024-05-06"))
                 .unwrap_err()

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_decimal_is_none() {
+    fn invalid_decimals() {
         for text in [
             "", ".", "+", "-", "-.", "1.2.3", "..", "1e3", "1E3", "NaN", "nan", "inf", "-inf", "infinity",
             "0x1", "1_0", "1,5", " 1", "1 ", "+-1", "--1", "١", "１", "1.5f",
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_others_are_read_too() {
+    fn long_decimals() {
         for (text, value) in [
             ("-0.5", -0.5),
             ("+.25", 0.25),

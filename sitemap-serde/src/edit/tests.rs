@@ -103,7 +103,7 @@ const FULL: &str = "<urlset>|~<url>|~~<loc>http://a.b/</loc>|~~<lastmod>2025</la
 const BARE: &str = "<urlset>|~<url>|~~<loc>http://a.b/</loc>|~</url>|</urlset>|";
 
 #[test]
-fn nothing_changed_is_nothing_changed() {
+fn an_unchanged_document_is_copied() {
     for xml in layouts(FULL) {
         assert_eq!(edited(&xml, |_| {}), xml);
         let odd = format!("\u{FEFF}{xml}<!-- </urlset> -->\n<?php ?>\n\n");
@@ -120,7 +120,7 @@ fn nothing_changed_is_nothing_changed() {
 }
 
 #[test]
-fn a_value_takes_the_place_of_the_text() {
+fn setting_a_value_replaces_the_text() {
     in_every_layout(FULL, &FULL.replace("2025", "2026-05-01"), |mut entry| {
         entry.set("lastmod", " 2026-05-01\n").unwrap();
     });
@@ -139,7 +139,7 @@ fn a_value_takes_the_place_of_the_text() {
 }
 
 #[test]
-fn what_is_the_same_stays_as_it_is_spelt() {
+fn an_equal_value_keeps_its_spelling() {
     let xml = "<urlset><url><loc><![CDATA[http://a.b/?x&y]]></loc></url><url><loc>http://a.b/?x&#38;y</loc></url></urlset>";
     assert_eq!(
         edited(xml, |mut entry| entry.set("loc", "http://a.b/?x&y").unwrap()),
@@ -152,7 +152,7 @@ fn what_is_the_same_stays_as_it_is_spelt() {
 }
 
 #[test]
-fn a_missing_element_comes_in_the_schemas_order() {
+fn a_new_element_is_inserted_in_the_schemas_order() {
     in_every_layout(BARE, FULL, |mut entry| {
         entry.set("priority", "0.5").unwrap();
         entry.set_changefreq("daily").unwrap();
@@ -319,7 +319,7 @@ fn values_are_checked() {
 }
 
 #[test]
-fn bad_entries_are_told_and_copied() {
+fn invalid_entries_are_errors_and_are_copied() {
     let xml = "<urlset>\n  <url><lastmod>x</lastmod></url>\n  <sitemap/>\n  <url><loc>http://a.b/</loc></url>\n  <url/>\n</urlset>";
     let mut editor = Editor::new(Trickle(xml.as_bytes()), Vec::new());
     let mut told = Vec::new();
@@ -367,7 +367,7 @@ fn entries_are_added_with_a_prefix_that_is_declared_there() {
 }
 
 #[test]
-fn a_loc_that_is_set_goes_with_the_videos() {
+fn a_new_loc_is_checked_against_the_videos() {
     let xml = "<urlset xmlns:v=\"http://www.google.com/schemas/sitemap-video/1.1\"><url><loc>http://a.b/</loc>\
         <v:video><v:thumbnail_loc>http://a.b/t</v:thumbnail_loc></v:video>\
         <v:video><v:content_loc>http://a.b/c?x&amp;y</v:content_loc><v:player_loc autoplay='a'>http://a.b/p</v:player_loc>\
@@ -402,7 +402,7 @@ fn a_loc_that_is_set_goes_with_the_videos() {
 }
 
 #[test]
-fn locs_are_held_to_the_place_of_the_document() {
+fn new_locs_are_in_the_documents_scope() {
     let xml = "<urlset><url><loc>http://other.net/</loc></url></urlset>";
     let mut builder = EditorBuilder::new();
     builder.base("http://a.b").location("/shop/sitemap.xml");

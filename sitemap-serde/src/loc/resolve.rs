@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lacks_its_scheme() {
+    fn urls_without_a_scheme() {
         let address = Address::parse(" https://Example.com:8443/maps/sitemap.xml#top ").unwrap();
         for (text, expected) in [
             ("www.example.org/x", "https://www.example.org/x"),

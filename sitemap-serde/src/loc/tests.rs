@@ -85,7 +85,7 @@ fn template(settings: &LocSettings, literal: &str, value: &str, reserved: bool) 
 }
 
 #[test]
-fn right_urls_stay_as_they_are() {
+fn valid_urls_are_unchanged() {
     for url in [
         "http://www.example.com/",
         "https://example.com",
@@ -104,7 +104,7 @@ fn right_urls_stay_as_they_are() {
 }
 
 #[test]
-fn a_right_url_is_borrowed() {
+fn a_valid_url_is_borrowed() {
     let rules = LocRules::new(&LocSettings::default());
     for url in ["https://example.com/x", "https://example.com/x?a=1&b=%20"] {
         let mut out = UrlBuffer::default();
@@ -115,7 +115,7 @@ fn a_right_url_is_borrowed() {
 }
 
 #[test]
-fn encodes_what_a_url_cannot_hold() {
+fn encodes_characters_that_urls_cannot_contain() {
     assert_eq!(
         written(None, "https://example.com/サイトマップ?q=ä b").unwrap(),
         "https://example.com/%E3%82%B5%E3%82%A4%E3%83%88%E3%83%9E%E3%83%83%E3%83%97?q=%C3%A4%20b"
@@ -181,7 +181,7 @@ fn agrees_with_another_encoder() {
 }
 
 #[test]
-fn counts_what_is_written() {
+fn limits_the_length_after_encoding() {
     let at = |n: usize| format!("https://example.com/{}", "x".repeat(n - 20));
     assert_eq!(written(None, &at(2048)).unwrap().len(), 2048);
     assert!(refused(None, &at(2049)).contains("has 2049 characters: 2048 are allowed (P-LOCLEN)"));
@@ -222,7 +222,7 @@ fn counts_what_is_written() {
 }
 
 #[test]
-fn refuses_what_is_no_url() {
+fn invalid_urls() {
     assert_eq!(
         refused(None, "/about"),
         "`/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` \

@@ -257,7 +257,7 @@ mod tests {
     const RULE: &str = "is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ);";
 
     #[test]
-    fn seven_there_and_back() {
+    fn the_seven_values_parse_and_print() {
         for (index, freq) in ChangeFreq::ALL.into_iter().enumerate() {
             assert_eq!(ChangeFreq::parse(freq.as_str()), Some(freq));
             assert_eq!(freq.to_string().parse::<ChangeFreq>().unwrap(), freq);
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_near_miss_is_asked_about() {
+    fn misspelt_values_get_a_suggestion() {
         for (found, meant) in [
             ("Daily", "daily"),
             ("WEEKLY", "weekly"),

@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_that_asks_for_gzip_is_refused() {
+    fn a_name_ending_in_gz_needs_the_feature() {
         let error = OutputFile::create(Path::new("no/sitemap.xml.GZ")).unwrap_err();
         assert_eq!(
             error.to_string(),

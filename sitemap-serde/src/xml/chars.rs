@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_end_where_they_end() {
+    fn the_length_of_a_name() {
         for (text, len) in [
             ("loc>", 3),
             ("image:loc ", 9),

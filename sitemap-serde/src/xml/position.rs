@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_as_they_do_one_by_one() {
+    fn lines_are_counted_like_one_byte_at_a_time() {
         let mut seed = 5_u32;
         for round in 0..3000_usize {
             let text: String = (0..round % 50)
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn every_split_counts_the_same() {
+    fn positions_do_not_depend_on_pieces() {
         let text = "a\r\nbé\rc\n\nd\r\r\n🦀e";
         for end in (0..=text.len()).filter(|&i| text.is_char_boundary(i)) {
             let mut whole = Lines::START;

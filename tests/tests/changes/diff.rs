@@ -120,7 +120,7 @@ fn pages_in_any_order_and_in_any_number_of_documents() {
 }
 
 #[test]
-fn what_cannot_be_read_is_counted_and_what_ends_the_reading_is_an_error() {
+fn invalid_entries_are_counted_and_malformed_documents_are_errors() {
     let broken = urlset("<url/><url><loc>https://example.com/</loc></url><url><loc/></url>");
     let good = urlset("<url><loc>https://example.com/</loc></url>");
     let (summary, told) = run(&Diff::new(), std::slice::from_ref(&broken), &[good]);

@@ -97,7 +97,7 @@ fn find_editable(folder: &Path) -> Editable {
     not(shared_files),
     ignore = "SITEMAP_SHARED is not set: there are no files to test with"
 )]
-fn every_file_edited_with_no_change_is_itself() {
+fn every_file_without_changes_is_copied() {
     let Some(folder) = files("edit") else { return };
     let (files, [unread, other_encoding, doctype]) = editable(&folder);
     println!(
@@ -279,7 +279,7 @@ fn strangers(document: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn whatever_stands_between_what_is_edited_stays() {
+fn content_between_edits_stays() {
     let mut random = Random::new(5);
     for _ in 0..1500 {
         let entries: Vec<String> = (0..random.below(6))

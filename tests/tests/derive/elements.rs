@@ -166,7 +166,7 @@ fn refused(xml: &str) -> String {
 }
 
 #[test]
-fn what_cannot_be_read() {
+fn elements_that_cannot_be_read() {
     assert_eq!(
         refused("<s:code>1</s:code>"),
         "no `shop:new`, and the field that it is read into cannot be without one; make the field an `Option`, or a `Vec`, entry 1 · shop:new"
@@ -214,7 +214,7 @@ impl<T: Serialize> SitemapEntry for ByHand<T> {
 }
 
 #[test]
-fn what_cannot_be_written() {
+fn elements_that_cannot_be_written() {
     let error = |name, value: f64| {
         let row = ByHand {
             name,
@@ -277,7 +277,7 @@ fn what_cannot_be_written() {
 
 /// After an error nothing of the element is there, and the entry goes on without it if the writer is asked to.
 #[test]
-fn bad_values_are_left_out_whole() {
+fn invalid_elements_are_left_out_whole() {
     #[derive(Serialize)]
     struct Half {
         #[serde(rename = "shop:good")]

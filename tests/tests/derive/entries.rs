@@ -249,7 +249,7 @@ fn every_beginning_of_a_template() {
 }
 
 #[test]
-fn what_can_stand_in_a_template() {
+fn types_of_placeholders() {
     struct Hex(u32);
 
     impl fmt::Display for Hex {

@@ -203,7 +203,7 @@ impl<'a> IntoIterator for &'a Repeated {
 }
 
 #[test]
-fn everything_that_holds_images() {
+fn types_of_images() {
     macro_rules! check {
         ($($type:ty: $value:expr => $paths:expr;)*) => {
             $({
@@ -248,7 +248,7 @@ fn everything_that_holds_images() {
 }
 
 #[test]
-fn everything_that_holds_alternates() {
+fn types_of_alternates() {
     macro_rules! check {
         ($($type:ty: $value:expr => $links:expr;)*) => {
             $({
@@ -388,7 +388,7 @@ fn in_variants() {
 }
 
 #[test]
-fn what_images_are_read_as() {
+fn types_that_images_are_read_as() {
     macro_rules! check {
         ($($type:ty: $paths:expr => $value:expr;)*) => {
             $({

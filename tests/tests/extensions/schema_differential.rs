@@ -376,7 +376,7 @@ fn difference(document: &str) -> Option<String> {
 }
 
 #[test]
-fn every_way_says_the_same_of_one_change() {
+fn all_ways_agree_after_one_change() {
     let entry = tree(FULL);
     assert_eq!(difference(&document(&entry)), None);
     let (mut differences, mut count) = (Vec::new(), 0);
@@ -409,7 +409,7 @@ fn every_way_says_the_same_of_one_change() {
 }
 
 #[test]
-fn every_way_says_the_same_of_two_changes() {
+fn all_ways_agree_after_two_changes() {
     let entry = tree(FULL);
     let changes = changes(&entry);
     let mut random = Random::new(11);

@@ -90,7 +90,7 @@ fn everything_is_written_in_the_schemas_order_and_read_again() {
 }
 
 #[test]
-fn a_record_of_any_type_says_the_same() {
+fn maps_and_flattened_structs_with_extensions() {
     // What serde buffers by the schema alone is read into the types and written again.
     #[derive(Serialize, Deserialize)]
     struct Page {
@@ -199,7 +199,7 @@ fn namespaces_are_declared_where_they_are_used() {
 }
 
 #[test]
-fn a_type_says_what_its_entries_have() {
+fn the_root_declares_the_namespaces_of_a_type() {
     #[derive(Serialize)]
     struct Page {
         loc: &'static str,
@@ -234,7 +234,7 @@ fn a_type_says_what_its_entries_have() {
 }
 
 #[test]
-fn what_the_builder_declares() {
+fn namespaces_declared_by_the_builder() {
     let finish = |builder: &mut WriterBuilder| {
         let mut writer = builder.from_writer(Vec::new());
         writer

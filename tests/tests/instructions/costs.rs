@@ -62,7 +62,7 @@ const WRITING_COSTS: [(&str, [u32; 4]); 12] = [
 const TOLERANCE: u32 = 15;
 
 #[test]
-fn reading_costs_what_it_did() {
+fn reading_costs() {
     let Some(valgrind) = program("costs", "valgrind") else {
         return;
     };
@@ -79,7 +79,7 @@ fn reading_costs_what_it_did() {
 }
 
 #[test]
-fn writing_costs_what_it_did() {
+fn writing_costs() {
     let Some(valgrind) = program("costs", "valgrind") else {
         return;
     };

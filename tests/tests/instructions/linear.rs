@@ -8,7 +8,7 @@ use sitemap_tests::program;
 use super::counted;
 
 #[test]
-fn four_times_the_document_is_four_times_the_work() {
+fn work_is_linear_in_the_document() {
     let Some(valgrind) = program("linear", "valgrind") else {
         return;
     };
@@ -34,7 +34,7 @@ fn four_times_the_document_is_four_times_the_work() {
 
 /// A lenient reading too, on what is broken all over: no repair looks back, or ahead twice.
 #[test]
-fn four_times_the_damage_is_four_times_the_work() {
+fn work_is_linear_in_the_damage() {
     let Some(valgrind) = program("linear", "valgrind") else {
         return;
     };
@@ -66,7 +66,7 @@ fn four_times_the_damage_is_four_times_the_work() {
 /// Sequences of broken pieces, in no order that anybody thought of: twice as long a document is at most twice the work, and a little, for
 /// the reader, the lint, the comparison, `robots.txt` and the sniffing.
 #[test]
-fn twice_the_broken_pieces_is_twice_the_work() {
+fn work_is_linear_in_broken_constructs() {
     let Some(valgrind) = program("linear", "valgrind") else {
         return;
     };

@@ -110,7 +110,7 @@ fn ten_times_the_entries_need_the_same_memory() {
 
 /// What is remembered of the entries is bounded, even if each is laid out in another way.
 #[test]
-fn entries_that_are_never_alike_need_no_more() {
+fn different_entries_need_no_more_memory() {
     struct Mixed(Generated, u64);
 
     impl Read for Mixed {

@@ -54,7 +54,7 @@ fn assert_told(inner: &str, expected: &[(Rule, Severity, Option<&str>, &str)]) -
 }
 
 #[test]
-fn a_value_that_does_not_parse_costs_itself() {
+fn an_invalid_value_is_left_out() {
     let entry = assert_told(
         &format!("{LOC}<lastmod>2024-02-30</lastmod><changefreq>Dayly</changefreq><priority>1.5</priority>"),
         &[
@@ -125,7 +125,7 @@ fn the_first_value_that_parses_counts() {
 }
 
 #[test]
-fn a_bad_extension_costs_itself() {
+fn an_invalid_extension_is_left_out() {
     let entry = assert_told(
         &format!(
             "{LOC}<image:image><image:loc>https://example.com/1.jpg</image:loc></image:image>\
@@ -162,7 +162,7 @@ fn a_bad_extension_costs_itself() {
 }
 
 #[test]
-fn elements_that_would_be_lost_are_told() {
+fn lost_elements_are_reported() {
     let entry = assert_told(
         &format!("{LOC}<LastMod>2024</LastMod>"),
         &[(

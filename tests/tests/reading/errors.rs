@@ -25,7 +25,7 @@ fn refused<'de, T: Deserialize<'de> + fmt::Debug>(xml: &'de str) -> (Option<Rule
 }
 
 #[test]
-fn what_was_found_is_told_as_it_was_found() {
+fn messages_quote_the_text_as_found() {
     let xml = format!(
         "<urlset xmlns=\"{CORE}\" xmlns:v=\"http://www.google.com/schemas/sitemap-video/1.1\">\
          <url><loc>https://example.com/</loc><v:video>\
@@ -45,7 +45,7 @@ fn what_was_found_is_told_as_it_was_found() {
 }
 
 #[test]
-fn no_text_of_the_user_is_taken_for_a_rule() {
+fn text_in_a_message_is_not_taken_for_a_rule() {
     #[derive(Debug, Deserialize)]
     struct Page {
         #[serde(deserialize_with = "never")]

@@ -307,7 +307,7 @@ macro_rules! read {
 }
 
 #[test]
-fn what_is_expected_does_not_change_what_is_read() {
+fn candidates_do_not_change_what_is_read() {
     let mut random = Random::new(1973);
     let (mut read_records, mut errors) = (0, 0);
     for round in 0..rounds(4_000) {
@@ -366,7 +366,7 @@ fn document_and_limits(random: &mut Random, round: usize) -> (Vec<u8>, ReaderBui
 /// A lenient reading takes the fast path too, and repairs on the general one: in whatever pieces a document comes, it gives the
 /// same records, entries and diagnostics. And what a strict reading takes, it gives as that does, with nothing to repair.
 #[test]
-fn what_is_expected_does_not_change_what_is_repaired() {
+fn candidates_do_not_change_what_is_repaired() {
     let mut random = Random::new(1974);
     let (mut repairs, mut good) = (0, 0);
     for round in 0..rounds(1_500) {
@@ -415,7 +415,7 @@ fn what_is_expected_does_not_change_what_is_repaired() {
 
 /// Where the fast path was once a language of its own: the second of two entries was read in another way than the first.
 #[test]
-fn an_entry_is_read_as_the_same_entry_before_it_was() {
+fn equal_entries_are_read_alike() {
     let read_all = |entry: &str| {
         let xml = format!("<urlset {NAMESPACES}>{}</urlset>", entry.repeat(3));
         read!(Reader::from_str(&xml))
@@ -480,7 +480,7 @@ fn a_document_that_is_too_long_is_so_at_the_same_byte() {
 }
 
 #[test]
-fn nothing_is_expected_in_another_scope() {
+fn candidates_are_bound_to_their_scope() {
     let entry = |rest: &str| format!("<url><loc>http://e.com/</loc>{rest}</url>\n");
     let priority = "<priority>0.5</priority>";
     let foreign = format!("<image:image xmlns='urn:x'>{priority}</image:image>");

@@ -303,7 +303,7 @@ fn items_that_are_wrong() {
 
 /// Types of the user's borrow from them as from XML, and records say where an entry stands.
 #[test]
-fn every_way_of_reading() {
+fn text_and_feeds_in_every_way_of_reading() {
     #[derive(serde::Deserialize)]
     struct Page<'a> {
         loc: &'a str,

@@ -273,7 +273,7 @@ fn documents_are_accepted_and_rejected_as_the_suite_says() {
     not(shared_files),
     ignore = "SITEMAP_SHARED is not set: there are no files to test with"
 )]
-fn events_are_those_of_xml_rs() {
+fn events_equal_those_of_xml_rs() {
     let Some(cases) = cases("xml_suite") else { return };
     let (mut same, mut wrong) = (0, Vec::new());
     for case in cases {

@@ -139,7 +139,7 @@ fn partial(part: &[u8]) -> u64 {
 }
 
 #[test]
-fn what_a_file_that_was_cut_off_says() {
+fn messages_for_truncated_files() {
     for (document, path, message) in [
         (
             format!(
@@ -224,7 +224,7 @@ fn is_cut_off(document: &str, rule: Option<&'static str>, message: &str) {
 
 /// What does not end though the root does was not cut off: it is wrong where it begins.
 #[test]
-fn what_does_not_end_before_the_root_does() {
+fn constructs_left_open_before_the_roots_end() {
     for (document, name, end, rule) in [
         (
             format!("‸<?xml version=\"1.0\"\n<urlset xmlns=\"{CORE}\"/>"),
@@ -285,7 +285,7 @@ fn what_does_not_end_before_the_root_does() {
 
 /// However often a root is named in what does not end.
 #[test]
-fn what_does_not_end_is_looked_through_once() {
+fn an_open_construct_is_searched_once() {
     for piece in ["urlset", "<urlset", "<urlset ", "urlset/", "</ urlset"] {
         let document = format!("<urlset><!-- {}", piece.repeat(1_000_000 / piece.len()));
         let problem = checked_outcomes(&document).pop().unwrap().unwrap_err();

@@ -25,7 +25,7 @@ fn no_loc() {
 }
 
 #[test]
-fn two_of_what_there_is_one_of() {
+fn repeated_core_elements() {
     breaks(
         "<url><loc>https://example.com/2</loc><loc>‸https://example.com/2</loc></url>",
         "P-DUP",
@@ -209,7 +209,7 @@ fn invisible_characters_around_a_loc() {
 }
 
 #[test]
-fn what_the_writer_encodes_is_read_as_it_stands() {
+fn unencoded_characters_are_read_unchanged() {
     for loc in [
         "https://example.com/2 3",
         "https://example.com/a\"b|c^d\\e`f{g}h[i]",

@@ -160,7 +160,7 @@ fn entries_of_the_other_kind() {
 }
 
 #[test]
-fn what_an_index_does_not_have() {
+fn elements_that_an_index_does_not_have() {
     let mut builder = WriterBuilder::new();
     builder.kind(Kind::SitemapIndex);
     let message = |name: &str| {

@@ -113,7 +113,7 @@ struct Summary {
     not(shared_files),
     ignore = "SITEMAP_SHARED is not set: there are no files to test with"
 )]
-fn published_sitemaps_say_the_same_after_writing() {
+fn published_sitemaps_are_equal_after_writing() {
     let Some(folder) = sitemap_tests::files("round_trip") else {
         return;
     };

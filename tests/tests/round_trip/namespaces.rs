@@ -94,7 +94,7 @@ fn every_spelling_means_the_namespace() {
 }
 
 #[test]
-fn what_only_looks_like_one_is_another_namespace() {
+fn similar_uris_are_other_namespaces() {
     for uri in [
         "http://www.google.com/schemas/sitemap-image/1.0",
         "http://www.google.com/schemas/sitemap-image",

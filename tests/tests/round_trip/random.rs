@@ -342,7 +342,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn entries_say_the_same_after_reading(entries in proptest::collection::vec(entry(), 1..4), pretty in any::<bool>()) {
+    fn random_entries_are_equal_after_reading(entries in proptest::collection::vec(entry(), 1..4), pretty in any::<bool>()) {
         let mut writer = WriterBuilder::new().pretty(pretty).from_writer(Vec::new());
         for entry in &entries {
             writer.write(entry).unwrap();

@@ -54,7 +54,7 @@ fn an_empty_element_does_not_swallow_the_next() {
 }
 
 #[test]
-fn what_is_not_optional_has_to_be_there() {
+fn missing_required_fields() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Page {
         loc: String,
@@ -114,7 +114,7 @@ fn defaults() {
 
 /// The names that other libraries and databases have for them, and those without a prefix.
 #[test]
-fn the_message_of_a_missing_field_says_what_was_meant() {
+fn a_missing_field_gets_a_suggestion() {
     macro_rules! missing {
         ($($name:ident)*) => {
             [$({

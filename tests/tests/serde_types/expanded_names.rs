@@ -138,7 +138,7 @@ fn element(random: &mut Random, depth: usize, out: &mut String) {
 }
 
 #[test]
-fn whatever_is_in_an_entry_comes_back() {
+fn all_elements_are_kept_by_names_with_uris() {
     for seed in 0..150 {
         let random = &mut Random::new(seed);
         let mut xml = String::new();
@@ -159,7 +159,7 @@ fn whatever_is_in_an_entry_comes_back() {
 }
 
 #[test]
-fn without_it_they_are_passed_over() {
+fn without_the_setting_unknown_elements_are_ignored() {
     let xml = with("<a xmlns='urn:a'>1</a>");
     let mut reader = ReaderBuilder::new().from_str(&xml);
     let page: Page = reader.deserialize().next().unwrap().unwrap();

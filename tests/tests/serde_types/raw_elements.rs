@@ -225,7 +225,7 @@ fn document(random: &mut Random, doctype: &str) -> (String, Vec<Vec<String>>) {
 }
 
 #[test]
-fn whatever_is_read_is_written_as_it_was() {
+fn raw_elements_are_written_unchanged() {
     let mut random = Random::new(9);
     let mut kept = 0;
     for round in 0..300 {
@@ -268,7 +268,7 @@ fn whatever_is_read_is_written_as_it_was() {
 }
 
 #[test]
-fn what_nobody_knows_is_kept_and_nothing_else() {
+fn only_unknown_elements_are_kept() {
     let xml = with(
         "<x:a xmlns:x='urn:a'/><image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'>\
          <image:loc>https://example.com/1.jpg</image:loc><image:mood>calm</image:mood></image:image>\
@@ -367,7 +367,7 @@ fn other_formats_have_a_text() {
 }
 
 #[test]
-fn what_cannot_stand_anywhere() {
+fn raw_text_that_is_not_self_contained() {
     for (text, why) in [
         ("text", "the text `text` is not in an element; remove it"),
         (
@@ -431,7 +431,7 @@ fn what_cannot_stand_anywhere() {
 }
 
 #[test]
-fn what_is_not_written() {
+fn raw_fields_that_cannot_be_written() {
     let page = Page {
         loc: "https://example.com/".to_owned(),
         other: RawXml::new("<x:a xmlns:x='urn:a'/>").unwrap(),

@@ -112,7 +112,7 @@ fn vec<T: Debug>(value: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<T
 }
 
 #[test]
-fn what_is_written_comes_back() {
+fn sequences_are_equal_after_reading() {
     check(vec(text()), |texts| texts.iter().any(String::is_empty));
     check(vec(number()), |numbers| numbers.contains(&None));
     check([number(), number()], |numbers| numbers.contains(&None));

@@ -11,7 +11,7 @@ use sitemap_tests::{entry, misfit, urlset};
 use crate::{bare, with, written};
 
 #[test]
-fn text_is_borrowed_where_it_stands_in_the_input() {
+fn plain_text_is_borrowed() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Page<'a> {
         loc: &'a str,
@@ -105,7 +105,7 @@ fn unusual_text_is_borrowed_too() {
 }
 
 #[test]
-fn text_that_has_to_be_put_together_is_not_borrowed() {
+fn joined_text_is_not_borrowed() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Page<'a> {
         loc: &'a str,

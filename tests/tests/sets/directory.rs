@@ -313,7 +313,7 @@ fn in_place() {
 }
 
 #[test]
-fn what_is_dropped_leaves_nothing() {
+fn dropped_sessions_leave_no_files() {
     let folder = folder();
     let root = folder.path().join("set");
     let set = small(&root).open().unwrap();

@@ -89,7 +89,7 @@ fn names_do_not_lead_out_of_the_set() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_file() {
+fn errors_name_the_file() {
     let folder = folder();
     let set = foreign(folder.path());
     let put = |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();

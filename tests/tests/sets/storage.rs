@@ -281,7 +281,7 @@ fn two_parts_of_the_same_content_are_one_file() {
 }
 
 #[test]
-fn of_two_commits_one_is_told() {
+fn one_of_two_concurrent_commits_fails() {
     let store = Store::default();
     publish(&store, 1..=25).unwrap();
     let set = small(&store).open().unwrap();
@@ -324,7 +324,7 @@ fn of_two_commits_one_is_told() {
 }
 
 #[test]
-fn what_is_dropped_goes_after_its_time() {
+fn dropped_files_are_removed_after_the_grace_period() {
     let store = Store::default();
     let grace = |ids: std::ops::RangeInclusive<i64>| {
         let set = small(&store).grace(Duration::ZERO).open().unwrap();
@@ -364,7 +364,7 @@ fn what_is_dropped_goes_after_its_time() {
 }
 
 #[test]
-fn every_prefix_leaves_a_whole_set() {
+fn every_prefix_of_a_commit_leaves_a_complete_set() {
     for has_before in [false, true] {
         let mut operation = 0;
         loop {

@@ -232,7 +232,7 @@ fn iso_8859_1() {
 
 /// What an encoding has as another character is refused: a server would read `\\` for a yen sign.
 #[test]
-fn what_does_not_come_back() {
+fn characters_that_do_not_round_trip() {
     for (label, lost) in [("shift_jis", "¥‾−"), ("euc-jp", "¥‾−"), ("iso-2022-jp", "−ｱｶﾞ")]
     {
         let mut builder = WriterBuilder::new();

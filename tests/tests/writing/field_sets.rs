@@ -179,7 +179,7 @@ fn quick_xml_reads(document: &str) {
 }
 
 #[test]
-fn what_is_written_is_well_formed_and_complete() {
+fn any_fields_give_well_formed_documents() {
     let (written, refused) = (Cell::new(0), Cell::new(0));
     let entries = (
         select(vec!["x:e", "y:e"]),
@@ -265,7 +265,7 @@ fn refused(fields: Vec<(&'static str, Value)>, ignores_errors: bool) -> String {
 }
 
 #[test]
-fn what_is_given_twice_is_told() {
+fn repeated_fields_are_errors() {
     let twice = |name| vec![(name, Value::Text("9")), (name, Value::Text("5"))];
     for name in NAMES.into_iter().filter(|name| name.starts_with('@')) {
         assert_eq!(

@@ -118,7 +118,7 @@ fn an_index() {
 // ---- Characters. ----
 
 #[test]
-fn what_xml_escapes_and_what_a_url_encodes() {
+fn escaping_and_percent_encoding() {
     let plain = WriterBuilder::new();
     assert_eq!(
         loc(&plain, "https://example.com/?a=1&b='2'&amp;\"<x>\""),
@@ -148,7 +148,7 @@ fn what_xml_escapes_and_what_a_url_encodes() {
 }
 
 #[test]
-fn a_loc_in_a_sitemap_is_written_as_it_stands_in_a_sitemap() {
+fn a_document_is_equal_after_reading_and_writing() {
     // What is read can be written again and says the same.
     let document = compact(
         "<url><loc>https://example.com/?a=1&amp;b=&apos;2&apos;</loc><lastmod>2024</lastmod><changefreq>never</changefreq>\

@@ -59,7 +59,7 @@ fn complete(pages: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_sink_that_panics_in_the_drop_is_not_heard() {
+fn a_panic_of_the_writer_in_a_drop_is_caught() {
     for panics in 1..4 {
         let (sink, taken) = Panicking::new(100, &[panics]);
         let mut writer = Writer::from_writer(sink);
@@ -71,7 +71,7 @@ fn a_sink_that_panics_in_the_drop_is_not_heard() {
 }
 
 #[test]
-fn nor_while_another_panic_is_on_its_way() {
+fn a_panic_of_the_writer_during_another_panic_is_caught() {
     let (sink, taken) = Panicking::new(usize::MAX, &[1]);
     let panicked = catch_unwind(AssertUnwindSafe(|| {
         let mut writer = Writer::from_writer(sink);
@@ -112,7 +112,7 @@ fn a_sink_that_panicked_is_left_alone_in_the_drop() {
 
 /// A sink that claims to have taken more than it was given.
 #[test]
-fn a_sink_that_lies_is_no_panic() {
+fn a_writer_with_wrong_counts_does_not_panic() {
     struct Liar;
     impl Write for Liar {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

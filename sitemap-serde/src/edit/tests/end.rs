@@ -6,7 +6,7 @@ use crate::schema::{News, Publication, UrlEntry};
 use crate::{Category, Editor, Limits, Result, Rule, edit::EditorBuilder};
 
 #[test]
-fn limits_are_for_what_is_added() {
+fn limits_apply_to_added_entries() {
     let xml = "<urlset><url><loc>http://a.b/1</loc></url><url><loc>http://a.b/2</loc></url></urlset>";
     let new = UrlEntry::new("http://a.b/3");
     for (limits, rule) in [
@@ -44,7 +44,7 @@ impl Write for Shared {
 }
 
 #[test]
-fn what_cannot_be_read_is_never_complete() {
+fn a_malformed_document_is_never_completed() {
     let entries = "<url><loc>http://a.b/</loc></url>\n".repeat(5000);
     let whole = format!("<urlset>{entries}</urlset>");
     let long = format!("{whole}<!--{}-->", "x".repeat(200_000));
@@ -89,7 +89,7 @@ fn what_cannot_be_read_is_never_complete() {
 }
 
 #[test]
-fn what_cannot_be_edited_says_so() {
+fn documents_that_cannot_be_edited() {
     let error = Editor::new(&b"<!DOCTYPE urlset><urlset/>"[..], Vec::new())
         .finish()
         .unwrap_err();
@@ -116,7 +116,7 @@ fn what_cannot_be_edited_says_so() {
 }
 
 #[test]
-fn the_writer_failing_is_an_error() {
+fn a_failing_writer_is_an_error() {
     struct Full;
     impl Write for Full {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -292,7 +292,7 @@ impl Write for Hesitant {
 }
 
 #[test]
-fn the_end_can_be_tried_again() {
+fn finishing_can_be_repeated() {
     let xml = "<urlset><url><loc>http://a.b/</loc></url></urlset>\n";
     for takes in [0, 1, 20] {
         let sink = Hesitant {

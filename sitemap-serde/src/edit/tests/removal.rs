@@ -4,7 +4,7 @@ use super::{BARE, FULL, delete, edited, in_every_layout};
 use crate::Editor;
 
 #[test]
-fn an_element_takes_its_line_along() {
+fn removing_an_element_removes_its_line() {
     in_every_layout(FULL, BARE, |mut entry| {
         assert!(entry.remove("priority").unwrap());
         assert!(entry.remove("changefreq").unwrap());
@@ -25,7 +25,7 @@ fn an_element_takes_its_line_along() {
 }
 
 #[test]
-fn an_entry_takes_its_line_along() {
+fn removing_an_entry_removes_its_line() {
     let two = "<urlset>|~<url>|~~<loc>http://a.b/1</loc>|~</url>|~<url>|~~<loc>http://a.b/2</loc>|~</url>|</urlset>|";
     let first = "<urlset>|~<url>|~~<loc>http://a.b/1</loc>|~</url>|</urlset>|";
     in_every_layout(two, first, |mut entry| {
@@ -43,7 +43,7 @@ fn an_entry_takes_its_line_along() {
 }
 
 #[test]
-fn comments_and_strangers_stay() {
+fn comments_and_unknown_elements_stay() {
     let xml = "<urlset xmlns:x=\"urn:x\" xmlns:i=\"http://www.google.com/schemas/sitemap-image/1.1\">\n\
         <!-- <url><loc>http://a.b/no</loc></url> -->\n  <url x:id='1'><!-- a -->\n    <loc><!-- b -->http://a.b/</loc> <!-- c -->\n\
         \x20   <x:lastmod>1999</x:lastmod>\n    <i:image><i:loc>http://a.b/1</i:loc></i:image> <!-- d -->\n\
@@ -75,7 +75,7 @@ fn document(layout: &str) -> String {
 }
 
 #[test]
-fn a_comment_goes_with_the_entry_whose_line_it_ends() {
+fn a_comment_at_the_end_of_a_removed_line_is_removed() {
     for (before, gone, after) in [
         ("\n  1 <!-- a -->\n  2\n", "1", "\n  2\n"),
         ("\n  1 <!-- a\n a --><!--a-->\t\n  2\n", "1", "\n  2\n"),
@@ -104,7 +104,7 @@ fn a_comment_goes_with_the_entry_whose_line_it_ends() {
 }
 
 #[test]
-fn what_else_is_on_the_line_stays_there() {
+fn other_content_of_the_line_stays() {
     for (before, gone, after) in [
         ("\n  1 2\n", "1", "\n  2\n"),
         ("\n  1 2\n", "2", "\n  1\n"),
@@ -127,7 +127,7 @@ fn what_else_is_on_the_line_stays_there() {
 }
 
 #[test]
-fn a_line_that_is_emptied_goes() {
+fn an_emptied_line_is_removed() {
     let xml = "<urlset>\n  <url>\n    <loc>http://a.b/</loc>\n    <lastmod>2025</lastmod> <changefreq>daily</changefreq>\t<priority>1\
                </priority> <!-- c -->\n    <!-- d -->\n  </url>\n</urlset>";
     let without = |names: &'static [&'static str]| {
@@ -159,7 +159,7 @@ fn a_line_that_is_emptied_goes() {
 }
 
 #[test]
-fn a_bad_entry_after_one_that_goes_stays() {
+fn an_invalid_entry_after_a_removed_one_stays() {
     let xml = document("\n  1 <!-- a -->\n  <url/> <!-- b -->\n  2\n");
     let mut editor = Editor::new(xml.as_bytes(), Vec::new());
     editor.next_entry().unwrap().unwrap().delete();

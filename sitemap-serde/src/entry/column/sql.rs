@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_databases_write_them() {
+    fn dates_in_the_formats_of_databases() {
         for (text, value) in [
             ("2024-05-06", Some("2024-05-06")),
             ("2024-05-06 07:08:09", Some("2024-05-06T07:08:09Z")),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date() {
+    fn invalid_dates() {
         for text in [
             "0000-00-00 00:00:01",
             "0000-00-00x",

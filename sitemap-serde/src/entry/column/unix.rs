@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_come_back() {
+    fn times_that_cannot_be_converted_back() {
         let date = "2024-05-06".parse().unwrap();
         assert_eq!(
             to_unix_seconds::<i64>(Some(date)).unwrap_err().to_string(),

@@ -23,7 +23,7 @@ mod named {
     use super::*;
 
     #[test]
-    fn is_the_servers() {
+    fn characters_are_encoded_in_the_servers_encoding() {
         for (encoding, encoded) in [
             ("euc-jp", "%A5%B5%A5%A4%A5%C8%A5%DE%A5%C3%A5%D7"),
             (" EUC-JP\n", "%A5%B5%A5%A4%A5%C8%A5%DE%A5%C3%A5%D7"),
@@ -63,7 +63,7 @@ mod named {
     }
 
     #[test]
-    fn a_character_that_it_does_not_have_is_an_error() {
+    fn a_character_outside_the_encoding_is_an_error() {
         let settings = in_encoding("latin1");
         let message = "`https://example.com/x-€-サ` holds `サ` U+30B5, which windows-1252, the server's encoding, does not \
                        have: a loc is percent-encoded in that encoding (P-LOCENC); change the URL, or name the encoding that \
@@ -108,7 +108,7 @@ mod named {
     }
 
     #[test]
-    fn a_name_that_is_nearly_one_is_told() {
+    fn misspelt_names_of_encodings_get_a_suggestion() {
         for (label, meant) in [
             ("eucjp", "euc-jp"),
             ("EUC_JP", "euc-jp"),
@@ -156,7 +156,7 @@ mod named {
     }
 
     #[test]
-    fn a_name_that_is_none_is_an_error() {
+    fn an_unknown_encoding_is_an_error() {
         for (label, message) in [
             (
                 "klingon",

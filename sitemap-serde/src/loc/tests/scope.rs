@@ -215,7 +215,7 @@ fn a_base_and_a_location_go_together() {
 }
 
 #[test]
-fn a_location_that_is_none_is_an_error() {
+fn an_invalid_location_is_an_error() {
     for bad in [
         "",
         "sitemap.xml",
@@ -240,7 +240,7 @@ fn a_location_that_is_none_is_an_error() {
 }
 
 #[test]
-fn refuses_bases_that_are_none() {
+fn an_invalid_base_is_an_error() {
     for (bad, why) in [
         ("example.com", "it has no scheme and host"),
         ("/x", "it has no scheme and host"),

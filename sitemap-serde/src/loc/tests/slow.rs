@@ -57,7 +57,7 @@ fn slow(url: &str) -> Result<String, Problem> {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "the pieces of URLs")]
-fn quick_ways_lead_to_the_same() {
+fn fast_and_slow_paths_agree() {
     let mut seed = 1_u64;
     let mut below = |bound: usize| {
         seed = seed

@@ -259,7 +259,7 @@ mod tests {
     use crate::xml::reference;
 
     #[test]
-    fn pieces_are_what_resolving_them_says() {
+    fn bit_sets_agree_with_resolving() {
         let mut seed = 7_usize;
         let mut random = |bound: usize| {
             seed = seed

@@ -164,11 +164,6 @@ pub mod news {
     pub use crate::schema::{NewsAccess, NewsGenre, Publication};
 }
 
-/// Google's former code search extension.
-pub mod code_search {
-    pub use crate::schema::CodeSearch;
-}
-
 /// Google's PageMaps: data about a page for Google's Programmable Search Engine.
 pub mod pagemap {
     pub use crate::schema::{DataAttribute, DataObject, PageMap, PageMapTemplate};

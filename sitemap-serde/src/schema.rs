@@ -6,7 +6,6 @@
 
 mod alternate;
 mod card;
-mod code_search;
 #[cfg(test)]
 mod derive;
 mod element;
@@ -27,7 +26,6 @@ mod video;
 mod write;
 
 pub use alternate::{Alternate, Rel};
-pub use code_search::CodeSearch;
 pub use entry::{IndexEntry, UrlEntry};
 pub use image::Image;
 pub use news::{News, NewsAccess, NewsGenre, Publication};

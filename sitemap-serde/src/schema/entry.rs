@@ -3,7 +3,7 @@
 use crate::datetime::W3cDateTime;
 use crate::model::{ChangeFreq, Priority};
 
-use super::{Alternate, CodeSearch, Element, Image, News, PageMap, Video};
+use super::{Alternate, Element, Image, News, PageMap, Video};
 
 super::table::table! {
     after 0;
@@ -91,8 +91,6 @@ super::table::table! {
         flag mobile: bool => MOBILE "mobile:mobile": Flag;
         /// Structured data of the page.
         maybe page_map: Option<Box<PageMap>> => PAGE_MAP "pagemap:PageMap": Group;
-        /// The file of source code that the page is.
-        maybe code_search: Option<Box<CodeSearch>> => CODE_SEARCH "codesearch:codesearch": Group;
     }
 }
 
@@ -212,7 +210,7 @@ mod tests {
     /// Entries are moved, and a `Vec` of them is as large as they are.
     #[test]
     fn an_entry_is_small() {
-        assert!(size_of::<UrlEntry>() <= 152, "{}", size_of::<UrlEntry>());
+        assert!(size_of::<UrlEntry>() <= 144, "{}", size_of::<UrlEntry>());
         assert_eq!(size_of::<crate::Result<UrlEntry>>(), size_of::<UrlEntry>());
         assert_eq!(
             size_of::<Option<crate::Result<UrlEntry>>>(),

@@ -261,7 +261,6 @@ mod tests {
                 ("@info", "@info"),
                 ("@href", "@href"),
                 ("@src", "@src"),
-                ("codesearch:packageurl", "codesearch:packageurl"),
             ]
         );
         assert!(Name::custom(0).is_some_and(|name| !name.is_link()));

@@ -11,10 +11,6 @@ pub(crate) const EXTENSIONS: &[(&str, &str)] = &[
     ("xhtml", "http://www.w3.org/1999/xhtml"),
     ("mobile", "http://www.google.com/schemas/sitemap-mobile/1.0"),
     ("pagemap", "http://www.google.com/schemas/sitemap-pagemap/1.0"),
-    (
-        "codesearch",
-        "http://www.google.com/codesearch/schemas/sitemap/1.0",
-    ),
 ];
 
 /// A namespace, as far as this crate or the user knows it.

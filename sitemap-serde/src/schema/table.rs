@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::rule::Rule;
 
-use super::{Kind, Name, Shape, alternate, code_search, entry, image, news, page_map, video};
+use super::{Kind, Name, Shape, alternate, entry, image, news, page_map, video};
 
 /// The definition of an element, an attribute, or the text of an element that has attributes.
 #[derive(Clone, Copy, Debug)]
@@ -194,7 +194,6 @@ const TABLES: &[(&[Row], &[Group])] = &[
     (news::ROWS, news::TABLE),
     (alternate::ROWS, alternate::TABLE),
     (page_map::ROWS, page_map::TABLE),
-    (code_search::ROWS, code_search::TABLE),
 ];
 
 /// Number of rows.

@@ -425,29 +425,3 @@ fn all_ways_agree_after_two_changes() {
         }
     }
 }
-
-#[test]
-fn code_search_both_ways() {
-    let xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
-               xmlns:codesearch=\"http://www.google.com/codesearch/schemas/sitemap/1.0\">\
-               <url><loc>https://example.com/page</loc><codesearch:codesearch><codesearch:filetype>c++</codesearch:filetype>\
-               <codesearch:license>gpl</codesearch:license></codesearch:codesearch></url></urlset>";
-    let both = |xml: &str| {
-        let typed = drain(Reader::from_str(xml).entries());
-        assert_eq!(drain(Reader::from_str(xml).deserialize::<UrlEntry>()), typed);
-        typed.into_iter().next().unwrap()
-    };
-    let entry = both(xml).unwrap();
-    assert_eq!(entry.code_search.as_ref().unwrap().file_type, "c++");
-    let mut writer = Writer::from_writer(Vec::new());
-    writer.write(&entry).unwrap();
-    let written = String::from_utf8(writer.finish().unwrap()).unwrap();
-    assert!(written.ends_with(xml), "{written}");
-    assert_eq!(sitemap_serde::to_string(&[&entry]).unwrap(), written);
-    let problem = both(&xml.replace("<codesearch:filetype>c++</codesearch:filetype>", "")).unwrap_err();
-    assert_eq!(
-        problem.message,
-        "no `codesearch:filetype`: every `codesearch:codesearch` has one (P-NS); add it, or leave the `codesearch:codesearch` out, \
-         at line 1, column 196 (byte 195), entry 1 · codesearch:codesearch · codesearch:filetype"
-    );
-}

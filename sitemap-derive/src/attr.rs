@@ -128,13 +128,7 @@ pub(crate) fn of_type(cx: &Ctxt, attrs: &[Attribute], level: Level) -> TypeAttrs
     let items = Items::read(cx, attrs, level);
     let mut found = TypeAttrs::default();
     for item in &items.list {
-        match item.key {
-            Key::Crate => found.krate = Some(item.given(item.path(cx))),
-            Key::Base => found.base = Some(item.given(item.base(cx))),
-            Key::Encoding => found.encoding = Some(item.given(item.encoding(cx))),
-            Key::ExcludeIf | Key::IncludeIf => found.filters.extend(item.filter(cx)),
-            _ => {}
-        }
+        item.read_whole(&mut found, cx);
     }
     found.page = page(cx, &items);
     found
@@ -152,20 +146,7 @@ fn page(cx: &Ctxt, items: &Items) -> PageAttrs {
         ..PageAttrs::default()
     };
     for item in &items.list {
-        match item.key {
-            Key::Loc => found.loc = Some(item.given(item.template(cx))),
-            Key::Image => found.image = Some(item.given(item.template(cx))),
-            Key::Alternate => found.alternate = Some(item.given(item.links(cx))),
-            Key::Video => found.video = Some(item.given(item.video(cx))),
-            Key::News => found.news = Some(item.given(item.function(cx))),
-            Key::Languages => found.languages = Some(item.given(item.languages(cx))),
-            Key::XDefault => found.x_default = Some(item.given(item.language(cx))),
-            Key::Lastmod => found.lastmod = Some(item.given(item.lastmod(cx))),
-            Key::ChangeFreq => found.changefreq = Some(item.given(item.changefreq(cx))),
-            Key::Priority => found.priority = Some(item.given(item.priority(cx))),
-            Key::Precision => found.precision = Some(item.given(item.precision(cx))),
-            _ => {}
-        }
+        item.read_page(&mut found, cx);
     }
     found
 }
@@ -178,42 +159,7 @@ pub(crate) fn of_field(cx: &Ctxt, attrs: &[Attribute]) -> FieldAttrs {
         ..FieldAttrs::default()
     };
     for item in &items.list {
-        match item.key {
-            Key::Loc => found.loc = Some(item.flag(cx)),
-            Key::Lastmod => found.lastmod = Some(item.flag(cx)),
-            Key::ChangeFreq => found.changefreq = Some(item.flag(cx)),
-            Key::Priority => found.priority = Some(item.flag(cx)),
-            Key::Image => found.extensions.push((Extension::Image, item.flag(cx))),
-            Key::Video => found.extensions.push((Extension::Video, item.flag(cx))),
-            Key::News => found.extensions.push((Extension::News, item.flag(cx))),
-            Key::Alternate => found.extensions.push((Extension::Alternate, item.flag(cx))),
-            Key::Languages => found.languages = Some(item.given(item.rows_of_languages(cx))),
-            Key::Element => found.element = Some(item.given(item.element(cx))),
-            Key::Flatten => found.flatten = Some(item.flag(cx)),
-            Key::With => found.with = Some(item.given(item.path(cx))),
-            Key::FromWith => found.from_with = Some(item.given(item.path(cx))),
-            Key::Utc | Key::Offset => {
-                let zone = if item.key == Key::Offset {
-                    item.offset(cx)
-                } else {
-                    item.flag(cx);
-                    Ok(0)
-                };
-                if let Some(other) = &found.zone {
-                    let message = format!(
-                        "`{}` and `{}` are two zones, and a date-time has one: keep one of them",
-                        other.key, item.name
-                    );
-                    cx.error(&item.name, message);
-                } else {
-                    found.zone = Some(item.given(zone));
-                }
-            }
-            Key::Precision => found.precision = Some(item.given(item.precision(cx))),
-            Key::Default => found.default = Some(item.given(item.constant(cx))),
-            Key::ExcludeIf | Key::IncludeIf => found.filters.extend(item.filter(cx)),
-            Key::XDefault | Key::Base | Key::Encoding | Key::Crate => {}
-        }
+        item.read_field(&mut found, cx);
     }
     found
 }

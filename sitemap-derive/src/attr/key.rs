@@ -1,4 +1,8 @@
-//! The keys of `#[sitemap(…)]`, and where each is allowed.
+//! The keys of `#[sitemap(…)]`: where each is allowed, and how its value is read.
+
+use super::items::Item;
+use super::{Extension, FieldAttrs, PageAttrs, TypeAttrs};
+use crate::ctxt::Ctxt;
 
 /// The item that an attribute is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,16 +55,24 @@ pub(super) enum Key {
 pub(super) struct Row {
     key: Key,
     pub(super) name: &'static str,
-    /// An example of its use for a page, on a struct or variant; `None` if it is not allowed there.
-    page: Option<&'static str>,
-    /// An example of its use for a whole type, on a struct or enum.
-    whole: Option<&'static str>,
-    /// An example of its use on a field.
-    field: Option<&'static str>,
+    /// Its use for a page, on a struct or variant; `None` if it is not allowed there.
+    page: Option<Use<PageAttrs>>,
+    /// Its use for a whole type, on a struct or enum.
+    whole: Option<Use<TypeAttrs>>,
+    /// Its use on a field.
+    field: Option<Use<FieldAttrs>>,
     /// Where its value may be a list in parentheses.
     lists: Lists,
     /// The advice for a key in the wrong place.
     pub(super) belongs: &'static str,
+}
+
+/// The use of a key among the attributes of a page, a type or a field.
+struct Use<Attrs> {
+    /// An example, for messages.
+    example: &'static str,
+    /// Reads the item's value into the attributes.
+    read: fn(&mut Attrs, &Item, &Ctxt),
 }
 
 enum Lists {
@@ -74,72 +86,120 @@ pub(super) static ROWS: [Row; 23] = [
     Row {
         key: Key::Loc,
         name: "loc",
-        page: Some("loc = \"/products/{slug}\""),
+        page: Some(Use {
+            example: "loc = \"/products/{slug}\"",
+            read: |found, item, cx| found.loc = Some(item.given(item.template(cx))),
+        }),
         whole: None,
-        field: Some("loc"),
+        field: Some(Use {
+            example: "loc",
+            read: |found, item, cx| found.loc = Some(item.flag(cx)),
+        }),
         lists: Lists::Nowhere,
         belongs: "an enum is not one page: put it on the variants that are",
     },
     Row {
         key: Key::Lastmod,
         name: "lastmod",
-        page: Some("lastmod = \"2024-05-06\""),
+        page: Some(Use {
+            example: "lastmod = \"2024-05-06\"",
+            read: |found, item, cx| found.lastmod = Some(item.given(item.lastmod(cx))),
+        }),
         whole: None,
-        field: Some("lastmod"),
+        field: Some(Use {
+            example: "lastmod",
+            read: |found, item, cx| found.lastmod = Some(item.flag(cx)),
+        }),
         lists: Lists::Nowhere,
         belongs: "an enum is not one page: put it on the variants that are",
     },
     Row {
         key: Key::ChangeFreq,
         name: "changefreq",
-        page: Some("changefreq = \"weekly\""),
+        page: Some(Use {
+            example: "changefreq = \"weekly\"",
+            read: |found, item, cx| found.changefreq = Some(item.given(item.changefreq(cx))),
+        }),
         whole: None,
-        field: Some("changefreq"),
+        field: Some(Use {
+            example: "changefreq",
+            read: |found, item, cx| found.changefreq = Some(item.flag(cx)),
+        }),
         lists: Lists::Nowhere,
         belongs: "an enum is not one page: put it on the variants that are",
     },
     Row {
         key: Key::Priority,
         name: "priority",
-        page: Some("priority = 0.8"),
+        page: Some(Use {
+            example: "priority = 0.8",
+            read: |found, item, cx| found.priority = Some(item.given(item.priority(cx))),
+        }),
         whole: None,
-        field: Some("priority"),
+        field: Some(Use {
+            example: "priority",
+            read: |found, item, cx| found.priority = Some(item.flag(cx)),
+        }),
         lists: Lists::Nowhere,
         belongs: "an enum is not one page: put it on the variants that are",
     },
     Row {
         key: Key::Image,
         name: "image",
-        page: Some("image = \"/images/{id}.jpg\""),
+        page: Some(Use {
+            example: "image = \"/images/{id}.jpg\"",
+            read: |found, item, cx| found.image = Some(item.given(item.template(cx))),
+        }),
         whole: None,
-        field: Some("image"),
+        field: Some(Use {
+            example: "image",
+            read: |found, item, cx| found.extensions.push((Extension::Image, item.flag(cx))),
+        }),
         lists: Lists::Nowhere,
         belongs: "an enum is not one page: put it on the variants that are",
     },
     Row {
         key: Key::Video,
         name: "video",
-        page: Some("video = Self::videos"),
+        page: Some(Use {
+            example: "video = Self::videos",
+            read: |found, item, cx| found.video = Some(item.given(item.video(cx))),
+        }),
         whole: None,
-        field: Some("video"),
+        field: Some(Use {
+            example: "video",
+            read: |found, item, cx| found.extensions.push((Extension::Video, item.flag(cx))),
+        }),
         lists: Lists::OnPages,
         belongs: "an enum is not one page: put it on the variants that are",
     },
     Row {
         key: Key::News,
         name: "news",
-        page: Some("news = Self::article"),
+        page: Some(Use {
+            example: "news = Self::article",
+            read: |found, item, cx| found.news = Some(item.given(item.function(cx))),
+        }),
         whole: None,
-        field: Some("news"),
+        field: Some(Use {
+            example: "news",
+            read: |found, item, cx| found.extensions.push((Extension::News, item.flag(cx))),
+        }),
         lists: Lists::Nowhere,
         belongs: "an enum is not one page: put it on the variants that are",
     },
     Row {
         key: Key::Alternate,
         name: "alternate",
-        page: Some("alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))"),
+        page: Some(Use {
+            example: "alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))",
+            read: |found, item, cx| found.alternate = Some(item.given(item.links(cx))),
+        }),
         whole: None,
-        field: Some("alternate"),
+        field: Some(Use {
+            example: "alternate",
+            read: |found, item, cx| found.extensions.push((Extension::Alternate, item.flag(cx))),
+        }),
         lists: Lists::OnPages,
         belongs: "an enum is not one page: put it on the variants that are",
     },
@@ -148,23 +208,35 @@ pub(super) static ROWS: [Row; 23] = [
         name: "element",
         page: None,
         whole: None,
-        field: Some("element = \"shop:price\""),
+        field: Some(Use {
+            example: "element = \"shop:price\"",
+            read: |found, item, cx| found.element = Some(item.given(item.element(cx))),
+        }),
         lists: Lists::Nowhere,
         belongs: "it writes a field's value: put it on the field",
     },
     Row {
         key: Key::Languages,
         name: "languages",
-        page: Some("languages(\"de\", \"en\")"),
+        page: Some(Use {
+            example: "languages(\"de\", \"en\")",
+            read: |found, item, cx| found.languages = Some(item.given(item.languages(cx))),
+        }),
         whole: None,
-        field: Some("languages"),
+        field: Some(Use {
+            example: "languages",
+            read: |found, item, cx| found.languages = Some(item.given(item.rows_of_languages(cx))),
+        }),
         lists: Lists::Everywhere,
         belongs: "an enum is not one page: put it on the variants that are",
     },
     Row {
         key: Key::XDefault,
         name: "x_default",
-        page: Some("x_default = \"en\""),
+        page: Some(Use {
+            example: "x_default = \"en\"",
+            read: |found, item, cx| found.x_default = Some(item.given(item.language(cx))),
+        }),
         whole: None,
         field: None,
         lists: Lists::Nowhere,
@@ -175,7 +247,10 @@ pub(super) static ROWS: [Row; 23] = [
         name: "flatten",
         page: None,
         whole: None,
-        field: Some("flatten"),
+        field: Some(Use {
+            example: "flatten",
+            read: |found, item, cx| found.flatten = Some(item.flag(cx)),
+        }),
         lists: Lists::Nowhere,
         belongs: "it takes the values of a field's own fields: put it on the field",
     },
@@ -184,7 +259,10 @@ pub(super) static ROWS: [Row; 23] = [
         name: "with",
         page: None,
         whole: None,
-        field: Some("with = path::to::function"),
+        field: Some(Use {
+            example: "with = path::to::function",
+            read: |found, item, cx| found.with = Some(item.given(item.path(cx))),
+        }),
         lists: Lists::Nowhere,
         belongs: "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = to_date)]`",
     },
@@ -193,7 +271,10 @@ pub(super) static ROWS: [Row; 23] = [
         name: "from_with",
         page: None,
         whole: None,
-        field: Some("from_with = path::to::function"),
+        field: Some(Use {
+            example: "from_with = path::to::function",
+            read: |found, item, cx| found.from_with = Some(item.given(item.path(cx))),
+        }),
         lists: Lists::Nowhere,
         belongs: "it converts to a field's value: put it on the field, as in `#[sitemap(lastmod, from_with = of_date)]`",
     },
@@ -202,7 +283,10 @@ pub(super) static ROWS: [Row; 23] = [
         name: "offset",
         page: None,
         whole: None,
-        field: Some("offset = \"+09:00\""),
+        field: Some(Use {
+            example: "offset = \"+09:00\"",
+            read: |found, item, cx| item.zone(cx, &mut found.zone),
+        }),
         lists: Lists::Nowhere,
         belongs: "it gives a naive date-time its zone: put it beside `lastmod` on the field",
     },
@@ -211,16 +295,25 @@ pub(super) static ROWS: [Row; 23] = [
         name: "utc",
         page: None,
         whole: None,
-        field: Some("utc"),
+        field: Some(Use {
+            example: "utc",
+            read: |found, item, cx| item.zone(cx, &mut found.zone),
+        }),
         lists: Lists::Nowhere,
         belongs: "it gives a naive date-time its zone: put it beside `lastmod` on the field",
     },
     Row {
         key: Key::Precision,
         name: "precision",
-        page: Some("precision = \"day\""),
+        page: Some(Use {
+            example: "precision = \"day\"",
+            read: |found, item, cx| found.precision = Some(item.given(item.precision(cx))),
+        }),
         whole: None,
-        field: Some("precision = \"day\""),
+        field: Some(Use {
+            example: "precision = \"day\"",
+            read: |found, item, cx| found.precision = Some(item.given(item.precision(cx))),
+        }),
         lists: Lists::Nowhere,
         belongs: "it says how exact a lastmod is written: put it beside `lastmod`",
     },
@@ -229,7 +322,10 @@ pub(super) static ROWS: [Row; 23] = [
         name: "default",
         page: None,
         whole: None,
-        field: Some("default = 0.5"),
+        field: Some(Use {
+            example: "default = 0.5",
+            read: |found, item, cx| found.default = Some(item.given(item.constant(cx))),
+        }),
         lists: Lists::Nowhere,
         belongs: "it is for a field that is `None`: put it beside `priority` or `changefreq` on the field",
     },
@@ -237,8 +333,14 @@ pub(super) static ROWS: [Row; 23] = [
         key: Key::ExcludeIf,
         name: "exclude_if",
         page: None,
-        whole: Some("exclude_if = Self::is_draft"),
-        field: Some("exclude_if"),
+        whole: Some(Use {
+            example: "exclude_if = Self::is_draft",
+            read: |found, item, cx| found.filters.extend(item.filter(cx)),
+        }),
+        field: Some(Use {
+            example: "exclude_if",
+            read: |found, item, cx| found.filters.extend(item.filter(cx)),
+        }),
         lists: Lists::Nowhere,
         belongs: "put it on the type, or on a field of the variant",
     },
@@ -246,8 +348,14 @@ pub(super) static ROWS: [Row; 23] = [
         key: Key::IncludeIf,
         name: "include_if",
         page: None,
-        whole: Some("include_if = Self::is_public"),
-        field: Some("include_if"),
+        whole: Some(Use {
+            example: "include_if = Self::is_public",
+            read: |found, item, cx| found.filters.extend(item.filter(cx)),
+        }),
+        field: Some(Use {
+            example: "include_if",
+            read: |found, item, cx| found.filters.extend(item.filter(cx)),
+        }),
         lists: Lists::Nowhere,
         belongs: "put it on the type, or on a field of the variant",
     },
@@ -255,7 +363,10 @@ pub(super) static ROWS: [Row; 23] = [
         key: Key::Base,
         name: "base",
         page: None,
-        whole: Some("base = \"https://example.com\""),
+        whole: Some(Use {
+            example: "base = \"https://example.com\"",
+            read: |found, item, cx| found.base = Some(item.given(item.base(cx))),
+        }),
         field: None,
         lists: Lists::Nowhere,
         belongs: "it says where all pages of a type are: put it on the type",
@@ -264,7 +375,10 @@ pub(super) static ROWS: [Row; 23] = [
         key: Key::Encoding,
         name: "encoding",
         page: None,
-        whole: Some("encoding = \"euc-jp\""),
+        whole: Some(Use {
+            example: "encoding = \"euc-jp\"",
+            read: |found, item, cx| found.encoding = Some(item.given(item.encoding(cx))),
+        }),
         field: None,
         lists: Lists::Nowhere,
         belongs: "it is that of the server of all pages of a type: put it on the type",
@@ -273,7 +387,10 @@ pub(super) static ROWS: [Row; 23] = [
         key: Key::Crate,
         name: "crate",
         page: None,
-        whole: Some("crate = path::to::sitemap_serde"),
+        whole: Some(Use {
+            example: "crate = path::to::sitemap_serde",
+            read: |found, item, cx| found.krate = Some(item.given(item.path(cx))),
+        }),
         field: None,
         lists: Lists::Nowhere,
         belongs: "put it on the type",
@@ -320,18 +437,45 @@ impl Key {
 
     /// An example of the key's use at a level; `None` if it is not allowed there.
     pub(super) fn usage(self, level: Level) -> Option<&'static str> {
-        let row = self.row();
+        let Row {
+            page, whole, field, ..
+        } = self.row();
+        let page = page.as_ref().map(|usage| usage.example);
+        let whole = whole.as_ref().map(|usage| usage.example);
         match level {
-            Level::Struct => row.page.or(row.whole),
-            Level::Enum => row.whole,
-            Level::Variant => row.page,
-            Level::Field => row.field,
+            Level::Struct => page.or(whole),
+            Level::Enum => whole,
+            Level::Variant => page,
+            Level::Field => field.as_ref().map(|usage| usage.example),
         }
     }
 
     /// The advice for a key in the wrong place.
     pub(super) fn belongs(self) -> &'static str {
         self.row().belongs
+    }
+}
+
+impl Item {
+    /// Reads the value if the key is one of a page.
+    pub(super) fn read_page(&self, found: &mut PageAttrs, cx: &Ctxt) {
+        if let Some(usage) = &self.key.row().page {
+            (usage.read)(found, self, cx);
+        }
+    }
+
+    /// Reads the value if the key is one of a whole type.
+    pub(super) fn read_whole(&self, found: &mut TypeAttrs, cx: &Ctxt) {
+        if let Some(usage) = &self.key.row().whole {
+            (usage.read)(found, self, cx);
+        }
+    }
+
+    /// Reads the value if the key is one of a field.
+    pub(super) fn read_field(&self, found: &mut FieldAttrs, cx: &Ctxt) {
+        if let Some(usage) = &self.key.row().field {
+            (usage.read)(found, self, cx);
+        }
     }
 }
 

@@ -275,6 +275,26 @@ impl Item {
         })
     }
 
+    /// The zone of a naive date-time by `utc` or `offset`, of which a field has one.
+    pub(super) fn zone(&self, cx: &Ctxt, found: &mut Option<Given<i16>>) {
+        let zone = match self.key {
+            Key::Offset => self.offset(cx),
+            _ => {
+                self.flag(cx);
+                Ok(0)
+            }
+        };
+        if let Some(other) = found {
+            let message = format!(
+                "`{}` and `{}` are two zones, and a date-time has one: keep one of them",
+                other.key, self.name
+            );
+            cx.error(&self.name, message);
+        } else {
+            *found = Some(self.given(zone));
+        }
+    }
+
     /// The value of `default`, whose type depends on the key beside it.
     pub(super) fn constant(&self, cx: &Ctxt) -> Checked<Value> {
         match &self.value {

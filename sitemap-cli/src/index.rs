@@ -123,7 +123,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let passed = match indexes {
         0 => String::new(),
         1 => ", 1 index skipped".to_owned(),
-        indexes => format!(", {indexes} indexes passed over"),
+        indexes => format!(", {indexes} indexes skipped"),
     };
     print_message!(
         "{} listed{passed}, {others} not listed",

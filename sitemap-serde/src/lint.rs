@@ -516,6 +516,11 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
                 self.tell(number, &Finding::new(reader.in_record(error)));
             }
         }
+        // What follows the last entry belongs to the document too.
+        if !is_too_large && reader.bytes_read() > most_bytes {
+            let error = too_large(format, most_bytes).at(reader.position());
+            self.tell(number, &Finding::new(error));
+        }
         let entries = reader.entries();
         self.summary.entries += entries;
         self.summary.left_out += reader.diagnostics_left_out();

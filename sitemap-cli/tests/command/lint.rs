@@ -302,6 +302,29 @@ fn a_baseline_leaves_out_what_was_found_before() {
     assert_eq!(lint(&folder, &["sitemap.xml", "--baseline", "sitemap.xml"]).0, 2);
 }
 
+/// A problem that is known of one file is a new one of another.
+#[test]
+fn a_baseline_is_of_its_files() {
+    let document = two_problems();
+    let folder = Folder::with(&[("a.xml", document.as_bytes()), ("b.xml", document.as_bytes())]);
+    let (status, _) = lint(&folder, &["a.xml", "--write-baseline", "known.json"]);
+    assert_eq!(status, 1);
+    let (status, said) = lint(&folder, &["a.xml", "--baseline", "known.json"]);
+    assert_eq!(
+        (status, said.as_str()),
+        (
+            0,
+            "1 file, 2 URLs: 0 errors, 0 warnings, 0 notes, 2 of the baseline\n"
+        )
+    );
+    let (status, said) = lint(&folder, &["b.xml", "--baseline", "known.json"]);
+    assert_eq!(status, 1);
+    assert!(
+        said.ends_with("\n1 file, 2 URLs: 1 error, 1 warning, 0 notes\n"),
+        "{said}"
+    );
+}
+
 #[test]
 fn rules_are_explained() {
     let folder = Folder::empty();

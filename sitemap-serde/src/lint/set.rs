@@ -274,3 +274,24 @@ pub(super) fn gone(name: &str, error: io::Error) -> Error {
     let message = format!("cannot open {name}: {error}");
     Error::io(error, message)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::{Document, Linter};
+    use crate::rule::Rule;
+
+    /// Locs whose hashes are equal are compared as text.
+    #[test]
+    fn equal_hashes_are_no_equal_locs() {
+        let text =
+            "https://example.com/a\nhttps://example.com/b\nhttps://example.com/a\nhttps://example.com/c\n";
+        let mut found = Vec::new();
+        let mut lint =
+            Linter::new().start(|_, diagnostic| found.push((diagnostic.rule(), diagnostic.entry())));
+        lint.set.locs.mask = 0;
+        lint.document(Document::from_slice("urls.txt", text.as_bytes()))
+            .unwrap();
+        lint.finish().unwrap();
+        assert_eq!(found, [(Rule::DupLoc, Some(3))]);
+    }
+}

@@ -4,6 +4,7 @@
 
 mod broken;
 mod documents;
+mod edges;
 mod sets;
 mod values;
 

@@ -1,0 +1,120 @@
+//! What a repair keeps of a broken tag, section or comment, value by value.
+
+use sitemap_serde::{Limits, Mode, ReaderBuilder, UrlEntry};
+use sitemap_tests::urlset;
+
+use super::{lenient, strict};
+
+fn entries(document: &str) -> Vec<UrlEntry> {
+    ReaderBuilder::new()
+        .mode(Mode::Lenient)
+        .from_str(document)
+        .entries()
+        .collect::<Result<_, _>>()
+        .unwrap()
+}
+
+fn loc(markup: &str) -> String {
+    let entries = entries(&urlset(&format!("<url>{markup}</url>")));
+    assert_eq!(entries.len(), 1, "{markup}");
+    entries[0].loc.clone()
+}
+
+#[test]
+fn locs_in_broken_markup() {
+    for markup in [
+        // A `>` in quotes does not end a tag.
+        "<loc title=\"a>b\" c>https://example.com/1</loc>",
+        "<loc title='a>b' c>https://example.com/1</loc>",
+        // What XML cannot hold is left out, as it stands, in a section or as a reference.
+        "<loc><![CDATA[https://example.com/\u{1}1]]></loc>",
+        "<loc>https://example.com/\u{1}1</loc>",
+        "<loc>https://example.com/&#1;1</loc>",
+        "<loc>https://example.com/&#x0;1</loc>",
+        // The loc's element is missing.
+        "https://example.com/1",
+        " \n https://example.com/1\n<lastmod>2024</lastmod>",
+        // Invisible characters at the ends.
+        "<loc>\u{200B}https://example.com/1\u{FEFF}</loc>",
+    ] {
+        assert_eq!(loc(markup), "https://example.com/1", "{markup}");
+    }
+}
+
+/// What is to be repaired in every entry is repaired in every one, also where all else is as before.
+#[test]
+fn every_entry_of_many_is_repaired() {
+    let entry = |i: usize, end: &str| {
+        format!("<url><loc>https://example.com/{i}{end}</loc><lastmod>2024</lastmod></url>\n")
+    };
+    for end in ["\u{200B}", "\u{A0}", "&#160;"] {
+        let document = urlset(&(0..20).map(|i| entry(i, end)).collect::<String>());
+        let (read, told) = lenient(document.as_bytes());
+        let expected: Vec<_> = (0..20).map(|i| format!("https://example.com/{i}")).collect();
+        assert_eq!((read.unwrap(), told.len()), (expected, 20), "{end}");
+    }
+    let within =
+        |i: usize| format!("<url><loc>https://example.com/{i}</loc><lastmod><b>2024</b></lastmod></url>\n");
+    let document = urlset(&(0..20).map(within).collect::<String>());
+    assert!(strict(document.as_bytes()).is_some());
+    let (read, told) = lenient(document.as_bytes());
+    assert_eq!((read.unwrap().len(), told.len()), (20, 40), "{:#?}", &told[..4]);
+}
+
+#[test]
+fn attributes_and_prefixes_of_broken_tags() {
+    let link = "<xhtml:link rel='alternate' hreflang='de' hreflang='en' href='https://example.com/de'/>";
+    let image = "<image:image bad><image:loc>https://example.com/1.png</image:loc></image:image>";
+    let document = urlset(&format!(
+        "<url><loc>https://example.com/</loc>{link}{image}</url>"
+    ));
+    let entries = entries(&document);
+    // Of an attribute that is repeated the first counts, and an undeclared prefix has its usual namespace.
+    assert_eq!(
+        entries[0].alternates[0]
+            .hreflang
+            .as_deref()
+            .unwrap_or_default()
+            .to_string(),
+        "de"
+    );
+    assert_eq!(entries[0].images[0].loc, "https://example.com/1.png");
+}
+
+/// White space around a namespace name is none of it, in a tag that is broken otherwise too.
+#[test]
+fn namespaces_of_a_broken_root() {
+    let image = "<i:image><i:loc>https://example.com/1.png</i:loc></i:image>";
+    let document = urlset(&format!("<url><loc>https://example.com/</loc>{image}</url>")).replacen(
+        '>',
+        " xmlns:i=\" http://www.google.com/schemas/sitemap-image/1.1\n\" broken>",
+        1,
+    );
+    assert_eq!(entries(&document)[0].images[0].loc, "https://example.com/1.png");
+}
+
+/// A comment that does not end leaves the end of the root outside, and is all that is told.
+#[test]
+fn a_comment_without_its_end_before_the_end_of_the_root() {
+    let document = urlset("<url><loc>https://example.com/1</loc></url><!-- x ");
+    let (read, told) = lenient(document.as_bytes());
+    assert_eq!(read.unwrap(), ["https://example.com/1"]);
+    assert_eq!(told.len(), 1, "{told:#?}");
+}
+
+/// A limit ends a lenient reading also within a comment that does not end.
+#[test]
+fn limits_within_a_comment_that_does_not_end() {
+    let document = urlset(&format!(
+        "<url><loc>https://example.com/1</loc></url><!-- {}",
+        "x".repeat(5000)
+    ));
+    let limits = Limits::reading().with_bytes(1000);
+    let mut builder = ReaderBuilder::new();
+    let mut reader = builder.mode(Mode::Lenient).limits(limits).from_str(&document);
+    let error = reader.entries().find_map(Result::err);
+    assert_eq!(
+        error.map(|error| error.category()),
+        Some(sitemap_serde::Category::Limit)
+    );
+}

@@ -1,0 +1,196 @@
+//! The edges of the rules: the last value that is right, and the first that is not; and what a lint keeps at most.
+
+use sitemap_serde::Rule;
+use sitemap_serde::lint::{Document, Linter, Summary};
+
+use crate::{found, index, linter, page, urlset};
+
+/// The rules that are broken in one document, in order.
+fn rules(document: &str) -> Vec<Rule> {
+    linter()
+        .check(document.as_bytes())
+        .iter()
+        .map(sitemap_serde::Diagnostic::rule)
+        .collect()
+}
+
+fn entries(count: usize, children: impl Fn(usize) -> String) -> String {
+    let entry = |i| format!("<url><loc>https://example.com/{i}</loc>{}</url>\n", children(i));
+    urlset(&(0..count).map(entry).collect::<String>())
+}
+
+/// What is found in documents with addresses, and the summary.
+fn found_in(linter: &Linter, documents: &[(&str, &str, Option<&str>)]) -> (Vec<Rule>, Summary) {
+    let mut rules = Vec::new();
+    let mut lint = linter.start(|_, diagnostic| rules.push(diagnostic.rule()));
+    for (address, text, modified) in documents {
+        let mut document = Document::from_slice(*address, text.as_bytes()).address(*address);
+        if let Some(modified) = modified {
+            document = document.modified(modified.parse().unwrap());
+        }
+        lint.document(document).unwrap();
+    }
+    let summary = lint.finish().unwrap();
+    (rules, summary)
+}
+
+#[test]
+fn equal_values_are_told_from_the_tenth_page_on() {
+    let priorities = |count, priority| entries(count, |_| format!("<priority>{priority}</priority>"));
+    assert_eq!(rules(&priorities(9, "0.9")), []);
+    assert_eq!(rules(&priorities(10, "0.8")), [Rule::PrioAll]);
+    assert_eq!(rules(&priorities(10, "0.7")), []);
+    let lastmods = |count| entries(count, |_| "<lastmod>2026-05-01</lastmod>".to_owned());
+    assert_eq!(rules(&lastmods(9)), []);
+    assert_eq!(rules(&lastmods(10)), [Rule::SameLastmod]);
+    let but_one = entries(10, |i| format!("<lastmod>2026-05-0{}</lastmod>", 1 + i / 9));
+    assert_eq!(rules(&but_one), []);
+}
+
+#[test]
+fn news_without_a_time_may_be_a_day_older() {
+    let news = |date: &str| {
+        page(&format!(
+            "<news:news><news:publication><news:name>N</news:name><news:language>de</news:language></news:publication>\
+             <news:publication_date>{date}</news:publication_date><news:title>T</news:title></news:news>"
+        ))
+    };
+    // It is noon on 10 May.
+    for (date, expected) in [
+        ("2026-05-08", &[][..]),
+        ("2026-05-07", &[Rule::News5]),
+        ("2026-05-08T12:00:00Z", &[]),
+        ("2026-05-08T11:59:59Z", &[Rule::News5]),
+    ] {
+        assert_eq!(rules(&news(date)), expected, "{date}");
+    }
+}
+
+#[test]
+fn an_index_may_be_a_day_older_than_its_sitemap() {
+    let listing =
+        index("<sitemap><loc>https://example.com/1.xml</loc><lastmod>2026-05-01</lastmod></sitemap>\n");
+    let sitemap = page("");
+    for (modified, expected) in [
+        ("2026-05-01T20:00:00Z", &[][..]),
+        ("2026-05-02T00:00:00Z", &[]),
+        ("2026-05-02T00:00:01Z", &[Rule::Idx3]),
+    ] {
+        let documents = [
+            ("https://example.com/index.xml", listing.as_str(), None),
+            ("https://example.com/1.xml", &sitemap, Some(modified)),
+        ];
+        assert_eq!(found_in(&linter(), &documents).0, expected, "{modified}");
+    }
+}
+
+/// An index in an index is found without anything else to look for.
+#[test]
+fn an_index_in_an_index() {
+    let outer = index("<sitemap><loc>https://example.com/2.xml</loc></sitemap>\n");
+    let inner = index("<sitemap><loc>https://example.com/3.xml</loc></sitemap>\n");
+    let documents = [
+        ("https://example.com/1.xml", outer.as_str(), None),
+        ("https://example.com/2.xml", &inner, None),
+    ];
+    assert_eq!(found_in(&linter(), &documents).0, [Rule::Nest]);
+}
+
+#[test]
+fn percent_signs_and_sections() {
+    let loc = |loc: &str| rules(&urlset(&format!("<url><loc>{loc}</loc></url>\n")));
+    assert_eq!(loc("https://example.com/%zz"), [Rule::LocEnc]);
+    assert_eq!(loc("https://example.com/%4"), [Rule::LocEnc]);
+    assert_eq!(loc("https://example.com/%4a%4A"), []);
+    assert_eq!(loc("https://example.com/it's"), [Rule::Esc]);
+    assert_eq!(loc("<![CDATA[https://example.com/it's]]>"), []);
+}
+
+#[test]
+fn links_that_stand_twice() {
+    let link = |lang: &str, page: &str| {
+        format!("<xhtml:link rel=\"alternate\" hreflang=\"{lang}\" href=\"https://example.com/{page}\"/>")
+    };
+    let entry =
+        |page: &str, links: &str| format!("<url><loc>https://example.com/{page}</loc>{links}</url>\n");
+    let (a, b) = (link("en", "a"), link("de", "b"));
+    let twice = format!("{a}{b}{}", link("de-AT", "b"));
+    // One link back is enough for both.
+    let returned = urlset(&(entry("a", &twice) + &entry("b", &(a.clone() + &b))));
+    assert_eq!(rules(&returned), []);
+    // Two links in one direction do not return each other.
+    let not_returned = urlset(&(entry("a", &twice) + &entry("b", &b)));
+    assert_eq!(rules(&not_returned), [Rule::Alt4]);
+}
+
+/// The second pass looks into 10,000 repeated locs and 10,000 links, and counts the others.
+#[test]
+fn what_is_too_much_for_the_second_pass_is_counted() {
+    const PAGES: usize = 10_001;
+    let repeated: Vec<String> = (0..2 * PAGES)
+        .map(|i| format!("<url><loc>https://example.com/{}</loc></url>\n", i % PAGES))
+        .collect();
+    let repeated = urlset(&repeated.concat());
+    let documents = [("https://example.com/1.xml", repeated.as_str(), None)];
+    let (found, summary) = found_in(&linter(), &documents);
+    assert_eq!((found.len(), summary.left_out), (PAGES - 1, 1));
+    assert!(found.iter().all(|rule| *rule == Rule::DupLoc));
+
+    let mut linter = linter();
+    linter.level(Rule::Alt3, None);
+    let linked = entries(PAGES + 1, |i| {
+        let link = "<xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://example.com/0\"/>";
+        if i == 0 { String::new() } else { link.to_owned() }
+    });
+    let documents = [("https://example.com/1.xml", linked.as_str(), None)];
+    let (found, summary) = found_in(&linter, &documents);
+    assert_eq!(
+        (found.len() as u64 + summary.left_out, summary.left_out),
+        (PAGES as u64, 1)
+    );
+    assert!(found.iter().all(|rule| *rule == Rule::Alt4));
+}
+
+/// Of one entry 1,000 repairs are told, and the others are counted.
+#[test]
+fn repairs_beyond_the_most_that_are_told_are_counted() {
+    let summary = |repairs: usize| {
+        let document = page(&"</x>".repeat(repairs));
+        let documents = [("https://example.com/1.xml", document.as_str(), None)];
+        let (found, summary) = found_in(&linter(), &documents);
+        (found.len(), summary.left_out)
+    };
+    assert_eq!(summary(1000), (1000, 0));
+    assert_eq!(summary(1100), (1000, 100));
+}
+
+/// A document of exactly as many bytes as are allowed is not too large, and one that is too large is told once, wherever that is.
+#[test]
+fn the_largest_document() {
+    const MOST: usize = 52_428_800;
+    // Comments of that many bytes together, each of a length that a token may have.
+    let comments = |bytes: usize| {
+        let mut text = String::new();
+        while text.len() < bytes {
+            let rest = bytes - text.len();
+            let len = if rest > 1_000_000 {
+                (rest - 100).min(1_000_000)
+            } else {
+                rest
+            };
+            text.push_str(&["<!--", &" ".repeat(len - 7), "-->"].concat());
+        }
+        text
+    };
+    let with = |before: usize, after: usize| {
+        let entry =
+            "<url><loc>https://example.com/1</loc></url>\n<url><loc>https://example.com/2</loc></url>\n";
+        urlset(&format!("{}{entry}{}", comments(before), comments(after)))
+    };
+    let rest = with(0, 0).len();
+    assert_eq!(rules(&with(MOST - rest, 0)), []);
+    for document in [with(MOST, 0), with(MOST - rest - 100, 101)] {
+        assert_eq!(rules(&document), [Rule::Size]);
+    }
+    assert!(found(with(0, 0)).is_empty());
+}

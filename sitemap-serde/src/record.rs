@@ -1,5 +1,8 @@
 //! Records: a `url` or `sitemap` element without a Rust type, as it is read or written.
 
+mod against_loc;
+mod check;
+mod element_name;
 mod elements;
 mod extension;
 mod known;
@@ -10,10 +13,11 @@ mod table;
 mod write;
 
 #[cfg(feature = "derive")]
-pub(crate) use extension::twice;
-pub(crate) use extension::{ElementName, no_prefix};
+pub(crate) use against_loc::twice;
+pub(crate) use check::{check, check_names, check_with_doubts, no_loc, second_core};
+pub(crate) use element_name::{ElementName, no_prefix};
 pub(crate) use omit::{Omits, Report};
-pub(crate) use read::{RecordReader, check, check_names, check_with_doubts, no_loc, second_core, skip};
+pub(crate) use read::{RecordReader, skip};
 pub(crate) use slot::{Layout, Slot};
 pub(crate) use table::{Node, RecordView, Rest, Table};
 pub(crate) use write::{RecordState, RecordWriter, Row};

@@ -12,8 +12,8 @@ use crate::rule::Rule;
 
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
 
+use super::against_loc::AgainstLoc;
 use super::elements::Elements;
-use super::extension::AgainstLoc;
 use super::omit::{Omits, Omitted};
 use super::slot::{Layout, Slot};
 

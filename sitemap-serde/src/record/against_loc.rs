@@ -1,0 +1,236 @@
+//! Checks of a complete entry: URLs of its videos and alternates against its loc.
+
+use crate::error::{Error, Message, Result};
+use crate::loc;
+use crate::quote::quote;
+use crate::rule::Rule;
+use crate::schema::{self, Name};
+
+use super::RecordState;
+
+/// The URLs of an entry that are compared with its loc once it is complete: those of videos, and, if requested, alternates.
+#[derive(Debug, Default)]
+pub(crate) struct AgainstLoc {
+    text: String,
+    found: Vec<Found>,
+    /// Whether alternates are compared.
+    pub(super) alternates: bool,
+}
+
+#[derive(Debug)]
+struct Found {
+    name: Name,
+    /// The index of the video.
+    video: usize,
+    end: usize,
+}
+
+impl AgainstLoc {
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.found.clear();
+    }
+
+    /// The current state, to roll back to.
+    pub(super) fn mark(&self) -> (usize, usize) {
+        (self.text.len(), self.found.len())
+    }
+
+    /// Removes the URLs added after the mark.
+    pub(super) fn rollback(&mut self, (text, found): (usize, usize)) {
+        self.text.truncate(text);
+        self.found.truncate(found);
+    }
+
+    /// The index of the video with an invalid URL; `None` if the alternates are invalid.
+    pub(super) fn wrong_video(&self, page: &str) -> Option<usize> {
+        match self.check_alternates(page) {
+            Ok(()) => self.wrong(page).map(|(video, _)| video),
+            Err(_) => None,
+        }
+    }
+
+    /// Removes the URLs of a video, or of all alternates.
+    pub(super) fn forget(&mut self, video: Option<usize>) {
+        let mut kept = AgainstLoc {
+            alternates: self.alternates,
+            ..AgainstLoc::default()
+        };
+        let mut start = 0;
+        for Found { name, video: of, end } in &self.found {
+            let text = self.text.get(start..*end).unwrap_or_default();
+            start = *end;
+            let is_alternate = matches!(*name, schema::HREF | schema::HREFLANG);
+            match video {
+                None if is_alternate => {}
+                Some(video) if !is_alternate && *of == video => {}
+                // The index of later videos decreases.
+                Some(video) if !is_alternate && *of > video => kept.push(*name, of - 1, text),
+                _ => kept.push(*name, *of, text),
+            }
+        }
+        *self = kept;
+    }
+
+    pub(super) fn push(&mut self, name: Name, video: usize, text: &str) {
+        self.text.push_str(text);
+        self.found.push(Found {
+            name,
+            video,
+            end: self.text.len(),
+        });
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// Checks the URLs against the page's loc (P-VID2, P-VID9, P-ALT3).
+    pub(super) fn check(&self, page: &str) -> Result<()> {
+        self.check_alternates(page)?;
+        self.wrong(page).map_or(Ok(()), |(_, error)| Err(error))
+    }
+
+    /// The first invalid URL of a video: the video's index, and the error.
+    fn wrong(&self, page: &str) -> Option<(usize, Error)> {
+        let mut start = 0;
+        for Found { name, video, end } in &self.found {
+            let url = self.text.get(start..*end).unwrap_or_default();
+            start = *end;
+            if matches!(*name, schema::HREF | schema::HREFLANG) {
+                continue;
+            }
+            let error = if *name == schema::INFO {
+                if is_same_domain(url, page) {
+                    continue;
+                }
+                Error::data(
+                    Message::new(format!(
+                        "{} is not on the page's domain: the page about an uploader is",
+                        quote(url)
+                    ))
+                    .advice("leave it out, or write one that is"),
+                )
+                .breaks(Rule::Vid9)
+                .within("@info")
+                .within("video:uploader")
+            } else {
+                if url != page {
+                    continue;
+                }
+                Error::data(
+                    Message::new(format!(
+                        "{} is the page's own loc: a video and its player have an address of their own",
+                        quote(url)
+                    ))
+                    .advice(
+                        "correct it, or \
+                     leave it out",
+                    ),
+                )
+                .breaks(Rule::Vid2)
+                .within(match *name {
+                    schema::PLAYER_URL => "video:player_loc",
+                    name => name.shown(),
+                })
+            };
+            return Some((*video, error.at_index(*video).within("video:video")));
+        }
+        None
+    }
+}
+
+impl AgainstLoc {
+    /// The values of attributes or elements with this name.
+    fn texts(&self, name: Name) -> impl Iterator<Item = &str> + Clone {
+        let mut start = 0;
+        let texts = self.found.iter().map(move |found| {
+            let text = self.text.get(start..found.end).unwrap_or_default();
+            start = found.end;
+            (found.name, text)
+        });
+        texts
+            .filter(move |(other, _)| *other == name)
+            .map(|(_, text)| text)
+    }
+
+    /// Checks that a page's alternates include the page itself, and each language once (P-ALT3).
+    fn check_alternates(&self, page: &str) -> Result<()> {
+        let mut hrefs = self.texts(schema::HREF).peekable();
+        if hrefs.peek().is_some() && !hrefs.any(|href| href == page) {
+            return Err(Error::data(
+                Message::new(format!(
+                    "the alternates of {} do not list the page itself: each page lists all languages, including its own",
+                    quote(page)
+                ))
+                .advice("add a link to it"),
+            )
+            .breaks(Rule::Alt3)
+            .within("xhtml:link"));
+        }
+        let Some(language) = twice(self.texts(schema::HREFLANG)) else {
+            return Ok(());
+        };
+        Err(Error::data(
+            Message::new(format!(
+                "a second alternate of the language {}: a language has one page",
+                quote(language)
+            ))
+            .advice("leave one of them out"),
+        )
+        .breaks(Rule::Alt3)
+        .within("xhtml:link"))
+    }
+}
+
+/// A language that occurs twice, ignoring case.
+pub(crate) fn twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Option<&'l str> {
+    // Up to 100 languages, more than real pages have, are compared without allocating.
+    if languages.clone().nth(100).is_some() {
+        let mut sorted: Vec<String> = languages.clone().map(str::to_ascii_lowercase).collect();
+        sorted.sort_unstable();
+        let pair = sorted.windows(2).find(|pair| pair[0] == pair[1])?;
+        return languages
+            .clone()
+            .find(|language| language.eq_ignore_ascii_case(&pair[0]));
+    }
+    let mut rest = languages;
+    while let Some(language) = rest.next() {
+        if rest.clone().any(|other| other.eq_ignore_ascii_case(language)) {
+            return Some(language);
+        }
+    }
+    None
+}
+
+/// Whether two URLs have the same host, or one host is a subdomain of the other; `www.` is ignored.
+fn is_same_domain(url: &str, page: &str) -> bool {
+    let (Some(a), Some(b)) = (loc::host(url), loc::host(page)) else {
+        return false;
+    };
+    let [a, b] = [a, b].map(|host| {
+        let host = host.to_ascii_lowercase();
+        host.strip_prefix("www.").map_or(host.clone(), str::to_owned)
+    });
+    let is_below = |a: &str, b: &str| {
+        a.strip_suffix(b)
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    };
+    is_below(&a, &b) || is_below(&b, &a)
+}
+
+impl RecordState {
+    /// Checks URLs of an entry's videos against its loc (P-VID2, P-VID9). Each URL comes with the name of its element or
+    /// attribute and the index of its video.
+    pub(crate) fn check_videos<'v>(
+        &mut self,
+        found: impl IntoIterator<Item = (Name, usize, &'v str)>,
+    ) -> Result<()> {
+        self.against_loc.clear();
+        for (name, video, url) in found {
+            self.against_loc.push(name, video, url);
+        }
+        self.against_loc.check(self.elements.url())
+    }
+}

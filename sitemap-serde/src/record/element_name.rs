@@ -1,0 +1,129 @@
+//! Names of extension and user elements to write.
+
+use crate::error::{Error, Message, Result};
+use crate::quote::quote;
+use crate::schema::{Name, Row, Shape};
+use crate::xml::names::{KnownNamespaces, Namespace, split, split_expanded};
+
+/// An element's name in serde, resolved to its schema row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ElementName<'n> {
+    /// serde's name: with a prefix, or with the namespace URI in braces.
+    pub(super) qualified: &'n str,
+    /// The local name, if it is a name with a URI.
+    pub(super) expanded: Option<&'n str>,
+    pub(super) namespace: Namespace,
+    /// The schema's name; `None` for a user namespace.
+    pub(super) name: Option<Name>,
+}
+
+impl From<Name> for ElementName<'static> {
+    fn from(name: Name) -> Self {
+        ElementName {
+            qualified: name.shown(),
+            expanded: None,
+            namespace: name.namespace(),
+            name: Some(name),
+        }
+    }
+}
+
+impl<'n> ElementName<'n> {
+    /// Resolves the name of an extension or user element.
+    pub(crate) fn find(known: &mut KnownNamespaces, qualified: &'n str) -> Result<Self> {
+        if known.has_expanded_names()
+            && let Some((uri, local)) = split_expanded(qualified)
+        {
+            check_local(local, qualified, "element")?;
+            return Ok(ElementName {
+                qualified,
+                expanded: Some(local),
+                namespace: known.of_uri(uri)?,
+                name: None,
+            });
+        }
+        let (prefix, local) = split(qualified);
+        if prefix.is_empty() && known.has_expanded_names() {
+            check_local(local, qualified, "element")?;
+            return Ok(ElementName {
+                qualified,
+                expanded: None,
+                namespace: Namespace::Core,
+                name: None,
+            });
+        }
+        let Some(namespace) = known
+            .of_prefix(prefix)
+            .filter(|namespace| *namespace != Namespace::Xml)
+        else {
+            return Err(unknown_prefix(qualified, prefix));
+        };
+        let name = Name::element(namespace, local);
+        if name.is_none() {
+            let all = Name::all_of(namespace);
+            if !all.is_empty() {
+                return Err(Error::data(format!(
+                    "{} is not an element of its namespace: it has {}; correct the name",
+                    quote(qualified),
+                    all.join(", ")
+                )));
+            }
+            check_local(local, qualified, "element")?;
+        }
+        Ok(ElementName {
+            qualified,
+            expanded: None,
+            namespace,
+            name,
+        })
+    }
+
+    pub(crate) fn as_str(&self) -> &'n str {
+        self.qualified
+    }
+
+    /// Whether the element is in a user namespace.
+    pub(crate) fn is_outside_schema(&self) -> bool {
+        self.name.is_none()
+    }
+
+    pub(crate) fn row(&self) -> Option<&'static Row> {
+        self.name.and_then(Name::row)
+    }
+
+    pub(crate) fn shape(&self) -> Option<Shape> {
+        self.row().map(Row::shape)
+    }
+}
+
+/// Checks a local name; `whole` is the full name, for the message.
+pub(super) fn check_local(local: &str, whole: &str, what: &str) -> Result<()> {
+    if local.contains(':') || crate::xml::chars::name_len(local) != local.len() || local.is_empty() {
+        return Err(Error::data(format!(
+            "{} is not a valid name of an XML {what} (XML 1.0 section 2.3); rename it",
+            quote(whole)
+        )));
+    }
+    Ok(())
+}
+
+/// The error for the name of a user element without a prefix.
+#[cold]
+pub(crate) fn no_prefix(name: &str) -> Error {
+    Error::data(
+        Message::new(format!(
+            "{} has no prefix: an element of a namespace of your own is `prefix:name`",
+            quote(name)
+        ))
+        .advice("write the prefix that the builder's `namespace` was given; the sitemap's own elements have functions of their own"),
+    )
+}
+
+#[cold]
+pub(super) fn unknown_prefix(qualified: &str, prefix: &str) -> Error {
+    Error::settings(format!(
+        "{} has the prefix `{prefix}`, and no namespace is known by it; make it known with \
+         `WriterBuilder::namespace(\"{prefix}\", …)`",
+        quote(qualified)
+    ))
+}

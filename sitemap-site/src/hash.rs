@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-#[cfg(feature = "gzip")]
 use blake3::hazmat::{ChainingValue, HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -126,7 +125,6 @@ impl Hashing {
 }
 
 /// The hash of content whose pieces were hashed apart, by whichever thread: each is a branch of the tree.
-#[cfg(feature = "gzip")]
 #[derive(Debug, Default)]
 pub(crate) struct Branches {
     /// Of the pieces so far, the branches that are whole, the largest first.
@@ -135,7 +133,6 @@ pub(crate) struct Branches {
 }
 
 /// The hash of one piece.
-#[cfg(feature = "gzip")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Branch {
     /// Of a piece that others follow or precede.
@@ -144,7 +141,6 @@ pub(crate) enum Branch {
     Root(ContentHash),
 }
 
-#[cfg(feature = "gzip")]
 impl Branch {
     /// The hash of the piece that begins there. All pieces but the last have the same length, a power of two and more than 1 KiB, and none
     /// is empty unless it is the only one.
@@ -157,7 +153,6 @@ impl Branch {
     }
 }
 
-#[cfg(feature = "gzip")]
 impl Branches {
     /// Adds a piece that others follow.
     pub(crate) fn add(&mut self, branch: Branch) {
@@ -245,7 +240,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "gzip")]
     #[test]
     fn branches_make_the_hash_of_the_whole() {
         for size in [2048, 8192] {

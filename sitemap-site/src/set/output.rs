@@ -1,22 +1,21 @@
-//! The output of a part: compressed or not, to a file or to memory.
+//! The output of a part: hashed, compressed or not, to a file or to memory.
 
-#[cfg(feature = "gzip")]
-mod compressor;
+mod piece;
+mod pipeline;
 
 use std::io::{self, Write};
 
-#[cfg(feature = "gzip")]
-use compressor::{Compressor, Workers};
+use piece::Piece;
+pub(crate) use pipeline::Pipeline;
 
 use crate::directory::DiskFile;
-use crate::error::Result;
 use crate::hash::ContentHash;
 
-/// A finished file that is not published yet.
+/// A file that is being written, or complete, and not published yet.
 #[derive(Debug)]
 pub(crate) struct Staged {
     pub(crate) place: StagedPlace,
-    /// The number of uncompressed bytes.
+    /// The number of bytes written so far.
     pub(crate) size: u64,
 }
 
@@ -44,84 +43,54 @@ impl Write for Staged {
     }
 }
 
-/// Kept from one file for the next: the threads that compress.
-#[derive(Debug, Default)]
-pub(crate) struct Reused(#[cfg(feature = "gzip")] Option<Workers>);
-
 /// A complete file.
 #[derive(Debug)]
 pub(crate) struct Finished {
     pub(crate) staged: Staged,
-    /// The hash of the uncompressed content, if the output hashes it.
-    pub(crate) hash: Option<ContentHash>,
+    /// The hash of the text that was written, before compression.
+    pub(crate) hash: ContentHash,
 }
 
+/// Takes the text of one part, and gives it to a pipeline piece by piece.
 #[derive(Debug)]
-pub(crate) enum Output {
-    Plain(Staged),
-    #[cfg(feature = "gzip")]
-    Gzip(Box<Compressor>),
+pub(crate) struct Output {
+    pipeline: Pipeline,
+    /// The part's file, until the first piece is complete.
+    staged: Option<Staged>,
+    piece: Piece,
 }
 
-#[cfg_attr(
-    not(feature = "gzip"),
-    expect(clippy::unnecessary_wraps, reason = "a compressor can fail")
-)]
 impl Output {
-    pub(crate) fn new(staged: Staged, gzip: Option<u32>, reused: &mut Reused) -> Result<Self> {
-        match gzip {
-            #[cfg(feature = "gzip")]
-            Some(level) => {
-                let workers = reused.0.take().unwrap_or_else(|| Workers::new(level));
-                Ok(Output::Gzip(Box::new(Compressor::start(staged, workers)?)))
-            }
-            _ => {
-                let _ = reused;
-                Ok(Output::Plain(staged))
-            }
+    pub(crate) fn new(staged: Staged, pipeline: &Pipeline) -> Self {
+        Output {
+            pipeline: pipeline.clone(),
+            staged: Some(staged),
+            piece: pipeline.first_piece(),
         }
     }
 
-    /// Whether it hashes the content.
-    pub(crate) fn hashes(&self) -> bool {
-        !matches!(self, Output::Plain(_))
-    }
-
-    pub(crate) fn finish(self, reused: &mut Reused) -> Result<Finished> {
-        match self {
-            Output::Plain(staged) => {
-                let _ = reused;
-                Ok(Finished { staged, hash: None })
-            }
-            #[cfg(feature = "gzip")]
-            Output::Gzip(compressor) => {
-                let (staged, hash, workers) = compressor.finish()?;
-                reused.0 = Some(workers);
-                Ok(Finished {
-                    staged,
-                    hash: Some(hash),
-                })
-            }
-        }
+    /// Ends the file, which the pipeline may complete later: [`Pipeline::finished`] returns it.
+    pub(crate) fn end(mut self) -> io::Result<()> {
+        self.piece.end();
+        self.pipeline.put(self.piece, self.staged).map(drop)
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Output::Plain(staged) => staged.write(bytes),
-            #[cfg(feature = "gzip")]
-            Output::Gzip(compressor) => compressor.write(bytes),
+        let mut rest = self.piece.fill(bytes);
+        while !rest.is_empty() {
+            // An error leaves an empty piece behind, and the pipeline refuses all later ones.
+            let full = std::mem::take(&mut self.piece);
+            self.piece = self.pipeline.put(full, self.staged.take())?;
+            rest = self.piece.fill(rest);
         }
+        Ok(bytes.len())
     }
 
+    /// A flush would change where the text is cut into pieces.
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Output::Plain(staged) => staged.flush(),
-            // A flush of the compressor would cost bytes; `finish` does it.
-            #[cfg(feature = "gzip")]
-            Output::Gzip(_) => Ok(()),
-        }
+        Ok(())
     }
 }
 

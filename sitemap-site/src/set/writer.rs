@@ -1,5 +1,6 @@
 //! Writing the parts of one task.
 
+use std::io;
 use std::sync::Arc;
 
 use sitemap_serde::{Reader, SitemapEntry, UrlEntry, W3cDateTime};
@@ -9,7 +10,7 @@ use crate::key::Key;
 use crate::part::{Fit, Part, PartBuilder, PartFacts};
 
 use super::list::{LeftOut, PartList, StagedPart, check_name};
-use super::output::{Output, Reused, Staged, StagedPlace};
+use super::output::{Output, Pipeline, Staged, StagedPlace};
 use super::shape::Shape;
 use super::{Progress, Session, Shared, lock};
 
@@ -32,12 +33,16 @@ pub struct PartWriter {
     parts: PartBuilder,
     shape: Shape,
     open: Option<OpenPart>,
+    /// The previous part, whose last pieces may still be compressed.
+    ended: Option<EndedPart>,
+    pipeline: Pipeline,
+    /// Whether a part could not be written. The list would lack its rows.
+    has_failed: bool,
     list: PartList,
     news: Option<News>,
     rows: u64,
     entries: u64,
     bytes: u64,
-    reused: Reused,
 }
 
 #[derive(Debug)]
@@ -48,6 +53,15 @@ struct OpenPart {
     /// Whether it begins with rows for which the part before had no room.
     pushed_out: bool,
     /// The name of its file, which is removed if the part is not finished.
+    staged: Option<String>,
+}
+
+/// A part with all of its rows, whose file may be incomplete.
+#[derive(Debug)]
+struct EndedPart {
+    number: Option<u64>,
+    facts: PartFacts,
+    last_loc: Option<String>,
     staged: Option<String>,
 }
 
@@ -88,6 +102,9 @@ impl PartWriter {
             parts,
             shape,
             open: None,
+            ended: None,
+            pipeline: Pipeline::new(shared.settings.gzip),
+            has_failed: false,
             list: PartList {
                 section: section.to_owned(),
                 task: task.to_owned(),
@@ -99,7 +116,6 @@ impl PartWriter {
             rows: 0,
             entries: 0,
             bytes: 0,
-            reused: Reused::default(),
         })
     }
 
@@ -113,6 +129,7 @@ impl PartWriter {
     /// is then in no part, and the writer can be used further. The message contains the key, the number of the row in this writer,
     /// and the loc. [`ErrorKind::Io`] if a file cannot be written: then the task has failed.
     pub fn write(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
+        self.check()?;
         self.rows += 1;
         if self.rows.is_multiple_of(REPORT) {
             self.report();
@@ -163,9 +180,13 @@ impl PartWriter {
     /// # Errors
     /// [`ErrorKind::Io`].
     pub fn finish(mut self) -> Result<PartList> {
+        self.check()?;
         self.finish_news()?;
         if self.open.as_ref().is_some_and(|open| !open.part.is_empty()) {
             self.close()?;
+        }
+        if let Some(ended) = self.ended.take() {
+            self.complete(ended)?;
         }
         self.report();
         Ok(PartList {
@@ -221,19 +242,10 @@ impl PartWriter {
                 StagedPlace::File { name, .. } => Some(name.clone()),
                 StagedPlace::Memory(_) => None,
             };
-            let output = Output::new(staged, settings.gzip, &mut self.reused).inspect_err(|_| {
-                if let Some(name) = &name {
-                    self.session.discard(name);
-                }
-            })?;
             // The row that it is opened for counts already.
             let parts = self.parts.clone().rows_before(self.rows.saturating_sub(1));
             self.open = Some(OpenPart {
-                part: if output.hashes() {
-                    parts.hashed_by(output)
-                } else {
-                    parts.from_writer(output)
-                },
+                part: parts.hashed_by(Output::new(staged, &self.pipeline)),
                 number: None,
                 pushed_out: false,
                 staged: name,
@@ -270,43 +282,94 @@ impl PartWriter {
         Ok(())
     }
 
+    /// Ends the open part, and completes the one before it.
     fn close(&mut self) -> Result<()> {
-        let Some(mut open) = self.open.take() else {
+        let Some(open) = self.open.take() else {
             return Ok(());
         };
-        let staged = open.staged.take();
-        let closed = self.close_part(open);
-        if let (Err(_), Some(staged)) = (&closed, &staged) {
-            self.session.discard(staged);
-        }
-        self.list.parts.push(closed?);
-        self.report();
-        Ok(())
-    }
-
-    fn close_part(&mut self, open: OpenPart) -> Result<StagedPart> {
-        let OpenPart { part, number, .. } = open;
+        let OpenPart {
+            part, number, staged, ..
+        } = open;
         let last_loc = match part.last_key() {
             Some(_) => None,
             None => part.last_loc().map(str::to_owned),
         };
-        let (output, mut facts) = part.finish()?;
-        let finished = output.finish(&mut self.reused)?;
-        facts.hash = finished.hash.unwrap_or(facts.hash);
+        let ended = part
+            .finish()
+            .map_err(Error::from)
+            .and_then(|(output, facts)| output.end().map(|()| facts).map_err(unwritten));
+        let facts = match ended {
+            Ok(facts) => facts,
+            Err(error) => return Err(self.fail(staged.as_deref(), error)),
+        };
         self.bytes += facts.bytes;
-        let settings = &self.shared.settings;
-        let extension = settings.extension(settings.gzip.is_some(), settings.text);
-        let section = &self.list.section;
-        let (staged, size) = self.session.end(finished.staged, section, &facts, extension)?;
-        Ok(StagedPart {
-            staged,
+        let ended = EndedPart {
             number,
             facts,
             last_loc,
-            size,
-            gzip: settings.gzip.is_some(),
-            text: settings.text,
-        })
+            staged,
+        };
+        let before = self.ended.replace(ended);
+        if let Some(before) = before {
+            self.complete(before)?;
+        }
+        self.report();
+        Ok(())
+    }
+
+    /// Waits until the file of a part is complete, and adds the part to the list.
+    fn complete(&mut self, ended: EndedPart) -> Result<()> {
+        let EndedPart {
+            number,
+            mut facts,
+            last_loc,
+            staged,
+        } = ended;
+        let settings = &self.shared.settings;
+        let extension = settings.extension(settings.gzip.is_some(), settings.text);
+        let stored = self.pipeline.finished().map_err(unwritten).and_then(|file| {
+            facts.hash = file.hash;
+            self.session
+                .end(file.staged, &self.list.section, &facts, extension)
+        });
+        let (gzip, text) = (settings.gzip.is_some(), settings.text);
+        match stored {
+            Ok((staged, size)) => {
+                self.list.parts.push(StagedPart {
+                    staged,
+                    number,
+                    facts,
+                    last_loc,
+                    size,
+                    gzip,
+                    text,
+                });
+                Ok(())
+            }
+            Err(error) => Err(self.fail(staged.as_deref(), error)),
+        }
+    }
+
+    /// After a part could not be written, nothing more is: the list would lack its rows.
+    fn fail(&mut self, staged: Option<&str>, error: Error) -> Error {
+        self.has_failed = true;
+        if let Some(staged) = staged {
+            self.session.discard(staged);
+        }
+        error
+    }
+
+    fn check(&self) -> Result<()> {
+        if !self.has_failed {
+            return Ok(());
+        }
+        Err(Error::new(
+            ErrorKind::Io,
+            format!(
+                "an earlier part of task `{}` of section `{}` could not be written: run the task again",
+                self.list.task, self.list.section
+            ),
+        ))
     }
 
     fn report(&self) {
@@ -317,7 +380,7 @@ impl PartWriter {
                 task: &self.list.task,
                 entries: self.entries,
                 bytes: self.bytes,
-                parts: self.list.parts.len() as u64,
+                parts: (self.list.parts.len() + usize::from(self.ended.is_some())) as u64,
             });
         }
     }
@@ -387,7 +450,7 @@ fn is_older(date: W3cDateTime, now: W3cDateTime) -> Result<bool> {
     Ok(date + Duration::from_secs(NEWS_AGE) < now)
 }
 
-/// Removes parts that are not finished.
+/// Removes the parts, if there is no list of them.
 impl Drop for PartWriter {
     fn drop(&mut self) {
         let open = self.open.take().and_then(|open| {
@@ -395,10 +458,16 @@ impl Drop for PartWriter {
             drop(part);
             staged
         });
-        for staged in self.list.parts.iter().map(|part| &part.staged).chain(&open) {
+        let ended = self.ended.take().and_then(|ended| ended.staged);
+        let listed = self.list.parts.iter().map(|part| &part.staged);
+        for staged in listed.chain(&open).chain(&ended) {
             self.session.discard(staged);
         }
     }
+}
+
+fn unwritten(error: io::Error) -> Error {
+    Error::caused(ErrorKind::Io, format!("cannot write a part: {error}"), error)
 }
 
 impl Session {

@@ -14,7 +14,8 @@
 //! `read <candidate> <times>`, `extended <candidate> <times>` on the file with extensions, and
 //! `shapes <shape> <candidate> <times>` and `write-shapes <shape> <candidate> <times>`. `shapes` reads documents of every shape that is published, and with the variable
 //! `SITEMAP_SHARED` set the published files themselves. `set [entries]` writes sets of files, of 10,000,000 entries if it is not
-//! said otherwise, to the temporary files; `set <entries> <candidate>` runs one once.
+//! said otherwise, to the temporary files; `set <entries> plain`, `gzip` or `scripts` makes one comparison, and
+//! `set <entries> <candidate>` runs one candidate once.
 
 mod edit;
 mod generated;

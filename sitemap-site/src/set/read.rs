@@ -227,10 +227,7 @@ fn read_text(
         }
         bytes += read as u64;
         let url = line.trim();
-        if url.is_empty() {
-            continue;
-        }
-        count += 1;
+        count += u64::from(!url.is_empty());
         if count > Limits::ENTRIES || bytes > Limits::BYTES {
             return Err(Error::new(
                 ErrorKind::Limit,
@@ -241,7 +238,7 @@ fn read_text(
                 ),
             ));
         }
-        if !push(UrlEntry::new(url)) {
+        if !url.is_empty() && !push(UrlEntry::new(url)) {
             return Ok(false);
         }
     }

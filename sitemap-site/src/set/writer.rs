@@ -388,6 +388,10 @@ impl PartWriter {
     /// Keeps the entries of a news row until all rows are known.
     fn gather(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
         let Some(news) = &mut self.news else { return Ok(0) };
+        if !row.is_listed() {
+            self.list.not_listed += 1;
+            return Ok(0);
+        }
         let mut builder = self.shared.settings.writer.clone();
         builder.rows_before(self.rows - 1);
         let mut writer = builder.from_writer(Vec::new());
@@ -420,9 +424,6 @@ impl PartWriter {
             }
             news.waiting.push(entry);
             gathered += 1;
-        }
-        if gathered == 0 && document.is_empty() {
-            self.list.not_listed += 1;
         }
         Ok(gathered)
     }

@@ -144,6 +144,53 @@ fn an_index_has_its_limits_too() {
     );
 }
 
+/// Fewer than 50,000 parts, with addresses so long that their index would be larger than a file may be.
+#[test]
+fn an_index_has_a_size_too() {
+    let folder = folder();
+    let long = format!("{BASE}/{}", "x".repeat(1_900));
+    let open = || {
+        SitemapSet::directory(folder.path().join("set"), BASE)
+            .place(&long)
+            .cross_submission(true)
+            .entries(1)
+            .open()
+            .unwrap()
+    };
+    let set = open();
+    let list = serde_json::to_value(write(&set, "p", "all", 1..=2)).unwrap();
+    let plan = |parts: usize| {
+        let mut many = list.clone();
+        many["parts"] = (0..parts).map(|_| list["parts"][0].clone()).collect();
+        set.plan(&[serde_json::from_value(many).unwrap()])
+    };
+    // `<sitemap><loc>` and so on, the address with a number of five digits, and the time of the commit.
+    let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+                <sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></sitemapindex>";
+    let entry = |number: usize| {
+        let loc = format!("{long}/sitemap-p-{number}.xml");
+        format!("<sitemap><loc>{loc}</loc><lastmod>2026-01-01T00:00:00Z</lastmod></sitemap>").len()
+    };
+    let mut room = MOST - head.len();
+    let fits = (1..).take_while(|number| {
+        let taken = room.checked_sub(entry(*number));
+        room = taken.unwrap_or(room);
+        taken.is_some()
+    });
+    let fits = fits.count();
+    assert_eq!(plan(fits).unwrap().files.len(), fits + 1);
+    let error = plan(fits + 1).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    let text = error.to_string();
+    assert!(
+        text.starts_with(&format!(
+            "the set has {} parts, and its index has room for {fits}: the document is full: with this entry it would have 5242",
+            fits + 1
+        )) && text.contains("bytes, and 52428800 are allowed (P-SIZE)"),
+        "{text}"
+    );
+}
+
 #[test]
 fn a_row_that_breaks_a_rule() {
     let folder = folder();
@@ -285,8 +332,19 @@ fn news_are_ordered_and_fresh() {
         error.to_string(),
         "section news: https://example.com/p/9 has no `news:news`, and the section is one of news"
     );
+    struct Draft;
+    impl SitemapEntry for Draft {
+        fn is_listed(&self) -> bool {
+            false
+        }
+        fn write_entry(&self, entry: &mut EntryWriter<'_>) -> sitemap_serde::Result<()> {
+            entry.loc("/draft")
+        }
+    }
+    assert_eq!(writer.write(None, &Draft).unwrap(), 0);
     let summary = set.commit(&[writer.finish().unwrap()]).unwrap();
-    assert_eq!((summary.entries, summary.not_listed), (4, 1));
+    // An article that is too old, and a draft.
+    assert_eq!((summary.entries, summary.not_listed), (4, 2));
     assert_eq!(ids(&public(&root.join("current"))["sitemap.xml"]), [2, 5, 4, 1]);
 
     let set = SitemapSet::directory(&root, BASE)

@@ -150,3 +150,52 @@ fn errors_name_the_file() {
         many.last()
     );
 }
+
+/// What is larger than any index or text file may be is not read to its end.
+#[test]
+fn sizes_are_limited() {
+    let folder = folder();
+    let set = foreign(folder.path());
+    let put = |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
+    let locs = |count: usize| vec!["https://example.com/a.txt"; count];
+    put("sitemap.xml", &index(&locs(50_001)));
+    let error = set.entries().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    let text = error.to_string();
+    assert!(
+        text.starts_with("sitemap.xml: ") && text.contains("(P-COUNT)"),
+        "{text}"
+    );
+    let space = format!("{}<sitemap>", " ".repeat(1_000_000));
+    let large = index(&locs(53)).replace("<sitemap>", &space);
+    put("sitemap.xml", &large);
+    let error = set.entries().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    let text = error.to_string();
+    assert!(
+        text.starts_with("sitemap.xml: ") && text.contains("(P-SIZE)"),
+        "{text}"
+    );
+
+    put("sitemap.xml", &index(&locs(1)));
+    let line = "https://example.com/p/1\n";
+    let read = |text: String| -> Vec<Result<(), String>> {
+        put("a.txt", &text);
+        let entries = set.entries().unwrap();
+        entries
+            .map(|entry| entry.map(drop).map_err(|error| error.to_string()))
+            .collect()
+    };
+    assert!(read(line.repeat(50_000)).iter().all(Result::is_ok));
+    let refused = "a.txt: it has more than 50000 lines or 52428800 bytes (P-TXT2)";
+    let many = read(line.repeat(50_001));
+    assert_eq!(
+        (many.len(), many[50_000].clone()),
+        (50_001, Err(refused.to_owned()))
+    );
+    // One line that never ends, and blank lines.
+    let blank = format!("{}\n", " ".repeat(999_999));
+    for text in ["x".repeat(52_428_801), blank.repeat(53)] {
+        assert_eq!(read(text), [Err(refused.to_owned())]);
+    }
+}

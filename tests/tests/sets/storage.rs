@@ -363,6 +363,35 @@ fn dropped_files_are_removed_after_the_grace_period() {
     assert_eq!(old.published(), (1..=25).collect::<Vec<_>>());
 }
 
+/// A store that fails once and then works again: the writer has lost a part, and does not make a list without it.
+#[test]
+fn a_part_that_was_not_put_is_not_forgotten() {
+    for fails_after in 1..=3 {
+        let store = Store::default();
+        let set = small(&store).open().unwrap();
+        let mut writer = set.part_writer("p", "all").unwrap();
+        store.dies_after(Some(fails_after - 1));
+        let mut errors = Vec::new();
+        for id in 1..=45 {
+            let key = sitemap_site::Key::from(id);
+            if let Err(error) = writer.write(Some(&key), &crate::pages::page(id)) {
+                errors.push(error.to_string());
+                store.dies_after(None);
+            }
+        }
+        errors.extend(writer.finish().err().map(|error| error.to_string()));
+        assert!(
+            errors[0].contains("no route to the store"),
+            "{fails_after}: {errors:?}"
+        );
+        let later = "an earlier part of task `all` of section `p` could not be written: run the task again";
+        assert!(
+            errors.len() > 2 && errors[1..].iter().all(|error| error == later),
+            "{fails_after}: {errors:?}"
+        );
+    }
+}
+
 #[test]
 fn every_prefix_of_a_commit_leaves_a_complete_set() {
     for has_before in [false, true] {

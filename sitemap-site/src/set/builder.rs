@@ -166,8 +166,9 @@ impl SetBuilder {
 
     /// Whether parts are compressed, with names that end in `.xml.gz`. `sitemap.xml` is never compressed. Off by default.
     ///
-    /// A part is compressed while it is written, by as many threads as needed to keep up, at most 8 or the number of processors, with
-    /// one MiB each. The same entries give the same file on every machine.
+    /// A part is hashed, and compressed if that is on, while it is written: by the writer's own thread and at most 8 others, with about one
+    /// MiB each. A program has at most one of these others for each processor but one. The same entries give the same file on every
+    /// machine.
     #[cfg(feature = "gzip")]
     pub fn gzip(mut self, gzip: bool) -> Self {
         self.settings.gzip = gzip.then_some(self.gzip_level);

@@ -69,6 +69,10 @@ impl Piece {
         let _ = gzip;
     }
 
+    #[cfg_attr(
+        not(feature = "gzip"),
+        expect(clippy::unused_self, reason = "without the feature no piece is compressed")
+    )]
     fn is_compressed(&self) -> bool {
         #[cfg(feature = "gzip")]
         return self.compressed.is_some();
@@ -123,6 +127,10 @@ impl Piece {
     }
 
     /// Hashes the piece, and compresses it if that is wanted.
+    #[cfg_attr(
+        not(feature = "gzip"),
+        expect(clippy::unnecessary_wraps, reason = "compressing can fail")
+    )]
     pub(super) fn process(&mut self, level: u32) -> io::Result<()> {
         self.branch = Some(Branch::of(self.plain(), self.begins, self.is_last));
         #[cfg(feature = "gzip")]

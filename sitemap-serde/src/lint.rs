@@ -1,4 +1,4 @@
-//! What is wrong with sitemaps that are read all the same: every rule of the format, and advice.
+//! Linting: sitemaps are checked against every rule of the format, and against advice for publishers.
 //!
 //! A [`Linter`] holds the settings; [`Linter::start`] begins a [`Lint`] of one document or of a set, such as an index and the
 //! sitemaps that it lists. Documents are read as streams: beside the window that reading needs, a lint keeps a hash of 8 bytes
@@ -60,7 +60,7 @@ use dates::Clock;
 use entry::{Checks, Seen};
 use set::Set;
 
-/// Sets up a lint: what the clock says, and which rules count how much.
+/// The settings of a lint: the current time, the severity of each rule, and robots.txt.
 #[derive(Clone, Debug, Default)]
 pub struct Linter {
     now: Option<W3cDateTime>,
@@ -78,18 +78,18 @@ struct Site {
 }
 
 impl Linter {
-    /// All rules at the severity of their [`Page`], and no clock: the rules that need one find nothing.
+    /// All rules have the severity of their [`Page`], and the current time is unknown: rules about it find nothing.
     pub fn new() -> Self {
         Linter::default()
     }
 
-    /// What the time is, for the rules that ask: L-FUTURE and P-NEWS5. A value without a zone is in UTC.
+    /// Sets the current time for the rules that need it: L-FUTURE and P-NEWS5. A value without a zone is in UTC.
     pub fn now(&mut self, now: W3cDateTime) -> &mut Self {
         self.now = Some(now);
         self
     }
 
-    /// Gives a rule another severity, or with `None` switches it off.
+    /// Sets the severity of a rule; `None` switches it off.
     ///
     /// ```
     /// use sitemap_serde::lint::Linter;
@@ -151,7 +151,7 @@ impl Linter {
         self
     }
 
-    /// Why a page is blocked, if it is.
+    /// The error for a page that robots.txt blocks.
     fn blocked(&self, loc: &str) -> Option<Error> {
         self.robots.iter().find_map(|site| {
             let rule = site.robots.blocking(&site.agent, loc)?;
@@ -170,7 +170,7 @@ impl Linter {
         })
     }
 
-    /// Everything that is wrong with one document in memory.
+    /// Checks one document in memory, and returns all diagnostics.
     pub fn check(&self, document: &[u8]) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         let mut lint = self.start(|_, diagnostic| diagnostics.push(diagnostic));
@@ -180,8 +180,8 @@ impl Linter {
         diagnostics
     }
 
-    /// Begins a lint of documents that are told of one by one; what it finds it reports with the number of the document,
-    /// from 0.
+    /// Begins a lint of several documents, which are added one by one. `report` is called with each diagnostic and the number of its
+    /// document, from 0.
     pub fn start<'a, F: FnMut(usize, Diagnostic)>(&self, report: F) -> Lint<'a, F> {
         Lint {
             linter: self.clone(),
@@ -202,7 +202,7 @@ impl Linter {
 
 type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
 
-/// A document to be linted: its name for messages, how to open it (a second time, if need be), and what is known of it.
+/// A document to lint: its name in messages, a function that opens it (twice, if necessary), and its address, if known.
 pub struct Document<'a> {
     name: String,
     open: Open<'a>,
@@ -267,24 +267,25 @@ impl fmt::Debug for Document<'_> {
     }
 }
 
-/// How much a lint has seen, and found.
+/// The counts of a lint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// How many documents.
+    /// The number of documents.
     pub documents: u64,
-    /// How many entries, those that could not be read among them.
+    /// The number of entries, including those that could not be read.
     pub entries: u64,
-    /// How many bytes, decompressed.
+    /// The number of bytes, decompressed.
     pub bytes: u64,
-    /// How often each rule was broken, and at which severity.
+    /// The number of diagnostics for each rule and severity.
     pub counts: BTreeMap<(Rule, Severity), u64>,
-    /// Locs and links that raised a suspicion beyond the 10,000 of a kind that are looked into.
+    /// The number of possibly repeated locs and unreturned links beyond the 10,000 of each kind that are checked, and of repairs that were
+    /// not reported.
     pub left_out: u64,
 }
 
 impl Summary {
-    /// How many diagnostics there are of that severity.
+    /// The number of diagnostics of a severity.
     pub fn count(&self, severity: Severity) -> u64 {
         self.counts
             .iter()
@@ -293,13 +294,13 @@ impl Summary {
             .sum()
     }
 
-    /// The highest severity that was found.
+    /// The highest severity of all diagnostics.
     pub fn worst(&self) -> Option<Severity> {
         self.counts.keys().map(|(_, severity)| *severity).max()
     }
 }
 
-/// A lint that is under way: takes documents one after the other, and says at the end what they say together.
+/// A lint in progress: documents are added one by one; rules about several documents are checked at the end.
 pub struct Lint<'a, F> {
     linter: Linter,
     report: F,
@@ -318,19 +319,19 @@ impl<F> fmt::Debug for Lint<'_, F> {
     }
 }
 
-/// What is found, before anybody says how bad it is.
+/// A finding, before its severity is determined.
 #[derive(Debug)]
 struct Finding {
-    /// `None` only while it is changed.
+    /// `None` only while the error is being changed.
     error: Option<Error>,
     len: usize,
     severity: Option<Severity>,
-    /// Where the element begins and ends that it is about, in the entry.
+    /// The range in the entry of the element that the finding is about.
     outer: (usize, usize),
 }
 
 impl Finding {
-    /// One about an entry or document.
+    /// A finding about an entry or a document.
     fn new(error: Error) -> Self {
         Finding {
             error: Some(error),
@@ -340,7 +341,7 @@ impl Finding {
         }
     }
 
-    /// One about the value of an element or attribute.
+    /// A finding about the value of an element or attribute.
     fn at(error: Error, view: &RecordView<'_, '_>, node: &Node) -> Self {
         let outer = node.outer();
         let mut finding = Finding::new(error.at_offset(node.at())).len(view.source_len(node));
@@ -353,7 +354,7 @@ impl Finding {
         self
     }
 
-    /// What cannot be read is rejected, whichever rule it breaks.
+    /// Makes it an error whichever rule is broken, since crawlers reject what cannot be read.
     fn error(mut self) -> Self {
         self.severity = Some(Severity::Error);
         self
@@ -369,7 +370,7 @@ impl Finding {
         self
     }
 
-    /// Whether it is about something within a node.
+    /// Whether the finding is about a part of a node.
     fn is_in(&self, node: &Node) -> bool {
         let outer = node.outer();
         self.outer.0 >= outer.start && self.outer.1 <= outer.end && self.outer.1 > 0
@@ -401,7 +402,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         );
     }
 
-    /// Tells what was wrong in a document and read all the same.
+    /// Reports a repair of lenient reading.
     fn tell_repair(&mut self, document: usize, diagnostic: Diagnostic) {
         let rule = diagnostic.rule();
         if let Some(severity) = self.linter.severity(rule, Some(diagnostic.severity())) {
@@ -410,11 +411,11 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         }
     }
 
-    /// Reads a document to its end, or to where it cannot be read on, and reports what is wrong with it.
+    /// Reads a document to its end, or until it cannot be read further, and reports its problems.
     ///
     /// # Errors
-    /// [`Category::Io`] if it cannot be opened or read, and [`Category::Settings`] if its [address](Document::address) is none.
-    /// What is wrong with the document itself is no error but a diagnostic.
+    /// [`Category::Io`] if it cannot be opened or read, and [`Category::Settings`] if its [address](Document::address) is not an absolute
+    /// URL. Problems of the document itself are diagnostics.
     pub fn document(&mut self, mut document: Document<'a>) -> Result<()> {
         let settings = LocSettings {
             location: document.address.clone(),
@@ -538,7 +539,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         Ok(())
     }
 
-    /// Ends the lint: says what the documents say together (L-DUPLOC, P-ALT4, P-NEST, P-IDX3), and how much there was.
+    /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3), and returns the counts.
     ///
     /// # Errors
     /// [`Category::Io`] if a document cannot be opened or read again.
@@ -552,12 +553,12 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     }
 }
 
-/// A reader that goes on where a document is broken, and takes text and feeds. Both passes read by it.
+/// The reader of both passes: lenient, and for text sitemaps and feeds too.
 fn lenient<R: Read>(reader: R) -> DocumentReader<StreamSource<R>> {
     let mut source = StreamSource::new(reader);
     source.take_odd_bytes();
     let mut document = DocumentReader::new(source, Checks::limits(), KnownNamespaces::default());
-    // What stands twice in an extension is told by its own rules.
+    // Repeated elements of extensions are reported by the extensions' own rules.
     document.be_lenient(Leniency {
         keeps_doubles: true,
         ..Leniency::default()
@@ -585,7 +586,7 @@ fn tell(
     );
 }
 
-/// A root in a namespace that readers take for the schema's, and that is not.
+/// The error for a root in a namespace that readers accept in place of the schema's.
 fn odd_namespace(uri: Option<&str>) -> Option<Error> {
     match uri {
         Some(CORE) => None,

@@ -1,14 +1,14 @@
-//! What a document is, by its first bytes.
+//! Detecting the format of a document by its first bytes.
 
 use std::fmt;
 
 use crate::xml::chars::name_len;
 use crate::xml::names;
 
-/// So many bytes of a document are looked at.
+/// The number of bytes that are examined.
 pub(crate) const HEAD: usize = 8 << 10;
 
-/// What a document is, by what it begins with; see [`sniff`].
+/// The format of a document; see [`sniff`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
@@ -29,16 +29,16 @@ pub enum Format {
     Html,
     /// XML with another root.
     Xml,
-    /// Compressed by gzip: what it is can be said when it is decompressed.
+    /// Compressed by gzip; the format of the decompressed document is not known.
     Gzip,
-    /// No bytes, or white space alone.
+    /// Empty, or only white space.
     Nothing,
     /// None of these.
     Unknown,
 }
 
 impl Format {
-    /// Its name: `urlset`, `sitemapindex`, `RSS`, `RDF`, `Atom`, `text`, `HTML`, `XML`, `gzip`, `nothing` or `unknown`.
+    /// The format's name: `urlset`, `sitemapindex`, `RSS`, `RDF`, `Atom`, `text`, `HTML`, `XML`, `gzip`, `nothing` or `unknown`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Format::UrlSet => "urlset",
@@ -67,11 +67,10 @@ impl fmt::Display for Format {
     }
 }
 
-/// Says what a document is by its first bytes, of which 8 KiB are looked at: by content alone, since neither names nor
-/// `Content-Type` are to be relied on.
+/// Detects the format of a document by its first 8 KiB. File names and `Content-Type` are not considered, since neither is reliable.
 ///
-/// XML is told by its root, whatever comes before: a byte order mark, white space, comments, a DOCTYPE, a warning that a program has
-/// printed. Text is a sitemap if one of its first lines is a URL of http or https.
+/// XML is recognized by its root, after a byte order mark, white space, comments, a DOCTYPE, or a warning printed by a program. A text
+/// is a sitemap if its first line that is a URL or begins with `<` is a URL of http or https.
 ///
 /// ```
 /// use sitemap_serde::format::{Format, sniff};
@@ -88,7 +87,7 @@ pub fn sniff(document: &[u8]) -> Format {
     if head.starts_with(&[0x1F, 0x8B]) {
         return Format::Gzip;
     }
-    // Of UTF-16 what is ASCII, which is all that matters here.
+    // Of UTF-16, the ASCII characters are enough to recognize a root or a URL.
     let wide = matches!(
         head,
         [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [0, b'<', ..] | [b'<', 0, ..]
@@ -115,15 +114,15 @@ pub fn sniff(document: &[u8]) -> Format {
     root(text).unwrap_or(Format::Unknown)
 }
 
-/// Whether a text whose head this is has one URL a line.
+/// Whether a text that begins like this is a text sitemap.
 pub(crate) fn is_list(head: &str) -> bool {
     let mut lines = head.lines().map(str::trim_start);
     let first = lines.find(|line| line.starts_with('<') || is_url(line));
-    // What a program has said of a URL before it printed a sitemap is none.
+    // A URL may also be part of a program's output before an XML sitemap.
     first.is_some_and(is_url) && !head.contains("<urlset") && !head.contains("<sitemapindex")
 }
 
-/// Whether a line begins as a URL that crawlers take.
+/// Whether a line begins with `http://` or `https://`.
 pub(crate) fn is_url(line: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| {
         let start = line.as_bytes().get(..scheme.len());
@@ -131,10 +130,10 @@ pub(crate) fn is_url(line: &str) -> bool {
     })
 }
 
-/// What the first tag says that is one of a format's root; else what the first tag of all says.
+/// The format by the first tag that is the root of a known format, or else by the first tag.
 fn root(head: &str) -> Option<Format> {
     let (mut rest, mut first) = (head, None);
-    // An end that was sought in vain is not sought again, so that the time is linear.
+    // An end that was not found is not searched for again, so that the time stays linear.
     let (mut comments, mut instructions, mut declarations) = (true, true, true);
     while let Some(at) = rest.find('<') {
         rest = &rest[at..];
@@ -163,26 +162,26 @@ fn root(head: &str) -> Option<Format> {
                     return Some(format);
                 }
                 if *first.get_or_insert(format) == Format::Xml {
-                    // What is in another document is no root.
+                    // A sitemap's root within another element is not the document's root.
                     return first;
                 }
             }
             Some(1)
         };
-        // What does not end in the head is passed over.
+        // A construct that does not end within the head is skipped.
         rest = rest.get(skipped.unwrap_or(1)..).unwrap_or_default();
     }
     first
 }
 
-/// Seeks an end that may be there still, and notes if it is not.
+/// Searches for an end, unless an earlier search has failed, and remembers a failure.
 fn seek(is_there: &mut bool, find: impl FnOnce() -> Option<usize>) -> Option<usize> {
     let found = is_there.then(find).flatten();
     *is_there = found.is_some();
     found
 }
 
-/// How long a declaration is that begins here, the declarations in its brackets with it.
+/// The length of the declaration that begins here, including an internal subset in brackets.
 fn doctype_len(rest: &str) -> Option<usize> {
     let end = rest.find(['[', '>'])?;
     if rest.as_bytes().get(end) == Some(&b'>') {
@@ -192,7 +191,7 @@ fn doctype_len(rest: &str) -> Option<usize> {
     Some(close + rest[close..].find('>')? + 1)
 }
 
-/// What a document with such a root is.
+/// The format of a document with this root.
 fn of_root(name: &str, tag: &str) -> Format {
     let (_, local) = names::split(name);
     let is = |other: &str| local.eq_ignore_ascii_case(other);
@@ -225,7 +224,7 @@ pub(crate) const RDF: [&str; 2] = [
 ];
 /// The namespaces of Atom 1.0 and 0.3.
 pub(crate) const ATOM: [&str; 2] = ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#"];
-/// What an HTML page begins with: the tags of `html` and `head` may be left out (HTML section 13.1.2.4).
+/// The first elements of HTML pages: the tags of `html` and `head` may be left out (HTML section 13.1.2.4).
 pub(crate) const HTML: [&str; 7] = ["html", "head", "title", "meta", "script", "style", "body"];
 
 #[cfg(test)]

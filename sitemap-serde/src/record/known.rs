@@ -1,6 +1,6 @@
 //! The start tags read so far, and which tags follow each: the fast path of entries.
 
-use crate::xml::scanner::{Ahead, Content, FoundStart, FoundText, KnownTag, Pattern};
+use crate::xml::scanner::{Ahead, Content, FoundStart, FoundText, KnownTag, LeafText, Leaves, Pattern};
 
 use super::Table;
 use crate::schema::Name;
@@ -119,88 +119,37 @@ impl KnownTags {
     }
 
     /// Reads elements as long as they are candidates with only text.
-    #[inline]
-    pub(super) fn read_leaves(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) {
-        while self.read_plain_leaves(ahead, table) && self.read_special_leaf(ahead, table) {}
-    }
-
-    /// Reads elements as long as they are candidates with only plain text. `true` if the next one is a candidate with other
-    /// content.
     #[inline(never)]
-    fn read_plain_leaves(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
-        let Some(mut leaves) = ahead.leaves() else {
-            return false;
-        };
-        let mut is_other = false;
+    pub(super) fn read_leaves(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) {
+        let Some(mut leaves) = ahead.leaves() else { return };
         'tags: while let Some(place) = self.places.get(self.place) {
             for candidate in place {
                 let Some(leaf) = &candidate.leaf else { continue };
                 if !leaves.begins(&candidate.beginning) || leaves.scope() != leaf.scope {
                     continue;
                 }
-                let Some(found) = leaves.read(candidate.beginning.len(), &leaf.end) else {
-                    is_other = true;
+                let (start, end) = if let Some(found) = leaves.read(candidate.beginning.len(), &leaf.end) {
+                    let start = found.begins + candidate.gap;
+                    if let Some(name) = leaf.name {
+                        table.push_leaf(name, found.text, found.text_begins, start..found.end);
+                    }
+                    (start, found.end)
+                } else if let Some(place) = read_special_leaf(leaves, table, candidate, leaf) {
+                    place
+                } else {
                     break 'tags;
                 };
-                let start = found.begins + candidate.gap;
-                if let Some(name) = leaf.name {
-                    table.push_leaf(name, found.text, found.text_begins, start..found.end);
-                }
                 if leaf.is_unknown {
                     table.note_unknown();
                 }
                 self.place = 2 * usize::from(leaf.tag);
-                leaves.pass(start, found.end);
+                leaves.pass(start, end);
                 continue 'tags;
             }
             break;
         }
         let token = leaves.token();
         ahead.pass(token.start, token.end);
-        is_other
-    }
-
-    /// Reads an element if it is a candidate with only text, which may have to be resolved.
-    #[inline(never)]
-    fn read_special_leaf(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
-        let Some(leaves) = ahead.leaves() else {
-            return false;
-        };
-        let comes_next = |candidate: &&Candidate| {
-            let leaf = candidate.leaf.as_ref();
-            leaves.begins(&candidate.beginning) && leaf.is_some_and(|leaf| leaf.scope == leaves.scope())
-        };
-        let Some(candidate) = self.candidates().iter().find(comes_next) else {
-            return false;
-        };
-        let Some(Leaf {
-            tag,
-            end,
-            name: Some(name),
-            is_unknown,
-            ..
-        }) = &candidate.leaf
-        else {
-            return false;
-        };
-        let Some((found, raw)) = leaves.read_special(candidate.beginning.len(), end) else {
-            return false;
-        };
-        let start = found.begins + candidate.gap;
-        let (begins, outer) = (found.text_begins, start..found.end);
-        if let Some(raw) = raw {
-            if !table.push_special(*name, raw, begins, outer) {
-                return false;
-            }
-        } else {
-            table.push_leaf(*name, found.text, begins, outer);
-        }
-        if *is_unknown {
-            table.note_unknown();
-        }
-        self.place = 2 * usize::from(*tag);
-        ahead.pass(start, found.end);
-        true
     }
 
     /// The known tag that begins at offset `at`.
@@ -249,9 +198,11 @@ impl KnownTags {
                 tag,
                 scope: known.tag.scope(),
                 end: match text {
-                    // The end tag as it is written, which may contain white space.
-                    FoundText::Plain(text) => Pattern::new(ahead.bytes(text.end..*end)),
-                    FoundText::Resolved { .. } => known.tag.end().clone(),
+                    // The end tag as it is written, which may contain white space. After a CDATA section its `]]>` comes first.
+                    FoundText::Plain(text) if ahead.is_end(text.end) => {
+                        Pattern::new(ahead.bytes(text.end..*end))
+                    }
+                    FoundText::Plain(_) | FoundText::Resolved { .. } => known.tag.end().clone(),
                 },
                 name: known.name,
                 is_unknown: known.is_unknown,
@@ -349,6 +300,32 @@ impl KnownTags {
         });
         (TagIndex::try_from(index + 1).unwrap_or(NONE), is_cleared)
     }
+}
+
+/// Reads a candidate whose text has special characters, or is a CDATA section. Returns where the element starts and ends; `None`,
+/// and nothing is added, if it takes another path.
+#[inline(never)]
+fn read_special_leaf(
+    leaves: Leaves<'_>,
+    table: &mut Table,
+    candidate: &Candidate,
+    leaf: &Leaf,
+) -> Option<(usize, usize)> {
+    let name = leaf.name?;
+    let (found, text) = leaves.read_special(candidate.beginning.len(), &leaf.end)?;
+    let (start, begins) = (found.begins + candidate.gap, found.text_begins);
+    let outer = start..found.end;
+    match text {
+        LeafText::AsItStands => {
+            table.push_leaf(name, found.text, begins, outer);
+        }
+        LeafText::ToResolve(raw) => {
+            if !table.push_special(name, raw, begins, outer) {
+                return None;
+            }
+        }
+    }
+    Some((start, found.end))
 }
 
 const _: () = assert!(KnownTags::MOST < TagIndex::MAX as usize, "a tag has an index");

@@ -13,7 +13,7 @@ mod search;
 mod start;
 mod tag;
 
-pub(crate) use ahead::{Ahead, Content, FoundStart, FoundText};
+pub(crate) use ahead::{Ahead, Content, FoundStart, FoundText, LeafText, Leaves};
 pub(crate) use known::KnownTag;
 pub(crate) use pattern::Pattern;
 

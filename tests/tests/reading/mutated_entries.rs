@@ -19,7 +19,7 @@ const NAMESPACES: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" 
     xmlns:img=\"http://www.google.com/schemas/sitemap-image/1.1\"";
 
 /// What the entries are made of. `#` stands for a number that differs from entry to entry.
-const ENTRIES: [&str; 11] = [
+const ENTRIES: [&str; 12] = [
     "<url><loc>http://e.com/#</loc><img:image><image:loc>http://e.com/#</image:loc></img:image>\
      <own:image xmlns:own='http://www.google.com/schemas/sitemap-image/1.1'><own:loc>http://e.com/#</own:loc>\
      <own:title>T</own:title></own:image></url>\n",
@@ -44,13 +44,16 @@ const ENTRIES: [&str; 11] = [
     "<url>\n<loc>http://e.com/#<!-- c --></loc>\n<lastmod> <x:a/> 2020-01-02</lastmod><priority>0.#<x:a/></priority></url>",
     "<url><loc><![CDATA[http://e.com/?a&#]]></loc><lastmod>\r\n2020-01-02\r\n</lastmod><!-- c -->\
      <priority>\n<![CDATA[0.#]]>\n</priority></url>\r\n<!-- between -->\r\n",
+    "<url>\n<loc>\n <![CDATA[http://e.com/?a[]=#&b;（]]></loc>\n<lastmod><![CDATA[2024-05-0#]]></lastmod>\n<image:image>\n\
+     <image:loc><![CDATA[http://e.com/#?a&b]]></image:loc>\n<image:title><![CDATA[ a <b> ]] &amp; > # ]]></image:title>\n\
+     </image:image></url>\n",
     "<url><loc>http://e.com/?a[]=#&amp;b=&#65;</loc><image:image><image:loc>http://e.com/#?x&amp;y</image:loc><image:title>\
      （#） ]] &lt;b></image:title></image:image><xhtml:link rel='alternate' xml:lang='de' hreflang=\"de\"\thref=\"http://e.com/\
      ?a&amp;b=[#]\"/><shop:name lang=''>&amp;</shop:name></url>",
 ];
 
 /// What is put into them, besides bytes.
-const TOKENS: [&str; 52] = [
+const TOKENS: [&str; 53] = [
     "<",
     ">",
     "</",
@@ -98,6 +101,7 @@ const TOKENS: [&str; 52] = [
     "<lastmod>2020-01-02</lastmod>",
     "<!---->",
     "<![CDATA[]]>",
+    "<image:image><![CDATA[]]></image:image>",
     "<![CDATA[ a & <b> ]]>",
     "\r\n  ",
     "（",

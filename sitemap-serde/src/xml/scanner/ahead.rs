@@ -7,7 +7,7 @@ use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
 use super::known::{AttributeValue, KnownTag, Layout};
-use super::marks::Marks;
+use super::marks::{Marks, SECTION_END};
 use super::open::OpenNames;
 use super::pattern::Pattern;
 use super::search::find_quote;
@@ -271,6 +271,7 @@ impl<'s> Ahead<'s> {
             marks: self.marks,
             scope: self.scope.generation(),
             most: self.limits.token,
+            is_lenient: self.is_lenient,
         })
     }
 
@@ -593,6 +594,7 @@ pub(crate) struct Leaves<'s> {
     scope: u64,
     /// The most bytes that a text may have.
     most: usize,
+    is_lenient: bool,
 }
 
 /// An element with only text.
@@ -603,6 +605,15 @@ pub(crate) struct FoundLeaf<'s> {
     pub(crate) text: &'s [u8],
     pub(crate) text_begins: usize,
     pub(crate) end: usize,
+}
+
+/// How the text of an element is taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LeafText<'s> {
+    /// As it stands.
+    AsItStands,
+    /// After its references and line ends are resolved.
+    ToResolve(&'s str),
 }
 
 impl<'s> Leaves<'s> {
@@ -635,30 +646,72 @@ impl<'s> Leaves<'s> {
         })
     }
 
-    /// As [`read`](Self::read), for a text with special characters: returns the element, and its text if it has to be
-    /// resolved.
+    /// As [`read`](Self::read), for a text with special bytes, or in a CDATA section.
     #[inline]
     pub(crate) fn read_special(
         &self,
         beginning: usize,
         end: &Pattern,
-    ) -> Option<(FoundLeaf<'s>, Option<&'s str>)> {
-        let text_begins = self.pos + beginning;
-        let text_ends = self.marks.next_known_tag(text_begins)?;
-        let text = self.text.get(text_begins..text_ends)?;
-        let is_leaf = text.len() <= self.most && end.starts(self.bytes.get(text_ends..)?);
-        is_leaf.then(|| {
-            let is_plain = self
-                .marks
-                .means_itself(text.as_bytes(), &(text_begins..text_ends), Mode::Text);
-            let found = FoundLeaf {
-                begins: self.pos,
-                text: text.as_bytes(),
-                text_begins,
-                end: text_ends + end.len(),
-            };
-            (found, (!is_plain).then_some(text))
-        })
+    ) -> Option<(FoundLeaf<'s>, LeafText<'s>)> {
+        let begins = self.pos + beginning;
+        let ends = self.marks.next_known_tag(begins)?;
+        let text = self.text.get(begins..ends)?;
+        if text.len() > self.most {
+            return None;
+        }
+        let after = self.bytes.get(ends..)?;
+        if !end.starts(after) {
+            return self.read_section(text, ends, end);
+        }
+        let means_itself = self
+            .marks
+            .means_itself(text.as_bytes(), &(begins..ends), Mode::Text);
+        let found = FoundLeaf {
+            begins: self.pos,
+            text: text.as_bytes(),
+            text_begins: begins,
+            end: ends + end.len(),
+        };
+        let text = if means_itself {
+            LeafText::AsItStands
+        } else {
+            LeafText::ToResolve(text)
+        };
+        Some((found, text))
+    }
+
+    /// Reads a CDATA section that starts at `start`, if it is the whole text but for the white space before it, and can be taken as it
+    /// stands.
+    fn read_section(
+        &self,
+        before: &str,
+        start: usize,
+        end: &Pattern,
+    ) -> Option<(FoundLeaf<'s>, LeafText<'s>)> {
+        const START: &[u8] = b"<![CDATA[";
+        let section = self.bytes.get(start..)?.strip_prefix(START)?;
+        let begins = start + START.len();
+        // A text that is blank is not told from none here.
+        if is_space(*section.first()?) || !before.bytes().all(is_space) {
+            return None;
+        }
+        let ends = self.marks.section_end(self.bytes, begins)?;
+        let text = self.bytes.get(begins..ends)?;
+        // Where an empty text stands is told by the general path.
+        if text.is_empty()
+            || START.len() + text.len() > self.most
+            || !end.starts(self.bytes.get(ends + SECTION_END.len()..)?)
+            || (self.is_lenient && text.contains(&b';'))
+        {
+            return None;
+        }
+        let found = FoundLeaf {
+            begins: self.pos,
+            text,
+            text_begins: begins,
+            end: ends + SECTION_END.len() + end.len(),
+        };
+        Some((found, LeafText::AsItStands))
     }
 
     /// Moves on: the last token is at `start..end`.

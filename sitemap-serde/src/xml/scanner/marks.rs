@@ -12,6 +12,9 @@ const AHEAD: usize = 2048;
 /// The number of bytes whose bits are in one word.
 const WORD: usize = 64;
 
+/// The end of a CDATA section.
+pub(super) const SECTION_END: &[u8] = b"]]>";
+
 /// Two bit sets of a range of the window, with one bit for each byte: whether it is a `<`, and whether it is special, that is
 /// a control character (line breaks and tabs included), `&`, `]`, or 0xEF, the first byte of U+FFFE and U+FFFF.
 ///
@@ -166,6 +169,27 @@ impl Marks {
         true
     }
 
+    /// The place of the `]]>` that ends the CDATA section whose text starts at `from`. `None` if the bit sets do not reach that far, or
+    /// the text has to be changed or is not XML.
+    pub(super) fn section_end(&self, window: &[u8], from: usize) -> Option<usize> {
+        let mut at = from.wrapping_sub(self.start);
+        if at >= self.len {
+            return None;
+        }
+        loop {
+            let next = self.next_special(at)?;
+            let place = self.start.wrapping_add(next);
+            match window.get(place..)? {
+                rest if rest.starts_with(SECTION_END) => return Some(place),
+                [b']' | b'&' | b'\n' | b'\t', ..] => {}
+                // U+FFFE and U+FFFF.
+                [0xEF, rest @ ..] if !matches!(rest, [0xBF, 0xBE | 0xBF, ..]) => {}
+                _ => return None,
+            }
+            at = next + 1;
+        }
+    }
+
     #[inline]
     fn covers(&self, span: &Span) -> bool {
         let from = span.start.wrapping_sub(self.start);
@@ -303,6 +327,17 @@ mod tests {
                         "{from} of {len}"
                     );
                 }
+                let section_end = text[from..].find("]]>").map(|at| from + at);
+                let taken_as_it_stands = section_end.filter(|end| {
+                    let text = &text[from..*end];
+                    reference::resolve(text, Mode::Verbatim, &mut String::new()) == Ok(false)
+                });
+                let found = marks.section_end(bytes, from);
+                let is_far = section_end.is_none_or(|end| !marks.covers(&(from..end + 1)));
+                assert!(
+                    found == taken_as_it_stands || (found.is_none() && is_far),
+                    "{from} of {len}"
+                );
                 let most = expected.unwrap_or(text.len());
                 let mut to = from + random(most - from + 1).min(if step % 9 == 0 { len } else { 90 });
                 while !text.is_char_boundary(to) {

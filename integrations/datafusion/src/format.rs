@@ -1,0 +1,233 @@
+//! The formats, by which DataFusion finds everything else.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::catalog::Session;
+use datafusion::common::{DataFusionError, GetExt, Statistics};
+use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
+use datafusion::datasource::file_format::{FileFormat, FileFormatFactory};
+use datafusion::datasource::listing_table_factory::ListingTableFactory;
+use datafusion::datasource::physical_plan::{FileScanConfig, FileSinkConfig, FileSource};
+use datafusion::datasource::sink::DataSinkExec;
+use datafusion::datasource::source::DataSourceExec;
+use datafusion::datasource::table_schema::TableSchema;
+use datafusion::error::Result;
+use datafusion::logical_expr::dml::InsertOp;
+use datafusion::physical_expr::LexRequirement;
+use datafusion::physical_plan::ExecutionPlan;
+use datafusion::prelude::SessionContext;
+use object_store::{ObjectMeta, ObjectStore};
+use sitemap_arrow::BatchReaderBuilder;
+
+use crate::options::{self, Writing};
+use crate::sink::SitemapSink;
+use crate::source::{SitemapSource, Table};
+
+/// Makes the formats `sitemap`, `xml` and `sitemap_problems` known to a session.
+///
+/// # Errors
+/// If one of them is known already.
+pub fn register(context: &SessionContext) -> Result<()> {
+    let state = context.state_ref();
+    let mut state = state.write();
+    for factory in [
+        SitemapFormatFactory::new("sitemap"),
+        SitemapFormatFactory::new("xml"),
+        SitemapFormatFactory::of_problems("sitemap_problems"),
+    ] {
+        // `CREATE EXTERNAL TABLE` looks for a name in upper case.
+        let name = factory.name.to_uppercase();
+        state.register_file_format(Arc::new(factory), false)?;
+        state
+            .table_factories_mut()
+            .insert(name, Arc::new(ListingTableFactory::new()));
+    }
+    Ok(())
+}
+
+/// A format of sitemaps under a name, for `STORED AS` and the end of paths. [`register`] registers three.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use datafusion::prelude::SessionContext;
+/// use sitemap_arrow::BatchReaderBuilder;
+/// use sitemap_datafusion::SitemapFormatFactory;
+/// use sitemap_serde::Mode;
+///
+/// // Paths that end in `.crawled` are read as far as they can be.
+/// let mut reader = BatchReaderBuilder::new();
+/// reader.mode(Mode::Lenient).skip_refused(true);
+/// let format = SitemapFormatFactory::new("crawled").with_reader(reader);
+/// let context = SessionContext::new();
+/// context.state_ref().write().register_file_format(Arc::new(format), false)?;
+/// # Ok::<(), datafusion::error::DataFusionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SitemapFormatFactory {
+    name: String,
+    reader: BatchReaderBuilder,
+    table: Table,
+}
+
+impl SitemapFormatFactory {
+    /// The entries of sitemaps.
+    pub fn new(name: impl Into<String>) -> Self {
+        SitemapFormatFactory {
+            name: name.into(),
+            reader: BatchReaderBuilder::new(),
+            table: Table::Entries,
+        }
+    }
+
+    /// The problems of sitemaps.
+    pub fn of_problems(name: impl Into<String>) -> Self {
+        let mut reader = BatchReaderBuilder::new();
+        reader.skip_refused(true);
+        SitemapFormatFactory {
+            name: name.into(),
+            reader,
+            table: Table::Problems,
+        }
+    }
+
+    /// Sets how documents are read. Columns and the number of rows of a batch are DataFusion's.
+    #[must_use]
+    pub fn with_reader(mut self, reader: BatchReaderBuilder) -> Self {
+        self.reader = reader;
+        if self.table == Table::Problems {
+            self.reader.skip_refused(true);
+        }
+        self
+    }
+}
+
+impl GetExt for SitemapFormatFactory {
+    fn get_ext(&self) -> String {
+        self.name.clone()
+    }
+}
+
+impl FileFormatFactory for SitemapFormatFactory {
+    fn create(
+        &self,
+        _: &dyn Session,
+        format_options: &HashMap<String, String>,
+    ) -> Result<Arc<dyn FileFormat>> {
+        let mut reader = self.reader.clone();
+        let writing = options::parse(format_options, &mut reader)?;
+        if self.table == Table::Problems {
+            reader.skip_refused(true);
+        }
+        Ok(Arc::new(SitemapFormat {
+            name: self.name.clone(),
+            reader,
+            table: self.table,
+            writing: Some(writing),
+        }))
+    }
+
+    fn default(&self) -> Arc<dyn FileFormat> {
+        Arc::new(SitemapFormat {
+            name: self.name.clone(),
+            reader: self.reader.clone(),
+            table: self.table,
+            writing: None,
+        })
+    }
+}
+
+#[derive(Debug)]
+struct SitemapFormat {
+    name: String,
+    reader: BatchReaderBuilder,
+    table: Table,
+    /// `None` without options, of which one is required.
+    writing: Option<Writing>,
+}
+
+#[async_trait]
+impl FileFormat for SitemapFormat {
+    fn get_ext(&self) -> String {
+        self.name.clone()
+    }
+
+    /// DataFusion makes the pattern for the files of a folder of this: plain and compressed ones.
+    fn get_ext_with_compression(&self, _: &FileCompressionType) -> Result<String> {
+        Ok("xml*".to_owned())
+    }
+
+    /// Compressed documents are recognised by their content.
+    fn compression_type(&self) -> Option<FileCompressionType> {
+        Some(FileCompressionType::UNCOMPRESSED)
+    }
+
+    async fn infer_schema(
+        &self,
+        _: &dyn Session,
+        _: &Arc<dyn ObjectStore>,
+        _: &[ObjectMeta],
+    ) -> Result<SchemaRef> {
+        Ok(self.table.schema())
+    }
+
+    async fn infer_stats(
+        &self,
+        _: &dyn Session,
+        _: &Arc<dyn ObjectStore>,
+        table_schema: SchemaRef,
+        _: &ObjectMeta,
+    ) -> Result<Statistics> {
+        Ok(Statistics::new_unknown(&table_schema))
+    }
+
+    async fn create_physical_plan(
+        &self,
+        _: &dyn Session,
+        conf: FileScanConfig,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        Ok(DataSourceExec::from_data_source(conf))
+    }
+
+    async fn create_writer_physical_plan(
+        &self,
+        input: Arc<dyn ExecutionPlan>,
+        _: &dyn Session,
+        conf: FileSinkConfig,
+        order_requirements: Option<LexRequirement>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let refuse = |message: &str| Err(DataFusionError::Plan(message.to_owned()));
+        if self.table == Table::Problems {
+            return refuse(
+                "problems are read from sitemaps, and cannot be written: write them as CSV or Parquet",
+            );
+        }
+        if conf.insert_op != InsertOp::Append || !conf.file_group.is_empty() {
+            return refuse("a set of sitemaps is written as a whole: use `COPY … TO`, not `INSERT`");
+        }
+        if !conf.table_partition_cols.is_empty() {
+            return refuse("a set of sitemaps is cut into parts by itself: leave out `PARTITIONED BY`");
+        }
+        let Some(base) = self.writing.as_ref().and_then(|writing| writing.base.clone()) else {
+            return refuse(
+                "no `base`: add the URL of the site, as in `OPTIONS (base 'https://example.com')`",
+            );
+        };
+        let Some(writing) = self.writing.clone() else {
+            return refuse("no options");
+        };
+        let sink = SitemapSink::new(conf, base, writing);
+        Ok(Arc::new(DataSinkExec::new(
+            input,
+            Arc::new(sink),
+            order_requirements,
+        )))
+    }
+
+    fn file_source(&self, table_schema: TableSchema) -> Arc<dyn FileSource> {
+        Arc::new(SitemapSource::new(table_schema, self.reader.clone(), self.table))
+    }
+}

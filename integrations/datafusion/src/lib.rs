@@ -1,0 +1,90 @@
+//! Sitemaps as tables of DataFusion, and `COPY … TO` a set of sitemaps.
+//!
+//! ```
+//! use datafusion::prelude::SessionContext;
+//!
+//! # #[tokio::main]
+//! # async fn main() -> datafusion::error::Result<()> {
+//! # let folder = tempfile::tempdir()?;
+//! # let (pages, public) = (folder.path().join("pages"), folder.path().join("public"));
+//! # let (pages, public) = (pages.display(), public.display());
+//! let context = SessionContext::new().enable_url_table();
+//! sitemap_datafusion::register(&context)?;
+//!
+//! context
+//!     .sql(&format!(
+//!         "COPY (SELECT '/products/' || value AS loc, 0.5 AS priority FROM generate_series(1, 60000) ORDER BY value)
+//!          TO '{public}' STORED AS SITEMAP OPTIONS (base 'https://example.com', section 'products', gzip true)"
+//!     ))
+//!     .await?
+//!     .collect()
+//!     .await?;
+//!
+//! let counted = context
+//!     .sql(&format!("SELECT source, count(*) FROM '{public}/current/*.xml.gz' GROUP BY source ORDER BY source"))
+//!     .await?
+//!     .collect()
+//!     .await?;
+//! assert_eq!(counted.iter().map(|batch| batch.num_rows()).sum::<usize>(), 2); // 50,000 and 10,000 entries
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The columns are those of [`sitemap_arrow::schema`]. [`register`] makes three formats known:
+//!
+//! | format | reading | `COPY … TO` |
+//! |---|---|---|
+//! | `sitemap` | the entries of sitemaps, also by their path alone if its end is `.sitemap` | a set: parts of at most 50,000 entries and 52,428,800 bytes, and their index |
+//! | `xml` | the same; for paths such as `'sitemaps/*.xml.gz'` | the same |
+//! | `sitemap_problems` | what is [refused or repaired](sitemap_arrow::problems_schema) in sitemaps | |
+//!
+//! # Reading
+//!
+//! A file is read by one partition, compressed or not; several files by as many partitions as the session has. Columns that the query does not use
+//! are not built, and a `LIMIT` ends the reading early. `source` is the file's path in its store. DataFusion knows `*` in paths of the file system
+//! only; a table of a folder has its files `*.xml*` there, and all files in an object store. The entries of a sitemap index are not pages: a folder that has one
+//! needs `skip_refused`.
+//!
+//! The first entry or document that is refused is an error of the query. With `OPTIONS (mode 'lenient')` of a `CREATE EXTERNAL TABLE`, invalid values
+//! and broken XML are left out or repaired; with `skip_refused true` what cannot be read is left out. A table of the format `sitemap_problems` over
+//! the same files lists all that was:
+//!
+//! ```sql
+//! CREATE EXTERNAL TABLE pages STORED AS SITEMAP LOCATION 'crawl/' OPTIONS (mode 'lenient', skip_refused true);
+//! CREATE EXTERNAL TABLE problems STORED AS SITEMAP_PROBLEMS LOCATION 'crawl/' OPTIONS (mode 'lenient');
+//! SELECT rule, count(*) FROM problems GROUP BY rule;
+//! ```
+//!
+//! # Writing
+//!
+//! `COPY` writes a [set](sitemap_site::SitemapSet) and publishes it, at once and only if the whole query succeeded: the target is the set's directory or
+//! its place in an object store, whose files are in `current/` of a directory. Columns have the [types](sitemap_arrow::Entries) that mean the
+//! same, `loc` is required, and other columns are an error unless they are the key's. A part is written by one task in the order of the query, so give it
+//! an `ORDER BY`.
+//!
+//! | option | value | default |
+//! |---|---|---|
+//! | `base` | URL of the site, which completes locs that are paths | required |
+//! | `place` | URL of the files, if it is not the base | the base |
+//! | `section` | part of the files' names | `pages` |
+//! | `key` | columns of the rows' key, with commas between them | none: parts are cut by locs |
+//! | `gzip` | `true` or `false` | `false` |
+//! | `entries` | maximum number of entries of a part | 50,000 |
+//! | `leave_out` | whether rows that break a rule are left out instead of failing the query | `false` |
+//! | `ignore_others` | whether columns that mean nothing in a sitemap are ignored | `false` |
+//! | `update` | whether other sections of the set are kept | `false` |
+//! | `allow_shrinking` | whether the set may lose more than half of its entries | `false` |
+//!
+//! The number that `COPY` returns is that of the entries.
+//!
+//! # Versions
+//!
+//! This crate is on DataFusion 55, and follows each of its major versions.
+
+mod format;
+mod options;
+mod sink;
+mod source;
+mod storage;
+
+pub use format::{SitemapFormatFactory, register};

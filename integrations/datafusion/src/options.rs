@@ -1,0 +1,118 @@
+//! The options of `CREATE EXTERNAL TABLE` and `COPY`.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use datafusion::common::DataFusionError;
+use datafusion::error::Result;
+use sitemap_arrow::{BatchReaderBuilder, EntriesBuilder};
+use sitemap_serde::Mode;
+
+/// All options, of reading and of writing.
+const KNOWN: [&str; 12] = [
+    "mode",
+    "skip_refused",
+    "base",
+    "place",
+    "section",
+    "key",
+    "gzip",
+    "entries",
+    "leave_out",
+    "ignore_others",
+    "update",
+    "allow_shrinking",
+];
+
+/// How a set is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Writing {
+    pub(crate) base: Option<String>,
+    pub(crate) place: Option<String>,
+    pub(crate) section: String,
+    pub(crate) entries: EntriesBuilder,
+    pub(crate) gzip: bool,
+    pub(crate) most_entries: Option<u64>,
+    pub(crate) leaves_out: bool,
+    pub(crate) updates: bool,
+    pub(crate) may_shrink: bool,
+}
+
+/// Applies the options to a reader, and makes the settings of a writer of them.
+pub(crate) fn parse(options: &HashMap<String, String>, reader: &mut BatchReaderBuilder) -> Result<Writing> {
+    let mut writing = Writing {
+        base: None,
+        place: None,
+        section: "pages".to_owned(),
+        entries: EntriesBuilder::new(),
+        gzip: false,
+        most_entries: None,
+        leaves_out: false,
+        updates: false,
+        may_shrink: false,
+    };
+    // In an order that does not depend on the map, for errors.
+    let mut sorted: Vec<_> = options.iter().collect();
+    sorted.sort();
+    for (key, value) in sorted {
+        let Some(name) = key.strip_prefix("format.") else {
+            // Another part of DataFusion's.
+            continue;
+        };
+        match name {
+            "mode" => {
+                reader.mode(match value.as_str() {
+                    "strict" => Mode::Strict,
+                    "lenient" => Mode::Lenient,
+                    _ => return Err(wrong(name, value, "`strict` or `lenient`")),
+                });
+            }
+            "skip_refused" => {
+                reader.skip_refused(flag(name, value)?);
+            }
+            "base" => writing.base = Some(value.clone()),
+            "place" => writing.place = Some(value.clone()),
+            "section" => writing.section.clone_from(value),
+            "key" => {
+                for column in value.split(',') {
+                    writing.entries = writing.entries.key(column.trim());
+                }
+            }
+            "gzip" => writing.gzip = flag(name, value)?,
+            "entries" => {
+                let entries = value
+                    .parse()
+                    .ok()
+                    .filter(|entries| (1..=50_000).contains(entries));
+                writing.most_entries =
+                    Some(entries.ok_or_else(|| wrong(name, value, "a number from 1 to 50000"))?);
+            }
+            "leave_out" => writing.leaves_out = flag(name, value)?,
+            "ignore_others" => writing.entries = writing.entries.ignore_others(flag(name, value)?),
+            "update" => writing.updates = flag(name, value)?,
+            "allow_shrinking" => writing.may_shrink = flag(name, value)?,
+            // DataFusion tells the ending of a path so; what is compressed is recognised.
+            "compression" => {}
+            _ => {
+                let mut message = format!(
+                    "`{}` is not an option of sitemaps, which are: ",
+                    name.escape_debug()
+                );
+                let _ = write!(message, "{}", KNOWN.join(", "));
+                return Err(DataFusionError::Configuration(message));
+            }
+        }
+    }
+    Ok(writing)
+}
+
+fn flag(name: &str, value: &str) -> Result<bool> {
+    value.parse().map_err(|_| wrong(name, value, "`true` or `false`"))
+}
+
+fn wrong(name: &str, value: &str, allowed: &str) -> DataFusionError {
+    DataFusionError::Configuration(format!(
+        "the option `{name}` is `{}`, and has to be {allowed}",
+        value.escape_debug()
+    ))
+}

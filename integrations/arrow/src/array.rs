@@ -325,7 +325,7 @@ impl Values {
     fn of_items(array: &dyn Array, part: &'static Part, path: &str, takes_others: bool) -> Result<Self> {
         let nulls = || array.logical_nulls();
         let found = match part.kind {
-            Kind::Text | Kind::Word(_) => Texts::of(array).map(Values::Text),
+            Kind::Text | Kind::Word(_) | Kind::ChangeFreq => Texts::of(array).map(Values::Text),
             Kind::Date => match Times::of(array) {
                 Some(times) => Some(Values::Time(nulls(), times)),
                 None => Texts::of(array).map(Values::Text),
@@ -418,7 +418,9 @@ impl Values {
 /// What a column of this kind may be, for messages.
 fn expected(kind: Kind) -> &'static str {
     match kind {
-        Kind::Text | Kind::Word(_) => "text: Utf8, LargeUtf8, Utf8View, or a dictionary of one of them",
+        Kind::Text | Kind::Word(_) | Kind::ChangeFreq => {
+            "text: Utf8, LargeUtf8, Utf8View, or a dictionary of one of them"
+        }
         Kind::Date => "a date or time: text in the form of a W3C Datetime, Timestamp, Date32 or Date64",
         Kind::Priority | Kind::Decimal => "a number: a float, a decimal, an integer, or text",
         Kind::Integer | Kind::Count => "an integer",

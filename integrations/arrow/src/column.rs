@@ -40,9 +40,11 @@ pub(crate) struct Lists {
 /// A struct in each row.
 #[derive(Debug)]
 pub(crate) struct Structs {
-    pub(crate) parts: &'static [Part],
-    pub(crate) columns: Vec<Column>,
+    parts: &'static [Part],
+    columns: Vec<Column>,
     nulls: NullBufferBuilder,
+    /// The last rows, which are null and not in the columns yet: most entries have no such struct.
+    pending: usize,
 }
 
 /// A column of any of these types.
@@ -107,7 +109,8 @@ impl Text {
     }
 
     pub(crate) fn finish(&mut self) -> Result<StringArray, ArrowError> {
-        let bytes = Vec::with_capacity(self.bytes.len());
+        // A little more than this batch, so that the next one is not moved while it grows.
+        let bytes = Vec::with_capacity(self.bytes.len() + self.bytes.len() / 8);
         let mut offsets = Vec::with_capacity(self.offsets.len());
         offsets.push(0);
         let bytes = Buffer::from_vec(std::mem::replace(&mut self.bytes, bytes));
@@ -126,8 +129,16 @@ impl<T: ArrowPrimitiveType> Numbers<T> {
 
     #[inline]
     pub(crate) fn push(&mut self, value: Option<T::Native>) {
-        self.nulls.append(value.is_some());
-        self.values.push(value.unwrap_or_default());
+        match value {
+            Some(value) => {
+                self.nulls.append_non_null();
+                self.values.push(value);
+            }
+            None => {
+                self.nulls.append_null();
+                self.values.push(T::Native::default());
+            }
+        }
     }
 
     pub(crate) fn truncate(&mut self, len: usize) {
@@ -197,11 +208,22 @@ impl Structs {
             parts,
             columns: parts.iter().map(|part| Column::new(part, wanted)).collect(),
             nulls: NullBufferBuilder::new(0),
+            pending: 0,
         }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.nulls.len()
+    }
+
+    /// The parts and their columns, for the next row.
+    pub(crate) fn begin(&mut self) -> (&'static [Part], &mut [Column]) {
+        for _ in 0..std::mem::take(&mut self.pending) {
+            for (part, column) in self.parts.iter().zip(&mut self.columns) {
+                column.push_blank(part);
+            }
+        }
+        (self.parts, &mut self.columns)
     }
 
     /// Ends a struct all of whose columns have a value.
@@ -210,20 +232,21 @@ impl Structs {
     }
 
     fn push_null(&mut self) {
-        for (part, column) in self.parts.iter().zip(&mut self.columns) {
-            column.push_blank(part);
-        }
+        self.pending += 1;
         self.nulls.append_null();
     }
 
     fn truncate(&mut self, len: usize) {
+        let in_columns = self.nulls.len() - self.pending;
         for column in &mut self.columns {
-            column.truncate(len);
+            column.truncate(len.min(in_columns));
         }
+        self.pending = self.pending.min(len.saturating_sub(in_columns));
         self.nulls.truncate(len);
     }
 
     fn finish(&mut self) -> Result<StructArray, ArrowError> {
+        self.begin();
         let parts = self.parts.iter().zip(&mut self.columns);
         let columns = parts
             .map(|(part, column)| column.finish(part))
@@ -249,7 +272,7 @@ impl Column {
         match kind {
             Kind::Group(parts) => Column::Structs(Box::new(Structs::new(parts, wanted))),
             _ if !wanted => Column::Unwanted(0),
-            Kind::Text | Kind::Word(_) | Kind::Date => Column::Text(Text::new()),
+            Kind::Text | Kind::Word(_) | Kind::Date | Kind::ChangeFreq => Column::Text(Text::new()),
             Kind::Priority => Column::Float32(Numbers::new()),
             Kind::Decimal => Column::Float64(Numbers::new()),
             Kind::Integer => Column::Integers(Numbers::new()),
@@ -385,6 +408,7 @@ impl Column {
     }
 
     /// Appends what stands for an absent value: null, or where no null is allowed (within a struct that is null) an empty value.
+    #[inline]
     pub(crate) fn push_blank(&mut self, part: &Part) {
         let is_null = part.card == Card::Maybe;
         match self {
@@ -405,7 +429,8 @@ impl Column {
                 .push(lists.offsets.last().copied().unwrap_or_default()),
             Column::Structs(structs) if is_null => structs.push_null(),
             Column::Structs(structs) => {
-                for (part, column) in structs.parts.iter().zip(&mut structs.columns) {
+                let (parts, columns) = structs.begin();
+                for (part, column) in parts.iter().zip(columns) {
                     column.push_blank(part);
                 }
                 structs.end();

@@ -41,6 +41,7 @@ pub(crate) enum Kind {
     Word(fn(&str) -> bool),
     /// A W3C Datetime as text.
     Date,
+    ChangeFreq,
     Priority,
     Decimal,
     /// A whole number below 2³².
@@ -105,13 +106,13 @@ macro_rules! word {
     };
 }
 
-use Kind::{Count, Date, Decimal, Flag, Group, Integer, Priority, Text, Word, YesNo};
+use Kind::{ChangeFreq, Count, Date, Decimal, Flag, Group, Integer, Priority, Text, Word, YesNo};
 
 /// The columns of an entry, in the order of the schema.
 pub(crate) static ENTRY: [Part; 10] = [
     one("loc", "loc", Text),
     maybe("lastmod", "lastmod", Date),
-    maybe("changefreq", "changefreq", Text),
+    maybe("changefreq", "changefreq", ChangeFreq),
     maybe("priority", "priority", Priority),
     many("images", "image:image", Group(&IMAGE)),
     many("videos", "video:video", Group(&VIDEO)),
@@ -268,7 +269,7 @@ impl Part {
 impl Kind {
     pub(crate) fn data_type(self) -> DataType {
         match self {
-            Text | Word(_) | Date => DataType::Utf8,
+            Text | Word(_) | Date | ChangeFreq => DataType::Utf8,
             Priority => DataType::Float32,
             Decimal => DataType::Float64,
             Integer => DataType::Int64,

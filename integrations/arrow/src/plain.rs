@@ -67,41 +67,41 @@ fn push_value(column: &mut Column, part: &'static Part, field: &Field<'_>) -> Op
             "no" => column.push_flag(false),
             _ => None,
         },
-        Kind::Word(_) | Kind::Priority | Kind::Flag | Kind::Group(_) => None,
+        Kind::Word(_) | Kind::ChangeFreq | Kind::Priority | Kind::Flag | Kind::Group(_) => None,
     }
 }
 
 fn push_element(structs: &mut Structs, element: &Field<'_>) -> Option<()> {
     let row = structs.len();
-    let parts = structs.parts;
+    let (parts, columns) = structs.begin();
     let mut is_empty = true;
-    // The elements usually come in the order of the schema.
     let mut expected = 0;
     for field in element.fields() {
         let Some(i) = find(parts, field.name(), expected) else {
             continue;
         };
-        push(&mut structs.columns[i], &parts[i], &field, row)?;
+        push(&mut columns[i], &parts[i], &field, row)?;
         is_empty = false;
         expected = i + 1;
     }
     if let Some(i) = parts.iter().position(|part| part.serde == "$text")
         && !element.text().is_empty()
     {
-        push(&mut structs.columns[i], &parts[i], element, row)?;
+        push(&mut columns[i], &parts[i], element, row)?;
         is_empty = false;
     }
     if is_empty {
         return None;
     }
-    for (part, column) in parts.iter().zip(&mut structs.columns) {
+    for (part, column) in parts.iter().zip(columns) {
         column.complete(part, row)?;
     }
     structs.end();
     Some(())
 }
 
-/// The index of the part with this name in serde; most likely `expected` or one after it.
+/// The index of the part with this name in serde; most likely `expected` or one after it, since elements usually come in the order of the
+/// schema.
 #[inline]
 fn find(parts: &[Part], name: &str, expected: usize) -> Option<usize> {
     let from = parts.get(expected..)?;

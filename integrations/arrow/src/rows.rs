@@ -1,7 +1,6 @@
 //! The rows of a batch while it is built.
 
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use arrow_array::types::{Int64Type, TimestampMicrosecondType};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
@@ -9,7 +8,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use sitemap_serde::{ChangeFreq, Priority, Record, UrlEntry, W3cDateTime};
 
 use crate::column::{Column, Numbers, Text};
-use crate::model::{ENTRY, Kind, LASTMOD_AT, ORIGIN, Part};
+use crate::model::{Card, ENTRY, Kind, LASTMOD_AT, ORIGIN, Part};
 use crate::{plain, value};
 
 /// What a row takes in a batch besides its texts: offsets, numbers and the bits of nulls.
@@ -41,15 +40,10 @@ fn number(number: u64) -> i64 {
 }
 
 /// Microseconds since 1970 in UTC. A value without a time means its beginning in UTC.
-fn microseconds(lastmod: W3cDateTime) -> Option<i64> {
-    let time = SystemTime::try_from(lastmod.assume_utc()).ok()?;
-    match time.duration_since(SystemTime::UNIX_EPOCH) {
-        Ok(after) => i64::try_from(after.as_micros()).ok(),
-        Err(before) => {
-            let nanoseconds = i128::try_from(before.duration().as_nanos()).ok()?;
-            i64::try_from((-nanoseconds).div_euclid(1000)).ok()
-        }
-    }
+fn microseconds(lastmod: W3cDateTime) -> i64 {
+    // Years have four digits, so nothing overflows.
+    let (seconds, nanoseconds) = lastmod.unix_time();
+    seconds * 1_000_000 + i64::from(nanoseconds / 1000)
 }
 
 impl Rows {
@@ -101,34 +95,44 @@ impl Rows {
     fn push_plain(&mut self, source: &str, record: &Record) -> Option<()> {
         let row = self.len;
         let mut lastmod = None;
+        // A bit for each part that the entry has.
+        let mut seen = 0_u16;
+        // Elements usually come in the order of the schema.
         let mut expected = 0;
         for field in record.fields() {
             let name = field.name();
-            let from = ENTRY.get(expected..).unwrap_or_default();
-            let found = match from.iter().position(|part| part.serde == name) {
-                Some(i) => Some(expected + i),
-                None => ENTRY.iter().position(|part| part.serde == name),
+            let found = match ENTRY.get(expected) {
+                Some(part) if part.serde == name => Some(expected),
+                _ => ENTRY.iter().position(|part| part.serde == name),
             };
             let Some(i) = found else { continue };
-            expected = i;
             let (part, column) = (&ENTRY[i], &mut self.parts[i]);
-            match part.name {
-                "loc" | "lastmod" | "changefreq" | "priority" if column.len() > row => return None,
-                "lastmod" if !field.text().is_empty() => {
-                    lastmod = Some(field.text().parse::<W3cDateTime>().ok()?);
-                    column.push_text(field.text())?;
+            expected = if part.card == Card::Many { i } else { i + 1 };
+            seen |= 1 << i;
+            let text = field.text();
+            match part.kind {
+                Kind::Date | Kind::Priority | Kind::ChangeFreq if column.len() > row => return None,
+                Kind::Date if !text.is_empty() => {
+                    lastmod = Some(text.parse::<W3cDateTime>().ok()?);
+                    column.push_text(text)?;
                 }
-                "changefreq" if !field.text().is_empty() => {
-                    column.push_text(field.text().parse::<ChangeFreq>().ok()?.as_str())?;
+                Kind::ChangeFreq if !text.is_empty() => {
+                    column.push_text(text.parse::<ChangeFreq>().ok()?.as_str())?;
                 }
-                "priority" if !field.text().is_empty() => {
-                    column.push_float32(Some(field.text().parse::<Priority>().ok()?.get()))?;
+                Kind::Priority if !text.is_empty() => {
+                    column.push_float32(Some(text.parse::<Priority>().ok()?.get()))?;
                 }
                 _ => plain::push(column, part, &field, row)?,
             }
         }
-        for (part, column) in ENTRY.iter().zip(&mut self.parts) {
-            column.complete(part, row)?;
+        for (i, (part, column)) in ENTRY.iter().zip(&mut self.parts).enumerate() {
+            if seen & (1 << i) != 0 {
+                column.complete(part, row)?;
+            } else if matches!((part.card, part.kind), (Card::One, kind) if !matches!(kind, Kind::Flag)) {
+                return None;
+            } else {
+                column.push_blank(part);
+            }
         }
         self.end(source, record, lastmod)
     }
@@ -148,7 +152,7 @@ impl Rows {
     /// Appends what every row has, and ends it.
     fn end(&mut self, source: &str, record: &Record, lastmod: Option<W3cDateTime>) -> Option<()> {
         if let Some(column) = &mut self.lastmod_at {
-            column.push(lastmod.and_then(microseconds));
+            column.push(lastmod.map(microseconds));
         }
         if let Some(column) = &mut self.source {
             column.push(source)?;

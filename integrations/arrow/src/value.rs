@@ -31,7 +31,7 @@ pub(crate) fn push(
 
 fn push_value(column: &mut Column, kind: Kind, value: &Value) -> Option<()> {
     match kind {
-        Kind::Text | Kind::Word(_) | Kind::Date => column.push_text(value.as_str()?),
+        Kind::Text | Kind::Word(_) | Kind::Date | Kind::ChangeFreq => column.push_text(value.as_str()?),
         Kind::Decimal => column.push_float64(value.as_f64()?),
         Kind::Integer => column.push_integer(value.as_i64()?),
         Kind::Count => column.push_count(value.as_u64()?),
@@ -43,7 +43,8 @@ fn push_value(column: &mut Column, kind: Kind, value: &Value) -> Option<()> {
             };
             let row = structs.len();
             let Value::Object(values) = value else { return None };
-            for (part, column) in structs.parts.iter().zip(&mut structs.columns) {
+            let (parts, columns) = structs.begin();
+            for (part, column) in parts.iter().zip(columns) {
                 push(column, part, values.get(part.serde), row)?;
             }
             structs.end();

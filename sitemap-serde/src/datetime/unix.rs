@@ -20,6 +20,21 @@ impl W3cDateTime {
         (seconds, self.nanosecond)
     }
 
+    /// The instant as seconds since 1 January 1970 in UTC, and nanoseconds to be added, below 1,000,000,000. A value without a time
+    /// means its [beginning in UTC](Self::assume_utc).
+    ///
+    /// ```
+    /// use sitemap_serde::W3cDateTime;
+    ///
+    /// let unix = |text: &str| text.parse::<W3cDateTime>().map(|value| value.unix_time());
+    /// assert_eq!(unix("1970-01-01T01:00:01.5+01:00")?, (1, 500_000_000));
+    /// assert_eq!(unix("1969-12-31")?, (-86_400, 0));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn unix_time(&self) -> (i64, u32) {
+        self.unix()
+    }
+
     /// Makes a value of an instant (see [`unix`](Self::unix)) and an offset from UTC in seconds.
     ///
     /// The offset 0 is written as `Z`. An offset that cannot be written (it has seconds, or is beyond 23:59) is replaced by

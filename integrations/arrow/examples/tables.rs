@@ -5,9 +5,17 @@
 //! tables read pages.arrow sitemaps/*.xml.gz
 //! tables write public https://example.com pages.parquet
 //! ```
+//!
+//! Many processes write one set: each writes the parts of a task and prints their list, and one commits all lists.
+//!
+//! ```text
+//! tables part public https://example.com task-1 1.parquet >1.json
+//! tables part public https://example.com task-2 2.parquet >2.json
+//! tables commit public https://example.com 1.json 2.json
+//! ```
 
 use std::error::Error;
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -19,7 +27,10 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use sitemap_arrow::{BatchReaderBuilder, EntriesBuilder, Input};
 use sitemap_serde::Mode;
-use sitemap_site::SitemapSet;
+use sitemap_site::{PartList, SitemapSet};
+
+const USAGE: &str = "usage: tables read TABLE SITEMAP…, tables write FOLDER BASE TABLE…, tables part FOLDER BASE TASK TABLE, or \
+                     tables commit FOLDER BASE LIST…";
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -29,7 +40,9 @@ fn main() -> ExitCode {
     let done = match &arguments[..] {
         ["read", table, inputs @ ..] if !inputs.is_empty() => read(Path::new(table), inputs),
         ["write", folder, base, tables @ ..] if !tables.is_empty() => write(folder, base, tables),
-        _ => Err("usage: tables read TABLE SITEMAP…, or tables write FOLDER BASE TABLE…".into()),
+        ["part", folder, base, task, table] => print_part(folder, base, task, table),
+        ["commit", folder, base, lists @ ..] if !lists.is_empty() => commit(folder, base, lists),
+        _ => Err(USAGE.into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -77,28 +90,47 @@ fn each(
     Ok(rows)
 }
 
-/// Each table is a task of its own: they could be written by as many processes.
+fn open(folder: &str, base: &str) -> Result<SitemapSet> {
+    Ok(SitemapSet::directory(folder, base).gzip(true).open()?)
+}
+
+/// Each table is a task.
 fn write(folder: &str, base: &str, tables: &[&str]) -> Result<()> {
-    let set = SitemapSet::directory(folder, base).gzip(true).open()?;
-    let builder = EntriesBuilder::new().ignore_others(true);
-    let mut lists = Vec::new();
-    for (number, table) in tables.iter().enumerate() {
-        let mut part = set.part_writer("pages", &format!("table-{number:06}"))?;
-        let mut add = |batch: &RecordBatch| {
-            builder.build(batch)?.write_to_part(&mut part)?;
-            Ok(())
-        };
-        let file = File::open(table)?;
-        if has_end(Path::new(table), "parquet") {
-            each(ParquetRecordBatchReaderBuilder::try_new(file)?.build()?, &mut add)?;
-        } else {
-            each(FileReader::try_new(file, None)?, &mut add)?;
-        }
-        lists.push(part.finish()?);
-    }
-    let summary = set.commit(&lists)?;
-    println!("{summary}");
+    let set = open(folder, base)?;
+    let lists = tables.iter().enumerate();
+    let lists = lists.map(|(number, table)| part(&set, &format!("table-{number:06}"), table));
+    println!("{}", set.commit(&lists.collect::<Result<Vec<_>>>()?)?);
     Ok(())
+}
+
+fn print_part(folder: &str, base: &str, task: &str, table: &str) -> Result<()> {
+    let list = part(&open(folder, base)?, task, table)?;
+    println!("{}", serde_json::to_string(&list)?);
+    Ok(())
+}
+
+fn commit(folder: &str, base: &str, lists: &[&str]) -> Result<()> {
+    let read = |list: &&str| -> Result<PartList> { Ok(serde_json::from_slice(&fs::read(list)?)?) };
+    let lists = lists.iter().map(read).collect::<Result<Vec<_>>>()?;
+    println!("{}", open(folder, base)?.commit(&lists)?);
+    Ok(())
+}
+
+/// Writes a table as the parts of a task.
+fn part(set: &SitemapSet, task: &str, table: &str) -> Result<PartList> {
+    let builder = EntriesBuilder::new().ignore_others(true);
+    let mut part = set.part_writer("pages", task)?;
+    let mut add = |batch: &RecordBatch| {
+        builder.build(batch)?.write_to_part(&mut part)?;
+        Ok(())
+    };
+    let file = File::open(table)?;
+    if has_end(Path::new(table), "parquet") {
+        each(ParquetRecordBatchReaderBuilder::try_new(file)?.build()?, &mut add)?;
+    } else {
+        each(FileReader::try_new(file, None)?, &mut add)?;
+    }
+    Ok(part.finish()?)
 }
 
 fn has_end(path: &Path, end: &str) -> bool {

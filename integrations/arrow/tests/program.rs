@@ -10,6 +10,7 @@ use std::fs;
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use serde_json::{Value, json};
 use sitemap_arrow::BatchReaderBuilder;
@@ -192,7 +193,8 @@ fn the_program_says_what_is_wrong() {
     };
     assert_eq!(
         said(&[]),
-        "tables: usage: tables read TABLE SITEMAP…, or tables write FOLDER BASE TABLE…\n"
+        "tables: usage: tables read TABLE SITEMAP…, tables write FOLDER BASE TABLE…, tables part FOLDER BASE TASK TABLE, or tables \
+         commit FOLDER BASE LIST…\n"
     );
     let folder = tempfile::tempdir().unwrap();
     let no_table = folder.path().join("no.parquet");
@@ -205,4 +207,62 @@ fn the_program_says_what_is_wrong() {
         ]),
         "tables: No such file or directory (os error 2)\n"
     );
+}
+
+/// Tasks of processes that run at the same time, one of them twice, are one set; and again, with the same files.
+#[test]
+fn many_processes_write_one_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let public = folder.path().join("public");
+    let path = |name: String| folder.path().join(name).to_str().unwrap().to_owned();
+    let table = |task: usize| path(format!("{task}.arrow"));
+    for task in 0..4 {
+        let pages: String = (0..500)
+            .map(|i| format!("<url><loc>https://example.com/{task}/{i}</loc></url>"))
+            .collect();
+        let sitemap = path(format!("{task}.xml"));
+        fs::write(&sitemap, sitemap_tests::urlset(&pages)).unwrap();
+        tables(&["read", &table(task), &sitemap]);
+    }
+    let mut before = Vec::new();
+    for _ in 0..2 {
+        let lists: Vec<String> = thread::scope(|scope| {
+            let tasks = [0, 1, 2, 3, 1].into_iter().enumerate();
+            let running: Vec<_> = tasks
+                .map(|(run, task)| {
+                    let (list, table, public) = (path(format!("{run}.json")), table(task), text(&public));
+                    scope.spawn(move || {
+                        let task = format!("task-{task}");
+                        let printed = tables(&["part", public, "https://example.com", &task, &table]);
+                        fs::write(&list, printed).unwrap();
+                        list
+                    })
+                })
+                .collect();
+            running.into_iter().map(|task| task.join().unwrap()).collect()
+        });
+        let mut arguments = vec!["commit", text(&public), "https://example.com"];
+        arguments.extend(lists.iter().map(String::as_str));
+        tables(&arguments);
+        let set = SitemapSet::directory(&public, "https://example.com")
+            .open()
+            .unwrap();
+        let locs: Vec<String> = set.entries().unwrap().map(|entry| entry.unwrap().loc).collect();
+        assert_eq!(locs.len(), 2000);
+        assert_eq!(
+            (&*locs[0], &*locs[1999]),
+            ("https://example.com/0/0", "https://example.com/3/499")
+        );
+        let mut files: Vec<_> = fs::read_dir(public.join("current"))
+            .unwrap()
+            .map(|file| {
+                let file = file.unwrap();
+                (file.file_name(), fs::read(file.path()).unwrap())
+            })
+            .collect();
+        files.sort();
+        assert_eq!(files.len(), 5);
+        assert!(before.is_empty() || before == files);
+        before = files;
+    }
 }

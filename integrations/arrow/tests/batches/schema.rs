@@ -219,7 +219,7 @@ fn every_field_of_the_library_has_a_column() {
     let publication = Publication::new("", "");
     assert_eq!(columns(&["news", "publication"]), names(&publication));
     let news = News::new(publication, "2026".parse().unwrap(), "");
-    assert_eq!(columns(&["news"]), names(&*news));
+    assert_eq!(columns(&["news"]), names(&news));
     assert_eq!(columns(&["alternates"]), names(&Alternate::new("", "")));
     assert_eq!(columns(&["page_map"]), names(&PageMap::new(Vec::new())));
     assert_eq!(

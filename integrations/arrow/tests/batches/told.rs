@@ -85,7 +85,7 @@ pub(crate) fn entry(entry: &UrlEntry) -> Value {
         "priority": entry.priority.map(sitemap_serde::Priority::get),
         "images": entry.images.iter().map(image).collect::<Vec<_>>(),
         "videos": entry.videos.iter().map(video).collect::<Vec<_>>(),
-        "news": entry.news.iter().map(news).collect::<Vec<_>>(),
+        "news": entry.news.as_deref().into_iter().map(news).collect::<Vec<_>>(),
         "alternates": entry.alternates.iter().map(alternate).collect::<Vec<_>>(),
         "mobile": entry.mobile,
         "page_map": entry.page_map.as_deref().map(page_map),

@@ -1,13 +1,16 @@
 //! Batches beside `Reader::entries`: on the shapes of published sitemaps, in MB/s of XML, and how many times as fast.
 //!
-//! `cargo bench -p sitemap-arrow` prints all shapes; with the name of a shape, `entries` or `batches`, and a number, it does that work so
+//! `cargo bench -p sitemap-arrow` prints all shapes; with `set FOLDER ROWS` it writes a set of so many plain rows in the folder, and reads it back;
+//! with the name of a shape, `entries` or `batches`, and a number, it does that work so
 //! many times, for a profiler.
 
 use std::hint::black_box;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sitemap_arrow::{BatchReaderBuilder, Entries, Input};
 use sitemap_serde::{Reader, Writer};
+use sitemap_site::SitemapSet;
 use sitemap_tests::shapes::{SHAPES, Shape};
 
 /// The entries of a document, and the rounds in which the candidates are timed in turns.
@@ -82,12 +85,52 @@ fn compare(shape: &Shape) {
     );
 }
 
+/// Writes batches as a compressed set, and reads its parts as batches.
+fn set(folder: &str, rows: usize) -> Result<(), Box<dyn std::error::Error>> {
+    let document: &'static [u8] = Shape::of("plain").document(ENTRIES, 1).into_bytes().leak();
+    let batches: Vec<_> = BatchReaderBuilder::new()
+        .read([Input::bytes("a", document)])
+        .collect::<Result<_, _>>()?;
+    let set = SitemapSet::directory(folder, "https://www.example.com")
+        .gzip(true)
+        .open()?;
+    let start = Instant::now();
+    let mut part = set.part_writer("pages", "all")?;
+    for _ in 0..rows / ENTRIES {
+        for batch in &batches {
+            Entries::try_from(batch)?.write_to_part(&mut part)?;
+        }
+    }
+    let written = start.elapsed();
+    let summary = set.commit(&[part.finish()?])?;
+    println!(
+        "{summary}; rows written in {written:?}, published after {:?}",
+        start.elapsed()
+    );
+    let mut parts = Vec::new();
+    for file in std::fs::read_dir(Path::new(folder).join("current"))? {
+        parts.extend(Some(file?.path()).filter(|path| path.extension().is_some_and(|end| end == "gz")));
+    }
+    let start = Instant::now();
+    let mut read = 0;
+    for batch in BatchReaderBuilder::new().read(parts) {
+        read += black_box(batch?).num_rows();
+    }
+    println!("{read} rows read in {:?}", start.elapsed());
+    Ok(())
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args()
         .skip(1)
         .filter(|argument| argument != "--bench")
         .collect();
     match &arguments[..] {
+        [work, folder, rows] if work == "set" => {
+            if let Err(error) = set(folder, rows.parse().unwrap_or_default()) {
+                panic!("{error}");
+            }
+        }
         [shape, work, times] => {
             let document: &'static [u8] = Shape::of(shape).document(500, 1).into_bytes().leak();
             let work = if work == "entries" { entries } else { batches };

@@ -217,9 +217,8 @@ fn many_processes_write_one_set() {
     let path = |name: String| folder.path().join(name).to_str().unwrap().to_owned();
     let table = |task: usize| path(format!("{task}.arrow"));
     for task in 0..4 {
-        let pages: String = (0..500)
-            .map(|i| format!("<url><loc>https://example.com/{task}/{i}</loc></url>"))
-            .collect();
+        let page = |i| format!("<url><loc>https://example.com/{task}/{i}</loc></url>");
+        let pages = (0..500).map(page).collect::<Vec<_>>().concat();
         let sitemap = path(format!("{task}.xml"));
         fs::write(&sitemap, sitemap_tests::urlset(&pages)).unwrap();
         tables(&["read", &table(task), &sitemap]);

@@ -132,12 +132,26 @@ impl Manifest {
             )));
         }
         let manifest: Manifest = serde_json::from_slice(json).map_err(|error| damaged(error.to_string()))?;
-        match manifest.beyond_reason() {
-            Some((what, number)) => Err(damaged(format!(
+        if let Some((what, number)) = manifest.beyond_reason() {
+            return Err(damaged(format!(
                 "its {what} is {number}, which no program has written"
-            ))),
-            None => Ok(manifest),
+            )));
         }
+        if let Some(name) = manifest.not_plain() {
+            return Err(damaged(format!(
+                "it names the file {name:?}, and a set has only files with plain names, such as `sitemap-pages-1.xml`"
+            )));
+        }
+        Ok(manifest)
+    }
+
+    /// A name that may lead out of the set.
+    fn not_plain(&self) -> Option<&str> {
+        let parts = self.parts.iter().map(|part| &part.name);
+        let others = self.others.iter().map(|other| &other.name);
+        let dropped = self.dropped.iter().map(|dropped| &dropped.name);
+        let mut names = parts.chain(others).chain(dropped).chain(&self.condemned);
+        names.find(|name| !is_plain(name)).map(String::as_str)
     }
 
     /// A number that only somebody else can have written.
@@ -165,6 +179,12 @@ impl Manifest {
         let beyond = all.find(|(_, number, most)| number > most);
         beyond.map(|(what, number, _)| (what, number))
     }
+}
+
+/// Whether a name is a plain file name, without directories.
+pub(crate) fn is_plain(name: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    (1..=255).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(allowed)
 }
 
 /// Seconds since 1970; 0 for earlier times.

@@ -1,8 +1,10 @@
 //! A set in the store that object_store keeps in memory.
 
+use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
+use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
 use object_store::{Attribute, ObjectStore, ObjectStoreExt};
 use sitemap_object_store::ObjectStorage;
@@ -146,4 +148,25 @@ fn within_a_runtime() {
         set.commit(&[write(&set, 15)]).unwrap();
         assert_eq!(set.entries().unwrap().count(), 15);
     });
+}
+
+/// An object that nothing of a set can be is not read into memory: here a file of 512 MiB and a byte, most of which is a hole.
+#[test]
+fn an_object_that_is_too_large_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = LocalFileSystem::new_with_prefix(folder.path()).unwrap();
+    let storage = ObjectStorage::new(Arc::new(store), "").unwrap();
+    let file = File::create(folder.path().join("sitemap.xml")).unwrap();
+    file.set_len((512 << 20) + 1).unwrap();
+    let error = storage.get("sitemap.xml").unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::FileTooLarge);
+    assert_eq!(
+        error.to_string(),
+        "sitemap.xml has 536870913 bytes, and nothing of a set has more than 536870912"
+    );
+    file.set_len(1000).unwrap();
+    assert_eq!(
+        storage.get("sitemap.xml").unwrap().unwrap().content,
+        vec![0; 1000]
+    );
 }

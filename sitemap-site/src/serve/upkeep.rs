@@ -411,3 +411,26 @@ impl table::Parts {
         self.generation += u64::from(news);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two changes within one second have different times, and a clock that was wrong by more than a day is not believed.
+    #[test]
+    fn each_change_is_later_than_the_one_before() {
+        let start = now();
+        let first = later_than(None);
+        let mut before = first;
+        for _ in 0..10 {
+            let next = later_than(Some(before));
+            assert!(next > before, "{next} after {before}");
+            before = next;
+        }
+        // Ten changes at once are ten seconds at most, from a clock that went on meanwhile.
+        assert!((start..=now()).contains(&first) && before <= now() + 10);
+        let wrong = now() + 86_400 + 60;
+        assert!(later_than(Some(wrong)) <= now());
+        assert_eq!(later_than(Some(u64::MAX - 1)), now());
+    }
+}

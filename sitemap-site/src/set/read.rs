@@ -12,6 +12,7 @@ use std::thread;
 use sitemap_serde::{IndexEntry, Kind, Limits, Reader, ReaderBuilder, UrlEntry};
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::manifest::is_plain;
 
 use super::SitemapSet;
 use super::decision::TOP_FILE;
@@ -103,12 +104,6 @@ impl SitemapSet {
         }
         Ok(SetEntries::new(names, &open))
     }
-}
-
-/// Whether a name is a plain file name, without directories.
-fn is_plain(name: &str) -> bool {
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    (1..=255).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(allowed)
 }
 
 fn builder() -> ReaderBuilder {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
+use serde_json::{Value, json};
 use sitemap_site::{Action, ErrorKind, Key, SitemapSet};
 
 use crate::pages::{BASE, folder, page, parts, public, small, state, tree, write};
@@ -426,4 +427,77 @@ fn a_manifest_that_is_damaged() {
     let set = small(&root).forget(true).open().unwrap();
     let summary = set.commit(&[write(&set, "p", "all", 1..=25)]).unwrap();
     assert_eq!((summary.generation, summary.written), (2, 4));
+}
+
+/// Numbers that no program has written, and names that lead out of the set: the manifest is not read, so nothing is added up beyond what
+/// a number holds, and no other file is listed or deleted.
+#[test]
+fn a_manifest_of_somebody_else() {
+    let folder = folder();
+    let root = folder.path().join("set");
+    let set = small(&root).open().unwrap();
+    set.commit(&[write(&set, "p", "all", 1..=25)]).unwrap();
+    set.commit(&[write(&set, "p", "all", 1..=26)]).unwrap();
+    drop(set);
+    let victim = folder.path().join("victim");
+    fs::write(&victim, "").unwrap();
+    let manifest = root.join("state/manifest-2.json");
+    let good: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
+    let dropped = json!({ "name": "x.xml", "since": 1 });
+    let refused = |pointer: &str, value: Value, why: &str| {
+        let mut changed = good.clone();
+        if pointer.starts_with("/dropped/0") {
+            changed["dropped"] = json!([dropped]);
+        }
+        *changed
+            .pointer_mut(pointer)
+            .unwrap_or_else(|| panic!("{pointer}: {good}")) = value;
+        fs::write(&manifest, changed.to_string()).unwrap();
+        let error = small(&root).open().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Damaged, "{pointer}");
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "the manifest {} cannot be read: {why}; publish the whole set with `SetBuilder::forget(true)`, which goes on without it",
+                manifest.display()
+            )
+        );
+    };
+    for (pointer, what, beyond) in [
+        ("/generation", "generation", (1 << 40) + 1),
+        ("/generation", "generation", u64::MAX),
+        ("/committed", "committed", 253_402_300_799),
+        ("/next_number/p", "next_number", u64::MAX),
+        ("/parts/0/number", "number", u64::MAX),
+        ("/parts/0/entries", "entries", 50_001),
+        ("/parts/0/bytes", "bytes", 52_428_801),
+        ("/parts/0/dated", "dated", 50_001),
+        ("/parts/0/file/size", "size", u64::MAX),
+        ("/parts/0/file/modified/secs", "modified", 253_402_300_800),
+        ("/dropped/0/since", "since", 253_402_300_800),
+    ] {
+        let why = format!("its {what} is {beyond}, which no program has written");
+        refused(pointer, json!(beyond), &why);
+    }
+    for name in [
+        "../../../victim",
+        "/etc/passwd",
+        "a/b.xml",
+        "",
+        ".",
+        "..",
+        ".hidden",
+        "a\0b",
+    ] {
+        let why = format!(
+            "it names the file {name:?}, and a set has only files with plain names, such as `sitemap-pages-1.xml`"
+        );
+        for pointer in ["/parts/0/name", "/dropped/0/name"] {
+            refused(pointer, json!(name), &why);
+        }
+    }
+    assert!(victim.exists());
+    // As it was, it is read.
+    fs::write(&manifest, good.to_string()).unwrap();
+    small(&root).open().unwrap();
 }

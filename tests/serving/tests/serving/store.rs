@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use sitemap_serving_tests::{Response, Rows, get, sitemaps};
-use sitemap_site::{FileStore, Site, SiteBuilder};
+use sitemap_site::{FileStore, Site, SiteBuilder, TableStore};
 
 use crate::server::Server;
 
@@ -131,7 +131,13 @@ fn a_store_that_holds_something_else_is_not_used() {
         "{}",
         "null",
         r#"{"format":2}"#,
+        // Two parts with the same end.
         &format!(r#"{{"format":1,"sections":{{"pages":[{row},{row}]}}}}"#),
+        // A part without an end before the last.
+        r#"{"format":1,"sections":{"pages":[{"to":null,"rows":3,"newest":"unknown"},{"to":[{"i":7}],"rows":3,"newest":"unknown"}]}}"#,
+        // More rows, and more entries, than there can be.
+        r#"{"format":1,"sections":{"pages":[{"to":null,"rows":18446744073709551615,"newest":"unknown"}]}}"#,
+        r#"{"format":1,"sections":{"pages":[{"to":null,"rows":3,"entries":50001,"newest":"unknown"}]}}"#,
     ] {
         fs::write(&file, text).unwrap();
         let server = Server::start(&site(&rows, &file).build().unwrap());
@@ -145,4 +151,48 @@ fn a_store_that_holds_something_else_is_not_used() {
     let server = Server::start(&site(&rows, Path::new("/nowhere/parts.json")).build().unwrap());
     assert_eq!(get(server.address, "/sitemap.xml", &[]).status, 200);
     assert!(!dated(&get(server.address, PART, &[])));
+}
+
+/// Two programs that save at once have a file each, and whoever reads meanwhile has the text of one of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn files_saved_at_once_are_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = FileStore::new(folder.path().join("parts.json"));
+    let text = |program: char| program.to_string().repeat(200_000);
+    let saves: Vec<_> = ['a', 'b', 'c', 'd']
+        .into_iter()
+        .map(|program| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                for _ in 0..25 {
+                    store.save(text(program)).await.unwrap();
+                    let found = store.load().await.unwrap().unwrap();
+                    let first = found.chars().next().unwrap();
+                    assert!(found == text(first), "{} bytes of {first}", found.len());
+                }
+            })
+        })
+        .collect();
+    for save in saves {
+        save.await.unwrap();
+    }
+    let names: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(names, ["parts.json"]);
+}
+
+/// Instances may run as several users: the file has the permissions that any new file has.
+#[tokio::test]
+#[cfg(unix)]
+async fn a_saved_file_can_be_read_by_whom_the_mask_lets() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (saved, other) = (folder.path().join("parts.json"), folder.path().join("other"));
+    FileStore::new(&saved).save("{}".to_owned()).await.unwrap();
+    fs::write(&other, "{}").unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+    assert_eq!(mode(&saved), mode(&other));
 }

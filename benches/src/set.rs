@@ -285,17 +285,24 @@ pub(crate) fn run(entries: Option<u32>, only: Option<&str>) {
         times: 0.9,
         others,
     };
-    plain.run(
-        ROUNDS,
-        &[
-            target("SitemapSet", &["one endless file, hashed"]),
-            target("SitemapSet", &["sitemap-rs, files and index by hand"]),
-        ],
-    );
-    gzip.run(
-        ROUNDS,
-        &[target("SitemapSet, gzip", &["flate2 alone, on the same bytes"])],
-    );
+    if is_wanted("plain") {
+        plain.run(
+            ROUNDS,
+            &[
+                target("SitemapSet", &["one endless file, hashed"]),
+                target("SitemapSet", &["sitemap-rs, files and index by hand"]),
+            ],
+        );
+    }
+    if is_wanted("gzip") {
+        gzip.run(
+            ROUNDS,
+            &[target("SitemapSet, gzip", &["flate2 alone, on the same bytes"])],
+        );
+    }
+    if !is_wanted("scripts") {
+        return;
+    }
     if modules.is_some() {
         scripts.run(
             ROUNDS,

@@ -583,7 +583,12 @@ impl<S: Window> Scanner<S> {
         match self.next_strict() {
             Ok(token @ Token::Start { .. }) => self.close_implied(token, depth),
             Ok(token) => Ok(token),
-            Err(error) => self.repair(error, depth),
+            Err(error) => {
+                let token = self.repair(error, depth)?;
+                // Now, while the place where the document becomes too large is in the window.
+                self.check_size()?;
+                Ok(token)
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a repair keeps of a broken tag, section or comment, value by value.
 
 use sitemap_serde::{Limits, Mode, ReaderBuilder, UrlEntry};
-use sitemap_tests::urlset;
+use sitemap_tests::{Trickle, urlset};
 
 use super::{lenient, strict};
 
@@ -117,4 +117,26 @@ fn limits_within_a_comment_that_does_not_end() {
         error.map(|error| error.category()),
         Some(sitemap_serde::Category::Limit)
     );
+}
+
+/// The largest size is reached within a construct that is repaired: the place is the same in a stream, whose window has moved on.
+#[test]
+fn a_size_that_is_exceeded_in_a_repaired_construct() {
+    for document in [
+        "<?xml version=\"1.0\" 03</loencoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"/>",
+        "<!-- - -- - --><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"/>",
+        "<urlset a a=\"\" b=c xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></urlset>",
+    ] {
+        for bytes in 1..document.len() as u64 {
+            let mut builder = ReaderBuilder::new();
+            builder.mode(Mode::Lenient).limits(Limits::reading().with_bytes(bytes));
+            let whole = builder.from_str(document).entries().next();
+            let stream = builder.from_reader(Trickle::new(document.as_bytes())).entries().next();
+            let [whole, stream] = [whole, stream].map(|found| {
+                let error = found.expect("too large").unwrap_err();
+                (error.position(), error.to_string())
+            });
+            assert_eq!(whole, stream, "{bytes} bytes of {document}");
+        }
+    }
 }

@@ -129,9 +129,14 @@ fn a_size_that_is_exceeded_in_a_repaired_construct() {
     ] {
         for bytes in 1..document.len() as u64 {
             let mut builder = ReaderBuilder::new();
-            builder.mode(Mode::Lenient).limits(Limits::reading().with_bytes(bytes));
+            builder
+                .mode(Mode::Lenient)
+                .limits(Limits::reading().with_bytes(bytes));
             let whole = builder.from_str(document).entries().next();
-            let stream = builder.from_reader(Trickle::new(document.as_bytes())).entries().next();
+            let stream = builder
+                .from_reader(Trickle::new(document.as_bytes()))
+                .entries()
+                .next();
             let [whole, stream] = [whole, stream].map(|found| {
                 let error = found.expect("too large").unwrap_err();
                 (error.position(), error.to_string())

@@ -27,6 +27,7 @@ mod alternates;
 mod dates;
 mod document;
 mod entry;
+mod finding;
 mod head;
 mod hints;
 mod loc;
@@ -49,15 +50,17 @@ use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings, same_site};
 use crate::model::Kind;
 use crate::quote::quote;
-use crate::record::{Node, RecordState, RecordView};
+use crate::record::RecordState;
 use crate::robots::Robots;
 use crate::rule::Rule;
-use crate::xml::names::{CORE, KnownNamespaces};
+use crate::xml::names::KnownNamespaces;
 use crate::xml::sniff::Format;
 use crate::xml::source::{StreamSource, Window};
 
 use dates::Clock;
+use document::{empty, odd_namespace, too_large, too_many, too_much_news};
 use entry::{Checks, Seen};
+use finding::Finding;
 use set::Set;
 
 /// The settings of a lint: the current time, the severity of each rule, and robots.txt.
@@ -319,78 +322,6 @@ impl<F> fmt::Debug for Lint<'_, F> {
     }
 }
 
-/// A finding, before its severity is determined.
-#[derive(Debug)]
-struct Finding {
-    /// `None` only while the error is being changed.
-    error: Option<Error>,
-    len: usize,
-    severity: Option<Severity>,
-    /// The range in the entry of the element that the finding is about.
-    outer: (usize, usize),
-}
-
-impl Finding {
-    /// A finding about an entry or a document.
-    fn new(error: Error) -> Self {
-        Finding {
-            error: Some(error),
-            len: 0,
-            severity: None,
-            outer: (0, 0),
-        }
-    }
-
-    /// A finding about the value of an element or attribute.
-    fn at(error: Error, view: &RecordView<'_, '_>, node: &Node) -> Self {
-        let outer = node.outer();
-        let mut finding = Finding::new(error.at_offset(node.at())).len(view.source_len(node));
-        finding.outer = (outer.start, outer.end);
-        finding
-    }
-
-    fn len(mut self, len: usize) -> Self {
-        self.len = len;
-        self
-    }
-
-    /// Makes it an error whichever rule is broken, since crawlers reject what cannot be read.
-    fn error(mut self) -> Self {
-        self.severity = Some(Severity::Error);
-        self
-    }
-
-    fn warning(mut self) -> Self {
-        self.severity = Some(Severity::Warning);
-        self
-    }
-
-    fn note(mut self) -> Self {
-        self.severity = Some(Severity::Note);
-        self
-    }
-
-    /// Whether the finding is about a part of a node.
-    fn is_in(&self, node: &Node) -> bool {
-        let outer = node.outer();
-        self.outer.0 >= outer.start && self.outer.1 <= outer.end && self.outer.1 > 0
-    }
-
-    fn take(&mut self) -> Error {
-        self.error.take().unwrap_or_else(|| Error::data(""))
-    }
-
-    fn put(&mut self, error: Error) {
-        self.error = Some(error);
-    }
-
-    fn map(mut self, change: impl FnOnce(Error) -> Error) -> Self {
-        let error = self.take();
-        self.put(change(error));
-        self
-    }
-}
-
 impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     fn tell(&mut self, document: usize, finding: &Finding) {
         tell(
@@ -584,76 +515,4 @@ fn tell(
         document,
         Diagnostic::of(error, rule, severity, finding.len as u64),
     );
-}
-
-/// The error for a root in a namespace that readers accept in place of the schema's.
-fn odd_namespace(uri: Option<&str>) -> Option<Error> {
-    match uri {
-        Some(CORE) => None,
-        None | Some("") => Some(Error::data(
-            Message::new(format!("the root is in no namespace: it is in `{CORE}`"))
-                .advice("declare it with `xmlns`"),
-        )),
-        Some(uri) => Some(Error::data(
-            Message::new(format!(
-                "the root is in the namespace {}, which some readers take for `{CORE}`",
-                quote(uri)
-            ))
-            .advice("write that"),
-        )),
-    }
-    .map(|error| error.breaks(Rule::Ns))
-}
-
-fn too_many(kind: Kind, format: Format, most: u64) -> Error {
-    if format == Format::Text {
-        let message = Message::new(format!(
-            "line {} of the document: a text sitemap has at most {most}",
-            most + 1
-        ));
-        return Error::data(message.advice("split it, and list the parts in an index")).breaks(Rule::Txt2);
-    }
-    Error::data(
-        Message::new(format!(
-            "entry {} of the document: a {kind} has at most {most} `{}` entries",
-            most + 1,
-            kind.entry()
-        ))
-        .advice("split it, and list the parts in an index"),
-    )
-    .breaks(Rule::Count)
-}
-
-fn too_much_news() -> Error {
-    let most = crate::schema::MOST_NEWS;
-    Error::data(
-        Message::new(format!(
-            "the document has more than {most} `news:news`, and {most} are allowed"
-        ))
-        .advice("split it, and list the parts in an index"),
-    )
-    .breaks(Rule::News4)
-}
-
-fn too_large(format: Format, most: u64) -> Error {
-    let rule = if format == Format::Text {
-        Rule::Txt2
-    } else {
-        Rule::Size
-    };
-    Error::data(
-        Message::new(format!(
-            "the document has more than {most} bytes, and {most} are allowed"
-        ))
-        .advice("split it, and list the parts in an index"),
-    )
-    .breaks(rule)
-}
-
-fn empty(kind: Kind) -> Error {
-    Error::data(
-        Message::new(format!("the document has no entries: a {kind} has at least one"))
-            .advice("leave it out of the index until it has some"),
-    )
-    .breaks(Rule::Empty)
 }

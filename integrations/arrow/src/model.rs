@@ -60,37 +60,22 @@ impl Card {
 }
 
 const fn one(name: &'static str, serde: &'static str, kind: Kind) -> Part {
-    let card = Card::One;
-    Part {
-        name,
-        serde,
-        card,
-        kind,
-    }
+    part(Card::One, name, serde, kind)
 }
 
 const fn maybe(name: &'static str, serde: &'static str, kind: Kind) -> Part {
-    let card = Card::Maybe;
-    Part {
-        name,
-        serde,
-        card,
-        kind,
-    }
+    part(Card::Maybe, name, serde, kind)
 }
 
 const fn many(name: &'static str, serde: &'static str, kind: Kind) -> Part {
-    let card = Card::Many;
-    Part {
-        name,
-        serde,
-        card,
-        kind,
-    }
+    part(Card::Many, name, serde, kind)
 }
 
 const fn joined(name: &'static str, serde: &'static str, kind: Kind, separator: &'static str) -> Part {
-    let card = Card::Joined(separator);
+    part(Card::Joined(separator), name, serde, kind)
+}
+
+const fn part(card: Card, name: &'static str, serde: &'static str, kind: Kind) -> Part {
     Part {
         name,
         serde,
@@ -116,12 +101,7 @@ pub(crate) static ENTRY: [Part; 10] = [
     maybe("priority", "priority", Priority),
     many("images", "image:image", Group(&IMAGE)),
     many("videos", "video:video", Group(&VIDEO)),
-    Part {
-        name: "news",
-        serde: "news:news",
-        card: Card::ListOfOne,
-        kind: Group(&NEWS),
-    },
+    part(Card::ListOfOne, "news", "news:news", Group(&NEWS)),
     many("alternates", "xhtml:link", Group(&ALTERNATE)),
     one("mobile", "mobile:mobile", Flag),
     maybe("page_map", "pagemap:PageMap", Group(&PAGE_MAP)),

@@ -75,7 +75,8 @@
 //! | `update` | whether other sections of the set are kept | `false` |
 //! | `allow_shrinking` | whether the set may lose more than half of its entries | `false` |
 //!
-//! The number that `COPY` returns is that of the entries.
+//! The number that `COPY` returns is that of the entries. Rows that are left out are counted in a warning of the crate log, with the reasons of the
+//! first twenty.
 //!
 //! # Versions
 //!

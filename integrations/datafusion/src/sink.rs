@@ -15,7 +15,7 @@ use datafusion::execution::TaskContext;
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType, SendableRecordBatchStream};
 use futures::StreamExt;
 use object_store::ObjectStore;
-use sitemap_site::{SetBuilder, SitemapSet};
+use sitemap_site::{SetBuilder, SitemapSet, Summary};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
@@ -122,8 +122,23 @@ fn write(set: SetBuilder, writing: &Writing, mut rows: mpsc::Receiver<Rows>) -> 
     } else {
         set.commit(&lists)
     };
-    published.map_err(failed)?;
+    report(&published.map_err(failed)?);
     Ok(written)
+}
+
+/// Logs what was left out and left behind: `COPY` returns a number and nothing else.
+fn report(published: &Summary) {
+    let left_out = &published.left_out;
+    if left_out.count > 0 {
+        log::warn!(
+            "rows left out of the sitemap: {}: {}",
+            left_out.count,
+            left_out.reasons.join("; ")
+        );
+    }
+    for problem in &published.leavings {
+        log::warn!("{problem}");
+    }
 }
 
 #[async_trait]

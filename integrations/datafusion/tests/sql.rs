@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::error::Result;
@@ -11,6 +11,7 @@ use datafusion::prelude::{SessionConfig, SessionContext};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use futures::TryStreamExt;
+use log::{Log, Metadata, Record};
 use object_store::memory::InMemory;
 use object_store::{ObjectStore, ObjectStoreExt};
 use sitemap_serde::{Reader, UrlEntry};
@@ -399,6 +400,48 @@ async fn nothing_is_published_by_a_query_that_fails() {
         "999"
     );
     assert_eq!(entries(folder.path())[998].loc, "https://example.com/new/1000");
+}
+
+/// The warnings of the crate log.
+struct Warnings(Mutex<Vec<String>>);
+
+static WARNINGS: Warnings = Warnings(Mutex::new(Vec::new()));
+
+impl Log for Warnings {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target().starts_with("sitemap_datafusion")
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if self.enabled(record.metadata()) {
+            self.0.lock().unwrap().push(record.args().to_string());
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+#[tokio::test]
+async fn rows_that_are_left_out_are_logged() {
+    log::set_logger(&WARNINGS).unwrap();
+    log::set_max_level(log::LevelFilter::Warn);
+    let folder = folder();
+    let copy = format!(
+        "COPY (SELECT * FROM (VALUES ('/1'), ('elsewhere'), ('/3')) AS rows(loc))
+         TO '{}' STORED AS SITEMAP OPTIONS (base 'https://logged.example', leave_out true)",
+        folder.path().display()
+    );
+    assert_eq!(value(&context(), &copy).await, "2");
+    let warnings = WARNINGS.0.lock().unwrap();
+    let mine: Vec<_> = warnings
+        .iter()
+        .filter(|warning| warning.contains("`elsewhere`"))
+        .collect();
+    assert_eq!(mine.len(), 1, "{warnings:?}");
+    assert!(
+        mine[0].starts_with("rows left out of the sitemap: 1: "),
+        "{mine:?}"
+    );
 }
 
 #[tokio::test]

@@ -1,7 +1,12 @@
 //! Rules about the document as a whole: XML, encoding, size, and the elements of entries.
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
+use crate::error::{Error, Message};
+use crate::model::Kind;
+use crate::quote::quote;
 use crate::rule::Rule;
+use crate::xml::names::CORE;
+use crate::xml::sniff::Format;
 
 use super::table::Page;
 
@@ -122,3 +127,75 @@ pub(super) const PAGES: &[Page] = &[
             the parts in an index.",
     },
 ];
+
+/// The error for a root in a namespace that readers accept in place of the schema's.
+pub(super) fn odd_namespace(uri: Option<&str>) -> Option<Error> {
+    match uri {
+        Some(CORE) => None,
+        None | Some("") => Some(Error::data(
+            Message::new(format!("the root is in no namespace: it is in `{CORE}`"))
+                .advice("declare it with `xmlns`"),
+        )),
+        Some(uri) => Some(Error::data(
+            Message::new(format!(
+                "the root is in the namespace {}, which some readers take for `{CORE}`",
+                quote(uri)
+            ))
+            .advice("write that"),
+        )),
+    }
+    .map(|error| error.breaks(Rule::Ns))
+}
+
+pub(super) fn too_many(kind: Kind, format: Format, most: u64) -> Error {
+    if format == Format::Text {
+        let message = Message::new(format!(
+            "line {} of the document: a text sitemap has at most {most}",
+            most + 1
+        ));
+        return Error::data(message.advice("split it, and list the parts in an index")).breaks(Rule::Txt2);
+    }
+    Error::data(
+        Message::new(format!(
+            "entry {} of the document: a {kind} has at most {most} `{}` entries",
+            most + 1,
+            kind.entry()
+        ))
+        .advice("split it, and list the parts in an index"),
+    )
+    .breaks(Rule::Count)
+}
+
+pub(super) fn too_much_news() -> Error {
+    let most = crate::schema::MOST_NEWS;
+    Error::data(
+        Message::new(format!(
+            "the document has more than {most} `news:news`, and {most} are allowed"
+        ))
+        .advice("split it, and list the parts in an index"),
+    )
+    .breaks(Rule::News4)
+}
+
+pub(super) fn too_large(format: Format, most: u64) -> Error {
+    let rule = if format == Format::Text {
+        Rule::Txt2
+    } else {
+        Rule::Size
+    };
+    Error::data(
+        Message::new(format!(
+            "the document has more than {most} bytes, and {most} are allowed"
+        ))
+        .advice("split it, and list the parts in an index"),
+    )
+    .breaks(rule)
+}
+
+pub(super) fn empty(kind: Kind) -> Error {
+    Error::data(
+        Message::new(format!("the document has no entries: a {kind} has at least one"))
+            .advice("leave it out of the index until it has some"),
+    )
+    .breaks(Rule::Empty)
+}

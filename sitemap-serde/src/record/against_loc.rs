@@ -124,10 +124,7 @@ impl AgainstLoc {
                         "{} is the page's own loc: a video and its player have an address of their own",
                         quote(url)
                     ))
-                    .advice(
-                        "correct it, or \
-                     leave it out",
-                    ),
+                    .advice("correct it, or leave it out"),
                 )
                 .breaks(Rule::Vid2)
                 .within(match *name {
@@ -139,9 +136,7 @@ impl AgainstLoc {
         }
         None
     }
-}
 
-impl AgainstLoc {
     /// The values of attributes or elements with this name.
     fn texts(&self, name: Name) -> impl Iterator<Item = &str> + Clone {
         let mut start = 0;

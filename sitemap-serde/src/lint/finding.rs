@@ -1,0 +1,77 @@
+//! A problem that a rule has found, before it is a diagnostic.
+
+use crate::diagnostic::Severity;
+use crate::error::Error;
+use crate::record::{Node, RecordView};
+
+/// A finding, before its severity is determined.
+#[derive(Debug)]
+pub(super) struct Finding {
+    /// `None` only while the error is being changed.
+    pub(super) error: Option<Error>,
+    pub(super) len: usize,
+    pub(super) severity: Option<Severity>,
+    /// The range in the entry of the element that the finding is about.
+    outer: (usize, usize),
+}
+
+impl Finding {
+    /// A finding about an entry or a document.
+    pub(super) fn new(error: Error) -> Self {
+        Finding {
+            error: Some(error),
+            len: 0,
+            severity: None,
+            outer: (0, 0),
+        }
+    }
+
+    /// A finding about the value of an element or attribute.
+    pub(super) fn at(error: Error, view: &RecordView<'_, '_>, node: &Node) -> Self {
+        let outer = node.outer();
+        let mut finding = Finding::new(error.at_offset(node.at())).len(view.source_len(node));
+        finding.outer = (outer.start, outer.end);
+        finding
+    }
+
+    pub(super) fn len(mut self, len: usize) -> Self {
+        self.len = len;
+        self
+    }
+
+    /// Makes it an error whichever rule is broken, since crawlers reject what cannot be read.
+    pub(super) fn error(mut self) -> Self {
+        self.severity = Some(Severity::Error);
+        self
+    }
+
+    pub(super) fn warning(mut self) -> Self {
+        self.severity = Some(Severity::Warning);
+        self
+    }
+
+    pub(super) fn note(mut self) -> Self {
+        self.severity = Some(Severity::Note);
+        self
+    }
+
+    /// Whether the finding is about a part of a node.
+    pub(super) fn is_in(&self, node: &Node) -> bool {
+        let outer = node.outer();
+        self.outer.0 >= outer.start && self.outer.1 <= outer.end && self.outer.1 > 0
+    }
+
+    pub(super) fn take(&mut self) -> Error {
+        self.error.take().unwrap_or_else(|| Error::data(""))
+    }
+
+    pub(super) fn put(&mut self, error: Error) {
+        self.error = Some(error);
+    }
+
+    pub(super) fn map(mut self, change: impl FnOnce(Error) -> Error) -> Self {
+        let error = self.take();
+        self.put(change(error));
+        self
+    }
+}

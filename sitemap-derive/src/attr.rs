@@ -27,7 +27,7 @@ use crate::schema;
 
 /// A key with its value, or an error if the value is invalid.
 #[derive(Debug)]
-pub(crate) struct Given<T> {
+pub(crate) struct Setting<T> {
     pub(crate) key: Ident,
     pub(crate) value: Checked<T>,
 }
@@ -66,19 +66,19 @@ impl Extension {
 /// The attributes of a struct or variant about its page.
 #[derive(Default, Debug)]
 pub(crate) struct PageAttrs {
-    pub(crate) loc: Option<Given<OrFunction<LitStr>>>,
-    pub(crate) lastmod: Option<Given<OrFunction<LitStr>>>,
-    pub(crate) changefreq: Option<Given<OrFunction<ChangeFreq>>>,
-    pub(crate) priority: Option<Given<OrFunction<Priority>>>,
+    pub(crate) loc: Option<Setting<OrFunction<LitStr>>>,
+    pub(crate) lastmod: Option<Setting<OrFunction<LitStr>>>,
+    pub(crate) changefreq: Option<Setting<OrFunction<ChangeFreq>>>,
+    pub(crate) priority: Option<Setting<OrFunction<Priority>>>,
     /// The precision of a lastmod returned by a function.
-    pub(crate) precision: Option<Given<Precision>>,
-    pub(crate) image: Option<Given<OrFunction<LitStr>>>,
-    pub(crate) alternate: Option<Given<OrFunction<Links>>>,
-    pub(crate) video: Option<Given<OrFunction<Vec<VideoPart>>>>,
+    pub(crate) precision: Option<Setting<Precision>>,
+    pub(crate) image: Option<Setting<OrFunction<LitStr>>>,
+    pub(crate) alternate: Option<Setting<OrFunction<Links>>>,
+    pub(crate) video: Option<Setting<OrFunction<Vec<VideoPart>>>>,
     /// A function of the row that returns its news article.
-    pub(crate) news: Option<Given<Path>>,
-    pub(crate) languages: Option<Given<Vec<LitStr>>>,
-    pub(crate) x_default: Option<Given<LitStr>>,
+    pub(crate) news: Option<Setting<Path>>,
+    pub(crate) languages: Option<Setting<Vec<LitStr>>>,
+    pub(crate) x_default: Option<Setting<LitStr>>,
     /// Whether there is a mistake that may have been meant as `loc`.
     pub(crate) loc_misspelt: bool,
     /// Whether there is any item, valid or not.
@@ -88,11 +88,11 @@ pub(crate) struct PageAttrs {
 /// The attributes of a struct or enum.
 #[derive(Default, Debug)]
 pub(crate) struct TypeAttrs {
-    pub(crate) krate: Option<Given<Path>>,
+    pub(crate) krate: Option<Setting<Path>>,
     /// The base of its URLs.
-    pub(crate) base: Option<Given<Base>>,
+    pub(crate) base: Option<Setting<Base>>,
     /// The encoding of its server's URLs.
-    pub(crate) encoding: Option<Given<Encoding>>,
+    pub(crate) encoding: Option<Setting<Encoding>>,
     pub(crate) filters: Vec<Filter>,
     pub(crate) page: PageAttrs,
 }
@@ -106,18 +106,18 @@ pub(crate) struct FieldAttrs {
     /// The extensions that the field is written as.
     pub(crate) extensions: Vec<(Extension, Ident)>,
     /// The name of the element in a user namespace that the field is written as.
-    pub(crate) element: Option<Given<LitStr>>,
+    pub(crate) element: Option<Setting<LitStr>>,
     /// The key `flatten`: the field's own fields are values of the entry.
     pub(crate) flatten: Option<Ident>,
     /// The languages of the page's translations.
-    pub(crate) languages: Option<Given<RowsOfLanguages>>,
-    pub(crate) with: Option<Given<Path>>,
-    pub(crate) from_with: Option<Given<Path>>,
+    pub(crate) languages: Option<Setting<RowsOfLanguages>>,
+    pub(crate) with: Option<Setting<Path>>,
+    pub(crate) from_with: Option<Setting<Path>>,
     /// The zone of a naive date-time, in minutes east of UTC.
-    pub(crate) zone: Option<Given<i16>>,
+    pub(crate) zone: Option<Setting<i16>>,
     /// The precision of a lastmod.
-    pub(crate) precision: Option<Given<Precision>>,
-    pub(crate) default: Option<Given<Value>>,
+    pub(crate) precision: Option<Setting<Precision>>,
+    pub(crate) default: Option<Setting<Value>>,
     pub(crate) filters: Vec<Filter>,
     /// Whether there is a mistake that may have been meant as `loc`.
     pub(crate) loc_misspelt: bool,

@@ -70,7 +70,7 @@ pub fn derive_from_sitemap_fields(input: TokenStream) -> TokenStream {
 fn derive(input: &DeriveInput, direction: Direction) -> proc_macro2::TokenStream {
     let cx = ctxt::Ctxt::new();
     let (derivation, krate) = validate::derivation(&cx, input, direction);
-    let krate_path = krate.as_ref().and_then(|given| given.value.as_ref().ok());
+    let krate_path = krate.as_ref().and_then(|setting| setting.value.as_ref().ok());
     match (cx.check(), derivation) {
         (Ok(()), Ok(derivation)) => match direction {
             Direction::Write | Direction::Fields => {
@@ -82,7 +82,7 @@ fn derive(input: &DeriveInput, direction: Direction) -> proc_macro2::TokenStream
         },
         (Err(errors), _) => match &krate {
             // If the crate is renamed, its own name may not exist.
-            Some(attr::Given { value: Err(_), .. }) => errors.to_compile_error(),
+            Some(attr::Setting { value: Err(_), .. }) => errors.to_compile_error(),
             _ => fallback::fallback(input, direction, krate_path, &errors),
         },
         (Ok(()), Err(ctxt::Reported)) => {

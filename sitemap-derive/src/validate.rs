@@ -8,7 +8,7 @@ mod video;
 use syn::{Data, DeriveInput, Ident, Path};
 
 use self::field::FieldInfo;
-use crate::attr::{self, Base, ConstExpr, Given, Level, PageAttrs, TypeAttrs};
+use crate::attr::{self, Base, ConstExpr, Level, PageAttrs, Setting, TypeAttrs};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::derivation::{Body, Derivation, Direction, Loc, Mount, Page, Variant, VariantKind};
 use crate::encoding::Encoding;
@@ -36,7 +36,7 @@ pub(crate) fn derivation(
     cx: &Ctxt,
     input: &DeriveInput,
     direction: Direction,
-) -> (Checked<Derivation>, Option<Given<Path>>) {
+) -> (Checked<Derivation>, Option<Setting<Path>>) {
     let level = match &input.data {
         Data::Struct(_) => Level::Struct,
         Data::Enum(_) => Level::Enum,
@@ -47,7 +47,7 @@ pub(crate) fn derivation(
         }
     };
     let attrs = attr::of_type(cx, &input.attrs, level);
-    let encoding = attrs.encoding.as_ref().map(|given| given.value.as_ref());
+    let encoding = attrs.encoding.as_ref().map(|setting| setting.value.as_ref());
     let settings = TypeSettings {
         direction,
         is_utf8: encoding.is_none_or(|encoding| encoding.is_ok_and(Encoding::is_utf8)),
@@ -63,7 +63,7 @@ pub(crate) fn derivation(
     if let (Ok(body), true) = (&body, !direction.is_part()) {
         check_mount(cx, base.as_ref(), encoding.as_ref(), body);
     }
-    if let Some(Given {
+    if let Some(Setting {
         key,
         value: Ok(Base::Const(base)),
     }) = &base
@@ -75,8 +75,8 @@ pub(crate) fn derivation(
             return Ok(Mount::default());
         }
         Ok(Mount {
-            base: base.map(|given| given.value).transpose()?,
-            encoding: encoding.map(|given| given.value).transpose()?,
+            base: base.map(|setting| setting.value).transpose()?,
+            encoding: encoding.map(|setting| setting.value).transpose()?,
         })
     };
     let derivation = mount().and_then(|mount| {
@@ -126,7 +126,7 @@ fn body(cx: &Ctxt, settings: TypeSettings, input: &DeriveInput, page: &PageAttrs
 }
 
 /// Reports a `base` or `encoding` without effect.
-fn check_mount(cx: &Ctxt, base: Option<&Given<Base>>, encoding: Option<&Given<Encoding>>, body: &Body) {
+fn check_mount(cx: &Ctxt, base: Option<&Setting<Base>>, encoding: Option<&Setting<Encoding>>, body: &Body) {
     let any = |is_used: fn(&Page) -> bool| match body {
         Body::Struct(page) => is_used(page),
         Body::Enum(variants) => variants.iter().any(|variant| match &variant.kind {
@@ -134,7 +134,7 @@ fn check_mount(cx: &Ctxt, base: Option<&Given<Base>>, encoding: Option<&Given<En
             VariantKind::Delegate(..) => true,
         }),
     };
-    if let Some(Given { key, value: Ok(_) }) = base
+    if let Some(Setting { key, value: Ok(_) }) = base
         && !any(Page::may_have_paths)
     {
         let whole = match body {
@@ -145,7 +145,7 @@ fn check_mount(cx: &Ctxt, base: Option<&Given<Base>>, encoding: Option<&Given<En
         };
         cx.error(key, format!("`base` is where paths are mounted, and {whole}"));
     }
-    if let Some(Given { key, value: Ok(_) }) = encoding
+    if let Some(Setting { key, value: Ok(_) }) = encoding
         && !any(Page::may_be_wide)
         && base.is_none_or(|base| matches!(&base.value, Ok(Base::Literal(base)) if base.value().is_ascii()))
     {

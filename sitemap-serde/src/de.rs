@@ -16,7 +16,7 @@ pub(crate) use element::element;
 pub(crate) use entry::EntryDeserializer;
 pub use root::Deserializer;
 pub(crate) use typed::{
-    Doubt, Doubts, alternates, fill, fill_with_doubts, images, news_of, url_entry, videos,
+    EntryProblem, EntryProblems, alternates, fill, fill_with_problems, images, news_of, url_entry, videos,
 };
 
 use crate::error::Result;

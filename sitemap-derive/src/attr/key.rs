@@ -88,7 +88,7 @@ pub(super) static ROWS: [Row; 23] = [
         name: "loc",
         page: Some(Use {
             example: "loc = \"/products/{slug}\"",
-            read: |found, item, cx| found.loc = Some(item.given(item.template(cx))),
+            read: |found, item, cx| found.loc = Some(item.setting(item.template(cx))),
         }),
         whole: None,
         field: Some(Use {
@@ -103,7 +103,7 @@ pub(super) static ROWS: [Row; 23] = [
         name: "lastmod",
         page: Some(Use {
             example: "lastmod = \"2024-05-06\"",
-            read: |found, item, cx| found.lastmod = Some(item.given(item.lastmod(cx))),
+            read: |found, item, cx| found.lastmod = Some(item.setting(item.lastmod(cx))),
         }),
         whole: None,
         field: Some(Use {
@@ -118,7 +118,7 @@ pub(super) static ROWS: [Row; 23] = [
         name: "changefreq",
         page: Some(Use {
             example: "changefreq = \"weekly\"",
-            read: |found, item, cx| found.changefreq = Some(item.given(item.changefreq(cx))),
+            read: |found, item, cx| found.changefreq = Some(item.setting(item.changefreq(cx))),
         }),
         whole: None,
         field: Some(Use {
@@ -133,7 +133,7 @@ pub(super) static ROWS: [Row; 23] = [
         name: "priority",
         page: Some(Use {
             example: "priority = 0.8",
-            read: |found, item, cx| found.priority = Some(item.given(item.priority(cx))),
+            read: |found, item, cx| found.priority = Some(item.setting(item.priority(cx))),
         }),
         whole: None,
         field: Some(Use {
@@ -148,7 +148,7 @@ pub(super) static ROWS: [Row; 23] = [
         name: "image",
         page: Some(Use {
             example: "image = \"/images/{id}.jpg\"",
-            read: |found, item, cx| found.image = Some(item.given(item.template(cx))),
+            read: |found, item, cx| found.image = Some(item.setting(item.template(cx))),
         }),
         whole: None,
         field: Some(Use {
@@ -163,7 +163,7 @@ pub(super) static ROWS: [Row; 23] = [
         name: "video",
         page: Some(Use {
             example: "video = Self::videos",
-            read: |found, item, cx| found.video = Some(item.given(item.video(cx))),
+            read: |found, item, cx| found.video = Some(item.setting(item.video(cx))),
         }),
         whole: None,
         field: Some(Use {
@@ -178,7 +178,7 @@ pub(super) static ROWS: [Row; 23] = [
         name: "news",
         page: Some(Use {
             example: "news = Self::article",
-            read: |found, item, cx| found.news = Some(item.given(item.function(cx))),
+            read: |found, item, cx| found.news = Some(item.setting(item.function(cx))),
         }),
         whole: None,
         field: Some(Use {
@@ -193,7 +193,7 @@ pub(super) static ROWS: [Row; 23] = [
         name: "alternate",
         page: Some(Use {
             example: "alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))",
-            read: |found, item, cx| found.alternate = Some(item.given(item.links(cx))),
+            read: |found, item, cx| found.alternate = Some(item.setting(item.links(cx))),
         }),
         whole: None,
         field: Some(Use {
@@ -210,7 +210,7 @@ pub(super) static ROWS: [Row; 23] = [
         whole: None,
         field: Some(Use {
             example: "element = \"shop:price\"",
-            read: |found, item, cx| found.element = Some(item.given(item.element(cx))),
+            read: |found, item, cx| found.element = Some(item.setting(item.element(cx))),
         }),
         lists: Lists::Nowhere,
         belongs: "it writes a field's value: put it on the field",
@@ -220,12 +220,12 @@ pub(super) static ROWS: [Row; 23] = [
         name: "languages",
         page: Some(Use {
             example: "languages(\"de\", \"en\")",
-            read: |found, item, cx| found.languages = Some(item.given(item.languages(cx))),
+            read: |found, item, cx| found.languages = Some(item.setting(item.languages(cx))),
         }),
         whole: None,
         field: Some(Use {
             example: "languages",
-            read: |found, item, cx| found.languages = Some(item.given(item.rows_of_languages(cx))),
+            read: |found, item, cx| found.languages = Some(item.setting(item.rows_of_languages(cx))),
         }),
         lists: Lists::Everywhere,
         belongs: "an enum is not one page: put it on the variants that are",
@@ -235,7 +235,7 @@ pub(super) static ROWS: [Row; 23] = [
         name: "x_default",
         page: Some(Use {
             example: "x_default = \"en\"",
-            read: |found, item, cx| found.x_default = Some(item.given(item.language(cx))),
+            read: |found, item, cx| found.x_default = Some(item.setting(item.language(cx))),
         }),
         whole: None,
         field: None,
@@ -261,7 +261,7 @@ pub(super) static ROWS: [Row; 23] = [
         whole: None,
         field: Some(Use {
             example: "with = path::to::function",
-            read: |found, item, cx| found.with = Some(item.given(item.path(cx))),
+            read: |found, item, cx| found.with = Some(item.setting(item.path(cx))),
         }),
         lists: Lists::Nowhere,
         belongs: "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = to_date)]`",
@@ -273,7 +273,7 @@ pub(super) static ROWS: [Row; 23] = [
         whole: None,
         field: Some(Use {
             example: "from_with = path::to::function",
-            read: |found, item, cx| found.from_with = Some(item.given(item.path(cx))),
+            read: |found, item, cx| found.from_with = Some(item.setting(item.path(cx))),
         }),
         lists: Lists::Nowhere,
         belongs: "it converts to a field's value: put it on the field, as in `#[sitemap(lastmod, from_with = of_date)]`",
@@ -307,12 +307,12 @@ pub(super) static ROWS: [Row; 23] = [
         name: "precision",
         page: Some(Use {
             example: "precision = \"day\"",
-            read: |found, item, cx| found.precision = Some(item.given(item.precision(cx))),
+            read: |found, item, cx| found.precision = Some(item.setting(item.precision(cx))),
         }),
         whole: None,
         field: Some(Use {
             example: "precision = \"day\"",
-            read: |found, item, cx| found.precision = Some(item.given(item.precision(cx))),
+            read: |found, item, cx| found.precision = Some(item.setting(item.precision(cx))),
         }),
         lists: Lists::Nowhere,
         belongs: "it says how exact a lastmod is written: put it beside `lastmod`",
@@ -324,7 +324,7 @@ pub(super) static ROWS: [Row; 23] = [
         whole: None,
         field: Some(Use {
             example: "default = 0.5",
-            read: |found, item, cx| found.default = Some(item.given(item.constant(cx))),
+            read: |found, item, cx| found.default = Some(item.setting(item.constant(cx))),
         }),
         lists: Lists::Nowhere,
         belongs: "it is for a field that is `None`: put it beside `priority` or `changefreq` on the field",
@@ -365,7 +365,7 @@ pub(super) static ROWS: [Row; 23] = [
         page: None,
         whole: Some(Use {
             example: "base = \"https://example.com\"",
-            read: |found, item, cx| found.base = Some(item.given(item.base(cx))),
+            read: |found, item, cx| found.base = Some(item.setting(item.base(cx))),
         }),
         field: None,
         lists: Lists::Nowhere,
@@ -377,7 +377,7 @@ pub(super) static ROWS: [Row; 23] = [
         page: None,
         whole: Some(Use {
             example: "encoding = \"euc-jp\"",
-            read: |found, item, cx| found.encoding = Some(item.given(item.encoding(cx))),
+            read: |found, item, cx| found.encoding = Some(item.setting(item.encoding(cx))),
         }),
         field: None,
         lists: Lists::Nowhere,
@@ -389,7 +389,7 @@ pub(super) static ROWS: [Row; 23] = [
         page: None,
         whole: Some(Use {
             example: "crate = path::to::sitemap_serde",
-            read: |found, item, cx| found.krate = Some(item.given(item.path(cx))),
+            read: |found, item, cx| found.krate = Some(item.setting(item.path(cx))),
         }),
         field: None,
         lists: Lists::Nowhere,

@@ -7,7 +7,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Expr, Lit, LitStr, Path};
 
-use super::Given;
+use super::Setting;
 use super::items::{Item, Value, path_text};
 use super::key::{Key, Level};
 use crate::ctxt::{Checked, Ctxt, Reported};
@@ -53,8 +53,8 @@ impl Item {
         self.key.usage(self.level).unwrap_or(self.key.name())
     }
 
-    pub(super) fn given<T>(&self, value: Checked<T>) -> Given<T> {
-        Given {
+    pub(super) fn setting<T>(&self, value: Checked<T>) -> Setting<T> {
+        Setting {
             key: self.name.clone(),
             value,
         }
@@ -276,7 +276,7 @@ impl Item {
     }
 
     /// The zone of a naive date-time by `utc` or `offset`, of which a field has one.
-    pub(super) fn zone(&self, cx: &Ctxt, found: &mut Option<Given<i16>>) {
+    pub(super) fn zone(&self, cx: &Ctxt, found: &mut Option<Setting<i16>>) {
         let zone = match self.key {
             Key::Offset => self.offset(cx),
             _ => {
@@ -291,7 +291,7 @@ impl Item {
             );
             cx.error(&self.name, message);
         } else {
-            *found = Some(self.given(zone));
+            *found = Some(self.setting(zone));
         }
     }
 

@@ -120,13 +120,13 @@ fn part(cx: &Ctxt, input: ParseStream<'_>) -> Checked<VideoPart> {
         Value::Path(path) if is_function(path) => OrFunction::Function(path.clone()),
         Value::None => return Err(cx.error(&key, format!("`{name}` needs a value, as in `{example}`"))),
         value => {
-            let given = match value {
+            let of_value = match value {
                 Value::Path(path) => format!(": `{}` is named like a const", path_text(path)),
                 _ => String::new(),
             };
             let message = format!(
                 "`{name}` takes a text in quotes, with fields in braces, or the path of a function of the row, which takes `&self`, as in \
-                 `{example}`{given}"
+                 `{example}`{of_value}"
             );
             return Err(cx.error(value, message));
         }

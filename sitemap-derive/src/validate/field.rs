@@ -7,7 +7,7 @@ use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::{Fields, Ident, Index, Member, Path};
 
-use crate::attr::{self, FieldAttrs, Given};
+use crate::attr::{self, FieldAttrs, Setting};
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{Field, Source};
 
@@ -60,16 +60,16 @@ impl FieldInfo {
             .into_iter()
             .flatten()
             .chain(attrs.extensions.iter().map(|(_, key)| key))
-            .chain(attrs.element.as_ref().map(|given| &given.key))
-            .chain(attrs.languages.as_ref().map(|given| &given.key))
+            .chain(attrs.element.as_ref().map(|setting| &setting.key))
+            .chain(attrs.languages.as_ref().map(|setting| &setting.key))
             .chain(attrs.flatten.as_ref())
             .collect()
     }
 
     /// The field's value, converted if `converted`; an error if the function's path is invalid.
     pub(super) fn source(&self, converted: bool) -> Checked<Source> {
-        let path = |given: &Option<Given<Path>>| match given {
-            Some(given) if converted => Ok(Some(Box::new(given.value.clone()?))),
+        let path = |setting: &Option<Setting<Path>>| match setting {
+            Some(setting) if converted => Ok(Some(Box::new(setting.value.clone()?))),
             _ => Ok(None),
         };
         Ok(Source {
@@ -90,26 +90,27 @@ impl FieldInfo {
                 );
             }
         }
-        if let (Some(given), None) = (&self.attrs.zone, &self.attrs.lastmod) {
+        if let (Some(setting), None) = (&self.attrs.zone, &self.attrs.lastmod) {
             cx.error(
-                &given.key,
+                &setting.key,
                 format!(
                     "`{0}` gives a naive date-time its zone: it goes with `lastmod`, as in `#[sitemap(lastmod, {1})]`",
-                    given.key,
-                    if given.key == "utc" { "utc" } else { "offset = \"+09:00\"" }
+                    setting.key,
+                    if setting.key == "utc" { "utc" } else { "offset = \"+09:00\"" }
                 ),
             );
         }
-        if let (Some(given), None) = (&self.attrs.precision, &self.attrs.lastmod) {
+        if let (Some(setting), None) = (&self.attrs.precision, &self.attrs.lastmod) {
             cx.error(
-                &given.key,
+                &setting.key,
                 "`precision` says how exact a lastmod is written: it goes with `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
             );
         }
-        if let (Some(given), None, None) = (&self.attrs.default, &self.attrs.priority, &self.attrs.changefreq)
+        if let (Some(setting), None, None) =
+            (&self.attrs.default, &self.attrs.priority, &self.attrs.changefreq)
         {
             cx.error(
-                &given.key,
+                &setting.key,
                 "`default` is for a field that is `None`: it goes with `priority` or `changefreq`, as in \
                  `#[sitemap(priority, default = 0.5)]`",
             );
@@ -127,9 +128,9 @@ impl FieldInfo {
 
     /// Reports a conversion whose result is not used.
     pub(super) fn check_unused(&self, cx: &Ctxt) {
-        if let (Some(given), true) = (&self.attrs.with, self.roles().is_empty()) {
+        if let (Some(setting), true) = (&self.attrs.with, self.roles().is_empty()) {
             cx.error(
-                &given.key,
+                &setting.key,
                 format!(
                     "`with` converts a value that is not written: put a key such as `lastmod` beside it, or name \
                      `{{{}}}` in the template",
@@ -137,9 +138,9 @@ impl FieldInfo {
                 ),
             );
         }
-        if let (Some(given), true) = (&self.attrs.from_with, self.roles().is_empty()) {
+        if let (Some(setting), true) = (&self.attrs.from_with, self.roles().is_empty()) {
             cx.error(
-                &given.key,
+                &setting.key,
                 format!(
                     "`from_with` converts to a value that is not read: put a key such as `lastmod` beside it, or name \
                      `{{{}}}` in the template",
@@ -151,9 +152,9 @@ impl FieldInfo {
 
     /// When reading is derived, reports a `with` without its inverse `from_with`.
     pub(super) fn check_way_back(&self, cx: &Ctxt) {
-        if let (Some(given), None) = (&self.attrs.with, &self.attrs.from_with) {
+        if let (Some(setting), None) = (&self.attrs.with, &self.attrs.from_with) {
             cx.error(
-                &given.key,
+                &setting.key,
                 "`with` converts the field's value when it is written, and `FromSitemapEntry` needs the way back: put \
                  `from_with = path::to::function` beside it",
             );

@@ -30,13 +30,13 @@ pub(super) fn loc(
         return Ok(Loc::Elsewhere);
     }
     let field = role(cx, fields, |field| field.attrs.loc.as_ref());
-    let template = attrs.loc.as_ref().map(|given| {
-        match given.value.as_ref().map_err(|reported| *reported)? {
+    let template = attrs.loc.as_ref().map(|setting| {
+        match setting.value.as_ref().map_err(|reported| *reported)? {
             OrFunction::Constant(literal) => {
                 template(cx, settings, literal, what, fields, placeholders).map(Loc::Template)
             }
             OrFunction::Function(_) if settings.direction == Direction::Read => Err(cx.error(
-                &given.key,
+                &setting.key,
                 "`FromSitemapEntry` cannot undo a function: write the loc as a template, or put `#[sitemap(loc)]` on the field that \
                  holds it",
             )),
@@ -51,7 +51,7 @@ pub(super) fn loc(
             key,
             format!(
                 "a second `loc`: {what} has a {} already (P-DUP); keep one of them",
-                match attrs.loc.as_ref().map(|given| &given.value) {
+                match attrs.loc.as_ref().map(|setting| &setting.value) {
                     Some(Ok(OrFunction::Function(_))) => "function",
                     _ => "template",
                 }

@@ -9,7 +9,7 @@ use super::TypeSettings;
 use super::field::FieldInfo;
 use super::loc::{LANGUAGE, Placeholders, loc, template};
 use super::video::video;
-use crate::attr::{self, Extension, Given, OrFunction, PageAttrs, Precision, RowsOfLanguages, Value};
+use crate::attr::{self, Extension, OrFunction, PageAttrs, Precision, RowsOfLanguages, Setting, Value};
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{
     Direction, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Piece, Source, TemplateLoc,
@@ -122,27 +122,27 @@ fn names(video: &[VideoPart], field: &FieldInfo) -> bool {
 
 /// Reports a `precision` on a struct or variant whose lastmod is not a function.
 fn check_precision(cx: &Ctxt, attrs: &PageAttrs) {
-    let Some(given) = &attrs.precision else { return };
+    let Some(setting) = &attrs.precision else { return };
     let advice = match attrs.lastmod.as_ref().map(|lastmod| &lastmod.value) {
         Some(Ok(OrFunction::Function(_)) | Err(_)) => return,
         Some(Ok(OrFunction::Constant(_))) => "a literal is written as it stands: leave it out",
         None => "on a field it stands beside `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
     };
     cx.error(
-        &given.key,
+        &setting.key,
         format!("`precision` goes with the lastmod of a function, as in `lastmod = Self::updated, precision = \"day\"`; {advice}"),
     );
 }
 
-fn precision(given: Option<&Given<Precision>>) -> Checked<Option<Precision>> {
-    given.map(|given| given.value).transpose()
+fn precision(setting: Option<&Setting<Precision>>) -> Checked<Option<Precision>> {
+    setting.map(|setting| setting.value).transpose()
 }
 
 fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Checked<Option<Lastmod>> {
     let field = role(cx, fields, |field| field.attrs.lastmod.as_ref());
     match (&attrs.lastmod, field) {
         (None, None) => Ok(None),
-        (Some(given), None) => Ok(Some(match given.value.clone()? {
+        (Some(setting), None) => Ok(Some(match setting.value.clone()? {
             OrFunction::Constant(literal) => Lastmod::Literal(literal),
             OrFunction::Function(path) => Lastmod::Function {
                 path,
@@ -151,7 +151,7 @@ fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Ch
         })),
         // The error for an invalid literal already suggests the field.
         (
-            Some(Given {
+            Some(Setting {
                 value: Err(reported), ..
             }),
             Some(_),
@@ -165,7 +165,12 @@ fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Ch
         )),
         (None, Some((field, _))) => Ok(Some(Lastmod::Field {
             source: field.source(true)?,
-            zone: field.attrs.zone.as_ref().map(|given| given.value).transpose()?,
+            zone: field
+                .attrs
+                .zone
+                .as_ref()
+                .map(|setting| setting.value)
+                .transpose()?,
             precision: precision(field.attrs.precision.as_ref())?,
         })),
     }
@@ -174,7 +179,7 @@ fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Ch
 fn optional<T: Clone>(
     cx: &Ctxt,
     what: &str,
-    constant: Option<&Given<OrFunction<T>>>,
+    constant: Option<&Setting<OrFunction<T>>>,
     fields: &[FieldInfo],
     key: impl Fn(&FieldInfo) -> Option<&Ident>,
     read: impl Fn(&Ident, &Value) -> Checked<T>,
@@ -188,16 +193,21 @@ fn optional<T: Clone>(
     // Read even where it is of no use, so that its own mistakes show.
     let default = field
         .and_then(|(field, _)| field.attrs.default.as_ref())
-        .map(|given| read(&given.key, given.value.as_ref().map_err(|reported| *reported)?));
+        .map(|setting| {
+            read(
+                &setting.key,
+                setting.value.as_ref().map_err(|reported| *reported)?,
+            )
+        });
     match (constant, field) {
         (None, None) => Ok(None),
-        (Some(given), None) => Ok(Some(match given.value.clone()? {
+        (Some(setting), None) => Ok(Some(match setting.value.clone()? {
             OrFunction::Constant(constant) => Optional::Constant(constant),
             OrFunction::Function(path) => Optional::Function(path),
         })),
         // The error for an invalid literal already suggests the field.
         (
-            Some(Given {
+            Some(Setting {
                 value: Err(reported), ..
             }),
             Some(_),
@@ -218,9 +228,9 @@ fn optional<T: Clone>(
 }
 
 /// The kind of a value, for the message that a field has the same value.
-fn kind<T>(given: Option<&Given<OrFunction<T>>>) -> &'static str {
-    match given {
-        Some(Given {
+fn kind<T>(setting: Option<&Setting<OrFunction<T>>>) -> &'static str {
+    match setting {
+        Some(Setting {
             value: Ok(OrFunction::Function(_)),
             ..
         }) => "function",
@@ -231,8 +241,8 @@ fn kind<T>(given: Option<&Given<OrFunction<T>>>) -> &'static str {
 /// The key `languages`, by which a row is an entry for each language.
 fn languages_key<'a>(attrs: &'a PageAttrs, fields: &'a [FieldInfo]) -> Option<&'a Ident> {
     let of_fields = fields.iter().filter_map(|field| field.attrs.languages.as_ref());
-    let of_type = attrs.languages.as_ref().map(|given| &given.key);
-    of_type.or_else(|| of_fields.map(|given| &given.key).next())
+    let of_type = attrs.languages.as_ref().map(|setting| &setting.key);
+    of_type.or_else(|| of_fields.map(|setting| &setting.key).next())
 }
 
 /// The languages of the page, and the placeholders that they add to its templates.
@@ -254,8 +264,8 @@ fn languages(
     }
     if languages_key(attrs, fields).is_none() {
         let found = match &attrs.x_default {
-            Some(given) => Err(cx.error(
-                &given.key,
+            Some(setting) => Err(cx.error(
+                &setting.key,
                 "`x_default` is one of the languages that there are pages in: it goes with `languages(…)`, as in \
                  `languages(\"de\", \"en\"), x_default = \"en\"`",
             )),
@@ -273,10 +283,14 @@ fn languages(
             key,
             format!("a second `languages`: {what} has them already; keep one of them"),
         )),
-        (Some(given), None) => given.value.clone().map(LanguagesOf::Literals),
+        (Some(setting), None) => setting.value.clone().map(LanguagesOf::Literals),
         (None, Some((field, _))) => field.source(true).and_then(|source| {
-            let given = field.attrs.languages.as_ref().map(|given| given.value.clone());
-            let rows = given.unwrap_or(Ok(RowsOfLanguages::Alone))?;
+            let setting = field
+                .attrs
+                .languages
+                .as_ref()
+                .map(|setting| setting.value.clone());
+            let rows = setting.unwrap_or(Ok(RowsOfLanguages::Alone))?;
             if let RowsOfLanguages::With(name) = &rows {
                 taken.push(name.unraw().to_string());
                 placeholders.of_language = Some(name.unraw().to_string());
@@ -295,8 +309,8 @@ fn languages(
             syn::Member::Unnamed(_) => cx.error(&field.field.ty, message),
         };
     }
-    let x_default = attrs.x_default.as_ref().map(|given| {
-        let default = given.value.clone()?;
+    let x_default = attrs.x_default.as_ref().map(|setting| {
+        let default = setting.value.clone()?;
         if let Ok(LanguagesOf::Literals(literals)) = &of {
             attr::check_default(cx, &default, literals)?;
         }
@@ -357,11 +371,11 @@ fn image(
     placeholders: &Placeholders,
 ) -> Checked<Option<TemplateLoc>> {
     match &attrs.image {
-        Some(Given {
+        Some(Setting {
             value: Ok(OrFunction::Constant(literal)),
             ..
         }) => template(cx, settings.writing(), literal, what, fields, placeholders).map(Some),
-        Some(Given {
+        Some(Setting {
             value: Err(reported), ..
         }) => Err(*reported),
         _ => Ok(None),
@@ -379,7 +393,7 @@ fn links(
 ) -> Checked<Option<Links>> {
     let of_fields = fields.iter().flat_map(|field| &field.attrs.extensions);
     let mut of_fields = of_fields.filter(|(extension, _)| *extension == Extension::Alternate);
-    let key = attrs.alternate.as_ref().map(|given| &given.key);
+    let key = attrs.alternate.as_ref().map(|setting| &setting.key);
     let key = key.or_else(|| of_fields.next().map(|(_, key)| key));
     if let (Some(key), Some(_), true) = (key, languages_key(attrs, fields), !settings.direction.is_part()) {
         return Err(cx.error(
@@ -387,10 +401,10 @@ fn links(
             "`alternate` beside `languages`: the links of an entry are those to its languages already (P-ALT3); leave it out",
         ));
     }
-    let (Ok(_), Some(given)) = (languages, &attrs.alternate) else {
+    let (Ok(_), Some(setting)) = (languages, &attrs.alternate) else {
         return Ok(None);
     };
-    let OrFunction::Constant(links) = given.value.as_ref().map_err(|reported| *reported)? else {
+    let OrFunction::Constant(links) = setting.value.as_ref().map_err(|reported| *reported)? else {
         return Ok(None);
     };
     let placeholders = Placeholders {
@@ -421,21 +435,21 @@ fn links(
 /// Elements returned by functions of the row.
 fn functions(attrs: &PageAttrs) -> Checked<Vec<(Extension, Path)>> {
     let mut found = Vec::new();
-    if let Some(given) = &attrs.image
-        && let OrFunction::Function(path) = given.value.as_ref().map_err(|reported| *reported)?
+    if let Some(setting) = &attrs.image
+        && let OrFunction::Function(path) = setting.value.as_ref().map_err(|reported| *reported)?
     {
         found.push((Extension::Image, path.clone()));
     }
-    if let Some(given) = &attrs.video
-        && let OrFunction::Function(path) = given.value.as_ref().map_err(|reported| *reported)?
+    if let Some(setting) = &attrs.video
+        && let OrFunction::Function(path) = setting.value.as_ref().map_err(|reported| *reported)?
     {
         found.push((Extension::Video, path.clone()));
     }
-    if let Some(given) = &attrs.news {
-        found.push((Extension::News, given.value.clone()?));
+    if let Some(setting) = &attrs.news {
+        found.push((Extension::News, setting.value.clone()?));
     }
-    if let Some(given) = &attrs.alternate
-        && let OrFunction::Function(path) = given.value.as_ref().map_err(|reported| *reported)?
+    if let Some(setting) = &attrs.alternate
+        && let OrFunction::Function(path) = setting.value.as_ref().map_err(|reported| *reported)?
     {
         found.push((Extension::Alternate, path.clone()));
     }
@@ -497,10 +511,10 @@ fn elements(cx: &Ctxt, settings: TypeSettings, fields: &[FieldInfo]) -> Checked<
     let mut found: Vec<(LitStr, Source)> = Vec::new();
     let mut right = Ok(());
     for field in fields {
-        let Some(given) = &field.attrs.element else {
+        let Some(setting) = &field.attrs.element else {
             continue;
         };
-        let (name, source) = match (given.value.clone(), field.source(true)) {
+        let (name, source) = match (setting.value.clone(), field.source(true)) {
             (Ok(name), Ok(source)) => (name, source),
             (Err(reported), _) | (_, Err(reported)) => {
                 right = Err(reported);

@@ -5,7 +5,7 @@ use syn::LitStr;
 use super::TypeSettings;
 use super::field::FieldInfo;
 use super::loc::{Placeholders, check_names, piece, template};
-use crate::attr::{self, Given, OrFunction, PageAttrs};
+use crate::attr::{self, OrFunction, PageAttrs, Setting};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::derivation::{Piece, VideoPart, VideoValue};
 use crate::literal;
@@ -22,11 +22,11 @@ pub(super) fn video(
     placeholders: &Placeholders,
 ) -> Checked<Vec<VideoPart>> {
     let parts = match &attrs.video {
-        Some(Given {
+        Some(Setting {
             value: Ok(OrFunction::Constant(parts)),
             ..
         }) => parts,
-        Some(Given {
+        Some(Setting {
             value: Err(reported), ..
         }) => return Err(*reported),
         _ => return Ok(Vec::new()),

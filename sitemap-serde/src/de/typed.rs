@@ -24,12 +24,12 @@ pub(crate) fn fill(entry: &mut UrlEntry, record: RecordView<'_, '_>) -> Result<(
     check_seen::<UrlEntry>(seen)
 }
 
-/// Problems in an entry that is read leniently.
-pub(crate) type Doubts = RefCell<Vec<Doubt>>;
+/// EntryProblems in an entry that is read leniently.
+pub(crate) type EntryProblems = RefCell<Vec<EntryProblem>>;
 
 /// One problem in an entry.
 #[derive(Debug)]
-pub(crate) struct Doubt {
+pub(crate) struct EntryProblem {
     pub(crate) error: Error,
     /// The text, if the problem is in a value.
     pub(crate) found: Option<String>,
@@ -37,9 +37,9 @@ pub(crate) struct Doubt {
     pub(crate) node: Option<usize>,
 }
 
-/// As [`fill`], but leaves out invalid values and extension elements, and notes them in `doubts`. A loc is kept as it was
+/// As [`fill`], but leaves out invalid values and extension elements, and notes them in `problems`. A loc is kept as it was
 /// read. If a value that may occur once occurs several times, the first that parses counts.
-pub(crate) fn fill_with_doubts(entry: &mut UrlEntry, record: RecordView<'_, '_>, doubts: &Doubts) {
+pub(crate) fn fill_with_problems(entry: &mut UrlEntry, record: RecordView<'_, '_>, problems: &EntryProblems) {
     let mut next = 0;
     while let Some(node) = record.node(next) {
         let index = next;
@@ -53,17 +53,17 @@ pub(crate) fn fill_with_doubts(entry: &mut UrlEntry, record: RecordView<'_, '_>,
             node,
             all: true,
         };
-        let noting = Noting {
+        let lenient = LenientElements {
             elements: &elements,
-            doubts,
+            problems,
         };
         if node.name == LOC {
             elements.text().clone_into(&mut entry.loc);
             if let Err(error) = loc::check(&entry.loc) {
-                noting.note(&elements, error, true);
+                lenient.note(&elements, error, true);
             }
-        } else if let Err(error) = entry.read(node.name, noting) {
-            noting.note(&elements, error, false);
+        } else if let Err(error) = entry.read(node.name, lenient) {
+            lenient.note(&elements, error, false);
         }
     }
 }
@@ -259,12 +259,12 @@ fn make_room<T>(elements: &Elements<'_>, values: &mut Vec<T>) {
 
 /// Lenient reading of an entry's elements of one name: invalid ones are noted and left out.
 #[derive(Clone, Copy)]
-struct Noting<'e, 'r> {
+struct LenientElements<'e, 'r> {
     elements: &'e Elements<'r>,
-    doubts: &'e Doubts,
+    problems: &'e EntryProblems,
 }
 
-impl Noting<'_, '_> {
+impl LenientElements<'_, '_> {
     /// Notes a problem of one element, with its text if it is a value.
     #[cold]
     fn note(self, one: &Elements<'_>, error: Error, is_value: bool) {
@@ -274,7 +274,9 @@ impl Noting<'_, '_> {
 
     fn push(self, one: &Elements<'_>, error: Error, found: Option<String>) {
         let node = Some(one.index);
-        self.doubts.borrow_mut().push(Doubt { error, found, node });
+        self.problems
+            .borrow_mut()
+            .push(EntryProblem { error, found, node });
     }
 
     /// Notes all elements but the first, where only one is allowed.
@@ -285,7 +287,7 @@ impl Noting<'_, '_> {
     }
 }
 
-impl Source<'_> for Noting<'_, '_> {
+impl Source<'_> for LenientElements<'_, '_> {
     type Error = Error;
 
     /// The first value that parses.

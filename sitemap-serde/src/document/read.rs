@@ -52,7 +52,7 @@ pub(crate) struct DocumentReader<S: Window> {
     table: Table,
     entries: u64,
     /// Errors in optional values of the entry, if these are collected instead of returned.
-    doubts: Option<Vec<Error>>,
+    problems: Option<Vec<Error>>,
     /// The state of a lenient reading; `None` in a strict one.
     lenient: Option<Box<Lenient>>,
     /// Whether text sitemaps and feeds are read too.
@@ -81,7 +81,7 @@ impl<S: Window> DocumentReader<S> {
             kind: None,
             reader: RecordReader::default(),
             entries: 0,
-            doubts: None,
+            problems: None,
             lenient: None,
             takes_formats: false,
             is_list: false,
@@ -191,10 +191,10 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// As [`next_record`](Self::next_record), but errors in the values of the entry other than its loc are collected, not returned.
-    pub(crate) fn next_record_with_doubts(&mut self, doubts: &mut Vec<Error>) -> Result<bool> {
-        self.doubts = Some(std::mem::take(doubts));
+    pub(crate) fn next_record_with_problems(&mut self, problems: &mut Vec<Error>) -> Result<bool> {
+        self.problems = Some(std::mem::take(problems));
         let found = self.next_record();
-        *doubts = self.doubts.take().unwrap_or_default();
+        *problems = self.problems.take().unwrap_or_default();
         found
     }
 

@@ -4,7 +4,7 @@ use std::borrow::{Borrow, BorrowMut};
 use std::iter::FusedIterator;
 use std::marker::PhantomData;
 
-use crate::de::{Doubt, Doubts, fill_with_doubts};
+use crate::de::{EntryProblem, EntryProblems, fill_with_problems};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::DocumentReader;
 use crate::error::{Error, Result};
@@ -39,7 +39,7 @@ impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for EntriesWithDiagn
             }
         }
         let mut errors = Vec::new();
-        match document.next_record_with_doubts(&mut errors) {
+        match document.next_record_with_problems(&mut errors) {
             Ok(true) => {}
             Ok(false) => return None,
             Err(error) => return Some(Err(error)),
@@ -59,16 +59,16 @@ fn diagnosed<S: Window>(
     view: RecordView<'_, '_>,
     errors: Vec<Error>,
 ) -> (UrlEntry, Vec<Diagnostic>) {
-    let of_structure = |error| Doubt {
+    let of_structure = |error| EntryProblem {
         error,
         found: None,
         node: None,
     };
-    let doubts = Doubts::new(errors.into_iter().map(of_structure).collect());
+    let problems = EntryProblems::new(errors.into_iter().map(of_structure).collect());
     let mut entry = UrlEntry::new(String::new());
-    fill_with_doubts(&mut entry, view, &doubts);
-    let doubts = doubts.into_inner().into_iter();
-    let diagnostics = doubts.map(|doubt| diagnostic(document, doubt)).collect();
+    fill_with_problems(&mut entry, view, &problems);
+    let problems = problems.into_inner().into_iter();
+    let diagnostics = problems.map(|problem| diagnostic(document, problem)).collect();
     (entry, diagnostics)
 }
 
@@ -106,11 +106,11 @@ pub(super) fn lenient_value<'de, S: Source<'de>, T>(
     if !document.is_lenient() {
         return Err(document.in_record(error));
     }
-    let doubts = Doubts::default();
-    fill_with_doubts(&mut UrlEntry::new(String::new()), document.view(), &doubts);
-    let mut doubts = doubts.into_inner();
-    doubts.retain(|doubt| !is_of_loc(&doubt.error));
-    let mut indexes: Vec<usize> = doubts.iter().filter_map(|doubt| doubt.node).collect();
+    let problems = EntryProblems::default();
+    fill_with_problems(&mut UrlEntry::new(String::new()), document.view(), &problems);
+    let mut problems = problems.into_inner();
+    problems.retain(|problem| !is_of_loc(&problem.error));
+    let mut indexes: Vec<usize> = problems.iter().filter_map(|problem| problem.node).collect();
     indexes.sort_unstable();
     let view = document.view();
     let mut table = view.table.clone();
@@ -122,8 +122,8 @@ pub(super) fn lenient_value<'de, S: Source<'de>, T>(
     let Ok(value) = value else {
         return Err(document.in_record(error));
     };
-    for doubt in doubts {
-        let diagnostic = diagnostic(document, doubt);
+    for problem in problems {
+        let diagnostic = diagnostic(document, problem);
         document.keep_diagnostic(diagnostic);
     }
     Ok(value)
@@ -137,15 +137,15 @@ fn is_of_loc(error: &Error) -> bool {
     )
 }
 
-fn diagnostic<S: Window>(document: &DocumentReader<S>, doubt: Doubt) -> Diagnostic {
-    let error = document.in_record(doubt.error);
+fn diagnostic<S: Window>(document: &DocumentReader<S>, problem: EntryProblem) -> Diagnostic {
+    let error = document.in_record(problem.error);
     let severity = if is_of_loc(&error) {
         Severity::Error
     } else {
         Severity::Warning
     };
     let diagnostic = Diagnostic::of(&error, Rule::Dup, severity, 0);
-    match doubt.found {
+    match problem.found {
         Some(found) => diagnostic.with_found(&found),
         None => diagnostic,
     }

@@ -1,93 +1,26 @@
 //! The table of an entry: its elements and attributes, each as a range of the source.
 
 mod mend;
+mod names;
+mod node;
+mod view;
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::error::Step;
+use crate::schema::{self, Name};
 use crate::xml::chars::is_space;
-use crate::xml::fragment::OTHER;
-use crate::xml::names::{KnownNamespaces, Namespace, split};
+use crate::xml::names::KnownNamespaces;
 use crate::xml::reference::{self, Mode};
-use crate::xml::source::SourceText;
 use crate::xml::trim;
 
-use crate::schema::{self, Name};
+pub(crate) use mend::SplitEntries;
+pub(crate) use node::Node;
+pub(crate) use view::RecordView;
 
-pub(crate) use mend::Rest;
-
-/// An element within the entry, or an attribute. Offsets are in bytes from the entry's start.
-#[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) name: Name,
-    /// Whether this is the first of its name among its siblings.
-    pub(crate) first: bool,
-    /// Whether the value is a range of the resolved text, not of the entry.
-    resolved: bool,
-    /// The range of the value: the trimmed text, without that of children.
-    start: u32,
-    end: u32,
-    /// The offset in the entry at which the value begins, or would begin if it were not empty.
-    at: u32,
-    /// The range of the element in the entry, tags included; for an attribute, that of its value.
-    outer: (u32, u32),
-    /// The index of the first node after it and its descendants.
-    next: u32,
-    /// The index of the next sibling of the same name, or zero.
-    same: u32,
-}
-
-/// An offset in an entry as 32 bits: no entry exceeds 1 GiB (see [`Limits::entry_bytes`](crate::Limits::entry_bytes)).
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "an entry is read to its end only if it is smaller"
-)]
-fn narrow(at: usize) -> u32 {
-    at as u32
-}
-
-impl Node {
-    /// A node without children, to be added at `index`.
-    #[inline(always)]
-    fn new(name: Name, first: bool, index: usize, value: Range<usize>, outer: Range<usize>) -> Self {
-        Node {
-            name,
-            first,
-            resolved: false,
-            start: narrow(value.start),
-            end: narrow(value.end),
-            at: narrow(value.start),
-            outer: (narrow(outer.start), narrow(outer.end)),
-            next: narrow(index + 1),
-            same: 0,
-        }
-    }
-
-    /// The offset in the entry at which the value begins, or would begin if it were not empty.
-    #[inline]
-    pub(crate) fn at(&self) -> usize {
-        self.at as usize
-    }
-
-    /// The range in the entry, tags included.
-    pub(crate) fn outer(&self) -> Range<usize> {
-        self.outer.0 as usize..self.outer.1 as usize
-    }
-
-    /// The index of the first node after it and its descendants.
-    #[inline]
-    pub(crate) fn next(&self) -> usize {
-        self.next as usize
-    }
-
-    /// The index of the next sibling of the same name.
-    #[inline]
-    pub(crate) fn same(&self) -> Option<usize> {
-        (self.same != 0).then_some(self.same as usize)
-    }
-}
+use names::CustomNames;
+use node::narrow;
 
 /// The nodes of one entry in document order; reused from entry to entry.
 #[expect(
@@ -135,18 +68,6 @@ struct Level {
 
 const _: () = assert!(Name::KNOWN <= 128, "a bit for each name");
 
-/// Custom names, those that are not in the schema. Kept from entry to entry, and shared by a reader and its records.
-#[derive(Clone, Debug, Default)]
-struct CustomNames {
-    names: Vec<String>,
-    found: HashMap<String, Name>,
-}
-
-impl CustomNames {
-    /// The most names that are kept for the next entry.
-    const MOST: usize = 64;
-}
-
 impl Level {
     /// Resets the level to an empty one.
     #[inline]
@@ -185,14 +106,6 @@ impl Table {
         Table {
             known: known.has_user_namespaces().then(|| Arc::new(known.clone())),
             ..Table::default()
-        }
-    }
-
-    /// Whether the prefix is that of a namespace whose elements are read.
-    pub(crate) fn knows_prefix(&self, prefix: &str) -> bool {
-        match &self.known {
-            Some(known) => known.of_prefix(prefix).is_some(),
-            None => KnownNamespaces::default().of_prefix(prefix).is_some(),
         }
     }
 
@@ -252,12 +165,6 @@ impl Table {
         }
     }
 
-    /// The most custom names that an entry can have, if this one has more.
-    #[inline]
-    pub(crate) fn too_many_names(&self) -> Option<usize> {
-        self.has_too_many_names.then_some(self.names.names.len())
-    }
-
     /// The first core element that contains an element, and the offset of the inner element.
     #[inline]
     pub(crate) fn within_core(&self) -> Option<(Name, usize)> {
@@ -276,73 +183,6 @@ impl Table {
         self.has_unknown
     }
 
-    /// The name of an element; `None` in an unknown namespace. `uri` resolves a prefix.
-    #[inline]
-    pub(crate) fn element_name<'u>(
-        &mut self,
-        known: &'u KnownNamespaces,
-        namespace: Namespace,
-        qualified: &str,
-        uri: impl FnOnce(&str) -> Option<&'u str>,
-    ) -> Option<Name> {
-        let (prefix, local) = split(qualified);
-        match Name::element(namespace, local) {
-            Some(name) => Some(name),
-            None => {
-                self.has_unknown |= namespace.is_core();
-                if self.any_case
-                    && namespace.is_core()
-                    && let Some(name) = Name::element(namespace, &local.to_ascii_lowercase())
-                {
-                    self.other_case.get_or_insert(name);
-                    return Some(name);
-                }
-                let space = custom_space(known, namespace, || uri(prefix))?;
-                self.custom_name("", space, local)
-            }
-        }
-    }
-
-    /// The name of an attribute of an element; `None` in an unknown namespace.
-    pub(crate) fn attribute_name<'u>(
-        &mut self,
-        known: &'u KnownNamespaces,
-        element: Name,
-        namespace: Namespace,
-        qualified: &str,
-        uri: impl FnOnce(&str) -> Option<&'u str>,
-    ) -> Option<Name> {
-        let (prefix, local) = split(qualified);
-        match (namespace, Name::attribute(element, local)) {
-            (Namespace::None, Some(name)) => Some(name),
-            _ => {
-                let space = custom_space(known, namespace, || uri(prefix))?;
-                self.custom_name("@", space, local)
-            }
-        }
-    }
-
-    #[cold]
-    fn custom_name(&mut self, mark: &str, (before, space, after): Space<'_>, local: &str) -> Option<Name> {
-        let name = [mark, before, space, after, local].concat();
-        if let Some(&known) = self.names.found.get(&name) {
-            return Some(known);
-        }
-        let Some(custom) = Name::custom(self.names.names.len()) else {
-            self.has_too_many_names = true;
-            return None;
-        };
-        let names = Arc::make_mut(&mut self.names);
-        names.names.push(name.clone());
-        names.found.insert(name, custom);
-        Some(custom)
-    }
-
-    /// The name of nodes whose value is the text of a whole element. `None` if there are too many names.
-    pub(crate) fn other_name(&mut self) -> Option<Name> {
-        self.custom_name("", ("", OTHER, ""), "")
-    }
-
     /// Whether a node has a child with this name.
     pub(crate) fn has_child(&self, node: usize, name: Name) -> bool {
         let end = self.nodes.get(node).map_or(0, Node::next);
@@ -356,25 +196,6 @@ impl Table {
             i = child.next();
         }
         false
-    }
-
-    pub(crate) fn name(&self, name: Name) -> &str {
-        match name.as_static() {
-            Some(name) => name,
-            None => self
-                .names
-                .names
-                .get(name.index() - Name::KNOWN)
-                .map_or("", String::as_str),
-        }
-    }
-
-    /// The name as a step of an error's path.
-    pub(crate) fn step(&self, name: Name) -> Step {
-        match name.as_static() {
-            Some(name) => name.into(),
-            None => Step::other(self.name(name)),
-        }
     }
 
     /// Adds an element without children, or an attribute of the open node, and returns its index. Its text is a range of the
@@ -582,17 +403,6 @@ impl Table {
         None
     }
 
-    /// Sets whether core names are recognised in any case.
-    pub(crate) fn take_any_case(&mut self, any_case: bool) {
-        self.any_case = any_case;
-        self.other_case = None;
-    }
-
-    /// The first core element whose name is in another case.
-    pub(crate) fn other_case(&self) -> Option<Name> {
-        self.other_case
-    }
-
     /// Removes the open element and its content, which are the last nodes.
     #[cold]
     pub(crate) fn drop_from(&mut self, node: usize) {
@@ -654,23 +464,6 @@ impl Table {
     }
 }
 
-/// The text before the local name in a custom name, in three parts: a prefix and a colon, or a URI in braces.
-type Space<'a> = (&'static str, &'a str, &'static str);
-
-#[cold]
-fn custom_space<'a>(
-    known: &'a KnownNamespaces,
-    namespace: Namespace,
-    uri: impl FnOnce() -> Option<&'a str>,
-) -> Option<Space<'a>> {
-    match known.prefix(namespace) {
-        Some("") => Some(("", "", "")),
-        Some(prefix) => Some(("", prefix, ":")),
-        None if known.has_expanded_names() => Some(("{", uri()?, "}")),
-        None => None,
-    }
-}
-
 /// The range of a text that begins at `start`, without the white space around it.
 #[inline(always)]
 fn trimmed(text: &[u8], start: usize) -> Range<usize> {
@@ -686,56 +479,5 @@ fn without_space(text: &[u8], start: usize) -> Range<usize> {
     match (text.iter().position(other), text.iter().rposition(other)) {
         (Some(first), Some(last)) => start + first..start + last + 1,
         _ => start..start,
-    }
-}
-
-/// An entry: its table, and the text that the nodes are ranges of.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RecordView<'de, 'r> {
-    pub(crate) text: SourceText<'de, 'r>,
-    pub(crate) table: &'r Table,
-}
-
-impl<'de, 'r> RecordView<'de, 'r> {
-    #[inline]
-    pub(crate) fn node(&self, i: usize) -> Option<&'r Node> {
-        self.table.nodes.get(i)
-    }
-
-    pub(crate) fn name(&self, node: &Node) -> &'r str {
-        self.table.name(node.name)
-    }
-
-    /// The name of a node as a step of an error's path.
-    pub(crate) fn step(&self, node: &Node) -> Step {
-        self.table.step(node.name)
-    }
-
-    /// The number of siblings with this name from this node on.
-    #[inline]
-    pub(crate) fn count_from(&self, node: &Node) -> usize {
-        std::iter::successors(Some(node), |node| self.node(node.same()?)).count()
-    }
-
-    /// The length in bytes of a node's value in the source, including references and CDATA sections.
-    #[cold]
-    pub(crate) fn source_len(&self, node: &Node) -> usize {
-        if !node.resolved {
-            return (node.end - node.start) as usize;
-        }
-        let from = node.at().max(node.outer().start);
-        let source = self.text.get().get(from..node.outer().end).unwrap_or_default();
-        // An attribute's range is its value; an element's range includes its end tag.
-        source.rfind("</").unwrap_or(source.len())
-    }
-
-    #[inline]
-    pub(crate) fn value(&self, node: &Node) -> SourceText<'de, 'r> {
-        let text = if node.resolved {
-            SourceText::Transient(&self.table.resolved)
-        } else {
-            self.text
-        };
-        text.slice(node.start as usize, node.end as usize)
     }
 }

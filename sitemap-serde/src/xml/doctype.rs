@@ -140,7 +140,7 @@ impl<S: Window> Feed<S> {
 
 /// The text of a document with its entities resolved, and without its DOCTYPE.
 pub(crate) struct Expanded<S: Window> {
-    events: EventReader<Rest<S>>,
+    events: EventReader<DoctypeInput<S>>,
     text: String,
     /// How many bytes of text were dropped from the window.
     gone: usize,
@@ -190,7 +190,7 @@ impl<S: Window> Expanded<S> {
         config.max_attributes = limits.attributes;
         config.max_attribute_length = limits.token;
         config.max_data_length = limits.token;
-        let rest = Rest {
+        let input = DoctypeInput {
             source,
             next: at,
             consumed: 0,
@@ -208,7 +208,7 @@ impl<S: Window> Expanded<S> {
             error: None,
         };
         let mut expanded = Expanded {
-            events: EventReader::new_with_config(rest, config),
+            events: EventReader::new_with_config(input, config),
             text: String::new(),
             gone: 0,
             marks: VecDeque::new(),
@@ -257,10 +257,10 @@ impl<S: Window> Expanded<S> {
 
     /// Moves to the position that xml-rs reports for its last event; never back, and not beyond the bytes it has read.
     fn follow(&mut self, to: TextPosition) {
-        let rest = self.events.source();
-        let (mut place, text) = (self.place, rest.source.window());
+        let input = self.events.source();
+        let (mut place, text) = (self.place, input.source.window());
         let mut after_return = false;
-        for c in text.get(place.at..rest.next).unwrap_or_default().chars() {
+        for c in text.get(place.at..input.next).unwrap_or_default().chars() {
             let joined = after_return && c == '\n';
             if (place.row, place.column) >= (to.row(), to.column()) && !joined {
                 break;
@@ -274,9 +274,9 @@ impl<S: Window> Expanded<S> {
             place.at += c.len_utf8();
         }
         self.place = place;
-        let rest = self.events.source_mut();
-        let moved = rest.source.let_go(place.at);
-        rest.next -= moved;
+        let input = self.events.source_mut();
+        let moved = input.source.let_go(place.at);
+        input.next -= moved;
         self.place.at -= moved;
     }
 
@@ -469,7 +469,7 @@ fn push_name(out: &mut String, name: &xml_rs::name::OwnedName) {
 }
 
 /// The bytes that xml-rs reads: the source's text from the DOCTYPE on.
-struct Rest<S> {
+struct DoctypeInput<S> {
     source: S,
     /// Offset in the window of the next byte to hand over.
     next: usize,
@@ -495,7 +495,7 @@ struct Rest<S> {
     error: Option<Error>,
 }
 
-impl<S: Window> Rest<S> {
+impl<S: Window> DoctypeInput<S> {
     /// Finds the DOCTYPE's end, and hides its external entities. A malformed or too large DOCTYPE is handed over unchanged:
     /// xml-rs reports it.
     fn read_doctype(&mut self) {
@@ -577,10 +577,10 @@ impl<S: Window> Rest<S> {
     }
 }
 
-impl<S: Window> Read for Rest<S> {
+impl<S: Window> Read for DoctypeInput<S> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let refuse = |rest: &mut Self, error| {
-            rest.error = Some(error);
+        let refuse = |input: &mut Self, error| {
+            input.error = Some(error);
             Err(io::Error::other("the source failed"))
         };
         let is_past_doctype = self.growth.is_past_doctype();

@@ -192,9 +192,9 @@ impl<S: Window> DocumentReader<S> {
         if LENIENT {
             return self.check_repaired(kind);
         }
-        let checked = match (record::check(&self.table, kind.entry()), &mut self.doubts) {
-            (Err(_), Some(doubts)) => {
-                record::check_with_doubts(&self.table, kind.entry(), |error| doubts.push(error))
+        let checked = match (record::check(&self.table, kind.entry()), &mut self.problems) {
+            (Err(_), Some(problems)) => {
+                record::check_with_problems(&self.table, kind.entry(), |error| problems.push(error))
             }
             (checked, _) => checked,
         };

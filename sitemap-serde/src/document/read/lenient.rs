@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::{Error, Message};
 use crate::loc::Address;
-use crate::record::Rest;
+use crate::record::SplitEntries;
 use crate::rule::Rule;
 use crate::xml::source::Window;
 
@@ -69,7 +69,7 @@ pub(super) struct Lenient {
     /// The number of diagnostics beyond the most that are kept.
     left_out: u64,
     /// Further entries in the last entry's element, which has several locs.
-    rest: Option<Rest>,
+    rest: Option<SplitEntries>,
     /// The length of the last entry's text, if that is a part of its element.
     part_len: Option<usize>,
     /// Whether the last token is the start tag of the first entry, for which there is no root.

@@ -153,10 +153,10 @@ impl Table {
     }
 
     /// Splits off the nodes from index `at` on, a child of the entry that begins another entry.
-    pub(crate) fn split_off(&mut self, at: usize) -> Rest {
+    pub(crate) fn split_off(&mut self, at: usize) -> SplitEntries {
         let nodes = self.nodes.split_off(at);
         self.link_all();
-        Rest {
+        SplitEntries {
             nodes,
             base: at,
             resolved: self.resolved.clone(),
@@ -254,7 +254,7 @@ impl Path<'_> {
 
 /// The rest of a `url` element that contains several entries, each beginning with its loc.
 #[derive(Debug)]
-pub(crate) struct Rest {
+pub(crate) struct SplitEntries {
     nodes: Vec<Node>,
     /// The number of nodes before them.
     base: usize,
@@ -265,7 +265,7 @@ pub(crate) struct Rest {
     start: u32,
 }
 
-impl Rest {
+impl SplitEntries {
     /// Moves the next entry into the table, and returns the range of its text in `entry`, the text that is left; `None` if
     /// there is none. Its nodes count from the start of that range, so that the caller need not copy the whole text.
     pub(crate) fn take(&mut self, entry: &str, table: &mut Table) -> Option<Range<usize>> {

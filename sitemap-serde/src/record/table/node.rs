@@ -1,0 +1,82 @@
+//! A node of an entry's table: where an element or attribute, and its value, stand in the text.
+
+use std::ops::Range;
+
+use crate::schema::Name;
+
+/// An element within the entry, or an attribute. Offsets are in bytes from the entry's start.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) name: Name,
+    /// Whether this is the first of its name among its siblings.
+    pub(crate) first: bool,
+    /// Whether the value is a range of the resolved text, not of the entry.
+    pub(super) resolved: bool,
+    /// The range of the value: the trimmed text, without that of children.
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// The offset in the entry at which the value begins, or would begin if it were not empty.
+    pub(super) at: u32,
+    /// The range of the element in the entry, tags included; for an attribute, that of its value.
+    pub(super) outer: (u32, u32),
+    /// The index of the first node after it and its descendants.
+    pub(super) next: u32,
+    /// The index of the next sibling of the same name, or zero.
+    pub(super) same: u32,
+}
+
+/// An offset in an entry as 32 bits: no entry exceeds 1 GiB (see [`Limits::entry_bytes`](crate::Limits::entry_bytes)).
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "an entry is read to its end only if it is smaller"
+)]
+pub(super) fn narrow(at: usize) -> u32 {
+    at as u32
+}
+
+impl Node {
+    /// A node without children, to be added at `index`.
+    #[inline(always)]
+    pub(super) fn new(
+        name: Name,
+        first: bool,
+        index: usize,
+        value: Range<usize>,
+        outer: Range<usize>,
+    ) -> Self {
+        Node {
+            name,
+            first,
+            resolved: false,
+            start: narrow(value.start),
+            end: narrow(value.end),
+            at: narrow(value.start),
+            outer: (narrow(outer.start), narrow(outer.end)),
+            next: narrow(index + 1),
+            same: 0,
+        }
+    }
+
+    /// The offset in the entry at which the value begins, or would begin if it were not empty.
+    #[inline]
+    pub(crate) fn at(&self) -> usize {
+        self.at as usize
+    }
+
+    /// The range in the entry, tags included.
+    pub(crate) fn outer(&self) -> Range<usize> {
+        self.outer.0 as usize..self.outer.1 as usize
+    }
+
+    /// The index of the first node after it and its descendants.
+    #[inline]
+    pub(crate) fn next(&self) -> usize {
+        self.next as usize
+    }
+
+    /// The index of the next sibling of the same name.
+    #[inline]
+    pub(crate) fn same(&self) -> Option<usize> {
+        (self.same != 0).then_some(self.same as usize)
+    }
+}

@@ -1,5 +1,7 @@
 //! The rules that a URL in a sitemap has to meet, for reader and writer: P-LOC, P-LOCLEN, P-LOCENC, P-IDN, P-HOST, P-PATH.
 
+mod absolute;
+mod base;
 mod buffer;
 mod charset;
 mod class;
@@ -14,10 +16,9 @@ mod resolve;
 mod scope;
 mod template;
 
-use crate::character::is_xml_char;
 use crate::error::{Error, Finding, Message, Result, Step};
 use crate::model::Kind;
-use crate::quote::{is_invisible, quote};
+use crate::quote::quote;
 use crate::rule::Rule;
 
 pub(crate) use self::buffer::UrlBuffer;
@@ -27,15 +28,16 @@ pub(crate) use self::overrides::{CurrentRules, LocOverrides, MountedRules};
 pub(crate) use self::resolve::Address;
 pub(crate) use self::template::TemplateUrl;
 
-use self::buffer::Sites;
+use self::absolute::{check_encodable, check_ends, encode_absolute, encode_rest, is_space, push_rest};
+use self::base::Base;
 use self::charset::Charset;
 use self::class::Legality;
-use self::encode::{Encoder, Keep};
+use self::encode::Encoder;
 pub use self::encode::{encode_reserved, encode_segment};
-use self::parts::{Origin, Parts, plain_site};
+use self::parts::{Parts, plain_site};
 use self::problem::Problem;
+use self::scope::Scope;
 pub(crate) use self::scope::same_site;
-use self::scope::{Scope, is_same};
 use self::template::text;
 
 /// P-LOCLEN: the longest loc, in characters as written, before XML escaping.
@@ -128,8 +130,8 @@ pub(crate) struct LocSettings {
     pub(crate) encoding: Option<String>,
     pub(crate) lowercase_hex: bool,
     pub(crate) cross_submission: bool,
-    /// What the base is, in words, if it is not the writer's or reader's setting.
-    pub(crate) given: Option<&'static str>,
+    /// The base's name in errors, if it is not a setting of the writer or reader.
+    pub(crate) base_name: Option<&'static str>,
 }
 
 /// Checks and encodes locs by the settings of a document.
@@ -146,17 +148,6 @@ struct Rules {
     /// Whether every URL that begins with the base is in scope.
     base_in_scope: bool,
     encoder: Encoder,
-}
-
-/// URL that paths are appended to, encoded, without a slash at its end.
-#[derive(Clone, Debug)]
-struct Base {
-    url: String,
-    origin: Origin,
-    /// Byte offset of the path in `url`.
-    path: usize,
-    /// No byte has to be escaped in XML.
-    plain: bool,
 }
 
 /// An encoded URL, ready to be written to a document.
@@ -327,9 +318,9 @@ impl LocRules {
 #[cold]
 fn wrong(settings: &LocSettings) -> Error {
     match Rules::new(settings) {
-        Err(error) => match settings.given {
+        Err(error) => match settings.base_name {
             None => error.in_settings(),
-            Some(given) => error.in_settings().within(Step::other(given)),
+            Some(name) => error.in_settings().within(Step::other(name)),
         },
         Ok(_) => Error::settings("the writer's settings are wrong"),
     }
@@ -427,75 +418,6 @@ impl Rules {
     }
 }
 
-impl Base {
-    /// The part of a URL after the base; `None` if the URL does not begin with the base.
-    fn path_of<'a>(&self, url: &'a str, encoder: Encoder) -> Option<&'a str> {
-        let parts = Parts::of(url)?;
-        if !self.origin.is_of(&parts) {
-            return None;
-        }
-        let (directory, path) = (&self.url[self.path..], &url[parts.rest..]);
-        let rest = path
-            .strip_prefix(directory)
-            .filter(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
-        rest.or_else(|| behind(path, directory, encoder)).map(or_slash)
-    }
-
-    fn parse(base: &str, encoder: Encoder) -> Result<Self> {
-        let refuse = |why: &str| {
-            Error::data(format!(
-                "{} is not a base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, \
-                 such as `https://example.com` or `https://example.com/shop`",
-                quote(base)
-            ))
-            .breaks(Rule::Loc)
-        };
-        let mut url = UrlBuffer::default();
-        encode_absolute(encoder, base.trim_matches(is_space), &mut url).map_err(|problem| match problem {
-            Problem::Scheme => refuse("its scheme is another"),
-            Problem::BadHost | Problem::BadName | Problem::BadPunycode => refuse("its host or port is none"),
-            Problem::Unencodable(_) | Problem::Control(_) | Problem::Invisible(_) => {
-                refuse("it holds a character that no URL can hold")
-            }
-            Problem::WideHost | Problem::NotInCharset(..) => problem.explain(base),
-            _ => refuse("it has no scheme and host"),
-        })?;
-        let url = url.text();
-        if url.len() > MAX_CHARS {
-            return Err(refuse("it is longer than a loc may be"));
-        }
-        if url.contains(['?', '#']) {
-            return Err(refuse("it has a query or a fragment"));
-        }
-        let url = url.trim_end_matches('/').to_owned();
-        let parts = Parts::of(&url).ok_or_else(|| refuse("it has no scheme and host"))?;
-        Ok(Base {
-            origin: Origin::of(&parts),
-            path: parts.rest,
-            plain: !class::has_escaped(url.as_bytes()),
-            url,
-        })
-    }
-}
-
-/// The part of a path after a directory, which the path may spell differently: with hex digits in the other case, or
-/// with characters that are not percent-encoded.
-#[cold]
-fn behind<'a>(path: &'a str, directory: &str, encoder: Encoder) -> Option<&'a str> {
-    let mut rest = path;
-    for segment in directory.split('/').skip(1) {
-        let after = rest.strip_prefix('/')?;
-        let end = after.find(['/', '?', '#']).unwrap_or(after.len());
-        let mut encoded = Vec::new();
-        encoder.push(&mut encoded, &after[..end], Keep::Legal).ok()?;
-        if !is_same(text(&encoded, 0), segment) {
-            return None;
-        }
-        rest = &after[end..];
-    }
-    Some(rest)
-}
-
 #[cold]
 fn not_an_address(location: &str, problem: Problem) -> Error {
     match problem {
@@ -503,135 +425,14 @@ fn not_an_address(location: &str, problem: Problem) -> Error {
             Error::data(
                 Message::new(format!(
                     "{} is not where a sitemap can be: that is an absolute URL of http or https, such as \
-             `https://example.com/sitemap.xml`, or begins with `/` if the writer has a base",
+                     `https://example.com/sitemap.xml`, or begins with `/` if the writer has a base",
                     quote(location)
                 ))
-                .advice(
-                    "correct the \
-             writer's location",
-                ),
+                .advice("correct the writer's location"),
             )
             .breaks(Rule::Path)
         }
         problem => problem.explain(location),
-    }
-}
-
-/// Encodes an absolute URL.
-fn encode_absolute(encoder: Encoder, url: &str, out: &mut UrlBuffer) -> Result<(), Problem> {
-    check_ends(url)?;
-    let UrlBuffer { bytes, sites } = out;
-    let rest = if let Some(end) = plain_site(url) {
-        bytes.extend_from_slice(&url.as_bytes()[..end]);
-        end
-    } else if let Some((site, end)) = sites.of(url) {
-        bytes.extend_from_slice(site.as_bytes());
-        end
-    } else {
-        encode_site(encoder, url, bytes, sites)?
-    };
-    encode_rest(encoder, &url[rest..], bytes)
-}
-
-/// Checks and encodes the scheme and authority of an absolute URL, and returns where its path begins.
-fn encode_site(encoder: Encoder, url: &str, out: &mut Vec<u8>, sites: &mut Sites) -> Result<usize, Problem> {
-    let parts = Parts::of_web(url)?;
-    out.extend_from_slice(parts.scheme.as_bytes());
-    out.extend_from_slice(b"://");
-    let user = parts.user().strip_suffix('@');
-    if let Some(user) = user {
-        check_encodable(user)?;
-        encoder.push(out, user, Keep::User)?;
-        out.push(b'@');
-    }
-    let host = parts.host();
-    match parts::decoded(host) {
-        Some(name) if !name.is_ascii() => push_punycode(out, &name)?,
-        _ => out.extend_from_slice(host.as_bytes()),
-    }
-    out.extend_from_slice(&parts.host_and_port().as_bytes()[host.len()..]);
-    // User information is encoded in the server's encoding, so it is not the same for all rules.
-    if user.is_none() {
-        sites.note(&url[..parts.rest], text(out, 0));
-    }
-    Ok(parts.rest)
-}
-
-/// Appends a host in punycode (P-IDN, UTS 46). Hyphens are allowed wherever registered names have them; the lengths are
-/// DNS's.
-#[cfg(feature = "idn")]
-fn push_punycode(out: &mut Vec<u8>, host: &str) -> Result<(), Problem> {
-    use idna::AsciiDenyList;
-    use idna::uts46::{DnsLength, Hyphens, Uts46};
-
-    let ascii = Uts46::new()
-        .to_ascii(
-            host.as_bytes(),
-            AsciiDenyList::URL,
-            Hyphens::Allow,
-            DnsLength::VerifyAllowRootDot,
-        )
-        .map_err(|_| Problem::WideHost)?;
-    out.extend_from_slice(ascii.as_bytes());
-    Ok(())
-}
-
-#[cfg(not(feature = "idn"))]
-fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), Problem> {
-    Err(Problem::WideHost)
-}
-
-/// Refuses control characters, and characters that XML cannot hold, instead of encoding them: they are in the URL by
-/// mistake.
-fn check_encodable(text: &str) -> Result<(), Problem> {
-    if !class::may_be_unencodable(text.as_bytes()) {
-        return Ok(());
-    }
-    match text.chars().find(|&c| c.is_control() || !is_xml_char(c)) {
-        Some(c) if is_xml_char(c) => Err(Problem::Control(c)),
-        Some(c) => Err(Problem::Unencodable(c)),
-        None => Ok(()),
-    }
-}
-
-/// Refuses white space and format characters at either end of a URL: they are there by mistake as well.
-#[inline]
-fn check_ends(url: &str) -> Result<(), Problem> {
-    let is_ascii = |b: Option<&u8>| b.is_none_or(u8::is_ascii);
-    if is_ascii(url.as_bytes().first()) && is_ascii(url.as_bytes().last()) {
-        return Ok(());
-    }
-    let mut chars = url.chars();
-    let mut ends = chars.next().into_iter().chain(chars.next_back());
-    // Control characters, and characters that XML cannot hold, have an error of their own wherever they are.
-    let is_encodable = |c: char| !c.is_control() && is_xml_char(c);
-    match ends.find(|c| is_invisible(*c) && is_encodable(*c)) {
-        Some(c) => Err(Problem::Invisible(c)),
-        None => Ok(()),
-    }
-}
-
-/// XML white space.
-fn is_space(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\n' | '\r')
-}
-
-/// As [`push_rest`], but refuses the characters that [`check_encodable`] refuses.
-fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
-    check_encodable(rest)?;
-    push_rest(encoder, rest, out)
-}
-
-/// Percent-encodes path, query and fragment: characters outside ASCII in the server's encoding (P-LOCENC), ASCII that
-/// RFC 3986 does not allow, a `%` that begins no triplet, and every `#` but the first. Triplets are kept.
-fn push_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
-    match rest.split_once('#') {
-        None => encoder.push(out, rest, Keep::Legal),
-        Some((path, fragment)) => {
-            encoder.push(out, path, Keep::Legal)?;
-            out.push(b'#');
-            encoder.push(out, fragment, Keep::Fragment)
-        }
     }
 }
 

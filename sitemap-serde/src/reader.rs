@@ -345,15 +345,15 @@ impl<R: Read> Reader<StreamSource<R>> {
         self.document.origin_mut().get_mut()
     }
 
-    /// Gives the reader underneath back. What was read from it in advance is lost.
+    /// Returns the inner `io::Read`. Bytes that were read ahead are lost.
     pub fn into_inner(self) -> R {
         self.document.into_origin().into_inner()
     }
 }
 
 impl<S: Window> Reader<S> {
-    /// What was wrong in the document so far and read all the same, in a [lenient](ReaderBuilder::mode) reading: at
-    /// most [so many](ReaderBuilder::keep_diagnostics), until they are [taken](Self::take_diagnostics).
+    /// The problems met so far in a [lenient](ReaderBuilder::mode) reading and not yet [taken](Self::take_diagnostics); at most
+    /// as many as [are kept](ReaderBuilder::keep_diagnostics).
     pub fn diagnostics(&self) -> &[Diagnostic] {
         self.document.diagnostics()
     }
@@ -363,21 +363,20 @@ impl<S: Window> Reader<S> {
         self.document.take_diagnostics()
     }
 
-    /// How many diagnostics there were for which there was no room.
+    /// The number of diagnostics that were not kept because there was no room.
     pub fn diagnostics_left_out(&self) -> u64 {
         self.document.diagnostics_left_out()
     }
 
-    /// The entries that are left of a urlset, each with what is wrong in it: a value that does not parse is left out, not the
-    /// page.
+    /// Iterates over the remaining entries of a urlset, each with its problems: an invalid value is left out, and the entry is
+    /// kept.
     ///
-    /// A field whose value does not parse is `None`, and the diagnostic has its [text](crate::Diagnostic::found); an image, a video or
-    /// another extension with something wrong is left out whole. Of a field that stands twice the first value that parses
-    /// counts. A loc stays as it stands, were it relative or too long. The diagnostics are in the order of the document.
+    /// A field whose value does not parse is `None`, and the diagnostic has its [text](crate::Diagnostic::found); an invalid image,
+    /// video or other extension element is left out whole. Of a field that occurs twice the first value that parses counts. A
+    /// loc is kept as it was read, even if it is relative or too long. The diagnostics are in document order.
     ///
-    /// Errors are what is left: an entry without a loc or with two, and what is no XML.
-    ///
-    /// On an index the first item is a [`Category::Data`](crate::Category::Data) error, and there is no other.
+    /// An entry without a loc or with two, and malformed XML, are still errors. On an index, the only item is a
+    /// [`Category::Data`](crate::Category::Data) error.
     ///
     /// ```
     /// use sitemap_serde::{Reader, Rule};
@@ -414,7 +413,7 @@ impl<S: Window> Reader<S> {
 /// The input that an iterator borrows from, its source and its items.
 type Types<'de, T> = PhantomData<(&'de str, fn() -> T)>;
 
-/// An iterator over entries: what it has beside `next`. `R` is the reader, or a `&mut` of it.
+/// The methods of an iterator over entries beside `next`. `R` is the reader, or a `&mut` of it.
 macro_rules! over_reader {
     ($name:ident $($output:ident)?) => {
         impl<S: Window, $($output,)? R> $name<'_, S, $($output,)? R> {
@@ -426,14 +425,14 @@ macro_rules! over_reader {
                 }
             }
 
-            /// Gives the reader back.
+            /// Returns the reader.
             pub fn into_reader(self) -> R {
                 self.reader
             }
         }
 
         impl<S: Window, $($output,)? R: Borrow<Reader<S>>> $name<'_, S, $($output,)? R> {
-            /// The reader, which says [how far](Reader::position) it is and what is [wrong](Reader::diagnostics) so far.
+            /// The reader, with its [position](Reader::position) and the [diagnostics](Reader::diagnostics) so far.
             pub fn reader(&self) -> &Reader<S> {
                 self.reader.borrow()
             }

@@ -1,10 +1,10 @@
 //! Times of other types as W3C Datetimes: modules for serde's `with` attribute.
 //!
-//! They are for structs that are read and written with `#[derive(Serialize, Deserialize)]` and that keep their own
-//! type for a time. Each has a twin for an `Option`, for which `default` lets the field be absent.
+//! They are for structs with `#[derive(Serialize, Deserialize)]` whose lastmod has a type of another crate. Each module has
+//! a module `option` for an `Option`; with serde's `default` the field may be absent.
 //!
-//! Chrono's and jiff's types bring their own serde support, which writes a W3C Datetime for a `DateTime` or a
-//! `Timestamp`; [`W3cDateTime`](crate::W3cDateTime) itself reads the most.
+//! Chrono's `DateTime` and jiff's `Timestamp` need no module: their own serde support writes W3C Datetimes.
+//! [`W3cDateTime`](crate::W3cDateTime) reads every form of one.
 
 mod unix;
 
@@ -20,7 +20,7 @@ macro_rules! functions {
         ///
         /// # Errors
         ///
-        /// An error of the serializer's, or one that says so if the year is not one of 0 to 9999.
+        /// The serializer's error, or an error of its own if the year is not in 0 to 9999.
         pub fn serialize<S: Serializer>(time: &$type, serializer: S) -> Result<S::Ok, S::Error> {
             W3cDateTime::try_from(*time)
                 .map_err(S::Error::custom)?
@@ -31,8 +31,8 @@ macro_rules! functions {
         ///
         /// # Errors
         ///
-        /// An error of the deserializer's, or one that says so if the text is not a W3C Datetime, has no time, or is
-        /// out of the type's range.
+        /// The deserializer's error, or an error of its own if the text is not a W3C Datetime, has no time, or is out of the
+        /// type's range.
         pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
             W3cDateTime::deserialize(deserializer)?
                 .try_into()
@@ -50,7 +50,7 @@ macro_rules! functions {
             ///
             /// # Errors
             ///
-            /// An error of the serializer's, or one that says so if the year is not one of 0 to 9999.
+            /// The serializer's error, or an error of its own if the year is not in 0 to 9999.
             pub fn serialize<S: Serializer>(time: &Option<$type>, serializer: S) -> Result<S::Ok, S::Error> {
                 let time = time
                     .map(W3cDateTime::try_from)
@@ -63,8 +63,8 @@ macro_rules! functions {
             ///
             /// # Errors
             ///
-            /// An error of the deserializer's, or one that says so if the text is not a W3C Datetime, has no time, or
-            /// is out of the type's range.
+            /// The deserializer's error, or an error of its own if the text is not a W3C Datetime, has no time, or is out of
+            /// the type's range.
             pub fn deserialize<'de, D: Deserializer<'de>>(
                 deserializer: D,
             ) -> Result<Option<$type>, D::Error> {
@@ -285,7 +285,7 @@ mod tests {
                 i128::from(seconds)
             );
         }
-        // Less than the unit is cut off, downwards before 1970 too.
+        // Fractions of the unit are cut off, towards the past before 1970 too.
         let json =
             r#"{"seconds":"1969-12-31T23:59:58.9+00:00","milliseconds":"2024-05-06T09:08:09.0019+02:00"}"#;
         let times: Times<i8, u64> = serde_json::from_str(json).unwrap();

@@ -55,7 +55,7 @@ use crate::ser::EntrySerializer;
 ///
 /// let mut builder = WriterBuilder::new();
 /// builder.base("https://example.com");
-/// builder.limits(Limits::writing().with_entries(2)); // 50,000 if it is not said
+/// builder.limits(Limits::writing().with_entries(2)); // 50,000 by default
 ///
 /// let mut files = Vec::new();
 /// let mut writer = builder.from_writer(Vec::new());
@@ -126,7 +126,7 @@ impl<W: Write> Writer<W> {
     /// Writes a row: the entry, or all [entries](EntryWriter::each), of a type that derives
     /// [`SitemapEntry`](macro@crate::SitemapEntry), if it is listed.
     ///
-    /// One that is not ([`is_listed`](SitemapEntry::is_listed)) is skipped, and neither checked nor counted by
+    /// A row that is not listed ([`is_listed`](SitemapEntry::is_listed)) is skipped, and neither checked nor counted by
     /// [`len`](Self::len):
     ///
     /// ```

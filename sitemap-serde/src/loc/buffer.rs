@@ -26,7 +26,7 @@ pub(super) struct Sites {
 #[derive(Debug)]
 struct Site {
     /// Scheme and authority, without user information.
-    given: String,
+    written: String,
     encoded: String,
 }
 
@@ -37,22 +37,22 @@ impl Sites {
     /// The encoded site of a URL, and the length of the site that it has; `None` if that is not known.
     pub(super) fn of(&self, url: &str) -> Option<(&str, usize)> {
         let known = self.known.iter().find(|site| {
-            url.strip_prefix(site.given.as_str())
+            url.strip_prefix(site.written.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']))
         })?;
-        Some((&known.encoded, known.given.len()))
+        Some((&known.encoded, known.written.len()))
     }
 
     /// Notes a site that is valid.
-    pub(super) fn note(&mut self, given: &str, encoded: &str) {
+    pub(super) fn note(&mut self, written: &str, encoded: &str) {
         if self.known.len() < MOST_SITES {
             self.known.push(Site {
-                given: given.to_owned(),
+                written: written.to_owned(),
                 encoded: encoded.to_owned(),
             });
         } else if let Some(site) = self.known.get_mut(self.oldest) {
             // What was allocated is used again.
-            given.clone_into(&mut site.given);
+            written.clone_into(&mut site.written);
             encoded.clone_into(&mut site.encoded);
             self.oldest = (self.oldest + 1) % MOST_SITES;
         }

@@ -21,17 +21,17 @@ impl Mount {
             overrides: LocOverrides {
                 base,
                 encoding,
-                given: None,
+                base_name: None,
             },
             rules: OnceLock::new(),
         }
     }
 
-    /// Marks the base as the value of a const, which the derive cannot check; `given` names the const in the message for an
+    /// Marks the base as the value of a const, which the derive cannot check; `name` is the const's name in the message for an
     /// invalid base.
     #[must_use]
-    pub const fn of_const(mut self, given: &'static str) -> Self {
-        self.overrides.given = Some(given);
+    pub const fn of_const(mut self, name: &'static str) -> Self {
+        self.overrides.base_name = Some(name);
         self
     }
 

@@ -16,7 +16,7 @@ pub(crate) struct LocOverrides {
     /// Name of the encoding in which the server percent-decodes its URLs.
     pub(crate) encoding: Option<&'static str>,
     /// Description of the base for messages, if its value is known only at run time.
-    pub(crate) given: Option<&'static str>,
+    pub(crate) base_name: Option<&'static str>,
 }
 
 impl LocOverrides {
@@ -26,10 +26,10 @@ impl LocOverrides {
         LocOverrides {
             base: inner.base.or(self.base),
             encoding: inner.encoding.or(self.encoding),
-            given: if inner.base.is_some() {
-                inner.given
+            base_name: if inner.base.is_some() {
+                inner.base_name
             } else {
-                self.given
+                self.base_name
             },
         }
     }
@@ -38,7 +38,7 @@ impl LocOverrides {
         LocSettings {
             base: self.base.map(str::to_owned),
             encoding: self.encoding.map(str::to_owned),
-            given: self.given,
+            base_name: self.base_name,
             ..LocSettings::default()
         }
     }

@@ -7,6 +7,7 @@ mod template;
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::*;
+use crate::character::is_xml_char;
 
 /// ASCII that no URL may have, but for `%`.
 const ILLEGAL: &AsciiSet = &CONTROLS

@@ -145,7 +145,7 @@ impl ReaderBuilder {
         self
     }
 
-    /// Whether elements that nobody knows are given as they stand, in a field `$other` of the type
+    /// Whether elements of unknown namespaces are kept as XML, in a field `$other` of the type
     /// [`RawXml`](crate::convert::RawXml), which has an example: those of namespaces that nobody made known, and those of the
     /// sitemap's own namespace and its extensions' that the schema does not have. Off by default, when they are passed over. With
     /// [`expanded_names`](Self::expanded_names) too, elements are given so, and attributes by their expanded names.

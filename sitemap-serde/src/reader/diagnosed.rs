@@ -16,7 +16,7 @@ use crate::xml::source::{Source, Window};
 
 use super::{Reader, Types, over_reader};
 
-/// An iterator over the entries of a urlset with what is wrong in them, by [`Reader::entries_with_diagnostics`] or
+/// An iterator over the entries of a urlset with their problems, by [`Reader::entries_with_diagnostics`] or
 /// [`Reader::into_entries_with_diagnostics`].
 #[derive(Debug)]
 pub struct EntriesWithDiagnostics<'de, S: Window, R = Reader<S>> {
@@ -79,7 +79,7 @@ pub(super) fn lenient_entry<'de, S: Source<'de>>(document: &mut DocumentReader<S
     entry
 }
 
-/// As [`lenient_entry`], for a record that has taken the last entry over.
+/// As [`lenient_entry`], for an entry that was moved to a record.
 pub(super) fn lenient_entry_of<S: Window>(
     document: &mut DocumentReader<S>,
     view: RecordView<'_, '_>,
@@ -95,8 +95,8 @@ fn keep<S: Window>(document: &mut DocumentReader<S>, diagnostics: Vec<Diagnostic
     }
 }
 
-/// The entry that was read last as a value that could not be made of it as it is: in a lenient reading it is read once more
-/// without what is wrong in it, which is told if that is a value.
+/// Reads the last entry again after `error`, without its invalid values, each of which becomes a diagnostic. In strict
+/// reading, or if the entry is invalid for another reason, returns `error`.
 #[cold]
 pub(super) fn lenient_value<'de, S: Source<'de>, T>(
     document: &mut DocumentReader<S>,

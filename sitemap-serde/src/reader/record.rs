@@ -16,8 +16,8 @@ use crate::schema::Name;
 use crate::schema::UrlEntry;
 use crate::xml::source::{SourceText, Window};
 
-/// One entry as it was read, its values not checked: the fast way to read, since it is reused from entry to entry and
-/// allocates nothing once its buffers have grown.
+/// One entry as it was read, its values not checked: the fastest way to read, since a record is reused from entry to entry
+/// and allocates nothing once its buffers have grown.
 ///
 /// ```
 /// use sitemap_serde::{Reader, Record};
@@ -56,7 +56,7 @@ impl Record {
         Record::default()
     }
 
-    /// Takes over the last record of a document, and gives its own buffers in return.
+    /// Takes the last entry of a document, in exchange for the record's buffers.
     pub(crate) fn take_from<S: Window>(&mut self, document: &mut DocumentReader<S>) {
         self.text.clear();
         let place = document.take(&mut self.text, &mut self.table);
@@ -87,22 +87,21 @@ impl Record {
         self.kind
     }
 
-    /// The bytes of the document that the entry takes, from `<url>` to the end of `</url>`, as an error's
+    /// The range of the entry in the document, from `<url>` to the end of `</url>`, in bytes as
     /// [`Position::byte`](crate::Position::byte) counts them.
     ///
-    /// With a DOCTYPE in the document it starts where the entry does, and is as long as [`source`](Self::source), which has
-    /// what entities stand for in it.
+    /// In a document with a DOCTYPE the range begins where the entry does, and is as long as [`source`](Self::source), in which
+    /// entities are resolved.
     pub fn byte_range(&self) -> Range<u64> {
         self.offset..self.offset + self.text.len() as u64
     }
 
-    /// The entry as it stands in the document, tags included. If that has a DOCTYPE it is the same entry as it would stand
-    /// in one without.
+    /// The entry's text in the document, tags included; in a document with a DOCTYPE, with its entities resolved.
     pub fn source(&self) -> &str {
         &self.text
     }
 
-    /// The elements of the entry, in the order of the document; of namespaces that are known only (see
+    /// The elements of the entry in document order. Elements of unknown namespaces are not among them (see
     /// [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace)).
     #[inline]
     pub fn fields(&self) -> Fields<'_> {
@@ -140,7 +139,7 @@ impl Record {
     /// When the page was last changed (P-LASTMOD); `None` if the element is absent or empty.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is no W3C Datetime.
+    /// [`Category::Data`](crate::Category::Data) if it is not a W3C Datetime.
     pub fn lastmod(&self) -> Result<Option<W3cDateTime>> {
         self.checked(crate::schema::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
     }
@@ -148,7 +147,7 @@ impl Record {
     /// How often the page is likely to change (P-FREQ); `None` if the element is absent or empty.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is none of the seven.
+    /// [`Category::Data`](crate::Category::Data) if it is not one of the seven words.
     pub fn changefreq(&self) -> Result<Option<ChangeFreq>> {
         self.checked(crate::schema::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
     }
@@ -236,9 +235,8 @@ impl<'r> Field<'r> {
         self.record.view().value(self.node).get()
     }
 
-    /// Checks the text as [`Record::to_entry`] does: whether a value of the field's type can be made of it. What is in the element, how
-    /// often it may stand there, and whether it may be empty, is not checked. The text of an element that is not in the schema is
-    /// always valid.
+    /// Checks whether the text is a valid value of the field, as [`Record::to_entry`] does. The element's children, how often it
+    /// occurs and whether it may be empty are not checked. The text of an element outside the schema is always valid.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) with the rule that the text breaks.

@@ -87,10 +87,10 @@ impl WriterBuilder {
 
     /// Sets the kind of document: urlset or sitemapindex.
     ///
-    /// If it is not said, the first entry decides: an [`IndexEntry`](crate::IndexEntry), or a type that
-    /// [says so](crate::convert::EntryWriter::kind), makes it a sitemapindex, all others a urlset, as do no entries at all. An entry
-    /// of the other kind is an error (P-NS). A [`Serializer`] does not wait: a sequence is a urlset there, as it is for
-    /// [`to_string`](crate::to_string()).
+    /// If it is not set, the first entry decides: an [`IndexEntry`](crate::IndexEntry), or a type that
+    /// [sets it](crate::convert::EntryWriter::kind), makes the document a sitemapindex, every other type a urlset. Without entries
+    /// it is a urlset. An entry of the other kind is an error (P-NS). A [`Serializer`] does not wait for the first entry: for it, as
+    /// for [`to_string`](crate::to_string()), a sequence is a urlset.
     ///
     /// ```
     /// use sitemap_serde::{IndexEntry, UrlEntry, Writer};
@@ -183,10 +183,10 @@ impl WriterBuilder {
     /// (P-LOCENC); UTF-8 by default. The document itself is always in UTF-8 (P-UTF8).
     ///
     /// The names are those of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels), in any case:
-    /// `euc-jp`, `shift_jis`, `gbk`, `windows-1252` (which is also what `iso-8859-1` names there). All but UTF-8 need the
-    /// feature `encoding`. A name that is unknown, or of an encoding in which nothing is encoded (`utf-16`), is an error as
-    /// a wrong [`base`](Self::base) is; a character that the encoding does not have is an error of its entry. What is percent-encoded
-    /// already is not looked into. A type may have [its own](derive@crate::SitemapEntry#encoding).
+    /// `euc-jp`, `shift_jis`, `gbk`, `windows-1252` (of which `iso-8859-1` is another name there). All but UTF-8 need the feature
+    /// `encoding`. An unknown name, and that of an encoding without an encoder (`utf-16`), are errors as an invalid
+    /// [`base`](Self::base) is; a character that the encoding does not have is an error of its entry. Existing percent-encoded
+    /// bytes are kept. A type may have [its own](derive@crate::SitemapEntry#encoding).
     ///
     #[cfg_attr(feature = "encoding", doc = "```")]
     #[cfg_attr(not(feature = "encoding"), doc = "```ignore")]
@@ -239,10 +239,9 @@ impl WriterBuilder {
     /// The stylesheet that a browser shows the document with, as an `xml-stylesheet` instruction: the URL of a CSS file,
     /// or of an XSLT one if it ends in `.xsl` or `.xslt` (browsers are removing XSLT).
     ///
-    /// It may be relative to the document. What no URL can hold is percent-encoded, in UTF-8 whatever the
-    /// [`encoding`](Self::encoding) of the locs: a browser would do the same, which knows nothing of that setting. A URL of
-    /// another scheme than http or https, from which browsers take no stylesheet, and an empty one are errors as a wrong
-    /// [`base`](Self::base) is.
+    /// The URL may be relative to the document. Characters that are not allowed in a URL are percent-encoded as browsers do
+    /// it, in UTF-8, whatever the [`encoding`](Self::encoding) of the locs. An empty URL, and one with another scheme than http or
+    /// https, are errors as an invalid [`base`](Self::base) is.
     ///
     /// ```
     /// let mut writer = sitemap_serde::WriterBuilder::new().stylesheet("/sitemap.css").from_writer(Vec::new());
@@ -262,7 +261,7 @@ impl WriterBuilder {
     /// A namespace is declared where it is used: on the root if the first entry's type has a field of it, else on the
     /// element. See [`declare`](Self::declare). The namespaces of the extensions (`image`, `video`, `news`, `xhtml`,
     /// `mobile`, `pagemap`) are known. A prefix that is no XML name, or is theirs, and a namespace that has a prefix already are
-    /// errors as a wrong [`base`](Self::base) is; more than 256 namespaces are not known.
+    /// errors as an invalid [`base`](Self::base) is; more than 256 namespaces are not known.
     ///
     /// ```
     /// use sitemap_serde::WriterBuilder;
@@ -290,25 +289,24 @@ impl WriterBuilder {
     /// prefix of its own, `ns1` and so on. Off by default. The twin of
     /// [`ReaderBuilder::expanded_names`](crate::ReaderBuilder::expanded_names), which has an example.
     ///
-    /// A unit is an empty element there (`<ns1:x/>`), `None` is none. A document has at most 256 namespaces beside those of the
-    /// schema; an entry with another is an error.
+    /// In these namespaces a unit is an empty element (`<ns1:x/>`), and `None` is no element. A document has at most 256 namespaces
+    /// beside those of the schema; an entry with one more is an error.
     pub fn expanded_names(&mut self, expanded: bool) -> &mut Self {
         self.known.expand_names(expanded);
         self
     }
 
-    /// Whether a field `$other` of the type [`RawXml`](crate::convert::RawXml), which has an example, is written as it is. Off by
-    /// default, when such a field is an error. The twin of
+    /// Whether a field `$other` of the type [`RawXml`](crate::convert::RawXml), which has an example, is written unchanged. Off by
+    /// default: such a field is an error. The twin of
     /// [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements).
     pub fn raw_elements(&mut self, raw: bool) -> &mut Self {
         self.known.keep_raw(raw);
         self
     }
 
-    /// Declares a namespace on the root, whether the first entry uses it or not: for entries some of which have images,
-    /// which would otherwise each declare it. The prefix is an extension's (`image`) or one made known by
-    /// [`namespace`](Self::namespace); any other is an error as a wrong [`base`](Self::base)
-    /// is.
+    /// Declares a namespace on the root, whether the first entry uses it or not. Otherwise each entry that uses it declares it
+    /// again if the first one did not. The prefix is an extension's (`image`) or that of a [`namespace`](Self::namespace); any
+    /// other is an error as an invalid [`base`](Self::base) is.
     ///
     /// ```
     /// use sitemap_serde::{Image, UrlEntry, WriterBuilder};
@@ -347,11 +345,11 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets the finest precision of a written lastmod: finer parts are left out without rounding, and a date is the one in the value's own
-    /// zone. For databases whose fractions of a second mean nothing to a crawler. By default nothing is left out.
+    /// Sets the finest precision of a written lastmod: finer parts are cut off, not rounded, and a date is that in the value's own
+    /// zone. For databases whose fractions of a second mean nothing to a crawler. By default nothing is cut off.
     ///
-    /// Validators that go by the XSD take dates and date-times with seconds only (P-LASTMODX): [`Day`](Precision::Day) and
-    /// [`Second`](Precision::Second). A type may say it for its own with
+    /// The XSD has dates, and date-times with seconds (P-LASTMODX): [`Day`](Precision::Day) and
+    /// [`Second`](Precision::Second). A type can set its own precision with
     /// [`precision`](derive@crate::SitemapEntry#precision).
     ///
     /// ```
@@ -370,8 +368,8 @@ impl WriterBuilder {
         self
     }
 
-    /// How many rows went to the documents before this one, for rows that are more than one document holds: errors then number
-    /// the rows through ([`Error::entry`](crate::Error::entry)). 0 by default.
+    /// Sets the number of rows written to earlier documents, where the rows fill several: errors then have the row's number in all
+    /// of them ([`Error::entry`](crate::Error::entry)). 0 by default.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -385,12 +383,12 @@ impl WriterBuilder {
         self
     }
 
-    /// Leaves out a value that is wrong, writes the entry without it, and gives its error to `report`: for rows of a database, of which
-    /// one bad image should not cost the page. By default the entry is an error.
+    /// Leaves out an invalid value, writes the entry without it, and gives the error to `report`: for rows of a database, where an
+    /// invalid image should not cost the page. By default the entry is an error.
     ///
-    /// A value is anything but the loc: a lastmod, an image, a video, a link. An entry whose loc is wrong or missing stays an error, as
-    /// does what breaks a limit of the document. It holds for [`write`](Writer::write) and all that takes a
-    /// [`SitemapEntry`](crate::SitemapEntry); [`serialize`](Writer::serialize) goes on failing. [`Writer::omitted`] counts.
+    /// A value is a lastmod, an image, a video, a link and so on, but not the loc: an entry whose loc is invalid or missing is still
+    /// an error, as is one for which the document has no room. The setting is for [`write`](Writer::write) and everything that takes
+    /// a [`SitemapEntry`](crate::SitemapEntry), not for [`serialize`](Writer::serialize). [`Writer::omitted`] counts.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -427,8 +425,8 @@ impl WriterBuilder {
         self
     }
 
-    /// Leaves out an entry of which a value is wrong, with all others of its row, and gives the error to `report`; else as
-    /// [`omit_bad_values`](Self::omit_bad_values). An entry whose loc is wrong or missing stays an error.
+    /// Leaves out an entry with an invalid value, and all entries of its row, and gives the error to `report`; otherwise as
+    /// [`omit_bad_values`](Self::omit_bad_values). An entry whose loc is invalid or missing is still an error.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -478,7 +476,7 @@ impl WriterBuilder {
     ///
     /// # Errors
     /// [`Category::Settings`](crate::Category::Settings) if the [`base`](Self::base), the [`location`](Self::location), the
-    /// [`encoding`](Self::encoding), a [`namespace`](Self::namespace) or what to [`declare`](Self::declare) is wrong.
+    /// [`encoding`](Self::encoding), a [`namespace`](Self::namespace) or a [declared](Self::declare) prefix is invalid.
     ///
     /// ```
     /// use sitemap_serde::WriterBuilder;
@@ -496,9 +494,9 @@ impl WriterBuilder {
         self.document(std::io::sink()).check_settings()
     }
 
-    /// What a writer makes of a row, as values: locs resolved and encoded, all of it checked. A row that is not listed has no
-    /// entry. For tests of a derive, to show what a row is in the sitemap, or to serialize rows to another format; elements of
-    /// namespaces of your own are not in it.
+    /// The entries that a writer makes of a row: locs resolved and encoded, every value checked. A row that is not listed has
+    /// none. For tests of a derive, for previews, and for writing rows in another format. Elements of your own namespaces are not
+    /// included.
     ///
     /// # Errors
     /// As [`Writer::write`].

@@ -4,6 +4,7 @@
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 
 use super::*;
+use crate::loc::absolute::push_punycode;
 
 /// Character by character: a `%` of a triplet is kept, as is what `also` has not.
 fn encode(out: &mut String, text: &str, also: &'static AsciiSet) {

@@ -1,0 +1,129 @@
+//! Encoding an absolute URL: its host in punycode, the rest percent-encoded.
+
+use crate::character::is_xml_char;
+use crate::quote::is_invisible;
+
+use super::buffer::{Sites, UrlBuffer};
+use super::class;
+use super::encode::{Encoder, Keep};
+use super::parts::{self, Parts, plain_site};
+use super::problem::Problem;
+use super::template::text;
+
+/// Encodes an absolute URL.
+pub(super) fn encode_absolute(encoder: Encoder, url: &str, out: &mut UrlBuffer) -> Result<(), Problem> {
+    check_ends(url)?;
+    let UrlBuffer { bytes, sites } = out;
+    let rest = if let Some(end) = plain_site(url) {
+        bytes.extend_from_slice(&url.as_bytes()[..end]);
+        end
+    } else if let Some((site, end)) = sites.of(url) {
+        bytes.extend_from_slice(site.as_bytes());
+        end
+    } else {
+        encode_site(encoder, url, bytes, sites)?
+    };
+    encode_rest(encoder, &url[rest..], bytes)
+}
+
+/// Checks and encodes the scheme and authority of an absolute URL, and returns where its path begins.
+fn encode_site(encoder: Encoder, url: &str, out: &mut Vec<u8>, sites: &mut Sites) -> Result<usize, Problem> {
+    let parts = Parts::of_web(url)?;
+    out.extend_from_slice(parts.scheme.as_bytes());
+    out.extend_from_slice(b"://");
+    let user = parts.user().strip_suffix('@');
+    if let Some(user) = user {
+        check_encodable(user)?;
+        encoder.push(out, user, Keep::User)?;
+        out.push(b'@');
+    }
+    let host = parts.host();
+    match parts::decoded(host) {
+        Some(name) if !name.is_ascii() => push_punycode(out, &name)?,
+        _ => out.extend_from_slice(host.as_bytes()),
+    }
+    out.extend_from_slice(&parts.host_and_port().as_bytes()[host.len()..]);
+    // User information is encoded in the server's encoding, so it is not the same for all rules.
+    if user.is_none() {
+        sites.note(&url[..parts.rest], text(out, 0));
+    }
+    Ok(parts.rest)
+}
+
+/// Appends a host in punycode (P-IDN, UTS 46). Hyphens are allowed wherever registered names have them; the lengths are
+/// DNS's.
+#[cfg(feature = "idn")]
+pub(super) fn push_punycode(out: &mut Vec<u8>, host: &str) -> Result<(), Problem> {
+    use idna::AsciiDenyList;
+    use idna::uts46::{DnsLength, Hyphens, Uts46};
+
+    let ascii = Uts46::new()
+        .to_ascii(
+            host.as_bytes(),
+            AsciiDenyList::URL,
+            Hyphens::Allow,
+            DnsLength::VerifyAllowRootDot,
+        )
+        .map_err(|_| Problem::WideHost)?;
+    out.extend_from_slice(ascii.as_bytes());
+    Ok(())
+}
+
+#[cfg(not(feature = "idn"))]
+pub(super) fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), Problem> {
+    Err(Problem::WideHost)
+}
+
+/// Refuses control characters, and characters that XML cannot hold, instead of encoding them: they are in the URL by
+/// mistake.
+pub(super) fn check_encodable(text: &str) -> Result<(), Problem> {
+    if !class::may_be_unencodable(text.as_bytes()) {
+        return Ok(());
+    }
+    match text.chars().find(|&c| c.is_control() || !is_xml_char(c)) {
+        Some(c) if is_xml_char(c) => Err(Problem::Control(c)),
+        Some(c) => Err(Problem::Unencodable(c)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses white space and format characters at either end of a URL: they are there by mistake as well.
+#[inline]
+pub(super) fn check_ends(url: &str) -> Result<(), Problem> {
+    let is_ascii = |b: Option<&u8>| b.is_none_or(u8::is_ascii);
+    if is_ascii(url.as_bytes().first()) && is_ascii(url.as_bytes().last()) {
+        return Ok(());
+    }
+    let mut chars = url.chars();
+    let mut ends = chars.next().into_iter().chain(chars.next_back());
+    // Control characters, and characters that XML cannot hold, have an error of their own wherever they are.
+    let is_encodable = |c: char| !c.is_control() && is_xml_char(c);
+    match ends.find(|c| is_invisible(*c) && is_encodable(*c)) {
+        Some(c) => Err(Problem::Invisible(c)),
+        None => Ok(()),
+    }
+}
+
+/// XML white space.
+pub(super) fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r')
+}
+
+/// As [`push_rest`], but refuses the characters that [`check_encodable`] refuses.
+pub(super) fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
+    check_encodable(rest)?;
+    push_rest(encoder, rest, out)
+}
+
+/// Percent-encodes path, query and fragment: characters outside ASCII in the server's encoding (P-LOCENC), ASCII that
+/// RFC 3986 does not allow, a `%` that begins no triplet, and every `#` but the first. Triplets are kept.
+pub(super) fn push_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
+    match rest.split_once('#') {
+        None => encoder.push(out, rest, Keep::Legal),
+        Some((path, fragment)) => {
+            encoder.push(out, path, Keep::Legal)?;
+            out.push(b'#');
+            encoder.push(out, fragment, Keep::Fragment)
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! The value of a `{name}` contains only unreserved characters and triplets, so it ends before the next reserved character of
 //! the template. Such placeholders are matched from the left up to the first other placeholder, and the rest from the right.
-//! One placeholder in between takes what is left, and may contain anything.
+//! One placeholder in between takes the remaining text, and may contain anything.
 
 use std::ops::Range;
 
@@ -49,7 +49,7 @@ pub(crate) fn number(ty: &Type) -> Option<Number> {
 }
 
 /// The number of placeholders that are matched from the left: each ends at the first occurrence of the text after it. The next
-/// one takes what is left, and the others begin after the last occurrence of the text before them.
+/// one takes the remaining text, and the others begin after the last occurrence of the text before them.
 pub(crate) fn from_left(parts: &[Part], number: impl Fn(&str) -> Option<Number>) -> Result<usize, Ambiguous> {
     let mut borders: Vec<(&Placeholder, &str, &Placeholder)> = Vec::new();
     let mut last: Option<&Placeholder> = None;

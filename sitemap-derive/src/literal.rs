@@ -287,7 +287,7 @@ mod tests {
 
     use super::*;
 
-    /// As the library at run time: what compiles is never refused, and what it would take compiles.
+    /// The macro accepts exactly the words that the library accepts at run time.
     #[test]
     fn change_frequencies_are_those_of_the_schema() {
         let row = crate::schema::ENTRY
@@ -354,7 +354,7 @@ mod tests {
         }
     }
 
-    /// In the library's words, where it is clear what is wrong.
+    /// The macro's message is the library's, where the mistake is clear.
     #[test]
     fn dates_that_do_not_exist() {
         for text in [

@@ -488,11 +488,8 @@ mod tests {
             ("https://?x", "`https://` has no host"),
             ("https://:80/", "`https://:80` has no host"),
             ("https://a@/", "`https://a@` has no host"),
-            (
-                "https://a:99999/{slug}",
-                "`https://a:99999` has a port that is none",
-            ),
-            ("https://a:+80/", "`https://a:+80` has a port that is none"),
+            ("https://a:99999/{slug}", "`https://a:99999` has an invalid port"),
+            ("https://a:+80/", "`https://a:+80` has an invalid port"),
             ("https://[::1/", "`https://[::1` has an address without its `]`"),
             (
                 "https://[::1]80/",

@@ -52,7 +52,7 @@ pub(crate) fn check_authority(authority: &str) -> Result<(), &'static str> {
     if let Some(digits) = port.strip_prefix(':') {
         let is_port = digits.bytes().all(|b| b.is_ascii_digit()) && digits.parse::<u16>().is_ok();
         if !is_port && !digits.is_empty() {
-            return Err("has a port that is none: it is a number to 65535");
+            return Err("has an invalid port: a port is a number up to 65535");
         }
     } else if !port.is_empty() {
         return Err("has text between its address and its port");

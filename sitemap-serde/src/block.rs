@@ -1,8 +1,7 @@
 //! Sixteen bytes that are compared at once.
 //!
-//! What is wanted of a comparison is a bit for each byte, so that the places of all that were found are known without
-//! looking again. The compiler makes vector instructions of a loop over bytes by itself, but not the one that gathers such
-//! bits.
+//! A comparison gives one bit for each byte, so the positions of all matches are known at once. The compiler vectorizes a loop
+//! over bytes by itself, but does not use the instruction that collects these bits.
 
 use std::ops::BitOr;
 

@@ -163,8 +163,8 @@ impl EntryWriter<'_> {
     /// nothing.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is no http(s) URL (P-LOC), has more than 2,048 characters
-    /// (P-LOCLEN), a character that the server's encoding does not have (P-LOCENC) or a host that is none (P-IDN), is on
+    /// [`Category::Data`](crate::Category::Data) if it is not an http(s) URL (P-LOC), has more than 2,048 characters
+    /// (P-LOCLEN), a character that the server's encoding does not have (P-LOCENC) or an invalid host (P-IDN), is on
     /// another site than the document (P-HOST, P-IDX1) or not below its directory (P-PATH, P-IDX2), or is the entry's
     /// second (P-DUP).
     pub fn loc(&mut self, loc: impl AsLoc) -> Result<()> {
@@ -187,7 +187,7 @@ impl EntryWriter<'_> {
     /// Writes the lastmod (P-LASTMOD); `None` writes nothing.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the value is no W3C Datetime, or is the entry's second.
+    /// [`Category::Data`](crate::Category::Data) if the value is not a W3C Datetime, or the entry already has one.
     pub fn lastmod(&mut self, lastmod: impl ToLastmod) -> Result<()> {
         self.value(lastmod.to_lastmod(), "lastmod", |record, value| {
             record.lastmod(&value)
@@ -197,8 +197,8 @@ impl EntryWriter<'_> {
     /// Writes the changefreq (P-FREQ); `None` writes nothing.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the value is none of the seven, is the entry's second, or the
-    /// document is an index (P-INDEXTAGS).
+    /// [`Category::Data`](crate::Category::Data) if the value is not one of the seven words, the entry already has one,
+    /// or the document is an index (P-INDEXTAGS).
     pub fn changefreq(&mut self, changefreq: impl ToChangeFreq) -> Result<()> {
         self.value(changefreq.to_changefreq(), "changefreq", |record, value| {
             record.changefreq(value)

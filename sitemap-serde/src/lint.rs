@@ -121,8 +121,8 @@ impl Linter {
         self
     }
 
-    /// The `robots.txt` of a site, by its address: pages of that site which it blocks for the crawler are told (L-ROBOTS). Of several
-    /// sites each can be given.
+    /// Adds the `robots.txt` of a site, by the file's address: pages of that site that it blocks for the crawler are findings
+    /// (L-ROBOTS). There may be one for each of several sites.
     ///
     /// ```
     /// use sitemap_serde::Rule;

@@ -13,13 +13,13 @@ pub(crate) use crate::xml::fragment::OTHER;
 /// The name by which this crate's own serializer and deserializer know the type.
 pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 
-/// Elements of namespaces that nobody made known, byte for byte as they stand in the document: with their prefixes, the order
-/// of mixed content, comments and CDATA sections. In a field named `$other` of an entry, or of an element, so that reading and
+/// Elements of unknown namespaces, byte for byte as in the document: with their prefixes, the order of mixed content,
+/// comments and CDATA sections. In a field named `$other` of an entry, or of an element, so that reading and
 /// writing keeps them.
 ///
-/// Both sides have to be asked: [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements) and
-/// [`WriterBuilder::raw_elements`](crate::WriterBuilder::raw_elements). Namespaces that were declared further out are declared on
-/// the elements themselves, so that they mean the same in any document. Several elements stand one after the other in one
+/// Both sides need a setting: [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements) and
+/// [`WriterBuilder::raw_elements`](crate::WriterBuilder::raw_elements). Namespaces declared on an outer element are declared on
+/// the elements themselves, so that their names have the same meaning in any document. Several elements stand one after the other in one
 /// `RawXml`; a `Vec<RawXml>` has one each. Without any the value is empty, and the field may be an `Option`, or absent
 /// with `#[serde(default)]`.
 ///

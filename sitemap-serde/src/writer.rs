@@ -213,15 +213,15 @@ impl<W: Write> Writer<W> {
         self.len() == 0
     }
 
-    /// How many values or rows were left out since they were wrong, as [`WriterBuilder::omit_bad_values`] and
-    /// [`WriterBuilder::omit_bad_entries`] ask for; 0 without these.
+    /// The number of invalid values or rows that were left out, by [`WriterBuilder::omit_bad_values`] or
+    /// [`WriterBuilder::omit_bad_entries`]; 0 without these.
     pub fn omitted(&self) -> u64 {
         self.document.as_ref().map_or(0, DocumentWriter::omitted)
     }
 
     /// The newest lastmod of the entries written; `None` if none has one.
     ///
-    /// With [`dated`](Self::dated) it is what a program that caches documents needs to know: which date to give, and whether to trust it.
+    /// With [`dated`](Self::dated), a program that caches documents knows which date to send, and whether to trust it.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, Writer};
@@ -313,7 +313,7 @@ impl<W: Write> Writer<W> {
 }
 
 impl Writer<OutputFile> {
-    /// Creates a file, or empties the one that is there, and writes a sitemap to it, compressed if the file's name ends in
+    /// Creates or truncates a file and writes a sitemap to it, compressed if the file's name ends in
     /// `.gz`.
     ///
     /// # Errors

@@ -215,7 +215,7 @@ async fn made_up_keys(database: &Database) {
             .unwrap_err()
             .is::<WrongKey>()
     );
-    // A character that is none of the column's is no row's, and no failure.
+    // A key with a character that the column's encoding does not have finds no row, and is not a failure.
     let latins = source!(database, latins::table, latins::slug, Latin);
     match latins.page(&Span::new(Key::from("日"), None), 9).await {
         Ok(rows) => assert!(rows.len() <= 2),

@@ -24,7 +24,7 @@ pub(crate) fn failure(error: DbErr) -> BoxError {
     }
 }
 
-/// A value that is none of its type, or that the encoding does not have: a key that somebody made up.
+/// A value that its type or the encoding does not have, such as a made-up key.
 fn is_made_up(error: &sqlx::Error) -> bool {
     let Some(error) = error.as_database_error() else {
         return false;

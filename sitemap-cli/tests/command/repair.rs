@@ -10,7 +10,7 @@ use crate::folder::{CORE, Folder, gzipped, unzipped};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-/// White space before the declaration, a bare `&`, a value that is none, a relative loc, a space in a loc, a foreign element, and an
+/// White space before the declaration, a bare `&`, an invalid value, a relative loc, a space in a loc, a foreign element, and an
 /// end that is missing.
 fn broken() -> String {
     format!(

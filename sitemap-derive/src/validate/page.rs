@@ -323,7 +323,7 @@ fn languages(
     (found, placeholders)
 }
 
-/// Checks that the loc of each language differs, and contains what has to be read back.
+/// Checks that the locs of the languages differ, and contain everything that reading needs.
 fn check_languages(cx: &Ctxt, settings: TypeSettings, key: &Ident, loc: &Loc, placeholders: &Placeholders) {
     match loc {
         Loc::Template(template) if template.has_language() => {

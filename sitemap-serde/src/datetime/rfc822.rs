@@ -1,4 +1,4 @@
-//! Dates as RSS writes them (RFC 822, with the years of RFC 2822 and what is met), as W3C Datetimes.
+//! Dates of RSS feeds (RFC 822, with the years of RFC 2822 and common deviations) as W3C Datetimes.
 
 use super::W3cDateTime;
 
@@ -52,7 +52,7 @@ fn number(text: &str, most: usize) -> Option<u32> {
     text.parse().ok().filter(|_| digits)
 }
 
-/// RFC 822 section 5.1. The letters of the military say the opposite of what was meant, so they are none (RFC 2822 section 4.3).
+/// A zone of RFC 822 section 5.1. Military letters are not accepted: RFC 822 has their signs wrong (RFC 2822 section 4.3).
 fn zone(text: &str) -> Option<String> {
     let hours = match text.to_ascii_uppercase().as_str() {
         "GMT" | "UT" | "UTC" | "Z" => return Some("Z".to_owned()),

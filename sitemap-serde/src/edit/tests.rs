@@ -217,7 +217,7 @@ fn extensions_are_added_with_the_namespaces_of_the_root() {
         added(&format!("{open}\n</urlset>"), &entry),
         format!("{open}{new}\n</urlset>")
     );
-    // Under another prefix it is not the one that is written.
+    // The writer uses the usual prefix, and declares it, even if the root has another one.
     assert_eq!(
         added(&format!("<urlset xmlns:i='{uri}'/>"), &entry),
         format!(

@@ -48,7 +48,7 @@ pub trait ToLastmod {
     /// The date and time, if there is one.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is none that a W3C Datetime can say (P-LASTMOD).
+    /// [`Category::Data`](crate::Category::Data) if a W3C Datetime cannot express it (P-LASTMOD).
     fn to_lastmod(&self) -> Result<Option<W3cDateTime>>;
 }
 
@@ -63,7 +63,7 @@ pub trait ToChangeFreq {
     /// The frequency, if there is one.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is none of the seven (P-FREQ).
+    /// [`Category::Data`](crate::Category::Data) if it is not one of the seven words (P-FREQ).
     fn to_changefreq(&self) -> Result<Option<ChangeFreq>>;
 }
 
@@ -247,7 +247,7 @@ impl ToPriority for f64 {
 /// The number that a person would write: the nearest of six digits after the point. The quotient of two whole numbers is the float
 /// nearest to that decimal, so it prints as these digits.
 fn as_written(value: f64) -> f64 {
-    // Adding zero makes -0 of what is rounded to it 0.
+    // Adding zero turns a rounded -0 into 0.
     (value * 1e6).round() / 1e6 + 0.0
 }
 
@@ -327,7 +327,7 @@ mod tests {
         let mut near = 0;
         for n in -10_i16..=300 {
             for offset in offsets {
-                // And what an `f32` makes of it.
+                // The nearest `f32` too.
                 let single = f64::from(f32::from(n) / 100.0) + offset;
                 for value in [f64::from(n) / 100.0 + offset, single] {
                     let rounded = Priority::try_from(as_written(value)).ok();

@@ -48,8 +48,8 @@ impl EntryWriter<'_> {
     /// May be called more than once.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a part is missing (P-ALT1), the address is no http(s) URL (P-ALT2), the
-    /// hreflang is none (P-ALT5), or the document is an index (P-INDEXTAGS).
+    /// [`Category::Data`](crate::Category::Data) if a part is missing (P-ALT1), the address is not an http(s) URL (P-ALT2),
+    /// the hreflang is invalid (P-ALT5), or the document is an index (P-INDEXTAGS).
     pub fn alternate(&mut self, alternates: impl ToAlternates) -> Result<()> {
         self.touch(ALTERNATE);
         alternates
@@ -137,13 +137,13 @@ impl EntryWriter<'_> {
 
     /// An element of a namespace of your own, or several of one name: any type that implements serde's `Serialize`. A number, a text or
     /// a bool is an element with that text; a struct is one with attributes (`@name`), children and a text (`$text`); a sequence is
-    /// several of them; `None` is none. The [guide](crate::guide::own_extensions) has a page about it.
+    /// several elements; `None` is no element. The [guide](crate::guide::own_extensions) has a page about it.
     ///
     /// `name` is the element's name with the prefix that [`WriterBuilder::namespace`](crate::WriterBuilder::namespace) was given.
     ///
     /// # Errors
     /// [`Category::Settings`](crate::Category::Settings) if the prefix is unknown; [`Category::Data`](crate::Category::Data) if the name
-    /// is not a valid one of an XML element, the value is none of the above, or the document is an index (P-INDEXTAGS). After an error
+    /// is not a valid XML name, the value is of another type, or the document is an index (P-INDEXTAGS). After an error
     /// nothing of the element is written.
     ///
     /// ```

@@ -50,7 +50,7 @@ pub trait FromLastmod: Sized {
     /// Converts a lastmod; `None` if the entry has none.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or there is none and there has to be one.
+    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or requires one and the entry has none.
     fn from_lastmod(value: Option<W3cDateTime>) -> Result<Self>;
 }
 
@@ -65,7 +65,7 @@ pub trait FromChangeFreq: Sized {
     /// Converts a changefreq; `None` if the entry has none.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or there is none and there has to be one.
+    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or requires one and the entry has none.
     fn from_changefreq(value: Option<ChangeFreq>) -> Result<Self>;
 }
 
@@ -80,7 +80,7 @@ pub trait FromPriority: Sized {
     /// Converts a priority; `None` if the entry has none.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or there is none and there has to be one.
+    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or requires one and the entry has none.
     fn from_priority(value: Option<Priority>) -> Result<Self>;
 }
 

@@ -73,7 +73,7 @@ pub trait FromNews: Sized {
     /// The value of a page's news, or of none.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or there is none and there has to be one.
+    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or requires one and the entry has none.
     fn from_news(news: Option<News>) -> Result<Self>;
 }
 

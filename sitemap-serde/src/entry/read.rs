@@ -190,7 +190,7 @@ impl<'r> EntryReader<'r> {
     /// How often the page is likely to change (P-FREQ); `None` if the element is absent or empty.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is none of the seven.
+    /// [`Category::Data`](crate::Category::Data) if it is not one of the seven words.
     pub fn changefreq(&self) -> Result<Option<ChangeFreq>> {
         self.checked(crate::schema::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
     }
@@ -211,8 +211,8 @@ impl<'r> EntryReader<'r> {
         de::images(&self.record)
     }
 
-    /// The videos on the page. URLs, dates, numbers and `yes` or `no` are checked; other texts (a title that is too long, a country that
-    /// is none) are read as they are, and checked when they are written.
+    /// The videos on the page. URLs, dates, numbers and `yes` or `no` are checked; other texts (a title that is too long, an unknown
+    /// country) are read as they are, and checked when they are written.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if a required part is missing (P-VID1), or a value does not fit its type (P-VID1, P-VID3 to
@@ -221,7 +221,7 @@ impl<'r> EntryReader<'r> {
         de::videos(&self.record)
     }
 
-    /// The news article that the page is; `None` if it is none. Its date is checked; other texts are read as they are, and checked
+    /// The page's news article; `None` if the page is not one. Its date is checked; other texts are read as they are, and checked
     /// when they are written.
     ///
     /// # Errors

@@ -55,7 +55,7 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A prefix that nobody made known is an error that names it, when writing and when reading:
+//! An unknown prefix is an error that names it, when writing and when reading:
 //!
 //! ```
 //! use sitemap_serde::{FromSitemapEntry, Reader, SitemapEntry};
@@ -90,4 +90,4 @@
 //! # With serde alone
 //!
 //! A struct that implements `Serialize` and `Deserialize` has such elements as [fields](super::serde_mapping#namespaces-of-your-own), which also
-//! is the way to read elements of namespaces that nobody knows.
+//! is the way to read elements of unknown namespaces.

@@ -49,7 +49,9 @@ impl Base {
         let mut url = UrlBuffer::default();
         encode_absolute(encoder, base.trim_matches(is_space), &mut url).map_err(|problem| match problem {
             Problem::Scheme => refuse("its scheme is another"),
-            Problem::BadHost | Problem::BadName | Problem::BadPunycode => refuse("its host or port is none"),
+            Problem::BadHost | Problem::BadName | Problem::BadPunycode => {
+                refuse("its host or port is invalid")
+            }
             Problem::Unencodable(_) | Problem::Control(_) | Problem::Invisible(_) => {
                 refuse("it holds a character that no URL can hold")
             }

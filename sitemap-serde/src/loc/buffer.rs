@@ -1,6 +1,6 @@
-//! Room for a URL that has to be changed, and the sites that were looked at before.
+//! The buffer in which a URL is encoded, and a cache of encoded sites.
 
-/// A buffer for one encoded URL, and what was found out about the sites of those before it.
+/// A buffer for one encoded URL, and the sites of earlier URLs.
 #[derive(Debug, Default)]
 pub(crate) struct UrlBuffer {
     pub(super) bytes: Vec<u8>,
@@ -13,13 +13,13 @@ impl UrlBuffer {
     }
 }
 
-/// The last sites whose authority was checked and encoded: hosts that are no plain names, such as internationalized ones.
+/// The last sites whose authority was checked and encoded: internationalized hosts and others that are not plain names.
 ///
 /// The URLs of a document are of one site or of few, and to encode a host costs more than to encode a path.
 #[derive(Debug, Default)]
 pub(super) struct Sites {
     known: Vec<Site>,
-    /// The index of the one that was noted first, once there are as many as are kept.
+    /// The index of the oldest site, once the cache is full.
     oldest: usize,
 }
 
@@ -51,7 +51,6 @@ impl Sites {
                 encoded: encoded.to_owned(),
             });
         } else if let Some(site) = self.known.get_mut(self.oldest) {
-            // What was allocated is used again.
             written.clone_into(&mut site.written);
             encoded.clone_into(&mut site.encoded);
             self.oldest = (self.oldest + 1) % MOST_SITES;

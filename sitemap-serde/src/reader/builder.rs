@@ -146,9 +146,9 @@ impl ReaderBuilder {
     }
 
     /// Whether elements of unknown namespaces are kept as XML, in a field `$other` of the type
-    /// [`RawXml`](crate::convert::RawXml), which has an example: those of namespaces that nobody made known, and those of the
-    /// sitemap's own namespace and its extensions' that the schema does not have. Off by default, when they are passed over. With
-    /// [`expanded_names`](Self::expanded_names) too, elements are given so, and attributes by their expanded names.
+    /// [`RawXml`](crate::convert::RawXml), which has an example. So are elements of the sitemap's namespace and its extensions' that
+    /// the schema does not have. Off by default: they are ignored. Together with [`expanded_names`](Self::expanded_names),
+    /// elements are kept as XML and attributes by their expanded names.
     pub fn raw_elements(&mut self, raw: bool) -> &mut Self {
         self.known.keep_raw(raw);
         self
@@ -214,11 +214,11 @@ impl ReaderBuilder {
         self
     }
 
-    /// The document's own address, an absolute URL, against which a [lenient](Self::mode) reading resolves locs that are
-    /// relative (RFC 3986 section 5.2); one that begins with `www.` or with the address's own host gets its scheme. Each is told as
-    /// a diagnostic (P-LOC). Without it a relative loc stays as it stands. A strict reading takes no relative locs.
+    /// Sets the document's own address, an absolute URL, against which a [lenient](Self::mode) reading resolves relative locs
+    /// (RFC 3986 section 5.2); a loc that begins with `www.` or with the address's own host gets the address's scheme. Each is a
+    /// diagnostic (P-LOC). Without an address a relative loc is kept as it was read. In strict reading it is an error.
     ///
-    /// An address that is no absolute URL is a [`Category::Settings`](crate::Category::Settings) error of the root.
+    /// An address that is not an absolute URL is a [`Category::Settings`](crate::Category::Settings) error of the root.
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder};
@@ -265,9 +265,9 @@ impl ReaderBuilder {
         self
     }
 
-    /// Calls a function with each diagnostic of a [lenient](Self::mode) reading as it is found, be there room to keep it or not.
+    /// Calls a function with each diagnostic of a [lenient](Self::mode) reading as it is found, whether there is room to keep it or not.
     ///
-    /// Of one entry 1,000 repairs of its XML are told at most; [`Reader::diagnostics_left_out`] counts the others.
+    /// An entry has at most 1,000 diagnostics of repaired XML; [`Reader::diagnostics_left_out`] counts the others.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -292,8 +292,8 @@ impl ReaderBuilder {
     }
 
     /// Whether text sitemaps, RSS and Atom feeds are read as sitemaps: each line or item is an entry, its link the loc, its date the
-    /// lastmod. They are told by what the document [is](crate::format::sniff). Unless said otherwise a strict reading does not, and a
-    /// [lenient](Self::mode) one does; see the [guide](crate::guide::other_formats).
+    /// lastmod. The format is recognised by the document's [content](crate::format::sniff). By default only a
+    /// [lenient](Self::mode) reading reads them; see the [guide](crate::guide::other_formats).
     ///
     /// ```
     /// use sitemap_serde::ReaderBuilder;

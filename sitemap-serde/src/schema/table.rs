@@ -16,7 +16,7 @@ pub(crate) struct Row {
     pub(crate) kind: Kind,
     /// The rule that an invalid value breaks; for a group, the rule about how often it may occur.
     pub(crate) rule: Option<Rule>,
-    /// What is written around its value: `<image:loc>` and `</image:loc>`, or `href="` and `"`.
+    /// The text around its value: `<image:loc>` and `</image:loc>`, or `href="` and `"`.
     pub(crate) around: [&'static str; 2],
 }
 
@@ -298,7 +298,7 @@ pub(super) const fn text(rows: &[Row], first: Name) -> Option<Name> {
     None
 }
 
-/// What is written around a row's value: its tags, or an attribute's name with `="`, and a quote.
+/// The text around a row's value: its tags, or an attribute's name with `="`, and a quote.
 pub(super) const fn around(
     name: &str,
     tags: [&'static str; 2],

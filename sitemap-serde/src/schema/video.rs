@@ -89,7 +89,7 @@ super::table::table! {
         many ids: Vec<VideoId> => ID "video:id": Group;
     }
 
-    /// The address of a player, and what may be done with it.
+    /// The address of a player, and whether it may be embedded.
     pub struct PlayerLoc in PLAYER_LOC by Vid1 {
         /// Whether a search engine may embed the player.
         maybe allow_embed: Option<bool> => ALLOW_EMBED "@allow_embed": YesNo by VideoXsd;
@@ -193,7 +193,7 @@ fn content_or_player(video: &Written) -> Result<()> {
     ))
 }
 
-/// A price says its currency, or if there is no amount what it is for.
+/// A price has a currency, or, without an amount, a type.
 fn currency_or_type(price: &Written) -> Result<()> {
     let needed = if price.has(AMOUNT) { CURRENCY } else { PRICE_TYPE };
     if price.has(needed) {

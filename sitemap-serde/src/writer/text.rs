@@ -75,7 +75,7 @@ impl<W: Write> TextWriter<W> {
         self.lines.clear();
         let mut entries = 0;
         let mut rest = std::str::from_utf8(self.xml.get_ref()).unwrap_or_default();
-        // Values are escaped, so a tag is none of theirs.
+        // Values are escaped, so they contain no tags.
         while let Some((_, after)) = rest.split_once("<loc>") {
             let (loc, behind) = after.split_once("</loc>").unwrap_or((after, ""));
             self.lines.push_str(&unescape(loc));

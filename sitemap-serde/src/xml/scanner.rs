@@ -449,7 +449,7 @@ impl<S: Window> Scanner<S> {
             Some(anchor) if self.pos - anchor > self.limits.entry_bytes => {
                 let limit = self.limits.entry_bytes;
                 let what = match self.state {
-                    // The end of the root is held while what is after it is read.
+                    // The root's end tag is kept while the text after it is read.
                     State::Epilog => format!("more than {limit} bytes after the root"),
                     _ => format!("an entry of more than {limit} bytes"),
                 };

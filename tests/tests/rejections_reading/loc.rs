@@ -1,4 +1,4 @@
-//! Entries without a loc, with two, or with one that is none.
+//! Entries without a loc, with two, or with an invalid one.
 
 use sitemap_serde::UrlEntry;
 use sitemap_tests::{outcomes, urlset};

@@ -1,4 +1,4 @@
-//! A lastmod, changefreq or priority that is none.
+//! Invalid lastmods, changefreqs and priorities.
 
 use crate::breaks;
 

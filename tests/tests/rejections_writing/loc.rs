@@ -208,7 +208,7 @@ fn a_base_that_is_none() {
         ("/shop", "it has no scheme and host"),
         ("https://", "it has no scheme and host"),
         ("ftp://example.com", "its scheme is another"),
-        ("https://example.com:x", "its host or port is none"),
+        ("https://example.com:x", "its host or port is invalid"),
         (
             "https://example.com/\u{FFFE}",
             "it holds a character that no URL can hold",

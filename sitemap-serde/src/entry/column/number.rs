@@ -66,7 +66,7 @@ pub trait DecimalNumber<Kind> {
 #[derive(Debug)]
 pub struct Displayed;
 
-/// The kind of what may be absent.
+/// The kind of a column that may be absent.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Optional;

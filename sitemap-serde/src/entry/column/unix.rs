@@ -100,7 +100,7 @@ pub trait UnixTime: sealed::Sealed {
         Self: Sized;
 }
 
-/// Why a number is none of a type.
+/// Why a number does not fit a type.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Unfit {

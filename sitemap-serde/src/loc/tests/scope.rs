@@ -245,7 +245,7 @@ fn an_invalid_base_is_an_error() {
         ("example.com", "it has no scheme and host"),
         ("/x", "it has no scheme and host"),
         ("", "it has no scheme and host"),
-        ("https://example.com:x", "its host or port is none"),
+        ("https://example.com:x", "its host or port is invalid"),
         (
             "https://example.com/\u{1}",
             "it holds a character that no URL can hold",

@@ -1,5 +1,5 @@
-//! What is encoded quickly is what is encoded step by step: random URLs, one after the other through one buffer, which remembers
-//! sites.
+//! The encoder is compared with a slow one that goes character by character, over random URLs and with one buffer, which
+//! caches sites.
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 
@@ -207,7 +207,7 @@ fn judge(given: &str, written: &str) {
             url.fragment().map(decoded),
         )
     };
-    // To a browser a backslash is a slash, and a space at the end is none of the URL's.
+    // A browser takes a backslash for a slash, and drops a space at the end.
     if !given.contains('\\')
         && !given.ends_with(' ')
         && let Ok(given) = url::Url::parse(given)

@@ -106,7 +106,7 @@ impl<S: Window> DocumentReader<S> {
             .as_ref()
             .is_some_and(|lenient| lenient.settings.keeps_doubles);
         let (mut left_out, mut errors) = (Vec::new(), Vec::new());
-        // Of each element that stands twice, the index of the one that counts.
+        // The index of the element that counts, for each that occurs twice.
         let mut counts = std::collections::HashMap::new();
         table.walk(|i, node, path| {
             let is_core = node.name.index() < schema::Name::CORE;
@@ -170,7 +170,7 @@ impl<S: Window> DocumentReader<S> {
         let (mut texts, mut errors) = (Vec::new(), Vec::new());
         let table = &self.table;
         table.walk(|i, node, path| {
-            // What is resolved is in the table's own text.
+            // Resolved values are in the table's own text.
             let text = table.text(node, "");
             if !node.is_resolved() || !is_escaped(text) {
                 return;

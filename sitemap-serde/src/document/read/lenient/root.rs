@@ -25,7 +25,7 @@ impl<S: Window> DocumentReader<S> {
             return Ok(Kind::UrlSet);
         }
         let mut other = None;
-        // Whether all that came before is what is left of an entry.
+        // Whether the tokens so far can be the rest of an entry whose beginning was cut off.
         let mut is_headless = true;
         loop {
             let token = match self.scanner.next() {

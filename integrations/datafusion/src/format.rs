@@ -33,11 +33,7 @@ use crate::source::{SitemapSource, Table};
 pub fn register(context: &SessionContext) -> Result<()> {
     let state = context.state_ref();
     let mut state = state.write();
-    for factory in [
-        SitemapFormatFactory::new("sitemap"),
-        SitemapFormatFactory::new("xml"),
-        SitemapFormatFactory::of_problems("sitemap_problems"),
-    ] {
+    for factory in registered() {
         // `CREATE EXTERNAL TABLE` looks for a name in upper case.
         let name = factory.name.to_uppercase();
         state.register_file_format(Arc::new(factory), false)?;
@@ -46,6 +42,15 @@ pub fn register(context: &SessionContext) -> Result<()> {
             .insert(name, Arc::new(ListingTableFactory::new()));
     }
     Ok(())
+}
+
+/// The formats that [`register`] makes known.
+pub(crate) fn registered() -> [SitemapFormatFactory; 3] {
+    [
+        SitemapFormatFactory::new("sitemap"),
+        SitemapFormatFactory::new("xml"),
+        SitemapFormatFactory::of_problems("sitemap_problems"),
+    ]
 }
 
 /// A format of sitemaps under a name, for `STORED AS` and the end of paths. [`register`] registers three.
@@ -111,28 +116,41 @@ impl GetExt for SitemapFormatFactory {
     }
 }
 
+impl SitemapFormatFactory {
+    /// The format with the options of a statement.
+    pub(crate) fn format(&self, options: &HashMap<String, String>) -> Result<SitemapFormat> {
+        let mut reader = self.reader.clone();
+        let writing = options::parse(options, &mut reader)?;
+        if self.table == Table::Problems {
+            reader.skip_refused(true);
+        }
+        Ok(SitemapFormat {
+            reading: Arc::new(Reading {
+                format: self.name.clone(),
+                options: options::of_reading(options),
+            }),
+            reader,
+            table: self.table,
+            writing: Some(writing),
+        })
+    }
+}
+
 impl FileFormatFactory for SitemapFormatFactory {
     fn create(
         &self,
         _: &dyn Session,
         format_options: &HashMap<String, String>,
     ) -> Result<Arc<dyn FileFormat>> {
-        let mut reader = self.reader.clone();
-        let writing = options::parse(format_options, &mut reader)?;
-        if self.table == Table::Problems {
-            reader.skip_refused(true);
-        }
-        Ok(Arc::new(SitemapFormat {
-            name: self.name.clone(),
-            reader,
-            table: self.table,
-            writing: Some(writing),
-        }))
+        Ok(Arc::new(self.format(format_options)?))
     }
 
     fn default(&self) -> Arc<dyn FileFormat> {
         Arc::new(SitemapFormat {
-            name: self.name.clone(),
+            reading: Arc::new(Reading {
+                format: self.name.clone(),
+                options: HashMap::new(),
+            }),
             reader: self.reader.clone(),
             table: self.table,
             writing: None,
@@ -140,19 +158,41 @@ impl FileFormatFactory for SitemapFormatFactory {
     }
 }
 
+/// How files are read: what another process with the same formats needs to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "proto", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Reading {
+    /// The name of the format.
+    pub(crate) format: String,
+    /// The options of reading that a statement has given, as they were given.
+    pub(crate) options: HashMap<String, String>,
+}
+
 #[derive(Debug)]
-struct SitemapFormat {
-    name: String,
+pub(crate) struct SitemapFormat {
+    reading: Arc<Reading>,
     reader: BatchReaderBuilder,
     table: Table,
     /// `None` without options, of which one is required.
     writing: Option<Writing>,
 }
 
+impl SitemapFormat {
+    #[cfg(feature = "proto")]
+    pub(crate) fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    pub(crate) fn source(&self, table_schema: TableSchema) -> SitemapSource {
+        let reading = Arc::clone(&self.reading);
+        SitemapSource::new(table_schema, reading, self.reader.clone(), self.table)
+    }
+}
+
 #[async_trait]
 impl FileFormat for SitemapFormat {
     fn get_ext(&self) -> String {
-        self.name.clone()
+        self.reading.format.clone()
     }
 
     /// DataFusion makes the pattern for the files of a folder of this: plain and compressed ones.
@@ -211,15 +251,13 @@ impl FileFormat for SitemapFormat {
         if !conf.table_partition_cols.is_empty() {
             return refuse("a set of sitemaps is cut into parts by itself: leave out `PARTITIONED BY`");
         }
-        let Some(base) = self.writing.as_ref().and_then(|writing| writing.base.clone()) else {
+        let writing = self.writing.clone().filter(|writing| writing.base.is_some());
+        let Some(writing) = writing else {
             return refuse(
                 "no `base`: add the URL of the site, as in `OPTIONS (base 'https://example.com')`",
             );
         };
-        let Some(writing) = self.writing.clone() else {
-            return refuse("no options");
-        };
-        let sink = SitemapSink::new(conf, base, writing);
+        let sink = SitemapSink::new(conf, writing);
         Ok(Arc::new(DataSinkExec::new(
             input,
             Arc::new(sink),
@@ -228,6 +266,6 @@ impl FileFormat for SitemapFormat {
     }
 
     fn file_source(&self, table_schema: TableSchema) -> Arc<dyn FileSource> {
-        Arc::new(SitemapSource::new(table_schema, self.reader.clone(), self.table))
+        Arc::new(self.source(table_schema))
     }
 }

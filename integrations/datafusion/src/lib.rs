@@ -78,14 +78,24 @@
 //! The number that `COPY` returns is that of the entries. Rows that are left out are counted in a warning of the crate log, with the reasons of the
 //! first twenty.
 //!
+//! *By several tasks.* [`Parts`] writes each partition of a query by a task of its own, in this process or, with the feature `proto`, in others: the crate
+//! `sitemap-ballista` does it on a Ballista cluster.
+//!
 //! # Versions
 //!
 //! This crate is on DataFusion 55, and follows each of its major versions.
 
+#[cfg(feature = "proto")]
+mod codec;
 mod format;
 mod options;
+mod parts;
 mod sink;
 mod source;
 mod storage;
+mod write;
 
+#[cfg(feature = "proto")]
+pub use codec::{SitemapLogicalCodec, SitemapPhysicalCodec, SitemapTables};
 pub use format::{SitemapFormatFactory, register};
+pub use parts::{Parts, PartsExec, PartsNode, PartsQueryPlanner, part_lists, parts_schema};

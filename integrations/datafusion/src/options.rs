@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use datafusion::common::DataFusionError;
 use datafusion::error::Result;
+use serde::{Deserialize, Serialize};
 use sitemap_arrow::{BatchReaderBuilder, EntriesBuilder};
 use sitemap_serde::Mode;
 
@@ -25,32 +26,49 @@ const KNOWN: [&str; 12] = [
 ];
 
 /// How a set is written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Hash, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Writing {
     pub(crate) base: Option<String>,
     pub(crate) place: Option<String>,
     pub(crate) section: String,
-    pub(crate) entries: EntriesBuilder,
+    pub(crate) key: Vec<String>,
     pub(crate) gzip: bool,
     pub(crate) most_entries: Option<u64>,
     pub(crate) leaves_out: bool,
+    pub(crate) ignores_others: bool,
     pub(crate) updates: bool,
     pub(crate) may_shrink: bool,
 }
 
+impl Default for Writing {
+    fn default() -> Self {
+        Writing {
+            base: None,
+            place: None,
+            section: "pages".to_owned(),
+            key: Vec::new(),
+            gzip: false,
+            most_entries: None,
+            leaves_out: false,
+            ignores_others: false,
+            updates: false,
+            may_shrink: false,
+        }
+    }
+}
+
+impl Writing {
+    /// How the rows of a batch become entries.
+    pub(crate) fn entries(&self) -> EntriesBuilder {
+        let entries = EntriesBuilder::new().ignore_others(self.ignores_others);
+        self.key.iter().fold(entries, EntriesBuilder::key)
+    }
+}
+
 /// Applies the options to a reader, and makes the settings of a writer of them.
 pub(crate) fn parse(options: &HashMap<String, String>, reader: &mut BatchReaderBuilder) -> Result<Writing> {
-    let mut writing = Writing {
-        base: None,
-        place: None,
-        section: "pages".to_owned(),
-        entries: EntriesBuilder::new(),
-        gzip: false,
-        most_entries: None,
-        leaves_out: false,
-        updates: false,
-        may_shrink: false,
-    };
+    let mut writing = Writing::default();
     // In an order that does not depend on the map, for errors.
     let mut sorted: Vec<_> = options.iter().collect();
     sorted.sort();
@@ -74,9 +92,8 @@ pub(crate) fn parse(options: &HashMap<String, String>, reader: &mut BatchReaderB
             "place" => writing.place = Some(value.clone()),
             "section" => writing.section.clone_from(value),
             "key" => {
-                for column in value.split(',') {
-                    writing.entries = writing.entries.key(column.trim());
-                }
+                let columns = value.split(',').map(|column| column.trim().to_owned());
+                writing.key = columns.collect();
             }
             "gzip" => writing.gzip = flag(name, value)?,
             "entries" => {
@@ -88,7 +105,7 @@ pub(crate) fn parse(options: &HashMap<String, String>, reader: &mut BatchReaderB
                     Some(entries.ok_or_else(|| wrong(name, value, "a number from 1 to 50000"))?);
             }
             "leave_out" => writing.leaves_out = flag(name, value)?,
-            "ignore_others" => writing.entries = writing.entries.ignore_others(flag(name, value)?),
+            "ignore_others" => writing.ignores_others = flag(name, value)?,
             "update" => writing.updates = flag(name, value)?,
             "allow_shrinking" => writing.may_shrink = flag(name, value)?,
             // DataFusion tells the ending of a path so; what is compressed is recognised.
@@ -104,6 +121,13 @@ pub(crate) fn parse(options: &HashMap<String, String>, reader: &mut BatchReaderB
         }
     }
     Ok(writing)
+}
+
+/// Those of the options that say how files are read.
+pub(crate) fn of_reading(options: &HashMap<String, String>) -> HashMap<String, String> {
+    let reading = ["format.mode", "format.skip_refused"];
+    let given = options.iter().filter(|(key, _)| reading.contains(&key.as_str()));
+    given.map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
 fn flag(name: &str, value: &str) -> Result<bool> {

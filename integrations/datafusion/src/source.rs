@@ -24,6 +24,8 @@ use object_store::{GetOptions, GetResultPayload, ObjectStore};
 use sitemap_arrow::{BatchReader, BatchReaderBuilder, Input};
 use tokio::sync::mpsc;
 
+use crate::format::Reading;
+
 /// Blocks of an object that are fetched before they are read, and batches that are read before they are used.
 const AHEAD: usize = 4;
 
@@ -47,6 +49,7 @@ impl Table {
 pub(crate) struct SitemapSource {
     table_schema: TableSchema,
     projection: SplitProjection,
+    reading: Arc<Reading>,
     reader: BatchReaderBuilder,
     table: Table,
     batch_size: usize,
@@ -54,15 +57,26 @@ pub(crate) struct SitemapSource {
 }
 
 impl SitemapSource {
-    pub(crate) fn new(table_schema: TableSchema, reader: BatchReaderBuilder, table: Table) -> Self {
+    pub(crate) fn new(
+        table_schema: TableSchema,
+        reading: Arc<Reading>,
+        reader: BatchReaderBuilder,
+        table: Table,
+    ) -> Self {
         SitemapSource {
             projection: SplitProjection::unprojected(&table_schema),
             table_schema,
+            reading,
             reader,
             table,
             batch_size: 8192,
             metrics: ExecutionPlanMetricsSet::new(),
         }
+    }
+
+    #[cfg(feature = "proto")]
+    pub(crate) fn reading(&self) -> &Reading {
+        &self.reading
     }
 }
 

@@ -1,0 +1,163 @@
+//! Physical plans.
+
+use std::sync::Arc;
+
+use datafusion::common::DataFusionError;
+use datafusion::datasource::physical_plan::FileScanConfig;
+use datafusion::datasource::source::DataSourceExec;
+use datafusion::error::Result;
+use datafusion::execution::TaskContext;
+use datafusion::logical_expr::{AggregateUDF, HigherOrderUDF, ScalarUDF, WindowUDF};
+use datafusion::physical_expr::PhysicalExpr;
+use datafusion::physical_expr_common::physical_expr::proto_decode::PhysicalExprDecodeCtx;
+use datafusion::physical_expr_common::physical_expr::proto_encode::PhysicalExprEncodeCtx;
+use datafusion::physical_plan::ExecutionPlan;
+use datafusion_proto::physical_plan::from_proto::parse_protobuf_file_scan_config;
+use datafusion_proto::physical_plan::to_proto::serialize_file_scan_config;
+use datafusion_proto::physical_plan::{
+    PhysicalExtensionCodec, PhysicalPlanDecodeContext, PhysicalProtoConverterExtension,
+};
+use datafusion_proto::protobuf::FileScanExecConf;
+use prost::Message;
+use serde::{Deserialize, Serialize};
+
+use super::{Formats, decode, encode};
+use crate::format::Reading;
+use crate::source::SitemapSource;
+use crate::{Parts, PartsExec, SitemapFormatFactory};
+
+/// Encodes [`PartsExec`]s and scans of sitemaps in physical plans, and everything else by another codec.
+#[derive(Debug)]
+pub struct SitemapPhysicalCodec {
+    others: Arc<dyn PhysicalExtensionCodec>,
+    formats: Formats,
+}
+
+#[derive(Serialize, Deserialize)]
+enum Node {
+    Parts(Parts),
+    /// The bytes of a `FileScanExecConf` follow.
+    Scan(Reading),
+}
+
+impl SitemapPhysicalCodec {
+    /// The codec for everything else is that of the engine, or datafusion-proto's default.
+    pub fn new(others: Arc<dyn PhysicalExtensionCodec>) -> Self {
+        SitemapPhysicalCodec {
+            others,
+            formats: Formats::registered(),
+        }
+    }
+
+    /// Adds a format of one's own, as [`SitemapLogicalCodec::with_format`](super::SitemapLogicalCodec::with_format).
+    #[must_use]
+    pub fn with_format(mut self, format: SitemapFormatFactory) -> Self {
+        self.formats.add(format);
+        self
+    }
+}
+
+/// The scan and its source, if the plan reads sitemaps.
+fn scan_of(plan: &dyn ExecutionPlan) -> Option<(&FileScanConfig, &SitemapSource)> {
+    let scan = plan.downcast_ref::<DataSourceExec>()?.data_source();
+    let scan = scan.downcast_ref::<FileScanConfig>()?;
+    Some((scan, scan.file_source().downcast_ref::<SitemapSource>()?))
+}
+
+impl PhysicalExtensionCodec for SitemapPhysicalCodec {
+    fn try_decode(
+        &self,
+        bytes: &[u8],
+        inputs: &[Arc<dyn ExecutionPlan>],
+        context: &TaskContext,
+        converter: &dyn PhysicalProtoConverterExtension,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        match (decode::<Node>(bytes)?, inputs) {
+            (None, _) => self.others.try_decode(bytes, inputs, context, converter),
+            (Some((Node::Parts(parts), _)), [input]) => {
+                Ok(Arc::new(PartsExec::new(Arc::clone(input), parts)))
+            }
+            (Some((Node::Parts(_), _)), _) => Err(DataFusionError::Plan(
+                "parts are written from one input".to_owned(),
+            )),
+            (Some((Node::Scan(reading), files)), _) => {
+                let files = FileScanExecConf::decode(files)
+                    .map_err(|error| DataFusionError::External(error.into()))?;
+                let schema = FileScanConfig::parse_table_schema_from_proto(&files)?;
+                let source = Arc::new(self.formats.format(&reading)?.source(schema));
+                let context = PhysicalPlanDecodeContext::new(context, self);
+                let scan = parse_protobuf_file_scan_config(&files, &context, converter, source)?;
+                Ok(DataSourceExec::from_data_source(scan))
+            }
+        }
+    }
+
+    fn try_encode(
+        &self,
+        plan: Arc<dyn ExecutionPlan>,
+        into: &mut Vec<u8>,
+        converter: &dyn PhysicalProtoConverterExtension,
+    ) -> Result<()> {
+        if let Some(parts) = plan.downcast_ref::<PartsExec>() {
+            return encode(&Node::Parts(parts.parts().clone()), into);
+        }
+        let Some((scan, source)) = scan_of(plan.as_ref()) else {
+            return self.others.try_encode(plan, into, converter);
+        };
+        encode(&Node::Scan(source.reading().clone()), into)?;
+        let files = serialize_file_scan_config(scan, self, converter)?;
+        files
+            .encode(into)
+            .map_err(|error| DataFusionError::External(error.into()))
+    }
+
+    fn try_decode_udf(&self, name: &str, bytes: &[u8]) -> Result<Arc<ScalarUDF>> {
+        self.others.try_decode_udf(name, bytes)
+    }
+
+    fn try_encode_udf(&self, function: &ScalarUDF, into: &mut Vec<u8>) -> Result<()> {
+        self.others.try_encode_udf(function, into)
+    }
+
+    fn try_decode_higher_order_function(&self, name: &str, bytes: &[u8]) -> Result<Arc<HigherOrderUDF>> {
+        self.others.try_decode_higher_order_function(name, bytes)
+    }
+
+    fn try_encode_higher_order_function(&self, function: &HigherOrderUDF, into: &mut Vec<u8>) -> Result<()> {
+        self.others.try_encode_higher_order_function(function, into)
+    }
+
+    fn try_decode_expr(
+        &self,
+        bytes: &[u8],
+        inputs: &[Arc<dyn PhysicalExpr>],
+        context: &PhysicalExprDecodeCtx<'_>,
+    ) -> Result<Arc<dyn PhysicalExpr>> {
+        self.others.try_decode_expr(bytes, inputs, context)
+    }
+
+    fn try_encode_expr(
+        &self,
+        expression: &Arc<dyn PhysicalExpr>,
+        into: &mut Vec<u8>,
+        context: &PhysicalExprEncodeCtx<'_>,
+    ) -> Result<()> {
+        self.others.try_encode_expr(expression, into, context)
+    }
+
+    fn try_decode_udaf(&self, name: &str, bytes: &[u8]) -> Result<Arc<AggregateUDF>> {
+        self.others.try_decode_udaf(name, bytes)
+    }
+
+    fn try_encode_udaf(&self, function: &AggregateUDF, into: &mut Vec<u8>) -> Result<()> {
+        self.others.try_encode_udaf(function, into)
+    }
+
+    fn try_decode_udwf(&self, name: &str, bytes: &[u8]) -> Result<Arc<WindowUDF>> {
+        self.others.try_decode_udwf(name, bytes)
+    }
+
+    fn try_encode_udwf(&self, function: &WindowUDF, into: &mut Vec<u8>) -> Result<()> {
+        self.others.try_encode_udwf(function, into)
+    }
+}

@@ -1,0 +1,218 @@
+//! Writing a set by several tasks: settings, and what the process does that starts and commits them.
+
+mod exec;
+mod node;
+mod rows;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use datafusion::arrow::array::RecordBatch;
+use datafusion::dataframe::DataFrame;
+use datafusion::datasource::listing::ListingTableUrl;
+use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::runtime_env::RuntimeEnv;
+use datafusion::logical_expr::{Extension, LogicalPlan};
+use serde::{Deserialize, Serialize};
+use sitemap_site::Summary;
+
+pub use exec::{PartsExec, PartsQueryPlanner};
+pub use node::PartsNode;
+pub use rows::{part_lists, parts_schema};
+
+use crate::options::Writing;
+use crate::write;
+
+/// Writes the rows of a query as a set, each partition of the query by a task of its own, and publishes the parts of all tasks at once.
+///
+/// Where `COPY` brings all rows to one task, here rows go from the partition that has them into parts, and only the [lists](part_lists) of the
+/// parts come to the process that publishes them. So the tasks can run on other machines that reach the same directory or object store; the crate
+/// `sitemap-ballista` runs them on a Ballista cluster. A session needs the [planner](PartsQueryPlanner).
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use datafusion::execution::SessionStateBuilder;
+/// use datafusion::prelude::{SessionConfig, SessionContext};
+/// use sitemap_datafusion::{Parts, PartsQueryPlanner};
+///
+/// # #[tokio::main]
+/// # async fn main() -> datafusion::error::Result<()> {
+/// # let folder = tempfile::tempdir()?;
+/// # let public = folder.path().join("public");
+/// # let public = public.to_str().expect("UTF-8");
+/// let state = SessionStateBuilder::new_with_default_features()
+///     .with_config(SessionConfig::new().with_target_partitions(2))
+///     .with_query_planner(Arc::new(PartsQueryPlanner))
+///     .build();
+/// let context = SessionContext::new_with_state(state);
+///
+/// let products = context
+///     .sql("SELECT value AS id, '/products/' || value AS loc FROM generate_series(1, 60000)")
+///     .await?;
+/// let parts = Parts::new(public, "https://example.com")?.section("products").key("id").shuffle(true);
+/// let summary = parts.write(products).await?;
+/// assert_eq!((summary.entries, summary.files), (60_000, 3)); // two parts, and sitemap.xml
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Order and names
+///
+/// A task writes its rows in the order of their [key](Self::key), or of their locs if there is no key: a partition that is not known to be in this
+/// order is sorted. The task's name is made from its first row, so that a task that is killed and run again has the same name, and one whose rows
+/// are almost those of yesterday continues yesterday's parts. Two tasks must not begin with the same row: rows with the same key have to be in the
+/// same partition, as they are in files that are divided by the key, or after a [shuffle](Self::shuffle).
+///
+/// # Rows that are left out
+///
+/// A row that breaks a rule fails the query, or is [left out](Self::leave_out) and counted in the [summary](Summary::left_out).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Hash, Serialize, Deserialize)]
+pub struct Parts {
+    /// A URL, so that it means the same in every process.
+    target: String,
+    writing: Writing,
+    shuffles: bool,
+}
+
+impl Parts {
+    /// A set in a directory or in an object store, given by its path or URL, for the site with this base URL. All processes have to reach it by
+    /// this path or URL, which is resolved here.
+    ///
+    /// # Errors
+    /// If the target is not a path or URL.
+    pub fn new(target: impl AsRef<str>, base: impl Into<String>) -> Result<Self> {
+        Ok(Parts {
+            target: ListingTableUrl::parse(target)?.to_string(),
+            writing: Writing {
+                base: Some(base.into()),
+                ..Writing::default()
+            },
+            shuffles: false,
+        })
+    }
+
+    /// Sets the section, which is part of the files' names; `pages` by default.
+    #[must_use]
+    pub fn section(mut self, section: impl Into<String>) -> Self {
+        self.writing.section = section.into();
+        self
+    }
+
+    /// Adds a column to the [key](sitemap_arrow::EntriesBuilder::key) of the rows, by which they are ordered and parts are cut.
+    #[must_use]
+    pub fn key(mut self, column: impl Into<String>) -> Self {
+        self.writing.key.push(column.into());
+        self
+    }
+
+    /// Whether rows are first divided by a hash of their key, or of their loc if there is no key, into as many partitions as the session's
+    /// `datafusion.execution.target_partitions`. Off by default: the partitions are those of the query, such as those of its files, and no row
+    /// leaves the task that reads it.
+    #[must_use]
+    pub fn shuffle(mut self, shuffle: bool) -> Self {
+        self.shuffles = shuffle;
+        self
+    }
+
+    /// Sets the URL of the files, if it is not the base.
+    #[must_use]
+    pub fn place(mut self, url: impl Into<String>) -> Self {
+        self.writing.place = Some(url.into());
+        self
+    }
+
+    /// Whether parts are compressed. Off by default.
+    #[must_use]
+    pub fn gzip(mut self, gzip: bool) -> Self {
+        self.writing.gzip = gzip;
+        self
+    }
+
+    /// Sets the maximum number of entries of a part, from 1 to 50,000, which is the default.
+    #[must_use]
+    pub fn entries(mut self, entries: u64) -> Self {
+        self.writing.most_entries = Some(entries);
+        self
+    }
+
+    /// Whether rows that break a rule are left out instead of failing the query. Off by default.
+    #[must_use]
+    pub fn leave_out(mut self, leave_out: bool) -> Self {
+        self.writing.leaves_out = leave_out;
+        self
+    }
+
+    /// Whether columns that mean nothing in a sitemap are ignored. Off by default: they are errors.
+    #[must_use]
+    pub fn ignore_others(mut self, ignore: bool) -> Self {
+        self.writing.ignores_others = ignore;
+        self
+    }
+
+    /// Whether the set may lose more than half of its entries. Off by default.
+    #[must_use]
+    pub fn allow_shrinking(mut self, allowed: bool) -> Self {
+        self.writing.may_shrink = allowed;
+        self
+    }
+
+    /// Writes the rows of a query, and publishes them as the whole set if all tasks succeeded.
+    ///
+    /// # Errors
+    /// If the query, a task or the [commit](sitemap_site::SitemapSet::commit) fails. Nothing is published then.
+    pub async fn write(&self, query: DataFrame) -> Result<Summary> {
+        let query = self.plan(query)?;
+        let runtime = query.task_ctx().runtime_env();
+        let written = query.collect().await?;
+        self.commit(&written, &runtime).await
+    }
+
+    /// A query that writes the rows of the given one, publishes nothing, and returns a row for each part: its [schema](parts_schema) is that of
+    /// lists.
+    ///
+    /// # Errors
+    /// If the query has no column `loc`, or not those of the key.
+    pub fn plan(&self, query: DataFrame) -> Result<DataFrame> {
+        let (state, input) = query.into_parts();
+        let node = Arc::new(PartsNode::try_new(input, self.clone())?);
+        Ok(DataFrame::new(state, LogicalPlan::Extension(Extension { node })))
+    }
+
+    /// Publishes what the [planned](Self::plan) query returned as the whole set.
+    ///
+    /// # Errors
+    /// Those of [`part_lists`] and of [`SitemapSet::commit`](sitemap_site::SitemapSet::commit), and if two partitions begin with the same row.
+    pub async fn commit(&self, written: &[RecordBatch], runtime: &RuntimeEnv) -> Result<Summary> {
+        let lists = part_lists(written)?;
+        let mut tasks = BTreeMap::new();
+        for list in &lists {
+            *tasks.entry(list.task()).or_insert(0) += 1;
+        }
+        if let Some((task, count)) = tasks.iter().find(|(_, count)| **count > 1) {
+            return Err(DataFusionError::Execution(format!(
+                "{count} partitions begin with the same row, which gave their tasks the same name, `{task}`: rows of the same key, or of the same \
+                 loc if there is no key, have to be in one partition, which `shuffle` does"
+            )));
+        }
+        let set = write::set(&self.writing, &self.url()?, runtime)?;
+        let publish = move || {
+            set.open()
+                .and_then(|set| set.commit(&lists))
+                .map_err(write::failed)
+        };
+        tokio::task::spawn_blocking(publish)
+            .await
+            .map_err(|error| DataFusionError::External(error.into()))?
+    }
+
+    fn url(&self) -> Result<ListingTableUrl> {
+        ListingTableUrl::parse(&self.target)
+    }
+
+    /// The columns by which the rows are ordered.
+    fn order(&self) -> Vec<String> {
+        let loc = (!self.writing.key.iter().any(|column| column == "loc")).then(|| "loc".to_owned());
+        self.writing.key.iter().cloned().chain(loc).collect()
+    }
+}

@@ -52,7 +52,8 @@
 //! ```
 //!
 //! The partitions are those of the query: `SET datafusion.execution.target_partitions` divides files among as many tasks, and
-//! [`Parts::shuffle`](sitemap_datafusion::Parts::shuffle) divides rows by their keys.
+//! [`Parts::shuffle`](sitemap_datafusion::Parts::shuffle) divides rows by their keys. DataFusion sends the paths of Parquet and CSV files without their
+//! patterns (`*.parquet`): give the files of a query a folder of their own. The patterns of sitemaps are sent.
 //!
 //! *A task that fails* is run again by Ballista, and the tasks of an executor that is lost are run by another one. The names of tasks and the content of
 //! their parts are the same then, and only what the last run wrote is in the list. What a killed executor was writing is removed by the next commit. Parts that a

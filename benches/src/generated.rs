@@ -8,6 +8,8 @@
 
 #[path = "../../tests/src/random.rs"]
 pub mod random;
+#[path = "../../tests/src/refused.rs"]
+pub mod refused;
 #[path = "../../tests/src/shapes.rs"]
 pub mod shapes;
 #[path = "../../tests/src/written.rs"]

@@ -4,6 +4,7 @@ mod cases;
 mod corpus;
 mod outside;
 mod random;
+pub mod refused;
 pub mod shapes;
 pub mod written;
 pub mod xml_events;

@@ -22,6 +22,8 @@ pub(super) struct KnownTags {
     unrecorded: u8,
     /// The last tag whose name matched, as long as its attributes have not.
     found: TagIndex,
+    /// How many tags within core elements were learned.
+    within_core: u8,
 }
 
 /// The tags that came next at a place, the newest first.
@@ -82,6 +84,9 @@ impl KnownTags {
 
     /// After this many refusals, a tag is not learned again.
     const OFTEN: u8 = 4;
+
+    /// The most tags within core elements that are learned.
+    const WITHIN_CORE: u8 = 16;
 
     /// Moves to the start of an entry's content.
     #[inline]
@@ -165,6 +170,19 @@ impl KnownTags {
         })?;
         self.found = found;
         Some(found)
+    }
+
+    /// The known tag that begins at offset `at`, wherever it began before.
+    pub(super) fn tag_at(&self, ahead: &Ahead<'_>, at: usize) -> Option<&KnownTag> {
+        let mut tags = self.tags.iter().map(|known| &known.tag);
+        tags.find(|tag| ahead.begins(tag, at))
+    }
+
+    /// Whether another tag within a core element is to be learned.
+    pub(super) fn learns_within_core(&mut self) -> bool {
+        let learns = self.within_core < Self::WITHIN_CORE;
+        self.within_core += u8::from(learns);
+        learns
     }
 
     /// The last tag whose name matched, if it was refused too often to be learned again.

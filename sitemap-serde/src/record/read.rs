@@ -99,8 +99,8 @@ impl RecordReader {
                     }
                     let found =
                         table.element_name(scanner.known(), namespace, text, |prefix| scanner.uri(prefix));
-                    // Elements within a core element are errors, so their tags are not worth learning.
-                    let tag = if is_within_core {
+                    // Elements within a core element are errors, so only a few of their tags are worth learning.
+                    let tag = if is_within_core && !self.known.learns_within_core() {
                         NONE
                     } else {
                         self.learn(scanner, table, outer, (&name, namespace), found)
@@ -210,9 +210,34 @@ impl RecordReader {
         let index = self.known.find(ahead, at)?;
         let known = self.known.get(index)?;
         let start = ahead.start(&known.tag, at)?;
-        let content = content(ahead, known, start)?;
+        let Some(content) = content(ahead, known, start) else {
+            return self.core_with_elements(ahead, table, index, start);
+        };
         self.known.record_start(ahead, index, start, &content);
         self.element(ahead, table, index, start, content)
+    }
+
+    /// Reads a core element that contains elements, which is an error: its text is not kept.
+    #[inline(never)]
+    fn core_with_elements(
+        &mut self,
+        ahead: &mut Ahead<'_>,
+        table: &mut Table,
+        index: TagIndex,
+        start: FoundStart,
+    ) -> Option<Step> {
+        let known = self.known.get(index)?;
+        let name = known.name?;
+        if !self.open.is_empty() || name.index() >= Name::CORE {
+            return None;
+        }
+        let inner = |ahead: &Ahead<'_>, at| self.known.tag_at(ahead, at);
+        let (first, end) = ahead.elements_within(&known.tag, start.end, inner)?;
+        let node = table.push_leaf(name, &[], start.end, start.start..end);
+        table.note_within_core(node, first);
+        ahead.pass(start.start, end);
+        self.known.leave(index);
+        Some(Step::On)
     }
 
     /// Reads the end tag at offset `at`, if it is the open element's.
@@ -262,9 +287,8 @@ impl RecordReader {
             }
             Content::Element => {
                 let name = known.name?;
-                // Elements within a core element are an error, which the slow path reports.
                 if self.open.is_empty() && name.index() < Name::CORE {
-                    return None;
+                    return self.core_with_elements(ahead, table, index, start);
                 }
                 ahead.enter(&known.tag, start)?;
                 if known.is_unknown {

@@ -58,6 +58,24 @@ const WRITING_COSTS: [(&str, [u32; 4]); 12] = [
     ("video", [98, 152, 134, 101]),
 ];
 
+/// What an entry costs that is refused, in percent of what it costs when it is taken: first as records, then as entries.
+const REFUSED: [(&str, u32); 14] = [
+    ("records: taken", 100),
+    ("records: no loc", 130),
+    ("records: two lastmods", 130),
+    ("records: an element in the loc", 158),
+    ("records: Loc for loc", 131),
+    ("entries: taken", 100),
+    ("entries: no loc", 84),
+    ("entries: a relative loc", 100),
+    ("entries: no such day", 114),
+    ("entries: a date and time without its T", 118),
+    ("entries: an unknown changefreq", 128),
+    ("entries: a priority above 1", 129),
+    ("entries: an image without a loc", 164),
+    ("entries: an image with a relative loc", 169),
+];
+
 /// How much more it may become, in percent, before somebody has to look why.
 const TOLERANCE: u32 = 15;
 
@@ -94,6 +112,37 @@ fn writing_costs() {
             found[0]
         );
     }
+}
+
+#[test]
+fn refusing_costs() {
+    let Some(valgrind) = program("costs", "valgrind") else {
+        return;
+    };
+    let counts = counted(&valgrind, "read_refused", env!("CARGO_BIN_EXE_read_refused"), &[]);
+    let mut taken = 0;
+    let mut found = Vec::new();
+    for (name, count) in counts {
+        if name.ends_with("taken") {
+            taken = count;
+        }
+        found.push((name, u32::try_from(count * 100 / taken).unwrap()));
+    }
+    if std::env::var_os("SITEMAP_PRINT_COSTS").is_some() {
+        for refused in &found {
+            println!("    {refused:?},");
+        }
+    }
+    let mut wrong = Vec::new();
+    assert_eq!(found.len(), REFUSED.len());
+    for ((name, found), (expected_name, expected)) in found.iter().zip(REFUSED) {
+        assert_eq!(name, expected_name);
+        // A refused entry costs no more than twice one that is taken.
+        if *found > 200 || found.abs_diff(expected) * 100 > expected * TOLERANCE {
+            wrong.push(format!("{name}: {found} %, and it was {expected} %"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// What a byte of each shape costs in each way, in percent of what a plain one does in the first way, held against what it did.

@@ -727,5 +727,7 @@ impl<'s> Leaves<'s> {
     }
 }
 
+mod within;
+
 #[cfg(test)]
 mod tests;

@@ -243,3 +243,55 @@ fn an_end_tag_is_that_of_the_open_element() {
         &limits.clone().with_token_bytes(8)
     ));
 }
+
+#[test]
+fn elements_within_text_are_read_or_left_alone() {
+    let (loc, inner) = (known("<loc>"), known("<b a='1'>"));
+    let first = |content: &str, limits: &Limits| {
+        let rest = format!("<loc>{content}</loc>");
+        let read_within = |ahead: &mut Ahead<'_>| {
+            let at = ahead.next_tag()?;
+            let start = ahead.start(&loc, at)?;
+            let known = |ahead: &Ahead<'_>, at| ahead.begins(&inner, at).then_some(&inner);
+            let (first, end) = ahead.elements_within(&loc, start.end, known)?;
+            ahead.pass(start.start, end);
+            Some(first - start.end)
+        };
+        let (first, place) = read(&ENTRY, &rest, limits, read_within);
+        assert_eq!(place, if first.is_some() { rest.len() } else { 0 }, "{content}");
+        first
+    };
+    let limits = Limits::reading();
+    for (content, expected) in [
+        ("xy<b>1</b>", Some(2)),
+        ("<b/>", Some(0)),
+        ("\n<b a='&lt;'>&amp;</b> x<b></b >", Some(1)),
+        ("<b><![CDATA[<]]></b>", Some(0)),
+        ("x", None),
+        ("", None),
+        ("<c/>", None),
+        ("<b><b/></b>", None),
+        ("<b>1</c>", None),
+        ("<b a='1' a='2'/>", None),
+        ("<b>&none;</b>", None),
+        ("a&amp;<b/>", None),
+        ("<b/>]]>", None),
+        ("<b/>\u{FFFF}", None),
+        ("<b/><!-- c -->", None),
+    ] {
+        assert_eq!(first(content, &limits), expected, "{content}");
+    }
+    // The root, the entry, its loc, and the element in it.
+    let depth = |depth| Limits {
+        depth,
+        ..Limits::reading()
+    };
+    assert_eq!(first("<b/>", &depth(4)), Some(0));
+    assert_eq!(first("<b/>", &depth(3)), None);
+    let token = |token| Limits {
+        token,
+        ..Limits::reading()
+    };
+    assert_eq!(first("123456789<b/>", &token(9)), Some(9));
+    assert_eq!(first("123456789<b/>", &token(8)), None);
+}

@@ -86,7 +86,11 @@ pub const WRITTEN: [Written; 12] = [
         entry.news = Some(News::new(publication, date_time(r), japanese(r)).into());
     }),
     extended("video", |r, entry| {
-        let title = format!("{} & {}", words(r, " "), words(r, " "));
+        let mut title = format!("{} & {}", words(r, " "), words(r, " "));
+        // A title has at most 100 characters (P-VID1).
+        while title.len() > 100 {
+            title.truncate(title.rfind(' ').unwrap_or(100));
+        }
         let about = format!("{}. {}.", words(r, " "), words(r, " "));
         let mut video = Video::with_content(url(r, '/'), url(r, '/'), title, about);
         video.duration = u32::try_from(1 + r.below(20_000)).ok();

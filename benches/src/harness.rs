@@ -11,6 +11,8 @@ pub(crate) struct Comparison<'a> {
     title: String,
     entries: usize,
     candidates: Vec<Candidate<'a>>,
+    /// Called before each candidate, and not timed.
+    prepare: Box<dyn FnMut() + 'a>,
 }
 
 struct Candidate<'a> {
@@ -64,7 +66,13 @@ impl<'a> Comparison<'a> {
             title: title.into(),
             entries,
             candidates: Vec::new(),
+            prepare: Box::new(|| {}),
         }
+    }
+
+    /// Sets what is done before each candidate. It is not timed.
+    pub(crate) fn prepare(&mut self, prepare: impl FnMut() + 'a) {
+        self.prepare = Box::new(prepare);
     }
 
     pub(crate) fn add(&mut self, name: &'a str, work: impl FnMut() -> usize + 'a) {
@@ -92,6 +100,7 @@ impl<'a> Comparison<'a> {
             .find(|candidate| candidate.name == name);
         if let Some(candidate) = found {
             for _ in 0..times {
+                (self.prepare)();
                 black_box((candidate.work)());
             }
             return true;
@@ -136,10 +145,12 @@ impl<'a> Comparison<'a> {
     /// Times all candidates.
     pub(crate) fn time(&mut self, rounds: usize) {
         for candidate in &mut self.candidates {
+            (self.prepare)();
             candidate.bytes = black_box((candidate.work)());
         }
         for _ in 0..rounds {
             for candidate in &mut self.candidates {
+                (self.prepare)();
                 let start = Instant::now();
                 black_box((candidate.work)());
                 candidate.times.push(start.elapsed());

@@ -1,7 +1,7 @@
 //! Sets of files beside what any of them has to do: writing one endless file and hashing it, and compressing the same bytes; and beside
 //! other libraries that make files and an index of them.
 //!
-//! Each candidate writes to a new folder of the temporary files. Sets, the endless file and the compressed files are synced, each file
+//! Each candidate writes to a new folder of the temporary files; removing that of the candidate before is not timed. Sets, the endless file and the compressed files are synced, each file
 //! when it is complete or all at the end, so that all of it is on the disk when the candidate is done.
 
 use std::fs::{self, File};
@@ -227,18 +227,29 @@ fn peak() -> String {
     line.unwrap_or("VmHWM unknown").to_owned()
 }
 
+/// Removes what the candidate before has written, and waits until the disk has nothing more to do for it: neither to write what was not
+/// synced, nor to give the blocks free.
+fn settle(folder: &Path) {
+    if folder.exists() {
+        fs::remove_dir_all(folder).expect("a folder");
+    }
+    if cfg!(unix) {
+        let synced = Command::new("sync").status();
+        assert!(synced.is_ok_and(|status| status.success()), "sync has failed");
+    }
+}
+
 /// All comparisons with so many entries; or only `plain`, `gzip` or `scripts`; or one candidate alone, once.
 pub(crate) fn run(entries: Option<u32>, only: Option<&str>) {
     let entries = entries.unwrap_or(ENTRIES);
     let root = tempfile::tempdir().expect("a folder");
-    let fresh = || {
-        let _ = fs::remove_dir_all(root.path().join("new"));
-        root.path().join("new")
-    };
+    let folder = &root.path().join("new");
+    let prepare = || settle(folder);
     if only.is_none() {
-        set(&fresh(), entries / 10, false);
+        set(folder, entries / 10, false);
         let tenth = peak();
-        set(&fresh(), entries, false);
+        prepare();
+        set(folder, entries, false);
         println!(
             "memory: {tenth} after {} entries, {} after {entries}",
             entries / 10,
@@ -250,25 +261,27 @@ pub(crate) fn run(entries: Option<u32>, only: Option<&str>) {
     let few = (entries / 20).max(1);
     let modules = npm();
     let new = |title: &str, entries: u32| {
-        Comparison::new(format!("a set of {entries} entries{title}"), entries as usize)
+        let mut comparison = Comparison::new(format!("a set of {entries} entries{title}"), entries as usize);
+        comparison.prepare(prepare);
+        comparison
     };
 
     let mut plain = new("", entries);
-    plain.add("SitemapSet", || set(&fresh(), entries, false));
-    plain.add("one endless file, hashed", || endless(&fresh(), entries));
+    plain.add("SitemapSet", || set(folder, entries, false));
+    plain.add("one endless file, hashed", || endless(folder, entries));
     plain.add("sitemap-rs, files and index by hand", || {
-        sitemap_rs_by_hand(&fresh(), entries)
+        sitemap_rs_by_hand(folder, entries)
     });
 
     let mut gzip = new(", compressed", parts * 50_000);
-    gzip.add("SitemapSet, gzip", || set(&fresh(), parts * 50_000, true));
-    gzip.add("flate2 alone, on the same bytes", || compress(&fresh(), &texts));
+    gzip.add("SitemapSet, gzip", || set(folder, parts * 50_000, true));
+    gzip.add("flate2 alone, on the same bytes", || compress(folder, &texts));
 
     let mut scripts = new(", another language's", few);
-    scripts.add("SitemapSet, few", || set(&fresh(), few, false));
+    scripts.add("SitemapSet, few", || set(folder, few, false));
     if let Some(modules) = &modules {
         scripts.add("npm sitemap, SitemapAndIndexStream", || {
-            npm_sitemap(&fresh(), few, modules)
+            npm_sitemap(folder, few, modules)
         });
     }
 

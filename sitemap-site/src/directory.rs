@@ -8,6 +8,7 @@
 //! ```
 //! In place, ROOT itself is public and `ROOT/.sitemap` private.
 
+mod background_sync;
 mod commit;
 mod disk;
 mod in_place;
@@ -26,6 +27,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+pub(crate) use background_sync::BackgroundSync;
 pub(crate) use disk::DiskFile;
 use disk::{Disk, FileKind, Lock, Metadata};
 pub(crate) use os::Os;

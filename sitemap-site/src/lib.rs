@@ -56,6 +56,7 @@ pub mod storage;
 mod stylesheet;
 #[cfg(feature = "serve")]
 mod table;
+mod threads;
 
 pub use error::{Error, ErrorKind, Result};
 pub use hash::ContentHash;

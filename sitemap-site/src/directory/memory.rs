@@ -39,7 +39,19 @@ struct State {
     locks: BTreeSet<u64>,
     now: Duration,
     /// Whether creating links fails, as on file systems without them.
-    pub(super) without_links: bool,
+    without_links: bool,
+    /// The operations that order matters for, since the disk was made.
+    log: Vec<Operation>,
+}
+
+/// An operation on a file, which is known by its number whatever its names are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Operation {
+    /// Its content or its time has changed.
+    Change(u64),
+    Sync(u64),
+    SyncFolder(PathBuf),
+    Rename(u64, PathBuf),
 }
 
 const ROOT: u64 = 0;
@@ -50,6 +62,8 @@ enum Node {
         content: Vec<u8>,
         synced: Vec<u8>,
         modified: Duration,
+        /// Whether a sync has failed. Then the content is lost, though later syncs succeed, as on Linux.
+        is_lost: bool,
     },
     Folder {
         names: BTreeMap<String, u64>,
@@ -161,6 +175,15 @@ impl Memory {
         Memory(Arc::new(Mutex::new(state)))
     }
 
+    pub(super) fn log(&self) -> Vec<Operation> {
+        self.state().log.clone()
+    }
+
+    /// The number of the file with this path.
+    pub(super) fn file_at(&self, path: &str) -> Option<u64> {
+        self.state().find(Path::new(path)).unwrap()
+    }
+
     /// All files, by path.
     pub(super) fn tree(&self) -> BTreeMap<String, Vec<u8>> {
         fn walk(state: &State, folder: u64, before: &str, found: &mut BTreeMap<String, Vec<u8>>) {
@@ -259,6 +282,7 @@ impl State {
                 content: Vec::new(),
                 synced: Vec::new(),
                 modified,
+                is_lost: false,
             },
         )
     }
@@ -275,6 +299,7 @@ impl Write for MemoryFile {
         let mut state = self.disk.state();
         state.operate()?;
         let now = state.now;
+        state.log.push(Operation::Change(self.node));
         if let Some(Node::File {
             content, modified, ..
         }) = state.nodes.get_mut(&self.node)
@@ -364,6 +389,9 @@ impl Disk for Memory {
     fn set_modified(&self, path: &Path, time: SystemTime) -> io::Result<()> {
         let mut state = self.state();
         state.operate()?;
+        if let Some(node) = state.find(path)? {
+            state.log.push(Operation::Change(node));
+        }
         if let Node::File { modified, .. } = state.node(path)? {
             *modified = time.duration_since(SystemTime::UNIX_EPOCH).unwrap();
         }
@@ -372,16 +400,29 @@ impl Disk for Memory {
 
     fn sync_file(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
-        state.operate()?;
-        if let Node::File { content, synced, .. } = state.node(path)? {
-            synced.clone_from(content);
+        let done = state.operate();
+        if let Some(node) = state.find(path)? {
+            state.log.push(Operation::Sync(node));
         }
-        Ok(())
+        if let Node::File {
+            content,
+            synced,
+            is_lost,
+            ..
+        } = state.node(path)?
+        {
+            *is_lost |= done.is_err();
+            if !*is_lost {
+                synced.clone_from(content);
+            }
+        }
+        done
     }
 
     fn sync_dir(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
         state.operate()?;
+        state.log.push(Operation::SyncFolder(path.to_owned()));
         if let Node::Folder { names, synced } = state.node(path)? {
             synced.clone_from(names);
         }
@@ -395,6 +436,7 @@ impl Disk for Memory {
         let node = names.remove(&name).ok_or(io::ErrorKind::NotFound)?;
         let (names, name) = state.names(to)?;
         names.insert(name, node);
+        state.log.push(Operation::Rename(node, to.to_owned()));
         Ok(())
     }
 

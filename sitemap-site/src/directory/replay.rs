@@ -10,7 +10,7 @@ use std::time::Duration;
 use sitemap_serde::{Reader, SitemapEntry, convert::EntryWriter};
 
 use super::Directory;
-use super::memory::{Crash, Memory};
+use super::memory::{Crash, Memory, Operation};
 use crate::set::{SetBuilder, SitemapSet};
 use crate::{ErrorKind, Key, Result};
 
@@ -250,7 +250,15 @@ fn every_failure_leaves_the_set_and_is_told() {
             let result = publish(&disk, way, 2);
             let found = published(&disk, way);
             match result {
-                Ok(()) => assert_eq!(all(&found), all(&new), "{way:?} {operation}"),
+                Ok(()) => {
+                    assert_eq!(all(&found), all(&new), "{way:?} {operation}");
+                    let after = published(&disk.after(Crash::Strict), way);
+                    assert_eq!(
+                        all(&after),
+                        all(&new),
+                        "{way:?} {operation}: what is lost was told"
+                    );
+                }
                 Err(error) => {
                     failures += 1;
                     assert!(
@@ -270,4 +278,94 @@ fn every_failure_leaves_the_set_and_is_told() {
         }
         assert!(failures > 20, "{failures}");
     }
+}
+
+/// Every listed file is synced after its last change, time included, and only then published: in place by its own rename, and else by
+/// that of `current`. Parts are synced while the next ones are written already.
+#[test]
+fn files_are_changed_then_synced_then_renamed() {
+    for way in WAYS {
+        let disk = Memory::new();
+        if way.without_links {
+            disk.without_links();
+        }
+        for version in [1, 2] {
+            let begin = disk.log().len();
+            publish(&disk, way, version).unwrap();
+            let log = &disk.log()[begin..];
+            let current = disk.file_at("/set/current");
+            let publishes = |operation: &Operation, file| match operation {
+                Operation::Rename(renamed, to) if way.in_place => {
+                    *renamed == file && to.starts_with("/set") && !to.starts_with("/set/.sitemap")
+                }
+                Operation::Rename(renamed, _) => Some(*renamed) == current,
+                _ => false,
+            };
+            let folder = if way.in_place { "/set" } else { "/set/current" };
+            let tree = disk.tree();
+            let folder = match tree.get(folder) {
+                Some(target) => format!("/set/{}", std::str::from_utf8(target).unwrap()),
+                None => folder.to_owned(),
+            };
+            let mut checked = 0;
+            let mut synced_early = 0;
+            let names = published(&disk, way).into_keys();
+            for name in names.chain(["sitemap.xml".to_owned(), "sitemap.css".to_owned()]) {
+                let file = disk.file_at(&format!("{folder}/{name}")).unwrap();
+                let last = |wanted: &Operation| log.iter().rposition(|operation| operation == wanted);
+                let Some(changed) = last(&Operation::Change(file)) else {
+                    continue;
+                };
+                let synced = last(&Operation::Sync(file));
+                let renamed = log.iter().position(|operation| publishes(operation, file));
+                assert!(
+                    Some(changed) < synced && synced < renamed,
+                    "{way:?} {name}: changed {changed}, synced {synced:?}, renamed {renamed:?}"
+                );
+                checked += 1;
+                let syncs = log
+                    .iter()
+                    .filter(|operation| **operation == Operation::Sync(file));
+                synced_early += usize::from(syncs.count() > 1);
+            }
+            assert!(checked >= 2, "{way:?} {checked}");
+            assert!(way.without_links || synced_early > 0, "{way:?}");
+            if !way.in_place {
+                let position = |wanted: &Operation| log.iter().rposition(|operation| operation == wanted);
+                let renamed = log.iter().position(|operation| publishes(operation, 0));
+                let of_names = position(&Operation::SyncFolder(PathBuf::from(folder)));
+                assert!(of_names.is_some() && of_names < renamed, "{way:?}");
+            }
+        }
+    }
+}
+
+/// A part whose sync has failed while the next one was written is lost, and no later sync says so again.
+#[test]
+fn a_failed_sync_in_the_background_fails_the_task_with_the_path() {
+    let way = WAYS[0];
+    let start = Memory::new();
+    publish(&start, way, 1).unwrap();
+    let mut told = 0;
+    for operation in 1..60 {
+        let disk = start.failing_at(operation);
+        let set = open(&disk, way).unwrap();
+        let Ok(mut writer) = set.part_writer("a", "all") else {
+            continue;
+        };
+        let mut write = || -> Result<()> {
+            for page in pages(2) {
+                writer.write(Some(&Key::from(page.0)), &page)?;
+            }
+            Ok(())
+        };
+        let Err(error) = write() else { continue };
+        let error = error.to_string();
+        if error.contains("cannot sync /set/state/staging/") && error.contains(".xml: ") {
+            told += 1;
+            let error = writer.finish().unwrap_err().to_string();
+            assert!(error.contains("run the task again"), "{error}");
+        }
+    }
+    assert!(told > 0);
 }

@@ -11,8 +11,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::manifest::since_1970;
 use crate::set::{Staged, StagedPlace};
 
-use super::Directory;
 use super::disk::{Disk, Lock};
+use super::{BackgroundSync, Directory};
 
 /// The file that a running session locks; its modification time is the session's heartbeat.
 const LOCK: &str = "lock";
@@ -93,6 +93,19 @@ impl Session {
                 file: created,
             },
         })
+    }
+
+    /// Syncs finished files of one writer.
+    pub(crate) fn background_sync(&self) -> BackgroundSync {
+        BackgroundSync::new(Arc::clone(&self.disk))
+    }
+
+    /// Gives a finished file to the thread that syncs it.
+    pub(crate) fn sync_soon(&self, staged: &str, sync: &mut BackgroundSync) -> Result<()> {
+        match staged.split_once('/') {
+            Some((session, file)) if session == self.name => sync.add(self.folder.join(file)),
+            _ => Ok(()),
+        }
     }
 
     /// Updates the heartbeat, for file systems without locks.

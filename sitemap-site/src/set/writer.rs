@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use sitemap_serde::{Reader, SitemapEntry, UrlEntry, W3cDateTime};
 
+use crate::directory::BackgroundSync;
 use crate::error::{Error, ErrorKind, Result};
 use crate::key::Key;
 use crate::part::{Fit, Part, PartBuilder, PartFacts};
@@ -36,6 +37,8 @@ pub struct PartWriter {
     /// The previous part, whose last pieces may still be compressed.
     ended: Option<EndedPart>,
     pipeline: Pipeline,
+    /// Syncs complete parts while the next ones are written; only on a directory.
+    sync: Option<BackgroundSync>,
     /// Whether a part could not be written. The list would lack its rows.
     has_failed: bool,
     list: PartList,
@@ -96,8 +99,10 @@ impl PartWriter {
         } else {
             Shape::of_section(of_section())
         };
+        let session = shared.session()?;
         Ok(PartWriter {
-            session: shared.session()?,
+            sync: session.background_sync(),
+            session,
             shared: Arc::clone(shared),
             parts,
             shape,
@@ -187,6 +192,9 @@ impl PartWriter {
         }
         if let Some(ended) = self.ended.take() {
             self.complete(ended)?;
+        }
+        if let Some(mut sync) = self.sync.take() {
+            sync.end().map_err(|error| self.fail(None, error))?;
         }
         self.report();
         Ok(PartList {
@@ -312,6 +320,7 @@ impl PartWriter {
         let before = self.ended.replace(ended);
         if let Some(before) = before {
             self.complete(before)?;
+            self.sync_soon()?;
         }
         self.report();
         Ok(())
@@ -348,6 +357,16 @@ impl PartWriter {
             }
             Err(error) => Err(self.fail(staged.as_deref(), error)),
         }
+    }
+
+    /// Lets the last complete part be synced while the next ones are written. The last part of all is left to the commit, so that a task
+    /// of one part does not wait for the disk twice.
+    fn sync_soon(&mut self) -> Result<()> {
+        let (Some(sync), Some(part)) = (&mut self.sync, self.list.parts.last()) else {
+            return Ok(());
+        };
+        let added = self.session.sync_soon(&part.staged, sync);
+        added.map_err(|error| self.fail(None, error))
     }
 
     /// After a part could not be written, nothing more is: the list would lack its rows.
@@ -454,6 +473,7 @@ fn is_older(date: W3cDateTime, now: W3cDateTime) -> Result<bool> {
 /// Removes the parts, if there is no list of them.
 impl Drop for PartWriter {
     fn drop(&mut self) {
+        drop(self.sync.take());
         let open = self.open.take().and_then(|open| {
             let OpenPart { part, staged, .. } = open;
             drop(part);
@@ -497,6 +517,20 @@ impl Session {
                 ErrorKind::Io,
                 "a part of a directory was kept in memory",
             )),
+        }
+    }
+
+    fn background_sync(&self) -> Option<BackgroundSync> {
+        match self {
+            Session::Directory(session) => Some(session.background_sync()),
+            Session::Storage(_) => None,
+        }
+    }
+
+    fn sync_soon(&self, staged: &str, sync: &mut BackgroundSync) -> Result<()> {
+        match self {
+            Session::Directory(session) => session.sync_soon(staged, sync),
+            Session::Storage(_) => Ok(()),
         }
     }
 

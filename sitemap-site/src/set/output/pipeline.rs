@@ -9,7 +9,6 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -18,6 +17,7 @@ use std::thread::{self, JoinHandle};
 use flate2::Crc;
 
 use crate::hash::{Branches, ContentHash};
+use crate::threads::{Counted, Threads};
 
 use super::piece::Piece;
 use super::{Finished, Staged};
@@ -30,7 +30,7 @@ const QUEUED: usize = 2 * PIECES;
 const MOST_THREADS: usize = 8;
 
 /// Threads of all pipelines of the program.
-static THREADS: AtomicUsize = AtomicUsize::new(0);
+static THREADS: Threads = Threads::new(0);
 
 /// How many threads of pipelines the program may have: a processor each, and one processor for the thread that makes the text.
 fn spare_processors() -> usize {
@@ -270,7 +270,7 @@ impl OpenFile {
 impl Thread {
     /// `None` if the program has as many threads as it may have, or the system gives no more.
     fn start(gzip: Option<u32>, most: usize) -> Option<Self> {
-        let counted = Counted::new(most)?;
+        let counted = Counted::new(&THREADS, most)?;
         let (to_process, pieces) = channel::<Piece>();
         let (done, processed) = channel();
         let work = move || {
@@ -313,23 +313,6 @@ impl Drop for Thread {
     }
 }
 
-/// One of [`THREADS`].
-struct Counted;
-
-impl Counted {
-    fn new(most: usize) -> Option<Self> {
-        let more = |threads| (threads < most).then(|| threads + 1);
-        let counted = THREADS.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
-        counted.is_ok().then(|| Counted)
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        THREADS.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// The head of a gzip file, without a name and a time, so that the same text gives the same file.
 #[cfg(feature = "gzip")]
 fn head(level: u32) -> [u8; 10] {
@@ -347,6 +330,8 @@ fn ended() -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::super::piece::LENGTH;
     use super::super::{Output, StagedPlace};
     use super::*;

@@ -1,8 +1,9 @@
 //! Sets of files beside what any of them has to do: writing one endless file and hashing it, and compressing the same bytes; and beside
 //! other libraries that make files and an index of them.
 //!
-//! Each candidate writes to a new folder of the temporary files; removing that of the candidate before is not timed. Sets, the endless file and the compressed files are synced, each file
-//! when it is complete or all at the end, so that all of it is on the disk when the candidate is done.
+//! Each candidate writes to a new folder of the temporary files; removing the folder of the candidate before is not timed. Sets, the
+//! endless file and the compressed files are synced, each file when it is complete or all at the end, so that all of it is on the disk
+//! when the candidate is done.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -227,8 +228,8 @@ fn peak() -> String {
     line.unwrap_or("VmHWM unknown").to_owned()
 }
 
-/// Removes what the candidate before has written, and waits until the disk has nothing more to do for it: neither to write what was not
-/// synced, nor to give the blocks free.
+/// Removes the files of the candidate before, and waits until the disk has written what that candidate has not synced, and freed its
+/// blocks.
 fn settle(folder: &Path) {
     if folder.exists() {
         fs::remove_dir_all(folder).expect("a folder");

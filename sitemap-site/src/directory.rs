@@ -10,6 +10,8 @@
 
 mod background_sync;
 mod commit;
+#[cfg(test)]
+mod commits;
 mod disk;
 mod in_place;
 #[cfg(test)]
@@ -408,7 +410,7 @@ impl Directory {
     }
 }
 
-/// What deciding a commit has to know of the directory.
+/// The names and states of files in a directory, for deciding a commit.
 pub(crate) struct DirectoryPlace<'a> {
     directory: &'a Directory,
     folder: Option<&'a Path>,

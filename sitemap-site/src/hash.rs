@@ -98,7 +98,7 @@ pub(crate) struct Hashing {
     begun: Vec<u8>,
 }
 
-/// BLAKE3 is a tree, and hashes eight branches at a time if it is given whole ones. In pieces of any length it takes half as long again.
+/// BLAKE3 hashes eight subtrees at a time if it is given whole ones. With pieces of other lengths it takes half as long again.
 const BLOCK: usize = 64 * 1024;
 
 impl Hashing {
@@ -124,10 +124,10 @@ impl Hashing {
     }
 }
 
-/// The hash of content whose pieces were hashed apart, by whichever thread: each is a branch of the tree.
+/// Combines the hashes of pieces, which may come from different threads. Each piece is a subtree.
 #[derive(Debug, Default)]
 pub(crate) struct Branches {
-    /// Of the pieces so far, the branches that are whole, the largest first.
+    /// The complete subtrees of the pieces so far, the largest first.
     whole: Vec<ChainingValue>,
     pieces: u64,
 }
@@ -135,9 +135,9 @@ pub(crate) struct Branches {
 /// The hash of one piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Branch {
-    /// Of a piece that others follow or precede.
+    /// The hash of a piece that is not the only one.
     Inner(ChainingValue),
-    /// Of the only one.
+    /// The hash of the only piece.
     Root(ContentHash),
 }
 
@@ -158,7 +158,7 @@ impl Branches {
     pub(crate) fn add(&mut self, branch: Branch) {
         let Branch::Inner(mut branch) = branch else { return };
         self.pieces += 1;
-        // As many as there are zeros at the end of the count: two branches of one size are one of the next.
+        // Two subtrees of one size become one of the next size: as often as the count ends in zero bits.
         for _ in 0..self.pieces.trailing_zeros() {
             if let Some(left) = self.whole.pop() {
                 branch = merge_subtrees_non_root(&left, &branch, Mode::Hash);

@@ -13,10 +13,10 @@ use crate::part::PartFacts;
 const VERSION: u32 = 1;
 /// 9999-12-31T23:59:59Z, which no lastmod is after.
 const LAST_SECOND: u64 = 253_402_300_799;
-/// No count and no size here comes near it; sums of what is below do not overflow.
+/// More than any generation, number of a part or file size; sums of smaller numbers do not overflow.
 const MOST: u64 = 1 << 40;
 
-/// A private file that belongs to an index.
+/// The private file with the state of a published set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
@@ -132,12 +132,12 @@ impl Manifest {
             )));
         }
         let manifest: Manifest = serde_json::from_slice(json).map_err(|error| damaged(error.to_string()))?;
-        if let Some((what, number)) = manifest.beyond_reason() {
+        if let Some((what, number)) = manifest.impossible_number() {
             return Err(damaged(format!(
                 "its {what} is {number}, which no program has written"
             )));
         }
-        if let Some(name) = manifest.not_plain() {
+        if let Some(name) = manifest.unsafe_name() {
             return Err(damaged(format!(
                 "it names the file {name:?}, and a set has only files with plain names, such as `sitemap-pages-1.xml`"
             )));
@@ -145,8 +145,8 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// A name that may lead out of the set.
-    fn not_plain(&self) -> Option<&str> {
+    /// The first file name that may lead out of the set's directory.
+    fn unsafe_name(&self) -> Option<&str> {
         let parts = self.parts.iter().map(|part| &part.name);
         let others = self.others.iter().map(|other| &other.name);
         let dropped = self.dropped.iter().map(|dropped| &dropped.name);
@@ -154,8 +154,8 @@ impl Manifest {
         names.find(|name| !is_plain(name)).map(String::as_str)
     }
 
-    /// A number that only somebody else can have written.
-    fn beyond_reason(&self) -> Option<(&'static str, u64)> {
+    /// The first number that no commit writes, with its field's name.
+    fn impossible_number(&self) -> Option<(&'static str, u64)> {
         let of_set = [
             ("generation", self.generation, MOST),
             ("committed", self.committed, LAST_SECOND - 1),
@@ -187,7 +187,7 @@ pub(crate) fn is_plain(name: &str) -> bool {
     (1..=255).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(allowed)
 }
 
-/// Seconds since 1970; 0 for earlier times.
+/// Time since 1970; zero for earlier times.
 pub(crate) fn since_1970(time: SystemTime) -> Duration {
     time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
 }

@@ -91,7 +91,7 @@ impl PartBuilder {
         self.write_to(Digest::new(inner, true))
     }
 
-    /// A part whose XML goes to a writer that hashes it; what is known of the part has the hash of nothing then.
+    /// Starts a part whose XML is hashed by `inner`. The hash in its [`PartFacts`] is that of an empty text.
     pub(crate) fn hashed_by<W: Write>(&self, inner: W) -> Part<W> {
         self.write_to(Digest::new(inner, false))
     }
@@ -279,7 +279,7 @@ impl<W: Write> Text<W> {
     /// Writes a row. Returns `false` if the part has no room for it.
     fn write(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<bool> {
         match self.writer.write(row) {
-            // Restarted because it counts news, and the limit for news does not apply to text.
+            // The limit of 1,000 news (P-NEWS4) does not apply to text, but `writer` has it. The next part has a new writer.
             Err(error) if error.category() == Category::Limit && self.entries > 0 => return Ok(false),
             written => written?,
         }

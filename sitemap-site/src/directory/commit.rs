@@ -143,6 +143,5 @@ impl Directory {
                 remove(path);
             }
         }
-        remove(self.root.join("current.new"));
     }
 }

@@ -240,12 +240,8 @@ impl Publisher<'_> {
     /// Links a file, or, where that fails, copies it with its modification time.
     fn link(&self, from: &Path, to: &Path, unsynced: &mut Unsynced) -> Result<()> {
         let directory = self.directory;
-        match directory.disk.hard_link(from, to) {
-            Ok(()) => return Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::StorageFull => {
-                return Err(Error::file("write", to, error));
-            }
-            Err(_) => {}
+        if directory.disk.hard_link(from, to).is_ok() {
+            return Ok(());
         }
         let content = directory.read(from)?;
         let time = directory.metadata(from)?.map(|found| found.modified);

@@ -72,7 +72,7 @@ impl Session {
         Err(Error::new(
             ErrorKind::Io,
             format!(
-                "cannot begin to write in {}: other programs clear it away all the time",
+                "cannot begin to write in {}: other programs keep removing the new folders",
                 staging.display()
             ),
         ))
@@ -108,9 +108,9 @@ impl Session {
         }
     }
 
-    /// Updates the heartbeat, for file systems without locks.
+    /// Updates the heartbeat, from which the time counts that finished parts wait for their commit once their program has ended.
     pub(crate) fn beat(&self) {
-        // A missed heartbeat does no harm.
+        // A single missed heartbeat does no harm.
         let _ = self.disk.set_modified(&self.folder.join(LOCK), self.disk.now());
     }
 
@@ -188,11 +188,9 @@ impl Directory {
         let age = beat.map(|beat| self.disk.now().duration_since(beat.modified).unwrap_or_default());
         let is_old = age.is_none_or(|age| age >= abandoned_after);
         let _lock = match self.disk.lock(&lock_path) {
+            // Its program is running.
             Ok(None) => return Ok(()),
-            Ok(Some(lock)) => Some(lock),
-            // Without locks, the heartbeat decides.
-            Err(error) if error.kind() == io::ErrorKind::Unsupported && is_old => None,
-            Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(()),
+            Ok(Some(lock)) => lock,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(Error::file("lock", &lock_path, error)),
         };

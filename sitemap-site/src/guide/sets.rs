@@ -53,6 +53,8 @@
 //! ```text
 //! location ~ ^/sitemap[^/]*$ {
 //!     root /var/lib/shop/sitemaps/current;
+//!     # The usual `mime.types` lacks `gz`: compressed parts would be `application/octet-stream`.
+//!     types { application/xml xml; application/gzip gz; text/plain txt; text/css css; }
 //!     # A link is resolved with each request: leave `disable_symlinks` off, and `open_file_cache` too, or short.
 //!     add_header Cache-Control "public, max-age=600";
 //! }

@@ -318,7 +318,7 @@ impl SiteBuilder {
                 pause: self.pause,
                 time_limit: self.time_limit,
             },
-            // Several instances do not do the same at the same moment.
+            // Random, so that several instances do not count at the same time.
             recount_age: self.recount_age.mul_f64(jitter()),
             age: self.age,
             time_limit: self.time_limit,

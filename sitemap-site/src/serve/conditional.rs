@@ -26,7 +26,7 @@ impl Validators {
         }
         let since = headers.get(IF_MODIFIED_SINCE);
         let since = since.and_then(|value| http_date::parse(value.to_str().ok()?));
-        // A time that has not come yet is of a clock that was wrong, here or there.
+        // A time in the future comes from a wrong clock, of the server or of the client.
         let since = since.filter(|since| *since <= now());
         matches!((self.last_modified, since), (Some(modified), Some(since)) if modified <= since)
     }
@@ -38,7 +38,7 @@ fn listed(list: &str, etag: &str) -> bool {
     loop {
         rest = rest.trim_start_matches([' ', '\t', ',']);
         let tag = rest.strip_prefix("W/").unwrap_or(rest);
-        // A tag may hold commas, so its quotes are looked for.
+        // A tag may contain commas, so the list is split at its quotes.
         let Some(end) = tag.strip_prefix('"').and_then(|text| text.find('"')) else {
             return false;
         };

@@ -14,7 +14,7 @@ impl Encoding {
     pub(super) fn negotiated(headers: &HeaderMap) -> Self {
         let (mut gzip, mut identity, mut any) = (None, None, None);
         let values = headers.get_all(ACCEPT_ENCODING).iter();
-        // A value that is no text says nothing.
+        // A value that is not text is ignored.
         let items = values
             .filter_map(|value| value.to_str().ok())
             .flat_map(|value| value.split(','));
@@ -34,7 +34,7 @@ impl Encoding {
             slot.get_or_insert(quality);
         }
         let gzip = gzip.or(any).unwrap_or(0);
-        // Text is always there, but only preferred by those who say so.
+        // The uncompressed text is always available, but only sent to clients that prefer it.
         if gzip > 0 && gzip >= identity.unwrap_or(0) {
             Encoding::Gzip
         } else {

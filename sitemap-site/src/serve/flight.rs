@@ -26,7 +26,7 @@ where
     V: Clone + Send + Sync + 'static,
 {
     fn lock(&self) -> MutexGuard<'_, HashMap<K, watch::Sender<Option<V>>>> {
-        // Nothing is left half done where a thread could panic.
+        // Ignore poisoning: no change can be interrupted by a panic.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -83,14 +83,14 @@ where
         loop {
             tokio::select! {
                 value = &mut work => {
-                    // Off the list first: who comes now wants work of his own.
+                    // First removed from the map: later requests start their own work.
                     self.flights.lock().remove(&self.key);
                     self.sender.send_replace(Some(value));
                     return;
                 }
                 () = self.sender.closed() => {
                     let mut flights = self.flights.lock();
-                    // Somebody may have come since.
+                    // Another request may have joined in the meantime.
                     if self.sender.is_closed() {
                         flights.remove(&self.key);
                         return;

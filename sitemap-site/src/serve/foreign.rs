@@ -1,7 +1,7 @@
-//! Ranges of rows that are no part of this table: another instance's may list them, and anybody can make them up.
+//! Ranges of rows that are not in the table of parts: another instance may list them, and any client can make them up.
 //!
-//! They are served, but never at the cost of the parts that are listed: at most half of the renderings, and of those that wait, are
-//! theirs.
+//! They are served, but at most half of the renderings, and half of the waiting ones, are for such ranges, so that listed parts are
+//! always served.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,11 +19,11 @@ pub(super) struct Foreign {
     most: usize,
 }
 
-/// One that is under way or waits.
+/// A rendering in progress or waiting.
 pub(super) struct Admitted<'a>(&'a Foreign);
 
 impl Foreign {
-    /// With so many renderings at a time of all parts, and so many under way or waiting.
+    /// Half of `renderings` at a time, and half of the given number in progress or waiting.
     pub(super) fn new(renderings: usize, queue: usize) -> Self {
         Foreign {
             permits: Semaphore::new(renderings.div_ceil(2)),

@@ -12,12 +12,12 @@ pub(super) fn page(site: &Inner) -> String {
     for section in &site.sections {
         for (span, row) in section.table.lock().listed() {
             let name = section.part_name(&span);
-            // Rows, until the part was rendered.
+            // The number of rows, until the part has been rendered.
             let entries = row.entries.unwrap_or(row.rows);
             let date = lastmod(row).map(|date| date.to_string()).unwrap_or_default();
             parts += 1;
             urls = urls.saturating_add(entries);
-            // Writing to a `String` does not fail. Of all this only the base can hold what HTML has a meaning for.
+            // Writing to a `String` does not fail. Only the base can contain characters with a meaning in HTML.
             let _ = writeln!(
                 rows,
                 "<tr><td><a href=\"{}/{name}\">{name}</a><td class=\"n\">{}<td>{date}",

@@ -41,7 +41,7 @@ pub(super) fn parse(text: &str) -> Option<u64> {
     }
     let month = MONTHS.iter().position(|name| *name == month_name)? + 1;
     let days = days_since_1970(year, month as u64, day)?;
-    // A day that the month does not have is another date, and the name of another day another one too.
+    // Converting the days back detects days that the month does not have, and wrong names of weekdays.
     let (_, same_month, same_day) = civil(days);
     let same_name = DAYS.get(usize::try_from((days + 4) % 7).ok()?)?;
     (same_month == month && same_day == day && *same_name == day_name)

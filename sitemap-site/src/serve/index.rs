@@ -41,7 +41,7 @@ impl State {
 
 /// The lastmod of a part in the index: when its content changed (P-IDX3), or otherwise the newest lastmod of its entries.
 pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
-    // What changed tomorrow, by a clock that was wrong, says nothing.
+    // A time in the future comes from a wrong clock, and is left out.
     let changed = row.stored.filter(|unix| *unix <= now());
     let changed = changed.and_then(|unix| UNIX_EPOCH.checked_add(Duration::from_secs(unix)));
     match changed {

@@ -53,7 +53,7 @@ mod tests {
             assert_eq!(token, Opaque::new(b"a secret of the site").seal("a", range));
             assert_eq!(opaque.open("b", &token), None);
             assert_eq!(Opaque::new(b"another secret").open("a", &token), None);
-            // No digit can be another one, left out or added.
+            // Every change of the token is detected: a digit replaced, removed or added.
             for at in 0..token.len() {
                 for other in [b'A', b'_', b'~', b'7'] {
                     let mut changed = token.clone().into_bytes();

@@ -110,7 +110,7 @@ impl Inner {
                 Failure::Unrendered(Unrendered::Source(error)) if error.is::<WrongKey>() => {
                     return Refusal::NotFound;
                 }
-                // Whoever asks for it has failed.
+                // The request that asks for it has failed.
                 Failure::TooLarge(_) => {}
                 _ => self.stats.failure(),
             }
@@ -154,7 +154,7 @@ impl Inner {
     }
 
     async fn render_or_fail(self: &Arc<Self>, id: &PartId) -> Result<Arc<Rendered>, Failure> {
-        // It is counted among them itself.
+        // This rendering is one of those counted.
         if self.flights.len() > self.queue {
             return Err(Failure::Busy);
         }
@@ -171,7 +171,7 @@ impl Inner {
         timeout(self.time_limit, work).await.unwrap_or(Err(Failure::Late))
     }
 
-    /// Whether a range that is no part of the table may be rendered; `None` for one that is a part.
+    /// The permit for rendering a range that is not in the table; `None` if it is in the table.
     fn admit_foreign(&self, section: &Section, span: &Span) -> Result<Option<Admitted<'_>>, Failure> {
         {
             let parts = section.table.lock();
@@ -188,7 +188,7 @@ impl Inner {
 
     async fn render_rows(self: &Arc<Self>, section: &Section, id: &PartId) -> Result<Arc<Rendered>, Failure> {
         let started = Instant::now();
-        // Before the rows: what changes after it is in a later version.
+        // Read before the rows, so that changes after it have a later version.
         let version = section.source.version(&id.1).await;
         let version = version.map_err(Unrendered::Source)?;
         if let Some((kept, _)) = self.cache.get(id)

@@ -73,9 +73,9 @@ struct Inner {
     /// The path of the files' base URL, empty or beginning with `/`.
     base_path: String,
     age: Duration,
-    /// For how long what was published is taken for what is.
+    /// How long the result of a check is considered current.
     look_after: Duration,
-    /// How long a look or a read may take.
+    /// How long a check, or reading a file, may take.
     time_limit: Duration,
     memory: Memory,
     cache: Cache<FileId>,
@@ -118,7 +118,7 @@ impl ServeSet {
         })
     }
 
-    /// What it did so far. No rows are left out here: the summary of a commit says which were.
+    /// Returns the counters of the service. `left_out` is 0: rows are left out when a set is written, and counted in its summary.
     pub fn stats(&self) -> Stats {
         let files = &self.0;
         files
@@ -139,7 +139,7 @@ impl Inner {
         let mut before: Option<Arc<Current>> = None;
         loop {
             let current = self.current().await?;
-            // A commit in place may replace a file between the check and the read. If there was none, the file is not what it should be.
+            // A commit in place may replace a file between the check and the read. Without such a commit the file is damaged.
             if before.is_some_and(|before| Arc::ptr_eq(&before, &current)) {
                 return Err(Refusal::Unavailable(5));
             }
@@ -149,7 +149,7 @@ impl Inner {
             }
             match self.answer(name, known, &current, asked).await {
                 Ok(response) => return Ok(response),
-                // It is listed no more, and its time is over.
+                // It is no longer listed, and its grace period is over.
                 Err(Unread::Missing) if known.hash.is_none() => return Err(Refusal::NotFound),
                 Err(Unread::Late) => return Err(Refusal::Unavailable(60)),
                 Err(Unread::Missing | Unread::Failed) => self.look_again(&current),
@@ -235,10 +235,10 @@ impl fmt::Display for Undone {
     }
 }
 
-/// Does what may block, where that does no harm, and waits for it so long.
+/// Runs a blocking operation on a blocking thread, and waits for it at most `limit`.
 ///
-/// What takes longer is left behind with its permit, which it keeps until it ends: a place that does not answer any more has as many
-/// threads as there are permits, and no more.
+/// An operation that takes longer continues, and keeps its permit until it ends: a directory or store that does not respond blocks as
+/// many threads as there are permits, and no more.
 async fn bounded<T: Send + 'static>(
     permits: &Arc<Semaphore>,
     limit: Duration,

@@ -61,7 +61,7 @@ impl Counters {
         add(&self.failures, 1);
     }
 
-    /// All of them, with what is known elsewhere.
+    /// The counters, together with values that are counted elsewhere.
     pub(super) fn stats(&self, cached_bytes: usize, memory: &Memory, under_way: usize) -> Stats {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         Stats {

@@ -70,8 +70,8 @@ pub(super) fn now() -> u64 {
         .map_or(0, |since| since.as_secs())
 }
 
-/// When something changed that is what it is since `before`: now, and not within the same second, so that whoever has the time before
-/// is told of the change. A clock that was set back a little goes on from there; one that was wrong by more than a day is not believed.
+/// The time of a change, given the time of the previous one: now, but at least a second later, so that clients with the previous time
+/// notice the change. If the previous time is more than a day in the future, it came from a wrong clock and is ignored.
 pub(super) fn later_than(before: Option<u64>) -> u64 {
     const DAY: u64 = 86_400;
     let now = now();
@@ -273,7 +273,7 @@ impl Inner {
             self.upkeep.dirty.store(true, Ordering::Release);
             let site = Arc::clone(self);
             tokio::spawn(async move {
-                // The work that was joined may have been about to end.
+                // The task that this one has joined may have read the table before the change.
                 while site.upkeep.dirty.load(Ordering::Acquire) {
                     let _ = site.work(Work::Save).await;
                 }
@@ -416,7 +416,7 @@ impl table::Parts {
 mod tests {
     use super::*;
 
-    /// Two changes within one second have different times, and a clock that was wrong by more than a day is not believed.
+    /// Two changes within one second have different times, and times more than a day in the future are ignored.
     #[test]
     fn each_change_is_later_than_the_one_before() {
         let start = now();
@@ -427,7 +427,7 @@ mod tests {
             assert!(next > before, "{next} after {before}");
             before = next;
         }
-        // Ten changes at once are ten seconds at most, from a clock that went on meanwhile.
+        // Ten changes at once are at most ten seconds ahead of the clock.
         assert!((start..=now()).contains(&first) && before <= now() + 10);
         let wrong = now() + 86_400 + 60;
         assert!(later_than(Some(wrong)) <= now());

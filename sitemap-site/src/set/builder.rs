@@ -192,6 +192,9 @@ impl SetBuilder {
 
     /// Whether browsers show the files with the crate's [stylesheet](crate::STYLESHEET), which is added to them as
     /// `sitemap.css`. Off by default.
+    ///
+    /// The addresses are text, since CSS cannot make links. Browsers download compressed parts instead of showing them, so with
+    /// `gzip` only `sitemap.xml` is shown.
     pub fn stylesheet(mut self, stylesheet: bool) -> Self {
         self.settings.stylesheet = stylesheet.then_some(stylesheet::SHIPPED);
         self
@@ -211,8 +214,9 @@ impl SetBuilder {
         self
     }
 
-    /// After what time without a heartbeat a commit removes the unpublished parts of other programs. A day by default; a worker's list
-    /// has to be committed within this time. On file systems with locks, the parts of killed programs are removed at once.
+    /// How long unpublished parts are kept: in a directory the finished parts of a program that has ended, in a storage the parts of a
+    /// program that has stopped renewing its heartbeat. A later commit removes them. A day by default; a worker's list has to be
+    /// committed within this time. In a directory, the next commit removes the parts of killed programs at any age.
     pub fn abandoned_after(mut self, time: Duration) -> Self {
         self.settings.abandoned_after = time;
         self

@@ -51,7 +51,7 @@ pub(crate) enum Source {
     Renamed,
 }
 
-/// The differences between a directory and a storage.
+/// What a directory and a storage do differently when a commit is decided.
 pub(crate) trait Place {
     /// The name of a part's file.
     fn name(&self, section: &str, number: u64, hash: ContentHash, extension: &str) -> String;
@@ -239,7 +239,7 @@ impl Proposal<'_> {
     }
 }
 
-/// The parts of the previous set.
+/// The parts of the previous set, by number, content and name.
 struct Known<'a> {
     numbers: HashMap<(&'a str, u64), &'a ManifestPart>,
     contents: HashMap<(&'a str, &'a str, ContentHash), &'a ManifestPart>,
@@ -249,7 +249,7 @@ struct Known<'a> {
 impl<'a> Known<'a> {
     fn new(before: Option<&'a Manifest>) -> Self {
         let parts = || before.iter().flat_map(|before| &before.parts).rev();
-        // The first of several counts, so it is inserted last.
+        // Of several equal parts the first one is found, so it is inserted last.
         Known {
             numbers: parts()
                 .map(|part| ((part.section.as_str(), part.number), part))

@@ -105,7 +105,7 @@ pub(crate) fn one_for_each_task(lists: &[PartList]) -> Result<Vec<&PartList>> {
     let mut unique: Vec<&PartList> = Vec::with_capacity(sorted.len());
     for list in sorted {
         check_name("section", &list.section)?;
-        // It may have come from anywhere.
+        // A list may have been changed on its way.
         let too_large = |part: &&StagedPart| {
             part.facts.entries > Limits::ENTRIES
                 || part.facts.bytes > Limits::BYTES

@@ -88,7 +88,7 @@ impl Write for Output {
         Ok(bytes.len())
     }
 
-    /// A flush would change where the text is cut into pieces.
+    /// Does nothing: a flush would change where the text is cut into pieces.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -99,8 +99,8 @@ impl Publication {
         self.summary.files += 1;
     }
 
-    /// The files that are no longer listed, each with the time since when: those within the grace period, and
-    /// those after it.
+    /// The files that are no longer listed, with the times since when: first those within the grace period, then those whose grace
+    /// period is over.
     pub(crate) fn dropped(
         &self,
         before: Option<&Manifest>,
@@ -149,7 +149,7 @@ pub(crate) fn top_content(
     }
 }
 
-/// The XML of a part, from the content of its file `name`, which messages call `shown`.
+/// The XML of a part, from the content of its file `name`. Messages name the file as `shown`.
 pub(crate) fn plain_of(
     decided: &DecidedPart,
     name: &str,
@@ -171,7 +171,7 @@ pub(crate) fn plain_of(
     ))
 }
 
-/// The error of a list that names what cannot be a file of this place.
+/// The error for a list with a name that a set of this kind does not give to files.
 pub(crate) fn foreign(task: &str, staged: &str, what: &str) -> Error {
     Error::new(
         ErrorKind::Conflict,

@@ -1,4 +1,4 @@
-//! The set that is published, and its files, for those who read or serve them.
+//! The published set and its files, for reading and serving.
 
 use std::io::{self, Cursor, Read};
 #[cfg(feature = "serve")]
@@ -25,28 +25,29 @@ pub(crate) struct Published {
     pub(crate) mark: Mark,
 }
 
-/// What tells a published set from those before and after it, and is known without reading its manifest.
+/// Identifies a published set without reading its manifest.
 #[cfg(feature = "serve")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// The public folder, and what its top file looks like: a later one's time is another.
+    /// The public folder, and the size and time of its top file: each commit changes one of them.
     Folder(PathBuf, FileState),
     /// The version of the top file.
     Version(Version),
 }
 
-/// What a look at the published set has found.
+/// The result of [`SitemapSet::look`].
 #[cfg(feature = "serve")]
 pub(crate) enum Looked {
     /// Nothing is published.
     Nothing,
-    /// What was known already.
+    /// The set that the caller knows is still published.
     Same,
     Published(Box<Published>),
 }
 
 impl SitemapSet {
-    /// The files of the set that is public now: on a directory of generations that of one generation, whatever is committed meanwhile.
+    /// Opens the files of the published set; in a directory of generations all of one generation, even if another is committed in the
+    /// meantime.
     pub(super) fn files(&self) -> Result<Arc<Open>> {
         Ok(match &self.shared.backend {
             Backend::Directory(directory) => {
@@ -71,9 +72,9 @@ impl SitemapSet {
         })
     }
 
-    /// What is published now, unless that is what is known.
+    /// The published set, unless it is the one that the caller knows.
     ///
-    /// A `sitemap.xml` without a manifest is another program's, or only half of what it was: an error, so that nobody takes it for an
+    /// A `sitemap.xml` without a manifest was written by another program, or is damaged: this is an error, so that it is not taken for an
     /// empty set.
     #[cfg(feature = "serve")]
     pub(crate) fn look(&self, known: Option<&Mark>) -> Result<Looked> {
@@ -117,19 +118,19 @@ impl SitemapSet {
         })))
     }
 
-    /// Whether its files are in an object store.
+    /// Whether the files are in an object store.
     #[cfg(feature = "serve")]
     pub(crate) fn is_storage(&self) -> bool {
         matches!(self.shared.backend, Backend::Storage(_))
     }
 
-    /// Where the site is for the public, without a slash at its end.
+    /// The public URL of the site, without a slash at its end.
     #[cfg(feature = "serve")]
     pub(crate) fn base(&self) -> &str {
         &self.shared.settings.base
     }
 
-    /// Where the files are for the public, without a slash at its end.
+    /// The public URL of the files, without a slash at its end.
     #[cfg(feature = "serve")]
     pub(crate) fn place(&self) -> &str {
         &self.shared.settings.place

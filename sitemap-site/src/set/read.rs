@@ -133,7 +133,7 @@ impl SetEntries {
         for _ in 0..threads {
             let (queue, open) = (Arc::clone(&queue), Arc::clone(open));
             thread::spawn(move || {
-                // Files are taken in order, so that the one that is waited for is always being read.
+                // Files are taken in the order of the index, so that the file that the iterator waits for is always being read.
                 let next = || queue.1.get(queue.0.fetch_add(1, Ordering::Relaxed))?.take();
                 while let Some((name, sender)) = next() {
                     let last = match read_file(&name, &open, &sender) {
@@ -185,9 +185,9 @@ fn read_file(name: &str, open: &Arc<Open>, to: &SyncSender<Batch>) -> Result<boo
     } else {
         read_xml(file, &mut push)
     };
-    // What comes before an error is given as well.
-    let is_heard = batch.is_empty() || to.send(Batch::Entries(batch)).is_ok();
-    read.map(|is_whole| is_whole && is_heard)
+    // The entries before an error are sent too.
+    let is_received = batch.is_empty() || to.send(Batch::Entries(batch)).is_ok();
+    read.map(|is_whole| is_whole && is_received)
 }
 
 fn read_xml(file: Box<dyn Read + Send>, push: &mut impl FnMut(UrlEntry) -> bool) -> Result<bool> {

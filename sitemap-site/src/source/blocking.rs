@@ -49,7 +49,7 @@ pub fn blocking<S: BlockingSource>(source: S) -> Blocking<S> {
     }
 }
 
-/// Calls at a time. Tokio has 512 threads for all that blocks in a program.
+/// Maximum number of simultaneous calls. Tokio has 512 blocking threads for the whole program.
 const AT_ONCE: usize = 16;
 
 /// A [`BlockingSource`] as a [`Source`]; made by [`blocking`].

@@ -21,7 +21,7 @@ pub(super) const SESSIONS: &str = ".sitemap/sessions/";
 const MANIFESTS: &str = ".sitemap/manifest-";
 /// Prefix of the names of parts.
 const PARTS: &str = "sitemap-";
-/// Maximum difference between clocks.
+/// Maximum difference between the clocks of programs and of the storage.
 const SKEW: Duration = Duration::from_secs(3600);
 
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct Bucket {
     storage: Arc<dyn Storage>,
 }
 
-/// What is published.
+/// The published set.
 #[derive(Debug, Default)]
 pub(crate) struct Published {
     pub(crate) manifest: Option<Manifest>,
@@ -153,7 +153,7 @@ impl Bucket {
             }
             let size = self.put_part(decided, &before, settings)?;
             let is_kept = decided.source == Source::Kept;
-            publication.add_part(decided, put_object(size), is_kept);
+            publication.add_part(decided, object_state(size), is_kept);
         }
         if let Some(stylesheet) = settings.stylesheet {
             self.put_stylesheet(stylesheet, &before)?;
@@ -162,7 +162,7 @@ impl Bucket {
         let top = top_content(&decision, |part| self.plain_content(part, &before, settings))?;
         let top_before = before.top.as_ref().map(|top| ContentHash::of(&top.content));
         let keeps_top = publication.set_top(&top, top_before);
-        publication.set_top_file(put_object(top.len() as u64));
+        publication.set_top_file(object_state(top.len() as u64));
         self.drop_files(&mut publication, &before, &listed, settings, now)?;
         let Publication {
             manifest,
@@ -292,7 +292,7 @@ impl Bucket {
             .min();
         for object in listed.values() {
             let is_old = age(object.modified, now) >= settings.abandoned_after;
-            let is_nobodys = oldest.is_none_or(|oldest| {
+            let is_unclaimed = oldest.is_none_or(|oldest| {
                 object
                     .modified
                     .checked_add(SKEW)
@@ -300,7 +300,7 @@ impl Bucket {
             });
             let name = object.name.as_str();
             if is_old
-                && is_nobodys
+                && is_unclaimed
                 && is_part_name(name)
                 && !publication.files.contains(name)
                 && !known.contains(name)
@@ -368,7 +368,7 @@ impl Bucket {
 }
 
 /// The recorded size of an object; its time does not tell whether it is the same.
-fn put_object(size: u64) -> FileState {
+fn object_state(size: u64) -> FileState {
     FileState {
         size,
         modified: Duration::ZERO,

@@ -85,7 +85,7 @@ impl StorageSession {
         self.has_put.store(false, Ordering::Relaxed);
     }
 
-    #[expect(clippy::unused_self, reason = "as a directory's session")]
+    #[expect(clippy::unused_self, reason = "a directory's session has the same function")]
     pub(crate) fn create(&self) -> Staged {
         Staged {
             place: StagedPlace::Memory(Vec::new()),

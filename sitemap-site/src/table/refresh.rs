@@ -82,7 +82,7 @@ async fn step(section: &Section, pace: Pace, span: &Span, limit: usize) -> Resul
 
 /// From 0.75 to 1.25.
 pub(crate) fn jitter() -> f64 {
-    // The hasher's keys are random enough for this.
+    // The keys of a new hasher are random.
     let random = u32::try_from(RandomState::new().hash_one(0) >> 32).unwrap_or(0);
     0.75 + f64::from(random) / f64::from(u32::MAX) / 2.0
 }
@@ -232,7 +232,7 @@ impl Parts {
 /// Splits a part into parts of `rows` rows each. If it is the last part, which has no end, its remaining rows stay in such a part.
 pub(crate) async fn split(section: &Section, pace: Pace, span: &Span, rows: usize) -> Result<(), TableError> {
     let _upkeep = section.upkeep.lock().await;
-    // Another may have split it meanwhile; and what is no part of the table may be all of its rows.
+    // Another task may have split it in the meantime, and a range that is not in the table may cover all rows.
     if section.table.lock().find(span).is_none() {
         return Ok(());
     }
@@ -268,7 +268,7 @@ async fn divide(section: &Section, pace: Pace, span: &Span, rows: usize) -> Resu
 
 fn check_name(section: &Section, span: &Span) -> Result<(), TableError> {
     let name = section.part_name(span);
-    // The next part's name contains this key too, and maybe another one of the same length.
+    // The next part's name contains this key too, and possibly a second key of the same length.
     if name.len() > MAX_NAME {
         return Err(TableError::LongKey(name));
     }

@@ -103,14 +103,14 @@ impl TableStore for FileStore {
     }
 }
 
-/// Each save has a file of its own: two programs that save at once may have the same process id, each in a container.
+/// Each save has its own temporary file: two programs in different containers may have the same process id.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
     let mut beside = tempfile::Builder::new();
     beside.prefix(&name).suffix(".new");
-    // Other instances may run as other users: what is kept is no secret, unless the system's mask says so.
+    // Readable by other users, as far as the umask allows: other instances may run as other users, and the table is not secret.
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut beside = beside.tempfile_in(folder.unwrap_or(Path::new(".")))?;
@@ -120,10 +120,10 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// What a store holds.
+/// The stored table.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct StoredTable {
-    /// 1; a table of another is not read.
+    /// The version of the format, 1; other versions are not read.
     format: u32,
     #[serde(default)]
     pub(crate) index: Option<StoredIndex>,
@@ -140,10 +140,10 @@ pub(crate) struct StoredIndex {
 
 const FORMAT: u32 = 1;
 
-/// No table has so many rows; sums of what is below do not overflow.
+/// More rows than any table has; sums of smaller numbers do not overflow.
 const MOST_ROWS: u64 = 1 << 40;
 
-/// A text that is no stored table.
+/// The error for a text that is not a stored table.
 #[derive(Debug)]
 pub(crate) enum NotATable {
     Json(serde_json::Error),

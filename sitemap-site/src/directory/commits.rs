@@ -1,0 +1,229 @@
+//! Tests of commits on a simulated disk: times of files, copies, files that wait or are removed.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use sitemap_serde::UrlEntry;
+
+use super::Directory;
+use super::disk::Disk;
+use super::memory::{Crash, Memory};
+use crate::set::{PartList, SetBuilder, SitemapSet};
+use crate::{ErrorKind, Key, STYLESHEET};
+
+const HOUR: Duration = Duration::from_secs(3600);
+const ALMOST_A_DAY: Duration = Duration::from_secs(24 * 3600 - 1);
+
+fn builder(disk: &Memory, in_place: bool) -> SetBuilder {
+    let directory = Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), in_place);
+    SetBuilder::over(directory, "https://example.com")
+        .entries(2)
+        .allow_shrinking(true)
+        .stylesheet(true)
+}
+
+fn open(disk: &Memory) -> SitemapSet {
+    builder(disk, false).open().unwrap()
+}
+
+fn write(set: &SitemapSet, task: &str, ids: impl IntoIterator<Item = i64>) -> PartList {
+    let mut writer = set.part_writer("a", task).unwrap();
+    for id in ids {
+        writer
+            .write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))
+            .unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+fn modified(disk: &Memory, path: &str) -> SystemTime {
+    let found = disk.metadata(Path::new(path)).unwrap();
+    found.unwrap_or_else(|| panic!("{path} is missing")).modified
+}
+
+/// The names and contents of the public files.
+fn public(disk: &Memory, in_place: bool) -> BTreeMap<String, Vec<u8>> {
+    let tree = disk.tree();
+    let folder = match tree.get("/set/current") {
+        Some(target) if !in_place => format!("/set/{}/", std::str::from_utf8(target).unwrap()),
+        _ => "/set/".to_owned(),
+    };
+    tree.into_iter()
+        .filter_map(|(path, content)| {
+            let name = path.strip_prefix(&folder)?;
+            (!name.contains('/')).then(|| (name.to_owned(), content))
+        })
+        .collect()
+}
+
+fn overwrite(disk: &Memory, path: &str, content: &[u8]) {
+    let time = modified(disk, path);
+    disk.create(Path::new(path)).unwrap().write_all(content).unwrap();
+    disk.set_modified(Path::new(path), time).unwrap();
+}
+
+/// The list of a worker that took two days, and ended.
+fn left(disk: &Memory) -> PartList {
+    let set = open(disk);
+    write(&set, "left", (1..=5).inspect(|_| disk.wait(10 * HOUR)))
+}
+
+#[test]
+fn finished_parts_wait_for_a_day_after_the_last_row() {
+    let disk = Memory::new();
+    let list = left(&disk);
+    let set = open(&disk);
+    disk.wait(ALMOST_A_DAY);
+    set.commit(&[write(&set, "all", 1..=5)]).unwrap();
+    assert_eq!(set.update(&[list]).unwrap().entries, 10);
+
+    let disk = Memory::new();
+    let list = left(&disk);
+    let set = open(&disk);
+    disk.wait(24 * HOUR);
+    set.commit(&[write(&set, "all", 1..=5)]).unwrap();
+    let error = set.update(&[list]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Damaged, "{error}");
+}
+
+/// A running program keeps its files, however long it is silent.
+#[test]
+fn the_parts_of_a_running_program_stay() {
+    let disk = Memory::new();
+    let running = open(&disk);
+    let list = write(&running, "slow", 1..=5);
+    disk.wait(100 * HOUR);
+    let set = open(&disk);
+    set.commit(&[write(&set, "all", 1..=5)]).unwrap();
+    assert_eq!(running.update(&[list]).unwrap().entries, 10);
+}
+
+/// All commits are at the same moment of the simulated clock.
+#[test]
+fn a_changed_file_is_a_second_newer() {
+    for in_place in [false, true] {
+        let disk = Memory::new();
+        let set = builder(&disk, in_place).open().unwrap();
+        let folder = |generation: u32| {
+            if in_place {
+                "/set".to_owned()
+            } else {
+                format!("/set/generations/{generation}")
+            }
+        };
+        let time = |generation, name: &str| modified(&disk, &format!("{}/{name}", folder(generation)));
+        let second = Duration::from_secs(1);
+        set.commit(&[write(&set, "t0", 1..=4)]).unwrap();
+        let (part, kept) = (time(1, "sitemap-a-2.xml"), time(1, "sitemap-a-1.xml"));
+        set.commit(&[write(&set, "t0", 1..=3)]).unwrap();
+        assert!(time(2, "sitemap-a-2.xml") >= part + second, "{in_place}");
+        assert_eq!(time(2, "sitemap-a-1.xml"), kept, "{in_place}");
+        // The part becomes the top file. Its own file stays for the grace period, with its content, and is then replaced.
+        set.commit(&[write(&set, "t0", [1])]).unwrap();
+        assert_eq!(time(3, "sitemap-a-1.xml"), kept, "{in_place}");
+        set.update(&[write(&set, "t1", [9])]).unwrap();
+        assert!(time(4, "sitemap-a-1.xml") >= kept + second, "{in_place}");
+    }
+}
+
+#[test]
+fn copies_keep_their_time_and_are_synced() {
+    let disk = Memory::new();
+    disk.without_links();
+    let set = open(&disk);
+    set.commit(&[write(&set, "t0", 1..=6)]).unwrap();
+    let first = public(&disk, false);
+    let time = modified(&disk, "/set/generations/1/sitemap-a-1.xml");
+    disk.wait(Duration::from_secs(10));
+    set.commit(&[write(&set, "t0", 1..=3)]).unwrap();
+    assert_eq!(modified(&disk, "/set/generations/2/sitemap-a-1.xml"), time);
+    let after = public(&disk.after(Crash::Strict), false);
+    for name in ["sitemap-a-1.xml", "sitemap-a-3.xml", "sitemap.css"] {
+        assert!(after.get(name) == first.get(name), "{name}");
+    }
+    // A file in its grace period that somebody has removed does not matter.
+    disk.remove_file(Path::new("/set/generations/2/sitemap-a-3.xml"))
+        .unwrap();
+    set.commit(&[write(&set, "t0", 1..=2)]).unwrap();
+}
+
+#[test]
+fn two_generations_are_kept_whole() {
+    let disk = Memory::new();
+    let set = open(&disk);
+    for ids in [1..=4, 1..=5, 1..=6] {
+        set.commit(&[write(&set, "t0", ids)]).unwrap();
+    }
+    let tree = disk.tree();
+    for (generation, files) in [(1, 0), (2, 5), (3, 5)] {
+        let folder = format!("/set/generations/{generation}/");
+        let found = tree.keys().filter(|path| path.starts_with(&folder)).count();
+        assert_eq!(found, files, "{generation}: {:?}", tree.keys());
+    }
+}
+
+#[test]
+fn a_truncated_part_is_not_published() {
+    let disk = Memory::new();
+    let set = open(&disk);
+    let list = write(&set, "t0", 1..=5);
+    let tree = disk.tree();
+    let part = tree.keys().find(|path| path.ends_with("/1.xml")).unwrap();
+    overwrite(&disk, part, b"<urlset");
+    let error = set.commit(&[list]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Damaged);
+    assert!(error.to_string().contains("is 7 bytes long and had "), "{error}");
+    assert!(public(&disk, false).is_empty() || !disk.tree().contains_key("/set/current"));
+}
+
+/// A stylesheet of another version of the crate is replaced, and so is one that another program has changed.
+#[test]
+fn the_stylesheet_is_that_of_the_crate() {
+    let disk = Memory::new();
+    let set = open(&disk);
+    set.commit(&[write(&set, "t0", 1..=4)]).unwrap();
+    let old = STYLESHEET.replacen('a', "b", 1);
+    overwrite(&disk, "/set/generations/1/sitemap.css", old.as_bytes());
+    let manifest = String::from_utf8(disk.tree()["/set/state/manifest-1.json"].clone()).unwrap();
+    let hash = |text: &str| crate::ContentHash::of(text.as_bytes()).to_string();
+    let manifest = manifest.replace(&hash(STYLESHEET), &hash(&old));
+    overwrite(&disk, "/set/state/manifest-1.json", manifest.as_bytes());
+    set.commit(&[write(&set, "t0", 1..=4)]).unwrap();
+    assert_eq!(public(&disk, false)["sitemap.css"], STYLESHEET.as_bytes());
+
+    overwrite(&disk, "/set/generations/2/sitemap.css", b"cut");
+    set.commit(&[write(&set, "t0", 1..=4)]).unwrap();
+    assert_eq!(public(&disk, false)["sitemap.css"], STYLESHEET.as_bytes());
+}
+
+#[test]
+fn in_place_files_stay_for_the_grace_period() {
+    let disk = Memory::new();
+    let set = builder(&disk, true).open().unwrap();
+    let names = || public(&disk, true).into_keys().collect::<Vec<_>>();
+    set.commit(&[write(&set, "t0", 1..=6)]).unwrap();
+    set.commit(&[write(&set, "t0", 1..=3)]).unwrap();
+    let all = [
+        "sitemap-a-1.xml",
+        "sitemap-a-2.xml",
+        "sitemap-a-3.xml",
+        "sitemap.css",
+        "sitemap.xml",
+    ];
+    assert_eq!(names(), all);
+    disk.wait(ALMOST_A_DAY);
+    set.commit(&[write(&set, "t0", 1..=3)]).unwrap();
+    assert_eq!(names(), all);
+    disk.wait(Duration::from_secs(1));
+    set.commit(&[write(&set, "t0", 1..=3)]).unwrap();
+    assert_eq!(
+        names(),
+        ["sitemap-a-1.xml", "sitemap-a-2.xml", "sitemap.css", "sitemap.xml"]
+    );
+    // The only part is the top file, and has no file of its own.
+    let set = builder(&disk, true).grace(Duration::ZERO).open().unwrap();
+    set.commit(&[write(&set, "t0", [1])]).unwrap();
+    assert_eq!(names(), ["sitemap.css", "sitemap.xml"]);
+}

@@ -18,15 +18,15 @@ const MOST: u64 = 512 << 20;
 /// A store of DataFusion, driven by its runtime. It is used on blocking threads only.
 #[derive(Debug)]
 pub(crate) struct Store {
-    store: Arc<dyn ObjectStore>,
+    objects: Arc<dyn ObjectStore>,
     prefix: Path,
     runtime: Handle,
 }
 
 impl Store {
-    pub(crate) fn new(store: Arc<dyn ObjectStore>, prefix: Path, runtime: Handle) -> Self {
+    pub(crate) fn new(objects: Arc<dyn ObjectStore>, prefix: Path, runtime: Handle) -> Self {
         Store {
-            store,
+            objects,
             prefix,
             runtime,
         }
@@ -62,7 +62,7 @@ impl Storage for Store {
             attributes,
             ..StorePutOptions::default()
         };
-        match self.wait(self.store.put_opts(&self.path(name), content.into(), options)) {
+        match self.wait(self.objects.put_opts(&self.path(name), content.into(), options)) {
             Ok(put) => Ok(Some(to_version(put.e_tag.as_deref(), put.version.as_deref()))),
             Err(Error::AlreadyExists { .. } | Error::Precondition { .. }) => Ok(None),
             Err(error) => Err(to_io(error)),
@@ -72,7 +72,7 @@ impl Storage for Store {
     fn get(&self, name: &str) -> io::Result<Option<Object>> {
         let path = self.path(name);
         self.wait(async {
-            let found = match self.store.get(&path).await {
+            let found = match self.objects.get(&path).await {
                 Ok(found) => found,
                 Err(Error::NotFound { .. }) => return Ok(None),
                 Err(error) => return Err(to_io(error)),
@@ -101,7 +101,7 @@ impl Storage for Store {
             self.path(folder)
         };
         let found = self
-            .wait(self.store.list_with_delimiter(Some(&path)))
+            .wait(self.objects.list_with_delimiter(Some(&path)))
             .map_err(to_io)?;
         let names = found.objects.into_iter().filter_map(|object| {
             let parts = object.location.prefix_match(&self.prefix)?;
@@ -117,7 +117,7 @@ impl Storage for Store {
     }
 
     fn delete(&self, name: &str) -> io::Result<()> {
-        match self.wait(self.store.delete(&self.path(name))) {
+        match self.wait(self.objects.delete(&self.path(name))) {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(to_io(error)),
         }

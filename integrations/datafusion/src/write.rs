@@ -80,7 +80,7 @@ pub(crate) async fn write(
         entries: writing.entries(),
         leaves_out: writing.leaves_out,
     };
-    let writer = tokio::task::spawn_blocking(move || writer.write(task, receiver));
+    let writer = tokio::task::spawn_blocking(move || writer.write(&task, receiver));
     let mut broken = None;
     while let Some(batch) = rows.next().await {
         match batch {
@@ -124,10 +124,10 @@ struct Writer {
 
 impl Writer {
     /// Writes what is received until its end, on a blocking thread.
-    fn write(self, task: Task, mut rows: mpsc::Receiver<Rows>) -> Result<Option<Written>> {
+    fn write(self, task: &Task, mut rows: mpsc::Receiver<Rows>) -> Result<Option<Written>> {
         let set = self.set.clone().open().map_err(failed)?;
         let begin = |name: &str| set.part_writer(&self.section, name).map_err(failed);
-        let mut part = match &task {
+        let mut part = match task {
             Task::Named(name) => Some(begin(name)?),
             Task::ByFirstRow(_) => None,
         };
@@ -135,7 +135,7 @@ impl Writer {
             match rows.blocking_recv() {
                 Some(Rows::Batch(batch)) if batch.num_rows() == 0 => {}
                 Some(Rows::Batch(batch)) => {
-                    let part = match (&mut part, &task) {
+                    let part = match (&mut part, task) {
                         (Some(part), _) => part,
                         (none, Task::Named(name)) => none.insert(begin(name)?),
                         (none, Task::ByFirstRow(columns)) => none.insert(begin(&name_of(&batch, columns)?)?),

@@ -1,7 +1,8 @@
 //! Sitemaps in SQL: what is read, what is not, and what is written.
 
+use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -60,12 +61,13 @@ fn sitemaps() -> TempDir {
             let image = format!(
                 "<image:image><image:loc>https://example.com/{file}-{i}.jpg</image:loc></image:image>"
             );
-            xml.push_str(&format!(
+            let _ = write!(
+                xml,
                 "<url><loc>https://example.com/{file}/{i}</loc><lastmod>20{:02}-05-01</lastmod><priority>0.{}</priority>{}</url>",
                 20 + file,
                 i % 10,
                 if i % 2 == 0 { &image } else { "" }
-            ));
+            );
         }
         xml.push_str("</urlset>");
         if file == 3 {

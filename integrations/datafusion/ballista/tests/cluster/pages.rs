@@ -112,7 +112,7 @@ pub(crate) fn locs(public: &str) -> BTreeSet<String> {
     let set = SitemapSet::directory(public, BASE).open().unwrap();
     let mut locs = BTreeSet::new();
     for entry in set.entries().unwrap() {
-        let loc = entry.unwrap().loc.to_string();
+        let loc = entry.unwrap().loc;
         assert!(locs.insert(loc.clone()), "{loc} is there twice");
     }
     locs

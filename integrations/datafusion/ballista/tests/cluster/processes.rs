@@ -13,7 +13,7 @@ use sitemap_datafusion::Parts;
 
 use crate::pages::{BASE, contents, folder, locs, locs_of, make, parts, path, rows, set_partitions, staged};
 
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A process that is killed at the end of the test.
 struct Process(Child);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::execution::runtime_env::RuntimeEnv;
@@ -133,7 +134,7 @@ async fn no_row_goes_through_the_scheduler_or_the_client() {
 
     // What was run: the client was sent two rows.
     let written = query.collect().await.unwrap();
-    assert_eq!(written.iter().map(|batch| batch.num_rows()).sum::<usize>(), 2);
+    assert_eq!(written.iter().map(RecordBatch::num_rows).sum::<usize>(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -39,6 +39,7 @@ struct Counts {
     unread: u64,
     bytes: u64,
     stored: u64,
+    in_entries: u64,
     longest: u64,
     fields: BTreeMap<String, u64>,
     sites: BTreeMap<String, u64>,
@@ -82,13 +83,14 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
         format if format.is_feed() => counts.feeds += 1,
         _ => counts.urlsets += 1,
     }
-    let (mut record, mut end) = (Record::new(), 0);
+    let mut record = Record::new();
     loop {
         match reader.read_record(&mut record) {
             Ok(true) => {
                 let range = record.byte_range();
-                counts.longest = counts.longest.max(range.end - range.start);
-                end = range.end;
+                let len = range.end - range.start;
+                counts.in_entries += len;
+                counts.longest = counts.longest.max(len);
                 take(&record, counts);
             }
             Ok(false) => break,
@@ -96,7 +98,7 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
             Err(error) => return Err(error.into()),
         }
     }
-    counts.bytes += end;
+    counts.bytes += reader.position().byte();
     drop(reader);
     counts.stored += stored;
     Ok(())
@@ -159,12 +161,12 @@ fn report(counts: &Counts) -> String {
     line(
         "bytes",
         format!(
-            "{} to the end of the last entry, {} stored",
+            "{} decompressed, {} stored",
             grouped(counts.bytes),
             grouped(counts.stored)
         ),
     );
-    if let Some(mean) = counts.bytes.checked_div(counts.entries) {
+    if let Some(mean) = counts.in_entries.checked_div(counts.entries) {
         line(
             "an entry",
             format!("{} bytes, {} at most", grouped(mean), grouped(counts.longest)),

@@ -1,8 +1,8 @@
 //! Comparing two sitemaps, or two sets of sitemaps: which pages were added, removed or changed.
 //!
 //! If both sides are sorted by loc, as sitemaps written in the order of a key usually are, they are compared in constant memory.
-//! Otherwise the comparison keeps 16 bytes per page of the old side (a hash of the loc and one of the fields), and the changed
-//! entries.
+//! Otherwise the comparison keeps a hash of 16 bytes for each page, one of 8 bytes for the fields of each page of the old side, and
+//! the changed entries.
 //!
 //! ```
 //! use sitemap_serde::diff::{Change, Diff, Documents};

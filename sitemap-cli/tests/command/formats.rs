@@ -171,8 +171,8 @@ fn statistics() {
         "documents    2 urlsets, 1 sitemapindex\n\
          entries      4\n\
          unreadable   1\n\
-         bytes        683 to the end of the last entry, 722 stored\n\
-         an entry     170 bytes, 96 at most\n\n\
+         bytes        722 decompressed, 722 stored\n\
+         an entry     73 bytes, 96 at most\n\n\
          fields\n\
          \x20          4  loc\n\
          \x20          3  lastmod\n\

@@ -8,6 +8,20 @@ use crate::error::Result;
 
 use super::{Change, Diff, Documents, Entry, Summary};
 
+/// Hashes of locs, of 16 bytes, so that even among a billion pages no two have the same.
+#[derive(Debug, Default)]
+struct LocHashes(
+    // Random keys, so that nobody can craft documents whose hashes collide.
+    RandomState,
+    RandomState,
+);
+
+impl LocHashes {
+    fn of(&self, loc: &str) -> (u64, u64) {
+        (self.0.hash_one(loc), self.1.hash_one(loc))
+    }
+}
+
 /// A page of the old side: the hash of its fields, whose lowest bit is set once the page is found in the new side.
 #[derive(Clone, Copy, Debug)]
 struct OldPage(u64);
@@ -32,14 +46,13 @@ pub(super) fn run(
     new: &mut Documents<'_>,
     report: &mut dyn FnMut(Change) -> Result<()>,
 ) -> Result<Summary> {
-    // A random key, so that nobody can craft documents whose hashes collide.
-    let key = RandomState::new();
+    let (locs, key) = (LocHashes::default(), RandomState::new());
     let mut summary = Summary::default();
-    let mut old_pages: HashMap<u64, OldPage> = HashMap::new();
+    let mut old_pages: HashMap<(u64, u64), OldPage> = HashMap::new();
     let mut cursor = old.read();
     while cursor.advance()? {
         let hash = Entry::of(&cursor.record, diff).hash(&key);
-        match old_pages.entry(key.hash_one(cursor.record.loc())) {
+        match old_pages.entry(locs.of(cursor.record.loc())) {
             MapEntry::Occupied(_) => summary.repeated += 1,
             MapEntry::Vacant(page) => {
                 page.insert(OldPage::new(hash));
@@ -50,11 +63,11 @@ pub(super) fn run(
 
     // The new entries of pages that changed, by loc.
     let mut changed: HashMap<String, Entry> = HashMap::new();
-    let mut added: HashSet<u64> = HashSet::new();
+    let mut added: HashSet<(u64, u64)> = HashSet::new();
     let mut cursor = new.read();
     while cursor.advance()? {
         let loc = cursor.record.loc();
-        let hash = key.hash_one(loc);
+        let hash = locs.of(loc);
         match old_pages.get_mut(&hash) {
             Some(page) if page.is_in_new() => summary.repeated += 1,
             Some(page) => {
@@ -80,7 +93,7 @@ pub(super) fn run(
     let mut cursor = old.read();
     while cursor.advance()? {
         let loc = cursor.record.loc();
-        let hash = key.hash_one(loc);
+        let hash = locs.of(loc);
         let Some(page) = old_pages.get(&hash).copied() else {
             continue;
         };

@@ -23,10 +23,6 @@ use names::CustomNames;
 use node::narrow;
 
 /// The nodes of one entry in document order; reused from entry to entry.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a different finding about the entry"
-)]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     nodes: Vec<Node>,
@@ -35,14 +31,9 @@ pub(crate) struct Table {
     names: Arc<CustomNames>,
     /// The reader's namespaces, if it has any besides the schema's.
     known: Option<Arc<KnownNamespaces>>,
-    /// Whether the entry has more different custom names than there are numbers for them.
-    has_too_many_names: bool,
+    findings: Findings,
     /// The first core element that contains an element, and the offset of the inner element.
     within_core: Option<(Name, u32)>,
-    /// Whether an element is in the core namespace but not in the schema.
-    has_unknown: bool,
-    /// Whether an element is repeated of which the schema allows one.
-    has_doubles: bool,
     /// Whether core names are recognised in any case.
     any_case: bool,
     /// The first core element whose name is in another case.
@@ -53,6 +44,40 @@ pub(crate) struct Table {
     levels: Vec<Level>,
     /// The last node of each custom name, by the first index of its level and the name.
     last_custom: HashMap<(usize, Name), u32>,
+}
+
+/// What an entry has that few have, one bit each: most entries are recognised by the absence of all.
+#[derive(Clone, Copy, Debug, Default)]
+struct Findings(u8);
+
+impl Findings {
+    /// More different custom names than there are numbers for them.
+    const TOO_MANY_NAMES: u8 = 1;
+    /// An element within a core element.
+    const WITHIN_CORE: u8 = 1 << 1;
+    /// An element that is in the core namespace but not in the schema.
+    const UNKNOWN: u8 = 1 << 2;
+    /// A repeated element of which the schema allows one.
+    const DOUBLE: u8 = 1 << 3;
+    /// A core element whose name is in another case.
+    const OTHER_CASE: u8 = 1 << 4;
+    /// A resolved text that may contain a reference, so that it was escaped twice.
+    const REFERENCE: u8 = 1 << 5;
+    /// A resolved text that was not searched for references.
+    const UNSEARCHED: u8 = 1 << 6;
+
+    #[inline]
+    fn add(&mut self, finding: u8, is_found: bool) {
+        if is_found {
+            self.0 |= finding;
+        }
+    }
+
+    /// Whether there is any of these findings.
+    #[inline]
+    fn has(self, findings: u8) -> bool {
+        self.0 & findings != 0
+    }
 }
 
 /// The names of the schema among the children of one element.
@@ -114,9 +139,7 @@ impl Table {
         self.nodes.clear();
         self.resolved.clear();
         self.within_core = None;
-        self.has_too_many_names = false;
-        self.has_unknown = false;
-        self.has_doubles = false;
+        self.findings = Findings::default();
         self.level = 0;
         if let Some(level) = self.levels.first_mut() {
             level.begin(0);
@@ -162,6 +185,7 @@ impl Table {
     pub(crate) fn note_within_core(&mut self, node: usize, at: usize) {
         if let Some(node) = self.nodes.get(node) {
             self.within_core.get_or_insert((node.name, narrow(at)));
+            self.findings.add(Findings::WITHIN_CORE, true);
         }
     }
 
@@ -174,13 +198,13 @@ impl Table {
     /// Records that an element is in the core namespace but not in the schema.
     #[cold]
     pub(crate) fn note_unknown(&mut self) {
-        self.has_unknown = true;
+        self.findings.add(Findings::UNKNOWN, true);
     }
 
     /// Whether an element is in the core namespace but not in the schema.
     #[inline]
     pub(crate) fn has_unknown(&self) -> bool {
-        self.has_unknown
+        self.findings.has(Findings::UNKNOWN)
     }
 
     /// Whether a node has a child with this name.
@@ -219,10 +243,12 @@ impl Table {
             return false;
         };
         let before = self.resolved.len();
-        if reference::resolve(raw, Mode::Text, &mut self.resolved) != Ok(true) {
+        let mut is_escaped = false;
+        if reference::resolve_and_look(raw, Mode::Text, &mut self.resolved, &mut is_escaped) != Ok(true) {
             self.resolved.truncate(before);
             return false;
         }
+        self.findings.add(Findings::REFERENCE, is_escaped);
         let at = start + blank;
         let node = self.push(name, at..at, outer);
         let text = self.resolved.get(before..).unwrap_or_default();
@@ -374,7 +400,8 @@ impl Table {
         match before.and_then(|before| self.nodes.get_mut(before as usize)) {
             Some(before) => {
                 before.same = node;
-                self.has_doubles |= name.row().is_some_and(|row| !row.is_repeated());
+                let is_double = name.row().is_some_and(|row| !row.is_repeated());
+                self.findings.add(Findings::DOUBLE, is_double);
                 true
             }
             None => false,
@@ -453,6 +480,7 @@ impl Table {
     fn set_resolved(&mut self, node: usize, text: &str) {
         let start = self.resolved.len();
         self.resolved.push_str(trim(text));
+        self.findings.add(Findings::UNSEARCHED, true);
         self.set_resolved_range(node, start..self.resolved.len());
     }
 

@@ -23,6 +23,13 @@ pub(crate) struct Flaw {
     pub(crate) kind: FlawKind,
 }
 
+impl Flaw {
+    /// Whether another flaw is of the same kind.
+    pub(crate) fn is_like(&self, other: &Flaw) -> bool {
+        std::mem::discriminant(&self.kind) == std::mem::discriminant(&other.kind)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FlawKind {
     /// A character that XML cannot hold.
@@ -39,13 +46,36 @@ pub(crate) enum FlawKind {
 
 /// Resolves `text` and appends the result to `out`. If there is nothing to resolve, appends nothing and returns `false`.
 pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<bool, Flaw> {
+    resolve_and_look(text, mode, out, &mut false)
+}
+
+/// As [`resolve`]; sets `is_escaped` if the resolved text may contain a reference, so that `text` was escaped twice.
+pub(crate) fn resolve_and_look(
+    text: &str,
+    mode: Mode,
+    out: &mut String,
+    is_escaped: &mut bool,
+) -> Result<bool, Flaw> {
     match mode {
         // Line breaks and tabs are special in attributes only.
-        Mode::Attribute => resolve_by(text, mode, out, |block| {
+        Mode::Attribute => resolve_by(text, mode, out, is_escaped, |block| {
             block.at_most(0x1F) | block.equal(b'&') | block.equal(0xEF)
         }),
-        Mode::Text | Mode::Verbatim => resolve_by(text, mode, out, chars::special),
+        Mode::Text | Mode::Verbatim => resolve_by(text, mode, out, is_escaped, chars::special),
     }
+}
+
+/// Whether text behind a resolved `&` may complete a reference. Its letters may be references themselves.
+#[inline(always)]
+fn may_complete(rest: &[u8]) -> bool {
+    matches!(rest.first(), Some(b'a' | b'l' | b'g' | b'q' | b'#' | b'&')) && is_name_before_semicolon(rest)
+}
+
+/// Whether letters, digits and `#` come first, and then `;` or another reference.
+#[inline(never)]
+fn is_name_before_semicolon(text: &[u8]) -> bool {
+    let end = text.iter().find(|b| !b.is_ascii_alphanumeric() && **b != b'#');
+    matches!(end, Some(b';' | b'&'))
 }
 
 /// Like [`resolve`], with a function that finds the special bytes of a block.
@@ -54,6 +84,7 @@ fn resolve_by(
     text: &str,
     mode: Mode,
     out: &mut String,
+    is_escaped: &mut bool,
     special: impl Fn(Block) -> Found,
 ) -> Result<bool, Flaw> {
     let bytes = text.as_bytes();
@@ -83,6 +114,9 @@ fn resolve_by(
             out.push(c);
             i = at + len;
             copied = i;
+            if c == '&' && may_complete(bytes.get(i..).unwrap_or_default()) {
+                *is_escaped = true;
+            }
         }
     }
     if copied == 0 {
@@ -244,6 +278,42 @@ mod tests {
             "a b c d\ne\t"
         );
         assert_eq!(resolved("&amp; ]]\r", Mode::Verbatim).unwrap(), "&amp; ]]\n");
+    }
+
+    /// A text whose resolved text contains a reference is recognised while it is resolved, and usual texts are not.
+    #[test]
+    fn text_that_is_escaped_twice_is_recognised() {
+        const PIECES: [&str; 14] = [
+            "&amp;", "&#38;", "&#x26;", "amp;", "lt;", "#38;", "#x3C;", "a", "g", "q", "&#97;", "mp;", "=1",
+            ";",
+        ];
+        let is_recognised = |text: &str| {
+            let (mut out, mut is_escaped) = (String::new(), false);
+            resolve_and_look(text, Mode::Text, &mut out, &mut is_escaped).unwrap();
+            (out, is_escaped)
+        };
+        let mut texts = vec![String::new()];
+        for _ in 0..4 {
+            let longer = |text: &String| PIECES.map(|piece| text.clone() + piece);
+            texts = texts.iter().flat_map(longer).collect();
+        }
+        let mut count = 0;
+        for text in &texts {
+            let (resolved, is_escaped) = is_recognised(text);
+            if has_reference(&resolved) {
+                assert!(is_escaped, "{text}");
+                count += 1;
+            }
+        }
+        assert!(count > 1000, "{count}");
+        for usual in [
+            "?a=1&amp;b=2",
+            "?q=1&amp;amount=2&amp;lt=3&amp;g",
+            "Tom &amp; Jerry; &amp;c",
+            "&lt;a;",
+        ] {
+            assert!(!is_recognised(usual).1, "{usual}");
+        }
     }
 
     #[test]

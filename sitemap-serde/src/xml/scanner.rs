@@ -570,14 +570,11 @@ impl<S: Window> Scanner<S> {
             self.start = self.pos;
             return Ok(self.close_pending());
         }
-        if let Some(error) = self.take_failure() {
-            if !repair::is_gzip_damage(&error) {
-                return Err(error);
-            }
-            self.note(error);
-        }
         if let Some(repairs) = &mut self.repairs {
             repairs.has_repaired_tag = false;
+            if repairs.has_failed() {
+                self.check_failure()?;
+            }
         }
         let depth = self.open.len();
         match self.next_strict() {

@@ -193,18 +193,9 @@ fn compared<const WAYS: usize>(
 }
 
 /// The most that a lenient reading of a good document may cost more than a strict one, in thousandths: it looks whether there is anything
-/// to repair in each entry's loc.
+/// to repair in each entry. Optimized for release, it is up to 50 for records where the text between entries or the attributes of
+/// their start tags differ.
 const LENIENT: u64 = 20;
-
-/// Shapes that may cost more. Where the text between entries or the attributes of their start tags differ, the beginning of an entry is
-/// not compared as one text, and the loop that repairs is entered for each. Where references were resolved, the text is searched for
-/// others.
-const DEARER: [(&str, u64); 4] = [
-    ("reference", 22),
-    ("comment before entry", 28),
-    ("xmlns on each url", 33),
-    ("indentation", 26),
-];
 
 #[test]
 fn a_good_document_costs_the_same_leniently() {
@@ -223,9 +214,7 @@ fn a_good_document_costs_the_same_leniently() {
         );
         let more = (lenient * 1000 / strict).saturating_sub(1000);
         println!("{lenient_line}: {strict}, {lenient}: {more} per mille more");
-        let shape = lenient_line.split(" | ").next();
-        let dearer = DEARER.iter().find(|(name, _)| Some(*name) == shape);
-        if more > dearer.map_or(LENIENT, |(_, most)| *most) {
+        if more > LENIENT {
             wrong.push(format!("{lenient_line}: {more} per mille more"));
         }
     }

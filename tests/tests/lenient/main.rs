@@ -1,5 +1,6 @@
 //! Documents that are broken, read all the same: what strict reading says, what is read, and what is told.
 
+mod combined;
 mod damage;
 mod edges;
 mod settings;

@@ -22,7 +22,7 @@ fn what_is_around_and_within_entries() {
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/?a&b=&eacute;&amp;amp;</loc></url></urlset>",
         "a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 93 (byte 92), entry 1",
         Ok(&["https://example.com/?a&b=é&amp;"]),
-        &["error[P-ESC]: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 93 (byte 92), entry 1", "warning[P-ESC]: `https://example.com/?a&b=é&amp;` is escaped twice (P-ESC); escape it once, at line 1, column 71 (byte 70), entry 1 · loc"],
+        &["error[P-ESC]: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 93 (byte 92), entry 1", "error[P-ESC]: the entity `&eacute;` is not declared: XML itself has only `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;` (P-ESC); write the character itself, at line 1, column 96 (byte 95), entry 1", "warning[P-ESC]: `https://example.com/?a&b=é&amp;` is escaped twice (P-ESC); escape it once, at line 1, column 71 (byte 70), entry 1 · loc"],
     );
     case(
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1</loc><image:image><image:loc>https://example.com/a.jpg</image:loc></image:image></url></urlset>",

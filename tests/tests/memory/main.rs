@@ -1,5 +1,6 @@
 //! What reading and writing need of the heap.
 
 mod derive;
+mod lint;
 mod reader;
 mod writer;

@@ -24,7 +24,7 @@ const EXTENDED: &str = "  <url>\n    <loc>https://www.example.com/en/page-#?a=1&
     <news:publication_date>2024-05-06</news:publication_date><news:title>T</news:title></news:news>\n  </url>\n";
 
 /// Makes a document while it is read, so that it is never in memory.
-struct Generated {
+pub(super) struct Generated {
     entry: &'static str,
     left: usize,
     piece: Vec<u8>,
@@ -32,7 +32,7 @@ struct Generated {
 }
 
 impl Generated {
-    fn new(entry: &'static str, entries: usize) -> Self {
+    pub(super) fn new(entry: &'static str, entries: usize) -> Self {
         let start = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
             xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
             xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n";

@@ -67,11 +67,19 @@ impl<S: Window> DocumentReader<S> {
                 Ok(true)
             }
             Some((is_whole, false)) => self.next_repaired(Begun::Known { is_whole }),
-            None => self.next_repaired(Begun::Nothing),
+            None => {
+                let before = self.entries;
+                let found = self.next_entry::<true>();
+                if self.scanner.has_notes() {
+                    self.gather_notes(self.entries > before);
+                }
+                found
+            }
         }
     }
 
     /// Reads the next entry, whatever the document is and wherever the reader is in it. The caller has tried [`read_known`](Self::read_known).
+    #[inline(always)]
     pub(super) fn next_entry<const LENIENT: bool>(&mut self) -> Result<bool> {
         let is_new = self.state == State::New;
         if is_new {

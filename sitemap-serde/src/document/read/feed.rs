@@ -20,7 +20,7 @@ use crate::datetime::W3cDateTime;
 const DC: &str = "http://purl.org/dc/elements/1.1/";
 const TERMS: &str = "http://purl.org/dc/terms/";
 
-/// What is known of a feed that is being read.
+/// The feed that is being read.
 #[derive(Debug)]
 pub(super) struct Feed {
     format: Format,
@@ -28,30 +28,30 @@ pub(super) struct Feed {
     base: Option<Address>,
 }
 
-/// What a child of an item says.
+/// The meaning of a child of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Link,
-    /// An id, which may be a link.
+    /// An id, which is the link unless it says otherwise.
     Guid,
-    /// A date; the lower the number, the better it says when the page was changed.
+    /// A date, with its rank: 0 for the date of the last change, more for other dates.
     Date(u8),
     Other,
 }
 
-/// The text of an item's child.
+/// The text of a child of an item.
 #[derive(Debug, Default)]
 struct Piece {
     text: String,
-    /// Where it stands in the item, if it does as it is.
+    /// Its range in the item, if the text is there as it stands.
     plain: Option<Span>,
-    /// Where in the item it begins, if it has begun.
+    /// The offset in the item of the first text that is not blank.
     at: Option<usize>,
-    /// Where the element begins and ends.
+    /// The range of the element in the item.
     outer: Span,
 }
 
-/// What was found in an item.
+/// The values of an item.
 #[derive(Debug, Default)]
 struct Item {
     link: Option<Piece>,
@@ -60,7 +60,7 @@ struct Item {
 }
 
 impl Feed {
-    /// The feed whose root's start tag was the last token, if it is one.
+    /// The feed whose root is the last token; `None` if that is not the root of a feed.
     pub(super) fn of_root<S: Window>(
         scanner: &Scanner<S>,
         name: &str,
@@ -85,7 +85,7 @@ impl Feed {
         self.format
     }
 
-    /// The name of its items.
+    /// The local name of its items.
     pub(super) fn item(&self) -> &'static str {
         if self.format == Format::Atom {
             "entry"
@@ -94,7 +94,7 @@ impl Feed {
         }
     }
 
-    /// Whether an element is one of the feed's own.
+    /// Whether an element with this prefix and namespace belongs to the feed's own format.
     fn owns(&self, prefix: &str, uri: Option<&str>) -> bool {
         let uri = uri.map(str::trim);
         match self.format {
@@ -135,7 +135,7 @@ impl Feed {
     }
 }
 
-/// The base that the start tag says that was the last token.
+/// The `xml:base` of the start tag that was the last token.
 fn base<S: Window>(scanner: &Scanner<S>, outer: Option<&Address>) -> Option<Address> {
     let value = scanner.attributes().iter().find(|attribute| {
         let (_, local) = names::split(scanner.text(attribute.name.clone()));
@@ -177,7 +177,7 @@ impl Piece {
         trim(&self.text).is_empty()
     }
 
-    /// Puts the value into the table.
+    /// Adds the text to the table.
     fn put(&self, name: Name, table: &mut Table) {
         match &self.plain {
             Some(plain) => table.push_leaf(name, self.text.as_bytes(), plain.start, self.outer.clone()),
@@ -191,7 +191,7 @@ impl Piece {
 }
 
 impl<S: Window> DocumentReader<S> {
-    /// The next item of the feed that has a link, as an entry.
+    /// Reads the next item that has a link into the table. Returns `false` at the end of the feed.
     pub(super) fn next_item(&mut self, kind: Kind) -> Result<bool> {
         loop {
             self.scanner.release();
@@ -235,7 +235,7 @@ impl<S: Window> DocumentReader<S> {
             && (local == feed.item() || self.is_lenient() && local.eq_ignore_ascii_case(feed.item()))
     }
 
-    /// Reads the item whose start tag was the last token. Whether it has a link.
+    /// Reads the item whose start tag was the last token. Returns whether it has a link.
     fn item(&mut self, kind: Kind) -> Result<bool> {
         self.scanner.hold();
         self.count_entry(kind)?;
@@ -309,7 +309,7 @@ impl<S: Window> DocumentReader<S> {
 }
 
 impl Item {
-    /// The first of each counts, of dates the best.
+    /// Takes a child's text: the first of each kind, and of dates the one with the lowest rank.
     fn take(&mut self, part: Part, piece: Piece) {
         match part {
             Part::Link => drop(self.link.get_or_insert(piece)),
@@ -333,12 +333,12 @@ fn attribute<'s, S: Window>(
     Some((scanner.value(&found.value), found))
 }
 
-/// Whether a `guid` is its page's address, as RSS 2.0 has it unless it says otherwise.
+/// Whether the `guid` that was the last token is the address of the page: in RSS 2.0, unless `isPermaLink` is `false`.
 fn is_permanent<S: Window>(scanner: &Scanner<S>) -> bool {
     attribute(scanner, "isPermaLink").is_none_or(|(value, _)| !trim(value).eq_ignore_ascii_case("false"))
 }
 
-/// The address of the entry's page, if that is what the link says.
+/// The address of the entry's page, from the Atom link that was the last token; `None` if the link has another relation.
 fn atom_link<S: Window>(scanner: &Scanner<S>, outer: Option<&Address>) -> Option<Piece> {
     let rel = attribute(scanner, "rel").map_or("alternate", |(rel, _)| trim(rel));
     let (href, found) = attribute(scanner, "href")?;

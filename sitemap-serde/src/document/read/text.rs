@@ -2,10 +2,12 @@
 
 use crate::diagnostic::Severity;
 use crate::error::{Error, Finding, Message, Result};
+use crate::loc;
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::schema;
+use crate::xml::escape::is_xml_char;
 use crate::xml::sniff::is_url;
 use crate::xml::source::Window;
 
@@ -27,7 +29,7 @@ impl<S: Window> DocumentReader<S> {
             }
             let from = line.len() - line.trim_start().len();
             let (len, text_end) = (span.len(), from + text.len());
-            // A tab is no part of a URL, and separates it from others or from a value.
+            // A tab separates a URL from another one or from a value.
             let is_url = is_url(text) && !text.contains('\t');
             self.scanner.hold();
             self.count_entry(kind)?;
@@ -36,6 +38,9 @@ impl<S: Window> DocumentReader<S> {
             let bytes = bytes.get(from..text_end).unwrap_or_default();
             self.table.push_leaf(schema::LOC, bytes, from, 0..len);
             if is_url {
+                if self.is_lenient() {
+                    self.mend_characters();
+                }
                 return Ok(true);
             }
             let line = self.scanner.text(start + from..start + text_end);
@@ -50,7 +55,23 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Makes a URL of a line that is none as it stands, if that can be.
+    /// Removes the characters that XML cannot hold from the URL of a line.
+    fn mend_characters(&mut self) {
+        let entry = self.scanner.text(self.entry_span());
+        let Some((i, node)) = self.table.loc() else { return };
+        let found = self.table.text(node, entry);
+        if found.chars().all(is_xml_char) {
+            return;
+        }
+        let (found, at) = (found.to_owned(), node.at());
+        let kept: String = found.chars().filter(|c| is_xml_char(*c)).collect();
+        self.table.replace_text(i, &kept);
+        if let Err(error) = loc::check(&found) {
+            self.tell(error.within("loc").at_offset(at), Severity::Error, Some(&found));
+        }
+    }
+
+    /// Resolves a line that is a relative URL, or takes the first of several values between tabs. Returns whether the line has a URL.
     fn mend_line(&mut self, kind: Kind) -> Result<bool> {
         let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
         let Some((i, node)) = self.table.loc() else {
@@ -66,7 +87,7 @@ impl<S: Window> DocumentReader<S> {
             self.tell(error, Severity::Error, Some(&found));
             return Ok(true);
         }
-        // Of words nobody makes a page.
+        // Text of several words is not a URL.
         let is_relative = !text.contains(char::is_whitespace)
             && self.address().is_some_and(|address| {
                 text.starts_with('/')
@@ -81,7 +102,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Nothing comes any more.
+    /// Ends the reading at the end of the document.
     pub(super) fn end_reading(&mut self) {
         self.state = State::Done;
         self.note_odd_bytes();

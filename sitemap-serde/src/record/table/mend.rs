@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::error::Error;
 use crate::schema::{self, Name};
 
-use super::{Node, Table, narrow};
+use super::{Findings, Node, Table, narrow};
 
 impl Table {
     /// The value of a node.
@@ -23,20 +23,22 @@ impl Table {
     /// Whether lenient reading has nothing to repair in the entry: it has an absolute loc without invisible characters at its
     /// ends, no repeated or unknown elements, and no text that may be escaped twice; and, if the document's address is known,
     /// absolute URLs in its extensions.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_usual(&self, entry: &[u8], has_address: bool) -> bool {
-        let is_odd = self.has_doubles | self.has_unknown | self.has_too_many_names;
-        if is_odd || self.within_core.is_some() || self.other_case.is_some() {
-            return false;
-        }
-        // Text escaped twice contains a `;` after resolving, which is rarer than `&`.
-        if !self.resolved.is_empty() && memchr::memchr(b';', self.resolved.as_bytes()).is_some() {
+        if self.findings.0 != 0 && !self.has_only_plain_text() {
             return false;
         }
         let loc = self.loc_bytes(entry);
         is_web(loc)
             && matches!(loc.last(), Some(b'!'..=b'~'))
-            && (!has_address || self.links(entry).all(is_web))
+            && (!has_address || self.has_absolute_links(entry))
+    }
+
+    /// Whether nothing is found in the entry but resolved texts, none of which contains a reference.
+    #[inline(never)]
+    fn has_only_plain_text(&self) -> bool {
+        // A reference contains a `;`, which is rarer than `&`.
+        !self.findings.has(!Findings::UNSEARCHED) && memchr::memchr(b';', self.resolved.as_bytes()).is_none()
     }
 
     /// The children of the entry, with their indexes.
@@ -53,8 +55,13 @@ impl Table {
     pub(crate) fn loc(&self) -> Option<(usize, &Node)> {
         match self.nodes.as_slice() {
             [node, ..] if node.name == schema::LOC => Some((0, node)),
-            _ => self.children().find(|(_, node)| node.name == schema::LOC),
+            _ => self.later_loc(),
         }
+    }
+
+    #[inline(never)]
+    fn later_loc(&self) -> Option<(usize, &Node)> {
+        self.children().find(|(_, node)| node.name == schema::LOC)
     }
 
     /// The bytes of the loc; empty if there is none.
@@ -66,11 +73,11 @@ impl Table {
         }
     }
 
-    /// The bytes of each URL of the extensions.
-    #[inline]
-    fn links<'a>(&'a self, entry: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
-        let links = self.nodes.iter().filter(|node| node.name.is_link());
-        links.map(|node| self.bytes(node, entry))
+    /// Whether the URLs of the extensions are absolute.
+    #[inline(never)]
+    fn has_absolute_links(&self, entry: &[u8]) -> bool {
+        let mut links = self.nodes.iter().filter(|node| node.name.is_link());
+        links.all(|node| is_web(self.bytes(node, entry)))
     }
 
     #[inline]
@@ -88,7 +95,7 @@ impl Table {
     /// Whether an element is repeated of which the schema allows one.
     #[inline]
     pub(crate) fn has_doubles(&self) -> bool {
-        self.has_doubles
+        self.findings.has(Findings::DOUBLE)
     }
 
     /// Calls `visit` with each node, its index and its path, in document order.
@@ -167,7 +174,7 @@ impl Table {
 
     /// Links siblings with the same name again, after a change.
     fn link_all(&mut self) {
-        self.has_doubles = false;
+        self.findings.0 &= !Findings::DOUBLE;
         let mut last: HashMap<(usize, Name), usize> = HashMap::new();
         let mut open: Vec<(usize, usize)> = Vec::new();
         for i in 0..self.nodes.len() {
@@ -181,7 +188,8 @@ impl Table {
             (node.same, node.first) = (0, before.is_none());
             if let Some(before) = before.and_then(|before| self.nodes.get_mut(before)) {
                 before.same = narrow(i);
-                self.has_doubles |= name.row().is_some_and(|row| !row.is_repeated());
+                let is_double = name.row().is_some_and(|row| !row.is_repeated());
+                self.findings.add(Findings::DOUBLE, is_double);
             }
             if next > i + 1 {
                 open.push((next, i));

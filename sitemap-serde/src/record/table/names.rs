@@ -8,7 +8,7 @@ use crate::schema::Name;
 use crate::xml::fragment::OTHER;
 use crate::xml::names::{KnownNamespaces, Namespace, split};
 
-use super::Table;
+use super::{Findings, Table};
 
 /// Custom names, those that are not in the schema. Kept from entry to entry, and shared by a reader and its records.
 #[derive(Clone, Debug, Default)]
@@ -44,12 +44,13 @@ impl Table {
         match Name::element(namespace, local) {
             Some(name) => Some(name),
             None => {
-                self.has_unknown |= namespace.is_core();
+                self.findings.add(Findings::UNKNOWN, namespace.is_core());
                 if self.any_case
                     && namespace.is_core()
                     && let Some(name) = Name::element(namespace, &local.to_ascii_lowercase())
                 {
                     self.other_case.get_or_insert(name);
+                    self.findings.add(Findings::OTHER_CASE, true);
                     return Some(name);
                 }
                 let space = custom_space(known, namespace, || uri(prefix))?;
@@ -84,7 +85,7 @@ impl Table {
             return Some(known);
         }
         let Some(custom) = Name::custom(self.names.names.len()) else {
-            self.has_too_many_names = true;
+            self.findings.add(Findings::TOO_MANY_NAMES, true);
             return None;
         };
         let names = Arc::make_mut(&mut self.names);
@@ -120,7 +121,8 @@ impl Table {
     /// The most custom names that an entry can have, if this one has more.
     #[inline]
     pub(crate) fn too_many_names(&self) -> Option<usize> {
-        self.has_too_many_names.then_some(self.names.names.len())
+        let has_too_many = self.findings.has(Findings::TOO_MANY_NAMES);
+        has_too_many.then_some(self.names.names.len())
     }
 
     /// Sets whether core names are recognised in any case.

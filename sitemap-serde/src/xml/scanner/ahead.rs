@@ -474,8 +474,10 @@ impl<'s> Ahead<'s> {
                     self.resolved.push_str(self.text.get(only)?);
                 }
                 let changed = reference::resolve(raw, mode, self.resolved).ok()?;
-                // Lenient reading looks for text that was escaped twice, in resolved text only.
-                let looks = self.is_lenient && memchr::memchr(b';', raw.as_bytes()).is_some();
+                // Lenient reading looks for references in resolved text only, and those in a section were escaped twice.
+                let looks = self.is_lenient
+                    && mode == Mode::Verbatim
+                    && memchr::memchr(b';', raw.as_bytes()).is_some();
                 match begins {
                     None if !changed && !looks => only = Some(piece.clone()),
                     _ if !changed => self.resolved.push_str(raw),
@@ -695,13 +697,14 @@ impl<'s> Leaves<'s> {
         if is_space(*section.first()?) || !before.bytes().all(is_space) {
             return None;
         }
-        let ends = self.marks.section_end(self.bytes, begins)?;
+        let (ends, has_ampersand) = self.marks.section_end(self.bytes, begins)?;
         let text = self.bytes.get(begins..ends)?;
         // Where an empty text stands is told by the general path.
         if text.is_empty()
             || START.len() + text.len() > self.most
             || !end.starts(self.bytes.get(ends + SECTION_END.len()..)?)
-            || (self.is_lenient && text.contains(&b';'))
+            // A reference in it was escaped twice.
+            || (self.is_lenient && has_ampersand && text.contains(&b';'))
         {
             return None;
         }

@@ -169,9 +169,10 @@ impl Marks {
         true
     }
 
-    /// The place of the `]]>` that ends the CDATA section whose text starts at `from`. `None` if the bit sets do not reach that far, or
-    /// the text has to be changed or is not XML.
-    pub(super) fn section_end(&self, window: &[u8], from: usize) -> Option<usize> {
+    /// The place of the `]]>` that ends the CDATA section whose text starts at `from`, and whether the text contains a `&`. `None` if the
+    /// bit sets do not reach that far, or the text has to be changed or is not XML.
+    pub(super) fn section_end(&self, window: &[u8], from: usize) -> Option<(usize, bool)> {
+        let mut has_ampersand = false;
         let mut at = from.wrapping_sub(self.start);
         if at >= self.len {
             return None;
@@ -180,8 +181,9 @@ impl Marks {
             let next = self.next_special(at)?;
             let place = self.start.wrapping_add(next);
             match window.get(place..)? {
-                rest if rest.starts_with(SECTION_END) => return Some(place),
-                [b']' | b'&' | b'\n' | b'\t', ..] => {}
+                rest if rest.starts_with(SECTION_END) => return Some((place, has_ampersand)),
+                [b'&', ..] => has_ampersand = true,
+                [b']' | b'\n' | b'\t', ..] => {}
                 // U+FFFE and U+FFFF.
                 [0xEF, rest @ ..] if !matches!(rest, [0xBF, 0xBE | 0xBF, ..]) => {}
                 _ => return None,
@@ -333,6 +335,10 @@ mod tests {
                     reference::resolve(text, Mode::Verbatim, &mut String::new()) == Ok(false)
                 });
                 let found = marks.section_end(bytes, from);
+                if let Some((end, has_ampersand)) = found {
+                    assert_eq!(has_ampersand, text[from..end].contains('&'), "{from} of {len}");
+                }
+                let found = found.map(|(end, _)| end);
                 let is_far = section_end.is_none_or(|end| !marks.covers(&(from..end + 1)));
                 assert!(
                     found == taken_as_it_stands || (found.is_none() && is_far),

@@ -98,7 +98,7 @@ impl<S: Window> Scanner<S> {
     }
 
     fn comment(&mut self) -> Result<Token> {
-        if self.is_sought_in_vain(Construct::Comment) {
+        if self.is_known_endless(Construct::Comment) {
             return Err(self.unended(Unended::Comment));
         }
         let Some(end) = self.find(4, "--")? else {
@@ -122,7 +122,7 @@ impl<S: Window> Scanner<S> {
     }
 
     fn section(&mut self) -> Result<Token> {
-        if self.is_sought_in_vain(Construct::Section) {
+        if self.is_known_endless(Construct::Section) {
             return Err(self.unended(Unended::Section));
         }
         let Some(end) = self.find(9, "]]>")? else {
@@ -153,7 +153,7 @@ impl<S: Window> Scanner<S> {
 
     /// `<?`: a processing instruction or the XML declaration.
     pub(super) fn instruction(&mut self) -> Result<Token> {
-        if self.is_sought_in_vain(Construct::Instruction) {
+        if self.is_known_endless(Construct::Instruction) {
             return Err(self.unended(Unended::Instruction));
         }
         let Some(end) = self.find(2, "?>")? else {
@@ -279,7 +279,7 @@ fn html_title(page: &str) -> Option<String> {
     let len = rest.get(open..)?.find("</title")?;
     let from = before.len() + "<title".len() + open;
     let mut title = String::new();
-    resolve(&page[from..from + len], Mode::Text, &mut title);
+    let _ = resolve(&page[from..from + len], Mode::Text, &mut title);
     let words: Vec<&str> = title.split_whitespace().collect();
     (!words.is_empty()).then(|| words.join(" "))
 }

@@ -12,17 +12,15 @@ use crate::document::read::DocumentReader;
 /// How much of the next entry was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document::read) enum Begun {
-    Nothing,
     /// Its known tags. The entry is whole if these were all of it.
-    Known {
-        is_whole: bool,
-    },
+    Known { is_whole: bool },
     /// Its start tag, or all of it in the element of the entry before.
     Pending,
 }
 
 impl<S: Window> DocumentReader<S> {
     /// Reads the next entry that has a loc into the table, with repairs where they are needed. Returns `false` at the end.
+    #[inline(never)]
     pub(in crate::document::read) fn next_repaired(&mut self, begun: Begun) -> Result<bool> {
         let before = self.entries - u64::from(matches!(begun, Begun::Known { .. }));
         let found = self.repair_next(begun);
@@ -35,7 +33,6 @@ impl<S: Window> DocumentReader<S> {
     #[inline]
     fn repair_next(&mut self, begun: Begun) -> Result<bool> {
         let has_entry = match begun {
-            Begun::Nothing => false,
             Begun::Known { is_whole } => self.finish_known::<true>(self.known_kind(), is_whole)?,
             Begun::Pending => self.next_pending(self.known_kind())?,
         };
@@ -62,9 +59,10 @@ impl<S: Window> DocumentReader<S> {
         let found = [Kind::UrlSet, Kind::SitemapIndex]
             .into_iter()
             .find(|kind| is(kind.entry()));
-        let is_root = is(kind.root());
+        // A second root is reported as such.
+        let is_second = self.scanner.depth() == 1;
         match found {
-            None if is_root => return Ok(false),
+            None if is(kind.root()) || is_second => return Ok(false),
             Some(found) if found != kind => {
                 let error = self.misplaced(kind);
                 self.scanner.note(error);
@@ -92,11 +90,17 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// Repairs the entry in the table, if needed. Returns whether it has a loc.
-    #[inline]
+    #[inline(always)]
     pub(in crate::document::read) fn check_repaired(&mut self, kind: Kind) -> Result<bool> {
         if self.is_usual() {
             return Ok(true);
         }
+        self.repair_entry(kind)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn repair_entry(&mut self, kind: Kind) -> Result<bool> {
         match record::check(&self.table, kind.entry()) {
             Err(error) if error.category() != Category::Data => Err(error),
             // If its first loc cannot be used, the next one may begin an entry of its own.
@@ -105,6 +109,7 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// Whether there is nothing to repair in the entry in the table.
+    #[inline(always)]
     fn is_usual(&self) -> bool {
         let window = self.scanner.source().window().as_bytes();
         let entry = window.get(self.scanner.held()..).unwrap_or_default();

@@ -1,0 +1,140 @@
+//! Elements without their end tags, and end tags without their elements.
+//!
+//! An entry ends at its end tag, at the end of its root, or at the next entry's start tag. A core element within it also ends at the next
+//! start tag of the core or of an extension. An end tag of any element that is open in the entry closes those within it; any other is
+//! passed over.
+
+use crate::error::{Message, Result};
+use crate::xml::chars::name_len;
+use crate::xml::names::{self, Namespace};
+use crate::xml::source::Window;
+
+use super::super::{Scanner, State, Token};
+use super::is_root;
+
+fn is_core_leaf(local: &str) -> bool {
+    ["loc", "lastmod", "changefreq", "priority"]
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(local))
+}
+
+impl<S: Window> Scanner<S> {
+    /// The next of the ends that [`close_first`](Self::close_first) has asked for.
+    pub(in crate::xml::scanner) fn close_pending(&mut self) -> Token {
+        self.close();
+        if let Some(repairs) = &mut self.repairs {
+            repairs.closing -= 1;
+            if repairs.closing > 0 {
+                self.state = State::Closing;
+            }
+        }
+        Token::End
+    }
+
+    /// Ends the innermost `count` elements, before the markup at the start of the token is read.
+    pub(super) fn close_first(&mut self, count: usize) -> Result<Token> {
+        self.pos = self.start;
+        if let Some(repairs) = &mut self.repairs {
+            repairs.closing = count;
+        }
+        self.state = State::Closing;
+        self.next()
+    }
+
+    /// Closes the element that the start tag at the token has opened, if there are more than `depth`: the tag is read again.
+    pub(super) fn undo_start(&mut self, depth: usize) {
+        while self.open.len() > depth {
+            self.scope.leave(self.open.len());
+            self.open.pop();
+        }
+        self.pos = self.start;
+    }
+
+    /// Ends the elements that the start tag `token` ends, before it is read again: the entry, or a core element. Otherwise returns the
+    /// token. `depth` is the number of elements that were open before it.
+    pub(in crate::xml::scanner) fn close_implied(&mut self, token: Token, depth: usize) -> Result<Token> {
+        let (Token::Start { name, namespace }, Some(repairs)) = (&token, &self.repairs) else {
+            return Ok(token);
+        };
+        let entry = repairs.entry;
+        if entry == 0 || depth < entry {
+            return Ok(token);
+        }
+        let (prefix, local) = names::split(self.text(name.clone()));
+        let is_schema = !matches!(namespace, Namespace::Other | Namespace::User(_) | Namespace::Xml);
+        let is_feed = repairs.item.is_some();
+        let is_of_feed = is_feed && self.scope.uri(prefix).unwrap_or_default() == repairs.item_uri;
+        let count = if (namespace.is_core() && !is_feed || is_of_feed) && self.is_entry(local) {
+            depth + 1 - entry
+        } else if is_schema
+            && !is_feed
+            && depth > entry
+            && self.open.name(entry).is_some_and(|name| self.is_leaf(name))
+        {
+            depth - entry
+        } else {
+            return Ok(token);
+        };
+        let inner = self.open.name(depth - 1).unwrap_or_default().to_owned();
+        let found = local.to_owned();
+        let error = self.fail(
+            self.start,
+            Message::new(format!("`{found}` begins before the end tag of `{inner}`"))
+                .advice("add the end tag"),
+        );
+        self.undo_start(depth);
+        self.note(error);
+        self.close_first(count)
+    }
+
+    fn is_leaf(&self, name: &str) -> bool {
+        let (prefix, local) = names::split(name);
+        let namespace = match prefix {
+            "" => self.scope.default_namespace(),
+            prefix => self.scope.namespace(prefix).unwrap_or(Namespace::Other),
+        };
+        namespace.is_core() && is_core_leaf(local)
+    }
+
+    /// Ends all open elements, since the document ends.
+    pub(super) fn end_early(&mut self) -> Result<Token> {
+        self.start = self.source.window().len();
+        self.pos = self.start;
+        let count = self.open.len();
+        if count == 0 {
+            return Ok(Token::Eof);
+        }
+        if let Some(repairs) = &mut self.repairs {
+            repairs.is_cut = true;
+        }
+        self.close_first(count)
+    }
+
+    /// Reads an end tag that is not the one of the innermost element, or that is broken.
+    pub(super) fn repair_end_tag(&mut self, is_end: bool) -> Result<Token> {
+        if is_end {
+            return self.end_early();
+        }
+        self.load(|scanner| scanner.likely_tag_end(scanner.start + 2) < scanner.near().len());
+        let text = self.source.window().get(self.start + 2..).unwrap_or_default();
+        let name = &text[..name_len(text)];
+        let Some(above) = self.open.above(name).filter(|above| self.may_end(name, *above)) else {
+            return self.skip_tag(2);
+        };
+        if above > 0 {
+            return self.close_first(above);
+        }
+        self.pos = self.likely_tag_end(self.start + 2);
+        self.close();
+        Ok(Token::End)
+    }
+
+    /// Whether an end tag may end the open element with its name, `above` elements outside of the innermost one. Within an entry it may
+    /// not end what is around the entry, such as a `div` around the sitemap, but for the root.
+    fn may_end(&self, name: &str, above: usize) -> bool {
+        let Some(repairs) = &self.repairs else { return true };
+        let (_, local) = names::split(name);
+        let is_in_entry = self.open.len() - above >= repairs.entry;
+        is_in_entry || is_root(local) || repairs.item.is_some()
+    }
+}

@@ -1,0 +1,50 @@
+//! What a lint needs of the heap: at most 32 bytes for each URL, and nothing for links.
+
+use sitemap_serde::lint::{Document, Linter, Severity};
+
+use super::reader::Generated;
+
+const PLAIN: &str =
+    "<url><loc>https://www.example.com/category/product-#</loc><lastmod>2024-05-06</lastmod></url>\n";
+
+/// Each link is returned, by the page itself.
+const LINKED: &str = "<url><loc>https://www.example.com/#</loc>\
+    <xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://www.example.com/#\"/>\
+    <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://www.example.com/#\"/>\
+    <xhtml:link rel=\"alternate\" hreflang=\"fr\" href=\"https://www.example.com/#\"/>\
+    <xhtml:link rel=\"alternate\" hreflang=\"x-default\" href=\"https://www.example.com/#\"/></url>\n";
+
+/// The most bytes of the heap at a time while a document of so many entries is checked.
+fn most(entry: &'static str, entries: usize) -> u64 {
+    let mut worst = None;
+    let used = allocation_counter::measure(|| {
+        let mut lint = Linter::new().start(|_, _| {});
+        let document = Document::new("sitemap.xml", move || Ok(Generated::new(entry, entries)));
+        lint.document(document).unwrap();
+        worst = lint.finish().unwrap().worst();
+    });
+    // A document that raises a suspicion is read twice.
+    assert!(worst < Some(Severity::Error), "{worst:?}");
+    used.bytes_max
+}
+
+#[test]
+fn a_lint_keeps_a_hash_of_each_loc() {
+    const PER_URL: u64 = 32;
+    for entry in [PLAIN, LINKED] {
+        // Enough of them to fill the window.
+        let few = most(entry, 1000);
+        assert!(few < 512 << 10, "{few} bytes for 1000 entries");
+        // Among them the numbers at which the table of hashes has just grown.
+        for entries in [14_400, 28_700] {
+            let more = most(entry, entries) - few;
+            let most = PER_URL * entries as u64;
+            assert!(
+                more <= most,
+                "{more} bytes for {entries} entries: more than {most}"
+            );
+            // It is a test only if something is kept.
+            assert!(more >= 8 * entries as u64, "{more} bytes for {entries} entries");
+        }
+    }
+}

@@ -83,6 +83,20 @@
 //! All processes reach the set by the same path or URL. For an object store, the runtime environments of the scheduler, the executors and the client have to
 //! know it (`override_runtime_producer`, `override_session_builder`).
 //!
+//! # Time and memory
+//!
+//! A million pages from four Parquet files as a compressed set, by the example's scheduler and two executors of one core each. With one task one executor
+//! works and the other has nothing to do:
+//!
+//! | tasks | processor time of an executor that works | its peak memory |
+//! |---|---|---|
+//! | 1 | 32 s | 198 MB |
+//! | 2 | 15 s | 172 MB |
+//! | 4 | 14 s | 147 MB |
+//!
+//! The engine was built without optimisations (only the crates of this project were optimised), so compare the times with each other only. A task sorts its rows,
+//! which takes most of the memory.
+//!
 //! # Versions
 //!
 //! This crate is on Ballista 55, which is for DataFusion 55, and follows each of its major versions.

@@ -1,6 +1,6 @@
 //! The start tags read so far, and which tags follow each: the fast path of entries.
 
-use crate::xml::scanner::{Ahead, Content, FoundStart, FoundText, KnownTag, LeafText, Leaves, Pattern};
+use crate::xml::scanner::{Content, FastPath, FoundStart, FoundText, KnownTag, LeafText, Leaves, Pattern};
 
 use super::Table;
 use crate::schema::Name;
@@ -125,8 +125,8 @@ impl KnownTags {
 
     /// Reads elements as long as they are candidates with only text.
     #[inline(never)]
-    pub(super) fn read_leaves(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) {
-        let Some(mut leaves) = ahead.leaves() else { return };
+    pub(super) fn read_leaves(&mut self, fast: &mut FastPath<'_>, table: &mut Table) {
+        let Some(mut leaves) = fast.leaves() else { return };
         'tags: while let Some(place) = self.places.get(self.place) {
             for candidate in place {
                 let Some(leaf) = &candidate.leaf else { continue };
@@ -154,18 +154,18 @@ impl KnownTags {
             break;
         }
         let token = leaves.token();
-        ahead.pass(token.start, token.end);
+        fast.pass(token.start, token.end);
     }
 
     /// The known tag that begins at offset `at`.
     #[inline]
-    pub(super) fn find(&mut self, ahead: &Ahead<'_>, at: usize) -> Option<TagIndex> {
+    pub(super) fn find(&mut self, fast: &FastPath<'_>, at: usize) -> Option<TagIndex> {
         let candidate = self.candidates().iter().find_map(|candidate| {
             let (tag, _) = candidate.start?;
-            ahead.begins(&self.get(tag)?.tag, at).then_some(tag)
+            fast.begins(&self.get(tag)?.tag, at).then_some(tag)
         });
         let found = candidate.or_else(|| {
-            let found = self.tags.iter().position(|known| ahead.begins(&known.tag, at))?;
+            let found = self.tags.iter().position(|known| fast.begins(&known.tag, at))?;
             TagIndex::try_from(found + 1).ok()
         })?;
         self.found = found;
@@ -173,9 +173,9 @@ impl KnownTags {
     }
 
     /// The known tag that begins at offset `at`, wherever it began before.
-    pub(super) fn tag_at(&self, ahead: &Ahead<'_>, at: usize) -> Option<&KnownTag> {
+    pub(super) fn tag_at(&self, fast: &FastPath<'_>, at: usize) -> Option<&KnownTag> {
         let mut tags = self.tags.iter().map(|known| &known.tag);
-        tags.find(|tag| ahead.begins(tag, at))
+        tags.find(|tag| fast.begins(tag, at))
     }
 
     /// Whether another tag within a core element is to be learned.
@@ -195,7 +195,7 @@ impl KnownTags {
     #[inline(never)]
     pub(super) fn record_start(
         &mut self,
-        ahead: &Ahead<'_>,
+        fast: &FastPath<'_>,
         tag: TagIndex,
         start: FoundStart,
         content: &Content,
@@ -206,8 +206,8 @@ impl KnownTags {
         let Some(known) = self.tags.get_mut(usize::from(tag).wrapping_sub(1)) else {
             return;
         };
-        let layout = ahead.layout_of(&known.tag, start);
-        let Some(layout) = layout.or_else(|| ahead.learn_layout(&mut known.tag, start)) else {
+        let layout = fast.layout_of(&known.tag, start);
+        let Some(layout) = layout.or_else(|| fast.learn_layout(&mut known.tag, start)) else {
             return;
         };
         let len = known.tag.beginning(layout).map_or(0, Pattern::len);
@@ -217,8 +217,8 @@ impl KnownTags {
                 scope: known.tag.scope(),
                 end: match text {
                     // The end tag as it is written, which may contain white space. After a CDATA section its `]]>` comes first.
-                    FoundText::Plain(text) if ahead.is_end(text.end) => {
-                        Pattern::new(ahead.bytes(text.end..*end))
+                    FoundText::Plain(text) if fast.is_end(text.end) => {
+                        Pattern::new(fast.bytes(text.end..*end))
                     }
                     FoundText::Plain(_) | FoundText::Resolved { .. } => known.tag.end().clone(),
                 },
@@ -227,16 +227,16 @@ impl KnownTags {
             }),
             _ => None,
         };
-        self.record(ahead, start.start, len, Some((tag, layout)), leaf);
+        self.record(fast, start.start, len, Some((tag, layout)), leaf);
     }
 
     /// Makes the end tag at offset `at` a candidate at the current place.
     #[inline(never)]
-    pub(super) fn record_end(&mut self, ahead: &Ahead<'_>, at: usize) {
+    pub(super) fn record_end(&mut self, fast: &FastPath<'_>, at: usize) {
         if !self.records_this_one() {
             return;
         }
-        self.record(ahead, at, "</".len(), None, None);
+        self.record(fast, at, "</".len(), None, None);
     }
 
     /// Whether to record the tag that was read: always at a place with few candidates, otherwise one in eight, since recording
@@ -249,13 +249,13 @@ impl KnownTags {
 
     fn record(
         &mut self,
-        ahead: &Ahead<'_>,
+        fast: &FastPath<'_>,
         at: usize,
         len: usize,
         start: Option<(TagIndex, u8)>,
         leaf: Option<Leaf>,
     ) {
-        let from = ahead.token().end;
+        let from = fast.token().end;
         let Some(place) = self.places.get_mut(self.place) else {
             return;
         };
@@ -263,7 +263,7 @@ impl KnownTags {
             candidate.start == start && (place.len() == CANDIDATES || candidate.gap == at - from)
         });
         let candidate = Candidate {
-            beginning: Pattern::new(ahead.bytes(from..at + len)),
+            beginning: Pattern::new(fast.bytes(from..at + len)),
             gap: at - from,
             start,
             leaf,

@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::xml::chars::is_space;
 use crate::xml::fragment;
 use crate::xml::names::{self, Namespace};
-use crate::xml::scanner::{Ahead, Content, FoundStart, FoundText, Scanner, Span, Token, Value};
+use crate::xml::scanner::{Content, FastPath, FoundStart, FoundText, Scanner, Span, Token, Value};
 use crate::xml::source::Window;
 
 use super::Table;
@@ -56,9 +56,9 @@ impl RecordReader {
     /// Reads the content of an entry by the fast path, as far as it can. `true` if the entry is complete; otherwise
     /// [`read_on`](Self::read_on) reads the rest.
     #[inline]
-    pub(crate) fn read_known(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
+    pub(crate) fn read_known(&mut self, fast: &mut FastPath<'_>, table: &mut Table) -> bool {
         self.begin(table, false);
-        self.ahead(ahead, table)
+        self.fast_path(fast, table)
     }
 
     /// Reads the entry whose start tag is the scanner's last token, up to its end.
@@ -77,7 +77,7 @@ impl RecordReader {
         // The scanner also counts the open elements within the entry.
         let entry_depth = scanner.depth() - self.open.len();
         loop {
-            if self.is_between_tags() && scanner.ahead(|ahead| self.ahead(ahead, table)) == Some(true) {
+            if self.is_between_tags() && scanner.fast_path(|fast| self.fast_path(fast, table)) == Some(true) {
                 break;
             }
             // The last token may have been the end of an element within text.
@@ -143,12 +143,12 @@ impl RecordReader {
     }
 
     /// Reads as long as tags are known. `true` if the entry is complete.
-    fn ahead(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> bool {
+    fn fast_path(&mut self, fast: &mut FastPath<'_>, table: &mut Table) -> bool {
         loop {
-            self.known.read_leaves(ahead, table);
+            self.known.read_leaves(fast, table);
             match self
-                .expected(ahead, table)
-                .unwrap_or_else(|| self.found(ahead, table))
+                .expected(fast, table)
+                .unwrap_or_else(|| self.found(fast, table))
             {
                 Step::On => {}
                 Step::End => return true,
@@ -159,27 +159,27 @@ impl RecordReader {
 
     /// Reads the next tag if it is one of the candidates, with the same white space before it.
     #[inline]
-    fn expected(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> Option<Step> {
-        let at = ahead.token().end;
-        let rest = ahead.rest();
+    fn expected(&mut self, fast: &mut FastPath<'_>, table: &mut Table) -> Option<Step> {
+        let at = fast.token().end;
+        let rest = fast.rest();
         for candidate in self.known.candidates() {
             if !candidate.beginning.starts(rest) {
                 continue;
             }
             let Some((index, layout)) = candidate.start else {
                 let gap = candidate.gap;
-                return self.end(ahead, table, at + gap);
+                return self.end(fast, table, at + gap);
             };
             let known = self.known.get(index)?;
             let (start, from) = (at + candidate.gap, at + candidate.beginning.len());
-            if !ahead.can_be_here(&known.tag) {
+            if !fast.can_be_here(&known.tag) {
                 continue;
             }
             let before = (table.nodes().len(), table.resolved_len());
             if known.is_unknown {
                 table.note_unknown();
             }
-            if let Some(kind) = read_element(ahead, table, known, layout, (start, from), self.open.is_empty())
+            if let Some(kind) = read_element(fast, table, known, layout, (start, from), self.open.is_empty())
             {
                 match (kind, known.name) {
                     (Kind::Open, Some(name)) => {
@@ -197,31 +197,31 @@ impl RecordReader {
 
     /// Reads the next tag if it is a known one, and makes it a candidate here.
     #[inline(never)]
-    fn found(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> Step {
-        self.find(ahead, table).unwrap_or(Step::Stop)
+    fn found(&mut self, fast: &mut FastPath<'_>, table: &mut Table) -> Step {
+        self.find(fast, table).unwrap_or(Step::Stop)
     }
 
-    fn find(&mut self, ahead: &mut Ahead<'_>, table: &mut Table) -> Option<Step> {
-        let at = ahead.next_tag()?;
-        if ahead.is_end(at) {
-            self.known.record_end(ahead, at);
-            return self.end(ahead, table, at);
+    fn find(&mut self, fast: &mut FastPath<'_>, table: &mut Table) -> Option<Step> {
+        let at = fast.next_tag()?;
+        if fast.is_end(at) {
+            self.known.record_end(fast, at);
+            return self.end(fast, table, at);
         }
-        let index = self.known.find(ahead, at)?;
+        let index = self.known.find(fast, at)?;
         let known = self.known.get(index)?;
-        let start = ahead.start(&known.tag, at)?;
-        let Some(content) = content(ahead, known, start) else {
-            return self.core_with_elements(ahead, table, index, start);
+        let start = fast.start(&known.tag, at)?;
+        let Some(content) = content(fast, known, start) else {
+            return self.core_with_elements(fast, table, index, start);
         };
-        self.known.record_start(ahead, index, start, &content);
-        self.element(ahead, table, index, start, content)
+        self.known.record_start(fast, index, start, &content);
+        self.element(fast, table, index, start, content)
     }
 
     /// Reads a core element that contains elements, which is an error: its text is not kept.
     #[inline(never)]
     fn core_with_elements(
         &mut self,
-        ahead: &mut Ahead<'_>,
+        fast: &mut FastPath<'_>,
         table: &mut Table,
         index: TagIndex,
         start: FoundStart,
@@ -231,30 +231,30 @@ impl RecordReader {
         if !self.open.is_empty() || name.index() >= Name::CORE {
             return None;
         }
-        let inner = |ahead: &Ahead<'_>, at| self.known.tag_at(ahead, at);
-        let (first, end) = ahead.elements_within(&known.tag, start.end, inner)?;
+        let inner = |fast: &FastPath<'_>, at| self.known.tag_at(fast, at);
+        let (first, end) = fast.elements_within(&known.tag, start.end, inner)?;
         let node = table.push_leaf(name, &[], start.end, start.start..end);
         table.note_within_core(node, first);
-        ahead.pass(start.start, end);
+        fast.pass(start.start, end);
         self.known.leave(index);
         Some(Step::On)
     }
 
     /// Reads the end tag at offset `at`, if it is the open element's.
     #[inline]
-    fn end(&mut self, ahead: &mut Ahead<'_>, table: &mut Table, at: usize) -> Option<Step> {
+    fn end(&mut self, fast: &mut FastPath<'_>, table: &mut Table, at: usize) -> Option<Step> {
         let Some(open) = self.open.last() else {
-            return ahead.end(at).then_some(Step::End);
+            return fast.end(at).then_some(Step::End);
         };
         let is_end = match self.known.get(open.tag) {
-            Some(known) => ahead.end_of_known(&known.tag, at),
-            None => ahead.end(at),
+            Some(known) => fast.end_of_known(&known.tag, at),
+            None => fast.end(at),
         };
         if !is_end {
             return None;
         }
         let open = self.open.pop()?;
-        table.close(open.node, &[], 0, ahead.token().end);
+        table.close(open.node, &[], 0, fast.token().end);
         self.known.leave(open.tag);
         Some(if self.is_between_tags() {
             Step::On
@@ -267,7 +267,7 @@ impl RecordReader {
     #[inline]
     fn element(
         &mut self,
-        ahead: &mut Ahead<'_>,
+        fast: &mut FastPath<'_>,
         table: &mut Table,
         index: TagIndex,
         start: FoundStart,
@@ -280,21 +280,21 @@ impl RecordReader {
                     table.note_unknown();
                 }
                 if let Some(name) = known.name {
-                    push_text(table, ahead, known, name, start, text, end);
+                    push_text(table, fast, known, name, start, text, end);
                 }
-                ahead.pass(start.start, end);
+                fast.pass(start.start, end);
                 self.known.leave(index);
             }
             Content::Element => {
                 let name = known.name?;
                 if self.open.is_empty() && name.index() < Name::CORE {
-                    return self.core_with_elements(ahead, table, index, start);
+                    return self.core_with_elements(fast, table, index, start);
                 }
-                ahead.enter(&known.tag, start)?;
+                fast.enter(&known.tag, start)?;
                 if known.is_unknown {
                     table.note_unknown();
                 }
-                let node = push_start(table, ahead, known, name, start);
+                let node = push_start(table, fast, known, name, start);
                 open(&mut self.open, &mut self.texts, node, name, index);
                 self.known.enter(index);
             }
@@ -464,7 +464,7 @@ enum Kind {
 /// error; then the caller removes what was added to the table.
 #[inline]
 fn read_element(
-    ahead: &mut Ahead<'_>,
+    fast: &mut FastPath<'_>,
     table: &mut Table,
     known: &RecordTag,
     layout: u8,
@@ -475,42 +475,42 @@ fn read_element(
     let node = table.begin_element(name);
     let layout = known.tag.layout(layout)?;
     let mut at = from;
-    ahead.forget();
+    fast.forget();
     for (attribute, quote, piece) in layout.values() {
-        let (raw, is_special) = ahead.value(at, quote)?;
-        at = ahead.behind(piece, raw.end)?;
+        let (raw, is_special) = fast.value(at, quote)?;
+        at = fast.behind(piece, raw.end)?;
         let value = if is_special {
-            ahead.resolve_value(&raw)?
+            fast.resolve_value(&raw)?
         } else {
             Value::Window(raw.clone())
         };
         if let Some(Some(name)) = known.attributes.get(usize::from(attribute)) {
             let resolved = match value {
                 Value::Window(_) => None,
-                Value::Resolved(text) => Some(ahead.resolved(text)),
+                Value::Resolved(text) => Some(fast.resolved(text)),
             };
-            table.push_attribute(*name, ahead.bytes(raw.clone()), resolved, raw);
+            table.push_attribute(*name, fast.bytes(raw.clone()), resolved, raw);
         }
     }
-    if !ahead.can_have(at - start) {
+    if !fast.can_have(at - start) {
         return None;
     }
     if layout.is_empty() {
         table.set_element(node, name, at..at, start..at);
-        ahead.pass(start, at);
+        fast.pass(start, at);
         return Some(Kind::Leaf);
     }
-    match ahead.content(&known.tag, at) {
+    match fast.content(&known.tag, at) {
         Content::Text { text, end } => {
             match text {
                 FoundText::Plain(span) => {
-                    table.set_text(node, name, ahead.bytes(span.clone()), span.start, start..end);
+                    table.set_text(node, name, fast.bytes(span.clone()), span.start, start..end);
                 }
                 FoundText::Resolved { begins, text } => {
-                    table.set_resolved_text(node, name, ahead.resolved(text), begins, start..end);
+                    table.set_resolved_text(node, name, fast.resolved(text), begins, start..end);
                 }
             }
-            ahead.pass(start, end);
+            fast.pass(start, end);
             Some(Kind::Leaf)
         }
         // Elements within a core element are an error, which the slow path reports.
@@ -521,7 +521,7 @@ fn read_element(
                 end: at,
                 is_empty: false,
             };
-            ahead.enter(&known.tag, tag)?;
+            fast.enter(&known.tag, tag)?;
             table.set_open(node, name, start..at);
             Some(Kind::Open)
         }
@@ -531,14 +531,14 @@ fn read_element(
 
 /// The content of an element; `None` if the fast path does not read it.
 #[inline]
-fn content(ahead: &mut Ahead<'_>, known: &RecordTag, start: FoundStart) -> Option<Content> {
+fn content(fast: &mut FastPath<'_>, known: &RecordTag, start: FoundStart) -> Option<Content> {
     if start.is_empty {
         return Some(Content::Text {
             text: FoundText::Plain(start.end..start.end),
             end: start.end,
         });
     }
-    match ahead.content(&known.tag, start.end) {
+    match fast.content(&known.tag, start.end) {
         Content::Other => None,
         content => Some(content),
     }
@@ -548,7 +548,7 @@ fn content(ahead: &mut Ahead<'_>, known: &RecordTag, start: FoundStart) -> Optio
 #[inline]
 fn push_text(
     table: &mut Table,
-    ahead: &Ahead<'_>,
+    fast: &FastPath<'_>,
     known: &RecordTag,
     name: Name,
     start: FoundStart,
@@ -557,13 +557,11 @@ fn push_text(
 ) {
     let outer = start.start..end;
     let node = match text {
-        FoundText::Plain(span) => table.push_leaf(name, ahead.bytes(span.clone()), span.start, outer),
-        FoundText::Resolved { begins, text } => {
-            table.push_resolved(name, ahead.resolved(text), begins, outer)
-        }
+        FoundText::Plain(span) => table.push_leaf(name, fast.bytes(span.clone()), span.start, outer),
+        FoundText::Resolved { begins, text } => table.push_resolved(name, fast.resolved(text), begins, outer),
     };
-    if !ahead.found().is_empty() {
-        push_attributes(table, ahead, known);
+    if !fast.found().is_empty() {
+        push_attributes(table, fast, known);
         table.end_attributes(node);
     }
 }
@@ -572,29 +570,29 @@ fn push_text(
 #[inline]
 fn push_start(
     table: &mut Table,
-    ahead: &Ahead<'_>,
+    fast: &FastPath<'_>,
     known: &RecordTag,
     name: Name,
     start: FoundStart,
 ) -> usize {
     let node = table.open(name, start.start..start.end);
-    push_attributes(table, ahead, known);
+    push_attributes(table, fast, known);
     node
 }
 
 /// Adds the attributes of the last element.
 #[inline]
-fn push_attributes(table: &mut Table, ahead: &Ahead<'_>, known: &RecordTag) {
-    for found in ahead.found() {
+fn push_attributes(table: &mut Table, fast: &FastPath<'_>, known: &RecordTag) {
+    for found in fast.found() {
         let Some(Some(name)) = known.attributes.get(usize::from(found.attribute)) else {
             continue;
         };
         let raw = found.raw.clone();
         let resolved = match &found.value {
             Value::Window(_) => None,
-            Value::Resolved(text) => Some(ahead.resolved(text.clone())),
+            Value::Resolved(text) => Some(fast.resolved(text.clone())),
         };
-        table.push_attribute(*name, ahead.bytes(raw.clone()), resolved, raw);
+        table.push_attribute(*name, fast.bytes(raw.clone()), resolved, raw);
     }
 }
 

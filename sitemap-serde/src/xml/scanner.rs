@@ -1,10 +1,10 @@
 //! The XML scanner: splits UTF-8 text without a DOCTYPE into tokens, and checks each by XML 1.0 (fifth edition) and
 //! Namespaces in XML 1.0.
 
-mod ahead;
+mod bit_sets;
+mod fast_path;
 mod known;
 mod lines;
-mod marks;
 mod markup;
 mod open;
 mod pattern;
@@ -13,7 +13,7 @@ mod search;
 mod start;
 mod tag;
 
-pub(crate) use ahead::{Ahead, Content, FoundStart, FoundText, LeafText, Leaves};
+pub(crate) use fast_path::{Content, FastPath, FoundStart, FoundText, LeafText, Leaves};
 pub(crate) use known::KnownTag;
 pub(crate) use pattern::Pattern;
 
@@ -29,8 +29,8 @@ use super::doctype::Feed;
 use super::names::{self, KnownNamespaces, Namespace, Scope};
 use super::reference::{self, Mode};
 use super::source::Window;
-use ahead::{FIRST_GAP, FoundValue};
-use marks::Marks;
+use bit_sets::BitSets;
+use fast_path::{FIRST_GAP, FoundValue};
 use open::OpenNames;
 use repair::{Construct, Repairs};
 
@@ -143,7 +143,7 @@ pub(crate) struct Scanner<S: Window> {
     found: Vec<FoundValue>,
     /// The white space seen last between tags.
     gap: u64,
-    marks: Marks,
+    bits: BitSets,
     /// The state of lenient reading; `None` when reading strictly.
     repairs: Option<Box<Repairs>>,
 }
@@ -164,7 +164,7 @@ impl<S: Window> Scanner<S> {
             resolved: String::new(),
             found: Vec::new(),
             gap: FIRST_GAP,
-            marks: Marks::default(),
+            bits: BitSets::default(),
             repairs: None,
         }
     }
@@ -422,7 +422,7 @@ impl<S: Window> Scanner<S> {
             .let_go(self.anchor.unwrap_or(self.start).min(self.start));
         self.start -= moved;
         self.pos -= moved;
-        self.marks.move_back(moved);
+        self.bits.move_back(moved);
         if let Some(anchor) = &mut self.anchor {
             *anchor -= moved;
         }

@@ -9,7 +9,7 @@ use crate::model::Kind;
 use crate::record::{self, Table};
 use crate::rule::Rule;
 use crate::xml::names;
-use crate::xml::scanner::{Ahead, KnownTag, Pattern, Token};
+use crate::xml::scanner::{FastPath, KnownTag, Pattern, Token};
 use crate::xml::source::Window;
 
 use super::lenient::Begun;
@@ -58,8 +58,8 @@ impl<S: Window> DocumentReader<S> {
             return self.next_repaired(Begun::Pending);
         }
         let has_address = lenient.address.is_some();
-        let read = self.read_known(|ahead, table, is_whole| {
-            (is_whole, is_whole && table.is_usual(ahead.entry(), has_address))
+        let read = self.read_known(|fast, table, is_whole| {
+            (is_whole, is_whole && table.is_usual(fast.entry(), has_address))
         });
         match read {
             Some((_, true)) => {
@@ -104,7 +104,7 @@ impl<S: Window> DocumentReader<S> {
                 self.scanner.release();
             }
             if let Some(start) = &mut self.start
-                && self.scanner.ahead(|ahead| enter(ahead, start)) == Some(true)
+                && self.scanner.fast_path(|fast| enter(fast, start)) == Some(true)
             {
                 self.scanner.check_size()?;
                 if self.read_entry::<LENIENT>(kind)? {
@@ -149,7 +149,7 @@ impl<S: Window> DocumentReader<S> {
     /// Reads the next entry as far as its tags are known, if it begins with the same bytes as earlier ones, and calls `look` with whether
     /// that is all of it. Otherwise reads nothing and returns `None`.
     #[inline]
-    fn read_known<R>(&mut self, look: impl FnOnce(&Ahead<'_>, &Table, bool) -> R) -> Option<R> {
+    fn read_known<R>(&mut self, look: impl FnOnce(&FastPath<'_>, &Table, bool) -> R) -> Option<R> {
         // There is a known start tag only between the entries of XML.
         let start = self.start.as_ref()?;
         if start.beginning.len() == 0 || self.entries >= self.limits.entries {
@@ -157,9 +157,9 @@ impl<S: Window> DocumentReader<S> {
         }
         let beginning = (&start.beginning, start.gap);
         let (reader, table) = (&mut self.reader, &mut self.table);
-        let read = |ahead: &mut Ahead<'_>| {
-            let is_whole = reader.read_known(ahead, table);
-            look(ahead, table, is_whole)
+        let read = |fast: &mut FastPath<'_>| {
+            let is_whole = reader.read_known(fast, table);
+            look(fast, table, is_whole)
         };
         let found = self.scanner.ahead_in_entry(&start.tag, beginning, read)?;
         self.entries += 1;
@@ -257,22 +257,22 @@ impl<S: Window> DocumentReader<S> {
 }
 
 /// Reads the start tag of an entry, if it is the known one. Returns whether it was.
-fn enter(ahead: &mut Ahead<'_>, known: &mut EntryStart) -> bool {
-    let from = ahead.token().end;
-    let start = ahead
+fn enter(fast: &mut FastPath<'_>, known: &mut EntryStart) -> bool {
+    let from = fast.token().end;
+    let start = fast
         .next_tag()
-        .filter(|at| ahead.begins(&known.tag, *at))
-        .and_then(|at| ahead.start(&known.tag, at))
+        .filter(|at| fast.begins(&known.tag, *at))
+        .and_then(|at| fast.start(&known.tag, at))
         .filter(|start| !start.is_empty);
     let Some(start) = start else { return false };
     known.misses = known.misses.wrapping_add(1);
     // White space that differs from entry to entry is not remembered each time.
     if known.misses.is_power_of_two()
-        && ahead.layout_of(&known.tag, start) == Some(0)
+        && fast.layout_of(&known.tag, start) == Some(0)
         && known.tag.is_name_alone(0)
     {
-        known.beginning = Pattern::new(ahead.bytes(from..start.end));
+        known.beginning = Pattern::new(fast.bytes(from..start.end));
         known.gap = start.start - from;
     }
-    ahead.enter(&known.tag, start).is_some()
+    fast.enter(&known.tag, start).is_some()
 }

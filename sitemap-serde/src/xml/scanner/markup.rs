@@ -7,7 +7,7 @@ use crate::xml::chars::is_space;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
-use super::marks::Marks;
+use super::bit_sets::BitSets;
 use super::repair::resolve;
 use super::{Construct, Scanner, Span, State, Token, Unended};
 
@@ -78,7 +78,7 @@ impl<S: Window> Scanner<S> {
                 return Ok(Token::Aside);
             }
             self.source.expand(self.start, &self.limits);
-            (self.start, self.pos, self.marks) = (0, 0, Marks::default());
+            (self.start, self.pos, self.bits) = (0, 0, BitSets::default());
             return Ok(Token::Aside);
         }
         if rest.len() >= 9

@@ -3,9 +3,9 @@
 use crate::xml::reference::Mode;
 use crate::xml::scanner::KnownTag;
 
-use super::{Ahead, Content};
+use super::{Content, FastPath};
 
-impl Ahead<'_> {
+impl FastPath<'_> {
     /// Reads from `from`, after the start tag `tag`, to its end tag, without moving on, if all elements in between are known and
     /// have only text. Returns where the first of them begins, and where the end tag ends. `None` for other content and if there is no
     /// element.
@@ -23,9 +23,9 @@ impl Ahead<'_> {
         }
         let (mut at, mut first) = (from, None);
         loop {
-            let next = self.marks.next_tag(self.bytes, at)?;
+            let next = self.bits.next_tag(self.bytes, at)?;
             let text = at..next;
-            if !self.can_have(text.len()) || !self.marks.is_plain(self.bytes, &text, Mode::Text) {
+            if !self.can_have(text.len()) || !self.bits.is_plain(self.bytes, &text, Mode::Text) {
                 return None;
             }
             if let Some(end) = self.end_of(tag, next) {

@@ -6,7 +6,12 @@ use super::*;
 
 /// Reads with a scanner that has just read the start tags, of which the first are the root's and the entry's, and says where
 /// it then stands in the rest.
-fn read<R>(tags: &[&str], rest: &str, limits: &Limits, read: impl FnOnce(&mut Ahead<'_>) -> R) -> (R, usize) {
+fn read<R>(
+    tags: &[&str],
+    rest: &str,
+    limits: &Limits,
+    read: impl FnOnce(&mut FastPath<'_>) -> R,
+) -> (R, usize) {
     let tags_text = tags.concat();
     let xml = format!("{tags_text}{rest}{:64}", "");
     let mut scanner = Scanner::new(
@@ -21,7 +26,7 @@ fn read<R>(tags: &[&str], rest: &str, limits: &Limits, read: impl FnOnce(&mut Ah
             scanner.hold();
         }
     }
-    let found = scanner.ahead(read).expect("elements can be here");
+    let found = scanner.fast_path(read).expect("elements can be here");
     (found, scanner.token().end - tags_text.len())
 }
 
@@ -45,17 +50,17 @@ fn known(tag: &str) -> KnownTag {
 
 /// The text of a known element that comes next, if it is read, and where it begins.
 fn text(tag: &KnownTag, rest: &str, limits: &Limits) -> Option<(String, Option<usize>)> {
-    let read_text = |ahead: &mut Ahead<'_>| {
-        let at = ahead.next_tag().filter(|at| ahead.begins(tag, *at))?;
-        let start = ahead.start(tag, at)?;
-        let Content::Text { text, end } = ahead.content(tag, start.end) else {
+    let read_text = |fast: &mut FastPath<'_>| {
+        let at = fast.next_tag().filter(|at| fast.begins(tag, *at))?;
+        let start = fast.start(tag, at)?;
+        let Content::Text { text, end } = fast.content(tag, start.end) else {
             return None;
         };
-        ahead.pass(start.start, end);
+        fast.pass(start.start, end);
         Some(match text {
-            FoundText::Plain(span) => (String::from_utf8(ahead.bytes(span).to_vec()).unwrap(), None),
+            FoundText::Plain(span) => (String::from_utf8(fast.bytes(span).to_vec()).unwrap(), None),
             FoundText::Resolved { begins, text } => {
-                (ahead.resolved(text).to_owned(), Some(begins - start.end))
+                (fast.resolved(text).to_owned(), Some(begins - start.end))
             }
         })
     };
@@ -130,20 +135,20 @@ fn attributes_are_read_in_any_order() {
     assert!(!link.take_in(&known("<b/>")));
     assert!(!link.take_in(&known("<a xmlns='urn:x'/>")));
     let values = |rest: &str, limits: &Limits| {
-        let read_start = |ahead: &mut Ahead<'_>| {
-            let at = ahead.next_tag().filter(|at| ahead.begins(&link, *at))?;
-            let start = ahead.start(&link, at)?;
-            ahead.pass(start.start, start.end);
+        let read_start = |fast: &mut FastPath<'_>| {
+            let at = fast.next_tag().filter(|at| fast.begins(&link, *at))?;
+            let start = fast.start(&link, at)?;
+            fast.pass(start.start, start.end);
             let names: Vec<_> = link.attribute_names().collect();
             let value = |found: &FoundValue| {
                 let text = match &found.value {
-                    Value::Window(span) => String::from_utf8(ahead.bytes(span.clone()).to_vec()).unwrap(),
-                    Value::Resolved(span) => ahead.resolved(span.clone()).to_owned(),
+                    Value::Window(span) => String::from_utf8(fast.bytes(span.clone()).to_vec()).unwrap(),
+                    Value::Resolved(span) => fast.resolved(span.clone()).to_owned(),
                 };
                 format!("{}={text}", names[usize::from(found.attribute)])
             };
             Some((
-                ahead.found().iter().map(value).collect::<Vec<_>>().join(" "),
+                fast.found().iter().map(value).collect::<Vec<_>>().join(" "),
                 start.is_empty,
             ))
         };
@@ -186,12 +191,12 @@ fn attributes_are_read_in_any_order() {
 fn namespaces_are_part_of_a_tag() {
     let tag = known("<x:a xmlns:x='urn:x' b=''/>");
     let is_read = |rest: &str| {
-        let read_start = |ahead: &mut Ahead<'_>| {
-            let at = ahead.next_tag()?;
-            let outer = ahead.scope.generation();
-            let start = ahead.start(&tag, at)?;
-            ahead.enter(&tag, start)?;
-            assert!(ahead.scope.generation() != outer);
+        let read_start = |fast: &mut FastPath<'_>| {
+            let at = fast.next_tag()?;
+            let outer = fast.scope.generation();
+            let start = fast.start(&tag, at)?;
+            fast.enter(&tag, start)?;
+            assert!(fast.scope.generation() != outer);
             Some(())
         };
         read(&ENTRY, rest, &Limits::reading(), read_start).0.is_some()
@@ -211,10 +216,8 @@ fn namespaces_are_part_of_a_tag() {
 #[test]
 fn an_end_tag_is_that_of_the_open_element() {
     let is_read = |tags: &[&str], rest: &str, limits: &Limits| {
-        let (is_read, place) = read(tags, rest, limits, |ahead| {
-            ahead
-                .next_tag()
-                .is_some_and(|at| ahead.is_end(at) && ahead.end(at))
+        let (is_read, place) = read(tags, rest, limits, |fast| {
+            fast.next_tag().is_some_and(|at| fast.is_end(at) && fast.end(at))
         });
         assert_eq!(place, if is_read { rest.len() } else { 0 }, "{rest}");
         is_read
@@ -249,12 +252,12 @@ fn elements_within_text_are_read_or_left_alone() {
     let (loc, inner) = (known("<loc>"), known("<b a='1'>"));
     let first = |content: &str, limits: &Limits| {
         let rest = format!("<loc>{content}</loc>");
-        let read_within = |ahead: &mut Ahead<'_>| {
-            let at = ahead.next_tag()?;
-            let start = ahead.start(&loc, at)?;
-            let known = |ahead: &Ahead<'_>, at| ahead.begins(&inner, at).then_some(&inner);
-            let (first, end) = ahead.elements_within(&loc, start.end, known)?;
-            ahead.pass(start.start, end);
+        let read_within = |fast: &mut FastPath<'_>| {
+            let at = fast.next_tag()?;
+            let start = fast.start(&loc, at)?;
+            let known = |fast: &FastPath<'_>, at| fast.begins(&inner, at).then_some(&inner);
+            let (first, end) = fast.elements_within(&loc, start.end, known)?;
+            fast.pass(start.start, end);
             Some(first - start.end)
         };
         let (first, place) = read(&ENTRY, &rest, limits, read_within);

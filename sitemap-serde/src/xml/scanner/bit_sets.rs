@@ -20,7 +20,7 @@ pub(super) const SECTION_END: &[u8] = b"]]>";
 ///
 /// They answer where the next tag is, and whether the text before it is plain, without another look at the text.
 #[derive(Debug)]
-pub(super) struct Marks {
+pub(super) struct BitSets {
     /// The start of the range in the window. It wraps around: the window may have moved beyond it.
     start: usize,
     len: usize,
@@ -28,9 +28,9 @@ pub(super) struct Marks {
     special: [u64; AHEAD / WORD],
 }
 
-impl Default for Marks {
+impl Default for BitSets {
     fn default() -> Self {
-        Marks {
+        BitSets {
             start: 0,
             len: 0,
             tags: [0; AHEAD / WORD],
@@ -39,7 +39,7 @@ impl Default for Marks {
     }
 }
 
-impl Marks {
+impl BitSets {
     /// The offset of the first `<` from `from` on, if no byte before it is special. `None` otherwise, or if that is beyond the
     /// range.
     #[inline(always)]
@@ -238,7 +238,7 @@ impl Marks {
         let (chunks, rest) = text.as_chunks::<WORD>();
         let mut words = self.tags.iter_mut().zip(&mut self.special);
         for (chunk, (tags, special)) in chunks.iter().zip(&mut words) {
-            (*tags, *special) = marks(chunk);
+            (*tags, *special) = bits_of(chunk);
         }
         if !rest.is_empty()
             && let Some((tags, special)) = words.next()
@@ -247,7 +247,7 @@ impl Marks {
             for (last, b) in last.iter_mut().zip(rest) {
                 *last = *b;
             }
-            (*tags, *special) = marks(&last);
+            (*tags, *special) = bits_of(&last);
         }
         for (tags, special) in words {
             (*tags, *special) = (0, 0);
@@ -263,7 +263,7 @@ impl Marks {
 
 /// The bits of the `<`, and of the special bytes.
 #[inline(always)]
-fn marks(chunk: &[u8; WORD]) -> (u64, u64) {
+fn bits_of(chunk: &[u8; WORD]) -> (u64, u64) {
     let (blocks, _) = chunk.as_chunks::<LEN>();
     let (mut tags, mut special) = (0, 0);
     for block in blocks.iter().rev() {
@@ -306,7 +306,7 @@ mod tests {
                     text.push_str(special[random(special.len())]);
                 }
             }
-            let mut marks = Marks::default();
+            let mut bits = BitSets::default();
             for step in 0..200 {
                 let mut from = random(text.len());
                 while !text.is_char_boundary(from) {
@@ -314,8 +314,8 @@ mod tests {
                 }
                 let bytes = text.as_bytes();
                 let expected = bytes[from..].iter().position(|b| *b == b'<').map(|at| from + at);
-                assert_eq!(marks.next_tag(bytes, from), expected, "{from} of {len}");
-                let plain = marks.plain_end(from);
+                assert_eq!(bits.next_tag(bytes, from), expected, "{from} of {len}");
+                let plain = bits.plain_end(from);
                 let is_plain = |end: usize| {
                     !bytes[from..end]
                         .iter()
@@ -325,7 +325,7 @@ mod tests {
                     assert!(expected == Some(plain) && is_plain(plain), "{from} of {len}");
                 } else if let Some(end) = expected {
                     assert!(
-                        !is_plain(end) || !marks.covers(&(from..end + 1)),
+                        !is_plain(end) || !bits.covers(&(from..end + 1)),
                         "{from} of {len}"
                     );
                 }
@@ -334,12 +334,12 @@ mod tests {
                     let text = &text[from..*end];
                     reference::resolve(text, Mode::Verbatim, &mut String::new()) == Ok(false)
                 });
-                let found = marks.section_end(bytes, from);
+                let found = bits.section_end(bytes, from);
                 if let Some((end, has_ampersand)) = found {
                     assert_eq!(has_ampersand, text[from..end].contains('&'), "{from} of {len}");
                 }
                 let found = found.map(|(end, _)| end);
-                let is_far = section_end.is_none_or(|end| !marks.covers(&(from..end + 1)));
+                let is_far = section_end.is_none_or(|end| !bits.covers(&(from..end + 1)));
                 assert!(
                     found == taken_as_it_stands || (found.is_none() && is_far),
                     "{from} of {len}"
@@ -352,8 +352,8 @@ mod tests {
                 for mode in [Mode::Text, Mode::Attribute] {
                     let piece = &text[from..to];
                     let changed = reference::resolve(piece, mode, &mut String::new());
-                    let is_known = marks.covers(&(from..to));
-                    let found = marks.is_plain(bytes, &(from..to), mode);
+                    let is_known = bits.covers(&(from..to));
+                    let found = bits.is_plain(bytes, &(from..to), mode);
                     // Beyond the range `is_plain` may answer `false` for plain text.
                     if is_known || found {
                         assert_eq!(found, changed == Ok(false), "{piece:?} {mode:?}");
@@ -366,7 +366,7 @@ mod tests {
                         by -= 1;
                     }
                     text.drain(..by);
-                    marks.move_back(by);
+                    bits.move_back(by);
                     text.push_str(&"y<&".repeat(by / 3 + 1));
                 }
             }

@@ -6,8 +6,8 @@ use crate::xml::names::Scope;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
+use super::bit_sets::{BitSets, SECTION_END};
 use super::known::{AttributeValue, KnownTag, Layout};
-use super::marks::{Marks, SECTION_END};
 use super::open::OpenNames;
 use super::pattern::Pattern;
 use super::search::find_quote;
@@ -20,7 +20,7 @@ use super::{Scanner, Span, State, Value};
 /// text still have to be checked. On anything unusual a function returns `None` or the like without changing the state, and
 /// the scanner reads it token by token, with its errors.
 #[derive(Debug)]
-pub(crate) struct Ahead<'s> {
+pub(crate) struct FastPath<'s> {
     /// The window from the start of the kept text on.
     text: &'s str,
     /// The text up to the largest size that an entry may have.
@@ -31,7 +31,7 @@ pub(crate) struct Ahead<'s> {
     limits: &'s Limits,
     open: &'s mut OpenNames,
     scope: &'s mut Scope,
-    marks: &'s mut Marks,
+    bits: &'s mut BitSets,
     /// The first eight bytes of the white space seen last between tags.
     gap: &'s mut u64,
     found: &'s mut Vec<FoundValue>,
@@ -73,7 +73,7 @@ pub(crate) enum Content {
 pub(crate) enum FoundText {
     /// A range of the source.
     Plain(Span),
-    /// A range of [`Ahead::resolved`]; its first byte that is not white space is at `begins` in the source.
+    /// A range of [`FastPath::resolved`]; its first byte that is not white space is at `begins` in the source.
     Resolved { begins: usize, text: Span },
 }
 
@@ -83,15 +83,15 @@ pub(super) const FIRST_GAP: u64 = u64::from_le_bytes(*b"\n       ");
 impl<S: Window> Scanner<S> {
     /// Reads by the fast path; `None` outside of the root.
     #[inline]
-    pub(crate) fn ahead<R>(&mut self, read: impl FnOnce(&mut Ahead<'_>) -> R) -> Option<R> {
+    pub(crate) fn fast_path<R>(&mut self, read: impl FnOnce(&mut FastPath<'_>) -> R) -> Option<R> {
         if self.state != State::Content {
             return None;
         }
         let held = self.held();
         let text = self.source.window().get(held..)?;
         let end = self.limits.entry_bytes.min(text.len());
-        self.marks.move_back(held);
-        let mut ahead = Ahead {
+        self.bits.move_back(held);
+        let mut fast = FastPath {
             text,
             bytes: text.as_bytes().get(..end).unwrap_or_default(),
             start: self.start.wrapping_sub(held),
@@ -99,17 +99,17 @@ impl<S: Window> Scanner<S> {
             limits: &self.limits,
             open: &mut self.open,
             scope: &mut self.scope,
-            marks: &mut self.marks,
+            bits: &mut self.bits,
             gap: &mut self.gap,
             found: &mut self.found,
             resolved: &mut self.resolved,
             is_lenient: self.repairs.is_some(),
         };
-        let found = read(&mut ahead);
-        let Ahead { start, pos, .. } = ahead;
+        let found = read(&mut fast);
+        let FastPath { start, pos, .. } = fast;
         self.start = held.wrapping_add(start);
         self.pos = held.wrapping_add(pos);
-        self.marks.move_back(0_usize.wrapping_sub(held));
+        self.bits.move_back(0_usize.wrapping_sub(held));
         Some(found)
     }
 }
@@ -123,7 +123,7 @@ impl<S: Window> Scanner<S> {
         &mut self,
         tag: &KnownTag,
         (beginning, gap): (&Pattern, usize),
-        read: impl FnOnce(&mut Ahead<'_>) -> R,
+        read: impl FnOnce(&mut FastPath<'_>) -> R,
     ) -> Option<R> {
         let bytes = self.source.window().as_bytes();
         let (at, end) = (self.pos + gap, self.pos + beginning.len());
@@ -138,11 +138,11 @@ impl<S: Window> Scanner<S> {
         }
         (self.start, self.pos, self.anchor) = (at, end, Some(at));
         self.open.push(&tag.name);
-        self.ahead(read)
+        self.fast_path(read)
     }
 }
 
-impl<'s> Ahead<'s> {
+impl<'s> FastPath<'s> {
     #[inline]
     fn from(&self, at: usize) -> &'s [u8] {
         self.bytes.get(at..).unwrap_or_default()
@@ -175,7 +175,7 @@ impl<'s> Ahead<'s> {
     /// The start of the next tag, if only white space is before it.
     #[inline]
     pub(crate) fn next_tag(&mut self) -> Option<usize> {
-        let at = self.marks.next_tag(self.bytes, self.pos)?;
+        let at = self.bits.next_tag(self.bytes, self.pos)?;
         let gap = self.bytes.get(self.pos..at)?;
         if gap.is_empty() {
             return Some(at);
@@ -268,7 +268,7 @@ impl<'s> Ahead<'s> {
             text: self.text,
             start: self.start,
             pos: self.pos,
-            marks: self.marks,
+            bits: self.bits,
             scope: self.scope.generation(),
             most: self.limits.token,
             is_lenient: self.is_lenient,
@@ -392,7 +392,7 @@ impl<'s> Ahead<'s> {
     /// Finds the content of the element whose start tag ends at `from`, without moving on.
     #[inline]
     pub(crate) fn content(&mut self, tag: &KnownTag, from: usize) -> Content {
-        let Some(end) = self.marks.next_tag(self.bytes, from) else {
+        let Some(end) = self.bits.next_tag(self.bytes, from) else {
             return Content::Other;
         };
         let span = from..end;
@@ -413,7 +413,7 @@ impl<'s> Ahead<'s> {
         if span.len() > self.limits.token {
             return Content::Other;
         }
-        if self.marks.is_plain(self.bytes, &span, Mode::Text) {
+        if self.bits.is_plain(self.bytes, &span, Mode::Text) {
             return Content::Text {
                 text: FoundText::Plain(span),
                 end,
@@ -491,7 +491,7 @@ impl<'s> Ahead<'s> {
             let mut next = piece.end;
             if mode == Mode::Verbatim {
                 next += "]]>".len();
-                let end = self.marks.next_tag(self.bytes, next)?;
+                let end = self.bits.next_tag(self.bytes, next)?;
                 (piece, mode) = (next..end, Mode::Text);
                 if end > next {
                     continue;
@@ -592,7 +592,7 @@ pub(crate) struct Leaves<'s> {
     text: &'s str,
     start: usize,
     pos: usize,
-    marks: &'s Marks,
+    bits: &'s BitSets,
     scope: u64,
     /// The most bytes that a text may have.
     most: usize,
@@ -638,7 +638,7 @@ impl<'s> Leaves<'s> {
     #[inline(always)]
     pub(crate) fn read(&self, beginning: usize, end: &Pattern) -> Option<FoundLeaf<'s>> {
         let text_begins = self.pos + beginning;
-        let text_ends = self.marks.plain_end(text_begins)?;
+        let text_ends = self.bits.plain_end(text_begins)?;
         let text = self.bytes.get(text_begins..text_ends)?;
         (text.len() <= self.most && end.starts(self.bytes.get(text_ends..)?)).then(|| FoundLeaf {
             begins: self.pos,
@@ -656,7 +656,7 @@ impl<'s> Leaves<'s> {
         end: &Pattern,
     ) -> Option<(FoundLeaf<'s>, LeafText<'s>)> {
         let begins = self.pos + beginning;
-        let ends = self.marks.next_known_tag(begins)?;
+        let ends = self.bits.next_known_tag(begins)?;
         let text = self.text.get(begins..ends)?;
         if text.len() > self.most {
             return None;
@@ -666,7 +666,7 @@ impl<'s> Leaves<'s> {
             return self.read_section(text, ends, end);
         }
         let means_itself = self
-            .marks
+            .bits
             .means_itself(text.as_bytes(), &(begins..ends), Mode::Text);
         let found = FoundLeaf {
             begins: self.pos,
@@ -697,7 +697,7 @@ impl<'s> Leaves<'s> {
         if is_space(*section.first()?) || !before.bytes().all(is_space) {
             return None;
         }
-        let (ends, has_ampersand) = self.marks.section_end(self.bytes, begins)?;
+        let (ends, has_ampersand) = self.bits.section_end(self.bytes, begins)?;
         let text = self.bytes.get(begins..ends)?;
         // Where an empty text stands is told by the general path.
         if text.is_empty()

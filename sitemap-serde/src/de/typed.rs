@@ -315,16 +315,27 @@ impl Source<'_> for LenientElements<'_, '_> {
         Ok(value)
     }
 
+    /// The first valid element.
     fn fill<T: Element>(self, element: &mut T) -> Result<bool> {
-        self.note_others();
-        if self.elements.is_empty() {
-            return Ok(false);
+        let is_single = self.elements.node.same().is_none();
+        let mut is_filled = false;
+        for one in self.elements.each() {
+            if is_filled || !is_single && one.is_empty() {
+                self.note(&one, second(one.node.name, "remove one"), false);
+                continue;
+            }
+            if one.is_empty() {
+                continue;
+            }
+            match (&one).fill(element) {
+                Ok(filled) => is_filled = filled,
+                Err(error) => {
+                    self.note(&one, error, false);
+                    *element = T::blank();
+                }
+            }
         }
-        let first = Elements {
-            all: false,
-            ..*self.elements
-        };
-        (&first).fill(element)
+        Ok(is_filled)
     }
 
     fn many<T: Item>(self, name: Name, into: &mut Vec<T>) -> Result<bool> {

@@ -200,11 +200,6 @@ impl Row {
         }
     }
 
-    /// Whether a text is a valid value of this row.
-    pub(crate) fn takes(&'static self, text: &str) -> bool {
-        self.check_value(text).is_ok()
-    }
-
     /// Checks a value that was read, including URLs.
     pub(crate) fn check_value(&'static self, text: &str) -> Result<()> {
         self.check_url(text)?;

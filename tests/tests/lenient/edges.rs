@@ -1,6 +1,6 @@
 //! What a repair keeps of a broken tag, section or comment, value by value.
 
-use sitemap_serde::{Limits, Mode, ReaderBuilder, UrlEntry};
+use sitemap_serde::{Limits, Mode, ReaderBuilder, Rule, UrlEntry};
 use sitemap_tests::{Trickle, urlset};
 
 use super::{lenient, strict};
@@ -142,6 +142,57 @@ fn a_size_that_is_exceeded_in_a_repaired_construct() {
                 (error.position(), error.to_string())
             });
             assert_eq!(whole, stream, "{bytes} bytes of {document}");
+        }
+    }
+}
+
+/// Of repeated elements the first valid one counts, also of those that contain elements.
+#[test]
+fn the_second_news_of_an_entry_if_the_first_is_invalid() {
+    let news = |language: &str, date: &str, title: &str| {
+        format!(
+            "<news:news><news:publication><news:name>N</news:name>{language}</news:publication>\
+             <news:publication_date>{date}</news:publication_date>{title}</news:news>"
+        )
+    };
+    let (language, title) = (
+        "<news:language>en</news:language>",
+        "<news:title>first</news:title>",
+    );
+    let valid = news(language, "2024-05-06", "<news:title>valid</news:title>");
+    let cases = [
+        (news(language, "now", title), Rule::News3),
+        (news("", "2024-05-07", title), Rule::News1),
+        (news(language, "2024-05-07", ""), Rule::News1),
+        ("<news:news/>".to_owned(), Rule::News4),
+        ("<news:news></news:news>".to_owned(), Rule::News4),
+    ];
+    for (invalid, rule) in cases {
+        for (markup, count) in [
+            (format!("{invalid}{valid}"), 1),
+            (format!("{valid}{invalid}"), 1),
+            (format!("{invalid}{valid}{invalid}"), 2),
+        ] {
+            let document = format!(
+                "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+                 xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\">\
+                 <url><loc>https://example.com/1</loc>{markup}</url></urlset>"
+            );
+            let is_first = markup.starts_with(&invalid);
+            for mode in [Mode::Lenient, Mode::Strict] {
+                let mut reader = ReaderBuilder::new().mode(mode).from_str(&document);
+                let (entry, problems) = reader.entries_with_diagnostics().next().unwrap().unwrap();
+                let title = entry.news.map(|news| news.title);
+                assert_eq!(title.as_deref(), Some("valid"), "{mode:?}: {markup}");
+                let rules: Vec<_> = problems
+                    .iter()
+                    .chain(reader.diagnostics())
+                    .map(sitemap_serde::Diagnostic::rule)
+                    .collect();
+                let expected = if is_first { rule } else { Rule::News4 };
+                assert_eq!(rules.len(), count, "{mode:?}: {markup}: {rules:?}");
+                assert_eq!(rules[0], expected, "{mode:?}: {markup}");
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::error::{Error, Message, Result};
 use crate::loc;
 use crate::model::Kind;
 use crate::quote::{is_invisible, quote};
-use crate::record;
+use crate::record::{self, Table};
 use crate::rule::Rule;
 use crate::schema;
 use crate::xml::reference::{has_reference, is_escaped, unescape};
@@ -119,14 +119,11 @@ impl<S: Window> DocumentReader<S> {
             };
             if node.first && node.same().is_some() {
                 let chain = std::iter::successors(Some(i), |i| table.nodes().get(*i)?.same());
-                let is_right = |i: &usize| {
-                    table.nodes().get(*i).is_some_and(|node| {
-                        let text = table.text(node, entry);
-                        let is_empty = text.is_empty() && node.next() == i + 1;
-                        row.shape() == schema::Shape::Flag || !is_empty && row.takes(text)
-                    })
+                let is_valid = |i: &usize| {
+                    row.shape() == schema::Shape::Flag
+                        || !is_empty(table, entry, *i) && problem_of(table, entry, *i).is_none()
                 };
-                let chosen = chain.clone().find(is_right).unwrap_or(i);
+                let chosen = chain.clone().find(is_valid).unwrap_or(i);
                 counts.extend(chain.map(|i| (i, chosen)));
             }
             let Some(&chosen) = counts.get(&i).filter(|chosen| **chosen != i) else {
@@ -138,8 +135,10 @@ impl<S: Window> DocumentReader<S> {
             if is_leaf && text.is_empty() {
                 return;
             }
-            let (error, severity) = match row.check_value(text) {
-                Err(error) if i < chosen => (path.locate(node, error), Severity::Warning),
+            let is_before = i < chosen && !is_empty(table, entry, i);
+            let problem = is_before.then(|| problem_of(table, entry, i)).flatten();
+            let (error, severity) = match problem {
+                Some(error) => (path.locate(node, error), Severity::Warning),
                 _ if is_core => {
                     let error = record::second_core(node.name, kind.entry());
                     (error.at_offset(node.at()), Severity::Error)
@@ -276,4 +275,42 @@ fn own_text(entry: &str) -> Option<(usize, &str)> {
     let at = open + text.len() - text.trim_start().len();
     let text = text.trim();
     (is_url(text) && !text.contains(char::is_whitespace)).then_some((at, text))
+}
+
+/// Whether an element has neither attributes nor children nor text.
+fn is_empty(table: &Table, entry: &str, i: usize) -> bool {
+    let node = table.nodes().get(i);
+    node.is_some_and(|node| node.next() == i + 1 && table.text(node, entry).is_empty())
+}
+
+/// The first problem of an element: an invalid value, or a required part that is missing. `None` if it is valid.
+fn problem_of(table: &Table, entry: &str, i: usize) -> Option<Error> {
+    let node = table.nodes().get(i)?;
+    let text = table.text(node, entry);
+    let at = |error: Error| error.at_offset(node.at());
+    let Some(group) = node.name.group() else {
+        return node.name.row()?.check_value(text).err().map(at);
+    };
+    let mut seen = 0;
+    let mut next = i + 1;
+    while next < node.next()
+        && let Some(child) = table.nodes().get(next)
+    {
+        if !is_empty(table, entry, next) {
+            if let Some(error) = problem_of(table, entry, next) {
+                return Some(error.within(table.step(child.name)));
+            }
+            seen |= group.bit(child.name);
+        }
+        next = child.next();
+    }
+    if let Some(own) = group.text.filter(|_| !text.is_empty()) {
+        if let Err(error) = own.row()?.check_value(text) {
+            return Some(at(error));
+        }
+        seen |= group.bit(own);
+    }
+    let part = group.first_missing(seen)?;
+    let element = node.name.shown();
+    Some(at(schema::missing(element, part.shown(), group.rule)).within(part.shown()))
 }

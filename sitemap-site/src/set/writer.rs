@@ -143,9 +143,13 @@ impl PartWriter {
             Some(_) => self.gather(row),
             None => self.place(key, row),
         };
-        written.map_err(|error| match key {
-            Some(key) => error.at(format_args!("section {}, row {key}", self.list.section)),
-            None => error.at(format_args!("section {}", self.list.section)),
+        written.map_err(|error| {
+            // Other errors, such as a full disk's, are not about the row that is written at the time.
+            let is_of_row = matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit);
+            match key.filter(|_| is_of_row) {
+                Some(key) => error.at(format_args!("section {}, row {key}", self.list.section)),
+                None => error.at(format_args!("section {}", self.list.section)),
+            }
         })
     }
 

@@ -94,8 +94,9 @@
 //! | 2 | 15 s | 172 MB |
 //! | 4 | 14 s | 147 MB |
 //!
-//! The engine was built without optimisations (only the crates of this project were optimised), so compare the times with each other only. A task sorts its rows,
-//! which takes most of the memory.
+//! The best of two runs with one and with two tasks, and one run with four, on a machine that did other work too. The engine and this crate were built
+//! without optimisations, `sitemap-serde`, `sitemap-site`, `sitemap-arrow` and `sitemap-datafusion` with them: compare the times with each other only. A
+//! task sorts its rows, which takes most of the memory.
 //!
 //! # Versions
 //!

@@ -1,8 +1,11 @@
 //! Types that hold a whole document.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-use serde::{Deserialize, Serialize};
+use serde::de::{self, EnumAccess, SeqAccess, VariantAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Kind;
 use crate::schema::{IndexEntry, UrlEntry};
@@ -22,19 +25,33 @@ use crate::schema::{IndexEntry, UrlEntry};
 /// assert_eq!(set[0].loc, "https://example.com/");
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename = "urlset")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UrlSet<T = UrlEntry>(pub Vec<T>);
 
 /// A sitemapindex: a list of sitemaps.
 ///
 /// Reading a urlset as a `SitemapIndex` is an error. `T` is the type of an entry.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename = "sitemapindex")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SitemapIndex<T = IndexEntry>(pub Vec<T>);
 
 macro_rules! list {
-    ($list:ident) => {
+    ($list:ident, $kind:expr) => {
+        /// A newtype struct with the root's name, as serde's derive makes it.
+        impl<T: Serialize> Serialize for $list<T> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_newtype_struct($kind.root(), &self.0)
+            }
+        }
+
+        impl<'de, T: Deserialize<'de>> Deserialize<'de> for $list<T> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let entries = List($kind, PhantomData);
+                deserializer
+                    .deserialize_newtype_struct($kind.root(), entries)
+                    .map($list)
+            }
+        }
+
         impl<T> Default for $list<T> {
             fn default() -> Self {
                 $list(Vec::new())
@@ -101,8 +118,30 @@ macro_rules! list {
         }
     };
 }
-list!(UrlSet);
-list!(SitemapIndex);
+list!(UrlSet, Kind::UrlSet);
+list!(SitemapIndex, Kind::SitemapIndex);
+
+/// Reads the entries of a [`UrlSet`] or [`SitemapIndex`].
+struct List<T>(Kind, PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a {}", self.0)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
+        Vec::deserialize(deserializer)
+    }
+
+    /// For formats that have a newtype struct as a tuple of one field.
+    fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Vec<T>, A::Error> {
+        fields
+            .next_element()?
+            .ok_or_else(|| de::Error::invalid_length(0, &self))
+    }
+}
 
 /// A document of either kind, for programs that accept both.
 ///
@@ -118,13 +157,11 @@ list!(SitemapIndex);
 /// }
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Document {
     /// Pages.
-    #[serde(rename = "urlset")]
     UrlSet(UrlSet),
     /// Sitemaps.
-    #[serde(rename = "sitemapindex")]
     SitemapIndex(SitemapIndex),
 }
 
@@ -135,5 +172,85 @@ impl Document {
             Document::UrlSet(_) => Kind::UrlSet,
             Document::SitemapIndex(_) => Kind::SitemapIndex,
         }
+    }
+}
+
+/// An enum with a variant for each root, as serde's derive makes it.
+impl Serialize for Document {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let root = self.kind().root();
+        match self {
+            Document::UrlSet(pages) => serializer.serialize_newtype_variant(DOCUMENT, 0, root, pages),
+            Document::SitemapIndex(sitemaps) => {
+                serializer.serialize_newtype_variant(DOCUMENT, 1, root, sitemaps)
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Document {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_enum(DOCUMENT, ROOTS, DocumentVisitor)
+    }
+}
+
+/// serde's name of [`Document`].
+const DOCUMENT: &str = "Document";
+/// The variants of [`Document`] for serde, in the order of their numbers.
+const ROOTS: &[&str] = &[Kind::UrlSet.root(), Kind::SitemapIndex.root()];
+
+struct DocumentVisitor;
+
+impl<'de> Visitor<'de> for DocumentVisitor {
+    type Value = Document;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a urlset or a sitemapindex")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Document, A::Error> {
+        match data.variant()? {
+            (Root(Kind::UrlSet), pages) => pages.newtype_variant().map(Document::UrlSet),
+            (Root(Kind::SitemapIndex), sitemaps) => sitemaps.newtype_variant().map(Document::SitemapIndex),
+        }
+    }
+}
+
+/// The variant of a [`Document`], by name or number.
+struct Root(Kind);
+
+impl<'de> Deserialize<'de> for Root {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_identifier(RootVisitor)
+    }
+}
+
+struct RootVisitor;
+
+impl Visitor<'_> for RootVisitor {
+    type Value = Root;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a root: urlset or sitemapindex")
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Root, E> {
+        match number {
+            0 => Ok(Root(Kind::UrlSet)),
+            1 => Ok(Root(Kind::SitemapIndex)),
+            _ => Err(E::invalid_value(de::Unexpected::Unsigned(number), &self)),
+        }
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Root, E> {
+        [Kind::UrlSet, Kind::SitemapIndex]
+            .into_iter()
+            .find(|kind| kind.root() == name)
+            .map(Root)
+            .ok_or_else(|| E::unknown_variant(name, ROOTS))
+    }
+
+    fn visit_bytes<E: de::Error>(self, name: &[u8]) -> Result<Root, E> {
+        self.visit_str(&String::from_utf8_lossy(name))
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::datetime::W3cDateTime;
 use crate::error::Result;
@@ -68,9 +68,19 @@ impl Leaf for String {
 }
 
 /// Words with a separator between them.
-#[derive(Serialize, Deserialize)]
-#[serde(transparent)]
 pub(super) struct Joined(pub(super) String);
+
+impl Serialize for Joined {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Joined {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Joined)
+    }
+}
 
 impl Joined {
     pub(super) fn of<T: Word>(name: Name, words: &[T]) -> Self {

@@ -414,6 +414,13 @@ impl Scope {
         };
         if let Some(binding) = at.and_then(|at| self.bindings.get_mut(at)) {
             binding.namespace = Namespace::Core;
+            // The same declaration on a second root means the same: it gives the same generation.
+            let uri = &self.text[binding.uri.clone()];
+            let is_same =
+                |met: &&mut Met| met.outer == binding.outer && *met.prefix == *prefix && *met.uri == *uri;
+            if let Some(met) = self.met.iter_mut().find(is_same) {
+                met.namespace = Namespace::Core;
+            }
         }
         if prefix.is_empty() {
             self.default = Some(Namespace::Core);

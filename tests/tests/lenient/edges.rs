@@ -196,3 +196,36 @@ fn the_second_news_of_an_entry_if_the_first_is_invalid() {
         }
     }
 }
+
+/// Sitemaps in a namespace of their own, one after the other: what their entries mean does not depend on how much is read at once.
+#[test]
+fn a_second_root_in_the_wrong_namespace_of_the_first() {
+    let root = |prefix: &str, n: u32| {
+        let (name, declared) = match prefix {
+            "" => (String::new(), " xmlns=\"urn:other\"".to_owned()),
+            _ => (format!("{prefix}:"), format!(" xmlns:{prefix}=\"urn:other\"")),
+        };
+        format!(
+            "<{name}urlset{declared}><{name}url><{name}loc>https://example.com/{n}</{name}loc></{name}url></{name}urlset>"
+        )
+    };
+    for prefix in ["", "s"] {
+        let document = format!("{}{}{}", root(prefix, 1), root(prefix, 2), root(prefix, 3));
+        let expected = entries(&document);
+        let locs: Vec<_> = expected.iter().map(|entry| &*entry.loc).collect();
+        assert_eq!(
+            locs,
+            [
+                "https://example.com/1",
+                "https://example.com/2",
+                "https://example.com/3"
+            ]
+        );
+        let mut builder = ReaderBuilder::new();
+        let mut reader = builder
+            .mode(Mode::Lenient)
+            .from_reader(Trickle::new(document.as_bytes()));
+        let streamed: Vec<_> = reader.entries().collect::<Result<_, _>>().unwrap();
+        assert_eq!(streamed, expected, "{document}");
+    }
+}

@@ -267,6 +267,8 @@ pub(crate) struct Scope {
     declared: u64,
     /// The latest of them.
     met: Vec<Met>,
+    /// The URI that [`take_for_core`](Self::take_for_core) was told last.
+    taken_for_core: Option<String>,
 }
 
 /// A declaration made before: repeated in the same outer scope, it gives the same scope again.
@@ -345,7 +347,10 @@ impl Scope {
             return (met.namespace, met.generation);
         }
         self.declared += 1;
-        let namespace = self.known.find(uri);
+        let namespace = match &self.taken_for_core {
+            Some(taken) if taken == uri => Namespace::Core,
+            _ => self.known.find(uri),
+        };
         let met = Met {
             outer: self.generation,
             generation: self.declared,
@@ -402,7 +407,7 @@ impl Scope {
             .find(|binding| &self.text[binding.prefix.clone()] == prefix)
     }
 
-    /// Treats the namespace of a declared prefix as the core's.
+    /// Treats the namespace of a declared prefix as the core's, here and in later declarations.
     pub(crate) fn take_for_core(&mut self, prefix: &str) {
         let at = match self.many.get(prefix).and_then(|places| places.last()) {
             Some(at) => Some(*at),
@@ -414,13 +419,8 @@ impl Scope {
         };
         if let Some(binding) = at.and_then(|at| self.bindings.get_mut(at)) {
             binding.namespace = Namespace::Core;
-            // The same declaration on a second root means the same: it gives the same generation.
-            let uri = &self.text[binding.uri.clone()];
-            let is_same =
-                |met: &&mut Met| met.outer == binding.outer && *met.prefix == *prefix && *met.uri == *uri;
-            if let Some(met) = self.met.iter_mut().find(is_same) {
-                met.namespace = Namespace::Core;
-            }
+            self.taken_for_core = Some(self.text[binding.uri.clone()].to_owned());
+            self.met.clear();
         }
         if prefix.is_empty() {
             self.default = Some(Namespace::Core);

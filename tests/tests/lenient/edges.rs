@@ -197,29 +197,47 @@ fn the_second_news_of_an_entry_if_the_first_is_invalid() {
     }
 }
 
-/// Sitemaps in a namespace of their own, one after the other: what their entries mean does not depend on how much is read at once.
+/// Sitemaps one after the other, each in a wrong namespace: their entries are read, however much is read at once.
 #[test]
-fn a_second_root_in_the_wrong_namespace_of_the_first() {
-    let root = |prefix: &str, n: u32| {
+fn later_roots_in_wrong_namespaces() {
+    let root = |prefix: &str, uri: &str, n: usize| {
         let (name, declared) = match prefix {
-            "" => (String::new(), " xmlns=\"urn:other\"".to_owned()),
-            _ => (format!("{prefix}:"), format!(" xmlns:{prefix}=\"urn:other\"")),
+            "" => (String::new(), format!(" xmlns=\"{uri}\"")),
+            _ => (format!("{prefix}:"), format!(" xmlns:{prefix}=\"{uri}\"")),
         };
+        // More declarations than the scanner remembers.
+        let others: String = (0..n * 10)
+            .map(|i| format!("<x xmlns=\"urn:{n}:{i}\"><url><loc>https://example.com/no</loc></url></x>"))
+            .collect();
         format!(
-            "<{name}urlset{declared}><{name}url><{name}loc>https://example.com/{n}</{name}loc></{name}url></{name}urlset>"
+            "<{name}urlset{declared}>{others}<{name}url><{name}loc>https://example.com/{n}</{name}loc></{name}url></{name}urlset>"
         )
     };
-    for prefix in ["", "s"] {
-        let document = format!("{}{}{}", root(prefix, 1), root(prefix, 2), root(prefix, 3));
+    let core = "http://www.sitemaps.org/schemas/sitemap/0.9";
+    for roots in [
+        [("", "urn:a"), ("", "urn:a"), ("", "urn:a")],
+        [("s", "urn:a"), ("s", "urn:a"), ("s", "urn:a")],
+        [("", "urn:a"), ("s", "urn:a"), ("t", "urn:a")],
+        [("", "urn:a"), ("", "urn:b"), ("", "urn:a")],
+        [("", core), ("", "urn:a"), ("s", "urn:b")],
+        [("", "urn:a"), ("", core), ("", "urn:a")],
+        [("", ""), ("", "urn:a"), ("", "")],
+    ] {
+        let document: String = roots
+            .iter()
+            .enumerate()
+            .map(|(n, (prefix, uri))| root(prefix, uri, n))
+            .collect();
         let expected = entries(&document);
         let locs: Vec<_> = expected.iter().map(|entry| &*entry.loc).collect();
         assert_eq!(
             locs,
             [
+                "https://example.com/0",
                 "https://example.com/1",
-                "https://example.com/2",
-                "https://example.com/3"
-            ]
+                "https://example.com/2"
+            ],
+            "{document}"
         );
         let mut builder = ReaderBuilder::new();
         let mut reader = builder

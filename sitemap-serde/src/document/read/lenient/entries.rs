@@ -9,6 +9,8 @@ use crate::xml::source::Window;
 
 use crate::document::read::DocumentReader;
 
+const KINDS: [Kind; 2] = [Kind::UrlSet, Kind::SitemapIndex];
+
 /// How much of the next entry was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document::read) enum Begun {
@@ -51,16 +53,17 @@ impl<S: Window> DocumentReader<S> {
         name: &Span,
         namespace: Namespace,
     ) -> Result<bool> {
+        // A second root is reported as such.
+        let is_second = self.scanner.depth() == 1;
         if !namespace.is_core() {
+            if is_second {
+                self.take_second_root(name);
+            }
             return Ok(false);
         }
         let (_, local) = names::split(self.scanner.text(name.clone()));
         let is = |name: &str| local.eq_ignore_ascii_case(name);
-        let found = [Kind::UrlSet, Kind::SitemapIndex]
-            .into_iter()
-            .find(|kind| is(kind.entry()));
-        // A second root is reported as such.
-        let is_second = self.scanner.depth() == 1;
+        let found = KINDS.into_iter().find(|kind| is(kind.entry()));
         match found {
             None if is(kind.root()) || is_second => return Ok(false),
             Some(found) if found != kind => {
@@ -76,6 +79,18 @@ impl<S: Window> DocumentReader<S> {
             self.read_entry::<true>(kind)
         } else {
             Ok(false)
+        }
+    }
+
+    /// Takes the namespace of a second root for the core's, as that of the first, if the element with this name is one.
+    #[cold]
+    fn take_second_root(&mut self, name: &Span) {
+        let name = self.scanner.text(name.clone()).to_owned();
+        let (prefix, local) = names::split(&name);
+        if KINDS.iter().any(|kind| kind.root().eq_ignore_ascii_case(local)) {
+            let error = self.wrong_namespace(&name);
+            self.scanner.note(error);
+            self.scanner.take_for_core(prefix);
         }
     }
 

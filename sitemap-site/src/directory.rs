@@ -21,6 +21,8 @@ mod publish;
 #[cfg(all(test, feature = "gzip"))]
 mod replay;
 mod session;
+#[cfg(test)]
+mod sync_threads;
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};

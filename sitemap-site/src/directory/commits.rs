@@ -227,3 +227,37 @@ fn in_place_files_stay_for_the_grace_period() {
     set.commit(&[write(&set, "t0", [1])]).unwrap();
     assert_eq!(names(), ["sitemap.css", "sitemap.xml"]);
 }
+
+/// Files that are cached by browsers may still name it.
+#[test]
+fn a_stylesheet_that_is_switched_off_stays_for_the_grace_period() {
+    for in_place in [false, true] {
+        let disk = Memory::new();
+        let commit_with = |stylesheet: bool, grace: Duration| {
+            let builder = builder(&disk, in_place).stylesheet(stylesheet);
+            let set = builder.grace(grace).open().unwrap();
+            set.commit(&[write(&set, "t0", 1..=4)]).unwrap();
+            let files = public(&disk, in_place);
+            let index = String::from_utf8(files["sitemap.xml"].clone()).unwrap();
+            assert_eq!(index.contains("sitemap.css"), stylesheet, "{index}");
+            files.get("sitemap.css").cloned()
+        };
+        let commit = |stylesheet| commit_with(stylesheet, 24 * HOUR);
+        let is_there = Some(STYLESHEET.as_bytes().to_vec());
+        assert_eq!(commit(true), is_there);
+        assert_eq!(commit(false), is_there, "{in_place}");
+        disk.wait(ALMOST_A_DAY);
+        assert_eq!(commit(false), is_there, "{in_place}");
+        disk.wait(Duration::from_secs(1));
+        assert_eq!(commit(false), None, "{in_place}");
+
+        // Switched on again in time, it stays.
+        assert_eq!(commit(true), is_there);
+        assert_eq!(commit(false), is_there);
+        assert_eq!(commit(true), is_there);
+        disk.wait(100 * HOUR);
+        assert_eq!(commit(true), is_there, "{in_place}");
+        assert_eq!(commit(true), is_there, "{in_place}");
+        assert_eq!(commit_with(false, Duration::ZERO), None, "{in_place}");
+    }
+}

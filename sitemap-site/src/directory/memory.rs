@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use super::disk::{Disk, DiskFile, FileKind, Lock, Metadata};
@@ -40,6 +41,15 @@ struct State {
     now: Duration,
     /// Whether creating links fails, as on file systems without them.
     without_links: bool,
+    /// The number of threads that sync files, if there are several.
+    sync_threads: Option<usize>,
+    /// How long the sync of a file takes.
+    sync_time: Duration,
+    /// Files that are being synced, and cannot be removed meanwhile, as on Windows.
+    syncing: Vec<u64>,
+    most_syncing: usize,
+    /// The end of the paths of files that cannot be synced.
+    unsyncable: Option<&'static str>,
     /// The operations that order matters for, since the disk was made.
     log: Vec<Operation>,
 }
@@ -113,6 +123,28 @@ impl Memory {
 
     pub(super) fn without_links(&self) {
         self.state().without_links = true;
+    }
+
+    /// Files are synced by several threads, as on a real disk, and each sync takes `time`.
+    pub(super) fn with_threads(threads: usize, time: Duration) -> Self {
+        let disk = Memory::new();
+        disk.state().sync_threads = Some(threads);
+        disk.state().sync_time = time;
+        disk
+    }
+
+    /// From now on, files whose paths end so cannot be synced.
+    pub(super) fn cannot_sync(&self, end: Option<&'static str>) {
+        self.state().unsyncable = end;
+    }
+
+    pub(super) fn is_syncing(&self) -> bool {
+        !self.state().syncing.is_empty()
+    }
+
+    /// The maximum number of files that were being synced at a time.
+    pub(super) fn most_syncing(&self) -> usize {
+        self.state().most_syncing
     }
 
     pub(super) fn wait(&self, time: Duration) {
@@ -398,10 +430,30 @@ impl Disk for Memory {
         Ok(())
     }
 
+    fn syncs_at_once(&self) -> usize {
+        self.state().sync_threads.unwrap_or(1)
+    }
+
     fn sync_file(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
-        let done = state.operate();
-        if let Some(node) = state.find(path)? {
+        let node = state.find(path)?;
+        state.syncing.extend(node);
+        state.most_syncing = state.most_syncing.max(state.syncing.len());
+        let time = state.sync_time;
+        if time > Duration::ZERO {
+            drop(state);
+            thread::sleep(time);
+            state = self.state();
+        }
+        if let Some(position) = state.syncing.iter().position(|file| Some(*file) == node) {
+            state.syncing.swap_remove(position);
+        }
+        let is_unsyncable = |end| path.to_str().is_some_and(|path| path.ends_with(end));
+        let mut done = state.operate();
+        if state.unsyncable.is_some_and(is_unsyncable) {
+            done = Err(io::Error::other("a broken sector"));
+        }
+        if let Some(node) = node {
             state.log.push(Operation::Sync(node));
         }
         if let Node::File {
@@ -471,6 +523,12 @@ impl Disk for Memory {
     fn remove_file(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
         state.operate()?;
+        if state
+            .find(path)?
+            .is_some_and(|node| state.syncing.contains(&node))
+        {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
         let (names, name) = state.names(path)?;
         names
             .remove(&name)

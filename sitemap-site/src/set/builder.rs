@@ -194,7 +194,8 @@ impl SetBuilder {
     /// `sitemap.css`. Off by default.
     ///
     /// The addresses are text, since CSS cannot make links. Browsers download compressed parts instead of showing them, so with
-    /// `gzip` only `sitemap.xml` is shown.
+    /// `gzip` only `sitemap.xml` is shown. If the setting is switched off again, a directory removes the file after the
+    /// [grace period](Self::grace), while a storage keeps it.
     pub fn stylesheet(mut self, stylesheet: bool) -> Self {
         self.settings.stylesheet = stylesheet.then_some(stylesheet::SHIPPED);
         self

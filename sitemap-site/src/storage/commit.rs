@@ -156,7 +156,7 @@ impl Bucket {
             publication.add_part(decided, object_state(size), is_kept);
         }
         if let Some(stylesheet) = settings.stylesheet {
-            self.put_stylesheet(stylesheet, &before)?;
+            self.put_stylesheet(stylesheet)?;
             publication.add_stylesheet(stylesheet);
         }
         let top = top_content(&decision, |part| self.plain_content(part, &before, settings))?;
@@ -248,9 +248,10 @@ impl Bucket {
         )
     }
 
-    fn put_stylesheet(&self, stylesheet: Stylesheet, before: &Published) -> Result<()> {
-        let earlier = before.manifest.as_ref();
-        if earlier.is_some_and(|before| before.others.contains(&stylesheet.into())) {
+    /// Puts the stylesheet, unless it is there as it is to be.
+    fn put_stylesheet(&self, stylesheet: Stylesheet) -> Result<()> {
+        let found = self.get(stylesheet.name)?;
+        if found.is_some_and(|object| object.content == stylesheet.content.as_bytes()) {
             return Ok(());
         }
         let options = PutOptions::for_now(stylesheet.name, Condition::Always);
@@ -274,6 +275,7 @@ impl Bucket {
         let seconds = since_1970(now).as_secs();
         let earlier = before.manifest.as_ref();
         let (mut stay, mut over) = publication.dropped(earlier, seconds, settings.grace);
+        // Only parts are deleted. A stylesheet has one name, under which another program may be publishing it again.
         let is_there = |dropped: &Dropped| listed.contains_key(&dropped.name);
         stay.retain(is_there);
         over.retain(is_there);

@@ -435,7 +435,7 @@ fn a_manifest_that_is_damaged() {
 fn a_manifest_of_somebody_else() {
     let folder = folder();
     let root = folder.path().join("set");
-    let set = small(&root).open().unwrap();
+    let set = small(&root).stylesheet(true).open().unwrap();
     set.commit(&[write(&set, "p", "all", 1..=25)]).unwrap();
     set.commit(&[write(&set, "p", "all", 1..=26)]).unwrap();
     drop(set);
@@ -448,6 +448,9 @@ fn a_manifest_of_somebody_else() {
         let mut changed = good.clone();
         if pointer.starts_with("/dropped/0") {
             changed["dropped"] = json!([dropped]);
+        }
+        if pointer.starts_with("/condemned/0") {
+            changed["condemned"] = json!(["sitemap-p-9.xml"]);
         }
         *changed
             .pointer_mut(pointer)
@@ -492,7 +495,12 @@ fn a_manifest_of_somebody_else() {
         let why = format!(
             "it names the file {name:?}, and a set has only files with plain names, such as `sitemap-pages-1.xml`"
         );
-        for pointer in ["/parts/0/name", "/dropped/0/name"] {
+        for pointer in [
+            "/parts/0/name",
+            "/others/0/name",
+            "/dropped/0/name",
+            "/condemned/0",
+        ] {
             refused(pointer, json!(name), &why);
         }
     }

@@ -363,6 +363,38 @@ fn dropped_files_are_removed_after_the_grace_period() {
     assert_eq!(old.published(), (1..=25).collect::<Vec<_>>());
 }
 
+#[test]
+fn the_stylesheet_is_put_once_and_again_if_it_is_changed_or_gone() {
+    let store = Store::default();
+    let commit = |stylesheet: bool| {
+        let set = small(&store)
+            .stylesheet(stylesheet)
+            .grace(Duration::ZERO)
+            .open()
+            .unwrap();
+        set.commit(&[write(&set, "p", "all", 1..=25)]).unwrap();
+        assert_eq!(store.text("sitemap.xml").contains("sitemap.css"), stylesheet);
+        let log = std::mem::take(&mut store.0.lock().unwrap().log);
+        let puts = log.into_iter().filter(|(name, _)| name == "sitemap.css");
+        puts.map(|(_, kind)| kind).collect::<Vec<_>>()
+    };
+    let put = ["text/css; charset=utf-8"];
+    assert_eq!(commit(true), put);
+    assert_eq!(commit(true), [""; 0]);
+    let changed = b"body {}".to_vec();
+    store.0.lock().unwrap().objects.get_mut("sitemap.css").unwrap().0 = changed;
+    assert_eq!(commit(true), put);
+    store.delete("sitemap.css").unwrap();
+    assert_eq!(commit(true), put);
+    assert_eq!(store.text("sitemap.css"), sitemap_site::STYLESHEET);
+
+    // Switched off, it is no part of the set, and stays.
+    for _ in 0..3 {
+        assert_eq!(commit(false), [""; 0]);
+        assert_eq!(store.text("sitemap.css"), sitemap_site::STYLESHEET);
+    }
+}
+
 /// A store that fails once and then works again: the writer has lost a part, and does not make a list without it.
 #[test]
 fn a_part_that_was_not_put_is_not_forgotten() {

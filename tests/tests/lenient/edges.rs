@@ -206,9 +206,10 @@ fn later_roots_in_wrong_namespaces() {
             _ => (format!("{prefix}:"), format!(" xmlns:{prefix}=\"{uri}\"")),
         };
         // More declarations than the scanner remembers.
-        let others: String = (0..n * 10)
+        let others: Vec<String> = (0..n * 10)
             .map(|i| format!("<x xmlns=\"urn:{n}:{i}\"><url><loc>https://example.com/no</loc></url></x>"))
             .collect();
+        let others = others.concat();
         format!(
             "<{name}urlset{declared}>{others}<{name}url><{name}loc>https://example.com/{n}</{name}loc></{name}url></{name}urlset>"
         )

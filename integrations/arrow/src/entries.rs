@@ -78,22 +78,19 @@ impl EntriesBuilder {
         for (field, array) in batch.schema().fields().iter().zip(batch.columns()) {
             let name = field.name();
             let mut means = ORIGIN.contains(&name.as_str());
+            let mut is_second = false;
             for (key, column) in self.keys.iter().zip(&mut keys) {
                 if key == name {
-                    *column = Some(KeyColumn::of(array, name)?);
+                    is_second |= column.replace(KeyColumn::of(array, name)?).is_some();
                     means = true;
                 }
             }
             if name == LASTMOD_AT {
-                lastmod_at = Some(Values::of(array, &ENTRY[1], name, self.ignores_others)?);
+                let values = Values::of(array, &ENTRY[1], name, self.ignores_others)?;
+                is_second |= lastmod_at.replace(values).is_some();
             } else if let Some(i) = ENTRY.iter().position(|part| part.name == name) {
-                if columns[i].is_some() {
-                    return Err(BatchError::column(
-                        name,
-                        "there are two columns of this name: rename one",
-                    ));
-                }
-                columns[i] = Some(Values::of(array, &ENTRY[i], name, self.ignores_others)?);
+                let values = Values::of(array, &ENTRY[i], name, self.ignores_others)?;
+                is_second |= columns[i].replace(values).is_some();
             } else if !means && !self.ignores_others {
                 let known = ENTRY
                     .iter()
@@ -101,6 +98,12 @@ impl EntriesBuilder {
                     .chain([LASTMOD_AT])
                     .chain(ORIGIN);
                 return Err(array::unknown(name, known));
+            }
+            if is_second {
+                return Err(BatchError::column(
+                    name,
+                    "there are two columns of this name: rename one",
+                ));
             }
         }
         let [loc, lastmod, changefreq, priority, rest @ ..] = columns;

@@ -579,6 +579,31 @@ fn keys() {
     );
 }
 
+/// Batches of a join may have them: which one is meant, nobody can tell.
+#[test]
+fn two_columns_of_one_name() {
+    let numbers = || -> ArrayRef { Arc::new(Int8Array::from(vec![1, 2])) };
+    let days = || -> ArrayRef { Arc::new(Date32Array::from(vec![1, 2])) };
+    for (name, column) in [
+        ("loc", locs as fn() -> ArrayRef),
+        ("lastmod", days),
+        ("lastmod_at", days),
+        ("id", numbers),
+    ] {
+        let batch = batch([("loc", locs()), (name, column()), (name, column())]);
+        for ignores_others in [false, true] {
+            let mut builder = EntriesBuilder::new().ignore_others(ignores_others);
+            if name == "id" {
+                builder = builder.key(name);
+            }
+            assert_eq!(
+                builder.build(&batch).unwrap_err().to_string(),
+                format!("column `{name}`: there are two columns of this name: rename one")
+            );
+        }
+    }
+}
+
 /// A dictionary all of whose values are null has no values.
 #[test]
 fn an_empty_dictionary() {

@@ -86,10 +86,15 @@ struct Report {
     written: u64,
     left_out: u64,
     foreign: u64,
+    /// The last diagnostic about the loc of the entry that is being repaired.
+    problem_of_loc: Option<Diagnostic>,
 }
 
 impl Report {
     fn repaired(&mut self, diagnostic: &Diagnostic) {
+        if is_of_loc(diagnostic) {
+            self.problem_of_loc = Some(diagnostic.clone());
+        }
         if !self.counts(diagnostic.rule()) {
             return;
         }
@@ -247,6 +252,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         written: 0,
         left_out: 0,
         foreign: input.other_elements()?,
+        problem_of_loc: None,
     }));
     let repair = |to: &mut dyn Write, is_compressed: bool| -> Result<()> {
         if is_compressed {
@@ -369,31 +375,22 @@ fn repaired(options: &Options, input: &Input, report: &Arc<Mutex<Report>>, to: &
     };
     let mut progress = Progress::new();
     match kind {
-        Kind::UrlSet => {
-            let entries = reader.entries_with_diagnostics().map(|entry| {
-                let (entry, diagnostics) = entry?;
-                Ok((entry, diagnostics.into_iter().find(is_of_loc)))
-            });
-            put_all(
-                entries,
-                |entry| &entry.loc,
-                &mut writer,
-                report,
-                input,
-                &mut progress,
-            )?;
-        }
-        Kind::SitemapIndex => {
-            let entries = reader.read::<IndexEntry>().map(|entry| Ok((entry?, None)));
-            put_all(
-                entries,
-                |entry| &entry.loc,
-                &mut writer,
-                report,
-                input,
-                &mut progress,
-            )?;
-        }
+        Kind::UrlSet => put_all(
+            reader.entries(),
+            |entry| &entry.loc,
+            &mut writer,
+            report,
+            input,
+            &mut progress,
+        )?,
+        Kind::SitemapIndex => put_all(
+            reader.read::<IndexEntry>(),
+            |entry| &entry.loc,
+            &mut writer,
+            report,
+            input,
+            &mut progress,
+        )?,
     }
     writer.finish().with_context(|| input.name.clone())
 }
@@ -438,7 +435,7 @@ fn is_of_loc(diagnostic: &Diagnostic) -> bool {
 }
 
 fn put_all<T: SitemapEntry>(
-    entries: impl Iterator<Item = Result<(T, Option<Diagnostic>), Error>>,
+    entries: impl Iterator<Item = Result<T, Error>>,
     loc: impl Fn(&T) -> &String,
     writer: &mut Sink<'_>,
     report: &Mutex<Report>,
@@ -447,10 +444,7 @@ fn put_all<T: SitemapEntry>(
 ) -> Result<()> {
     for (number, entry) in (1..).zip(entries) {
         progress.show(|| format!("{}: {}", input.name, counted(number, "URL")));
-        let (entry, diagnostic_of_loc) = match entry {
-            Ok((entry, diagnostic_of_loc)) => (Ok(entry), diagnostic_of_loc),
-            Err(error) => (Err(error), None),
-        };
+        let problem_of_loc = lock(report).problem_of_loc.take();
         let entry = entry.and_then(|entry| writer.put(&entry, loc(&entry)).map(|written| (entry, written)));
         match entry {
             Ok((entry, written)) => {
@@ -470,11 +464,8 @@ fn put_all<T: SitemapEntry>(
             }
             Err(error) if error.is_data() && !error.ends_reading() => {
                 progress.clear();
-                match diagnostic_of_loc
-                    .as_ref()
-                    .filter(|found| error.rule() == Some(found.rule()))
-                {
-                    Some(diagnostic) => lock(report).left_out_with_diagnostic(diagnostic),
+                match problem_of_loc.filter(|found| error.rule() == Some(found.rule())) {
+                    Some(diagnostic) => lock(report).left_out_with_diagnostic(&diagnostic),
                     None => lock(report).left_out(&error),
                 }
             }

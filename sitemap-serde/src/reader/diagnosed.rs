@@ -8,6 +8,7 @@ use crate::de::{EntryProblem, EntryProblems, fill_with_problems};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::DocumentReader;
 use crate::error::{Error, Result};
+use crate::loc;
 use crate::model::Kind;
 use crate::record::RecordView;
 use crate::rule::Rule;
@@ -95,13 +96,13 @@ fn keep<S: Window>(document: &mut DocumentReader<S>, diagnostics: Vec<Diagnostic
     }
 }
 
-/// Reads the last entry again after `error`, without its invalid values, each of which becomes a diagnostic. In strict
-/// reading, or if the entry is invalid for another reason, returns `error`.
+/// Reads the last entry again after `error`, without its invalid values, each of which becomes a diagnostic. If the loc is the reason, it
+/// is read as it stands, like that of [`lenient_entry`]. In strict reading, or if the entry is invalid for another reason, returns `error`.
 #[cold]
 pub(super) fn lenient_value<'de, S: Source<'de>, T>(
     document: &mut DocumentReader<S>,
     error: Error,
-    read: impl FnOnce(&RecordView<'de, '_>) -> Result<T>,
+    read: impl Fn(&RecordView<'de, '_>) -> Result<T>,
 ) -> Result<T> {
     if !document.is_lenient() {
         return Err(document.in_record(error));
@@ -109,18 +110,25 @@ pub(super) fn lenient_value<'de, S: Source<'de>, T>(
     let problems = EntryProblems::default();
     fill_with_problems(&mut UrlEntry::new(String::new()), document.view(), &problems);
     let mut problems = problems.into_inner();
-    problems.retain(|problem| !is_of_loc(&problem.error));
-    let mut indexes: Vec<usize> = problems.iter().filter_map(|problem| problem.node).collect();
+    let others = problems.iter().filter(|problem| !is_of_loc(&problem.error));
+    let mut indexes: Vec<usize> = others.filter_map(|problem| problem.node).collect();
     indexes.sort_unstable();
     let view = document.view();
     let mut table = view.table.clone();
     table.leave_out(&indexes);
-    let value = read(&RecordView {
+    let view = RecordView {
         text: view.text,
         table: &table,
-    });
-    let Ok(value) = value else {
-        return Err(document.in_record(error));
+    };
+    let value = match read(&view) {
+        Ok(value) => {
+            problems.retain(|problem| !is_of_loc(&problem.error));
+            value
+        }
+        Err(_) => match loc::unchecked(|| read(&view)) {
+            Ok(value) => value,
+            Err(_) => return Err(document.in_record(error)),
+        },
     };
     for problem in problems {
         let diagnostic = diagnostic(document, problem);
@@ -129,7 +137,7 @@ pub(super) fn lenient_value<'de, S: Source<'de>, T>(
     Ok(value)
 }
 
-/// Whether the error is about the loc, without which an entry cannot be read. Other invalid values can be left out.
+/// Whether the error is about the loc, which is never left out.
 fn is_of_loc(error: &Error) -> bool {
     matches!(
         error.rule(),

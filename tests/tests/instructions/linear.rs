@@ -43,6 +43,7 @@ fn work_is_linear_in_the_damage() {
         ("unclosed tags", 80, "320 entries, 0 errors"),
         ("no ends", 30, "0 entries, 0 errors"),
         ("end tags", 80, "320 entries, 0 errors"),
+        ("end tags in an entry", 400, "1 entries, 0 errors"),
         ("comments", 80, "320 entries, 0 errors"),
         ("sections", 80, "320 entries, 0 errors"),
         ("instructions", 80, "320 entries, 0 errors"),

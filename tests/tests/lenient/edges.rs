@@ -1,5 +1,7 @@
 //! What a repair keeps of a broken tag, section or comment, value by value.
 
+use std::io::Read;
+
 use sitemap_serde::{Limits, Mode, ReaderBuilder, Rule, UrlEntry};
 use sitemap_tests::{Trickle, urlset};
 
@@ -246,5 +248,26 @@ fn later_roots_in_wrong_namespaces() {
             .from_reader(Trickle::new(document.as_bytes()));
         let streamed: Vec<_> = reader.entries().collect::<Result<_, _>>().unwrap();
         assert_eq!(streamed, expected, "{document}");
+    }
+}
+
+/// An element whose name is not valid ends without another repair, whether its end tag is in the window or not.
+#[test]
+fn the_end_tag_of_a_name_that_is_not_valid() {
+    for name in ["a:b:c", ":a", "a:", "vIdeo:titlevideo:title", "a::b"] {
+        for space in ["", " "] {
+            let document = urlset(&format!(
+                "<url><loc>https://example.com/1</loc><{name}>x</{name}{space}></url>"
+            ));
+            let told = |reader: &mut dyn Read| {
+                let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_reader(reader);
+                assert_eq!(reader.entries().flatten().count(), 1, "{name}");
+                let told = reader.diagnostics().iter().map(ToString::to_string);
+                told.collect::<Vec<_>>()
+            };
+            let whole = told(&mut document.as_bytes());
+            assert_eq!(whole, told(&mut Trickle::new(document.as_bytes())), "{name}");
+            assert_eq!(whole.len(), 1 + space.len(), "{whole:#?}");
+        }
     }
 }

@@ -4,7 +4,10 @@ use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
 use sitemap_serde::lint::Severity;
-use sitemap_serde::{Category, FromSitemapEntry, Mode, ReaderBuilder, Record, Rule, UrlEntry};
+use sitemap_serde::source::SliceSource;
+use sitemap_serde::{
+    Category, Diagnostic, FromSitemapEntry, IndexEntry, Mode, Reader, ReaderBuilder, Record, Result, Rule, UrlEntry,
+};
 use sitemap_tests::{index, urlset};
 
 fn builder() -> ReaderBuilder {
@@ -331,7 +334,7 @@ fn an_index_is_mended_too() {
     let mut reader = builder
         .location("https://example.com/sitemap.xml")
         .from_str(&document);
-    let entries: Vec<sitemap_serde::IndexEntry> = reader.deserialize().collect::<Result<_, _>>().unwrap();
+    let entries: Vec<IndexEntry> = reader.deserialize().collect::<Result<_, _>>().unwrap();
     let entries: Vec<_> = entries
         .iter()
         .map(|entry| (entry.loc.as_str(), entry.lastmod.map(|date| date.year())))
@@ -343,6 +346,76 @@ fn an_index_is_mended_too() {
             ("https://example.com/2.xml", Some(2024))
         ]
     );
+}
+
+/// The crate's own types keep a loc that is not an absolute URL, in whatever way they are read, as [`Reader::entries`] does.
+#[test]
+fn without_an_address_locs_stand_whoever_reads() {
+    #[derive(Deserialize)]
+    struct Extended {
+        #[serde(flatten)]
+        entry: UrlEntry,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Kept {
+        Entry(Box<UrlEntry>),
+    }
+
+    #[derive(FromSitemapEntry)]
+    struct Row {
+        #[sitemap(loc)]
+        url: String,
+    }
+
+    fn locs<T>(entries: impl Iterator<Item = Result<T>>, loc: impl Fn(T) -> String) -> Vec<String> {
+        entries.map(|entry| loc(entry.unwrap())).collect()
+    }
+
+    let long = format!("https://example.com/{}", "x".repeat(2048));
+    let entry = |loc: &str| format!("<url><loc>{loc}</loc><lastmod>yesterday</lastmod></url>");
+    let expected = ["/a", "b.html", &long, "javascript:void(0)", "https://example.com/"];
+    let entries: String = expected.iter().map(|loc| entry(loc)).collect();
+    let document = urlset(&entries);
+
+    let mut reader = builder().from_str(&document);
+    assert_eq!(locs(reader.entries(), |entry| entry.loc), expected);
+    let told: Vec<_> = reader.diagnostics().iter().map(ToString::to_string).collect();
+    let rules: Vec<_> = reader.diagnostics().iter().map(Diagnostic::rule).collect();
+    let of_loc = |rule| [rule, Rule::Lastmod];
+    let expected_rules = [Rule::Loc, Rule::Loc, Rule::LocLen, Rule::Loc].map(of_loc).concat();
+    assert_eq!(rules, [&expected_rules[..], &[Rule::Lastmod]].concat());
+
+    let same = |read: fn(&mut Reader<SliceSource<'_>>) -> Vec<String>| {
+        let mut reader = builder().from_str(&document);
+        assert_eq!(read(&mut reader), expected);
+        let again: Vec<_> = reader.diagnostics().iter().map(ToString::to_string).collect();
+        assert_eq!(again, told);
+    };
+    same(|reader| locs(reader.deserialize::<UrlEntry>(), |entry| entry.loc));
+    same(|reader| locs(reader.read::<UrlEntry>(), |entry| entry.loc));
+    same(|reader| locs(reader.deserialize::<Extended>(), |extended| extended.entry.loc));
+    same(|reader| locs(reader.deserialize::<IndexEntry>(), |entry| entry.loc));
+    same(|reader| locs(reader.read::<IndexEntry>(), |entry| entry.loc));
+    same(|reader| locs(reader.deserialize::<Kept>(), |Kept::Entry(entry)| entry.loc));
+    // A type that does not ask for the lastmod.
+    let mut reader = builder().from_str(&document);
+    assert_eq!(locs(reader.read::<Row>(), |row| row.url), expected);
+
+    // An index, too.
+    let document = index("<sitemap><loc>/1.xml</loc></sitemap><sitemap><loc>2.xml</loc></sitemap>");
+    let mut reader = builder().from_str(&document);
+    let read = locs(reader.deserialize::<IndexEntry>(), |entry| entry.loc);
+    assert_eq!(read, ["/1.xml", "2.xml"]);
+    assert_eq!(
+        reader.diagnostics()[1].to_string(),
+        "error[P-LOC]: `2.xml` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or read it into a `String` and resolve it, at line 1, column 117 (byte 116), entry 2 · loc"
+    );
+
+    // Strict reading, before and after, takes none of them.
+    let mut reader = Reader::from_str(&document);
+    assert_eq!(reader.deserialize::<IndexEntry>().flatten().count(), 0);
 }
 
 #[test]
@@ -384,7 +457,7 @@ fn diagnostics_are_kept_up_to_a_bound_and_all_of_them_told() {
     assert_eq!(again, all);
 
     let pages =
-        Vec::<sitemap_serde::IndexEntry>::deserialize(&mut builder.deserializer_from_str(&document)).unwrap();
+        Vec::<IndexEntry>::deserialize(&mut builder.deserializer_from_str(&document)).unwrap();
     assert_eq!((pages.len(), told.lock().unwrap().len()), (30, 30));
 }
 

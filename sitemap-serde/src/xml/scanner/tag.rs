@@ -59,19 +59,14 @@ impl<S: Window> Scanner<S> {
     }
 
     pub(super) fn end_tag(&mut self) -> Result<Token> {
-        // Usually the end tag is the expected name and `>`.
-        if let Some(name) = self.open.last() {
-            let expected = self
-                .bytes()
-                .get(self.start + 2..)
-                .and_then(|tag| tag.strip_prefix(name.as_bytes()));
-            if let Some([b'>', ..]) = expected {
-                self.pos = self.start + 3 + name.len();
-                self.close();
-                return Ok(Token::End);
-            }
+        if self.expected_end_tag() {
+            return Ok(Token::End);
         }
         let end = self.tag_end()?;
+        // Only now the whole tag may be in the window.
+        if self.expected_end_tag() {
+            return Ok(Token::End);
+        }
         let name = self.qualified_name(self.start + 2..end, "an end tag")?;
         let Some(expected) = self.open.last() else {
             return Err(self.fail(
@@ -95,6 +90,20 @@ impl<S: Window> Scanner<S> {
         self.pos = end + 1;
         self.close();
         Ok(Token::End)
+    }
+
+    /// Reads the end tag if it is, as usually, the expected name and `>`.
+    #[inline(always)]
+    fn expected_end_tag(&mut self) -> bool {
+        let Some(name) = self.open.last() else { return false };
+        let expected = self
+            .bytes()
+            .get(self.start + 2..)
+            .and_then(|tag| tag.strip_prefix(name.as_bytes()));
+        let Some([b'>', ..]) = expected else { return false };
+        self.pos = self.start + 3 + name.len();
+        self.close();
+        true
     }
 
     pub(super) fn close(&mut self) {

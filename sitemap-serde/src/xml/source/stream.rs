@@ -294,13 +294,12 @@ impl<R: Read> Window for StreamSource<R> {
     }
 
     fn let_go(&mut self, done: usize) -> usize {
-        let (mut from, mut lines) = self.counted.get();
-        if from > done {
-            (from, lines) = (0, self.lines);
-        }
-        lines.advance(self.window.get(from..done).unwrap_or_default());
-        self.lines = lines;
-        self.counted.set((0, lines));
+        self.lines = self.lines_at(done);
+        let (counted, lines) = self.counted.get();
+        self.counted.set(match counted.checked_sub(done) {
+            Some(counted) => (counted, lines),
+            None => (0, self.lines),
+        });
         let marked = self.marked.get().filter(|(at, _)| *at >= done);
         self.marked.set(marked.map(|(at, lines)| (at - done, lines)));
         self.window.drain(..done);

@@ -1,0 +1,34 @@
+//! Reading values whose locs are accepted as they stand, as lenient reading keeps a relative loc if the document's address is not known.
+//!
+//! The types that check a loc are read by serde, which passes no context on to them. So this is a thread-local.
+
+use std::cell::Cell;
+
+thread_local! {
+    static UNCHECKED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls `read`, in which [`check`](super::check) accepts every loc.
+pub(crate) fn unchecked<T>(read: impl FnOnce() -> T) -> T {
+    /// Checks locs again, also after a panic.
+    struct Checked;
+
+    impl Drop for Checked {
+        fn drop(&mut self) {
+            set(false);
+        }
+    }
+
+    let _checked = Checked;
+    set(true);
+    read()
+}
+
+pub(super) fn is_on() -> bool {
+    UNCHECKED.try_with(Cell::get).unwrap_or(false)
+}
+
+fn set(value: bool) {
+    // Fails only while the thread ends and its thread-locals are gone; then locs are checked.
+    let _ = UNCHECKED.try_with(|cell| cell.set(value));
+}

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use sitemap_serde::lint::Severity;
 use sitemap_serde::source::SliceSource;
 use sitemap_serde::{
-    Category, Diagnostic, FromSitemapEntry, IndexEntry, Mode, Reader, ReaderBuilder, Record, Result, Rule, UrlEntry,
+    Category, Diagnostic, FromSitemapEntry, IndexEntry, Mode, Reader, ReaderBuilder, Record, Result, Rule,
+    UrlEntry,
 };
 use sitemap_tests::{index, urlset};
 
@@ -375,7 +376,13 @@ fn without_an_address_locs_stand_whoever_reads() {
 
     let long = format!("https://example.com/{}", "x".repeat(2048));
     let entry = |loc: &str| format!("<url><loc>{loc}</loc><lastmod>yesterday</lastmod></url>");
-    let expected = ["/a", "b.html", &long, "javascript:void(0)", "https://example.com/"];
+    let expected = [
+        "/a",
+        "b.html",
+        &long,
+        "javascript:void(0)",
+        "https://example.com/",
+    ];
     let entries: String = expected.iter().map(|loc| entry(loc)).collect();
     let document = urlset(&entries);
 
@@ -384,7 +391,9 @@ fn without_an_address_locs_stand_whoever_reads() {
     let told: Vec<_> = reader.diagnostics().iter().map(ToString::to_string).collect();
     let rules: Vec<_> = reader.diagnostics().iter().map(Diagnostic::rule).collect();
     let of_loc = |rule| [rule, Rule::Lastmod];
-    let expected_rules = [Rule::Loc, Rule::Loc, Rule::LocLen, Rule::Loc].map(of_loc).concat();
+    let expected_rules = [Rule::Loc, Rule::Loc, Rule::LocLen, Rule::Loc]
+        .map(of_loc)
+        .concat();
     assert_eq!(rules, [&expected_rules[..], &[Rule::Lastmod]].concat());
 
     let same = |read: fn(&mut Reader<SliceSource<'_>>) -> Vec<String>| {
@@ -456,8 +465,7 @@ fn diagnostics_are_kept_up_to_a_bound_and_all_of_them_told() {
     assert_eq!(again, same);
     assert_eq!(again, all);
 
-    let pages =
-        Vec::<IndexEntry>::deserialize(&mut builder.deserializer_from_str(&document)).unwrap();
+    let pages = Vec::<IndexEntry>::deserialize(&mut builder.deserializer_from_str(&document)).unwrap();
     assert_eq!((pages.len(), told.lock().unwrap().len()), (30, 30));
 }
 

@@ -95,7 +95,9 @@ impl<S: Window> Scanner<S> {
     /// Reads the end tag if it is, as usually, the expected name and `>`.
     #[inline(always)]
     fn expected_end_tag(&mut self) -> bool {
-        let Some(name) = self.open.last() else { return false };
+        let Some(name) = self.open.last() else {
+            return false;
+        };
         let expected = self
             .bytes()
             .get(self.start + 2..)

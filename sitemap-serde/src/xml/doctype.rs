@@ -23,7 +23,7 @@ use super::escape::push_escaped;
 use super::source::{Source, SourceText, Window};
 
 use declared::Declared;
-use external::Doctype;
+pub(super) use external::Doctype;
 use growth::Growth;
 
 /// Input of the scanner: the source itself, or the expanded text of a source with a DOCTYPE.

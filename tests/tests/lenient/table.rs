@@ -344,6 +344,19 @@ fn what_is_no_sitemap_and_what_is_one_all_the_same() {
         Ok(&["https://example.com/?a&b"]),
         &["error[P-ESC]: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 128 (byte 127), entry 1"],
     );
+    // A DOCTYPE that declares no entities is passed over.
+    case(
+        "<!DOCTYPE urlset SYSTEM 's' [<!ELEMENT urlset ANY> <!-- ]> ' <!ENTITY x 'y'> --> <?a ]> <!ENTITY ?> <!ATTLIST a b CDATA ']>'>] ><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/?a&b</loc></url><url><loc>https://example.com/2</url></urlset>",
+        "Unexpected token inside entity: </ (in a document with a DOCTYPE; a sitemap needs none), at line 1, column 223 (byte 222), entry 1",
+        Ok(&["https://example.com/?a&b", "https://example.com/2"]),
+        &["error[P-ESC]: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 221 (byte 220), entry 1", "error[XML]: the end tag `</url>` where `</loc>` is expected: the element that began last ends first, at line 1, column 266 (byte 265), entry 2"],
+    );
+    case(
+        "<!DOCTYPE urlset []><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/&x;</loc></url></urlset>",
+        "Unexpected entity: x (in a document with a DOCTYPE; a sitemap needs none), at line 1, column 113 (byte 112), entry 1",
+        Ok(&["https://example.com/&x;"]),
+        &["error[P-ESC]: the entity `&x;` is not declared: XML itself has only `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;` (P-ESC); write the character itself, at line 1, column 111 (byte 110), entry 1"],
+    );
     case(
         "<!DOCTYPE urlset [<!ENTITY x \"y\">]><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/&x;</loc></url><url><loc>https://example.com/?a&b</loc></url></urlset>",
         "Unexpected token inside entity: </ (in a document with a DOCTYPE; a sitemap needs none), at line 1, column 175 (byte 174), entry 2",

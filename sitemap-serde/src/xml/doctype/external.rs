@@ -12,7 +12,7 @@ use crate::xml::reference;
 
 /// Finds the end of a DOCTYPE and the entity declarations in it.
 #[derive(Debug, Default)]
-pub(super) struct Doctype {
+pub(in crate::xml) struct Doctype {
     part: Part,
     /// Offset of the next byte to examine.
     at: usize,
@@ -38,7 +38,7 @@ enum Part {
 impl Doctype {
     /// The offset of the DOCTYPE's end in `text`, which starts with the DOCTYPE; `None` if the end is not in `text`, or the
     /// DOCTYPE is malformed.
-    pub(super) fn end(&mut self, text: &[u8]) -> Option<usize> {
+    pub(in crate::xml) fn end(&mut self, text: &[u8]) -> Option<usize> {
         /// Length of the longest opening, `<!--`.
         const AHEAD: usize = 4;
         while let Some(&b) = text.get(self.at) {
@@ -92,6 +92,11 @@ impl Doctype {
             self.at += 1;
         }
         None
+    }
+
+    /// Whether a DOCTYPE whose end was found declares entities.
+    pub(in crate::xml) fn declares_entities(&self) -> bool {
+        !self.entities.is_empty()
     }
 }
 

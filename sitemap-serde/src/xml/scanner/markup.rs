@@ -1,9 +1,12 @@
 //! Comments, CDATA sections, processing instructions and the XML declaration.
 
+use std::cell::RefCell;
+
 use crate::error::{Error, Message, Result};
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::xml::chars::is_space;
+use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
@@ -36,28 +39,16 @@ impl<S: Window> Scanner<S> {
             .at(self.position(self.start))
     }
 
-    /// The end of a DOCTYPE without an internal subset; `None` if it has one.
+    /// The end of a DOCTYPE that declares no entities, so that nothing in the document depends on it; `None` if it declares some.
     fn bare_doctype_end(&mut self) -> Option<usize> {
+        let doctype = RefCell::new(Doctype::default());
         let find = |scanner: &Self| {
             let text = scanner.source.window().get(scanner.start..)?;
-            let mut quoted = None;
-            text.bytes().enumerate().find(|(_, b)| match (quoted, *b) {
-                (Some(quote), b) => {
-                    if b == quote {
-                        quoted = None;
-                    }
-                    false
-                }
-                (None, b'"' | b'\'') => {
-                    quoted = Some(*b);
-                    false
-                }
-                (None, b) => matches!(b, b'[' | b'>'),
-            })
+            doctype.borrow_mut().end(text.as_bytes())
         };
         self.load(|scanner| find(scanner).is_some());
-        let (len, b) = find(self)?;
-        (b == b'>').then_some(self.start + len + 1)
+        let len = find(self)?;
+        (!doctype.borrow().declares_entities()).then_some(self.start + len)
     }
 
     /// `<!`: a comment, a CDATA section, or a DOCTYPE.

@@ -44,8 +44,8 @@ pub(super) fn of(b: u8) -> u8 {
     CLASS[usize::from(b)]
 }
 
-/// Whether a text needs neither percent-encoding nor XML escaping. `false` for every text with a `#`, though its
-/// fragment may be legal.
+/// Whether a text needs neither percent-encoding nor XML escaping. `false` for every text with a `#`, `!` or `$` too, though
+/// these may be legal.
 #[inline]
 pub(super) fn is_plain(text: &str) -> bool {
     first_special(text).is_none()
@@ -54,9 +54,9 @@ pub(super) fn is_plain(text: &str) -> bool {
 /// The first byte of a text for which the text is not [plain](is_plain).
 #[inline]
 fn first_special(text: &str) -> Option<u8> {
-    // One comparison covers several bytes: `"#` and `%&'` are consecutive.
+    // One comparison covers several bytes: up to `'`, only `!` and `$` are plain, and are rare.
     let at = block::position(text.as_bytes(), |block| {
-        is_illegal(block) | block.less(b'"').at_most(1) | block.less(b'%').at_most(2)
+        block.at_most(b'\'') | is_illegal_beyond_quotes(block)
     })?;
     text.as_bytes().get(at).copied()
 }
@@ -64,10 +64,14 @@ fn first_special(text: &str) -> Option<u8> {
 /// The bytes that are legal nowhere in a URL after its host.
 #[inline]
 pub(super) fn is_illegal(block: Block) -> Found {
+    block.at_most(b' ') | block.equal(b'"') | is_illegal_beyond_quotes(block)
+}
+
+/// Those of them beyond `'`.
+#[inline]
+fn is_illegal_beyond_quotes(block: Block) -> Found {
     // `[\]` and `{|}` differ by one bit, as do `<` and `>`.
-    block.at_most(b' ')
-        | block.less(0x7F).at_most(0x80)
-        | block.equal(b'"')
+    block.less(0x7F).at_most(0x80)
         | block.with(2).equal(b'>')
         | block.with(0x20).less(b'{').at_most(2)
         | block.equal(b'^')
@@ -210,7 +214,7 @@ mod tests {
                     let class = of(b);
                     assert_eq!(
                         is_plain(text),
-                        class & (ENCODE | ESCAPE | HASH) == 0,
+                        class & (ENCODE | ESCAPE | HASH) == 0 && !matches!(b, b'!' | b'$'),
                         "{b} at {at} of {len}"
                     );
                     assert_eq!(

@@ -103,7 +103,7 @@ impl<'a> TemplateUrl<'a> {
     #[cfg(feature = "derive")]
     #[inline]
     pub(crate) fn plain_literal(&mut self, text: &str) {
-        debug_assert!(class::is_plain(text));
+        debug_assert!(Legality::of(text).plain && !text.contains('#'));
         self.join(text);
         self.out.extend_from_slice(text.as_bytes());
         self.last = None;

@@ -31,6 +31,15 @@ impl From<Name> for ElementName<'static> {
 impl<'n> ElementName<'n> {
     /// Resolves the name of an extension or user element.
     pub(crate) fn find(known: &mut KnownNamespaces, qualified: &'n str) -> Result<Self> {
+        // A prefix of the schema always has its usual meaning.
+        match Name::of_extension(qualified) {
+            Some(name) => Ok(name.into()),
+            None => Self::find_other(known, qualified),
+        }
+    }
+
+    /// Resolves a name that is not in the schema.
+    fn find_other(known: &mut KnownNamespaces, qualified: &'n str) -> Result<Self> {
         if known.has_expanded_names()
             && let Some((uri, local)) = split_expanded(qualified)
         {
@@ -58,23 +67,20 @@ impl<'n> ElementName<'n> {
         else {
             return Err(unknown_prefix(qualified, prefix));
         };
-        let name = Name::element(namespace, local);
-        if name.is_none() {
-            let all = Name::all_of(namespace);
-            if !all.is_empty() {
-                return Err(Error::data(format!(
-                    "{} is not an element of its namespace: it has {}; correct the name",
-                    quote(qualified),
-                    all.join(", ")
-                )));
-            }
-            check_local(local, qualified, "element")?;
+        let all = Name::all_of(namespace);
+        if !all.is_empty() {
+            return Err(Error::data(format!(
+                "{} is not an element of its namespace: it has {}; correct the name",
+                quote(qualified),
+                all.join(", ")
+            )));
         }
+        check_local(local, qualified, "element")?;
         Ok(ElementName {
             qualified,
             expanded: None,
             namespace,
-            name,
+            name: None,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::loc::Url;
 use crate::schema::{self, Group, Name, Row, Written};
-use crate::xml::escape::{push_escaped, push_escaped_attribute, push_escaped_url};
+use crate::xml::escape::{is_plain, push_escaped, push_escaped_attribute, push_escaped_url};
 use crate::xml::names::{KnownNamespaces, Namespace, NamespaceSet};
 
 use super::slot::{Layout, Slot};
@@ -19,16 +19,18 @@ pub(crate) struct Elements {
     slots: u8,
     /// The loc before escaping, if that differs.
     unescaped_loc: Vec<u8>,
-    /// The entry itself.
-    entry: Open,
-    /// The open elements in it.
-    open: Vec<Open>,
+    /// The open element: the entry itself, or the innermost of the elements that are open in it.
+    open: Open,
+    /// The elements around it, the entry first.
+    outer: Vec<Open>,
     /// The parts of the open elements: first the entry's, then those of its open child, and so on.
     pieces: Vec<Piece>,
     reordered: Vec<u8>,
     layout: Option<Layout>,
     /// The namespaces declared in the scope of the next element.
     scope: NamespaceSet,
+    /// The scopes around it, one for each declaration of an open element.
+    outer_scopes: Vec<NamespaceSet>,
     /// The namespaces that the root declares; `None` before the first entry, with which the root is written.
     declared: Option<NamespaceSet>,
     /// The namespaces of the first entry, which the root will declare.
@@ -54,8 +56,8 @@ struct Open {
     has_children: bool,
     is_ordered: bool,
     last_rank: u16,
-    /// The namespaces declared around the element.
-    outer: NamespaceSet,
+    /// The number of scopes around the element's own declarations.
+    outer_scopes: usize,
     /// The number of each of the schema's attributes and children.
     written: Written,
     /// The number of attributes that are not in the schema.
@@ -68,6 +70,17 @@ pub(crate) struct Value<'a> {
     pub(crate) text: &'a str,
     /// Whether the text is known to need no escaping.
     pub(crate) is_plain: bool,
+}
+
+impl<'a> Value<'a> {
+    /// A value that its row's rule allows.
+    #[inline]
+    pub(crate) fn valid(text: &'a str, row: &Row) -> Self {
+        Value {
+            text,
+            is_plain: row.kind.is_plain(),
+        }
+    }
 }
 
 impl<'a> From<&'a str> for Value<'a> {
@@ -89,7 +102,7 @@ struct Piece {
 impl Open {
     /// An element, or the entry, without parts.
     #[inline]
-    fn new(name: Option<Name>, group: Option<&'static Group>, outer: NamespaceSet) -> Self {
+    fn new(name: Option<Name>, group: Option<&'static Group>) -> Self {
         Open {
             name,
             start: 0,
@@ -101,7 +114,7 @@ impl Open {
             has_children: false,
             is_ordered: true,
             last_rank: 0,
-            outer,
+            outer_scopes: 0,
             written: Written::new(group),
             uncounted: 0,
         }
@@ -152,12 +165,13 @@ impl Elements {
             text: Vec::new(),
             slots: 0,
             unescaped_loc: Vec::new(),
-            entry: Open::new(None, Some(&ENTRY), NamespaceSet::default()),
-            open: Vec::new(),
+            open: Open::new(None, Some(&ENTRY)),
+            outer: Vec::new(),
             pieces: Vec::new(),
             reordered: Vec::new(),
             layout,
             scope: NamespaceSet::default(),
+            outer_scopes: Vec::new(),
             declared: None,
             used: NamespaceSet::default(),
         }
@@ -181,13 +195,14 @@ impl Elements {
         self.pieces.clear();
         self.slots = 0;
         self.unescaped_loc.clear();
-        (self.entry.is_ordered, self.entry.last_rank) = (true, 0);
+        (self.open.is_ordered, self.open.last_rank) = (true, 0);
         // Most entries have only core elements, and need no more.
-        if self.declared.is_none() || self.entry.has_children {
+        if self.declared.is_none() || self.open.has_children || !self.outer.is_empty() {
             self.scope = self.declared.unwrap_or_default();
             self.used = NamespaceSet::default();
-            self.open.clear();
-            self.entry = Open::new(None, Some(&ENTRY), self.scope);
+            self.outer_scopes.clear();
+            self.outer.clear();
+            self.open = Open::new(None, Some(&ENTRY));
         }
     }
 
@@ -213,7 +228,7 @@ impl Elements {
             self.core_in_layout(slot, write);
         }
         self.slots |= slot.bit();
-        self.entry.part(slot.rank());
+        self.open.part(slot.rank());
         let end = self.text.len();
         self.pieces.push(Piece {
             rank: slot.rank(),
@@ -265,22 +280,17 @@ impl Elements {
         self.text.get(start..end).map(str_of)
     }
 
-    /// The open element, or the entry.
+    /// The entry, whatever is open in it.
     #[inline]
-    fn current(&self) -> &Open {
-        self.open.last().unwrap_or(&self.entry)
-    }
-
-    #[inline]
-    fn current_mut(&mut self) -> &mut Open {
-        self.open.last_mut().unwrap_or(&mut self.entry)
+    fn entry(&self) -> &Open {
+        self.outer.first().unwrap_or(&self.open)
     }
 
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             text: self.text.len(),
             pieces: self.pieces.len(),
-            open: self.open.len(),
+            open: self.outer.len(),
         }
     }
 
@@ -288,10 +298,12 @@ impl Elements {
     pub(crate) fn rollback(&mut self, mark: Mark) {
         self.text.truncate(mark.text);
         self.pieces.truncate(mark.pieces);
-        if let Some(open) = self.open.get(mark.open) {
-            self.scope = open.outer;
+        while self.outer.len() > mark.open
+            && let Some(outer) = self.outer.pop()
+        {
+            self.leave_scopes(self.open.outer_scopes);
+            self.open = outer;
         }
-        self.open.truncate(mark.open);
     }
 
     /// The namespaces that the root has to declare for this entry.
@@ -309,45 +321,45 @@ impl Elements {
     /// The name of the open element; `None` for the entry and for user elements.
     #[inline]
     pub(crate) fn parent(&self) -> Option<Name> {
-        self.current().name
+        self.open.name
     }
 
     /// Whether no element is open.
     #[inline]
     pub(crate) fn at_entry(&self) -> bool {
-        self.open.is_empty()
+        self.outer.is_empty()
     }
 
     /// The number of children or attributes with this name in the open element.
     #[inline]
     pub(crate) fn count(&self, name: Name) -> usize {
-        self.current().written.count(name)
+        self.open.written.count(name)
     }
 
     /// The number of each part of the open element.
     #[inline]
     pub(crate) fn written(&mut self) -> &mut Written {
-        &mut self.current_mut().written
+        &mut self.open.written
     }
 
     /// Whether the open element has text of its own.
     pub(crate) fn has_text(&self) -> bool {
-        self.current().has_text
+        self.open.has_text
     }
 
     /// Whether the entry has a `news:news`.
     pub(crate) fn is_news(&self) -> bool {
-        self.entry.written.has(schema::NEWS)
+        self.entry().written.has(schema::NEWS)
     }
 
     /// The index of the entry's open video.
     pub(crate) fn videos(&self) -> usize {
-        self.entry.written.count(schema::VIDEO).saturating_sub(1)
+        self.entry().written.count(schema::VIDEO).saturating_sub(1)
     }
 
     /// Takes back the count of an element that was left out.
     pub(crate) fn uncount(&mut self, name: Name) {
-        self.current_mut().written.take_back(name);
+        self.open.written.take_back(name);
     }
 
     /// Removes children of the entry: all with this name, or the one with this index among them.
@@ -358,7 +370,7 @@ impl Elements {
             let is_removed = piece.rank == rank && index.is_none_or(|index| index == count);
             count += usize::from(piece.rank == rank);
             if is_removed {
-                self.entry.written.take_back(name);
+                self.open.written.take_back(name);
                 continue;
             }
             let start = text.len();
@@ -379,11 +391,11 @@ impl Elements {
 
     #[inline]
     fn close_tag(&mut self) {
-        if self.current().in_tag {
+        if self.open.in_tag {
             let start = self.text.len();
             self.push(">");
             self.piece(TAG_END, start);
-            self.current_mut().in_tag = false;
+            self.open.in_tag = false;
         }
     }
 
@@ -391,7 +403,7 @@ impl Elements {
     #[inline]
     fn piece(&mut self, rank: u16, start: usize) {
         let end = self.text.len();
-        self.current_mut().part(rank);
+        self.open.part(rank);
         self.pieces.push(Piece { rank, start, end });
     }
 
@@ -403,13 +415,18 @@ impl Elements {
     }
 
     /// Declares the namespace, unless it is in scope, on the open element or on the root.
+    #[inline]
     fn declare(&mut self, known: &KnownNamespaces, namespace: Namespace) {
-        if self.is_declared(namespace) {
-            return;
+        if !self.is_declared(namespace) {
+            self.add_declaration(known, namespace);
         }
+    }
+
+    fn add_declaration(&mut self, known: &KnownNamespaces, namespace: Namespace) {
         if self.declared.is_none() {
             self.used.insert(namespace);
         } else {
+            self.outer_scopes.push(self.scope);
             self.scope.insert(namespace);
             let prefix = known.prefix(namespace).unwrap_or_default();
             let uri = known.uri(namespace).unwrap_or_default();
@@ -422,6 +439,15 @@ impl Elements {
         }
     }
 
+    /// Leaves the scopes of an element's declarations.
+    #[inline]
+    fn leave_scopes(&mut self, outer: usize) {
+        if let Some(scope) = self.outer_scopes.get(outer) {
+            self.scope = *scope;
+            self.outer_scopes.truncate(outer);
+        }
+    }
+
     /// Adds the white space before a child of the open element, or before the end tag of its last child.
     #[inline]
     fn indent(&mut self) {
@@ -429,13 +455,14 @@ impl Elements {
             && layout.has_lines()
         {
             self.text.extend_from_slice(layout.child.as_bytes());
-            for _ in &self.open {
+            for _ in &self.outer {
                 self.text.extend_from_slice(layout.unit.as_bytes());
             }
         }
     }
 
     /// Opens an element by its qualified name; `name` is its name in the schema, if it has one.
+    #[inline]
     pub(crate) fn open(
         &mut self,
         known: &KnownNamespaces,
@@ -446,31 +473,41 @@ impl Elements {
         self.close_tag();
         let start = self.text.len();
         self.indent();
-        self.push("<");
-        let name_start = self.text.len();
-        self.push(qualified);
-        let name_end = self.text.len();
-        let parent = self.current_mut();
-        parent.has_children = true;
+        self.open.has_children = true;
         if let Some(name) = name {
-            parent.written.add(name);
+            self.open.written.add(name);
         }
-        let outer = self.scope;
+        let outer_scopes = self.outer_scopes.len();
+        let name_start = self.text.len() + "<".len();
+        match name
+            .and_then(Name::row)
+            .and_then(|row| row.around[0].strip_suffix('>'))
+        {
+            Some(tag) => self.push(tag),
+            None => {
+                self.push("<");
+                self.push(qualified);
+            }
+        }
+        let name_end = self.text.len();
         self.declare(known, namespace);
-        self.open.push(Open {
+        let element = Open {
             start,
             name_start,
             name_end,
             first_piece: self.pieces.len(),
             in_tag: true,
-            ..Open::new(name, name.and_then(Name::group), outer)
-        });
+            outer_scopes,
+            ..Open::new(name, name.and_then(Name::group))
+        };
+        self.outer.push(std::mem::replace(&mut self.open, element));
     }
 
     /// Adds an attribute of the schema to the open element.
     ///
     /// # Errors
     /// The first character that XML cannot hold.
+    #[inline]
     pub(crate) fn known_attribute(
         &mut self,
         name: Name,
@@ -478,17 +515,18 @@ impl Elements {
         value: Value<'_>,
     ) -> Result<(), char> {
         let start = self.text.len();
-        let [before, _] = row.around;
+        let [before, after] = row.around;
         self.push(" ");
         self.push(before);
         if value.is_plain {
+            debug_assert!(is_plain(value.text), "{value:?}");
             self.push(value.text);
         } else {
             push_escaped_attribute(&mut self.text, value.text)?;
         }
-        self.push("\"");
+        self.push(after);
         self.piece(ATTRIBUTE, start);
-        self.current_mut().written.add(name);
+        self.open.written.add(name);
         Ok(())
     }
 
@@ -517,18 +555,16 @@ impl Elements {
         push_escaped_attribute(&mut self.text, value)?;
         self.push("\"");
         self.piece(ATTRIBUTE, start);
-        let open = self.current_mut();
-        open.uncounted = open.uncounted.saturating_add(1);
+        self.open.uncounted = self.open.uncounted.saturating_add(1);
         Ok(())
     }
 
     /// The name of a repeated attribute of the open element.
     pub(crate) fn attribute_twice(&self) -> Option<&str> {
-        let open = self.current();
-        if open.uncounted < 2 {
+        if self.open.uncounted < 2 {
             return None;
         }
-        let pieces = self.pieces.get(open.first_piece..)?;
+        let pieces = self.pieces.get(self.open.first_piece..)?;
         let mut names: Vec<_> = pieces
             .iter()
             .filter(|piece| piece.rank == ATTRIBUTE)
@@ -543,8 +579,7 @@ impl Elements {
 
     /// Whether the open element has neither attributes, nor children, nor text.
     pub(crate) fn is_bare(&self) -> bool {
-        let open = self.current();
-        open.in_tag && self.pieces.len() == open.first_piece
+        self.open.in_tag && self.pieces.len() == self.open.first_piece
     }
 
     /// Adds the text of whole elements to the open element or the entry.
@@ -553,7 +588,7 @@ impl Elements {
         let start = self.text.len();
         self.indent();
         self.push(text);
-        self.current_mut().has_children = true;
+        self.open.has_children = true;
         self.piece(CUSTOM, start);
     }
 
@@ -566,16 +601,18 @@ impl Elements {
         let start = self.text.len();
         self.push_text(text)?;
         self.piece(TEXT, start);
-        let open = self.current_mut();
-        open.has_text = true;
-        if let Some(text) = open.written.group().and_then(|group| group.text) {
-            open.written.add(text);
+        self.open.has_text = true;
+        let written = &mut self.open.written;
+        if let Some(text) = written.group().and_then(|group| group.text) {
+            written.add(text);
         }
         Ok(())
     }
 
+    #[inline]
     fn push_text(&mut self, text: Value<'_>) -> Result<(), char> {
         if text.is_plain {
+            debug_assert!(is_plain(text.text), "{text:?}");
             self.push(text.text);
             return Ok(());
         }
@@ -588,64 +625,61 @@ impl Elements {
         self.parent().is_some()
     }
 
-    /// Adds a child with only text to the open element; both are in the schema.
+    /// Adds a child with only text to the open element; both are in the schema, and in one namespace.
     ///
     /// # Errors
     /// The first character that XML cannot hold.
-    pub(crate) fn leaf(
-        &mut self,
-        known: &KnownNamespaces,
-        name: Name,
-        row: &'static Row,
-        text: Value<'_>,
-    ) -> Result<(), char> {
+    #[inline]
+    pub(crate) fn leaf(&mut self, name: Name, row: &'static Row, text: Value<'_>) -> Result<(), char> {
         self.close_tag();
         let start = self.text.len();
         self.indent();
         let [start_tag, end_tag] = row.around;
-        if self.is_declared(name.namespace()) {
-            self.push(start_tag);
-        } else {
-            let outer = self.scope;
-            self.push("<");
-            self.push(row.name);
-            self.declare(known, name.namespace());
-            self.push(">");
-            self.scope = outer;
-        }
+        self.push(start_tag);
         self.push_text(text)?;
         self.push(end_tag);
-        let parent = self.current_mut();
-        parent.has_children = true;
-        parent.written.add(name);
+        self.open.has_children = true;
+        self.open.written.add(name);
         self.piece(CHILD + name.rank(), start);
         Ok(())
     }
 
     /// Closes the open element.
     pub(crate) fn close(&mut self) {
-        let Some(open) = self.open.pop() else { return };
-        if !open.is_ordered {
-            self.reorder(open.first_piece);
+        let Some(outer) = self.outer.pop() else { return };
+        let Open {
+            name,
+            start,
+            name_start,
+            name_end,
+            first_piece,
+            in_tag,
+            has_children,
+            is_ordered,
+            outer_scopes,
+            ..
+        } = std::mem::replace(&mut self.open, outer);
+        if !is_ordered {
+            self.reorder(first_piece);
         }
-        self.pieces.truncate(open.first_piece);
-        if open.in_tag {
+        self.pieces.truncate(first_piece);
+        if in_tag {
             self.push("/>");
         } else {
-            if open.has_children {
+            if has_children {
                 self.indent();
             }
-            match open.name.and_then(Name::row) {
+            match name.and_then(Name::row) {
                 Some(row) => self.push(row.around[1]),
                 None => {
                     self.push("</");
-                    self.text.extend_from_within(open.name_start..open.name_end);
+                    self.text.extend_from_within(name_start..name_end);
                     self.push(">");
                 }
             }
         }
-        self.scope = open.outer;
-        self.piece(open.name.map_or(CUSTOM, |name| CHILD + name.rank()), open.start);
+        self.leave_scopes(outer_scopes);
+        self.piece(name.map_or(CUSTOM, |name| CHILD + name.rank()), start);
     }
 
     /// Sorts the pieces from index `first` on.
@@ -672,8 +706,8 @@ impl Elements {
     /// All elements, in the schema's order.
     #[inline]
     pub(crate) fn ordered(&mut self) -> &[u8] {
-        if !self.entry.is_ordered {
-            self.entry.is_ordered = true;
+        if !self.open.is_ordered {
+            self.open.is_ordered = true;
             self.reorder(0);
         }
         &self.text

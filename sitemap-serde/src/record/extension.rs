@@ -185,7 +185,7 @@ impl RecordWriter<'_> {
         }
         let text = crate::xml::trim(text);
         let value = if is_right {
-            text.into()
+            Value::valid(text, row)
         } else {
             checked(row, text, state.rules.get(), &mut state.url)?
         };
@@ -224,7 +224,7 @@ impl RecordWriter<'_> {
             return Ok(());
         }
         let value = if is_right {
-            text.into()
+            Value::valid(text, row)
         } else {
             checked(row, text, state.rules.get(), &mut state.url)?
         };
@@ -317,15 +317,12 @@ impl RecordWriter<'_> {
         check_count(name, row, state.elements.count(name))?;
         let text = crate::xml::trim(text);
         let value = if is_right {
-            text.into()
+            Value::valid(text, row)
         } else {
             checked(row, text, state.rules.get(), &mut state.url)?
         };
         keep(&mut state.elements, &mut state.against_loc, name, value.text);
-        state
-            .elements
-            .leaf(&state.known, name, row, value)
-            .map_err(unwritable)
+        state.elements.leaf(name, row, value).map_err(unwritable)
     }
 
     /// Writes a text as a child, an attribute or the text of the open element, as its row says. With `is_right` it is not
@@ -493,9 +490,23 @@ fn text_of(element: Name) -> Result<Name> {
     })
 }
 
+/// The names whose values are kept for the checks at the end of an element or entry, a bit each.
+const KEPT: u128 = 1 << schema::REL.index()
+    | 1 << schema::HREF.index()
+    | 1 << schema::HREFLANG.index()
+    | 1 << schema::INFO.index()
+    | 1 << schema::CONTENT_LOC.index()
+    | 1 << schema::PLAYER_URL.index();
+
 /// Keeps a value for the checks at the end of its element or entry.
 #[inline]
 fn keep(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
+    if name.index() < Name::KNOWN && KEPT >> name.index() & 1 == 1 {
+        keep_kept(elements, against_loc, name, value);
+    }
+}
+
+fn keep_kept(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
     match name {
         schema::REL if value == "alternate" || value.split([' ', '\n']).any(|rel| rel == "alternate") => {
             elements.written().is_alternate = true;
@@ -534,7 +545,7 @@ fn checked<'a>(
             let Link { text, is_plain } = link.map_err(|error| error.under(rule))?;
             Ok(Value { text, is_plain })
         }
-        _ => row.check(text).map(|()| text.into()),
+        _ => row.check(text).map(|()| Value::valid(text, row)),
     }
 }
 

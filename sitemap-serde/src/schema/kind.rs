@@ -89,6 +89,26 @@ impl Kind {
         }
     }
 
+    /// Whether no value of the kind has a character that is escaped in XML.
+    #[inline]
+    pub(crate) const fn is_plain(self) -> bool {
+        matches!(
+            self,
+            Kind::DateTime
+                | Kind::Day
+                | Kind::ChangeFreq
+                | Kind::Priority
+                | Kind::Rating
+                | Kind::Amount
+                | Kind::Integer(..)
+                | Kind::YesNo
+                | Kind::Word(_)
+                | Kind::Currency
+                | Kind::Language
+                | Kind::Hreflang
+        )
+    }
+
     /// The character that separates the words of a list.
     pub(super) fn separator(self) -> char {
         match self {

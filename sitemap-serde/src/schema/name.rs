@@ -31,6 +31,19 @@ impl Name {
         find(namespace_key(namespace.schema())?, local)
     }
 
+    /// The name of an extension's element by its name in serde: `image:loc`.
+    #[inline]
+    pub(crate) fn of_extension(qualified: &str) -> Option<Self> {
+        let mut at = hash_of_end(qualified.as_bytes())?;
+        loop {
+            let row = QUALIFIED[at % SIZE].checked_sub(1)?;
+            if ROWS[usize::from(row)].name == qualified {
+                return Some(Name(row.into()));
+            }
+            at += 1;
+        }
+    }
+
     /// The name of an element's attribute in the schema.
     pub(crate) fn attribute(element: Name, local: &str) -> Option<Self> {
         find(attribute_key(element.0), local)
@@ -209,33 +222,75 @@ const fn key(row: &Row) -> Option<(u16, &'static [u8])> {
     Some((0, name))
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "there are fewer than 128 rows")]
+/// The key of each row.
+static KEYS: [Option<(u16, &'static [u8])>; Name::KNOWN] = {
+    let rows = super::table::rows();
+    let (mut keys, mut row) = ([None; Name::KNOWN], 0);
+    while row < Name::KNOWN {
+        keys[row] = key(&rows[row]);
+        row += 1;
+    }
+    keys
+};
+
 const fn slots() -> [u8; SIZE] {
     let rows = super::table::rows();
-    let mut slots = [0; SIZE];
-    let mut row = 0;
+    let (mut slots, mut row) = ([0; SIZE], 0);
     while row < Name::KNOWN {
         if let Some((owner, local)) = key(&rows[row]) {
-            let mut at = hash(owner, local);
-            while slots[at] != 0 {
-                at = (at + 1) % SIZE;
-            }
-            slots[at] = row as u8 + 1;
+            take_slot(&mut slots, hash(owner, local), row);
         }
         row += 1;
     }
     slots
 }
 
+/// Puts a row in the first empty slot from `at` on.
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer than 128 rows")]
+const fn take_slot(slots: &mut [u8; SIZE], mut at: usize, row: usize) {
+    while slots[at % SIZE] != 0 {
+        at += 1;
+    }
+    slots[at % SIZE] = row as u8 + 1;
+}
+
 fn find(owner: u16, local: &str) -> Option<Name> {
     let mut at = hash(owner, local.as_bytes());
     loop {
         let row = u16::from(SLOTS[at % SIZE].checked_sub(1)?);
-        if key(&ROWS[usize::from(row)]) == Some((owner, local.as_bytes())) {
+        if KEYS[usize::from(row)] == Some((owner, local.as_bytes())) {
             return Some(Name(row));
         }
         at += 1;
     }
+}
+
+/// The rows of the extensions' elements by a hash of their names in serde, as [`SLOTS`].
+static QUALIFIED: [u8; SIZE] = {
+    let rows = super::table::rows();
+    let (mut slots, mut row) = ([0; SIZE], 0);
+    while row < Name::KNOWN {
+        let name = rows[row].name;
+        if let Namespace::Extension(_) = namespace_of(name) {
+            match hash_of_end(name.as_bytes()) {
+                Some(at) => take_slot(&mut slots, at, row),
+                None => panic!("an extension's names have eight bytes at least"),
+            }
+        }
+        row += 1;
+    }
+    slots
+};
+
+/// A hash of a name's last eight bytes; `None` if it has fewer.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "of the hash, which has nine bits")]
+const fn hash_of_end(name: &[u8]) -> Option<usize> {
+    let Some(end) = name.last_chunk::<8>() else {
+        return None;
+    };
+    let hash = u64::from_le_bytes(*end).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    Some((hash >> (64 - SIZE.ilog2())) as usize)
 }
 
 #[cfg(test)]
@@ -275,6 +330,8 @@ mod tests {
                 None => {
                     let local = row.name.split_once(':').map_or(row.name, |(_, local)| local);
                     assert_eq!(Name::element(Namespace::Other, local), None);
+                    let of_extension = Name::of_extension(row.name).map(Name::index);
+                    assert_eq!(of_extension, row.name.contains(':').then_some(i));
                     Name::element(namespace_of(row.name), local)
                 }
             };
@@ -282,6 +339,19 @@ mod tests {
         }
         assert_eq!(Name::element(Namespace::None, "loc"), Some(super::super::LOC));
         assert_eq!(Name::element(Namespace::Extension(0), "Loc"), None);
+        for other in [
+            "image:Loc",
+            "limage:loc",
+            "mage:loc",
+            ":loc",
+            "",
+            "loc",
+            "$text",
+            "@relationship",
+            "video:image:loc",
+        ] {
+            assert_eq!(Name::of_extension(other), None);
+        }
         assert_eq!(Name::attribute(super::super::IMAGE, "href"), None);
     }
 }

@@ -10,7 +10,7 @@ use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
 use crate::quote::quote;
 use crate::raw::OTHER;
 use crate::record::{ElementName, RecordWriter};
-use crate::schema::Shape;
+use crate::schema::{Name, Shape};
 
 use super::entry::KeySerializer;
 use super::raw::RawSerializer;
@@ -314,7 +314,9 @@ pub(crate) struct Children<'r, 'a, 'n> {
 
 impl Children<'_, '_, '_> {
     fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
-        let result = if name == "$text" {
+        let result = if let Some(child) = Name::of_extension(name) {
+            value.serialize(ElementSerializer::new(self.record, child.into()))
+        } else if name == "$text" {
             value.serialize(TextSerializer {
                 record: self.record,
                 target: TextTarget::OpenElement(self.name),

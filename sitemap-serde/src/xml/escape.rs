@@ -18,6 +18,12 @@ fn first_special(text: &str) -> Option<usize> {
     })
 }
 
+/// Whether a text is known to need no escaping.
+#[inline]
+pub(crate) fn is_plain(text: &str) -> bool {
+    first_special(text).is_none()
+}
+
 /// A buffer that text can be appended to.
 pub(crate) trait Append {
     fn append(&mut self, text: &str);

@@ -136,7 +136,8 @@ impl Parts {
         self
     }
 
-    /// Whether rows that break a rule are left out instead of failing the query. Off by default.
+    /// Whether rows that break a rule are left out instead of failing the query. Off by default. A loc or key that is null fails the query
+    /// in any case: add `WHERE loc IS NOT NULL`.
     #[must_use]
     pub fn leave_out(mut self, leave_out: bool) -> Self {
         self.writing.leaves_out = leave_out;
@@ -214,5 +215,16 @@ impl Parts {
     fn order(&self) -> Vec<String> {
         let loc = (!self.writing.key.iter().any(|column| column == "loc")).then(|| "loc".to_owned());
         self.writing.key.iter().cloned().chain(loc).collect()
+    }
+}
+
+/// The only input of a node that writes parts.
+pub(crate) fn one_input<T: Clone>(inputs: &[T]) -> Result<T> {
+    match inputs {
+        [input] => Ok(input.clone()),
+        _ => Err(DataFusionError::Plan(format!(
+            "parts are written from one input, and there are {}",
+            inputs.len()
+        ))),
     }
 }

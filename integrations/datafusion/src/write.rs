@@ -126,33 +126,19 @@ impl Writer {
     /// Writes what is received until its end, on a blocking thread.
     fn write(self, task: &Task, mut rows: mpsc::Receiver<Rows>) -> Result<Option<Written>> {
         let set = self.set.clone().open().map_err(failed)?;
-        let begin = |name: &str| set.part_writer(&self.section, name).map_err(failed);
-        let mut part = match task {
-            Task::Named(name) => Some(begin(name)?),
-            Task::ByFirstRow(_) => None,
+        let mut next = next_batch(&mut rows)?;
+        let name = match (task, &next) {
+            (Task::Named(name), _) => (*name).to_owned(),
+            (Task::ByFirstRow(columns), Some(first)) => name_of(first, columns)?,
+            (Task::ByFirstRow(_), None) => return Ok(None),
         };
-        loop {
-            match rows.blocking_recv() {
-                Some(Rows::Batch(batch)) if batch.num_rows() == 0 => {}
-                Some(Rows::Batch(batch)) => {
-                    let part = match (&mut part, task) {
-                        (Some(part), _) => part,
-                        (none, Task::Named(name)) => none.insert(begin(name)?),
-                        (none, Task::ByFirstRow(columns)) => none.insert(begin(&name_of(&batch, columns)?)?),
-                    };
-                    self.write_batch(part, &batch)?;
-                }
-                Some(Rows::End) => break,
-                // The query failed or was cancelled.
-                None => {
-                    return Err(DataFusionError::Execution(
-                        "the query has ended before its rows".to_owned(),
-                    ));
-                }
-            }
+        let mut part = set.part_writer(&self.section, &name).map_err(failed)?;
+        while let Some(batch) = next {
+            self.write_batch(&mut part, &batch)?;
+            next = next_batch(&mut rows)?;
         }
-        let list = part.map(PartWriter::finish).transpose().map_err(failed)?;
-        Ok(list.map(|list| Written { set, list }))
+        let list = part.finish().map_err(failed)?;
+        Ok(Some(Written { set, list }))
     }
 
     fn write_batch(&self, part: &mut PartWriter, batch: &RecordBatch) -> Result<()> {
@@ -166,6 +152,23 @@ impl Writer {
             entries.write_to_part(part).map_err(refused)?;
         }
         Ok(())
+    }
+}
+
+/// The next batch that has rows; `None` at the end of the query.
+fn next_batch(rows: &mut mpsc::Receiver<Rows>) -> Result<Option<RecordBatch>> {
+    loop {
+        match rows.blocking_recv() {
+            Some(Rows::Batch(batch)) if batch.num_rows() == 0 => {}
+            Some(Rows::Batch(batch)) => return Ok(Some(batch)),
+            Some(Rows::End) => return Ok(None),
+            // The query failed or was cancelled.
+            None => {
+                return Err(DataFusionError::Execution(
+                    "the query has ended before its rows".to_owned(),
+                ));
+            }
+        }
     }
 }
 

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::TableProvider;
-use datafusion::common::{DataFusionError, TableReference};
+use datafusion::common::TableReference;
 use datafusion::datasource::file_format::FileFormatFactory;
 use datafusion::error::Result;
 use datafusion::execution::TaskContext;
-use datafusion::logical_expr::{AggregateUDF, Extension, HigherOrderUDF, LogicalPlan, ScalarUDF, WindowUDF};
+use datafusion::logical_expr::{Extension, LogicalPlan};
 use datafusion_proto::logical_plan::LogicalExtensionCodec;
 
 use super::table::SitemapTable;
 use super::{Formats, decode, encode};
+use crate::parts::one_input;
 use crate::{Parts, PartsNode, SitemapFormatFactory};
 
 /// Encodes [`PartsNode`]s and tables of [sitemaps](super::SitemapTables) in logical plans, and everything else by another codec.
@@ -45,12 +46,7 @@ impl LogicalExtensionCodec for SitemapLogicalCodec {
         let Some((parts, _)) = decode::<Parts>(bytes)? else {
             return self.others.try_decode(bytes, inputs, context);
         };
-        let [input] = inputs else {
-            return Err(DataFusionError::Plan(
-                "parts are written from one input".to_owned(),
-            ));
-        };
-        let node = Arc::new(PartsNode::try_new(input.clone(), parts)?);
+        let node = Arc::new(PartsNode::try_new(one_input(inputs)?, parts)?);
         Ok(Extension { node })
     }
 
@@ -100,35 +96,5 @@ impl LogicalExtensionCodec for SitemapLogicalCodec {
         self.others.try_encode_file_format(into, format)
     }
 
-    fn try_decode_udf(&self, name: &str, bytes: &[u8]) -> Result<Arc<ScalarUDF>> {
-        self.others.try_decode_udf(name, bytes)
-    }
-
-    fn try_encode_udf(&self, function: &ScalarUDF, into: &mut Vec<u8>) -> Result<()> {
-        self.others.try_encode_udf(function, into)
-    }
-
-    fn try_decode_higher_order_function(&self, name: &str, bytes: &[u8]) -> Result<Arc<HigherOrderUDF>> {
-        self.others.try_decode_higher_order_function(name, bytes)
-    }
-
-    fn try_encode_higher_order_function(&self, function: &HigherOrderUDF, into: &mut Vec<u8>) -> Result<()> {
-        self.others.try_encode_higher_order_function(function, into)
-    }
-
-    fn try_decode_udaf(&self, name: &str, bytes: &[u8]) -> Result<Arc<AggregateUDF>> {
-        self.others.try_decode_udaf(name, bytes)
-    }
-
-    fn try_encode_udaf(&self, function: &AggregateUDF, into: &mut Vec<u8>) -> Result<()> {
-        self.others.try_encode_udaf(function, into)
-    }
-
-    fn try_decode_udwf(&self, name: &str, bytes: &[u8]) -> Result<Arc<WindowUDF>> {
-        self.others.try_decode_udwf(name, bytes)
-    }
-
-    fn try_encode_udwf(&self, function: &WindowUDF, into: &mut Vec<u8>) -> Result<()> {
-        self.others.try_encode_udwf(function, into)
-    }
+    functions_by_others!();
 }

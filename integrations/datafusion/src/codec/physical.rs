@@ -7,7 +7,6 @@ use datafusion::datasource::physical_plan::FileScanConfig;
 use datafusion::datasource::source::DataSourceExec;
 use datafusion::error::Result;
 use datafusion::execution::TaskContext;
-use datafusion::logical_expr::{AggregateUDF, HigherOrderUDF, ScalarUDF, WindowUDF};
 use datafusion::physical_expr::PhysicalExpr;
 use datafusion::physical_expr_common::physical_expr::proto_decode::PhysicalExprDecodeCtx;
 use datafusion::physical_expr_common::physical_expr::proto_encode::PhysicalExprEncodeCtx;
@@ -23,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Formats, decode, encode};
 use crate::format::Reading;
+use crate::parts::one_input;
 use crate::source::SitemapSource;
 use crate::{Parts, PartsExec, SitemapFormatFactory};
 
@@ -72,15 +72,10 @@ impl PhysicalExtensionCodec for SitemapPhysicalCodec {
         context: &TaskContext,
         converter: &dyn PhysicalProtoConverterExtension,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        match (decode::<Node>(bytes)?, inputs) {
-            (None, _) => self.others.try_decode(bytes, inputs, context, converter),
-            (Some((Node::Parts(parts), _)), [input]) => {
-                Ok(Arc::new(PartsExec::new(Arc::clone(input), parts)))
-            }
-            (Some((Node::Parts(_), _)), _) => Err(DataFusionError::Plan(
-                "parts are written from one input".to_owned(),
-            )),
-            (Some((Node::Scan(reading), files)), _) => {
+        match decode::<Node>(bytes)? {
+            None => self.others.try_decode(bytes, inputs, context, converter),
+            Some((Node::Parts(parts), _)) => Ok(Arc::new(PartsExec::new(one_input(inputs)?, parts))),
+            Some((Node::Scan(reading), files)) => {
                 let files = FileScanExecConf::decode(files)
                     .map_err(|error| DataFusionError::External(error.into()))?;
                 let schema = FileScanConfig::parse_table_schema_from_proto(&files)?;
@@ -111,22 +106,6 @@ impl PhysicalExtensionCodec for SitemapPhysicalCodec {
             .map_err(|error| DataFusionError::External(error.into()))
     }
 
-    fn try_decode_udf(&self, name: &str, bytes: &[u8]) -> Result<Arc<ScalarUDF>> {
-        self.others.try_decode_udf(name, bytes)
-    }
-
-    fn try_encode_udf(&self, function: &ScalarUDF, into: &mut Vec<u8>) -> Result<()> {
-        self.others.try_encode_udf(function, into)
-    }
-
-    fn try_decode_higher_order_function(&self, name: &str, bytes: &[u8]) -> Result<Arc<HigherOrderUDF>> {
-        self.others.try_decode_higher_order_function(name, bytes)
-    }
-
-    fn try_encode_higher_order_function(&self, function: &HigherOrderUDF, into: &mut Vec<u8>) -> Result<()> {
-        self.others.try_encode_higher_order_function(function, into)
-    }
-
     fn try_decode_expr(
         &self,
         bytes: &[u8],
@@ -145,19 +124,5 @@ impl PhysicalExtensionCodec for SitemapPhysicalCodec {
         self.others.try_encode_expr(expression, into, context)
     }
 
-    fn try_decode_udaf(&self, name: &str, bytes: &[u8]) -> Result<Arc<AggregateUDF>> {
-        self.others.try_decode_udaf(name, bytes)
-    }
-
-    fn try_encode_udaf(&self, function: &AggregateUDF, into: &mut Vec<u8>) -> Result<()> {
-        self.others.try_encode_udaf(function, into)
-    }
-
-    fn try_decode_udwf(&self, name: &str, bytes: &[u8]) -> Result<Arc<WindowUDF>> {
-        self.others.try_decode_udwf(name, bytes)
-    }
-
-    fn try_encode_udwf(&self, function: &WindowUDF, into: &mut Vec<u8>) -> Result<()> {
-        self.others.try_encode_udwf(function, into)
-    }
+    functions_by_others!();
 }

@@ -29,7 +29,7 @@ use datafusion::physical_planner::{DefaultPhysicalPlanner, ExtensionPlanner, Phy
 use futures::{TryStreamExt, stream};
 
 use super::rows::rows_of;
-use super::{Parts, PartsNode, parts_schema};
+use super::{Parts, PartsNode, one_input, parts_schema};
 use crate::write::{self, Task};
 
 /// A node of a physical plan that writes each partition of its input as parts of a set, and returns a [row for each part](parts_schema).
@@ -127,9 +127,10 @@ impl ExecutionPlan for PartsExec {
         children: Vec<Arc<dyn ExecutionPlan>>,
         _: ReplaceChildrenOptions,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let [input] = <[Arc<dyn ExecutionPlan>; 1]>::try_from(children)
-            .map_err(|_| DataFusionError::Internal("parts are written from one input".to_owned()))?;
-        Ok(Arc::new(PartsExec::new(input, self.parts.clone())))
+        Ok(Arc::new(PartsExec::new(
+            one_input(&children)?,
+            self.parts.clone(),
+        )))
     }
 
     fn with_new_children(

@@ -9,7 +9,7 @@ use datafusion::common::{DFSchema, DFSchemaRef};
 use datafusion::error::{DataFusionError, Result};
 use datafusion::logical_expr::{Expr, LogicalPlan, UserDefinedLogicalNodeCore};
 
-use super::{Parts, parts_schema};
+use super::{Parts, one_input, parts_schema};
 
 /// A node of a logical plan that writes its input as parts of a set, one task for each partition. [`Parts::plan`] makes it.
 #[derive(Clone, Debug)]
@@ -98,9 +98,7 @@ impl UserDefinedLogicalNodeCore for PartsNode {
     }
 
     fn with_exprs_and_inputs(&self, _: Vec<Expr>, inputs: Vec<LogicalPlan>) -> Result<Self> {
-        let [input] = <[LogicalPlan; 1]>::try_from(inputs)
-            .map_err(|_| DataFusionError::Internal("parts are written from one input".to_owned()))?;
-        PartsNode::try_new(input, self.parts.clone())
+        PartsNode::try_new(one_input(&inputs)?, self.parts.clone())
     }
 }
 

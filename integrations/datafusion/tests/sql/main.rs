@@ -1,5 +1,7 @@
 //! Sitemaps in SQL: what is read, what is not, and what is written.
 
+mod parts;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;

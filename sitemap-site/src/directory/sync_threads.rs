@@ -92,7 +92,8 @@ fn the_only_part_is_left_to_the_commit() {
 #[test]
 fn a_failed_sync_in_a_thread_fails_the_task_with_the_path() {
     for finishes in [true, false] {
-        let disk = Memory::with_threads(THREADS, Duration::ZERO);
+        let time = Duration::from_millis(if finishes { 300 } else { 0 });
+        let disk = Memory::with_threads(THREADS, time);
         let first = open(&disk);
         first.commit(&[list(&first, 1..=4)]).unwrap();
         drop(first);
@@ -102,7 +103,13 @@ fn a_failed_sync_in_a_thread_fails_the_task_with_the_path() {
         let set = open(&disk);
         let mut writer = five_rows(&set);
         let part = staged(&disk).remove(0);
-        until(|| is_synced(&disk, &part));
+        until(|| {
+            if finishes {
+                disk.is_syncing()
+            } else {
+                is_synced(&disk, &part)
+            }
+        });
         let error = if finishes {
             writer.finish().unwrap_err()
         } else {

@@ -76,7 +76,7 @@
 //! | `allow_shrinking` | whether the set may lose more than half of its entries | `false` |
 //!
 //! The number that `COPY` returns is that of the entries. Rows that are left out are counted in a warning of the crate log, with the reasons of the
-//! first twenty.
+//! first twenty. A loc or key that is null fails the query in any case: add `WHERE loc IS NOT NULL`.
 //!
 //! *By several tasks.* [`Parts`] writes each partition of a query by a task of its own, in this process or, with the feature `proto`, in others: the crate
 //! `sitemap-ballista` does it on a Ballista cluster.

@@ -28,8 +28,13 @@ impl InProcess {
     /// Starts a scheduler and `executors` executors, each of which runs `cores` partitions at a time, over the object stores of `runtime`.
     ///
     /// # Errors
-    /// If a port cannot be opened, or the scheduler does not answer.
+    /// If there are no executors or cores, a port cannot be opened, or the scheduler does not answer.
     pub async fn start(executors: usize, cores: usize, runtime: Arc<RuntimeEnv>) -> Result<Self> {
+        if executors == 0 || cores == 0 {
+            return Err(BallistaError::Configuration(
+                "a cluster without executors or cores would run no query".to_owned(),
+            ));
+        }
         let codec = BallistaCodec::new(logical_codec(), physical_codec());
         let stores = Arc::clone(&runtime);
         let session_builder = move |config| {

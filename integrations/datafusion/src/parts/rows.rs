@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use datafusion::arrow::array::{ArrayRef, AsArray, Int64Array, RecordBatch, StringArray};
+use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::error::{DataFusionError, Result};
 use sitemap_site::PartList;
@@ -39,15 +40,13 @@ pub fn parts_schema() -> SchemaRef {
 pub fn part_lists(written: &[RecordBatch]) -> Result<Vec<PartList>> {
     let mut lists = Vec::new();
     for batch in written {
-        let column = batch
-            .column_by_name("list")
-            .and_then(|column| column.as_string_opt::<i32>());
-        let Some(column) = column else {
+        let Some(column) = batch.column_by_name("list") else {
             return Err(DataFusionError::Plan(
                 "these are not rows of parts: there is no column `list`".to_owned(),
             ));
         };
-        for list in column.iter().flatten() {
+        let column = cast(column, &DataType::Utf8)?;
+        for list in column.as_string::<i32>().iter().flatten() {
             lists.push(serde_json::from_str(list).map_err(|error| DataFusionError::External(error.into()))?);
         }
     }

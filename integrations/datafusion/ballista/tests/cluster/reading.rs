@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::sync::Arc;
 
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::error::Result;
 use datafusion::prelude::SessionContext;
 use sitemap_arrow::BatchReaderBuilder;
+use sitemap_ballista::InProcess;
 use sitemap_datafusion::SitemapFormatFactory;
 use sitemap_serde::Mode;
 use tempfile::TempDir;
@@ -122,7 +124,7 @@ async fn a_format_that_the_executors_do_not_know_is_an_error() {
     context
         .state_ref()
         .write()
-        .register_file_format(std::sync::Arc::new(format), false)
+        .register_file_format(Arc::new(format), false)
         .unwrap();
     fs::rename(folder.path().join("good-0.xml"), folder.path().join("0.crawled")).unwrap();
     let error = query(&context, &format!("SELECT count(*) FROM '{path}/0.crawled'"))
@@ -134,4 +136,17 @@ async fn a_format_that_the_executors_do_not_know_is_an_error() {
             .contains("the format `crawled` is not known in this process"),
         "{error}"
     );
+}
+
+#[tokio::test]
+async fn a_cluster_that_would_run_nothing_is_refused() {
+    for (executors, cores) in [(0, 1), (1, 0)] {
+        let error = InProcess::start(executors, cores, Arc::default())
+            .await
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("without executors or cores"),
+            "{error}"
+        );
+    }
 }

@@ -150,6 +150,51 @@
 //! A writer that is dropped removes its parts. The next commit removes the parts of killed programs. Finished parts of a worker that has
 //! ended are kept until they are committed, for a day unless [`abandoned_after`](crate::SetBuilder::abandoned_after) is set.
 //!
+//! # In async programs
+//!
+//! Writers and commits block: they write files, wait for the disk, and compress. So they run on a blocking thread, to which a channel brings the
+//! rows. The list is committed after the last row has arrived: a query that fails in the middle also ends the channel.
+//!
+//! ```
+//! use sitemap_serde::UrlEntry;
+//! use sitemap_site::{Key, SitemapSet, Summary};
+//! use tokio::sync::mpsc;
+//! use tokio::task::spawn_blocking;
+//!
+//! # struct Stream(std::ops::Range<i64>);
+//! # impl Stream {
+//! #     async fn try_next(&mut self) -> std::io::Result<Option<i64>> { Ok(self.0.next()) }
+//! # }
+//! /// Publishes the rows of a stream, such as that of a database's query.
+//! async fn publish(mut products: Stream, set: SitemapSet) -> Result<Summary, Box<dyn std::error::Error>> {
+//!     let mut writer = set.part_writer("products", "all")?;
+//!     let (sender, mut rows) = mpsc::channel(1000);
+//!     let written = spawn_blocking(move || {
+//!         while let Some(id) = rows.blocking_recv() {
+//!             writer.write(Some(&Key::from(id)), &UrlEntry::new(format!("/products/{id}")))?;
+//!         }
+//!         writer.finish()
+//!     });
+//!     while let Some(id) = products.try_next().await? {
+//!         if sender.send(id).await.is_err() {
+//!             break; // the writer has failed: `written` tells why
+//!         }
+//!     }
+//!     drop(sender);
+//!     let list = written.await??;
+//!     Ok(spawn_blocking(move || set.commit(&[list])).await??)
+//! }
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let set = SitemapSet::directory(folder.path().join("sitemaps"), "https://example.com").open()?;
+//! # assert_eq!(publish(Stream(0..3000), set).await?.entries, 3000);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! `Site::export` (feature `serve`) does this for all sections of a served site.
+//!
 //! # Object stores
 //!
 //! [`SitemapSet::storage`](crate::SitemapSet::storage) takes a [`Storage`](crate::Storage) instead of a directory. The crate

@@ -41,6 +41,11 @@ fn example() -> Command {
     program.pop();
     program.pop();
     program.push("examples/cluster");
+    assert!(
+        program.exists(),
+        "{} is missing: `cargo test` builds it, unless tests are selected by `--test`",
+        program.display()
+    );
     Command::new(program)
 }
 

@@ -80,10 +80,12 @@ impl Parts {
     /// this path or URL, which is resolved here.
     ///
     /// # Errors
-    /// If the target is not a path or URL.
+    /// If the target is not a path or URL, or is a pattern of paths.
     pub fn new(target: impl AsRef<str>, base: impl Into<String>) -> Result<Self> {
+        let target = ListingTableUrl::parse(target)?;
+        write::check_target(&target)?;
         Ok(Parts {
-            target: ListingTableUrl::parse(target)?.to_string(),
+            target: target.to_string(),
             writing: Writing {
                 base: Some(base.into()),
                 ..Writing::default()

@@ -32,7 +32,7 @@ impl SitemapSink {
 
     fn target(&self) -> Result<&ListingTableUrl> {
         match &self.config.table_paths[..] {
-            [target] => Ok(target),
+            [target] => write::check_target(target).map(|()| target),
             _ => Err(DataFusionError::Plan(
                 "a set of sitemaps is written to one place".to_owned(),
             )),

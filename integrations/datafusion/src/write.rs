@@ -52,6 +52,17 @@ pub(crate) fn set(writing: &Writing, target: &ListingTableUrl, runtime: &Runtime
     Ok(set)
 }
 
+/// Refuses a pattern of paths, of which DataFusion would take the folder before the pattern.
+pub(crate) fn check_target(target: &ListingTableUrl) -> Result<()> {
+    let Some(pattern) = target.get_glob() else {
+        return Ok(());
+    };
+    Err(DataFusionError::Plan(format!(
+        "a set is written to one place, and `{pattern}` is a pattern of paths: a folder with `*`, `?` or `[` in its name is given as a URL, such \
+         as `file:///srv/site%5B1%5D`"
+    )))
+}
+
 /// The directory that a `file:` URL names.
 fn folder(target: &ListingTableUrl) -> Result<PathBuf> {
     let url = url::Url::parse(target.as_str()).map_err(|error| DataFusionError::External(error.into()))?;

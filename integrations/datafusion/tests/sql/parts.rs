@@ -106,6 +106,24 @@ async fn nulls() {
     assert_eq!((summary.entries, summary.left_out.count), (1, 1));
 }
 
+/// DataFusion takes some characters of paths for patterns; of a URL it does not.
+#[tokio::test]
+async fn a_folder_whose_name_is_a_pattern() {
+    let folder = folder();
+    let path = format!("{}/site[1]", folder.path().display());
+    let error = Parts::new(&path, BASE).unwrap_err().strip_backtrace();
+    assert!(error.contains("is a pattern of paths"), "{error}");
+    let copy = format!("COPY (SELECT '/1' AS loc) TO '{path}' STORED AS SITEMAP OPTIONS (base '{BASE}')");
+    let error = crate::error(&crate::context(), &copy).await;
+    assert!(error.contains("`site[1]` is a pattern of paths"), "{error}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+
+    let url = format!("file://{}/site%5B1%5D", folder.path().display());
+    let settings = Parts::new(url, BASE).unwrap();
+    settings.write(select("SELECT '/1' AS loc").await).await.unwrap();
+    assert_eq!(entries(Path::new(&path)).len(), 1);
+}
+
 /// A query that nobody waits for any more leaves nothing behind.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_query_that_is_dropped() {

@@ -74,7 +74,8 @@
 //!
 //! Every document has a strong `ETag`, the hash of its XML, which is the same on every instance; `Cache-Control: public, max-age=600,
 //! stale-while-revalidate=86400, stale-if-error=86400`; and `Vary: Accept-Encoding`. Failures are `no-store`. Within `max-age` no rows
-//! are read twice: a client with the current document gets a 304 from memory. Ranges that the index does not list are served, but not cached.
+//! are read twice: a client with the current document gets a 304 from memory. Ranges of keys that the index does not list are served, but not cached.
+//! A request for a range of bytes (`Range`) gets the whole document.
 //!
 //! `Last-Modified` is only sent with a [`TableStore`](crate::TableStore), which remembers when each part changed; a process
 //! that has just started does not know. This time is also the part's `lastmod` in the index (P-IDX3). Without a store that is the newest lastmod of its

@@ -395,6 +395,9 @@ fn from_csv(
             bail!("{}: a quote that does not end", place());
         }
         let row = values(text.trim_start_matches('\u{FEFF}').trim_end_matches(['\r', '\n']));
+        if row.iter().all(|value| value.trim().is_empty()) {
+            continue;
+        }
         let Some(columns) = &columns else {
             let names: Vec<_> = row.iter().map(|name| name.trim().to_lowercase()).collect();
             if !names.iter().any(|name| name == "loc") {
@@ -414,9 +417,6 @@ fn from_csv(
             columns = Some(names);
             continue;
         };
-        if row.iter().all(|value| value.trim().is_empty()) {
-            continue;
-        }
         if row.len() > columns.len() {
             bail!(
                 "{}: {} in {}: a value with a comma must be quoted",

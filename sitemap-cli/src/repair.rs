@@ -334,10 +334,8 @@ fn head(input: &Input) -> Result<(bool, bool)> {
         len
     };
     text.truncate(len);
-    if text.starts_with(&[0xFE, 0xFF])
-        || text.starts_with(&[0xFF, 0xFE])
-        || text.iter().take(4).any(|b| *b == 0)
-    {
+    // UTF-16, with or without a byte order mark.
+    if text.iter().take(4).any(|b| *b == 0) {
         return Ok((is_compressed, false));
     }
     let text = String::from_utf8_lossy(&text).to_ascii_lowercase();
@@ -475,11 +473,7 @@ fn put_all<T: SitemapEntry>(
     Ok(())
 }
 
-/// A loc from XML source, with the five references that a writer makes resolved.
+/// A loc from XML source. The writer percent-encodes the three other characters that are escaped in XML.
 fn unescaped(text: &str) -> String {
-    text.replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&apos;", "'")
-        .replace("&amp;", "&")
+    text.replace("&apos;", "'").replace("&amp;", "&")
 }

@@ -33,11 +33,8 @@ pub(super) fn of(input: &Input, diagnostics: &[Diagnostic]) -> io::Result<Vec<Op
     if start.starts_with(&[0x1F, 0x8B]) {
         return Ok(excerpts(&mut MultiGzDecoder::new(reader), diagnostics));
     }
-    if start.starts_with(&[0xFE, 0xFF])
-        || start.starts_with(&[0xFF, 0xFE])
-        || start.iter().take(4).any(|b| *b == 0)
-    {
-        // Positions count bytes in UTF-8, so there are no excerpts of other encodings.
+    if start.iter().take(4).any(|b| *b == 0) {
+        // UTF-16: positions count bytes in UTF-8.
         return Ok(Vec::new());
     }
     Ok(excerpts(&mut reader, diagnostics))

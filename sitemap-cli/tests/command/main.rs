@@ -1,5 +1,6 @@
 //! The command `sitemap`, as it is used: whole outputs, exit statuses, and the files that it leaves.
 
+mod edges;
 mod edit;
 mod folder;
 mod formats;

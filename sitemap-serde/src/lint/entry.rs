@@ -37,7 +37,7 @@ impl Lastmods {
     fn add(&mut self, lastmod: Option<W3cDateTime>) {
         self.count += 1;
         match (lastmod, self.first) {
-            (Some(lastmod), None) if self.count == 1 => self.first = Some(lastmod),
+            (Some(lastmod), None) => self.first = Some(lastmod),
             (Some(lastmod), Some(first)) if lastmod == first => {}
             _ => self.differ = true,
         }
@@ -209,7 +209,7 @@ struct Walk<'f, 'de, 'r> {
     view: &'r RecordView<'de, 'r>,
     found: &'f mut Vec<Finding>,
     clock: Option<Clock>,
-    /// The highest rank in the schema's order so far.
+    /// The rank of the last element in the schema's order.
     rank: usize,
     is_disordered: bool,
     taken: Taken<'r>,
@@ -250,7 +250,7 @@ impl<'r> Walk<'_, '_, 'r> {
             .within(name);
             self.put(error, node);
         }
-        self.rank = self.rank.max(slot as usize);
+        self.rank = slot as usize;
         if let Err(error) = record.text(slot, text) {
             // For a loc that cannot be read either, the reader's error is more specific.
             let error = match slot {
@@ -362,9 +362,7 @@ impl<'r> Walk<'_, '_, 'r> {
             if part_name.starts_with('@') {
                 if let Err(error) = record.attribute(part_name, text) {
                     self.put(error.within(Step::other(part_name)), part);
-                } else if name == "video:player_loc"
-                    && let Some(error) = media::deprecated_attribute(part_name)
-                {
+                } else if let Some(error) = media::deprecated_attribute(part_name) {
                     self.put(error.within(Step::other(part_name)), part);
                 }
                 match part_name {

@@ -1,5 +1,7 @@
 //! The edges of the rules: the last value that is right, and the first that is not; and what a lint keeps at most.
 
+use std::cell::Cell;
+
 use sitemap_serde::Rule;
 use sitemap_serde::lint::{Document, Linter, Summary};
 
@@ -193,4 +195,122 @@ fn the_largest_document() {
         assert_eq!(rules(&document), [Rule::Size]);
     }
     assert!(found(with(0, 0)).is_empty());
+}
+
+#[test]
+fn dates_at_the_limit() {
+    let lastmod = |lastmod: &str| page(&format!("<lastmod>{lastmod}</lastmod>"));
+    // It is noon on 10 May.
+    for (date, expected) in [
+        ("2026-05-10T12:00:00Z", &[][..]),
+        ("2026-05-10T12:00:01Z", &[Rule::Future]),
+        ("2026-05-11", &[]),
+        ("2026-05-12", &[Rule::Future]),
+    ] {
+        assert_eq!(rules(&lastmod(date)), expected, "{date}");
+    }
+    let address = "https://example.com/1.xml";
+    for (date, expected) in [
+        ("2026-05-01T20:00:00Z", &[][..]),
+        ("2026-05-01T20:00:01Z", &[Rule::Newer]),
+        ("2026-05-02", &[]),
+        ("2026-05-03", &[Rule::Newer]),
+    ] {
+        let document = lastmod(date);
+        let documents = [(address, document.as_str(), Some("2026-05-01T20:00:00Z"))];
+        assert_eq!(found_in(&linter(), &documents).0, expected, "{date}");
+    }
+    // A video may be as old as it is, and the sitemaps of an index be written together.
+    let video = "<video:video><video:thumbnail_loc>https://example.com/1.png</video:thumbnail_loc><video:title>T</video:title>\
+                 <video:description>D</video:description><video:content_loc>https://example.com/1.mp4</video:content_loc>\
+                 <video:publication_date>2020-01-01</video:publication_date></video:video>";
+    assert_eq!(rules(&page(video)), []);
+    let listed = |i| {
+        format!("<sitemap><loc>https://example.com/{i}.xml</loc><lastmod>2026-05-01</lastmod></sitemap>\n")
+    };
+    assert_eq!(rules(&index(&(0..10).map(listed).collect::<String>())), []);
+    // One page without a lastmod, wherever it is.
+    for without in [0, 5, 10] {
+        let lastmod = |i| {
+            if i == without {
+                ""
+            } else {
+                "<lastmod>2026-05-01</lastmod>"
+            }
+        };
+        assert_eq!(rules(&entries(11, |i| lastmod(i).to_owned())), [], "{without}");
+    }
+}
+
+#[test]
+fn elements_that_say_nothing_or_stand_elsewhere() {
+    let check = |children: &str| -> Vec<Rule> {
+        let found = Linter::new().check(page(children).as_bytes());
+        found.iter().map(sitemap_serde::Diagnostic::rule).collect()
+    };
+    assert_eq!(check("<lastmod>2026-05-01</lastmod>"), []);
+    assert_eq!(check("<changefreq></changefreq><priority/>"), []);
+    assert_eq!(check("<priority>0.5</priority>"), [Rule::Ignored]);
+    // An entry that is out of order is so once.
+    assert_eq!(
+        rules(&page(
+            "<priority>0.5</priority><changefreq>daily</changefreq><lastmod>2026-05-01</lastmod>"
+        )),
+        [Rule::Order]
+    );
+    // Quotes in comments and instructions are not text.
+    for within in ["<!-- it's -->", "<?x it's ?>"] {
+        let document = urlset(&format!("<url><loc>https://example.com/{within}1</loc></url>\n"));
+        assert_eq!(rules(&document), [], "{within}");
+    }
+}
+
+#[test]
+fn sites_behind_a_relative_loc() {
+    let locs = |locs: &[&str]| {
+        let entry = |loc: &&str| format!("<url><loc>{loc}</loc></url>\n");
+        rules(&urlset(&locs.iter().map(entry).collect::<String>()))
+    };
+    assert_eq!(
+        locs(&["/a", "https://example.com/", "http://example.com/"]),
+        [Rule::Loc, Rule::Http]
+    );
+    assert_eq!(
+        locs(&[
+            "HTTPS://EXAMPLE.com/",
+            "https://example.COM?a",
+            "https://example.com#b"
+        ]),
+        [Rule::Fragment]
+    );
+}
+
+#[test]
+fn links_without_a_second_pass() {
+    let link = |rel: &str, lang: &str, page: &str| {
+        format!("<xhtml:link rel=\"{rel}\" hreflang=\"{lang}\" href=\"https://example.com/{page}\"/>")
+    };
+    // A page may link to itself alone.
+    let own = page(&link("alternate", "X-Default", ""));
+    let opened = Cell::new(0);
+    let mut rules = Vec::new();
+    let linter = Linter::new();
+    let mut lint = linter.start(|_, diagnostic| rules.push(diagnostic.rule()));
+    let document = Document::new("1.xml", || {
+        opened.set(opened.get() + 1);
+        Ok(own.as_bytes())
+    });
+    lint.document(document).unwrap();
+    lint.finish().unwrap();
+    assert_eq!((rules, opened.get()), (vec![], 1));
+    // Links that are not returned are reported in the order of the document, and no link of a page to itself.
+    const PAGES: usize = 30_000;
+    let linked = entries(PAGES, |i| match i % 3000 {
+        0 => link("alternate", "x-default", &i.to_string()) + &link("alternate", "de", &(i + 1).to_string()),
+        _ => link("alternate", "x-default", &i.to_string()),
+    });
+    let found = linter.check(linked.as_bytes());
+    let found: Vec<_> = found.iter().map(|found| (found.rule(), found.entry())).collect();
+    let expected = (0..10).map(|i| (Rule::Alt4, Some(3000 * i + 1)));
+    assert_eq!(found, expected.collect::<Vec<_>>());
 }

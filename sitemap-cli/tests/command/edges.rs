@@ -1,0 +1,260 @@
+//! The edges of counts and limits, and inputs that differ in one point from usual ones.
+
+use std::fs;
+
+use crate::folder::{CORE, Folder, gzipped, unzipped};
+
+fn urlset(entries: &str) -> String {
+    format!("<urlset xmlns=\"{CORE}\">{entries}</urlset>")
+}
+
+fn locs(locs: &[&str]) -> String {
+    let entry = |loc: &&str| format!("<url><loc>{loc}</loc></url>");
+    urlset(&locs.iter().map(entry).collect::<String>())
+}
+
+fn last(told: &str) -> &str {
+    told.lines().last().unwrap_or_default()
+}
+
+#[test]
+fn repairs_of_a_loc_alone_and_up_to_a_number_of_places() {
+    let index = format!(
+        "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>/1.xml</loc></sitemap>\
+         <sitemap><loc>https://example.com/2.xml</loc></sitemap></sitemapindex>"
+    );
+    let two = urlset(
+        "<url><loc>/a</loc><lastmod>x</lastmod></url><url><loc>/b</loc><lastmod>y</lastmod></url>\
+         <url><loc>/c</loc></url>",
+    );
+    let folder = Folder::with(&[("index.xml", index), ("two.xml", two)]);
+    let (status, written, told) = folder.run(&["repair", "index.xml"]);
+    assert_eq!(status, 1);
+    assert!(written.contains("<sitemap><loc>https://example.com/2.xml</loc></sitemap></sitemapindex>"));
+    assert_eq!(
+        told.lines().skip(1).collect::<Vec<_>>(),
+        [
+            "index.xml:1:81: left out: entry 1",
+            "index.xml: 1 URL, 0 repairs, 1 left out"
+        ],
+        "{told}"
+    );
+    assert!(
+        told.starts_with("index.xml:1:81: P-LOC: `/1.xml` is not an absolute URL: "),
+        "{told}"
+    );
+
+    let count = |places: &str, text: &str| {
+        let (status, _, told) = folder.run(&["repair", "two.xml", "--places", places]);
+        assert_eq!(status, 1);
+        assert_eq!(last(&told), "two.xml: 0 URLs, 2 repairs, 3 left out");
+        told.matches(text).count()
+    };
+    for (places, left_out, lastmods, hidden) in [
+        ("0", 0, 0, "(2 not shown)"),
+        ("1", 1, 1, "(1 not shown)"),
+        ("3", 3, 2, ""),
+    ] {
+        assert_eq!(count(places, ": left out: "), left_out, "{places}");
+        assert_eq!(count(places, ": P-LASTMOD: "), lastmods, "{places}");
+        assert!(count(places, hidden) > 0, "{places}");
+        assert_eq!(
+            count(places, "not shown"),
+            usize::from(!hidden.is_empty()),
+            "{places}"
+        );
+    }
+}
+
+#[test]
+fn a_loc_that_is_written_as_it_was_read_is_no_repair() {
+    let folder = Folder::empty();
+    let document = locs(&[
+        "https://example.com/it&apos;s?a&amp;b",
+        "https://example.com/it's",
+    ]);
+    let (status, _, told) = folder.pipe(&document, &["repair", "-"]);
+    assert_eq!((status, &*told), (0, "<stdin>: 2 URLs, 0 repairs, 0 left out\n"));
+}
+
+/// A right document that is not in UTF-8 is written in UTF-8, however it says what it is in.
+#[test]
+fn right_documents_in_other_encodings() {
+    let declared = |name: &str| {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"{name}\"?>{}",
+            locs(&["https://example.com/é"])
+        )
+    };
+    let latin1: Vec<u8> = declared("ISO-8859-1").chars().map(|c| c as u8).collect();
+    let utf16 = |bytes: fn(u16) -> [u8; 2], mark: &str| -> Vec<u8> {
+        let text = format!("{mark}{}", declared("UTF-16"));
+        text.encode_utf16().flat_map(bytes).collect()
+    };
+    for bytes in [
+        latin1,
+        utf16(u16::to_le_bytes, "\u{FEFF}"),
+        utf16(u16::to_be_bytes, "\u{FEFF}"),
+        utf16(u16::to_le_bytes, ""),
+        utf16(u16::to_be_bytes, ""),
+    ] {
+        let folder = Folder::with(&[("a.xml", bytes.clone()), ("b.xml.gz", gzipped(&bytes))]);
+        for name in ["a.xml", "b.xml.gz"] {
+            let (_, _, told) = folder.run(&["repair", name, "--in-place"]);
+            assert!(!told.contains("as it was"), "{told}");
+        }
+        let written = folder.read("a.xml");
+        assert!(
+            written.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>"),
+            "{written}"
+        );
+        assert_eq!(unzipped(&fs::read(folder.path("b.xml.gz")).unwrap()), written);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_said_once() {
+    let folder = Folder::with(&[
+        ("page.xml", "<!doctype html><title>Not found</title>"),
+        ("d/a.xml", ""),
+    ]);
+    let (status, written, told) = folder.run(&["cat", "page.xml"]);
+    assert_eq!((status, &*written), (2, ""));
+    assert!(
+        told.starts_with("sitemap: page.xml: this is an HTML page with the title `Not found`"),
+        "{told}"
+    );
+    let (status, _, told) = folder.run(&["repair", "d"]);
+    assert_eq!(status, 2);
+    assert!(told.starts_with("sitemap: d: cannot read "), "{told}");
+    assert_eq!(
+        told.matches("(os error").count(),
+        usize::from(cfg!(unix)),
+        "{told}"
+    );
+}
+
+#[test]
+fn differences_of_what_is_read_in_part() {
+    let whole = locs(&["https://example.com/1"]);
+    let lacks = "<url><lastmod>2024</lastmod></url>";
+    let folder = Folder::with(&[
+        ("a.xml", whole.clone()),
+        ("b.xml", whole.replace("</urlset>", &format!("{lacks}</urlset>"))),
+        (
+            "c.xml",
+            whole.replace("</urlset>", &format!("{lacks}{lacks}</urlset>")),
+        ),
+        ("old/a.xml", whole.clone()),
+        ("new/a.xml", whole),
+        (
+            "new/feed.rss",
+            "<rss version=\"2.0\"><channel><item><link>https://example.com/2</link></item></channel></rss>"
+                .to_owned(),
+        ),
+        ("new/urls.txt", "https://example.com/3\n".to_owned()),
+    ]);
+    for (new, expected) in [
+        (
+            "b.xml",
+            "0 added, 0 removed, 0 changed, 1 as before; 1 entry could not be read\n",
+        ),
+        (
+            "c.xml",
+            "0 added, 0 removed, 0 changed, 1 as before; 2 entries could not be read\n",
+        ),
+    ] {
+        assert_eq!(
+            folder.run(&["diff", "a.xml", new]),
+            (0, String::new(), expected.to_owned())
+        );
+    }
+    // Of directories the files named .xml are compared.
+    let expected = "0 added, 0 removed, 0 changed, 1 as before\n".to_owned();
+    assert_eq!(folder.run(&["diff", "old", "new"]), (0, String::new(), expected));
+    folder.write("empty.xml", urlset(""));
+    let arguments = [
+        "diff",
+        "empty.xml",
+        "a.xml",
+        "--format",
+        "index-now",
+        "--host",
+        "example.com",
+        "--key",
+        "0123456789abcdef",
+        "--key-location",
+        "https://example.com/k.txt",
+    ];
+    assert_eq!(
+        folder.run(&arguments).1,
+        "{\"host\":\"example.com\",\"key\":\"0123456789abcdef\",\"keyLocation\":\"https://example.com/k.txt\",\
+         \"urlList\":[\"https://example.com/1\"]}\n"
+    );
+}
+
+#[test]
+fn an_index_with_the_newest_date_indented_and_compressed() {
+    let dated = |dates: &[&str]| {
+        let entry =
+            |date: &&str| format!("<url><loc>https://example.com/</loc><lastmod>{date}</lastmod></url>");
+        urlset(&dates.iter().map(entry).collect::<String>())
+    };
+    let folder = Folder::with(&[
+        (
+            "d/1.xml",
+            dated(&["2024-05-02", "2024-05-01", "2024-05-03", "2024-05-01"]),
+        ),
+        (
+            "d/2.xml",
+            dated(&["2024-05-03T01:00:00+02:00", "2024-05-02T23:30:00Z"]),
+        ),
+    ]);
+    let entry = |n, date| {
+        format!(
+            "  <sitemap>\n    <loc>https://example.com/{n}.xml</loc>\n    <lastmod>{date}</lastmod>\n  </sitemap>\n"
+        )
+    };
+    let expected = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"{CORE}\">\n{}{}</sitemapindex>\n",
+        entry(1, "2024-05-03"),
+        entry(2, "2024-05-02T23:30:00Z")
+    );
+    let arguments = [
+        "index",
+        "d",
+        "--base",
+        "https://example.com/",
+        "--lastmod",
+        "newest",
+        "--pretty",
+    ];
+    assert_eq!(folder.run(&arguments).1, expected);
+    assert_eq!(folder.run(&[&arguments[..], &["-o", "i.xml.gz"]].concat()).0, 0);
+    assert_eq!(unzipped(&fs::read(folder.path("i.xml.gz")).unwrap()), expected);
+}
+
+#[test]
+fn conversions_that_lose_one_thing() {
+    let folder = Folder::empty();
+    let one =
+        urlset("<url><loc>https://example.com/</loc><x:y xmlns:x=\"urn:x\"/></url><url><loc>/a</loc></url>");
+    let (status, written, told) = folder.pipe(&one, &["convert", "-", "--to", "text"]);
+    assert_eq!((status, &*written), (1, "https://example.com/\n"));
+    assert_eq!(last(&told), "note: 1 element of unknown namespaces left out");
+    for (text, expected) in [
+        ("\u{FEFF}loc\nhttps://example.com/\n", "https://example.com/\n"),
+        (
+            "\u{FEFF}\n LOC,priority\nhttps://example.com/,0.5\n",
+            "https://example.com/\n",
+        ),
+        (
+            "\u{FEFF}{\"loc\":\"https://example.com/\"}\n",
+            "https://example.com/\n",
+        ),
+        ("\u{FEFF}\n\nhttps://example.com/\n\n", "https://example.com/\n"),
+    ] {
+        let (status, written, told) = folder.pipe(text, &["convert", "-", "--to", "text"]);
+        assert_eq!((status, &*written), (0, expected), "{text}: {told}");
+    }
+}

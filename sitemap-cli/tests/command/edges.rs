@@ -258,3 +258,29 @@ fn conversions_that_lose_one_thing() {
         assert_eq!((status, &*written), (0, expected), "{text}: {told}");
     }
 }
+
+#[test]
+fn conversions_to_csv_and_to_an_index() {
+    let folder = Folder::empty();
+    let quoted = locs(&["https://example.com/\"a\"", "https://example.com/b,c"]);
+    let expected = "loc,lastmod,changefreq,priority\n\"https://example.com/\"\"a\"\"\",,,\n\"https://example.com/b,c\",,,\n";
+    // A urlset says what it is, and CSV does not.
+    for arguments in [
+        &["convert", "-", "--to", "csv"][..],
+        &["convert", "-", "--to", "csv", "--index"],
+    ] {
+        let (status, written, told) = folder.pipe(&quoted, arguments);
+        assert_eq!((status, &*written), (0, expected), "{told}");
+    }
+    let arguments = ["convert", "-", "--from", "text", "--to", "xml", "--index"];
+    let root = |inner: &str| {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"{CORE}\">{inner}</sitemapindex>"
+        )
+    };
+    assert_eq!(folder.pipe("", &arguments), (0, root(""), String::new()));
+    assert_eq!(
+        folder.pipe("https://example.com/1.xml\n", &arguments).1,
+        root("<sitemap><loc>https://example.com/1.xml</loc></sitemap>")
+    );
+}

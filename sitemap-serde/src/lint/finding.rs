@@ -11,8 +11,8 @@ pub(super) struct Finding {
     pub(super) error: Option<Error>,
     pub(super) len: usize,
     pub(super) severity: Option<Severity>,
-    /// The range in the entry of the element that the finding is about.
-    outer: (usize, usize),
+    /// Where its node begins; 0 if it is about none.
+    start: usize,
 }
 
 impl Finding {
@@ -22,15 +22,14 @@ impl Finding {
             error: Some(error),
             len: 0,
             severity: None,
-            outer: (0, 0),
+            start: 0,
         }
     }
 
     /// A finding about the value of an element or attribute.
     pub(super) fn at(error: Error, view: &RecordView<'_, '_>, node: &Node) -> Self {
-        let outer = node.outer();
         let mut finding = Finding::new(error.at_offset(node.at())).len(view.source_len(node));
-        finding.outer = (outer.start, outer.end);
+        finding.start = node.outer().start;
         finding
     }
 
@@ -55,10 +54,9 @@ impl Finding {
         self
     }
 
-    /// Whether the finding is about a part of a node.
+    /// Whether a finding so far is about a part of a node that ends now.
     pub(super) fn is_in(&self, node: &Node) -> bool {
-        let outer = node.outer();
-        self.outer.0 >= outer.start && self.outer.1 <= outer.end && self.outer.1 > 0
+        self.start > node.outer().start
     }
 
     pub(super) fn take(&mut self) -> Error {

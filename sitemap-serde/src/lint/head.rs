@@ -119,6 +119,10 @@ mod tests {
             ("<?xml version='1.0' encoding = 'utf-8' ?><urlset", None),
             ("<?xml version='1.0' encoding='UTF8'?>", None),
             ("<urlset", Some(Rule::Decl)),
+            (
+                "<?xml version=\"1.0\"?><x encoding=\"iso-8859-1\"/>",
+                Some(Rule::Decl),
+            ),
             ("<?xml version=\"1.0\"?><urlset", Some(Rule::Decl)),
             ("<?xml version=\"1.0\" encoding='iso-8859-1'?>", Some(Rule::Utf8)),
             (
@@ -135,5 +139,7 @@ mod tests {
             let rules: Vec<_> = check(head.as_bytes()).iter().filter_map(Error::rule).collect();
             assert_eq!(rules, Vec::from_iter(expected), "{head}");
         }
+        // A byte order mark, and no declaration behind it.
+        assert_eq!(check("\u{FEFF}<urlset".as_bytes()).len(), 2);
     }
 }

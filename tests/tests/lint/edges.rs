@@ -251,6 +251,25 @@ fn elements_that_say_nothing_or_stand_elsewhere() {
     assert_eq!(check("<lastmod>2026-05-01</lastmod>"), []);
     assert_eq!(check("<changefreq></changefreq><priority/>"), []);
     assert_eq!(check("<priority>0.5</priority>"), [Rule::Ignored]);
+    // An element without effect can lack something, too; what is there and invalid is not missing as well.
+    let price = |price: &str| {
+        check(&format!(
+            "<video:video><video:thumbnail_loc>https://example.com/1.png</video:thumbnail_loc><video:title>T</video:title>\
+             <video:description>D</video:description><video:content_loc>https://example.com/1.mp4</video:content_loc>{price}</video:video>"
+        ))
+    };
+    assert_eq!(
+        price("<video:price currency=\"EUR\">1</video:price>"),
+        [Rule::Deprecated]
+    );
+    assert_eq!(
+        price("<video:price>1</video:price>"),
+        [Rule::Deprecated, Rule::VideoXsd]
+    );
+    assert_eq!(
+        price("<video:price currency=\"euro\">1</video:price>"),
+        [Rule::Deprecated, Rule::VideoXsd]
+    );
     // An entry that is out of order is so once.
     assert_eq!(
         rules(&page(

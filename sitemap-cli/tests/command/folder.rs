@@ -91,7 +91,7 @@ impl Folder {
     }
 }
 
-pub(crate) fn gzipped(text: impl AsRef<[u8]>) -> Vec<u8> {
+pub(crate) fn gzipped(text: &(impl AsRef<[u8]> + ?Sized)) -> Vec<u8> {
     let mut compressed = GzEncoder::new(Vec::new(), Compression::default());
     compressed.write_all(text.as_ref()).unwrap();
     compressed.finish().unwrap()

@@ -284,3 +284,63 @@ fn conversions_to_csv_and_to_an_index() {
         root("<sitemap><loc>https://example.com/1.xml</loc></sitemap>")
     );
 }
+
+#[test]
+fn statistics_of_few_and_of_many() {
+    let index = format!(
+        "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/</loc></sitemap></sitemapindex>"
+    );
+    // Each page is on a site and of a month of its own.
+    let months = |count: usize| {
+        let entry = |i: usize| {
+            let (year, month) = (2020 + i / 12, 1 + i % 12);
+            format!("<url><loc>https://{i}.example.com/</loc><lastmod>{year}-{month:02}-01</lastmod></url>")
+        };
+        urlset(&(0..count).map(entry).collect::<String>())
+    };
+    let folder = Folder::with(&[
+        ("1.xml", index.clone()),
+        ("2.xml", index),
+        ("urls.txt", "https://example.com/\n".to_owned()),
+        (
+            "feed.rss",
+            "<rss version=\"2.0\"><channel><item><link>https://example.com/</link></item></channel></rss>"
+                .to_owned(),
+        ),
+        (
+            "odd.xml",
+            urlset("<url><loc>https://example.com/</loc><lastmod>x</lastmod></url>"),
+        ),
+        ("20.xml", months(20)),
+        ("21.xml", months(21)),
+        ("24.xml", months(24)),
+        ("25.xml", months(25)),
+    ]);
+    let stat = |files: &[&str]| folder.run(&[&["stat"], files].concat()).1;
+    for (files, expected) in [
+        (&["1.xml"][..], "documents    1 sitemapindex\nentries      1\n"),
+        (
+            &["1.xml", "2.xml"],
+            "documents    2 sitemapindexes\nentries      2\n",
+        ),
+        (&["urls.txt"], "documents    1 text sitemap\nentries      1\n"),
+        (&["feed.rss"], "documents    1 feed\nentries      1\n"),
+    ] {
+        let told = stat(files);
+        assert!(told.starts_with(expected), "{told}");
+    }
+    let odd = stat(&["odd.xml"]);
+    assert!(
+        odd.ends_with("\nlastmod\n           1  other, or no date\n"),
+        "{odd}"
+    );
+    // Twenty sites are listed, and bars are of months up to twenty-four of them.
+    assert!(!stat(&["20.xml"]).contains("others"));
+    assert_eq!(stat(&["21.xml"]).matches("           1  others\n").count(), 1);
+    let bar = "#".repeat(40);
+    assert!(stat(&["24.xml"]).ends_with(&format!("\n           1  2021-12 {bar}\n")));
+    let years =
+        format!("\nlastmod\n          12  2020 {bar}\n          12  2021 {bar}\n           1  2022 ####\n");
+    let told = stat(&["25.xml"]);
+    assert!(told.ends_with(&years), "{told}");
+}

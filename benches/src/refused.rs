@@ -36,9 +36,11 @@ pub(crate) fn run(only: Option<(&str, usize)>) {
         all.iter().map(document).collect()
     };
     let (of_records, of_entries) = (documents(&refused::RECORDS), documents(&refused::ENTRIES));
+    let of_images = documents(&refused::IMAGES);
     let mut comparisons = [
         comparison("records that are refused", &of_records, records),
         comparison("entries that are refused", &of_entries, entries),
+        comparison("entries with an image that are refused", &of_images, entries),
     ];
     if let Some((name, times)) = only {
         let found = comparisons
@@ -47,7 +49,10 @@ pub(crate) fn run(only: Option<(&str, usize)>) {
         assert!(found, "no candidate {name}");
         return;
     }
-    for (comparison, all) in comparisons.iter_mut().zip([&of_records[..], &of_entries]) {
+    for (comparison, all) in comparisons
+        .iter_mut()
+        .zip([&of_records[..], &of_entries, &of_images])
+    {
         let [(taken, _), refused @ ..] = all else { return };
         let targets: Vec<_> = refused
             .iter()

@@ -44,7 +44,7 @@ pub const RECORDS: [Refused; 5] = [
 ];
 
 /// Entries that are records, but have a value that does not fit; the first are taken.
-pub const ENTRIES: [Refused; 9] = [
+pub const ENTRIES: [Refused; 7] = [
     refused("entries: taken", "", ""),
     refused("entries: no loc", LOC, "<x>#</x>"),
     refused(
@@ -60,14 +60,25 @@ pub const ENTRIES: [Refused; 9] = [
     ),
     refused("entries: an unknown changefreq", "weekly", "wekly"),
     refused("entries: a priority above 1", "0.8", "8"),
+];
+
+const PRIORITY: &str = "<priority>0.8</priority>";
+
+/// The same of entries with an image; the first are taken.
+pub const IMAGES: [Refused; 3] = [
     refused(
-        "entries: an image without a loc",
-        "<priority>0.8</priority>",
+        "images: taken",
+        PRIORITY,
+        "<image:image><image:loc>https://www.example.com/#</image:loc></image:image>",
+    ),
+    refused(
+        "images: no loc",
+        PRIORITY,
         "<image:image><image:title>#</image:title></image:image>",
     ),
     refused(
-        "entries: an image with a relative loc",
-        "<priority>0.8</priority>",
+        "images: a relative loc",
+        PRIORITY,
         "<image:image><image:loc>#</image:loc></image:image>",
     ),
 ];

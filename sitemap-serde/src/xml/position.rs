@@ -53,6 +53,10 @@ fn line_ends(text: &[u8]) -> u64 {
     let mut after_return = 0;
     let ends = |block: Block| {
         let (returns, feeds) = (block.equal(b'\r').bits(), block.equal(b'\n').bits());
+        if returns | feeds == 0 {
+            after_return = 0;
+            return 0;
+        }
         let second = feeds & (returns << 1 | after_return);
         after_return = returns >> (LEN - 1);
         u64::from((returns | feeds).count_ones() - second.count_ones())

@@ -3,7 +3,7 @@
 
 use sitemap_serde::source::SliceSource;
 use sitemap_serde::{Reader, Record};
-use sitemap_tests::refused::{ENTRIES, RECORDS};
+use sitemap_tests::refused::{ENTRIES, IMAGES, RECORDS};
 
 /// Reads on, and gives how many were taken, and how many refused.
 fn records(mut reader: Reader<SliceSource<'_>>) -> (usize, usize) {
@@ -52,6 +52,7 @@ fn main() {
             records as fn(Reader<SliceSource<'_>>) -> (usize, usize),
         ),
         (&ENTRIES[..], entries),
+        (&IMAGES[..], entries),
     ] {
         for (i, refused) in all.iter().enumerate() {
             let document = refused.document(80);

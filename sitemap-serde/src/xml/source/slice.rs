@@ -89,11 +89,12 @@ impl<'de> TextSource<'de> {
     }
 
     fn lines_at(&self, at: usize) -> Lines {
-        let places = [self.counted.get(), self.marked.get()];
-        let known = places.into_iter().filter(|(counted, _)| *counted <= at);
-        let (from, mut lines) = known
-            .max_by_key(|(counted, _)| *counted)
-            .unwrap_or((0, Lines::START));
+        let (mut from, mut lines) = (0, Lines::START);
+        for (counted, known) in [self.counted.get(), self.marked.get()] {
+            if from <= counted && counted <= at {
+                (from, lines) = (counted, known);
+            }
+        }
         lines.advance(self.text.get(from..at).unwrap_or_default());
         lines
     }

@@ -204,13 +204,15 @@ impl<R: Read> StreamSource<R> {
 
 impl<R> StreamSource<R> {
     fn lines_at(&self, at: usize) -> Lines {
-        let places = [Some(self.counted.get()), self.marked.get()]
+        let (mut from, mut lines) = (0, self.lines);
+        for (counted, known) in [Some(self.counted.get()), self.marked.get()]
             .into_iter()
-            .flatten();
-        let known = places.filter(|(counted, _)| *counted <= at);
-        let (from, mut lines) = known
-            .max_by_key(|(counted, _)| *counted)
-            .unwrap_or((0, self.lines));
+            .flatten()
+        {
+            if from <= counted && counted <= at {
+                (from, lines) = (counted, known);
+            }
+        }
         lines.advance(self.window.get(from..at).unwrap_or_default());
         lines
     }

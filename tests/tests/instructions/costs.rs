@@ -195,7 +195,7 @@ fn compared<const WAYS: usize>(
 }
 
 /// The most that a lenient reading of a good document may cost more than a strict one, in thousandths: it looks whether there is anything
-/// to repair in each entry. Optimized for release, it is up to 50 for records where the text between entries or the attributes of
+/// to repair in each entry. Optimized for release, it is up to 40 for records where the text between entries or the attributes of
 /// their start tags differ.
 const LENIENT: u64 = 20;
 

@@ -148,7 +148,7 @@ impl<S: Window> DocumentReader<S> {
 
     /// Reads the next entry as far as its tags are known, if it begins with the same bytes as earlier ones, and calls `look` with whether
     /// that is all of it. Otherwise reads nothing and returns `None`.
-    #[inline]
+    #[inline(always)]
     fn read_known<R>(&mut self, look: impl FnOnce(&FastPath<'_>, &Table, bool) -> R) -> Option<R> {
         // There is a known start tag only between the entries of XML.
         let start = self.start.as_ref()?;
@@ -167,7 +167,7 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// Reads the rest of an entry that began with known bytes, and checks it. Returns whether the table has an entry.
-    #[inline]
+    #[inline(always)]
     pub(super) fn finish_known<const LENIENT: bool>(&mut self, kind: Kind, is_whole: bool) -> Result<bool> {
         if !is_whole {
             if LENIENT {

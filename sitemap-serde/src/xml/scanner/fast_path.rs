@@ -82,7 +82,7 @@ pub(super) const FIRST_GAP: u64 = u64::from_le_bytes(*b"\n       ");
 
 impl<S: Window> Scanner<S> {
     /// Reads by the fast path; `None` outside of the root.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn fast_path<R>(&mut self, read: impl FnOnce(&mut FastPath<'_>) -> R) -> Option<R> {
         if self.state != State::Content {
             return None;
@@ -118,7 +118,7 @@ impl<S: Window> Scanner<S> {
     /// Reads the start tag of an entry if `beginning` comes next, which is `gap` bytes of white space and the whole tag; keeps
     /// the entry's text in the window; and reads the entry's content by `read`. If something else comes next, reads nothing
     /// and returns `None`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ahead_in_entry<R>(
         &mut self,
         tag: &KnownTag,

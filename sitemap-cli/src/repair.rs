@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 use serde_json::json;
 use sitemap_serde::format::{Format as DocumentFormat, TextWriter};
 use sitemap_serde::{
-    Diagnostic, Error, IndexEntry, Kind, Mode, ReaderBuilder, Rule, SitemapEntry, UrlEntry, Writer,
+    Diagnostic, Error, IndexEntry, Kind, Mode, ReaderBuilder, Record, Rule, SitemapEntry, UrlEntry, Writer,
     WriterBuilder,
 };
 
@@ -85,13 +85,16 @@ struct Report {
     counts: BTreeMap<Rule, u64>,
     written: u64,
     left_out: u64,
+    /// The number of the last entry that was read, or found to have no loc.
+    last: u64,
     foreign: u64,
-    /// The last diagnostic about the loc of the entry that is being repaired.
+    /// The last diagnostic about the loc of an entry.
     problem_of_loc: Option<Diagnostic>,
 }
 
 impl Report {
     fn repaired(&mut self, diagnostic: &Diagnostic) {
+        self.last = self.last.max(diagnostic.entry().unwrap_or_default());
         if is_of_loc(diagnostic) {
             self.problem_of_loc = Some(diagnostic.clone());
         }
@@ -120,6 +123,20 @@ impl Report {
         let count = self.counts.entry(rule).or_default();
         *count += 1;
         self.format == Format::Json || *count <= self.places
+    }
+
+    /// Counts an entry that was written.
+    fn written(&mut self, entry: u64, found: &str, written: &str) {
+        self.last = self.last.max(entry);
+        self.written += 1;
+        if written != found {
+            self.rewritten(entry, found, written);
+        }
+    }
+
+    /// Counts the entries that could not be read: their diagnostics were reported.
+    fn end(&mut self) {
+        self.left_out = self.last.saturating_sub(self.written);
     }
 
     /// Reports a loc that was read without a problem, but is written differently.
@@ -159,7 +176,14 @@ impl Report {
         }
     }
 
-    fn left_out(&mut self, error: &Error) {
+    /// Reports an entry that was read, and cannot be written.
+    fn left_out(&mut self, entry: u64, error: &Error) {
+        self.last = self.last.max(entry);
+        let is_of_error =
+            |found: &Diagnostic| found.entry() == Some(entry) && error.rule() == Some(found.rule());
+        if let Some(diagnostic) = self.problem_of_loc.take().filter(is_of_error) {
+            return self.left_out_with_diagnostic(&diagnostic);
+        }
         self.left_out += 1;
         match self.format {
             Format::Human if self.left_out <= self.places => {
@@ -168,7 +192,7 @@ impl Report {
             Format::Human => {}
             Format::Json => print_message!(
                 "{}",
-                json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": error.entry(), "message": error.to_string() })
+                json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": error.to_string() })
             ),
         }
     }
@@ -251,6 +275,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         counts: BTreeMap::new(),
         written: 0,
         left_out: 0,
+        last: 0,
         foreign: input.other_elements()?,
         problem_of_loc: None,
     }));
@@ -372,24 +397,41 @@ fn repaired(options: &Options, input: &Input, report: &Arc<Mutex<Report>>, to: &
         Sink::Xml(Box::new(builder.from_writer(to)))
     };
     let mut progress = Progress::new();
-    match kind {
-        Kind::UrlSet => put_all(
-            reader.entries(),
-            |entry| &entry.loc,
-            &mut writer,
-            report,
-            input,
-            &mut progress,
-        )?,
-        Kind::SitemapIndex => put_all(
-            reader.read::<IndexEntry>(),
-            |entry| &entry.loc,
-            &mut writer,
-            report,
-            input,
-            &mut progress,
-        )?,
+    let mut record = Record::new();
+    while reader
+        .read_record(&mut record)
+        .with_context(|| input.name.clone())?
+    {
+        let number = record.number();
+        progress.show(|| format!("{}: {}", input.name, counted(number, "URL")));
+        let entry = reader.entry_of(&record).with_context(|| input.name.clone())?;
+        let loc = entry.loc.clone();
+        let written = match kind {
+            Kind::UrlSet => writer.put(&entry, &loc),
+            Kind::SitemapIndex => {
+                let mut sitemap = IndexEntry::new(entry.loc);
+                sitemap.lastmod = entry.lastmod;
+                writer.put(&sitemap, &loc)
+            }
+        };
+        match written {
+            Ok(written) => lock(report).written(number, &loc, &written),
+            Err(error) if error.is_limit() => {
+                return Err(error).with_context(|| {
+                    format!(
+                        "{}: too large for one document (`sitemap split` writes several)",
+                        input.name
+                    )
+                });
+            }
+            Err(error) if error.is_data() => {
+                progress.clear();
+                lock(report).left_out(number, &error);
+            }
+            Err(error) => return Err(error).with_context(|| input.name.clone()),
+        }
     }
+    lock(report).end();
     writer.finish().with_context(|| input.name.clone())
 }
 
@@ -430,47 +472,6 @@ fn is_of_loc(diagnostic: &Diagnostic) -> bool {
         diagnostic.rule(),
         Rule::Loc | Rule::LocLen | Rule::LocEnc | Rule::Idn
     )
-}
-
-fn put_all<T: SitemapEntry>(
-    entries: impl Iterator<Item = Result<T, Error>>,
-    loc: impl Fn(&T) -> &String,
-    writer: &mut Sink<'_>,
-    report: &Mutex<Report>,
-    input: &Input,
-    progress: &mut Progress,
-) -> Result<()> {
-    for (number, entry) in (1..).zip(entries) {
-        progress.show(|| format!("{}: {}", input.name, counted(number, "URL")));
-        let problem_of_loc = lock(report).problem_of_loc.take();
-        let entry = entry.and_then(|entry| writer.put(&entry, loc(&entry)).map(|written| (entry, written)));
-        match entry {
-            Ok((entry, written)) => {
-                let mut report = lock(report);
-                report.written += 1;
-                if written != *loc(&entry) {
-                    report.rewritten(number, loc(&entry), &written);
-                }
-            }
-            Err(error) if error.is_limit() => {
-                return Err(error).with_context(|| {
-                    format!(
-                        "{}: too large for one document (`sitemap split` writes several)",
-                        input.name
-                    )
-                });
-            }
-            Err(error) if error.is_data() && !error.ends_reading() => {
-                progress.clear();
-                match problem_of_loc.filter(|found| error.rule() == Some(found.rule())) {
-                    Some(diagnostic) => lock(report).left_out_with_diagnostic(&diagnostic),
-                    None => lock(report).left_out(&error),
-                }
-            }
-            Err(error) => return Err(error).with_context(|| input.name.clone()),
-        }
-    }
-    Ok(())
 }
 
 /// A loc from XML source. The writer percent-encodes the three other characters that are escaped in XML.

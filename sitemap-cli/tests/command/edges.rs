@@ -344,3 +344,56 @@ fn statistics_of_few_and_of_many() {
     let told = stat(&["25.xml"]);
     assert!(told.ends_with(&years), "{told}");
 }
+
+/// Entries without a loc that can be used count as left out, also at the end, and the entries after them keep their numbers.
+#[test]
+fn entries_that_cannot_be_read_are_left_out() {
+    let begin = format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>");
+    let cases = [
+        (
+            "unclosed.xml",
+            format!(
+                "{begin}<url><loc><![CDATA[https://example.com/2</loc></url><url><loc>https://example.com/a b</loc></url></urlset>"
+            ),
+            "2 URLs, 4 repairs, 1 left out",
+        ),
+        (
+            "truncated.xml",
+            format!("{begin}<url><loc>https://example.com/2</lo"),
+            "1 URL, 2 repairs, 1 left out",
+        ),
+        (
+            "without_end.xml",
+            format!("{begin} "),
+            "1 URL, 1 repair, 0 left out",
+        ),
+        (
+            "in_a_tag.xml",
+            format!("{begin}<ur"),
+            "1 URL, 1 repair, 0 left out",
+        ),
+        (
+            "after_the_end.xml",
+            format!("{begin}</urlset><x>y</x>z"),
+            "1 URL, 4 repairs, 0 left out",
+        ),
+        (
+            "without.xml",
+            format!(
+                "{begin}<url/><url><loc/></url><url><loc>/4</loc></url><url><lastmod>2026-05-01</lastmod></url></urlset>"
+            ),
+            "1 URL, 3 repairs, 4 left out",
+        ),
+    ];
+    for (name, text, expected) in cases {
+        let folder = Folder::with(&[(name, text)]);
+        let (status, _, told) = folder.run(&["repair", name]);
+        assert_eq!(status, 1);
+        assert_eq!(last(&told), format!("{name}: {expected}"), "{told}");
+        if name == "unclosed.xml" {
+            let rewritten =
+                "`https://example.com/a b` is written as `https://example.com/a%20b`, entry 3 · loc";
+            assert!(told.contains(rewritten), "{told}");
+        }
+    }
+}

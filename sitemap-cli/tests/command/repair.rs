@@ -140,7 +140,7 @@ fn an_index_is_repaired_and_what_was_escaped_twice() {
     );
     assert_eq!(
         told.lines().last(),
-        Some("<stdin>: 1 URL, 3 repairs, 0 left out"),
+        Some("<stdin>: 1 URL, 3 repairs, 1 left out"),
         "{told}"
     );
 }

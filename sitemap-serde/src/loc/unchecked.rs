@@ -10,16 +10,16 @@ thread_local! {
 
 /// Calls `read`, in which [`check`](super::check) accepts every loc.
 pub(crate) fn unchecked<T>(read: impl FnOnce() -> T) -> T {
-    /// Checks locs again, also after a panic.
-    struct Checked;
+    /// What was so before, which is so again afterwards, also after a panic.
+    struct Before(bool);
 
-    impl Drop for Checked {
+    impl Drop for Before {
         fn drop(&mut self) {
-            set(false);
+            set(self.0);
         }
     }
 
-    let _checked = Checked;
+    let _before = Before(is_on());
     set(true);
     read()
 }

@@ -302,6 +302,29 @@ struct Article {
     image: &'static str,
 }
 
+/// An element that is left out had declared its namespace: the next one declares it again.
+#[test]
+fn an_element_that_is_left_out_declares_nothing() {
+    let mut entry = UrlEntry::new("/2");
+    entry.images = vec![Image::new("mailto:a@b.c"), Image::new("/2.png")];
+    entry.alternates = vec![Alternate::new("nothing", "/nothing"), Alternate::new("de", "/de")];
+    let mut builder = builder();
+    let mut writer = builder.omit_bad_values(|_| ()).from_writer(Vec::new());
+    // With this, the root declares no namespace of an extension.
+    writer.write(&UrlEntry::new("/1")).unwrap();
+    writer.write(&entry).unwrap();
+    let xml = xml(writer);
+    let entry = &entries(&xml)[1];
+    let images: Vec<_> = entry.images.iter().map(|image| &*image.loc).collect();
+    let alternates: Vec<_> = entry
+        .alternates
+        .iter()
+        .map(|alternate| &*alternate.href)
+        .collect();
+    assert_eq!(images, ["https://a.b/2.png"], "{xml}");
+    assert_eq!(alternates, ["https://a.b/de"], "{xml}");
+}
+
 #[test]
 fn rows_of_several_entries() {
     let told = Told::default();

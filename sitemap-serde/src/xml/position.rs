@@ -94,6 +94,15 @@ mod tests {
     }
 
     #[test]
+    fn a_carriage_return_ends_its_line_whatever_comes_blocks_later() {
+        let block = "x".repeat(LEN);
+        let text = format!("{}\r{block}\n{}\r\n{block}", &block[1..], &block[1..]);
+        let mut lines = Lines::START;
+        lines.advance(&text);
+        assert_eq!((lines.line, lines.column), (4, 1 + LEN as u64));
+    }
+
+    #[test]
     fn positions_do_not_depend_on_pieces() {
         let text = "a\r\nbé\rc\n\nd\r\r\n🦀e";
         for end in (0..=text.len()).filter(|&i| text.is_char_boundary(i)) {

@@ -405,17 +405,16 @@ fn repaired(options: &Options, input: &Input, report: &Arc<Mutex<Report>>, to: &
         let number = record.number();
         progress.show(|| format!("{}: {}", input.name, counted(number, "URL")));
         let entry = reader.entry_of(&record).with_context(|| input.name.clone())?;
-        let loc = entry.loc.clone();
         let written = match kind {
-            Kind::UrlSet => writer.put(&entry, &loc),
+            Kind::UrlSet => writer.put(&entry, &entry.loc),
             Kind::SitemapIndex => {
-                let mut sitemap = IndexEntry::new(entry.loc);
+                let mut sitemap = IndexEntry::new(entry.loc.clone());
                 sitemap.lastmod = entry.lastmod;
-                writer.put(&sitemap, &loc)
+                writer.put(&sitemap, &sitemap.loc)
             }
         };
         match written {
-            Ok(written) => lock(report).written(number, &loc, &written),
+            Ok(written) => lock(report).written(number, &entry.loc, &written),
             Err(error) if error.is_limit() => {
                 return Err(error).with_context(|| {
                     format!(

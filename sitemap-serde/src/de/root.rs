@@ -161,10 +161,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        match [Kind::UrlSet, Kind::SitemapIndex]
-            .into_iter()
-            .find(|kind| kind.root() == name)
-        {
+        match Kind::ALL.into_iter().find(|kind| kind.root() == name) {
             Some(kind) => {
                 self.document.expect(kind)?;
                 visitor.visit_newtype_struct(OfKind(self))
@@ -221,10 +218,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for OfKind<'_, S> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        match [Kind::UrlSet, Kind::SitemapIndex]
-            .into_iter()
-            .find(|kind| kind.root() == name)
-        {
+        match Kind::ALL.into_iter().find(|kind| kind.root() == name) {
             Some(kind) => {
                 self.0.document.expect(kind)?;
                 visitor.visit_newtype_struct(OfKind(self.0))

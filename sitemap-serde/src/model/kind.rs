@@ -13,6 +13,8 @@ pub enum Kind {
 }
 
 impl Kind {
+    pub(crate) const ALL: [Kind; 2] = [Kind::UrlSet, Kind::SitemapIndex];
+
     /// The name of the root element: `urlset` or `sitemapindex`.
     ///
     /// ```

@@ -243,7 +243,7 @@ impl Visitor<'_> for RootVisitor {
     }
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<Root, E> {
-        [Kind::UrlSet, Kind::SitemapIndex]
+        Kind::ALL
             .into_iter()
             .find(|kind| kind.root() == name)
             .map(Root)

@@ -365,6 +365,7 @@ impl Elements {
     /// Removes children of the entry: all with this name, or the one with this index among them.
     pub(crate) fn remove(&mut self, name: Name, index: Option<usize>) {
         let rank = CHILD + name.rank();
+        debug_assert!(self.at_entry());
         let (mut text, mut kept, mut count) = (Vec::new(), Vec::new(), 0);
         for piece in &self.pieces {
             let is_removed = piece.rank == rank && index.is_none_or(|index| index == count);

@@ -502,11 +502,11 @@ const KEPT: u128 = 1 << schema::REL.index()
 #[inline]
 fn keep(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
     if name.index() < Name::KNOWN && KEPT >> name.index() & 1 == 1 {
-        keep_kept(elements, against_loc, name, value);
+        keep_value(elements, against_loc, name, value);
     }
 }
 
-fn keep_kept(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
+fn keep_value(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
     match name {
         schema::REL if value == "alternate" || value.split([' ', '\n']).any(|rel| rel == "alternate") => {
             elements.written().is_alternate = true;

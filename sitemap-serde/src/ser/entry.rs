@@ -57,10 +57,7 @@ impl<'a> Serializer for EntrySerializer<'a> {
 
     fn serialize_struct(mut self, name: &'static str, _: usize) -> Result<EntryFields<'a>> {
         // A struct named as the entry of one kind of document may only be in that kind.
-        if let Some(kind) = [Kind::UrlSet, Kind::SitemapIndex]
-            .into_iter()
-            .find(|kind| kind.entry() == name)
-        {
+        if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.entry() == name) {
             self.record.expect(kind)?;
         }
         self.serialize_map(None)

@@ -57,10 +57,7 @@ impl<W: Write> Serializer<W> {
 
     fn begin_named(&mut self, name: &'static str) -> Result<()> {
         self.begin()?;
-        match [Kind::UrlSet, Kind::SitemapIndex]
-            .iter()
-            .find(|kind| kind.root() == name)
-        {
+        match Kind::ALL.iter().find(|kind| kind.root() == name) {
             Some(&kind) => self.document.set_kind(kind),
             None => {
                 return Err(Error::custom(format_args!(
@@ -226,7 +223,7 @@ impl<W: Write> RootFields<'_, W> {
             return Ok(());
         }
         // A type that accepts any value has read the entries under the root's name.
-        match [Kind::UrlSet, Kind::SitemapIndex]
+        match Kind::ALL
             .into_iter()
             .find(|kind| kind.entry() == name || kind.root() == name)
         {

@@ -37,6 +37,22 @@ impl Lines {
         self.after_return = bytes.ends_with(b"\r");
     }
 
+    /// The last of the places counted so far that is not behind `at`, or else `start`, where the text begins.
+    #[inline]
+    pub(crate) fn last_up_to(
+        at: usize,
+        start: Lines,
+        counted: impl IntoIterator<Item = (usize, Lines)>,
+    ) -> (usize, Lines) {
+        counted.into_iter().fold((0, start), |last, place| {
+            if last.0 <= place.0 && place.0 <= at {
+                place
+            } else {
+                last
+            }
+        })
+    }
+
     pub(crate) fn at(self, byte: u64) -> Position {
         Position::new(self.line, self.column, byte)
     }

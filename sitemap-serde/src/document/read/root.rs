@@ -48,9 +48,7 @@ impl<S: Window> DocumentReader<S> {
                 Token::Start { name, namespace } => {
                     let name = self.scanner.text(name).to_owned();
                     let (_, local) = names::split(&name);
-                    let kind = [Kind::UrlSet, Kind::SitemapIndex]
-                        .into_iter()
-                        .find(|kind| kind.root() == local);
+                    let kind = Kind::ALL.into_iter().find(|kind| kind.root() == local);
                     let known = namespace.is_core();
                     return match kind {
                         Some(kind) if known => Ok(kind),

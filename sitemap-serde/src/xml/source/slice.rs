@@ -89,12 +89,8 @@ impl<'de> TextSource<'de> {
     }
 
     fn lines_at(&self, at: usize) -> Lines {
-        let (mut from, mut lines) = (0, Lines::START);
-        for (counted, known) in [self.counted.get(), self.marked.get()] {
-            if from <= counted && counted <= at {
-                (from, lines) = (counted, known);
-            }
-        }
+        let places = [self.counted.get(), self.marked.get()];
+        let (from, mut lines) = Lines::last_up_to(at, Lines::START, places);
         lines.advance(self.text.get(from..at).unwrap_or_default());
         lines
     }

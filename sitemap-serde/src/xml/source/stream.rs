@@ -204,15 +204,8 @@ impl<R: Read> StreamSource<R> {
 
 impl<R> StreamSource<R> {
     fn lines_at(&self, at: usize) -> Lines {
-        let (mut from, mut lines) = (0, self.lines);
-        for (counted, known) in [Some(self.counted.get()), self.marked.get()]
-            .into_iter()
-            .flatten()
-        {
-            if from <= counted && counted <= at {
-                (from, lines) = (counted, known);
-            }
-        }
+        let places = [Some(self.counted.get()), self.marked.get()];
+        let (from, mut lines) = Lines::last_up_to(at, self.lines, places.into_iter().flatten());
         lines.advance(self.window.get(from..at).unwrap_or_default());
         lines
     }

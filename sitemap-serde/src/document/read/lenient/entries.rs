@@ -9,8 +9,6 @@ use crate::xml::source::Window;
 
 use crate::document::read::DocumentReader;
 
-const KINDS: [Kind; 2] = [Kind::UrlSet, Kind::SitemapIndex];
-
 /// How much of the next entry was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document::read) enum Begun {
@@ -63,7 +61,7 @@ impl<S: Window> DocumentReader<S> {
         }
         let (_, local) = names::split(self.scanner.text(name.clone()));
         let is = |name: &str| local.eq_ignore_ascii_case(name);
-        let found = KINDS.into_iter().find(|kind| is(kind.entry()));
+        let found = Kind::ALL.into_iter().find(|kind| is(kind.entry()));
         match found {
             None if is(kind.root()) || is_second => return Ok(false),
             Some(found) if found != kind => {
@@ -87,7 +85,10 @@ impl<S: Window> DocumentReader<S> {
     fn take_second_root(&mut self, name: &Span) {
         let name = self.scanner.text(name.clone()).to_owned();
         let (prefix, local) = names::split(&name);
-        if KINDS.iter().any(|kind| kind.root().eq_ignore_ascii_case(local)) {
+        if Kind::ALL
+            .iter()
+            .any(|kind| kind.root().eq_ignore_ascii_case(local))
+        {
             let error = self.wrong_namespace(&name);
             self.scanner.note(error);
             self.scanner.take_for_core(prefix);

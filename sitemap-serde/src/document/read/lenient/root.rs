@@ -42,10 +42,10 @@ impl<S: Window> DocumentReader<S> {
             };
             let name = self.scanner.text(name).to_owned();
             let (_, local) = names::split(&name);
-            let kind = [Kind::UrlSet, Kind::SitemapIndex]
+            let kind = Kind::ALL
                 .into_iter()
                 .find(|kind| kind.root().eq_ignore_ascii_case(local));
-            let entry = [Kind::UrlSet, Kind::SitemapIndex]
+            let entry = Kind::ALL
                 .into_iter()
                 .find(|kind| kind.entry().eq_ignore_ascii_case(local));
             if let Some(kind) = entry.filter(|_| is_headless) {

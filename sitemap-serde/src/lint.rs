@@ -372,16 +372,16 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         for error in head::check(&head) {
             self.tell(number, &Finding::new(error));
         }
-        let reader = lenient(Cursor::new(head).chain(input));
+        let reader = lenient(Box::new(Cursor::new(head).chain(input)));
         self.summary.documents += 1;
         let result = self.read(reader, &mut checks, number, &mut document.kind);
         self.documents.push(document);
         result
     }
 
-    fn read<R: Read>(
+    fn read(
         &mut self,
-        mut reader: DocumentReader<StreamSource<R>>,
+        mut reader: LenientReader<'a>,
         checks: &mut Checks,
         number: usize,
         found_kind: &mut Option<Kind>,
@@ -484,8 +484,11 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     }
 }
 
-/// The reader of both passes: lenient, and for text sitemaps and feeds too.
-fn lenient<R: Read>(reader: R) -> DocumentReader<StreamSource<R>> {
+/// The reader of both passes, compiled once, for any source of bytes.
+type LenientReader<'a> = DocumentReader<StreamSource<Box<dyn Read + 'a>>>;
+
+/// A lenient reader, for text sitemaps and feeds too.
+fn lenient<'a>(reader: Box<dyn Read + 'a>) -> LenientReader<'a> {
     let mut source = StreamSource::new(reader);
     source.take_odd_bytes();
     let mut document = DocumentReader::new(source, Checks::limits(), KnownNamespaces::default());

@@ -26,14 +26,13 @@ use crate::encoding::Encoding;
 use crate::schema;
 
 /// A key with its value, or an error if the value is invalid.
-#[derive(Debug)]
 pub(crate) struct Setting<T> {
     pub(crate) key: Ident,
     pub(crate) value: Checked<T>,
 }
 
 /// An element of an extension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extension {
     Image,
     Video,
@@ -64,7 +63,7 @@ impl Extension {
 }
 
 /// The attributes of a struct or variant about its page.
-#[derive(Default, Debug)]
+#[derive(Default)]
 pub(crate) struct PageAttrs {
     pub(crate) loc: Option<Setting<OrFunction<LitStr>>>,
     pub(crate) lastmod: Option<Setting<OrFunction<LitStr>>>,
@@ -86,7 +85,7 @@ pub(crate) struct PageAttrs {
 }
 
 /// The attributes of a struct or enum.
-#[derive(Default, Debug)]
+#[derive(Default)]
 pub(crate) struct TypeAttrs {
     pub(crate) krate: Option<Setting<Path>>,
     /// The base of its URLs.
@@ -97,7 +96,7 @@ pub(crate) struct TypeAttrs {
     pub(crate) page: PageAttrs,
 }
 
-#[derive(Default, Debug)]
+#[derive(Default)]
 pub(crate) struct FieldAttrs {
     pub(crate) loc: Option<Ident>,
     pub(crate) lastmod: Option<Ident>,

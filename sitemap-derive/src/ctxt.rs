@@ -8,7 +8,7 @@ use proc_macro2::Span;
 use quote::ToTokens;
 
 /// The absence of a value because of an error, which is in the [`Ctxt`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Reported;
 
 /// A value, or an error that is [`Reported`].

@@ -10,7 +10,7 @@ use crate::generics::inside_option;
 use crate::schema::Row;
 
 /// The derived trait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// `SitemapEntry`
     Write,

@@ -5,7 +5,6 @@ use syn::LitStr;
 use crate::suggest;
 
 /// The encoding that a type's attribute gives.
-#[derive(Debug)]
 pub(crate) struct Encoding {
     /// The name in the standard.
     pub(crate) name: &'static str,

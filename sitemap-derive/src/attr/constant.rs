@@ -13,7 +13,7 @@ use crate::literal;
 use crate::suggest;
 
 /// A constant for `priority`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Priority {
     /// From 0.0 to 1.0.
     Literal(f64),
@@ -22,7 +22,7 @@ pub(crate) enum Priority {
 }
 
 /// A constant for `changefreq`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum ChangeFreq {
     /// The name of a variant.
     Literal(&'static str),
@@ -31,7 +31,7 @@ pub(crate) enum ChangeFreq {
 }
 
 /// The value of `base`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Base {
     Literal(LitStr),
     /// A `&'static str`, checked when it is first used.
@@ -39,11 +39,11 @@ pub(crate) enum Base {
 }
 
 /// The value of `precision`: the name of a variant of `Precision`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Precision(pub(crate) &'static str);
 
 /// A const expression, usually the path of a const.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct ConstExpr {
     pub(crate) tokens: TokenStream,
     pub(crate) is_path: bool,

@@ -32,7 +32,7 @@ pub(super) struct Item {
 }
 
 /// The value of an item.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Value {
     /// The key alone.
     None,

@@ -5,7 +5,7 @@ use super::{Extension, FieldAttrs, PageAttrs, TypeAttrs};
 use crate::ctxt::Ctxt;
 
 /// The item that an attribute is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Struct,
     Enum,
@@ -24,7 +24,7 @@ impl Level {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Key {
     Loc,
     Lastmod,

@@ -12,7 +12,7 @@ use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::hreflang;
 
 /// Links to a page's translations, by template.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Links {
     pub(crate) template: LitStr,
     pub(crate) languages: Vec<LitStr>,
@@ -20,7 +20,7 @@ pub(crate) struct Links {
 }
 
 /// The form of a field with languages.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum RowsOfLanguages {
     /// Its items are languages.
     Alone,

@@ -23,7 +23,7 @@ pub(super) fn find(tokens: TokenStream, name: &str) -> Option<TokenTree> {
 }
 
 /// A condition under which an entry is listed.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Filter {
     pub(crate) key: Ident,
     /// Whether the entry is listed if the condition is true (`include_if`), or if it is false (`exclude_if`).
@@ -33,7 +33,7 @@ pub(crate) struct Filter {
 }
 
 /// A constant, or a function of the whole row.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum OrFunction<T> {
     Constant(T),
     Function(Path),

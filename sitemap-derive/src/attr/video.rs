@@ -13,7 +13,7 @@ use crate::schema::{self, Kind, Row};
 use crate::suggest;
 
 /// A part of a video.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct VideoPart {
     pub(crate) key: Ident,
     pub(crate) row: &'static Row,

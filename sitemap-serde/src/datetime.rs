@@ -21,8 +21,8 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use serde::de::{self, Deserialize, Deserializer, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde_core::de::{self, Deserialize, Deserializer, Visitor};
+use serde_core::ser::{Serialize, Serializer};
 
 use self::parts::{Parts, Zone};
 use crate::error::{Error, Result};

@@ -9,8 +9,8 @@ mod value;
 
 use std::io::Read;
 
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde_core::Deserialize;
+use serde_core::de::DeserializeOwned;
 
 pub(crate) use element::element;
 pub(crate) use entry::EntryDeserializer;

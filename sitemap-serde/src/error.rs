@@ -516,7 +516,7 @@ impl std::error::Error for Error {
     }
 }
 
-impl serde::de::Error for Error {
+impl serde_core::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Error::custom(message)
     }
@@ -535,7 +535,7 @@ impl serde::de::Error for Error {
     }
 }
 
-impl serde::ser::Error for Error {
+impl serde_core::ser::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Error::custom(message)
     }

@@ -11,7 +11,7 @@ use std::iter::FusedIterator;
 use std::marker::PhantomData;
 use std::path::Path;
 
-use serde::Deserialize;
+use serde_core::Deserialize;
 
 pub use builder::{Mode, ReaderBuilder};
 pub use diagnosed::EntriesWithDiagnostics;

@@ -11,8 +11,8 @@ mod unix;
 /// The functions of a `with` module, and its `option`.
 macro_rules! functions {
     ($type:ty) => {
-        use serde::de::{Deserialize as _, Deserializer, Error as _};
-        use serde::ser::{Error as _, Serialize as _, Serializer};
+        use serde_core::de::{Deserialize as _, Deserializer, Error as _};
+        use serde_core::ser::{Error as _, Serialize as _, Serializer};
 
         use crate::datetime::W3cDateTime;
 
@@ -41,8 +41,8 @@ macro_rules! functions {
 
         /// The same for an `Option`.
         pub mod option {
-            use serde::de::{Deserialize as _, Deserializer, Error as _};
-            use serde::ser::{Error as _, Serialize as _, Serializer};
+            use serde_core::de::{Deserialize as _, Deserializer, Error as _};
+            use serde_core::ser::{Error as _, Serialize as _, Serializer};
 
             use crate::datetime::W3cDateTime;
 

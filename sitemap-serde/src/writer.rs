@@ -8,7 +8,7 @@ mod text;
 use std::io::Write;
 use std::path::Path;
 
-use serde::Serialize;
+use serde_core::Serialize;
 
 pub use builder::WriterBuilder;
 pub use entries::entries_to_string;

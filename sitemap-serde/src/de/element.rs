@@ -1,8 +1,8 @@
 //! Deserializing the elements of one name in an entry, or what stands in for them if there are none.
 
-use serde::de::value::SeqDeserializer;
-use serde::de::{Deserialize, Deserializer, Visitor};
-use serde::forward_to_deserialize_any;
+use serde_core::de::value::SeqDeserializer;
+use serde_core::de::{Deserialize, Deserializer, Visitor};
+use serde_core::forward_to_deserialize_any;
 
 use crate::error::{Error, Message, Result, Step};
 use crate::quote::quote;

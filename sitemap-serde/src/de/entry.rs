@@ -1,8 +1,8 @@
 //! Deserializing an entry, or an element with children, as a struct or map.
 
-use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
-use serde::forward_to_deserialize_any;
+use serde_core::de::value::{BorrowedStrDeserializer, StrDeserializer};
+use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
+use serde_core::forward_to_deserialize_any;
 
 use crate::error::{Error, Result, Step};
 use crate::record::{Node, RecordView};

@@ -2,10 +2,10 @@
 
 use std::io::Read;
 
-use serde::Deserialize;
-use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{DeserializeSeed, EnumAccess, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor};
-use serde::forward_to_deserialize_any;
+use serde_core::Deserialize;
+use serde_core::de::value::BorrowedStrDeserializer;
+use serde_core::de::{DeserializeSeed, EnumAccess, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor};
+use serde_core::forward_to_deserialize_any;
 
 use crate::document::DocumentReader;
 use crate::error::{Error, Result};
@@ -129,7 +129,7 @@ impl<'de, S: Source<'de>> Deserializer<S> {
 /// The key that other XML libraries use for the root's namespace.
 const NAMESPACE: &str = "@xmlns";
 
-impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
+impl<'de, S: Source<'de>> serde_core::Deserializer<'de> for &mut Deserializer<S> {
     type Error = Error;
 
     /// Gives a map with one key, the root's name, whose value is the sequence of entries.
@@ -210,7 +210,7 @@ impl<'de, S: Source<'de>> serde::Deserializer<'de> for &mut Deserializer<S> {
 /// The content of the newtype struct `UrlSet` or `SitemapIndex`: a sequence of entries, whichever type it is read into.
 struct OfKind<'a, S: Window>(&'a mut Deserializer<S>);
 
-impl<'de, S: Source<'de>> serde::Deserializer<'de> for OfKind<'_, S> {
+impl<'de, S: Source<'de>> serde_core::Deserializer<'de> for OfKind<'_, S> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -339,7 +339,7 @@ impl<'de, S: Source<'de>> MapAccess<'de> for RootFields<'_, S> {
 /// The entries as the value of a field: a sequence, or a single entry.
 struct EntriesDeserializer<'a, S: Window>(&'a mut DocumentReader<S>);
 
-impl<'de, S: Source<'de>> serde::Deserializer<'de> for EntriesDeserializer<'_, S> {
+impl<'de, S: Source<'de>> serde_core::Deserializer<'de> for EntriesDeserializer<'_, S> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -405,7 +405,7 @@ impl<'de, S: Source<'de>> VariantAccess<'de> for OfKindVariant<'_, S> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        Err(serde::de::Error::invalid_type(
+        Err(serde_core::de::Error::invalid_type(
             Unexpected::NewtypeVariant,
             &visitor,
         ))

@@ -1,7 +1,7 @@
 //! Deserializing the value of an element or attribute.
 
-use serde::de::value::StrDeserializer;
-use serde::de::{
+use serde_core::de::value::StrDeserializer;
+use serde_core::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, Unexpected, VariantAccess,
     Visitor,
 };
@@ -350,7 +350,10 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
         if text.is_empty() {
             return visitor.visit_unit();
         }
-        Err(serde::de::Error::invalid_type(Unexpected::Str(text), &visitor))
+        Err(serde_core::de::Error::invalid_type(
+            Unexpected::Str(text),
+            &visitor,
+        ))
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
@@ -414,7 +417,7 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
         self.check_single()?;
         match self.fields() {
             Some(fields) => visitor.visit_map(fields),
-            None => Err(serde::de::Error::invalid_type(
+            None => Err(serde_core::de::Error::invalid_type(
                 Unexpected::Str(self.text.get()),
                 &visitor,
             )),
@@ -559,14 +562,20 @@ impl<'de> VariantAccess<'de> for Unit {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
-        seed.deserialize(serde::de::value::UnitDeserializer::new())
+        seed.deserialize(serde_core::de::value::UnitDeserializer::new())
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        Err(serde::de::Error::invalid_type(Unexpected::UnitVariant, &visitor))
+        Err(serde_core::de::Error::invalid_type(
+            Unexpected::UnitVariant,
+            &visitor,
+        ))
     }
 
     fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value> {
-        Err(serde::de::Error::invalid_type(Unexpected::UnitVariant, &visitor))
+        Err(serde_core::de::Error::invalid_type(
+            Unexpected::UnitVariant,
+            &visitor,
+        ))
     }
 }

@@ -1,6 +1,6 @@
 //! The extensions' elements of an entry, from the crate's own types.
 
-use serde::Serialize;
+use serde_core::Serialize;
 
 use crate::error::Result;
 use crate::loc::TemplateUrl;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Deserialize;
+use serde_core::Deserialize;
 
 use crate::datetime::W3cDateTime;
 use crate::de::{self, url_entry};

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde_core::de::{self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
+use serde_core::ser::{Serialize, Serializer};
 
 use crate::error::{Error, Message, Result};
 use crate::quote::quote;

@@ -5,8 +5,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use serde::de::{self, Deserialize, Deserializer, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde_core::de::{self, Deserialize, Deserializer, Visitor};
+use serde_core::ser::{Serialize, Serializer};
 
 use crate::error::{Error, Message, Result};
 use crate::quote::quote;

@@ -106,28 +106,28 @@ macro_rules! listed {
             }
         }
 
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        impl serde_core::Serialize for $name {
+            fn serialize<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())
             }
         }
 
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        impl<'de> serde_core::Deserialize<'de> for $name {
+            fn deserialize<D: serde_core::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 struct TextVisitor;
 
-                impl serde::de::Visitor<'_> for TextVisitor {
+                impl serde_core::de::Visitor<'_> for TextVisitor {
                     type Value = $name;
 
                     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                         f.write_str("a string")
                     }
 
-                    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<$name, E> {
+                    fn visit_str<E: serde_core::de::Error>(self, text: &str) -> Result<$name, E> {
                         Ok($name::from(text))
                     }
 
-                    fn visit_string<E: serde::de::Error>(self, text: String) -> Result<$name, E> {
+                    fn visit_string<E: serde_core::de::Error>(self, text: String) -> Result<$name, E> {
                         Ok($name::from(text))
                     }
                 }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-use serde::de::{self, EnumAccess, SeqAccess, VariantAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_core::de::{self, EnumAccess, SeqAccess, VariantAccess, Visitor};
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Kind;
 use crate::schema::{IndexEntry, UrlEntry};

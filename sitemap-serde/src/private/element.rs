@@ -1,7 +1,7 @@
 //! Elements of a user namespace, written and read through serde.
 
-pub use serde::Serialize;
-pub use serde::de::DeserializeOwned;
+pub use serde_core::Serialize;
+pub use serde_core::de::DeserializeOwned;
 
 use crate::entry::{EntryReader, EntryWriter};
 use crate::error::Result;

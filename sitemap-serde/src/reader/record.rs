@@ -3,7 +3,7 @@
 use std::iter::FusedIterator;
 use std::ops::Range;
 
-use serde::Deserialize;
+use serde_core::Deserialize;
 
 use crate::datetime::W3cDateTime;
 use crate::de::{EntryDeserializer, url_entry};

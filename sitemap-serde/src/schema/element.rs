@@ -23,7 +23,7 @@ pub(crate) trait Element: Sized + Item {
 }
 
 /// The value of one element or attribute: text, or a struct.
-pub(crate) trait Item: Sized + serde::Serialize {
+pub(crate) trait Item: Sized + serde_core::Serialize {
     /// The value; `None` if the element is empty.
     fn read_item<'de, S: Source<'de>>(source: S, name: Name) -> Result<Option<Self>, S::Error>;
 
@@ -153,14 +153,14 @@ macro_rules! element {
             }
         }
 
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        impl serde_core::Serialize for $type {
+            fn serialize<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 $crate::schema::serde::serialize(self, serializer)
             }
         }
 
-        impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        impl<'de> serde_core::Deserialize<'de> for $type {
+            fn deserialize<D: serde_core::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 $crate::schema::serde::deserialize(deserializer)
             }
         }

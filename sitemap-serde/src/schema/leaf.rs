@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_core::de::DeserializeOwned;
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::datetime::W3cDateTime;
 use crate::error::Result;

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::ser::{SerializeStruct, Serializer};
+use serde_core::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_core::ser::{SerializeStruct, Serializer};
 
 use super::element::{Element, Item};
 use super::read::lacks;
@@ -293,11 +293,11 @@ impl<'de, D: Deserializer<'de>> Source<'de> for One<D> {
     }
 
     fn flag(self, _: Name) -> Result<bool, D::Error> {
-        serde::Deserialize::deserialize(self.0)
+        serde_core::Deserialize::deserialize(self.0)
     }
 
     fn skip(self) -> Result<(), D::Error> {
-        <de::IgnoredAny as serde::Deserialize>::deserialize(self.0).map(drop)
+        <de::IgnoredAny as serde_core::Deserialize>::deserialize(self.0).map(drop)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, SerializeTupleStruct};
-use serde::{Serialize, Serializer};
+use serde_core::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, SerializeTupleStruct};
+use serde_core::{Serialize, Serializer};
 
 use crate::error::{Error, Result, Step};
 use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
@@ -148,7 +148,7 @@ impl<'r, 'a, 'n> Serializer for ElementSerializer<'r, 'a, 'n> {
     type SerializeSeq = Sequence<'r, 'a, 'n>;
     type SerializeTuple = Sequence<'r, 'a, 'n>;
     type SerializeTupleStruct = Sequence<'r, 'a, 'n>;
-    type SerializeTupleVariant = serde::ser::Impossible<(), Error>;
+    type SerializeTupleVariant = serde_core::ser::Impossible<(), Error>;
     type SerializeMap = Children<'r, 'a, 'n>;
     type SerializeStruct = Children<'r, 'a, 'n>;
 

@@ -1,7 +1,7 @@
 //! Serializing an entry: a struct or map with fields named as the schema's elements.
 
-use serde::ser::{SerializeMap, SerializeStruct};
-use serde::{Serialize, Serializer};
+use serde_core::ser::{SerializeMap, SerializeStruct};
+use serde_core::{Serialize, Serializer};
 
 use crate::error::{Error, Result, Step};
 use crate::model::Kind;
@@ -216,13 +216,13 @@ macro_rules! unknown {
 impl Serializer for Unknown<'_> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = serde::ser::Impossible<(), Error>;
-    type SerializeTuple = serde::ser::Impossible<(), Error>;
-    type SerializeTupleStruct = serde::ser::Impossible<(), Error>;
-    type SerializeTupleVariant = serde::ser::Impossible<(), Error>;
-    type SerializeMap = serde::ser::Impossible<(), Error>;
-    type SerializeStruct = serde::ser::Impossible<(), Error>;
-    type SerializeStructVariant = serde::ser::Impossible<(), Error>;
+    type SerializeSeq = serde_core::ser::Impossible<(), Error>;
+    type SerializeTuple = serde_core::ser::Impossible<(), Error>;
+    type SerializeTupleStruct = serde_core::ser::Impossible<(), Error>;
+    type SerializeTupleVariant = serde_core::ser::Impossible<(), Error>;
+    type SerializeMap = serde_core::ser::Impossible<(), Error>;
+    type SerializeStruct = serde_core::ser::Impossible<(), Error>;
+    type SerializeStructVariant = serde_core::ser::Impossible<(), Error>;
 
     unknown! {
         serialize_bool(bool) -> ();

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use serde::{Serialize, Serializer};
+use serde_core::{Serialize, Serializer};
 
 use crate::error::{Error, Message, Result};
 use crate::model::{PRIORITY_NAME, Priority};

@@ -1,7 +1,7 @@
 //! Elements that are written as they are.
 
-use serde::ser::{SerializeSeq, SerializeTuple, SerializeTupleStruct};
-use serde::{Serialize, Serializer};
+use serde_core::ser::{SerializeSeq, SerializeTuple, SerializeTupleStruct};
+use serde_core::{Serialize, Serializer};
 
 use crate::error::{Error, Result};
 use crate::raw::RAW_NAME;
@@ -38,7 +38,7 @@ impl<'r, 'a> Serializer for RawSerializer<'r, 'a> {
     type SerializeSeq = RawSequence<'r, 'a>;
     type SerializeTuple = RawSequence<'r, 'a>;
     type SerializeTupleStruct = RawSequence<'r, 'a>;
-    type SerializeTupleVariant = serde::ser::Impossible<(), Error>;
+    type SerializeTupleVariant = serde_core::ser::Impossible<(), Error>;
 
     refuse!(refused: scalars_but_str newtype_variant maps struct_variant);
 

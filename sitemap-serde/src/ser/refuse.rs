@@ -45,10 +45,10 @@ macro_rules! refuse {
         }
     };
     (@newtypes $refuse:path) => {
-        fn serialize_some<T: serde::Serialize + ?Sized>(self, _: &T) -> $crate::error::Result<()> {
+        fn serialize_some<T: serde_core::Serialize + ?Sized>(self, _: &T) -> $crate::error::Result<()> {
             Err($refuse("an option"))
         }
-        fn serialize_newtype_struct<T: serde::Serialize + ?Sized>(
+        fn serialize_newtype_struct<T: serde_core::Serialize + ?Sized>(
             self, _: &'static str, _: &T,
         ) -> $crate::error::Result<()> {
             Err($refuse("a newtype struct"))
@@ -60,15 +60,15 @@ macro_rules! refuse {
         }
     };
     (@newtype_variant $refuse:path) => {
-        fn serialize_newtype_variant<T: serde::Serialize + ?Sized>(
+        fn serialize_newtype_variant<T: serde_core::Serialize + ?Sized>(
             self, _: &'static str, _: u32, _: &'static str, _: &T,
         ) -> $crate::error::Result<()> {
             Err($refuse("an enum's newtype variant (`#[serde(untagged)]` writes what it holds)"))
         }
     };
     (@sequences $refuse:path) => {
-        type SerializeSeq = serde::ser::Impossible<(), $crate::error::Error>;
-        type SerializeTuple = serde::ser::Impossible<(), $crate::error::Error>;
+        type SerializeSeq = serde_core::ser::Impossible<(), $crate::error::Error>;
+        type SerializeTuple = serde_core::ser::Impossible<(), $crate::error::Error>;
         fn serialize_seq(self, _: Option<usize>) -> $crate::error::Result<Self::SerializeSeq> {
             Err($refuse("a sequence"))
         }
@@ -77,8 +77,8 @@ macro_rules! refuse {
         }
     };
     (@tuple_structs $refuse:path) => {
-        type SerializeTupleStruct = serde::ser::Impossible<(), $crate::error::Error>;
-        type SerializeTupleVariant = serde::ser::Impossible<(), $crate::error::Error>;
+        type SerializeTupleStruct = serde_core::ser::Impossible<(), $crate::error::Error>;
+        type SerializeTupleVariant = serde_core::ser::Impossible<(), $crate::error::Error>;
         fn serialize_tuple_struct(self, _: &'static str, _: usize) -> $crate::error::Result<Self::SerializeTupleStruct> {
             Err($refuse("a tuple struct"))
         }
@@ -89,8 +89,8 @@ macro_rules! refuse {
         }
     };
     (@maps $refuse:path) => {
-        type SerializeMap = serde::ser::Impossible<(), $crate::error::Error>;
-        type SerializeStruct = serde::ser::Impossible<(), $crate::error::Error>;
+        type SerializeMap = serde_core::ser::Impossible<(), $crate::error::Error>;
+        type SerializeStruct = serde_core::ser::Impossible<(), $crate::error::Error>;
         fn serialize_map(self, _: Option<usize>) -> $crate::error::Result<Self::SerializeMap> {
             Err($refuse("a map"))
         }
@@ -99,7 +99,7 @@ macro_rules! refuse {
         }
     };
     (@struct_variant $refuse:path) => {
-        type SerializeStructVariant = serde::ser::Impossible<(), $crate::error::Error>;
+        type SerializeStructVariant = serde_core::ser::Impossible<(), $crate::error::Error>;
         fn serialize_struct_variant(
             self, _: &'static str, _: u32, _: &'static str, _: usize,
         ) -> $crate::error::Result<Self::SerializeStructVariant> {

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use serde::Serialize;
-use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple};
+use serde_core::Serialize;
+use serde_core::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple};
 
 use crate::document::DocumentWriter;
 use crate::error::{Error, Result};
@@ -97,7 +97,7 @@ fn refused(found: &str) -> Error {
     ))
 }
 
-impl<'a, W: Write> serde::Serializer for &'a mut Serializer<W> {
+impl<'a, W: Write> serde_core::Serializer for &'a mut Serializer<W> {
     type Ok = ();
     type Error = Error;
     type SerializeSeq = EntrySequence<'a, W>;
@@ -315,7 +315,7 @@ fn refused_entries(found: &str) -> Error {
     ))
 }
 
-impl<'a, W: Write> serde::Serializer for FieldOfEntries<'a, W> {
+impl<'a, W: Write> serde_core::Serializer for FieldOfEntries<'a, W> {
     type Ok = ();
     type Error = Error;
     type SerializeSeq = EntrySequence<'a, W>;

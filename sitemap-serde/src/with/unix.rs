@@ -35,8 +35,8 @@ pub(super) fn from_w3c<T: TryFrom<i64>>(time: W3cDateTime, per_second: i64) -> R
 /// The functions of a `with` module for a unit, and its `option`.
 macro_rules! unix {
     ($per_second:ident) => {
-        use serde::de::{Deserialize as _, Deserializer, Error as _};
-        use serde::ser::{Error as _, Serialize as _, Serializer};
+        use serde_core::de::{Deserialize as _, Deserializer, Error as _};
+        use serde_core::ser::{Error as _, Serialize as _, Serializer};
 
         use super::unix;
         use crate::datetime::W3cDateTime;
@@ -70,8 +70,8 @@ macro_rules! unix {
 
         /// The same for an `Option`.
         pub mod option {
-            use serde::de::{Deserialize as _, Deserializer, Error as _};
-            use serde::ser::{Error as _, Serialize as _, Serializer};
+            use serde_core::de::{Deserialize as _, Deserializer, Error as _};
+            use serde_core::ser::{Error as _, Serialize as _, Serializer};
 
             use crate::datetime::W3cDateTime;
             use crate::with::unix;

@@ -517,7 +517,6 @@ impl Elements {
     ) -> Result<(), char> {
         let start = self.text.len();
         let [before, after] = row.around;
-        self.push(" ");
         self.push(before);
         if value.is_plain {
             debug_assert!(is_plain(value.text), "{value:?}");

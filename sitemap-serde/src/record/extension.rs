@@ -490,18 +490,23 @@ fn text_of(element: Name) -> Result<Name> {
     })
 }
 
-/// The names whose values are kept for the checks at the end of an element or entry, a bit each.
-const KEPT: u128 = 1 << schema::REL.index()
-    | 1 << schema::HREF.index()
-    | 1 << schema::HREFLANG.index()
-    | 1 << schema::INFO.index()
-    | 1 << schema::CONTENT_LOC.index()
-    | 1 << schema::PLAYER_URL.index();
+/// Whether the value of a name of the schema is kept for the checks at the end of its element or entry.
+static IS_KEPT: [bool; Name::KNOWN] = {
+    let mut is_kept = [false; Name::KNOWN];
+    is_kept[schema::REL.index()] = true;
+    is_kept[schema::HREF.index()] = true;
+    is_kept[schema::HREFLANG.index()] = true;
+    is_kept[schema::INFO.index()] = true;
+    is_kept[schema::CONTENT_LOC.index()] = true;
+    is_kept[schema::PLAYER_URL.index()] = true;
+    is_kept
+};
 
 /// Keeps a value for the checks at the end of its element or entry.
 #[inline]
 fn keep(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
-    if name.index() < Name::KNOWN && KEPT >> name.index() & 1 == 1 {
+    let is_of_link = matches!(name, schema::HREF | schema::HREFLANG);
+    if IS_KEPT.get(name.index()) == Some(&true) && (!is_of_link || against_loc.alternates) {
         keep_value(elements, against_loc, name, value);
     }
 }
@@ -514,7 +519,7 @@ fn keep_value(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name,
         schema::INFO | schema::CONTENT_LOC | schema::PLAYER_URL => {
             against_loc.push(name, elements.videos(), value);
         }
-        schema::HREF | schema::HREFLANG if against_loc.alternates => against_loc.push(name, 0, value),
+        schema::HREF | schema::HREFLANG => against_loc.push(name, 0, value),
         _ => {}
     }
 }

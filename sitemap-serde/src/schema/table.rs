@@ -16,7 +16,7 @@ pub(crate) struct Row {
     pub(crate) kind: Kind,
     /// The rule that an invalid value breaks; for a group, the rule about how often it may occur.
     pub(crate) rule: Option<Rule>,
-    /// The text around its value: `<image:loc>` and `</image:loc>`, or `href="` and `"`.
+    /// The text around its value: `<image:loc>` and `</image:loc>`, or ` href="` and `"`.
     pub(crate) around: [&'static str; 2],
 }
 
@@ -298,15 +298,26 @@ pub(super) const fn text(rows: &[Row], first: Name) -> Option<Name> {
     None
 }
 
-/// The text around a row's value: its tags, or an attribute's name with `="`, and a quote.
+/// The start of an attribute, from its serde name with `="`: the `@` becomes a space.
+pub(super) const fn attribute_start<const LEN: usize>(text: &str) -> [u8; LEN] {
+    let mut start = [b' '; LEN];
+    let mut i = 1;
+    while i < LEN {
+        start[i] = text.as_bytes()[i];
+        i += 1;
+    }
+    start
+}
+
+/// The text around a row's value: its tags, or a space and an attribute's name with `="`, and a quote.
 pub(super) const fn around(
     name: &str,
     tags: [&'static str; 2],
-    attribute: &'static str,
+    attribute: &'static [u8],
 ) -> [&'static str; 2] {
-    match name.as_bytes()[0] {
-        b'@' => [attribute.split_at(1).1, "\""],
-        b'$' => ["", ""],
+    match (name.as_bytes()[0], std::str::from_utf8(attribute)) {
+        (b'@', Ok(attribute)) => [attribute, "\""],
+        (b'$', _) => ["", ""],
         _ => tags,
     }
 }
@@ -379,7 +390,11 @@ macro_rules! table {
                 around: $crate::schema::table::around(
                     $qualified,
                     [concat!("<", $qualified, ">"), concat!("</", $qualified, ">")],
-                    concat!($qualified, "=\""),
+                    {
+                        const ATTRIBUTE: &str = concat!($qualified, "=\"");
+                        const START: &[u8] = &$crate::schema::table::attribute_start::<{ ATTRIBUTE.len() }>(ATTRIBUTE);
+                        START
+                    },
                 ),
             },
         )+)+];

@@ -339,7 +339,7 @@ impl<W: Write> DocumentWriter<W> {
         }
         let written = write(record, &mut row).map_err(|error| {
             if progress.state == State::New && self.progress.state == State::Open {
-                self.record.elements.root_is_undone();
+                self.record.elements.scopes.root_is_undone();
             }
             self.sink.pending.truncate(length);
             self.progress = progress;
@@ -437,7 +437,9 @@ impl Row for RowWriter<'_> {
             return Err(no_room(MOST_NEWS, "`news:news`", Rule::News4, *before, entries));
         }
         if progress.state == State::New {
-            progress.declared = layout.namespaces(&record.known)?.union(record.elements.used());
+            progress.declared = layout
+                .namespaces(&record.known)?
+                .union(record.elements.scopes.used());
             layout.push_root(kind, &record.known, progress.declared, pending);
         }
         let (start_tag, end_tag) = layout.tags(kind);
@@ -450,7 +452,7 @@ impl Row for RowWriter<'_> {
             return Err(too_large(closed, layout.limits.bytes, *before, progress.entries));
         }
         if progress.state == State::New {
-            record.elements.root_declares(progress.declared);
+            record.elements.scopes.root_declares(progress.declared);
             progress.state = State::Open;
         }
         (progress.kind, progress.is_kind_set) = (kind, true);

@@ -1,9 +1,15 @@
 //! The elements of an entry to write: nested, with attributes, in the schema's order (P-ORDER).
 
+mod open;
+mod scopes;
+
 use crate::loc::Url;
-use crate::schema::{self, Group, Name, Row, Written};
+use crate::schema::{self, Name, Row, Written};
 use crate::xml::escape::{is_plain, push_escaped, push_escaped_attribute, push_escaped_url};
-use crate::xml::names::{KnownNamespaces, Namespace, NamespaceSet};
+use crate::xml::names::{KnownNamespaces, Namespace};
+
+use open::{ATTRIBUTE, CHILD, CUSTOM, ENTRY, Open, Piece, TAG_END, TEXT};
+use scopes::Scopes;
 
 use super::slot::{Layout, Slot};
 
@@ -27,41 +33,7 @@ pub(crate) struct Elements {
     pieces: Vec<Piece>,
     reordered: Vec<u8>,
     layout: Option<Layout>,
-    /// The namespaces declared in the scope of the next element.
-    scope: NamespaceSet,
-    /// The scopes around it, one for each declaration of an open element.
-    outer_scopes: Vec<NamespaceSet>,
-    /// The namespaces that the root declares; `None` before the first entry, with which the root is written.
-    declared: Option<NamespaceSet>,
-    /// The namespaces of the first entry, which the root will declare.
-    used: NamespaceSet,
-}
-
-#[derive(Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "they are independent of one another"
-)]
-struct Open {
-    /// Its name in the schema; `None` for the entry and for user elements.
-    name: Option<Name>,
-    /// The start of the element, with the white space before it, and the range of its name.
-    start: usize,
-    name_start: usize,
-    name_end: usize,
-    first_piece: usize,
-    /// Whether the start tag can still take attributes.
-    in_tag: bool,
-    has_text: bool,
-    has_children: bool,
-    is_ordered: bool,
-    last_rank: u16,
-    /// The number of scopes around the element's own declarations.
-    outer_scopes: usize,
-    /// The number of each of the schema's attributes and children.
-    written: Written,
-    /// The number of attributes that are not in the schema.
-    uncounted: u32,
+    pub(crate) scopes: Scopes,
 }
 
 /// A value to write.
@@ -92,54 +64,6 @@ impl<'a> From<&'a str> for Value<'a> {
     }
 }
 
-#[derive(Debug)]
-struct Piece {
-    rank: u16,
-    start: usize,
-    end: usize,
-}
-
-impl Open {
-    /// An element, or the entry, without parts.
-    #[inline]
-    fn new(name: Option<Name>, group: Option<&'static Group>) -> Self {
-        Open {
-            name,
-            start: 0,
-            name_start: 0,
-            name_end: 0,
-            first_piece: 0,
-            in_tag: false,
-            has_text: false,
-            has_children: false,
-            is_ordered: true,
-            last_rank: 0,
-            outer_scopes: 0,
-            written: Written::new(group),
-            uncounted: 0,
-        }
-    }
-
-    /// Adds a part of this rank.
-    #[inline]
-    fn part(&mut self, rank: u16) {
-        self.is_ordered &= self.last_rank <= rank;
-        self.last_rank = self.last_rank.max(rank);
-    }
-}
-
-/// The children of an entry.
-static ENTRY: Group = <schema::UrlEntry as schema::Element>::GROUP;
-
-const ATTRIBUTE: u16 = 0;
-/// The end of the start tag.
-const TAG_END: u16 = 1;
-const TEXT: u16 = 2;
-/// The first rank of the schema's children, in the schema's order.
-const CHILD: u16 = 3;
-/// The rank of user elements, in the order given.
-const CUSTOM: u16 = u16::MAX;
-
 /// A state of [`Elements`] to roll back to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
@@ -147,17 +71,6 @@ pub(crate) struct Mark {
     pieces: usize,
     open: usize,
 }
-
-impl Slot {
-    const fn rank(self) -> u16 {
-        CHILD + self as u16
-    }
-}
-
-const _: () = assert!(
-    schema::LOC.rank() == Slot::Loc as u16 && schema::PRIORITY.rank() == Slot::Priority as u16,
-    "the core elements are the first rows"
-);
 
 impl Elements {
     pub(crate) fn new(layout: Option<Layout>) -> Self {
@@ -170,22 +83,8 @@ impl Elements {
             pieces: Vec::new(),
             reordered: Vec::new(),
             layout,
-            scope: NamespaceSet::default(),
-            outer_scopes: Vec::new(),
-            declared: None,
-            used: NamespaceSet::default(),
+            scopes: Scopes::default(),
         }
-    }
-
-    /// Sets the namespaces that the root declares, once it is written.
-    pub(crate) fn root_declares(&mut self, declared: NamespaceSet) {
-        self.declared = Some(declared);
-        self.scope = declared;
-    }
-
-    /// Resets the root to unwritten: the next entry determines its namespaces.
-    pub(crate) fn root_is_undone(&mut self) {
-        self.declared = None;
     }
 
     /// Begins an entry.
@@ -197,10 +96,8 @@ impl Elements {
         self.unescaped_loc.clear();
         (self.open.is_ordered, self.open.last_rank) = (true, 0);
         // Most entries have only core elements, and need no more.
-        if self.declared.is_none() || self.open.has_children || !self.outer.is_empty() {
-            self.scope = self.declared.unwrap_or_default();
-            self.used = NamespaceSet::default();
-            self.outer_scopes.clear();
+        if !self.scopes.has_root() || self.open.has_children || !self.outer.is_empty() {
+            self.scopes.begin();
             self.outer.clear();
             self.open = Open::new(None, Some(&ENTRY));
         }
@@ -301,20 +198,8 @@ impl Elements {
         while self.outer.len() > mark.open
             && let Some(outer) = self.outer.pop()
         {
-            self.leave_scopes(self.open.outer_scopes);
+            self.scopes.leave(self.open.scopes);
             self.open = outer;
-        }
-    }
-
-    /// The namespaces that the root has to declare for this entry.
-    pub(crate) fn used(&self) -> NamespaceSet {
-        self.used
-    }
-
-    /// Lets the root declare a namespace even if the first entry has no elements of it.
-    pub(crate) fn touch(&mut self, namespace: Namespace) {
-        if self.declared.is_none() && namespace != Namespace::Core {
-            self.used.insert(namespace);
         }
     }
 
@@ -408,47 +293,6 @@ impl Elements {
         self.pieces.push(Piece { rank, start, end });
     }
 
-    /// Whether an element of the namespace needs no declaration, neither of its own nor on the root.
-    #[inline]
-    fn is_declared(&self, namespace: Namespace) -> bool {
-        matches!(namespace, Namespace::Xml | Namespace::Core)
-            || self.declared.is_some() && self.scope.contains(namespace)
-    }
-
-    /// Declares the namespace, unless it is in scope, on the open element or on the root.
-    #[inline]
-    fn declare(&mut self, known: &KnownNamespaces, namespace: Namespace) {
-        if !self.is_declared(namespace) {
-            self.add_declaration(known, namespace);
-        }
-    }
-
-    fn add_declaration(&mut self, known: &KnownNamespaces, namespace: Namespace) {
-        if self.declared.is_none() {
-            self.used.insert(namespace);
-        } else {
-            self.outer_scopes.push(self.scope);
-            self.scope.insert(namespace);
-            let prefix = known.prefix(namespace).unwrap_or_default();
-            let uri = known.uri(namespace).unwrap_or_default();
-            for part in [" xmlns:", prefix, "=\""] {
-                self.push(part);
-            }
-            // URIs with characters that XML cannot hold are refused when the document begins.
-            let _ = push_escaped_attribute(&mut self.text, uri);
-            self.push("\"");
-        }
-    }
-
-    /// Leaves the scopes of an element's declarations.
-    #[inline]
-    fn leave_scopes(&mut self, outer: usize) {
-        if let Some(scope) = self.outer_scopes.get(outer) {
-            self.scope = *scope;
-            self.outer_scopes.truncate(outer);
-        }
-    }
-
     /// Adds the white space before a child of the open element, or before the end tag of its last child.
     #[inline]
     fn indent(&mut self) {
@@ -478,7 +322,7 @@ impl Elements {
         if let Some(name) = name {
             self.open.written.add(name);
         }
-        let outer_scopes = self.outer_scopes.len();
+        let scopes = self.scopes.len();
         let name_start = self.text.len() + "<".len();
         match name
             .and_then(Name::row)
@@ -491,14 +335,14 @@ impl Elements {
             }
         }
         let name_end = self.text.len();
-        self.declare(known, namespace);
+        self.scopes.declare(known, namespace, &mut self.text);
         let element = Open {
             start,
             name_start,
             name_end,
             first_piece: self.pieces.len(),
             in_tag: true,
-            outer_scopes,
+            scopes,
             ..Open::new(name, name.and_then(Name::group))
         };
         self.outer.push(std::mem::replace(&mut self.open, element));
@@ -543,7 +387,7 @@ impl Elements {
     ) -> Result<(), char> {
         let declaration = self.text.len();
         if namespace != Namespace::None {
-            self.declare(known, namespace);
+            self.scopes.declare(known, namespace, &mut self.text);
         }
         let start = self.text.len();
         if start > declaration {
@@ -656,7 +500,7 @@ impl Elements {
             in_tag,
             has_children,
             is_ordered,
-            outer_scopes,
+            scopes,
             ..
         } = std::mem::replace(&mut self.open, outer);
         if !is_ordered {
@@ -678,7 +522,7 @@ impl Elements {
                 }
             }
         }
-        self.leave_scopes(outer_scopes);
+        self.scopes.leave(scopes);
         self.piece(name.map_or(CUSTOM, |name| CHILD + name.rank()), start);
     }
 

@@ -61,7 +61,7 @@ impl RecordWriter<'_> {
 
     /// Lets the root declare the element's namespace even if the first entry has no such element.
     pub(crate) fn touch(&mut self, name: ElementName<'_>) {
-        self.state.elements.touch(name.namespace);
+        self.state.elements.scopes.touch(name.namespace);
     }
 
     /// Adds the text of whole elements to the open element or the entry.

@@ -217,7 +217,7 @@ impl<'a> RecordWriter<'a> {
 
     /// Makes a writer for an entry of a document whose root declares these namespaces.
     pub(crate) fn below(state: &'a mut RecordState, kind: Kind, declared: NamespaceSet) -> Self {
-        state.elements.root_declares(declared);
+        state.elements.scopes.root_declares(declared);
         RecordWriter::new(state, kind)
     }
 

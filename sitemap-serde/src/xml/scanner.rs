@@ -2,6 +2,7 @@
 //! Namespaces in XML 1.0.
 
 mod bit_sets;
+mod errors;
 mod fast_path;
 mod known;
 mod lines;
@@ -19,7 +20,7 @@ pub(crate) use pattern::Pattern;
 
 use std::ops::Range;
 
-use crate::error::{Error, Message, Position, Result};
+use crate::error::{Position, Result};
 use crate::limits::Limits;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -30,6 +31,7 @@ use super::names::{self, KnownNamespaces, Namespace, Scope};
 use super::reference::{self, Mode};
 use super::source::Window;
 use bit_sets::BitSets;
+use errors::Unended;
 use fast_path::{FIRST_GAP, FoundValue};
 use open::OpenNames;
 use repair::{Construct, Repairs};
@@ -85,39 +87,6 @@ enum State {
     Closing,
     /// After the root.
     Epilog,
-}
-
-/// A construct without its closing delimiter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unended {
-    Declaration,
-    Instruction,
-    Comment,
-    Section,
-    Tag,
-    /// An attribute value without its closing quote.
-    Value,
-}
-
-/// Whether a text contains the end of a `urlset` or `sitemapindex`.
-fn has_root_end(text: &str) -> bool {
-    /// The longest prefix that is recognised, with the `</` before it.
-    const PREFIX: usize = 64;
-    let text = text.as_bytes();
-    ["urlset", "sitemapindex"].iter().any(|root| {
-        memchr::memmem::find_iter(text, root).any(|at| {
-            let before = &text[at.saturating_sub(PREFIX)..at];
-            let tag = before
-                .iter()
-                .rposition(|b| matches!(b, b'<' | b'>') || is_space(*b));
-            let tag = tag.map_or(&[][..], |tag| &before[tag..]);
-            // `</urlset>` or `</x:urlset>`, or an empty-element tag.
-            let end: &[u8] = if tag.starts_with(b"</") { b">" } else { b"/>" };
-            tag.starts_with(b"<")
-                && memchr::memchr2(b'<', b'>', &text[at..])
-                    .is_some_and(|len| text[..=at + len].ends_with(end))
-        })
-    })
 }
 
 /// Reads a document token by token.
@@ -325,95 +294,6 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    #[cold]
-    fn fail(&self, at: usize, message: impl Into<Message>) -> Error {
-        Error::syntax(message).at(self.position(at))
-    }
-
-    #[cold]
-    fn flaw(&self, text: &Span, flaw: reference::Flaw) -> Error {
-        use reference::FlawKind;
-        let at = text.start + flaw.at;
-        let message = match flaw.kind {
-            FlawKind::Character(c) => Message::new(format!(
-                "the character U+{:04X} cannot be in an XML document (XML 1.0 section 2.2); remove it",
-                u32::from(c)
-            )),
-            FlawKind::Reference => {
-                Message::new("a reference to a character that cannot be in an XML document (XML 1.0 section 4.1); remove it")
-            }
-            FlawKind::Ampersand => Message::new("a `&` that does not begin a reference: in a value it is written `&amp;`"),
-            FlawKind::Entity { len } => Message::new(format!(
-                "the entity {} is not declared: XML itself has only `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;`",
-                quote(self.text(at..at + len))
-            ))
-            .advice("write the character itself"),
-            FlawKind::SectionEnd => Message::new("`]]>` in text: its `>` is written `&gt;` (XML 1.0 section 2.4)"),
-        };
-        let error = self.fail(at, message);
-        match flaw.kind {
-            FlawKind::Ampersand | FlawKind::Entity { .. } => error.breaks(Rule::Esc),
-            _ => error,
-        }
-    }
-
-    #[cold]
-    fn too_large(&self, at: usize, what: &str, limit: usize, set: &str) -> Error {
-        Error::limit(format!(
-            "{what}, and {limit} are allowed; if you trust the document, raise `Limits::{set}`"
-        ))
-        .at(self.source.position(at))
-    }
-
-    #[cold]
-    fn cut_off(&self) -> Error {
-        let end = self.source.window().len();
-        let error = match self.open.last() {
-            Some(name) => Error::eof(format!(
-                    "the document ends inside `{name}`: it is truncated, or its end was never written; get a complete copy"
-                ),
-            ),
-            None if self.start < end => Error::eof("the document ends in the middle of a tag, comment or instruction; get a complete copy",
-            ),
-            None => Error::eof("the document is empty: a sitemap is an XML document with the root `urlset` or `sitemapindex`",
-            ).breaks(Rule::Ns),
-        };
-        error.at(self.source.position(end))
-    }
-
-    /// The error for a construct that begins at the token and is not closed. If the root's end follows, its delimiter was
-    /// forgotten; otherwise the document is truncated.
-    #[cold]
-    fn unended(&self, what: Unended) -> Error {
-        let (name, end) = match what {
-            Unended::Declaration => ("the XML declaration", "`?>`"),
-            Unended::Instruction => ("a processing instruction", "`?>`"),
-            Unended::Comment => ("a comment", "`-->`"),
-            Unended::Section => ("a CDATA section", "`]]>`"),
-            Unended::Tag => ("a tag", "`>`"),
-            Unended::Value => ("a tag, in an attribute's value", "quote"),
-        };
-        let rest = self.source.window().get(self.start..).unwrap_or_default();
-        // Lenient reading does not tell the two apart, and searching for the root's end every time would be quadratic.
-        if self.repairs.is_some() || !has_root_end(rest) {
-            return Error::eof(format!(
-                "the document ends inside {name} that begins here: it is truncated, or its {end} was never written; get a complete copy"
-            ))
-            .at(self.source.position(self.start));
-        }
-        let rule = match what {
-            Unended::Declaration => Rule::Decl,
-            _ => Rule::Xml,
-        };
-        let problem =
-            format!("{name} begins here and does not end, so that the rest of the document is part of it");
-        self.fail(
-            self.start,
-            Message::new(problem).advice(format!("close it with its {end}")),
-        )
-        .breaks(rule)
-    }
-
     /// Reads more text into the window; `false` at the end of the document. All offsets in the window may change.
     fn more(&mut self) -> Result<bool> {
         self.check_token(self.source.window().len())?;
@@ -427,69 +307,6 @@ impl<S: Window> Scanner<S> {
             *anchor -= moved;
         }
         self.source.more()
-    }
-
-    /// Returns an error if a token that reaches to `end` is too long.
-    fn check_token(&self, end: usize) -> Result<()> {
-        let token = end - self.start;
-        if token > self.limits.token {
-            let limit = self.limits.token;
-            return Err(self.too_large(
-                self.start,
-                &format!("a tag or text of more than {limit} bytes"),
-                limit,
-                "token_bytes",
-            ));
-        }
-        Ok(())
-    }
-
-    fn check_entry(&self) -> Result<()> {
-        match self.anchor {
-            Some(anchor) if self.pos - anchor > self.limits.entry_bytes => {
-                let limit = self.limits.entry_bytes;
-                let what = match self.state {
-                    // The root's end tag is kept while the text after it is read.
-                    State::Epilog => format!("more than {limit} bytes after the root"),
-                    _ => format!("an entry of more than {limit} bytes"),
-                };
-                Err(self.too_large(anchor, &what, limit, "entry_bytes"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Returns an error if the document is too large (P-SIZE). Within an entry nothing is checked; its end is.
-    #[inline]
-    pub(crate) fn check_size(&self) -> Result<()> {
-        if self.anchor.is_none() && self.offset_of(self.pos) > self.limits.bytes {
-            return Err(self.too_long());
-        }
-        Ok(())
-    }
-
-    #[cold]
-    fn too_long(&self) -> Error {
-        let over = self.offset_of(self.pos) - self.limits.bytes;
-        let mut at = self
-            .pos
-            .saturating_sub(usize::try_from(over).unwrap_or(usize::MAX));
-        while !self.source.window().is_char_boundary(at) {
-            at -= 1;
-        }
-        self.over_size(at)
-    }
-
-    /// The error for a document that exceeds its size at offset `at` of the window.
-    #[cold]
-    pub(crate) fn over_size(&self, at: usize) -> Error {
-        let bytes = self.limits.bytes;
-        Error::limit(
-            Message::new(format!("more than {bytes} bytes, and {bytes} are allowed"))
-                .advice("split the file, or raise `Limits::bytes`"),
-        )
-        .breaks(Rule::Size)
-        .at(self.source.position(at))
     }
 
     /// Reads until the window has `len` bytes of the token; `false` if the document is shorter.

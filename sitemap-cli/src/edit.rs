@@ -84,7 +84,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let is_compressed = start == [0x1F, 0x8B];
     let from = Cursor::new(start).chain(from);
 
-    let mut progress = Progress::new();
+    let mut progress = if output == standard {
+        Progress::of_output()
+    } else {
+        Progress::new()
+    };
     let edit = |to: &mut dyn Write, changes: &mut Changes| {
         let edited = if is_compressed {
             let to = GzEncoder::new(to, Compression::default());
@@ -94,7 +98,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         } else {
             changes.apply(from, to, &mut progress).map(drop)
         };
-        progress.clear();
         edited.with_context(|| name.clone())
     };
     let (said, notes) = if output == standard {
@@ -230,7 +233,7 @@ impl Changes {
         }
         let mut editor = builder.build(from, to);
         let mut entries = 0;
-        while self.next(&mut editor, progress)? {
+        while self.next(&mut editor)? {
             entries += 1;
             progress.show(|| counted(entries, "URL"));
         }
@@ -253,11 +256,7 @@ impl Changes {
     }
 
     /// Changes the next entry. `false` at the end.
-    fn next<R: Read, W: Write>(
-        &mut self,
-        editor: &mut Editor<R, W>,
-        progress: &mut Progress,
-    ) -> Result<bool> {
+    fn next<R: Read, W: Write>(&mut self, editor: &mut Editor<R, W>) -> Result<bool> {
         match editor.next_entry() {
             Ok(Some(entry)) => {
                 if let Some(i) = self.added.get(entry.loc()) {
@@ -271,7 +270,6 @@ impl Changes {
             }
             Ok(None) => return Ok(false),
             Err(error) if error.category() == Category::Data && error.entry().is_some() => {
-                progress.clear();
                 print_message!("left as it is: {error}");
             }
             Err(error) => return Err(error.into()),

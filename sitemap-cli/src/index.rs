@@ -79,13 +79,12 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             Ok(Some(entry)) => listed.push(entry),
             Ok(None) => indexes += 1,
             Err(error) => {
-                progress.clear();
                 others += 1;
                 print_message!("not listed: {}: {error:#}", input.name);
             }
         }
     }
-    progress.clear();
+    drop(progress);
     if listed.is_empty() {
         bail!(
             "{} has no urlset that could be listed",

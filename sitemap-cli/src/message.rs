@@ -4,6 +4,7 @@
 macro_rules! print_message {
     ($($text:tt)*) => {{
         use std::io::Write as _;
+        $crate::progress::clear();
         let _ = writeln!(std::io::stderr(), $($text)*);
     }};
 }

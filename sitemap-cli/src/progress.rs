@@ -1,9 +1,21 @@
 //! A progress line on the terminal.
 
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const REDRAW: Duration = Duration::from_millis(100);
+
+/// Whether the line is on the terminal.
+static IS_DRAWN: AtomicBool = AtomicBool::new(false);
+
+/// Removes the line. Whatever is printed on the terminal calls this first.
+pub(crate) fn clear() {
+    if IS_DRAWN.swap(false, Ordering::Relaxed) {
+        // A failure to show progress is not a failure of the command.
+        let _ = stderr().write_all(b"\r\x1b[K");
+    }
+}
 
 /// A line that is redrawn on a terminal; without a terminal nothing is shown.
 #[derive(Debug)]
@@ -21,27 +33,45 @@ impl Progress {
         }
     }
 
-    /// Shows a line, unless the last one was shown just before.
-    pub(crate) fn show(&mut self, line: impl FnOnce() -> String) {
-        if self.is_live && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW) {
-            let text = format!("\r\x1b[K{}", line());
-            // A failure to show progress is not a failure of the command.
-            let _ = stderr()
-                .write_all(text.as_bytes())
-                .and_then(|()| stderr().flush());
-            self.drawn = Some(Instant::now());
-        }
+    /// The progress of a command that writes a document to standard output: nothing is shown if that is a terminal too.
+    pub(crate) fn of_output() -> Self {
+        let mut progress = Progress::new();
+        progress.is_live &= !stdout().is_terminal();
+        progress
     }
 
-    pub(crate) fn clear(&mut self) {
-        if self.drawn.take().is_some() {
-            let _ = stderr().write_all(b"\r\x1b[K");
+    /// Shows a line, unless the last one was shown just before.
+    pub(crate) fn show(&mut self, line: impl FnOnce() -> String) {
+        if !self.is_live || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) {
+            return;
         }
+        // A line that is too long ends at the terminal's edge: `clear` removes one row.
+        let text = format!("\r\x1b[K\x1b[?7l{}\x1b[?7h", line());
+        let _ = stderr()
+            .write_all(text.as_bytes())
+            .and_then(|()| stderr().flush());
+        IS_DRAWN.store(true, Ordering::Relaxed);
+        self.drawn = Some(Instant::now());
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.clear();
+        clear();
+    }
+}
+
+/// Standard output, of which only whole lines come to the terminal on which the progress is shown.
+#[derive(Debug)]
+pub(crate) struct BesideProgress<W>(pub(crate) W);
+
+impl<W: Write> Write for BesideProgress<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        clear();
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }

@@ -279,14 +279,14 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         foreign: input.other_elements()?,
         problem_of_loc: None,
     }));
-    let repair = |to: &mut dyn Write, is_compressed: bool| -> Result<()> {
+    let repair = |to: &mut dyn Write, is_compressed: bool, progress: Progress| -> Result<()> {
         if is_compressed {
             let mut encoder = GzEncoder::new(to, Compression::default());
-            repaired(options, &input, &report, &mut encoder)?;
+            repaired(options, &input, &report, &mut encoder, progress)?;
             encoder.finish()?;
             Ok(())
         } else {
-            repaired(options, &input, &report, to)
+            repaired(options, &input, &report, to, progress)
         }
     };
     let mut is_as_it_was = false;
@@ -294,7 +294,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         (None, Some(path)) if options.in_place => {
             let (is_compressed, is_utf8) = head(&input)?;
             write_to(path, |file| {
-                repair(file, is_compressed)?;
+                repair(file, is_compressed, Progress::new())?;
                 is_as_it_was = lock(&report).is_empty() && is_utf8;
                 Ok(!is_as_it_was)
             })?
@@ -302,13 +302,13 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         (Some(path), _) if path != Path::new("-") => {
             keep_existing(path, options.force)?;
             write_to(path, |file| {
-                repair(file, is_gzip_name(path))?;
+                repair(file, is_gzip_name(path), Progress::new())?;
                 Ok(true)
             })?
         }
         _ => {
             let mut out = io::stdout().lock();
-            repair(&mut out, false)?;
+            repair(&mut out, false, Progress::of_output())?;
             // What is not written by now would be lost unsaid.
             out.flush().context("cannot write to standard output")?;
             Vec::new()
@@ -375,7 +375,13 @@ fn head(input: &Input) -> Result<(bool, bool)> {
     Ok((is_compressed, is_utf8))
 }
 
-fn repaired(options: &Options, input: &Input, report: &Arc<Mutex<Report>>, to: &mut dyn Write) -> Result<()> {
+fn repaired(
+    options: &Options,
+    input: &Input,
+    report: &Arc<Mutex<Report>>,
+    to: &mut dyn Write,
+    mut progress: Progress,
+) -> Result<()> {
     let mut builder = builder(options);
     builder.on_diagnostic({
         let report = Arc::clone(report);
@@ -396,7 +402,6 @@ fn repaired(options: &Options, input: &Input, report: &Arc<Mutex<Report>>, to: &
     } else {
         Sink::Xml(Box::new(builder.from_writer(to)))
     };
-    let mut progress = Progress::new();
     let mut record = Record::new();
     while reader
         .read_record(&mut record)
@@ -423,10 +428,7 @@ fn repaired(options: &Options, input: &Input, report: &Arc<Mutex<Report>>, to: &
                     )
                 });
             }
-            Err(error) if error.is_data() => {
-                progress.clear();
-                lock(report).left_out(number, &error);
-            }
+            Err(error) if error.is_data() => lock(report).left_out(number, &error),
             Err(error) => return Err(error).with_context(|| input.name.clone()),
         }
     }

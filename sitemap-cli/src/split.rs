@@ -97,7 +97,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         };
         read(options, input, &mut writer, &mut done, &mut show)?;
     }
-    progress.clear();
+    drop(progress);
     let list = writer.finish()?;
     let left_out = list.left_out().clone();
     for reason in &left_out.reasons {

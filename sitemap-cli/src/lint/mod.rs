@@ -23,7 +23,7 @@ use sitemap_serde::robots::Robots;
 use sitemap_serde::{Diagnostic, Rule, W3cDateTime, lint::Severity};
 
 use crate::input::{Formats, Input, inputs, url_path};
-use crate::progress::Progress;
+use crate::progress::{BesideProgress, Progress};
 
 use self::baseline::Baseline;
 pub(crate) use self::json::diagnostic_object;
@@ -209,7 +209,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         Format::Sarif => Box::new(sarif::Sarif::default()),
         Format::Github => Box::new(github::Github),
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BesideProgress(BufWriter::new(io::stdout().lock()));
     let mut progress = Progress::new();
     let mut totals = Totals {
         counts: Counts::new(),
@@ -261,7 +261,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
         summary
     };
-    progress.clear();
+    drop(progress);
     if let Some(error) = failed {
         return Err(error);
     }

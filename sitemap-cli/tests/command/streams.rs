@@ -243,3 +243,94 @@ fn a_line_of_fifty_megabytes() {
     let shown = said.lines().find(|line| line.starts_with("1 | ")).unwrap();
     assert!(shown.contains(">/cutxxx") && shown.len() < 400, "{shown}");
 }
+
+/// What the command prints on a terminal, as far as this machine has `script`, which makes one.
+#[cfg(target_os = "linux")]
+fn on_terminal(folder: &Folder, arguments: &str) -> Option<String> {
+    let sitemap = env!("CARGO_BIN_EXE_sitemap");
+    let output = std::process::Command::new("script")
+        .args(["-qec", &format!("'{sitemap}' {arguments}"), "/dev/null"])
+        .current_dir(folder.path("."))
+        .env("TERM", "xterm")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null())
+        .output();
+    match output {
+        Ok(output) => Some(String::from_utf8(output.stdout).unwrap()),
+        Err(error) => {
+            eprintln!("skipped: no `script`, which makes a terminal: {error}");
+            None
+        }
+    }
+}
+
+/// Removes the progress lines, and fails unless each of them was removed before anything else was printed.
+#[cfg(target_os = "linux")]
+fn without_progress(text: &str) -> (String, usize) {
+    const CLEAR: &str = "\r\x1b[K";
+    let (mut rest, mut shown) = (String::new(), 0);
+    let mut parts = text.split(CLEAR);
+    rest += parts.next().unwrap_or_default();
+    for part in parts {
+        // Whole lines alone come before a progress line.
+        assert!(
+            rest.is_empty() || rest.ends_with('\n'),
+            "{:?}",
+            rest.lines().last()
+        );
+        match part.strip_prefix("\x1b[?7l") {
+            Some(line) => {
+                shown += 1;
+                let (line, behind) = line.split_once("\x1b[?7h").expect("a line that ends");
+                assert!(
+                    !line.contains('\n') && behind.is_empty(),
+                    "{line:?}, then {:?}",
+                    behind.lines().next()
+                );
+            }
+            None => rest += part,
+        }
+    }
+    (rest, shown)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_terminal_progress_stands_on_a_line_of_its_own() {
+    let entry = |i: usize| format!("<url><loc>https://example.com/{i}</loc></url>");
+    let good = urlset(&(0..20_000).map(entry).collect::<String>());
+    let wrong = urlset("<url><loc>https://example.com/x</loc><priority>7</priority></url>");
+    let files = [("a.xml", good.clone()), ("c.xml", wrong), ("d.xml", many(300))];
+    let folder = Folder::with(&files);
+    let name = "e".repeat(200) + ".xml";
+    folder.write(&name, &good);
+    for (arguments, has_progress) in [
+        ("repair c.xml -o c2.xml".to_owned(), true),
+        ("repair d.xml -o d2.xml".to_owned(), true),
+        (format!("repair {name} -o e2.xml"), true),
+        ("lint a.xml c.xml d.xml".to_owned(), true),
+        // The line is drawn again behind the second file, between the findings in the first one.
+        ("lint d.xml a.xml c.xml --format json".to_owned(), true),
+        ("edit c.xml --touch https://example.com/x".to_owned(), true),
+        (
+            "split d.xml c.xml -o set --base https://example.com/".to_owned(),
+            true,
+        ),
+        (
+            "index . --base https://example.com/ -o index.xml".to_owned(),
+            true,
+        ),
+        // The document itself is on the terminal.
+        ("repair a.xml".to_owned(), false),
+        ("edit a.xml -o - --touch https://example.com/3".to_owned(), false),
+        // Nobody looks at it.
+        ("repair c.xml -o c3.xml 2>/dev/null".to_owned(), false),
+    ] {
+        let Some(text) = on_terminal(&folder, &arguments) else {
+            return;
+        };
+        let (rest, shown) = without_progress(&text);
+        assert_eq!(shown > 0, has_progress, "{arguments}");
+        assert_eq!(rest.is_empty(), arguments.contains("/dev/null"), "{arguments}");
+    }
+}

@@ -5,7 +5,6 @@ mod names;
 mod node;
 mod view;
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ pub(crate) use mend::SplitEntries;
 pub(crate) use node::Node;
 pub(crate) use view::RecordView;
 
-use names::CustomNames;
+use names::{CustomNames, LastCustom};
 use node::narrow;
 
 /// The nodes of one entry in document order; reused from entry to entry.
@@ -42,8 +41,7 @@ pub(crate) struct Table {
     level: usize,
     /// The names among the children of the entry and of each open node.
     levels: Vec<Level>,
-    /// The last node of each custom name, by the first index of its level and the name.
-    last_custom: HashMap<(usize, Name), u32>,
+    last_custom: LastCustom,
 }
 
 /// What an entry has that few have, one bit each: most entries are recognised by the absence of all.
@@ -144,9 +142,7 @@ impl Table {
         if let Some(level) = self.levels.first_mut() {
             level.begin(0);
         }
-        if !self.last_custom.is_empty() {
-            self.last_custom.clear();
-        }
+        self.last_custom.clear();
         let too_many = self.names.names.len() > CustomNames::MOST;
         if too_many {
             self.names = Arc::default();

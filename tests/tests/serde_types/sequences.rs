@@ -360,3 +360,36 @@ fn names_beyond_those_that_can_be_told_apart_are_an_error() {
     assert_eq!(read(most).unwrap().len(), most + 1);
     read(most + 1).unwrap_err();
 }
+
+#[test]
+fn values_are_collected_by_name_however_many_names_there_are() {
+    type Lists<T> = BTreeMap<String, Vec<T>>;
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(untagged)]
+    enum Item {
+        Text(String),
+        Group(Lists<String>),
+    }
+    for names in [1, 7, 8, 9, 10, 40] {
+        // The same names on two levels, each name several times on each.
+        let items = |round: usize| {
+            let item = move |i| format!("<x:e{i}>{round}-{i}</x:e{i}>");
+            (0..names).map(item).collect::<String>()
+        };
+        let texts = |rounds: [usize; 3]| {
+            let of = move |i: usize| rounds.map(|round| format!("{round}-{i}")).to_vec();
+            (0..names).map(move |i| (format!("x:e{i}"), of(i)))
+        };
+        let group = |rounds: [usize; 3]| format!("<x:group>{}</x:group>", rounds.map(items).concat());
+        let elements = [items(0), group([3, 4, 5]), items(1), group([6, 7, 8]), items(2)];
+        let xml = with(&elements.concat()).replacen("<url>", "<url xmlns:x=\"urn:x\">", 1);
+        let mut reader = ReaderBuilder::new().namespace("x", "urn:x").from_str(&xml);
+        let mut found: Lists<Item> = reader.deserialize().next().unwrap().unwrap();
+        let groups = [[3, 4, 5], [6, 7, 8]].map(|rounds| Item::Group(texts(rounds).collect()));
+        assert_eq!(found.remove("x:group").as_deref(), Some(&groups[..]), "{names}");
+        found.remove("loc").unwrap();
+        let expected =
+            texts([0, 1, 2]).map(|(name, texts)| (name, texts.into_iter().map(Item::Text).collect()));
+        assert_eq!(found, expected.collect::<Lists<Item>>(), "{names}");
+    }
+}

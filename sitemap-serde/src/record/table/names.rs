@@ -22,6 +22,39 @@ impl CustomNames {
     pub(super) const MOST: usize = 64;
 }
 
+/// The last node of each custom name in an entry, by the first index of its level and the name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LastCustom {
+    /// The first ones: most entries have no more, and a search through them is quicker than a hash.
+    few: Vec<((usize, Name), u32)>,
+    many: HashMap<(usize, Name), u32>,
+}
+
+impl LastCustom {
+    /// The most that are searched one by one.
+    const FEW: usize = 8;
+
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        if !self.few.is_empty() {
+            self.few.clear();
+            self.many.clear();
+        }
+    }
+
+    /// Makes a node the last of its name, and returns the previous last one.
+    pub(super) fn insert(&mut self, name: (usize, Name), node: u32) -> Option<u32> {
+        if let Some((_, last)) = self.few.iter_mut().find(|(other, _)| *other == name) {
+            return Some(std::mem::replace(last, node));
+        }
+        if self.few.len() < Self::FEW {
+            self.few.push((name, node));
+            return None;
+        }
+        self.many.insert(name, node)
+    }
+}
+
 impl Table {
     /// Whether the prefix is that of a namespace whose elements are read.
     pub(crate) fn knows_prefix(&self, prefix: &str) -> bool {

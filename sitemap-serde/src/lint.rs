@@ -67,7 +67,8 @@ use set::Set;
 #[derive(Clone, Debug, Default)]
 pub struct Linter {
     now: Option<W3cDateTime>,
-    levels: BTreeMap<Rule, Option<Severity>>,
+    /// The last one of a rule counts.
+    levels: Vec<(Rule, Option<Severity>)>,
     cross_submission: bool,
     robots: Vec<Site>,
 }
@@ -110,7 +111,7 @@ impl Linter {
     /// assert_eq!(diagnostics.len(), 1);
     /// ```
     pub fn level(&mut self, rule: Rule, severity: Option<Severity>) -> &mut Self {
-        self.levels.insert(rule, severity);
+        self.levels.push((rule, severity));
         self
     }
 
@@ -196,8 +197,8 @@ impl Linter {
     }
 
     fn severity(&self, rule: Rule, given: Option<Severity>) -> Option<Severity> {
-        match self.levels.get(&rule) {
-            Some(level) => *level,
+        match self.levels.iter().rev().find(|(known, _)| *known == rule) {
+            Some((_, level)) => *level,
             None => Some(given.unwrap_or_else(|| Page::of(rule).severity())),
         }
     }

@@ -43,14 +43,15 @@ impl Entry {
         if self == new {
             return None;
         }
-        let mut names: Vec<_> = self.fields.keys().chain(new.fields.keys()).collect();
+        let both = self.fields.keys().chain(new.fields.keys());
+        let mut names: Vec<&str> = both.map(String::as_str).collect();
         names.sort_unstable();
         names.dedup();
         let fields = names
             .into_iter()
             .filter(|name| self.fields.get(*name) != new.fields.get(*name))
             .map(|name| FieldChange {
-                name: name.clone(),
+                name: name.to_owned(),
                 before: self.fields.get(name).cloned(),
                 after: new.fields.get(name).cloned(),
             })

@@ -183,12 +183,13 @@ impl AgainstLoc {
 pub(crate) fn twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Option<&'l str> {
     // Up to 100 languages, more than real pages have, are compared without allocating.
     if languages.clone().nth(100).is_some() {
-        let mut sorted: Vec<String> = languages.clone().map(str::to_ascii_lowercase).collect();
+        let lower_case: Vec<String> = languages.clone().map(str::to_ascii_lowercase).collect();
+        let mut sorted: Vec<&str> = lower_case.iter().map(String::as_str).collect();
         sorted.sort_unstable();
         let pair = sorted.windows(2).find(|pair| pair[0] == pair[1])?;
         return languages
             .clone()
-            .find(|language| language.eq_ignore_ascii_case(&pair[0]));
+            .find(|language| language.eq_ignore_ascii_case(pair[0]));
     }
     let mut rest = languages;
     while let Some(language) = rest.next() {

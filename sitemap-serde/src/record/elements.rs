@@ -117,12 +117,14 @@ impl Elements {
     #[inline]
     pub(crate) fn core(&mut self, slot: Slot, write: impl FnOnce(&mut Vec<u8>)) {
         let start = self.text.len();
-        if self.layout.is_none() {
-            self.text.extend_from_slice(slot.start_tag());
-            write(&mut self.text);
-            self.text.extend_from_slice(slot.end_tag());
-        } else {
-            self.core_in_layout(slot, write);
+        match &self.layout {
+            None => self.text.extend_from_slice(slot.start_tag()),
+            Some(layout) => layout.start_core(slot, &mut self.text),
+        }
+        write(&mut self.text);
+        match &self.layout {
+            None => self.text.extend_from_slice(slot.end_tag()),
+            Some(layout) => layout.end_core(slot, &mut self.text),
         }
         self.slots |= slot.bit();
         self.open.part(slot.rank());
@@ -132,19 +134,6 @@ impl Elements {
             start,
             end,
         });
-    }
-
-    fn core_in_layout(&mut self, slot: Slot, write: impl FnOnce(&mut Vec<u8>)) {
-        let Some(Layout { child, prefix, .. }) = &self.layout else {
-            return;
-        };
-        for part in [child, "<", prefix, slot.name(), ">"] {
-            self.text.extend_from_slice(part.as_bytes());
-        }
-        write(&mut self.text);
-        for part in ["</", prefix, slot.name(), ">"] {
-            self.text.extend_from_slice(part.as_bytes());
-        }
     }
 
     /// Adds the loc.
@@ -534,8 +523,8 @@ impl Elements {
         let Some(start) = pieces.first().map(|piece| piece.start) else {
             return;
         };
-        // A stable sort keeps repeated elements in the order given.
-        pieces.sort_by_key(|piece| piece.rank);
+        // Repeated elements keep the order given.
+        pieces.sort_unstable_by_key(|piece| (piece.rank, piece.start));
         self.reordered.clear();
         for piece in pieces {
             let from = start + self.reordered.len();

@@ -88,6 +88,22 @@ impl Layout {
         }
     }
 
+    /// Appends the start tag of a core element, and the white space before it.
+    #[cold]
+    pub(super) fn start_core(&self, slot: Slot, out: &mut Vec<u8>) {
+        for part in [&self.child, "<", &self.prefix, slot.name(), ">"] {
+            out.extend_from_slice(part.as_bytes());
+        }
+    }
+
+    /// Appends the end tag of a core element.
+    #[cold]
+    pub(super) fn end_core(&self, slot: Slot, out: &mut Vec<u8>) {
+        for part in ["</", &self.prefix, slot.name(), ">"] {
+            out.extend_from_slice(part.as_bytes());
+        }
+    }
+
     /// Whether each child is on its own line.
     pub(super) fn has_lines(&self) -> bool {
         self.child.starts_with(['\n', '\r'])

@@ -175,7 +175,7 @@ impl Table {
     /// Links siblings with the same name again, after a change.
     fn link_all(&mut self) {
         self.findings.0 &= !Findings::DOUBLE;
-        let mut last: HashMap<(usize, Name), usize> = HashMap::new();
+        let mut last: HashMap<(usize, Name), u32> = HashMap::new();
         let mut open: Vec<(usize, usize)> = Vec::new();
         for i in 0..self.nodes.len() {
             while open.last().is_some_and(|(end, _)| *end <= i) {
@@ -184,9 +184,9 @@ impl Table {
             let parent = open.last().map_or(usize::MAX, |(_, parent)| *parent);
             let Some(node) = self.nodes.get_mut(i) else { break };
             let (name, next) = (node.name, node.next());
-            let before = last.insert((parent, name), i);
+            let before = last.insert((parent, name), narrow(i));
             (node.same, node.first) = (0, before.is_none());
-            if let Some(before) = before.and_then(|before| self.nodes.get_mut(before)) {
+            if let Some(before) = before.and_then(|before| self.nodes.get_mut(before as usize)) {
                 before.same = narrow(i);
                 let is_double = name.row().is_some_and(|row| !row.is_repeated());
                 self.findings.add(Findings::DOUBLE, is_double);

@@ -21,7 +21,7 @@ impl<S: Window> Scanner<S> {
     /// The error for an HTML page that begins with the token, which says more than a syntax error in it would.
     #[cold]
     pub(crate) fn html_page(&mut self) -> Error {
-        self.load(|scanner| {
+        self.load(&|scanner| {
             let rest = scanner.source.window().get(scanner.start..).unwrap_or_default();
             rest.len() >= TITLE || html_title(rest).is_some()
         });
@@ -46,7 +46,7 @@ impl<S: Window> Scanner<S> {
             let text = scanner.source.window().get(scanner.start..)?;
             doctype.borrow_mut().end(text.as_bytes())
         };
-        self.load(|scanner| find(scanner).is_some());
+        self.load(&|scanner| find(scanner).is_some());
         let len = find(self)?;
         (!doctype.borrow().declares_entities()).then_some(self.start + len)
     }

@@ -221,13 +221,13 @@ impl<S: Window> Scanner<S> {
             Markup::Text => self.repair_text(0, noted),
             Markup::Construct(construct) => Ok(self.repair_construct(construct, noted)),
             Markup::Declaration => {
-                self.load(|scanner| scanner.likely_tag_end(scanner.start + 2) < scanner.near().len());
+                self.load(&|scanner| scanner.likely_tag_end(scanner.start + 2) < scanner.near().len());
                 self.skip_tag(2)
             }
             Markup::EndTag => self.repair_end_tag(is_end),
             Markup::StartTag => self.repair_start_tag(is_end, depth, noted),
             Markup::Bare => {
-                self.load(|scanner| scanner.start + scanner.bare_len() < scanner.near().len());
+                self.load(&|scanner| scanner.start + scanner.bare_len() < scanner.near().len());
                 self.repair_text(self.bare_len(), noted)
             }
         }?;
@@ -250,7 +250,7 @@ impl<S: Window> Scanner<S> {
     }
 
     /// Reads more text into the window until `is_enough`, or until the end of the document, or until the limit of the token's size.
-    pub(super) fn load(&mut self, is_enough: impl Fn(&Self) -> bool) {
+    pub(super) fn load(&mut self, is_enough: &dyn Fn(&Self) -> bool) {
         while !is_enough(self) {
             match self.more() {
                 Ok(true) => {}

@@ -324,28 +324,34 @@ impl<S: Window> Scanner<S> {
         if self.raw_attributes.len() < 2 {
             return Ok(());
         }
-        let mut names: Vec<&Span> = self.raw_attributes.iter().map(|(name, _)| name).collect();
-        names.sort_by_key(|name| (self.text((*name).clone()), name.start));
-        let twice = names
-            .windows(2)
-            .filter(|pair| self.text(pair[0].clone()) == self.text(pair[1].clone()))
-            .map(|pair| pair[1])
-            .min_by_key(|name| name.start);
-        match twice {
+        let names = self.raw_attributes.iter().map(|(name, _)| name);
+        match second_of(
+            names
+                .clone()
+                .map(|name| (self.text(name.clone()), "", name.start))
+                .collect(),
+        ) {
             None => Ok(()),
-            Some(name) => Err(self.fail(
-                name.start,
-                format!(
-                    "the attribute {} twice on one element (XML 1.0 section 3.1); keep one",
-                    quote(self.text(name.clone()))
-                ),
-            )),
+            Some(at) => {
+                let name = names
+                    .clone()
+                    .find(|name| name.start == at)
+                    .cloned()
+                    .unwrap_or_default();
+                Err(self.fail(
+                    at,
+                    format!(
+                        "the attribute {} twice on one element (XML 1.0 section 3.1); keep one",
+                        quote(self.text(name))
+                    ),
+                ))
+            }
         }
     }
 
     /// Returns an error for an attribute repeated with another prefix of the same namespace (Namespaces in XML section 6.3).
     fn check_expanded_duplicates(&self) -> Result<()> {
-        let mut expanded: Vec<(&str, &str, usize)> = self
+        let expanded = self
             .attributes
             .iter()
             .filter_map(|attribute| {
@@ -359,13 +365,7 @@ impl<S: Window> Scanner<S> {
                 })
             })
             .collect();
-        expanded.sort_unstable();
-        let twice = expanded
-            .windows(2)
-            .filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1))
-            .map(|pair| pair[1].2)
-            .min();
-        match twice {
+        match second_of(expanded) {
             None => Ok(()),
             Some(at) => Err(self.fail(at, "an attribute twice on one element, under two prefixes of one namespace (Namespaces in XML section 6.3); keep one")),
         }
@@ -390,4 +390,14 @@ impl<S: Window> Scanner<S> {
             format!("the prefix {0} of {1} is not declared: nothing says which namespace it stands for (Namespaces in XML section 5); declare it on the root as `xmlns:{prefix}=\"…\"`", quote(prefix), quote(self.text(name.clone()))),
         )
     }
+}
+
+/// The first place of a name that is among those before it. A name has two parts.
+fn second_of(mut names: Vec<(&str, &str, usize)>) -> Option<usize> {
+    names.sort_unstable();
+    names
+        .windows(2)
+        .filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1))
+        .map(|pair| pair[1].2)
+        .min()
 }

@@ -19,7 +19,7 @@ impl<S: Window> Scanner<S> {
         depth: usize,
         noted: Option<u64>,
     ) -> Result<Token> {
-        self.load(|scanner| {
+        self.load(&|scanner| {
             let name = scanner
                 .source
                 .window()

@@ -115,7 +115,7 @@ impl<S: Window> Scanner<S> {
         if is_end {
             return self.end_early();
         }
-        self.load(|scanner| scanner.likely_tag_end(scanner.start + 2) < scanner.near().len());
+        self.load(&|scanner| scanner.likely_tag_end(scanner.start + 2) < scanner.near().len());
         let text = self.source.window().get(self.start + 2..).unwrap_or_default();
         let name = &text[..name_len(text)];
         let Some(above) = self.open.above(name).filter(|above| self.may_end(name, *above)) else {

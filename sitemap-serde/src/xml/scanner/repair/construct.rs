@@ -78,7 +78,7 @@ impl<S: Window> Scanner<S> {
                     let searched_to = &mut repairs.searched_to[construct as usize];
                     *searched_to = to.max(*searched_to);
                 }
-                self.load(|scanner| scanner.likely_end(construct) < scanner.near().len());
+                self.load(&|scanner| scanner.likely_end(construct) < scanner.near().len());
                 self.pos = self.likely_end(construct);
             }
         }

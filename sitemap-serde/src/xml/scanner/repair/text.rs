@@ -22,7 +22,7 @@ impl<S: Window> Scanner<S> {
 
     /// Reads text up to the next `<`. Its first `bare` bytes are `<` that begin no markup.
     pub(super) fn repair_text(&mut self, bare: usize, noted: Option<u64>) -> Result<Token> {
-        self.load(|scanner| {
+        self.load(&|scanner| {
             let rest = scanner.near().get(scanner.start + bare..);
             rest.is_some_and(|rest| memchr::memchr(b'<', rest).is_some())
         });

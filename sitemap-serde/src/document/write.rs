@@ -159,7 +159,6 @@ struct Progress {
 }
 
 /// Writes the entries of one row.
-#[derive(Debug)]
 struct RowWriter<'a> {
     layout: &'a Layout,
     progress: &'a mut Progress,

@@ -125,12 +125,19 @@ impl RecordState {
 }
 
 /// Receives the entries of a row.
-pub(crate) trait Row: fmt::Debug {
+pub(crate) trait Row {
     /// Returns an error if there is no room for another entry.
     fn begin(&mut self) -> Result<()>;
 
     /// Receives the entry in the record state.
     fn end(&mut self, record: &mut RecordState) -> Result<()>;
+}
+
+/// As a supertrait, `Debug` would link the whole writer's into every program.
+impl fmt::Debug for dyn Row + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Row")
+    }
 }
 
 /// Writes the values of one entry. After an error, the value is not in the entry.
@@ -353,16 +360,18 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Writes a value that is already checked.
+    /// Writes a value that is already checked. It does not call [`text`](Self::text), so that programs with such values alone
+    /// do without the checks of all values.
     pub(crate) fn checked_text(&mut self, slot: Slot, text: &str) -> Result<()> {
-        if slot == Slot::Lastmod && self.cuts_lastmod() {
-            return self.text(slot, text);
+        let lastmod = match slot {
+            Slot::Lastmod => W3cDateTime::parse(text),
+            _ => None,
+        };
+        match lastmod {
+            Some(lastmod) if self.cuts_lastmod() => return self.lastmod(&lastmod),
+            lastmod => self.note_lastmod(lastmod),
         }
-        self.right(slot, |out| out.extend_from_slice(text.as_bytes()))?;
-        if slot == Slot::Lastmod {
-            self.note_lastmod(W3cDateTime::parse(text));
-        }
-        Ok(())
+        self.right(slot, |out| out.extend_from_slice(text.as_bytes()))
     }
 
     /// Lends the scratch buffer, to build a value before it is checked.

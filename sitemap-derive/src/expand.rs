@@ -163,7 +163,8 @@ fn outside(input: &DeriveInput, expr: &ConstExpr) -> TokenStream {
 
 /// An assertion for const evaluation. The constant may be an `f32` or an `f64`, so no type is given.
 fn priority_check(expr: &ConstExpr, tokens: &TokenStream) -> TokenStream {
-    let text = expr.text_of(tokens);
+    // The message is a format string.
+    let text = expr.text_of(tokens).replace('{', "{{").replace('}', "}}");
     let message = format!("`{text}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO)");
     let value = local("value");
     // The span of the `assert!` reaches from the first token to the last.

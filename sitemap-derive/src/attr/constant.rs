@@ -1,10 +1,10 @@
 //! Constants: literals and const expressions for `priority`, `changefreq`, `base` and `precision`.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::ToTokens;
-use syn::{Expr, ExprLit, Lit, LitStr, Path, Stmt};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Lit, LitStr, Path};
 
-use super::items::{Item, Value};
+use super::items::{Item, Value, is_block};
 use super::value::{OrFunction, find};
 use crate::base;
 use crate::ctxt::{Checked, Ctxt, Reported};
@@ -153,7 +153,7 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
         },
         Value::Other(tokens) => {
             let mut expr = ConstExpr::of(cx, key, tokens)?;
-            expr.tokens = words(cx, expr.tokens)?;
+            expr.tokens = words(cx, expr.tokens);
             Ok(ChangeFreq::Const(expr))
         }
         _ => Err(cx.error(
@@ -163,45 +163,91 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
     }
 }
 
-/// Replaces the strings that are possible results of an expression by values of `ChangeFreq`.
-fn words(cx: &Ctxt, tokens: TokenStream) -> Checked<TokenStream> {
-    let Ok(mut expr) = syn::parse2::<Expr>(tokens.clone()) else {
-        return Ok(tokens);
-    };
-    word(cx, &mut expr)?;
-    Ok(expr.into_token_stream())
+/// Replaces the strings that are possible results of an expression by values of `ChangeFreq`. It works on tokens, since syn
+/// parses blocks only with its feature `full`.
+fn words(cx: &Ctxt, tokens: TokenStream) -> TokenStream {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    // Of several statements, the last one has the result.
+    let start = tokens
+        .iter()
+        .rposition(|token| is_punct(token, ';'))
+        .map_or(0, |end| end + 1);
+    let is_match = tokens.get(start).is_some_and(|token| is_word(token, "match"));
+    let mut replaced = TokenStream::new();
+    let mut behind_block = false;
+    for (i, token) in tokens.iter().enumerate() {
+        let next = tokens.get(i + 1);
+        match token {
+            TokenTree::Group(group) if i >= start && next.is_none_or(|next| is_word(next, "else")) => {
+                let within = match group.delimiter() {
+                    Delimiter::Brace if is_match => arms(cx, group.stream()),
+                    Delimiter::Brace => words(cx, group.stream()),
+                    _ if i == start => words(cx, group.stream()),
+                    _ => group.stream(),
+                };
+                let mut within = Group::new(group.delimiter(), within);
+                within.set_span(group.span());
+                replaced.extend([TokenTree::Group(within)]);
+            }
+            TokenTree::Literal(_) if next.is_none() && (i == start || behind_block) => {
+                replaced.extend(word(cx, token));
+            }
+            _ => replaced.extend([token.clone()]),
+        }
+        behind_block = is_block(token);
+    }
+    replaced
 }
 
-fn word(cx: &Ctxt, expr: &mut Expr) -> Checked<()> {
-    let in_block = |block: &mut syn::Block| match block.stmts.last_mut() {
-        Some(Stmt::Expr(last, None)) => word(cx, last),
-        _ => Ok(()),
+/// Replaces the strings that are possible results of the arms of a `match`.
+fn arms(cx: &Ctxt, tokens: TokenStream) -> TokenStream {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut replaced = TokenStream::new();
+    let mut behind_equals = false;
+    while let Some(token) = tokens.next() {
+        let is_arrow = behind_equals && is_punct(&token, '>');
+        behind_equals = is_punct(&token, '=');
+        replaced.extend([token]);
+        if is_arrow {
+            let mut body = TokenStream::new();
+            if let Some(block) = tokens.next_if(is_block) {
+                body.extend([block]);
+            } else {
+                body.extend(std::iter::from_fn(|| {
+                    tokens.next_if(|token| !is_punct(token, ','))
+                }));
+            }
+            replaced.extend(words(cx, body));
+        }
+    }
+    replaced
+}
+
+/// Replaces a string by a value of `ChangeFreq`.
+fn word(cx: &Ctxt, literal: &TokenTree) -> TokenStream {
+    let Ok(text) = syn::parse2::<LitStr>(literal.clone().into()) else {
+        return literal.clone().into();
     };
-    match expr {
-        Expr::If(found) => {
-            let then = in_block(&mut found.then_branch);
-            let other = found.else_branch.as_mut().map(|(_, other)| word(cx, other));
-            then.and(other.unwrap_or(Ok(())))
-        }
-        Expr::Match(found) => {
-            let arms = found.arms.iter_mut().map(|arm| word(cx, &mut arm.body));
-            arms.fold(Ok(()), Result::and)
-        }
-        Expr::Block(found) => in_block(&mut found.block),
-        Expr::Paren(found) => word(cx, &mut found.expr),
-        Expr::Group(found) => word(cx, &mut found.expr),
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text), ..
-        }) => {
-            let variant = literal::change_freq(&text.value()).map_err(|message| cx.error(&*text, message))?;
+    match literal::change_freq(&text.value()) {
+        Ok(variant) => {
             let variant = Ident::new(variant, text.span());
             // The type's name in generated code, which cannot clash with the user's.
             let of = Ident::new(CHANGE_FREQ, Span::mixed_site().located_at(text.span()));
-            *expr = syn::parse_quote!(#of::#variant);
-            Ok(())
+            quote!(#of::#variant)
         }
-        _ => Ok(()),
+        Err(message) => {
+            cx.error(&text, message);
+            literal.clone().into()
+        }
     }
+}
+
+fn is_punct(token: &TokenTree, c: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == c)
+}
+
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if *ident == word)
 }
 
 /// The name that generated code imports `ChangeFreq` by.

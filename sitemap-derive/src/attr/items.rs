@@ -2,7 +2,7 @@
 //!
 //! Parsing does not stop at a mistake: it is reported to the [`Ctxt`], and parsing continues after it.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
@@ -259,9 +259,47 @@ pub(super) fn read_value(input: ParseStream<'_>, takes_list: bool) -> Result<Val
         return Err(equals.into_token_stream());
     }
     let fork = input.fork();
-    let value = fork.parse::<Expr>().map_err(|_| next_token(input))?;
-    input.advance_to(&fork);
-    Ok(of_expr(value))
+    if let Ok(value) = fork.parse::<Expr>() {
+        input.advance_to(&fork);
+        return Ok(of_expr(value));
+    }
+    with_block(input)
+        .map(Value::Other)
+        .ok_or_else(|| next_token(input))
+}
+
+/// Takes an expression with a block or an array in it, which syn parses only with its feature `full`. It ends at the next comma,
+/// or at a key that follows a block; the compiler checks it.
+fn with_block(input: ParseStream<'_>) -> Option<TokenStream> {
+    let fork = input.fork();
+    let mut tokens = TokenStream::new();
+    let (mut has_block, mut behind_block) = (false, false);
+    while !(fork.is_empty() || fork.peek(Token![,]) || behind_block && next_is_key(&fork)) {
+        let token: TokenTree = fork.parse().ok()?;
+        behind_block = is_block(&token);
+        has_block = has_block || contains_block(&token);
+        tokens.extend([token]);
+    }
+    if has_block {
+        input.advance_to(&fork);
+    }
+    has_block.then_some(tokens)
+}
+
+/// Whether a token is a block, or has one or an array in it.
+fn contains_block(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Group(group) => {
+            matches!(group.delimiter(), Delimiter::Brace | Delimiter::Bracket)
+                || group.stream().into_iter().any(|token| contains_block(&token))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a token is in braces.
+pub(super) fn is_block(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
 fn of_expr(expr: Expr) -> Value {
@@ -320,4 +358,41 @@ pub(super) fn path_text(path: &Path) -> String {
         .map(|segment| segment.ident.to_string())
         .collect();
     segments.join("::")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is taken of a text, and the rest, both without spaces.
+    fn taken(text: &str) -> (Option<String>, String) {
+        let parser = |input: ParseStream<'_>| {
+            let taken = with_block(input).map(|tokens| tokens.to_string().replace(' ', ""));
+            let rest: TokenStream = input.parse()?;
+            Ok((taken, rest.to_string().replace(' ', "")))
+        };
+        parser.parse_str(text).unwrap()
+    }
+
+    #[test]
+    fn an_expression_with_a_block_ends_at_a_comma_or_a_key() {
+        for (text, expected, rest) in [
+            (
+                "if A {1} else {2} priority = 0.5",
+                Some("ifA{1}else{2}"),
+                "priority=0.5",
+            ),
+            ("if A {1} else {2}, lastmod", Some("ifA{1}else{2}"), ",lastmod"),
+            ("if base == B {1} else {2}", Some("ifbase==B{1}else{2}"), ""),
+            ("max([1, 2][0], 3), lastmod", Some("max([1,2][0],3)"), ",lastmod"),
+            (".5, lastmod = { 1 }", None, ".5,lastmod={1}"),
+            ("max(1, 2)", None, "max(1,2)"),
+        ] {
+            assert_eq!(
+                taken(text),
+                (expected.map(str::to_owned), rest.to_owned()),
+                "{text}"
+            );
+        }
+    }
 }

@@ -40,4 +40,8 @@ struct TwoEquals;
 #[sitemap(loc = "/products", priority = .5)]
 struct PointFirst;
 
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/products", changefreq = if true { "daily" } else { "weekly" } priority = 0.5)]
+struct NoCommaBehindBlock;
+
 fn main() {}

@@ -76,6 +76,26 @@ struct Row {
 #[sitemap(loc = "/{0}", base = Self::BASE, priority = Self::RANK + 0.1)]
 struct Own(u8);
 
+/// Strings are values at the ends of blocks and arms, and texts elsewhere.
+#[derive(SitemapEntry)]
+#[sitemap(
+    loc = "/blocks",
+    priority = [0.1, 0.3][if NEWS { 1 } else { 0 }],
+    changefreq = {
+        const KIND: &str = if NEWS { "news" } else { "other" };
+        if NEWS && KIND.len() == "news".len() {
+            match KIND.as_bytes() {
+                b"other" => "never",
+                [first, ..] if *first >= b'o' => { "yearly" }
+                _ => if matches!(Some("x"), Some(_)) { "monthly" } else { ChangeFreq::Always },
+            }
+        } else {
+            "never"
+        }
+    }
+)]
+struct Blocks;
+
 impl Own {
     const BASE: &str = "https://own.example.com";
     const RANK: f64 = 0.2;
@@ -103,6 +123,10 @@ fn const_expressions() {
     assert_eq!(
         written(&document, &Own(1)),
         "<loc>https://own.example.com/1</loc><priority>0.3</priority>"
+    );
+    assert_eq!(
+        written(&builder(), &Blocks),
+        "<loc>https://a.b/blocks</loc><changefreq>monthly</changefreq><priority>0.3</priority>"
     );
     assert_eq!(
         written(&builder(), &Generic(1)),

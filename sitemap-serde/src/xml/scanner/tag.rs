@@ -324,29 +324,21 @@ impl<S: Window> Scanner<S> {
         if self.raw_attributes.len() < 2 {
             return Ok(());
         }
-        let names = self.raw_attributes.iter().map(|(name, _)| name);
-        match second_of(
-            names
-                .clone()
-                .map(|name| (self.text(name.clone()), "", name.start))
-                .collect(),
-        ) {
-            None => Ok(()),
-            Some(at) => {
-                let name = names
-                    .clone()
-                    .find(|name| name.start == at)
-                    .cloned()
-                    .unwrap_or_default();
-                Err(self.fail(
-                    at,
-                    format!(
-                        "the attribute {} twice on one element (XML 1.0 section 3.1); keep one",
-                        quote(self.text(name))
-                    ),
-                ))
-            }
-        }
+        let names = self.raw_attributes.iter().map(|(name, _)| name.clone());
+        let texts = names
+            .clone()
+            .map(|name| (self.text(name.clone()), "", name.start));
+        let Some(at) = second_of(texts.collect()) else {
+            return Ok(());
+        };
+        let name = names.clone().find(|name| name.start == at).unwrap_or_default();
+        Err(self.fail(
+            at,
+            format!(
+                "the attribute {} twice on one element (XML 1.0 section 3.1); keep one",
+                quote(self.text(name))
+            ),
+        ))
     }
 
     /// Returns an error for an attribute repeated with another prefix of the same namespace (Namespaces in XML section 6.3).

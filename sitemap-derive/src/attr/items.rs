@@ -263,27 +263,33 @@ pub(super) fn read_value(input: ParseStream<'_>, takes_list: bool) -> Result<Val
         input.advance_to(&fork);
         return Ok(of_expr(value));
     }
-    with_block(input)
-        .map(Value::Other)
-        .ok_or_else(|| next_token(input))
+    unparsed(input).map(Value::Other).ok_or_else(|| next_token(input))
 }
 
-/// Takes an expression with a block or an array in it, which syn parses only with its feature `full`. It ends at the next comma,
-/// or at a key that follows a block; the compiler checks it.
-fn with_block(input: ParseStream<'_>) -> Option<TokenStream> {
+/// Takes a closure, or an expression with a block or an array in it: syn parses these only with its feature `full`. It ends at
+/// the next comma, or at a key that follows a block; the compiler checks it.
+fn unparsed(input: ParseStream<'_>) -> Option<TokenStream> {
     let fork = input.fork();
+    let is_closure = fork.peek(Token![|]) || fork.peek(Token![||]) || fork.peek(Token![move]);
     let mut tokens = TokenStream::new();
-    let (mut has_block, mut behind_block) = (false, false);
-    while !(fork.is_empty() || fork.peek(Token![,]) || behind_block && next_is_key(&fork)) {
+    let (mut bars, mut has_block, mut behind_block) = (0, false, false);
+    while !(fork.is_empty() || behind_block && next_is_key(&fork)) {
+        let in_parameters = is_closure && bars < 2;
+        if fork.peek(Token![,]) && !in_parameters {
+            break;
+        }
         let token: TokenTree = fork.parse().ok()?;
+        bars +=
+            u8::from(in_parameters && matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '|'));
         behind_block = is_block(&token);
         has_block = has_block || contains_block(&token);
         tokens.extend([token]);
     }
-    if has_block {
-        input.advance_to(&fork);
+    if !(has_block || is_closure) {
+        return None;
     }
-    has_block.then_some(tokens)
+    input.advance_to(&fork);
+    Some(tokens)
 }
 
 /// Whether a token is a block, or has one or an array in it.
@@ -367,7 +373,7 @@ mod tests {
     /// What is taken of a text, and the rest, both without spaces.
     fn taken(text: &str) -> (Option<String>, String) {
         let parser = |input: ParseStream<'_>| {
-            let taken = with_block(input).map(|tokens| tokens.to_string().replace(' ', ""));
+            let taken = unparsed(input).map(|tokens| tokens.to_string().replace(' ', ""));
             let rest: TokenStream = input.parse()?;
             Ok((taken, rest.to_string().replace(' ', "")))
         };
@@ -375,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expression_with_a_block_ends_at_a_comma_or_a_key() {
+    fn what_syn_does_not_parse_ends_at_a_comma_or_a_key() {
         for (text, expected, rest) in [
             (
                 "if A {1} else {2} priority = 0.5",
@@ -385,6 +391,8 @@ mod tests {
             ("if A {1} else {2}, lastmod", Some("ifA{1}else{2}"), ",lastmod"),
             ("if base == B {1} else {2}", Some("ifbase==B{1}else{2}"), ""),
             ("max([1, 2][0], 3), lastmod", Some("max([1,2][0],3)"), ",lastmod"),
+            ("|a, b| a | b, lastmod", Some("|a,b|a|b"), ",lastmod"),
+            ("move || a, lastmod", Some("move||a"), ",lastmod"),
             (".5, lastmod = { 1 }", None, ".5,lastmod={1}"),
             ("max(1, 2)", None, "max(1,2)"),
         ] {

@@ -87,7 +87,7 @@ struct Own(u8);
             match KIND.as_bytes() {
                 b"other" => "never",
                 [first, ..] if *first >= b'o' => { "yearly" }
-                _ => if matches!(Some("x"), Some(_)) { "monthly" } else { ChangeFreq::Always },
+                _ => if matches!(KIND.as_bytes(), [b'n', ..]) { "monthly" } else { ChangeFreq::Always },
             }
         } else {
             "never"

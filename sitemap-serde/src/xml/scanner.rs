@@ -89,6 +89,10 @@ enum State {
     Epilog,
 }
 
+/// The most bytes that are read beyond the longest token before it is refused: `<![CDATA[` is recognised by nine bytes, and the end
+/// of a construct may reach beyond the limit. So the limit is the same in whatever pieces a document arrives.
+const BEYOND: usize = 8;
+
 /// Reads a document token by token.
 #[derive(Debug)]
 pub(crate) struct Scanner<S: Window> {
@@ -242,6 +246,10 @@ impl<S: Window> Scanner<S> {
         {
             return None;
         }
+        // Its end tag would be too long.
+        if "</".len() + name.len() > self.limits.token {
+            return None;
+        }
         let Range { start, end } = self.token();
         let relative = |span: &Span| span.start - start..span.end - start;
         let mut attributes: Vec<(Span, Span)> = Vec::new();
@@ -296,7 +304,8 @@ impl<S: Window> Scanner<S> {
 
     /// Reads more text into the window; `false` at the end of the document. All offsets in the window may change.
     fn more(&mut self) -> Result<bool> {
-        self.check_token(self.source.window().len())?;
+        let read = self.source.window().len().saturating_sub(BEYOND);
+        self.check_token(read.max(self.start))?;
         let moved = self
             .source
             .let_go(self.anchor.unwrap_or(self.start).min(self.start));

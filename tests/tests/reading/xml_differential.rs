@@ -21,7 +21,7 @@ const SEEDS: [&str; 8] = [
 ];
 
 /// What is put into them, besides bytes.
-const TOKENS: [&str; 36] = [
+const TOKENS: [&str; 39] = [
     "<",
     ">",
     "</",
@@ -58,6 +58,9 @@ const TOKENS: [&str; 36] = [
     "\u{E9}",
     "x:",
     "a='b'",
+    "<xmlns:a/>",
+    "<name>",
+    "</name>",
 ];
 
 /// Where the two are to differ: a part of the message of the one that refuses, and why.
@@ -199,18 +202,27 @@ fn mutated_documents_in_pieces() {
 }
 
 fn in_pieces(random: &mut Random, document: &[u8]) {
-    // A small limit, so that it is met too.
-    let limits = || {
-        Limits::reading()
-            .with_token_bytes(90)
-            .with_depth(4)
-            .with_attributes(3)
-            .with_name_bytes(12)
-    };
-    let (events, result) = of_slice(document, limits());
+    // Mostly small limits, so that they are met too, and exactly.
+    let mut limits = Limits::reading()
+        .with_token_bytes(90)
+        .with_depth(4)
+        .with_attributes(3)
+        .with_name_bytes(12);
+    match random.below(8) {
+        0..4 => limits = limits.with_token_bytes(1 + random.below(24)),
+        4 => limits = limits.with_depth(1 + random.below(3)),
+        5 => {
+            limits = limits
+                .with_attributes(random.below(4))
+                .with_namespaces(random.below(3));
+        }
+        6 => limits = limits.with_name_bytes(1 + random.below(8)),
+        _ => limits = limits.with_bytes(random.below(document.len() + 2) as u64),
+    }
+    let (events, result) = of_slice(document, limits.clone());
     let expected = (events, result.map_err(|error| error.to_string()));
     for size in [1, 2 + random.below(20), document.len().max(1)] {
-        let (events, result) = of_reader(Chunks::new(document, size), limits());
+        let (events, result) = of_reader(Chunks::new(document, size), limits.clone());
         let found = (events, result.map_err(|error| error.to_string()));
         assert_eq!(
             found,

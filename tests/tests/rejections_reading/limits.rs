@@ -116,6 +116,27 @@ fn a_token_that_is_too_large() {
     }
 }
 
+/// An end tag is a byte longer than its start tag, and too long wherever it is read.
+#[test]
+fn an_end_tag_that_is_too_large() {
+    let name = "x".repeat(80);
+    let entry = format!("<url><loc>https://example.com/</loc><{name}>1</{name}></url>");
+    let document = urlset(&entry.repeat(3));
+    for (bytes, fits) in [(82, true), (81, false)] {
+        let mut builder = ReaderBuilder::new();
+        builder.limits(Limits::reading().with_token_bytes(bytes));
+        let slice = drain(builder.from_slice(document.as_bytes()).entries());
+        assert_eq!(
+            slice.iter().filter(|entry| entry.is_ok()).count(),
+            if fits { 3 } else { 0 }
+        );
+        for size in [1, 50, 200] {
+            let mut pieces = builder.from_reader(Chunks::new(document.as_bytes(), size));
+            assert_eq!(drain(pieces.entries()), slice, "{bytes} in pieces of {size}");
+        }
+    }
+}
+
 #[test]
 fn an_entry_that_is_too_large() {
     let eighth = format!("<x>{}</x>", "x".repeat((1 << 20) - 7));

@@ -515,17 +515,15 @@ impl<'s> FastPath<'s> {
         self.pos = end;
     }
 
-    /// Opens the element of the start tag read last, and moves on to its content. `None` if its namespaces cannot be declared.
+    /// Opens the element of the start tag read last, and moves on to its content. `None` if its namespaces cannot be declared, which
+    /// were when it was read first.
     #[inline]
     pub(crate) fn enter(&mut self, tag: &KnownTag, found: FoundStart) -> Option<()> {
         if tag.declared != 0 {
             let depth = self.open.len() + 1;
             for attribute in &tag.attributes {
-                if let AttributeValue::Namespace { prefix, uri } = &attribute.value
-                    && self.scope.declare(prefix, uri, depth).is_err()
-                {
-                    self.scope.leave(depth);
-                    return None;
+                if let AttributeValue::Namespace { prefix, uri } = &attribute.value {
+                    self.scope.declare(prefix, uri, depth).ok()?;
                 }
             }
         }
@@ -559,7 +557,7 @@ impl<'s> FastPath<'s> {
     /// As [`end`](Self::end), for an element opened by the known tag.
     #[inline]
     pub(crate) fn end_of_known(&mut self, tag: &KnownTag, at: usize) -> bool {
-        if !tag.end.starts(self.from(at)) || tag.end.len() > self.limits.token {
+        if !tag.end.starts(self.from(at)) {
             return self.end(at);
         }
         self.close(at, at + tag.end.len());

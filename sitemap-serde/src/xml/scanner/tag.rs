@@ -40,7 +40,7 @@ impl<S: Window> Scanner<S> {
                 }
                 Some(i) => {
                     let b = rest[i];
-                    if b == b'<' || (b == b'>' && quoted.is_none()) {
+                    if b == b'<' || b == b'>' {
                         let end = self.start + from + i;
                         self.check_token(end)?;
                         return Ok(end);
@@ -102,8 +102,11 @@ impl<S: Window> Scanner<S> {
             .bytes()
             .get(self.start + 2..)
             .and_then(|tag| tag.strip_prefix(name.as_bytes()));
-        let Some([b'>', ..]) = expected else { return false };
-        self.pos = self.start + 3 + name.len();
+        let len = "</".len() + name.len();
+        let (Some([b'>', ..]), true) = (expected, len <= self.limits.token) else {
+            return false;
+        };
+        self.pos = self.start + len + 1;
         self.close();
         true
     }
@@ -204,13 +207,12 @@ impl<S: Window> Scanner<S> {
             }
             let name = self.qualified_name(next..end, "an attribute")?;
             let equals = self.skip_space_in(name.end, end);
-            if equals == end || self.bytes()[equals] != b'=' {
+            if self.bytes().get(equals) != Some(&b'=') {
                 return Err(self.value_missing(equals, end, &name));
             }
             let open = self.skip_space_in(equals + 1, end);
-            let quote_mark = match self.bytes().get(open) {
-                Some(&mark @ (b'"' | b'\'')) if open < end => mark,
-                _ => return Err(self.value_missing(open, end, &name)),
+            let Some(&quote_mark @ (b'"' | b'\'')) = self.bytes().get(open) else {
+                return Err(self.value_missing(open, end, &name));
             };
             let Some(len) = memchr::memchr(quote_mark, &self.bytes()[open + 1..end]) else {
                 return Err(self.value_unclosed(open, &name));
@@ -368,10 +370,7 @@ impl<S: Window> Scanner<S> {
         if prefix.is_empty() {
             return Ok(self.scope.default_namespace());
         }
-        match self.scope.namespace(prefix) {
-            Some(namespace) if prefix != "xmlns" => Ok(namespace),
-            _ => Err(self.undeclared(name)),
-        }
+        self.scope.namespace(prefix).ok_or_else(|| self.undeclared(name))
     }
 
     #[cold]

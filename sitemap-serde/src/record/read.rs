@@ -315,8 +315,8 @@ impl RecordReader {
     ) -> TagIndex {
         let known_name = name.and_then(Name::as_static);
         let (_, local) = names::split(scanner.text(tag.clone()));
-        // A name in another case is reported for each entry that has it.
-        if namespace.is_core() && known_name.is_some_and(|name| name != local) {
+        // A name in another case is reported for each entry that has it, and only there is it that of the schema.
+        if scanner.is_lenient() && namespace.is_core() && local.bytes().any(|b| b.is_ascii_uppercase()) {
             return NONE;
         }
         let is_unknown = namespace.is_core() && name.is_some() && known_name.is_none();

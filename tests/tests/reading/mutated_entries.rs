@@ -53,7 +53,7 @@ const ENTRIES: [&str; 12] = [
 ];
 
 /// What is put into them, besides bytes.
-const TOKENS: [&str; 53] = [
+const TOKENS: [&str; 62] = [
     "<",
     ">",
     "</",
@@ -87,6 +87,7 @@ const TOKENS: [&str; 53] = [
     " xmlns:xhtml='urn:x'",
     " xmlns:image=\"urn:x\"",
     " xmlns='urn:x'",
+    " xmlns='urn:x&amp;y'",
     " xmlns:x='http://www.google.com/schemas/sitemap-image/1.1'",
     "<image:image>",
     "</image:image>",
@@ -107,6 +108,14 @@ const TOKENS: [&str; 53] = [
     "（",
     "  ",
     "text",
+    " xml:lang='ja'",
+    "<Loc>x</Loc>",
+    "<PRIORITY/>",
+    "<tag a='1'>x</tag>",
+    "<url/>",
+    "<image:image/>",
+    "<shop:a x:b='1' c='2'>1</shop:a>",
+    "<x:a>&amp;lt;</x:a>",
 ];
 
 /// One kind of entry over and over, or several in turns; or a document of one of the published shapes.
@@ -124,9 +133,22 @@ fn document(random: &mut Random) -> Vec<u8> {
         }
         String::from_utf8_lossy(&entry).into_owned()
     });
+    // The entry with so many names that their numbers are given anew after it, if there is one.
+    let many_names = random.below(32);
     for i in 0..6 {
         let kind = &kinds[random.below(kinds.len())];
-        document.push_str(&kind.replace('#', &(i + 1).to_string()));
+        let mut entry = kind.replace('#', &(i + 1).to_string());
+        if i == many_names {
+            entry.truncate(entry.rfind("</url>").unwrap_or(entry.len()));
+            for i in 0..70 {
+                let _ = write!(entry, "<shop:n{i}>{i}</shop:n{i}>");
+            }
+            entry.push_str(
+                "</url>
+",
+            );
+        }
+        document.push_str(&entry);
     }
     document.push_str("</urlset>\n");
     if random.below(8) == 0 {
@@ -239,7 +261,7 @@ fn mutate(random: &mut Random, document: &mut Vec<u8>) {
     for _ in 0..=random.below(3) {
         let at = first + random.below(document.len() + 1 - first);
         let end = |len: usize| (at + len).min(document.len());
-        match random.below(11) {
+        match random.below(12) {
             0 if at < document.len() => document[at] ^= 1 << random.below(8),
             1 => drop(document.drain(at..end(1 + random.below(12)))),
             2 => {
@@ -264,6 +286,13 @@ fn mutate(random: &mut Random, document: &mut Vec<u8>) {
             6 => drop(document.splice(at..at, TOKENS[random.below(TOKENS.len())].bytes())),
             7 => declare(random, document),
             8 => drop(document.splice(at..at, "x".repeat(random.below(900)).bytes())),
+            9 => {
+                // Over a value, so that the entry is as long as the others.
+                let token = TOKENS[random.below(TOKENS.len())].as_bytes();
+                let value = document[at..].iter().position(|b| b"/".contains(b)).unwrap_or(0) + at;
+                let end = (value + token.len()).min(document.len());
+                document[value..end].copy_from_slice(&token[..end - value]);
+            }
             _ => mutate_tag(random, document),
         }
     }
@@ -352,6 +381,11 @@ fn document_and_limits(random: &mut Random, round: usize) -> (Vec<u8>, ReaderBui
     }
     let mut builder = ReaderBuilder::new();
     builder.namespace("shop", "urn:shop");
+    match random.below(8) {
+        0 => drop(builder.expanded_names(true)),
+        1 => drop(builder.raw_elements(true)),
+        _ => {}
+    }
     if round.is_multiple_of(4) {
         builder.limits(
             Limits::reading()
@@ -415,6 +449,167 @@ fn candidates_do_not_change_what_is_repaired() {
         repairs > 2_000 && good > 200,
         "{repairs} repairs, {good} good documents"
     );
+}
+
+/// What is too large by one byte, level or attribute is so on both paths, and what is just as large as allowed is read on both.
+#[test]
+fn the_limits_are_the_same_on_both_paths() {
+    const ROOT: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:s='urn:shop'>";
+    // What `~` stands for becomes longer, what `_` stands for is white space as long.
+    const ENTRIES: [&str; 13] = [
+        "<url>\n<loc>http://e.com/~</loc></url>",
+        "<url>\n<loc>http://e.com/&amp;~</loc></url>",
+        "<url>\n<loc><![CDATA[http://e.com/~]]></loc></url>",
+        "<url>\n<loc>\n<![CDATA[http://e.com/~]]>\n</loc></url>",
+        "<url>\n<loc>http<![CDATA[://e.com/~]]></loc></url>",
+        "<url>\n<loc><![CDATA[http]]>://e.com/~</loc></url>",
+        "<url>\n<loc>http://e.com/</loc><s:a b='~'/></url>",
+        "<url>\n<loc>http://e.com/</loc><s:a b='&amp;~'><s:c/></s:a></url>",
+        "<url>\n<loc >http://e.com/</loc_></url>",
+        "<url>\n<loc_>http://e.com/</loc></url>",
+        "<url_>\n<loc>http://e.com/</loc></url_>",
+        "<url>_<loc>http://e.com/</loc></url>",
+        "<url>\n<loc>http://e.com/</loc>\n<!--~--></url>",
+    ];
+    // Whether a strict reading takes the document.
+    let check = |document: &str, limits: Limits| {
+        [Mode::Lenient, Mode::Strict].map(|mode| {
+            let mut builder = ReaderBuilder::new();
+            builder
+                .namespace("s", "urn:shop")
+                .limits(limits.clone())
+                .mode(mode);
+            let general = read!(builder.from_reader(Chunks::new(document.as_bytes(), 1)));
+            assert_eq!(
+                read!(builder.from_slice(document.as_bytes())),
+                general,
+                "{document}"
+            );
+            assert_eq!(
+                read!(builder.from_reader(document.as_bytes())),
+                general,
+                "{document}"
+            );
+            general.iter().all(Result::is_ok)
+        })[1]
+    };
+    for entry in ENTRIES {
+        let sized = |len: usize| {
+            entry
+                .replace('~', &"x".repeat(len))
+                .replace('_', &" ".repeat(len))
+        };
+        let mut fit = 0;
+        for len in ROOT.len() - 28..ROOT.len() + 4 {
+            let document = format!("{ROOT}{}{}{}</urlset>", sized(4).repeat(3), sized(len), sized(4));
+            let limits = Limits::reading().with_token_bytes(ROOT.len());
+            fit += usize::from(check(&document, limits));
+        }
+        assert!(fit > 0 && (fit < 32 || entry.contains(">_<")), "{entry}");
+        let document = format!("{ROOT}{}{}{}</urlset>", sized(4).repeat(3), sized(20), sized(4));
+        let long = sized(20).len();
+        let fit = (long - 3..long + 3)
+            .filter(|bytes| check(&document, Limits::reading().with_entry_bytes(*bytes)))
+            .count();
+        assert!((1..6).contains(&fit), "{entry}");
+    }
+    // Known elements that come again further in, and with more attributes.
+    let inner = "<s:a><s:b>1</s:b><s:c d='1' e='2'/><s:c d='1'>1</s:c></s:a>";
+    let entry = |inner: &str| format!("<url>\n<loc>http://e.com/</loc>{inner}</url>");
+    let deeper = format!("<s:g><s:g>{inner}</s:g>{inner}</s:g>");
+    for changed in [&deeper, "<s:c d='1' e='2' f='3'/>", "<s:c\ne='2'\nd='1'/>"] {
+        let document = format!(
+            "{ROOT}{}{}{}</urlset>",
+            entry(inner).repeat(3),
+            entry(changed),
+            entry(inner)
+        );
+        for most in 0..8 {
+            check(&document, Limits::reading().with_depth(most));
+            check(&document, Limits::reading().with_attributes(most));
+        }
+    }
+}
+
+/// The end tag of an element that is never learned, or not again, does not end another one.
+#[test]
+fn an_element_is_ended_by_its_own_tag() {
+    let root =
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:s='urn:shop' xmlns:o='urn:o'>";
+    for (usual, other) in [
+        (
+            "<s:a o:x='1'><s:b>1</s:b></s:a>",
+            "<s:a o:x='1'><s:c><s:d/></s:a></s:a>",
+        ),
+        ("<s:a o:x='1'></s:a>", "<s:a o:x='1'><s:c></s:a></s:a>"),
+        ("<o:a><o:b/></o:a>", "<o:a><o:b/></o:a><s:c><s:d/></o:a>"),
+        ("<s:a>x<s:b/></s:a>", "<s:a>x<s:b/></s:a><s:c><s:d/></s:a>"),
+        ("<lastmod><s:b/></lastmod>", "<s:c><s:d/></lastmod>"),
+    ] {
+        let entry = |inner: &str| format!("<url><loc>http://e.com/</loc>{inner}</url>\n");
+        let document = format!("{root}{}{}</urlset>", entry(usual).repeat(8), entry(other));
+        let mut builder = ReaderBuilder::new();
+        builder.namespace("s", "urn:shop");
+        let general = read!(builder.from_reader(Chunks::new(document.as_bytes(), 1)));
+        assert_eq!(read!(builder.from_slice(document.as_bytes())), general, "{other}");
+        let last = general.last().and_then(|last| last.as_ref().err());
+        assert!(
+            last.is_some_and(|last| last.message.contains("where `</s:c>` is expected")),
+            "{other}: {last:?}"
+        );
+    }
+}
+
+/// An element with several locs has the same entries as several elements with one each.
+#[test]
+fn several_entries_in_one_element_are_as_in_elements_of_their_own() {
+    fn texts(fields: Fields<'_>, out: &mut String) {
+        for field in fields {
+            let _ = write!(out, "{}={:?}(", field.name(), field.text());
+            texts(field.fields(), out);
+            out.push(')');
+        }
+    }
+    let mut random = Random::new(1977);
+    let mut several = 0;
+    for round in 0..rounds(400) {
+        let parts: Vec<String> = (0..2 + random.below(3))
+            .map(|i| {
+                let mut entry =
+                    ENTRIES[random.below(ENTRIES.len())].replace('#', &(10 * round + i).to_string());
+                if random.below(2) == 0 {
+                    let mixed = "<shop:m a='&lt;'> x&amp;<shop:n>1&amp;</shop:n><![CDATA[&]]></shop:m>";
+                    entry = entry.replace("</url>", &format!("{mixed}</url>"));
+                }
+                let inner = entry.trim().trim_start_matches("<url>");
+                inner.split("</url>").next().unwrap_or_default().to_owned()
+            })
+            .filter(|inner| {
+                !inner.contains("<loc><lastmod>") && !inner.contains("<loc><![CDATA[http://e.com/?a&")
+            })
+            .collect();
+        let read_all = |entries: String| {
+            let document = format!("<urlset {NAMESPACES}>{entries}</urlset>");
+            let mut builder = ReaderBuilder::new();
+            builder.namespace("shop", "urn:shop").mode(Mode::Lenient);
+            let mut reader = builder.from_slice(document.as_bytes());
+            let (mut record, mut all) = (Record::new(), Vec::new());
+            while reader.read_record(&mut record).unwrap() {
+                let mut text = String::new();
+                texts(record.fields(), &mut text);
+                all.push(text);
+            }
+            all
+        };
+        let own = read_all(format!("<url>{}</url>", parts.join("</url><url>")));
+        assert_eq!(
+            read_all(format!("<url>{}</url>", parts.concat())),
+            own,
+            "{parts:?}"
+        );
+        several += usize::from(own.len() > 1);
+    }
+    assert!(several > 200, "{several}");
 }
 
 /// Where the fast path was once a language of its own: the second of two entries was read in another way than the first.

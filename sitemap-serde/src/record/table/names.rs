@@ -78,7 +78,9 @@ impl Table {
             Some(name) => Some(name),
             None => {
                 self.findings.add(Findings::UNKNOWN, namespace.is_core());
+                // Within an extension's element it is none of the entry's.
                 if self.any_case
+                    && self.level == 0
                     && namespace.is_core()
                     && let Some(name) = Name::element(namespace, &local.to_ascii_lowercase())
                 {

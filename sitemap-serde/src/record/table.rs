@@ -426,28 +426,6 @@ impl Table {
         None
     }
 
-    /// Removes the open element and its content, which are the last nodes.
-    #[cold]
-    pub(crate) fn drop_from(&mut self, node: usize) {
-        self.nodes.truncate(node);
-        for earlier in &mut self.nodes {
-            if earlier.same as usize >= node {
-                earlier.same = 0;
-            }
-        }
-        self.level = self.level.saturating_sub(1);
-        if let Some(level) = self.levels.first_mut().filter(|_| self.level == 0) {
-            level.begin(0);
-            let mut next = 0;
-            while let Some(node) = self.nodes.get(next) {
-                if !level.is_first(node.name) && node.name.index() < Name::KNOWN {
-                    level.last.push((node.name, narrow(next)));
-                }
-                next = node.next();
-            }
-        }
-    }
-
     /// Closes the open element; its text is a range of the entry.
     #[inline]
     pub(crate) fn close(&mut self, node: usize, text: &[u8], start: usize, end: usize) {

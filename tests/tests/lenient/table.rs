@@ -305,10 +305,16 @@ fn several_locs_of_which_some_cannot_be_used() {
         "<loc>&#160;</loc><loc>&#8203;</loc><loc>https://example.com/1</loc><priority>0.5</priority>",
         "<loc>&#160;</loc><loc></loc><loc>https://example.com/1</loc>",
         "<loc></loc><loc>&#160;</loc><loc>https://example.com/1</loc><loc>&#160;</loc>",
+        "<loc>&#160;</loc><loc>https://example.com/1</loc><loc/><loc>https://example.com/1</loc><loc/>",
     ] {
         let (read, _) = super::lenient(urlset(locs).as_bytes());
         assert_eq!(read.unwrap(), ["https://example.com/1", "https://example.com/9"], "{locs}");
     }
+    // An empty one among those that begin entries is no entry, and nothing is told of it for itself.
+    let locs = "<loc>https://example.com/0</loc><loc>https://example.com/1</loc><loc/>";
+    let (read, told) = super::lenient(urlset(locs).as_bytes());
+    let expected = ["https://example.com/0", "https://example.com/1", "https://example.com/9"];
+    assert_eq!((read.unwrap(), told.len()), (expected.map(str::to_owned).to_vec(), 2), "{told:#?}");
 }
 
 #[rustfmt::skip]

@@ -477,6 +477,49 @@ fn compressed_as_gzip_takes_it() {
     }
 }
 
+/// Text that is cut off within a line, behind the beginning by which the format is recognised: the lines before it are read.
+#[test]
+fn compressed_text_that_is_cut_off() {
+    use std::fmt::Write as _;
+    use std::io::Write as _;
+
+    let mut long = String::new();
+    for i in 0..900_u32 {
+        long.push_str("https://example.com");
+        for j in 0..20 {
+            let _ = write!(long, "/{}", (20 * i + j).wrapping_mul(2_654_435_761));
+        }
+        long.push('\n');
+    }
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(long.as_bytes()).unwrap();
+    let whole = encoder.finish().unwrap();
+    let cut = &whole[..whole.len() / 2];
+    let (entries, diagnostics) = read(&lenient(), cut);
+    assert!(read(&strict(), cut).0.last().is_some_and(Result::is_err));
+    let (locs, last): (Vec<_>, _) = (
+        entries.iter().flatten().map(|(loc, _)| loc).collect(),
+        entries.len() - 1,
+    );
+    assert!(last > 100 && locs.len() == last + 1, "{entries:?}");
+    assert!(
+        locs.iter()
+            .zip(long.lines())
+            .take(last)
+            .all(|(loc, line)| *loc == line)
+    );
+    assert!(
+        locs.last()
+            .zip(long.lines().nth(last))
+            .is_some_and(|(loc, line)| line.starts_with(*loc))
+    );
+    assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+    assert!(
+        diagnostics[0].contains("the compressed document is truncated"),
+        "{diagnostics:?}"
+    );
+}
+
 /// Bytes that are not in the encoding that a document declares cost themselves.
 #[test]
 fn other_encodings_that_are_damaged() {

@@ -1,6 +1,6 @@
 //! What stands before and after the root.
 
-use sitemap_serde::{Category, UrlEntry};
+use sitemap_serde::{Category, Reader, UrlEntry};
 use sitemap_tests::{checked_outcomes, urlset};
 
 use crate::{FIRST, HTML, Rejection, TITLED_HTML, is_none};
@@ -58,6 +58,53 @@ fn a_declaration_that_comes_late() {
         "an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it \
          (P-DECL)",
     );
+}
+
+#[test]
+fn a_declaration_that_is_wrong() {
+    let shape = "it should be `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL)";
+    for (parts, found) in [
+        ("‸version=\"1.\"", "`version=\"1.\"` in"),
+        ("‸version=\"1.x\"", "`version=\"1.x\"` in"),
+        ("version=\"1.0\" ‸version=\"1.0\"", "`version=\"1.0\"` in"),
+        (
+            "version=\"1.0\" standalone=\"no\" ‸encoding=\"utf-8\"",
+            "`encoding=\"utf-8\"` in",
+        ),
+        (
+            "version=\"1.0\" ‸standalone=\"maybe\"",
+            "`standalone=\"maybe\"` in",
+        ),
+        ("‸encoding=\"utf-8\"", "`encoding=\"utf-8\"` in"),
+        ("version=\"1.0\" ‸encoding", "a malformed"),
+    ] {
+        let the = if found.ends_with("in") { " the" } else { "" };
+        is_none(
+            &format!("<?xml {parts} ?>{}", urlset("")),
+            Category::Syntax,
+            Some("P-DECL"),
+            &format!("{found}{the} XML declaration: {shape}"),
+        );
+    }
+    // Text is read whichever encoding is declared, if that can be the name of one.
+    for (label, is_name) in [
+        ("x-8", true),
+        ("-utf-8", false),
+        ("8", false),
+        ("utf/8", false),
+        ("", false),
+    ] {
+        let document = format!("<?xml version='1.0' encoding='{label}'?>{}", urlset(""));
+        let read = Reader::from_str(&document)
+            .kind()
+            .map_err(|error| error.to_string());
+        assert_eq!(read.is_ok(), is_name, "{label}: {read:?}");
+        assert!(
+            read.err()
+                .is_none_or(|error| error.contains("in the XML declaration: it should be")),
+            "{label}"
+        );
+    }
 }
 
 #[test]

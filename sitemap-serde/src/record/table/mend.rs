@@ -148,6 +148,13 @@ impl Table {
         self.link_all();
     }
 
+    /// Removes the open element and its content, which are the last nodes. No more are added.
+    #[cold]
+    pub(crate) fn drop_from(&mut self, node: usize) {
+        self.nodes.truncate(node);
+        self.link_all();
+    }
+
     /// Adds a loc made from the text directly in the entry.
     pub(crate) fn push_loc(&mut self, text: &str, at: usize) {
         self.push_resolved(schema::LOC, text, at, at..at);

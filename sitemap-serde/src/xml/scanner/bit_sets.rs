@@ -85,15 +85,12 @@ impl BitSets {
     #[inline]
     pub(super) fn next_known_tag(&self, from: usize) -> Option<usize> {
         let at = from.wrapping_sub(self.start);
-        if at >= self.len {
-            return None;
-        }
+        // Bits after the end of the range are zero.
         let first = at / WORD;
         let bits = self.tags.get(first)? >> (at % WORD);
         if bits != 0 {
             return Some(from + bits.trailing_zeros() as usize);
         }
-        // Bits after the end of the range are zero.
         let rest = self.tags.get(first + 1..)?;
         let i = rest.iter().position(|bits| *bits != 0)?;
         let place = (first + 1 + i) * WORD + rest.get(i)?.trailing_zeros() as usize;

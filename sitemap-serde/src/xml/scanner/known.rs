@@ -184,16 +184,11 @@ impl KnownTag {
             }
         };
         let name = tag.get(name.clone())?;
-        if self.attributes.iter().any(|known| *known.text == *text) {
-            return Some(());
-        }
         if self.attributes.len() == Self::MOST {
             return None;
         }
-        let bit = match self.attributes.iter().find(|known| *known.name == *name) {
-            Some(known) => known.bit,
-            None => 1 << self.attributes.len(),
-        };
+        // A tag has each attribute once.
+        let bit = 1 << self.attributes.len();
         if let AttributeValue::Namespace { .. } = value {
             self.declared |= bit;
         }

@@ -40,7 +40,6 @@ impl<S: Window> Scanner<S> {
                     if value
                         .iter()
                         .any(|&b| b < b' ' || matches!(b, b'<' | b'&') || b == 0xEF)
-                        || value.len() > self.limits.token
                     {
                         return None;
                     }
@@ -86,7 +85,6 @@ impl<S: Window> Scanner<S> {
         let (prefix, _) = names::split(self.text(name.clone()));
         match prefix {
             "" => Some(self.scope.default_namespace()),
-            "xmlns" => None,
             prefix => self.scope.namespace(prefix),
         }
     }
@@ -102,7 +100,7 @@ fn name_len(text: &[u8], qualified: bool) -> Option<usize> {
             b'a'..=b'z' | b'A'..=b'Z' => first = false,
             b'0'..=b'9' | b'_' | b'-' | b'.' if !first => {}
             b':' if !colon && !first => (colon, first) = (true, true),
-            _ if first || b == b':' || !b.is_ascii() => return None,
+            _ if first => return None,
             _ => return Some(i),
         }
     }

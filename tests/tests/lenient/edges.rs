@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use sitemap_serde::{Limits, Mode, ReaderBuilder, Rule, UrlEntry};
+use sitemap_serde::{Limits, Mode, ReaderBuilder, Record, Rule, UrlEntry};
 use sitemap_tests::{Trickle, urlset};
 
 use super::{lenient, strict};
@@ -61,6 +61,30 @@ fn every_entry_of_many_is_repaired() {
     assert!(strict(document.as_bytes()).is_some());
     let (read, told) = lenient(document.as_bytes());
     assert_eq!((read.unwrap().len(), told.len()), (20, 40), "{:#?}", &told[..4]);
+}
+
+/// Only directly in an entry a core name in another case is that of the schema: within an extension's element strict reading takes it,
+/// so it stays as it is.
+#[test]
+fn names_in_another_case_within_extensions() {
+    let entry = "<url><loc>https://example.com/</loc><Priority>0.5</Priority><s:a><Loc>x</Loc></s:a>\
+        <lastmod>2024</lastmod><PRIORITY>0.5</PRIORITY></url>\n";
+    let document = urlset(&entry.repeat(4)).replacen("<urlset", "<urlset xmlns:s='urn:s'", 1);
+    let mut builder = ReaderBuilder::new();
+    let mut reader = builder
+        .namespace("s", "urn:s")
+        .mode(Mode::Lenient)
+        .from_str(&document);
+    let mut record = Record::new();
+    while reader.read_record(&mut record).unwrap() {
+        assert_eq!(
+            (record.loc(), record.get("priority")),
+            ("https://example.com/", Some("0.5"))
+        );
+        let extension = record.fields().find(|field| field.name() == "s:a").unwrap();
+        let names: Vec<_> = extension.fields().map(|field| field.name().to_owned()).collect();
+        assert_eq!(names, ["Loc"]);
+    }
 }
 
 #[test]

@@ -423,7 +423,9 @@ fn candidates_do_not_change_what_is_repaired() {
         let mut pieces = builder.from_reader(Chunks::new(&document, size));
         assert_eq!(read!(pieces), general, "{}", shown());
         assert_eq!(pieces.diagnostics(), told, "{}", shown());
-        if strict.iter().all(Result::is_ok) {
+        // A lenient reading takes an entry within an element for the next one, and the element's end tag for missing.
+        let has_inner_entry = document.windows(6).any(|text| text == b"<url/>");
+        if !has_inner_entry && strict.iter().all(Result::is_ok) {
             good += 1;
             assert_eq!(general, strict, "{}", shown());
             assert!(
@@ -440,7 +442,7 @@ fn candidates_do_not_change_what_is_repaired() {
         let mut slice = builder.from_slice(&document);
         assert_eq!(drain(slice.entries()), general, "{}", shown());
         assert_eq!(slice.diagnostics(), reader.diagnostics(), "{}", shown());
-        if strict_entries.iter().all(Result::is_ok) {
+        if !has_inner_entry && strict_entries.iter().all(Result::is_ok) {
             assert_eq!(general, strict_entries, "{}", shown());
         }
     }
@@ -650,6 +652,10 @@ fn equal_entries_are_read_alike() {
     let mixed = "<url><loc>http://e.com/</loc><image:image><image:loc>http://e.com/1</image:loc>\
                  <image:caption>Hello<b></b> world</image:caption></image:image></url>";
     assert_eq!(texts(mixed), ["Hello world"; 3]);
+    for unknown in ["Loc", "links"] {
+        let found = read_all(&format!("<url><{unknown}>http://e.com/</{unknown}></url>"));
+        assert_eq!(found, vec![found[0].clone(); 3]);
+    }
     let within_core = "<url><loc><lastmod>2020-01-02</lastmod>http://e.com/</loc></url>";
     assert_eq!(
         read_all(within_core),
@@ -702,4 +708,22 @@ fn candidates_are_bound_to_their_scope() {
     }
     let plain = (true, None);
     assert_eq!(found, [plain, plain, (false, Some(0)), plain]);
+}
+
+/// A prefix that stands for another namespace in another entry, which is the same otherwise.
+#[test]
+fn leaves_are_bound_to_their_scope() {
+    let entry = |uri: &str| format!("<url xmlns:s='{uri}'><loc>http://e.com/</loc><s:t>1</s:t></url>\n");
+    let uris = [
+        "urn:o", "urn:o", "urn:shop", "urn:o", "urn:shop", "urn:shop", "urn:o",
+    ];
+    let xml = format!("<urlset {NAMESPACES}>{}</urlset>", uris.map(entry).concat());
+    let mut builder = ReaderBuilder::new();
+    builder.namespace("s", "urn:shop");
+    let mut reader = builder.from_str(&xml);
+    let mut record = Record::new();
+    for uri in uris {
+        assert!(reader.read_record(&mut record).unwrap());
+        assert_eq!(record.get("s:t").is_some(), uri == "urn:shop", "{uri}");
+    }
 }

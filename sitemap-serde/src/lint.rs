@@ -45,7 +45,7 @@ pub use table::Page;
 use crate::datetime::W3cDateTime;
 use crate::diagnostic::Diagnostic;
 use crate::document::{DocumentReader, Leniency};
-use crate::error::{Category, Error, Message, Position, Result};
+use crate::error::{Error, Message, Position, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings, same_site};
 use crate::model::Kind;
@@ -178,9 +178,11 @@ impl Linter {
     pub fn check(&self, document: &[u8]) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         let mut lint = self.start(|_, diagnostic| diagnostics.push(diagnostic));
-        // A slice is always there to be read.
-        let _ = lint.document(Document::from_slice("the document", document));
-        let _ = lint.finish();
+        let read = lint.document(Document::from_slice("the document", document));
+        let finished = lint.finish();
+        for error in [read.err(), finished.err()].into_iter().flatten() {
+            diagnostics.push(Diagnostic::of(&error, Rule::Xml, Severity::Error, 0));
+        }
         diagnostics
     }
 
@@ -213,6 +215,8 @@ pub struct Document<'a> {
     address: Option<String>,
     modified: Option<W3cDateTime>,
     kind: Option<Kind>,
+    /// Whether it could not be opened or read, so that it is not opened again.
+    is_unreadable: bool,
 }
 
 impl<'a> Document<'a> {
@@ -232,6 +236,7 @@ impl<'a> Document<'a> {
             address: None,
             modified: None,
             kind: None,
+            is_unreadable: false,
         }
     }
 
@@ -346,9 +351,17 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     /// Reads a document to its end, or until it cannot be read further, and reports its problems.
     ///
     /// # Errors
-    /// [`Category::Io`] if it cannot be opened or read, and [`Category::Settings`] if its [address](Document::address) is not an absolute
-    /// URL. Problems of the document itself are diagnostics.
+    /// [`Category::Io`](crate::Category::Io) if it cannot be opened or read, and [`Category::Settings`](crate::Category::Settings) if its
+    /// [address](Document::address) is not an absolute URL. The lint can go on with the next document; this one has its number all the same. Problems of the document itself are
+    /// diagnostics, damaged compression among them.
     pub fn document(&mut self, mut document: Document<'a>) -> Result<()> {
+        let result = self.begin(&mut document);
+        document.is_unreadable = result.is_err();
+        self.documents.push(document);
+        result
+    }
+
+    fn begin(&mut self, document: &mut Document<'a>) -> Result<()> {
         let settings = LocSettings {
             location: document.address.clone(),
             cross_submission: self.linter.cross_submission,
@@ -375,9 +388,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         }
         let reader = lenient(Box::new(Cursor::new(head).chain(input)));
         self.summary.documents += 1;
-        let result = self.read(reader, &mut checks, number, &mut document.kind);
-        self.documents.push(document);
-        result
+        self.read(reader, &mut checks, number, &mut document.kind)
     }
 
     fn read(
@@ -390,7 +401,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         let start = Position::new(1, 1, 0);
         let kind = match reader.kind() {
             Ok(kind) => kind,
-            Err(error) if error.category() == Category::Io => return Err(error),
+            Err(error) if is_unreadable(&error) => return Err(error),
             Err(error) => {
                 self.tell(number, &Finding::new(error).error());
                 return Ok(());
@@ -424,7 +435,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
                     }
                 }
                 Ok(false) => break,
-                Err(error) if error.category() == Category::Io => return Err(error),
+                Err(error) if is_unreadable(&error) => return Err(error),
                 Err(error) => {
                     self.tell(number, &Finding::new(error).error());
                     continue;
@@ -471,10 +482,15 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         Ok(())
     }
 
+    /// The counts so far.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
     /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3), and returns the counts.
     ///
     /// # Errors
-    /// [`Category::Io`] if a document cannot be opened or read again.
+    /// [`Category::Io`](crate::Category::Io) if a document cannot be opened or read again.
     pub fn finish(mut self) -> Result<Summary> {
         let (linter, report, summary) = (&self.linter, &mut self.report, &mut self.summary);
         let left_out = self.set.finish(&mut self.documents, |document, finding| {
@@ -483,6 +499,11 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         self.summary.left_out += left_out;
         Ok(self.summary)
     }
+}
+
+/// Whether a document could not be read, in contrast to one whose compression is damaged.
+fn is_unreadable(error: &Error) -> bool {
+    error.is_io() && error.rule().is_none()
 }
 
 /// The reader of both passes, compiled once, for any source of bytes.

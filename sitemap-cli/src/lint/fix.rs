@@ -30,13 +30,14 @@ const RULES: [Rule; 6] = [
 /// The broken rules of a document that may be fixed, by the number of the entry.
 type Wanted = BTreeMap<u64, BTreeSet<Rule>>;
 
-/// Fixes files and reports each fix on standard error, up to `places` per rule, and the number of further ones.
-pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<()> {
+/// Fixes files and reports each fix on standard error, up to `places` per rule, and the number of further ones. Returns whether each
+/// file with something to fix could be read and written.
+pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<bool> {
     let mut report = Report {
         places,
         counts: BTreeMap::new(),
     };
-    let mut files = 0_u64;
+    let (mut files, mut is_fixed) = (0_u64, true);
     for input in inputs {
         let Some(path) = input
             .path()
@@ -44,19 +45,17 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<()> 
         else {
             bail!("--fix works on files only, not on {}", input.name);
         };
-        let wanted = wanted(linter, input)?;
-        if wanted.is_empty() {
-            continue;
-        }
-        match mend(path, &wanted, input) {
+        match wanted(linter, input).and_then(|wanted| mend(path, &wanted, input)) {
             Ok(mended) => {
                 files += u64::from(!mended.is_empty());
                 for mended in &mended {
                     report.value(input, mended);
                 }
             }
-            // The lint that follows reports why.
-            Err(error) => print_message!("not fixed: {}: {error:#}", input.name),
+            Err(error) => {
+                is_fixed = false;
+                print_message!("not fixed: {}: {error:#}", input.name);
+            }
         }
     }
     for (rule, count) in &report.counts {
@@ -67,7 +66,7 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<()> 
     }
     let fixed = report.counts.values().sum();
     print_message!("fixed: {} in {}", counted(fixed, "value"), counted(files, "file"));
-    Ok(())
+    Ok(is_fixed)
 }
 
 fn wanted(linter: &Linter, input: &Input) -> Result<Wanted> {
@@ -118,6 +117,9 @@ impl Report {
 
 /// Rewrites the file if anything can be fixed, and returns the fixes.
 fn mend(path: &Path, wanted: &Wanted, input: &Input) -> Result<Vec<Mended>> {
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
     let format = ReaderBuilder::new()
         .mode(Mode::Lenient)
         .from_reader(input.open()?)

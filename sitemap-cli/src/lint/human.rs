@@ -153,6 +153,13 @@ pub(super) fn sum(totals: &Totals) -> String {
     if totals.baselined > 0 {
         let _ = write!(text, ", {} of the baseline", grouped(totals.baselined));
     }
+    if !totals.unread.is_empty() {
+        let _ = write!(
+            text,
+            "; {} not read to the end",
+            counted(totals.unread.len() as u64, "file")
+        );
+    }
     if totals.left_out > 0 {
         let _ = write!(
             text,

@@ -55,6 +55,7 @@ impl Reporter for Json {
             "notes": totals.count(Severity::Note),
             "baselined": totals.baselined,
             "leftOut": totals.left_out,
+            "unread": totals.unread,
             "rules": rules,
         });
         Ok(writeln!(out, "{object}")?)

@@ -20,7 +20,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use sitemap_serde::lint::{Document, Linter, Page};
 use sitemap_serde::robots::Robots;
-use sitemap_serde::{Diagnostic, Rule, W3cDateTime, lint::Severity};
+use sitemap_serde::{Diagnostic, Error, Rule, W3cDateTime, lint::Severity};
 
 use crate::input::{Formats, Input, inputs, url_path};
 use crate::progress::{BesideProgress, Progress};
@@ -34,8 +34,8 @@ use self::settings::Settings;
 /// Reads files, directories and standard input (-) as one set, such as an index and the sitemaps that it lists. In directories it
 /// reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom and .rdf, compressed (.gz) or not.
 ///
-/// The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if a file cannot be read or an argument
-/// is invalid.
+/// The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if a file cannot be read or
+/// --fix cannot mend it, or if an argument is invalid. The other files are checked all the same.
 ///
 /// A project's settings are in sitemap.toml, in the working directory or above it; arguments override them:
 ///
@@ -159,6 +159,8 @@ struct Totals {
     bytes: u64,
     baselined: u64,
     left_out: u64,
+    /// Why documents could not be read, one text for each.
+    unread: Vec<String>,
 }
 
 impl Totals {
@@ -189,9 +191,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let inputs = inputs(&options.files, Formats::All)?;
     let addresses = addresses(options, &settings, &inputs)?;
     let places = options.places.or(settings.places).unwrap_or(10);
-    if options.fix {
-        fix::fix(&linter, &inputs, places)?;
-    }
+    let is_fixed = !options.fix || fix::fix(&linter, &inputs, places)?;
     let known = options.baseline.clone().or_else(|| settings.baseline());
     // A baseline that is about to be written need not exist.
     let known = known.filter(|path| options.write_baseline.as_ref() != Some(path) || path.exists());
@@ -218,7 +218,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         bytes: 0,
         baselined: 0,
         left_out: 0,
+        unread: Vec::new(),
     };
+    let mut unread = Vec::new();
     let mut failed = None;
     let mut report =
         |number: usize, diagnostic: &Diagnostic, reporter: &mut dyn Reporter, out: &mut dyn Write| {
@@ -250,11 +252,20 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             if let Some(modified) = modified(input) {
                 document = document.modified(modified);
             }
-            lint.document(document)?;
+            if let Err(error) = lint.document(document) {
+                if error.is_settings() {
+                    return Err(error.into());
+                }
+                unread.push(why_unread(input, &error));
+            }
             let (_, reporter, out) = &mut *output.borrow_mut();
             reporter.document_ends(&mut **out, input)?;
         }
-        let summary = lint.finish()?;
+        let so_far = lint.summary().clone();
+        let summary = lint.finish().unwrap_or_else(|error| {
+            unread.push(error.to_string());
+            so_far
+        });
         if let Some(last) = inputs.last() {
             let (_, reporter, out) = &mut *output.borrow_mut();
             reporter.document_ends(&mut **out, last)?;
@@ -269,10 +280,17 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     totals.entries = summary.entries;
     totals.bytes = summary.bytes;
     totals.left_out = summary.left_out;
+    totals.unread = unread;
     reporter.finish(&mut out, &totals)?;
     out.flush()?;
+    for why in &totals.unread {
+        print_message!("sitemap: {why}");
+    }
     if let Some(path) = &options.write_baseline {
         baseline.write(path)?;
+    }
+    if !totals.unread.is_empty() || !is_fixed {
+        return Ok(ExitCode::from(2));
     }
     let limit = match options.fail_on.or(settings.fail_on).unwrap_or(FailOn::Error) {
         FailOn::Note => Some(Severity::Note),
@@ -349,6 +367,16 @@ fn below(address: &str, root: &Path, inputs: &[Input]) -> Vec<Option<String>> {
         Some(format!("{base}/{}", url_path(below)))
     };
     inputs.iter().map(of).collect()
+}
+
+/// Why a document could not be read, with its name.
+fn why_unread(input: &Input, error: &Error) -> String {
+    let text = error.to_string();
+    if text.contains(&input.name) {
+        text
+    } else {
+        format!("{}: {text}", input.name)
+    }
 }
 
 /// When a file was last changed.

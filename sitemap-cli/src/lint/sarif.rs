@@ -48,6 +48,20 @@ fn rules() -> Vec<Value> {
         .collect()
 }
 
+/// Whether all documents were read, and why some were not.
+fn invocation(totals: &Totals) -> Value {
+    let notifications: Vec<_> = totals
+        .unread
+        .iter()
+        .map(|why| json!({ "level": "error", "message": { "text": why } }))
+        .collect();
+    let mut invocation = json!({ "executionSuccessful": notifications.is_empty() });
+    if !notifications.is_empty() {
+        invocation["toolExecutionNotifications"] = notifications.into();
+    }
+    invocation
+}
+
 impl Sarif {
     fn begin(&mut self, out: &mut dyn Write) -> Result<()> {
         if !std::mem::replace(&mut self.has_results, true) {
@@ -102,7 +116,7 @@ impl Reporter for Sarif {
         if !self.has_results {
             self.begin(out)?;
         }
-        writeln!(out, "]}}]}}")?;
+        writeln!(out, "],\"invocations\":[{}]}}]}}", invocation(totals))?;
         print_message!("{}", super::human::sum(totals));
         Ok(())
     }

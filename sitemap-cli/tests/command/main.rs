@@ -6,6 +6,7 @@ mod folder;
 mod formats;
 mod generated;
 mod lint;
+mod lint_damaged;
 mod other_formats;
 mod repair;
 mod safety;

@@ -97,6 +97,9 @@ impl Set {
         let mut unbalanced = Unbalanced::default();
         for (i, document) in documents.iter_mut().enumerate() {
             let is_index = document.kind == Some(Kind::SitemapIndex);
+            if document.is_unreadable {
+                continue;
+            }
             if self.suspects.is_empty() && is_even && !is_index {
                 continue;
             }
@@ -108,6 +111,8 @@ impl Set {
                 match reader.next_record() {
                     Ok(true) => {}
                     Ok(false) => break,
+                    Err(error) if super::is_unreadable(&error) => return Err(error),
+                    // It was reported in the first pass.
                     Err(_) => continue,
                 }
                 let mut findings = Vec::new();

@@ -224,6 +224,37 @@ fn a_document_that_cannot_be_read_is_an_error() {
     assert_eq!(error.to_string(), "cannot open gone.xml: entity not found");
 }
 
+/// A document that cannot be read keeps its number, and the others are checked, in both passes.
+#[test]
+fn a_lint_goes_on_after_a_document_that_cannot_be_read() {
+    let twice = page("").replace("</urlset>", "<url><loc>https://example.com/</loc></url></urlset>");
+    let linter = linter();
+    let mut found = Vec::new();
+    let mut lint = linter.start(|document, diagnostic| found.push((document, diagnostic.rule())));
+    let gone = || Err::<&[u8], _>(std::io::Error::from(std::io::ErrorKind::NotFound));
+    assert!(lint.document(Document::new("gone.xml", gone)).is_err());
+    lint.document(Document::from_slice("1.xml", twice.as_bytes()))
+        .unwrap();
+    assert_eq!(lint.summary().documents, 1);
+    lint.finish().unwrap();
+    assert_eq!(found, [(1, Rule::DupLoc)]);
+}
+
+#[test]
+fn a_document_with_damaged_compression_has_a_finding() {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(page("").as_bytes()).unwrap();
+    let mut bytes = encoder.finish().unwrap();
+    let checksum = bytes.len() - 8;
+    bytes[checksum] ^= 1;
+    assert_eq!(
+        found(&bytes),
+        [
+            "error[P-GZIP]: the compressed document is damaged from here on: corrupt gzip stream does not have a matching checksum (P-GZIP); get a new copy, at line 5, column 1 (byte 446)"
+        ]
+    );
+}
+
 /// Every rule has a case in these files.
 #[test]
 fn every_rule_has_a_case() {

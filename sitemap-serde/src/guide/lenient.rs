@@ -46,7 +46,7 @@
 //! | a truncated document | the last entry is kept if its loc is complete |
 //! | bytes that are not UTF-8 | decoded as windows-1252 |
 //! | bytes that are invalid in the declared encoding | replaced by U+FFFD |
-//! | compressed data that is truncated, damaged or followed by other data | read as far as it can be decompressed |
+//! | compressed data that is truncated, damaged or followed by other data; a reader's [I/O error](std::io::ErrorKind) `InvalidData`, `InvalidInput` or `UnexpectedEof` | read as far as it can be decompressed |
 //! | a URL directly in an entry, without a `loc` element | read as its loc |
 //! | a document whose beginning is missing, root included | its first entry decides whether it is a urlset or an index |
 //! | an entry without a loc, or with an empty one | passed over |
@@ -123,7 +123,7 @@
 //!
 //! # What is still an error
 //!
-//! A document without a urlset or an index, such as an HTML page (the error quotes its title); an I/O error; anything that exceeds a
+//! A document without a urlset or an index, such as an HTML page (the error quotes its title); any other I/O error; anything that exceeds a
 //! limit.
 //!
 //! ```

@@ -297,6 +297,9 @@ impl<S: Window> Expanded<S> {
                 Ok(event) => self.write(event)?,
                 Err(error) => {
                     self.ended = true;
+                    if let Some(error) = self.events.source_mut().error.take() {
+                        return Err(error.at(self.here()));
+                    }
                     let error = self.failed(&error);
                     // Inside an element, the scanner has the better message for what is missing.
                     return if error.category() == Category::Eof && self.depth > 0 {
@@ -418,10 +421,7 @@ impl<S: Window> Expanded<S> {
 
     /// Converts an error of xml-rs.
     #[cold]
-    fn failed(&mut self, error: &xml_rs::reader::Error) -> Error {
-        if let Some(error) = self.events.source_mut().error.take() {
-            return error.at(self.here());
-        }
+    fn failed(&self, error: &xml_rs::reader::Error) -> Error {
         // The message of a syntax error begins with its row and column.
         let text = error.msg();
         let message = text

@@ -34,7 +34,7 @@ use bit_sets::BitSets;
 use errors::Unended;
 use fast_path::{FIRST_GAP, FoundValue};
 use open::OpenNames;
-use repair::{Construct, Repairs};
+use repair::{Construct, Repairs, is_damage};
 
 /// A byte range of the window. Valid until the scanner reads on.
 pub(crate) type Span = Range<usize>;
@@ -302,7 +302,8 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Reads more text into the window; `false` at the end of the document. All offsets in the window may change.
+    /// Reads more text into the window; `false` at the end of the document, which for lenient reading is also where the rest is
+    /// damaged. All offsets in the window may change.
     fn more(&mut self) -> Result<bool> {
         let read = self.source.window().len().saturating_sub(BEYOND);
         self.check_token(read.max(self.start))?;
@@ -315,7 +316,13 @@ impl<S: Window> Scanner<S> {
         if let Some(anchor) = &mut self.anchor {
             *anchor -= moved;
         }
-        self.source.more()
+        match self.source.more() {
+            Err(error) if self.repairs.is_some() && is_damage(&error) => {
+                self.note_damage(error);
+                Ok(false)
+            }
+            read => read,
+        }
     }
 
     /// Reads until the window has `len` bytes of the token; `false` if the document is shorter.
@@ -398,8 +405,8 @@ impl<S: Window> Scanner<S> {
         }
         if let Some(repairs) = &mut self.repairs {
             repairs.has_repaired_tag = false;
-            if repairs.has_failed() {
-                self.check_failure()?;
+            if let Some(error) = repairs.failure.take() {
+                return Err(error);
             }
         }
         let depth = self.open.len();

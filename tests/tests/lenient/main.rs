@@ -1,6 +1,7 @@
 //! Documents that are broken, read all the same: what strict reading says, what is read, and what is told.
 
 mod combined;
+mod compressed;
 mod damage;
 mod edges;
 mod settings;

@@ -4,7 +4,6 @@ use crate::error::Result;
 use crate::xml::sniff;
 use crate::xml::source::Window;
 
-use super::repair::is_gzip_damage;
 use super::{Scanner, Span};
 
 impl<S: Window> Scanner<S> {
@@ -15,14 +14,8 @@ impl<S: Window> Scanner<S> {
     pub(crate) fn is_list(&mut self) -> Result<bool> {
         let most = sniff::HEAD.min(self.limits.token);
         while !self.begins_as_markup() && self.bytes().len() - self.start < most {
-            match self.more() {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) if self.is_lenient() && is_gzip_damage(&error) => {
-                    self.note(error);
-                    break;
-                }
-                Err(error) => return Err(error),
+            if !self.more()? {
+                break;
             }
         }
         if self.begins_as_markup() {
@@ -44,14 +37,8 @@ impl<S: Window> Scanner<S> {
     /// The next line, which ends at a line feed or a carriage return; `None` at the end.
     pub(crate) fn line(&mut self) -> Result<Option<Span>> {
         self.start = self.pos;
-        match self.ensure(1) {
-            Ok(true) => {}
-            Ok(false) => return Ok(None),
-            Err(error) if self.is_lenient() && is_gzip_damage(&error) => {
-                self.note(error);
-                return Ok(None);
-            }
-            Err(error) => return Err(error),
+        if !self.ensure(1)? {
+            return Ok(None);
         }
         let mut from = 0;
         let (len, end) = loop {
@@ -60,14 +47,8 @@ impl<S: Window> Scanner<S> {
                 break (from + i, 1);
             }
             from += rest.len();
-            match self.more() {
-                Ok(true) => {}
-                Ok(false) => break (from, 0),
-                Err(error) if self.is_lenient() && is_gzip_damage(&error) => {
-                    self.note(error);
-                    break (from, 0);
-                }
-                Err(error) => return Err(error),
+            if !self.more()? {
+                break (from, 0);
             }
         };
         self.check_token(self.start + len)?;

@@ -8,6 +8,8 @@ mod close;
 mod construct;
 mod text;
 
+use std::io::ErrorKind;
+
 use crate::error::{Category, Error, Result};
 use crate::rule::Rule;
 use crate::xml::names::{self, Namespace};
@@ -41,17 +43,11 @@ pub(crate) struct Repairs {
     item_uri: String,
     searched_to: SearchedTo,
     /// An error of the source during a repair: it is returned instead of the next token.
-    failure: Option<Error>,
+    pub(super) failure: Option<Error>,
+    /// Whether the rest of the document is damaged, which is noted.
+    is_damaged: bool,
     /// Whether the last start tag was repaired.
     pub(super) has_repaired_tag: bool,
-}
-
-impl Repairs {
-    /// Whether the source has failed during the last repair.
-    #[inline]
-    pub(super) fn has_failed(&self) -> bool {
-        self.failure.is_some()
-    }
 }
 
 /// What stands at the place of an error, by its first bytes.
@@ -84,9 +80,18 @@ impl Markup {
     }
 }
 
-/// Whether an error says that the rest of the document cannot be decompressed.
-pub(super) fn is_gzip_damage(error: &Error) -> bool {
-    error.rule() == Some(Rule::Gzip) && matches!(error.category(), Category::Io | Category::Eof)
+/// Whether an error of the source says that the rest of the document is damaged or missing, and not that it could not be read now. Readers
+/// that decompress report this by one of three kinds of errors.
+pub(super) fn is_damage(error: &Error) -> bool {
+    let is_gzip =
+        error.rule() == Some(Rule::Gzip) && matches!(error.category(), Category::Io | Category::Eof);
+    is_gzip
+        || error.io_error().is_some_and(|error| {
+            matches!(
+                error.kind(),
+                ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof
+            )
+        })
 }
 
 fn is_entry(local: &str) -> bool {
@@ -176,16 +181,22 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Returns the error of the source during the last repair. Damage in compressed data is noted instead.
+    /// Keeps the error that the rest of the document is damaged, which ends the document.
     #[cold]
-    pub(super) fn check_failure(&mut self) -> Result<()> {
-        let failure = self.repairs.as_mut().and_then(|repairs| repairs.failure.take());
-        match failure {
-            Some(error) if is_gzip_damage(&error) => self.note(error),
-            Some(error) => return Err(error),
-            None => {}
+    pub(super) fn note_damage(&mut self, error: Error) {
+        self.note(error);
+        if let Some(repairs) = &mut self.repairs {
+            repairs.is_damaged = true;
         }
-        Ok(())
+    }
+
+    /// Keeps an error of the source during a repair. A token that reaches the limit is repaired.
+    pub(super) fn fail_later(&mut self, error: Error) {
+        if let Some(repairs) = &mut self.repairs
+            && error.category() != Category::Limit
+        {
+            repairs.failure = Some(error);
+        }
     }
 }
 
@@ -194,8 +205,7 @@ impl<S: Window> Scanner<S> {
     /// be repaired: a limit, the source, or a document without a root.
     #[cold]
     pub(super) fn repair(&mut self, error: Error, depth: usize) -> Result<Token> {
-        // Like gzip(1), take what was decompressed before the damage.
-        let is_end = error.category() == Category::Eof || is_gzip_damage(&error);
+        let is_end = error.category() == Category::Eof;
         let is_encoding = error.rule() == Some(Rule::Utf8);
         match error.category() {
             _ if is_end => {}
@@ -215,7 +225,10 @@ impl<S: Window> Scanner<S> {
             });
         }
         let noted = error.position().map(|position| position.byte());
-        self.note(error);
+        // Like gzip(1), take what was decompressed before the damage, which is the reason for an early end.
+        if !(is_end && self.repairs.as_ref().is_some_and(|repairs| repairs.is_damaged)) {
+            self.note(error);
+        }
         let token = match Markup::of(self.bytes().get(self.start..).unwrap_or_default()) {
             Markup::Nothing => self.end_early(),
             Markup::Text => self.repair_text(0, noted),
@@ -255,17 +268,7 @@ impl<S: Window> Scanner<S> {
             match self.more() {
                 Ok(true) => {}
                 Ok(false) => return,
-                Err(error) => {
-                    // A token that reaches the limit is repaired; any other error is returned instead of the next token.
-                    if let Some(repairs) = self
-                        .repairs
-                        .as_mut()
-                        .filter(|_| error.category() != Category::Limit)
-                    {
-                        repairs.failure = Some(error);
-                    }
-                    return;
-                }
+                Err(error) => return self.fail_later(error),
             }
         }
     }

@@ -126,7 +126,7 @@ pub(super) fn read_once(reader: &mut impl Read, into: &mut [u8]) -> Result<usize
                 let message = format!(
                     "it was asked for {asked} bytes at most and says it gave {len}, which `Read` does not allow"
                 );
-                return Err(Failure::Io(Error::new(ErrorKind::InvalidData, message)));
+                return Err(Failure::Io(Error::other(message)));
             }
             Ok(len) => return Ok(len),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}

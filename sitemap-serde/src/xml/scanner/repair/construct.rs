@@ -57,7 +57,10 @@ impl<S: Window> Scanner<S> {
         let found = if self.is_known_endless(construct) {
             None
         } else {
-            self.find(2, construct.delimiter()).ok().flatten()
+            self.find(2, construct.delimiter()).unwrap_or_else(|error| {
+                self.fail_later(error);
+                None
+            })
         };
         match found {
             Some(end) => {

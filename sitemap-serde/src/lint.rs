@@ -33,6 +33,7 @@ mod hints;
 mod loc;
 mod media;
 mod set;
+mod site;
 mod table;
 
 use std::collections::BTreeMap;
@@ -215,6 +216,8 @@ pub struct Document<'a> {
     address: Option<String>,
     modified: Option<W3cDateTime>,
     kind: Option<Kind>,
+    /// A loc of the site that most of its locs are on, if they are on several and its address is unknown.
+    usual_site: Option<String>,
     /// Whether it could not be opened or read, so that it is not opened again.
     is_unreadable: bool,
 }
@@ -236,6 +239,7 @@ impl<'a> Document<'a> {
             address: None,
             modified: None,
             kind: None,
+            usual_site: None,
             is_unreadable: false,
         }
     }
@@ -388,7 +392,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         }
         let reader = lenient(Box::new(Cursor::new(head).chain(input)));
         self.summary.documents += 1;
-        self.read(reader, &mut checks, number, &mut document.kind)
+        self.read(reader, &mut checks, number, document)
     }
 
     fn read(
@@ -396,7 +400,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         mut reader: LenientReader<'a>,
         checks: &mut Checks,
         number: usize,
-        found_kind: &mut Option<Kind>,
+        document: &mut Document<'a>,
     ) -> Result<()> {
         let start = Position::new(1, 1, 0);
         let kind = match reader.kind() {
@@ -407,7 +411,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
                 return Ok(());
             }
         };
-        *found_kind = Some(kind);
+        document.kind = Some(kind);
         let format = reader.format();
         if matches!(format, Format::UrlSet | Format::SitemapIndex)
             && let Some(error) = odd_namespace(reader.root_namespace())
@@ -465,6 +469,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             let error = too_large(format, most_bytes).at(reader.position());
             self.tell(number, &Finding::new(error));
         }
+        document.usual_site = std::mem::take(&mut seen.sites).usual();
         let entries = reader.entries();
         self.summary.entries += entries;
         self.summary.left_out += reader.diagnostics_left_out();
@@ -487,7 +492,8 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         &self.summary
     }
 
-    /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3), and returns the counts.
+    /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3), and about the site of a document
+    /// whose address is unknown (P-HOST, L-HTTP, L-WWW), and returns the counts.
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if a document cannot be opened or read again.

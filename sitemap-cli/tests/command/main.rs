@@ -7,6 +7,7 @@ mod formats;
 mod generated;
 mod lint;
 mod lint_damaged;
+mod lint_ways;
 mod other_formats;
 mod repair;
 mod safety;

@@ -10,12 +10,13 @@ use crate::rule::Rule;
 
 use super::alternates::{self, Link};
 use super::dates::{self, Clock};
+use super::site::Sites;
 use super::{Finding, hints, loc, media};
 
 /// State of a document for the rules about several entries.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    pub(super) first_loc: Option<String>,
+    pub(super) sites: Sites,
     pub(super) priorities: hints::Priorities,
     pub(super) hints: hints::Hints,
     pub(super) lastmods: Lastmods,
@@ -64,7 +65,7 @@ pub(super) struct Checks {
     pub(super) values: RecordState,
     pub(super) clock: Option<Clock>,
     pub(super) modified: Option<W3cDateTime>,
-    /// Whether the document's address is known; then locs are compared with it.
+    /// Whether the document's address is known; then locs are compared with it, else with each other.
     pub(super) has_address: bool,
 }
 
@@ -95,7 +96,6 @@ impl Checks {
                     loc: "",
                     alternates: Vec::new(),
                 },
-                loc_node: None,
                 lastmod: None,
                 priority: None,
                 has_hints: false,
@@ -168,18 +168,8 @@ impl Checks {
         for error in alternates::missing_links(loc, &taken.links.alternates) {
             found.push(Finding::new(error));
         }
-        match &seen.first_loc {
-            Some(first) if !self.has_address => {
-                if let Some(error) = loc::against_first(loc, first) {
-                    let finding = match taken.loc_node {
-                        Some(node) => Finding::at(error.within("loc"), view, node),
-                        None => Finding::new(error),
-                    };
-                    found.push(finding);
-                }
-            }
-            None if loc.contains("://") => seen.first_loc = Some(loc.to_owned()),
-            _ => {}
+        if !self.has_address {
+            seen.sites.add(loc);
         }
     }
 
@@ -218,7 +208,6 @@ struct Walk<'f, 'de, 'r> {
 /// The valid values of an entry.
 struct Taken<'r> {
     links: Links<'r>,
-    loc_node: Option<&'r Node>,
     lastmod: Option<(W3cDateTime, &'r Node)>,
     priority: Option<Priority>,
     /// Whether there is a changefreq or a priority.
@@ -277,7 +266,6 @@ impl<'r> Walk<'_, '_, 'r> {
         }
         if slot == Slot::Loc {
             self.taken.links.loc = text;
-            self.taken.loc_node = Some(node);
         }
         if let Some(c) = self.unescaped(node) {
             let name = slot.name();

@@ -110,61 +110,6 @@ pub(super) const PAGES: &[Page] = &[
     },
 ];
 
-/// The error for a loc whose scheme or host differs from those of the document's first loc.
-pub(super) fn against_first(loc: &str, first: &str) -> Option<Error> {
-    let origin = |url: &str| -> Option<(String, String)> {
-        let (scheme, rest) = url.split_once("://")?;
-        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-        Some((scheme.to_ascii_lowercase(), rest[..end].to_ascii_lowercase()))
-    };
-    let (scheme, site) = origin(loc)?;
-    let (first_scheme, first_site) = origin(first)?;
-    let without_www = |site: &str| site.strip_prefix("www.").unwrap_or(site).to_owned();
-    if site == first_site && scheme == first_scheme {
-        return None;
-    }
-    if without_www(&site) != without_www(&first_site) {
-        return Some(
-            Error::data(
-                Message::new(format!(
-                    "{} is on another site than the document's first loc, {}: the pages of a \
-                sitemap have one scheme, host and port",
-                    quote(loc),
-                    quote(first)
-                ))
-                .advice("list it in a sitemap of its own site"),
-            )
-            .breaks(Rule::Host),
-        );
-    }
-    if site == first_site {
-        return Some(
-            Error::data(
-                Message::new(format!(
-                    "{} begins with `{scheme}:`, and the document's first loc with \
-                `{first_scheme}:`: they are two sites to a crawler",
-                    quote(loc)
-                ))
-                .advice("list the addresses that answer without a redirect"),
-            )
-            .breaks(Rule::Http),
-        );
-    }
-    Some(
-        Error::data(
-            Message::new(format!(
-                "{} has the host `{}`, and the document's first loc `{}`: with and without `www.` \
-            they are two sites to a crawler",
-                quote(loc),
-                host(loc).unwrap_or_default(),
-                host(first).unwrap_or_default()
-            ))
-            .advice("list the addresses that answer without a redirect"),
-        )
-        .breaks(Rule::Www),
-    )
-}
-
 /// The error for a character that has to be percent-encoded.
 pub(super) fn unencoded(loc: &str) -> Option<Error> {
     let bytes = loc.as_bytes();

@@ -11,7 +11,7 @@ use crate::rule::Rule;
 
 use super::alternates::{self, Balance, Link, Unbalanced};
 use super::loc::{BuildAsIs, Locs};
-use super::{Document, Finding, dates};
+use super::{Document, Finding, dates, site};
 
 /// A position in one of the documents.
 #[derive(Clone, Copy, Debug)]
@@ -79,16 +79,10 @@ impl Set {
             .enumerate()
             .filter_map(|(i, document)| Some((document.address.clone()?, i)))
             .collect();
-        let indexes = documents
-            .iter()
-            .filter(|document| document.kind == Some(Kind::SitemapIndex))
-            .count();
-        let has_dates = documents.iter().any(|document| document.modified.is_some());
-        let asks_indexes = indexes > 1 || indexes > 0 && has_dates;
+        // An index whose own address is known may list itself.
+        let asks_indexes = !addresses.is_empty();
         let is_even = self.balance.is_even();
-        if self.suspects.is_empty() && is_even && !asks_indexes {
-            return Ok(self.left_out);
-        }
+        let asks_all = !self.suspects.is_empty() || !is_even;
         let states: Vec<_> = documents
             .iter()
             .map(|document| (document.kind, document.modified))
@@ -97,10 +91,9 @@ impl Set {
         let mut unbalanced = Unbalanced::default();
         for (i, document) in documents.iter_mut().enumerate() {
             let is_index = document.kind == Some(Kind::SitemapIndex);
-            if document.is_unreadable {
-                continue;
-            }
-            if self.suspects.is_empty() && is_even && !is_index {
+            let usual_site = document.usual_site.take();
+            let is_asked = asks_all || usual_site.is_some() || is_index && asks_indexes;
+            if document.is_unreadable || !is_asked {
                 continue;
             }
             let mut reader = super::lenient(document.reopen()?);
@@ -128,6 +121,10 @@ impl Set {
                         position: position(entry.at),
                     };
                     findings.extend(self.duplicate(&entry, &names, place));
+                    let elsewhere = usual_site
+                        .as_deref()
+                        .and_then(|usual| site::elsewhere(entry.loc, usual));
+                    findings.extend(elsewhere.map(|error| entry.about_loc(error)));
                     if is_index && let Some(&listed) = addresses.get(entry.loc) {
                         let (kind, modified) = states.get(listed).copied().unwrap_or_default();
                         findings.extend(of_listed(&entry, kind, modified.as_ref()));
@@ -164,29 +161,31 @@ impl Set {
         place: impl FnOnce() -> Place,
     ) -> Option<Finding> {
         let suspect = self.suspects.get_mut(&self.locs.hash(entry.loc))?;
+        let place = place();
         match suspect {
             None => {
                 *suspect = Some(First {
                     loc: entry.loc.to_owned(),
-                    place: place(),
+                    place,
                 });
                 None
             }
             Some(first) if first.loc == entry.loc => {
-                let name = names.get(first.place.document).map_or("", String::as_str);
+                let name = names
+                    .get(first.place.document)
+                    .filter(|_| first.place.document != place.document);
+                let of_document = name.map_or_else(String::new, |name| format!(" of {name}"));
                 let (line, number) = (first.place.position.line(), first.place.position.entry());
                 let error = Error::data(
                     Message::new(format!(
-                        "{} is listed already, as entry {} in line {line} of {name}",
+                        "{} is listed already, as entry {} in line {line}{of_document}",
                         quote(entry.loc),
                         number.unwrap_or_default()
                     ))
                     .advice("list a page once"),
                 )
-                .breaks(Rule::DupLoc)
-                .within("loc")
-                .at_offset(entry.at);
-                Some(Finding::new(error).len(entry.len))
+                .breaks(Rule::DupLoc);
+                Some(entry.about_loc(error))
             }
             // Another loc with the same hash.
             Some(_) => None,
@@ -209,10 +208,8 @@ fn of_listed(
             ))
             .advice("list the sitemaps of both in one"),
         )
-        .breaks(Rule::Nest)
-        .within("loc")
-        .at_offset(entry.at);
-        found.push(Finding::new(error).len(entry.len));
+        .breaks(Rule::Nest);
+        found.push(entry.about_loc(error));
     }
     if let Some((lastmod, at, len)) = entry.lastmod
         && let Some(modified) = modified
@@ -233,6 +230,10 @@ struct Brief<'r> {
 }
 
 impl<'r> Brief<'r> {
+    fn about_loc(&self, error: Error) -> Finding {
+        Finding::new(error.within("loc").at_offset(self.at)).len(self.len)
+    }
+
     fn of(view: &'r RecordView<'_, 'r>) -> Self {
         let mut brief = Brief {
             loc: "",
@@ -246,7 +247,9 @@ impl<'r> Brief<'r> {
             let text = view.value(node).get();
             let name = view.name(node);
             match Slot::from_name(name) {
-                Some(Slot::Loc) => (brief.loc, brief.at, brief.len) = (text, node.at(), text.len()),
+                Some(Slot::Loc) => {
+                    (brief.loc, brief.at, brief.len) = (text, node.at(), view.source_len(node));
+                }
                 Some(Slot::Lastmod) => {
                     brief.lastmod =
                         crate::datetime::W3cDateTime::parse(text).map(|value| (value, node.at(), text.len()));

@@ -23,7 +23,7 @@ fn a_lint_goes_on_where_xml_ends() {
                 "error[P-DUP]: a second `loc`, which differs from the first: a `url` has one (P-DUP); give it its own entry, as it was read, at line 3, column 42 (byte 434), entry 1 · loc",
                 "error[P-DUP]: a second `lastmod`: a `url` has at most one (P-DUP); remove one of them, at line 3, column 101 (byte 493), entry 2 · lastmod",
                 "note[P-LASTMODX]: `2026` is a W3C Datetime, but the protocol's schema does not allow its form (P-LASTMODX); write a day, or a date and time with seconds and zone, at line 3, column 78 (byte 470), entry 2 · lastmod",
-                "note[L-DUPLOC]: `https://example.com/` is listed already, as entry 1 in line 3 of the document (L-DUPLOC); list a page once, at line 4, column 11 (byte 518), entry 3 · loc",
+                "note[L-DUPLOC]: `https://example.com/` is listed already, as entry 1 in line 3 (L-DUPLOC); list a page once, at line 4, column 11 (byte 518), entry 3 · loc",
             ],
         ),
         ("what XML cannot hold", page("<image:image><image:loc>https://example.com/\0</image:loc></image:image>"), &[
@@ -46,7 +46,7 @@ fn text_and_feeds() {
         ("text", "https://example.com/\nhttps://example.com/b c\n\nabout us\nhttps://example.com/\n".to_owned(), &[
             "warning[P-LOCENC]: `https://example.com/b c` contains U+0020, which must be percent-encoded in a URL (P-LOCENC, RFC 3986); encode it in the server's encoding, usually UTF-8, at line 2, column 1 (byte 21), entry 2 · loc",
             "error[P-TXT1]: the line `about us` is not a URL: a text sitemap has one absolute URL per line, and nothing else (P-TXT1); write an absolute URL, or remove the line, at line 4, column 1 (byte 46), entry 3",
-            "note[L-DUPLOC]: `https://example.com/` is listed already, as entry 1 in line 1 of the document (L-DUPLOC); list a page once, at line 5, column 1 (byte 55), entry 4 · loc",
+            "note[L-DUPLOC]: `https://example.com/` is listed already, as entry 1 in line 1 (L-DUPLOC); list a page once, at line 5, column 1 (byte 55), entry 4 · loc",
         ]),
         (
             "a feed",

@@ -94,6 +94,56 @@ fn an_index_and_its_sitemaps() {
     );
 }
 
+/// An index that lists itself needs no second document for that.
+#[test]
+fn an_index_that_lists_itself() {
+    let own = "https://example.com/sitemap.xml";
+    let itself = index(&format!("<sitemap><loc>{own}</loc></sitemap>\n"));
+    assert_eq!(
+        found_in(&linter(), vec![at(own, &itself)]).0,
+        [
+            "0: error[P-NEST]: `https://example.com/sitemap.xml` is an index: an index lists sitemaps, never another index (P-NEST); list the sitemaps of both in one, at line 3, column 15 (byte 120), entry 1 · loc"
+        ]
+    );
+}
+
+/// Without an address the site of most locs is the measure, wherever in the document the others are.
+#[test]
+fn one_page_on_another_site_is_the_one_that_is_wrong() {
+    for (odd, rule) in [
+        ("https://example.org/", Rule::Host),
+        ("https://example.com:8443/", Rule::Host),
+        ("http://example.com/", Rule::Http),
+        ("https://www.example.com/", Rule::Www),
+    ] {
+        for place in [0, 1, 20, 39] {
+            let mut locs: Vec<_> = (0..40).map(|i| format!("https://example.com/{i}")).collect();
+            odd.clone_into(&mut locs[place]);
+            let entries: String = locs
+                .iter()
+                .map(|loc| format!("<url><loc>{loc}</loc></url>\n"))
+                .collect();
+            let found = linter().check(urlset(&entries).as_bytes());
+            let rules: Vec<_> = found
+                .iter()
+                .map(|found| (found.rule(), found.entry().unwrap()))
+                .collect();
+            assert_eq!(rules, [(rule, place as u64 + 1)], "{odd}");
+        }
+    }
+    // The address is the measure if it is known, and a port that is the scheme's own makes no difference.
+    let two = urlset(
+        "<url><loc>https://example.com:443/1</loc></url>\n<url><loc>https://example.com/2</loc></url>\n",
+    );
+    assert_eq!(found(&two), Vec::<String>::new());
+    assert_eq!(
+        found_in(&linter(), vec![at("https://example.org/a.xml", &two)])
+            .0
+            .len(),
+        2
+    );
+}
+
 #[test]
 fn pages_listed_in_two_sitemaps_and_links_between_them() {
     let link = |lang: &str, page: &str| {

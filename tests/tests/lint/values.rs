@@ -91,21 +91,21 @@ fn locs_of_pages() {
             "another site",
             locs(&["https://example.com/", "https://example.org/"]),
             &[
-                "error[P-HOST]: `https://example.org/` is on another site than the document's first loc, `https://example.com/`: the pages of a sitemap have one scheme, host and port (P-HOST); list it in a sitemap of its own site, at line 4, column 11 (byte 446), entry 2 · loc",
+                "error[P-HOST]: `https://example.org/` is on another site than other locs of the document, such as `https://example.com/`: the pages of a sitemap have one scheme, host and port (P-HOST); list it in a sitemap of its own site, at line 4, column 11 (byte 446), entry 2 · loc",
             ],
         ),
         (
             "http",
             locs(&["https://example.com/", "http://example.com/a"]),
             &[
-                "warning[L-HTTP]: `http://example.com/a` begins with `http:`, and the document's first loc with `https:`: they are two sites to a crawler (L-HTTP); list the addresses that answer without a redirect, at line 4, column 11 (byte 446), entry 2 · loc",
+                "warning[L-HTTP]: `http://example.com/a` begins with `http:`, and other locs of the document with `https:`: they are two sites to a crawler (L-HTTP); list the addresses that answer without a redirect, at line 4, column 11 (byte 446), entry 2 · loc",
             ],
         ),
         (
             "www",
             locs(&["https://example.com/", "https://www.example.com/a"]),
             &[
-                "warning[L-WWW]: `https://www.example.com/a` has the host `www.example.com`, and the document's first loc `example.com`: with and without `www.` they are two sites to a crawler (L-WWW); list the addresses that answer without a redirect, at line 4, column 11 (byte 446), entry 2 · loc",
+                "warning[L-WWW]: `https://www.example.com/a` has the host `www.example.com`, and other locs of the document have `example.com`: with and without `www.` they are two sites to a crawler (L-WWW); list the addresses that answer without a redirect, at line 4, column 11 (byte 446), entry 2 · loc",
             ],
         ),
         (
@@ -116,7 +116,7 @@ fn locs_of_pages() {
                 "https://example.com/",
             ]),
             &[
-                "note[L-DUPLOC]: `https://example.com/` is listed already, as entry 1 in line 3 of the document (L-DUPLOC); list a page once, at line 5, column 11 (byte 490), entry 3 · loc",
+                "note[L-DUPLOC]: `https://example.com/` is listed already, as entry 1 in line 3 (L-DUPLOC); list a page once, at line 5, column 11 (byte 490), entry 3 · loc",
             ],
         ),
         (

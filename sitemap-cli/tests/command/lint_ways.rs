@@ -1,0 +1,144 @@
+//! What `sitemap lint` finds in a document does not depend on how the document came.
+
+use serde_json::Value;
+
+use crate::folder::{CORE, Folder, gzipped};
+
+/// Documents at `OWN`, their address, each of which breaks rules about sets.
+fn documents() -> Vec<(&'static str, String, Vec<&'static str>)> {
+    let list = |root: &str, entry: &str, items: &[&str]| {
+        let items: String = items
+            .iter()
+            .map(|item| format!("<{entry}>{item}</{entry}>\n"))
+            .collect();
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{root} xmlns=\"{CORE}\" \
+             xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n{items}</{root}>\n"
+        )
+    };
+    let link = "<xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://example.com/en\"/>\
+                <xhtml:link rel=\"alternate\" hreflang=\"x-default\" href=\"https://example.com/\"/>";
+    vec![
+        (
+            "an index that lists itself",
+            list(
+                "sitemapindex",
+                "sitemap",
+                &["<loc>https://example.com/1.xml</loc>", "<loc>OWN</loc>"],
+            ),
+            vec!["P-NEST"],
+        ),
+        (
+            "a page twice, elsewhere, and with a link that is not returned",
+            list(
+                "urlset",
+                "url",
+                &[
+                    "<loc>https://example.com/en</loc>",
+                    "<loc>https://example.com/en</loc>",
+                    "<loc>https://example.org/</loc>",
+                    &format!("<loc>https://example.com/</loc>{link}"),
+                ],
+            ),
+            vec!["P-HOST", "L-DUPLOC", "P-ALT4"],
+        ),
+    ]
+}
+
+/// The rule, line, entry and message of each finding, with `OWN` for the address.
+fn found(said: &str, own: &str) -> Vec<(String, u64, u64, String)> {
+    said.lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|object| object["type"] == "diagnostic")
+        .map(|object| {
+            let text = |key: &str| object[key].as_str().unwrap().replace(own, "OWN");
+            let number = |key: &str| object[key].as_u64().unwrap_or_default();
+            (text("rule"), number("line"), number("entry"), text("message"))
+        })
+        .collect()
+}
+
+#[test]
+fn findings_do_not_depend_on_the_way_of_a_document() {
+    const SITE: &str = "https://example.com/";
+    for (name, document, expected) in documents() {
+        let mut first = None;
+        for file in ["sitemap.xml", "sitemap.xml.gz"] {
+            let own = format!("{SITE}{file}");
+            let text = document.replace("OWN", &own);
+            let bytes = if file == "sitemap.xml" {
+                text.into_bytes()
+            } else {
+                gzipped(&text)
+            };
+            let folder = Folder::with(&[(&*format!("site/{file}"), &bytes)]);
+            let path = format!("site/{file}");
+            let ways = [
+                vec![&*path, "--address", &own],
+                vec!["-", "--address", &own],
+                vec!["/dev/stdin", "--address", &own],
+                vec!["site", "--address", SITE],
+                vec![&*path, "--config", "sitemap.toml"],
+                vec!["site", "--config", "sitemap.toml"],
+            ];
+            folder.write(
+                "sitemap.toml",
+                format!("[lint]\nroot = \"site\"\naddress = \"{SITE}\"\n"),
+            );
+            for way in ways {
+                if cfg!(not(unix)) && way[0] == "/dev/stdin" {
+                    continue;
+                }
+                let input: &[u8] = if way[0].ends_with("xml") || way[0] == "site" {
+                    b""
+                } else {
+                    &bytes
+                };
+                let arguments = [&["lint", "--format", "json"], &way[..]].concat();
+                let (_, said, told) = folder.pipe(input, &arguments);
+                assert_eq!(told, "", "{name}: {way:?}");
+                let found = found(&said, &own);
+                let rules: Vec<_> = found.iter().map(|(rule, ..)| rule.as_str()).collect();
+                assert_eq!(rules, expected, "{name}: {way:?}");
+                assert_eq!(
+                    first.get_or_insert_with(|| found.clone()),
+                    &found,
+                    "{name}: {way:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Two indexes, of which one lists the other, in whatever files they are.
+#[test]
+fn an_index_in_an_index_is_found_in_any_file() {
+    for (outer, inner) in [
+        ("a.xml", "b.xml"),
+        ("a.xml.gz", "b.xml.gz"),
+        ("a.xml", "b/c.xml.gz"),
+    ] {
+        let index = |loc: &str| {
+            format!(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"{CORE}\">\n\
+                 <sitemap><loc>https://example.com/{loc}</loc></sitemap>\n</sitemapindex>\n"
+            )
+        };
+        let bytes = |name: &str, text: String| {
+            if name.ends_with(".gz") {
+                gzipped(&text)
+            } else {
+                text.into_bytes()
+            }
+        };
+        let folder = Folder::with(&[
+            (&*format!("site/{outer}"), bytes(outer, index(inner))),
+            (&*format!("site/{inner}"), bytes(inner, index("b/1.xml"))),
+        ]);
+        let address = ["--address", "https://example.com/"];
+        let (status, said, _) = folder.run(&[&["lint", "site", "--format", "json"], &address[..]].concat());
+        let found = found(&said, "https://example.com/");
+        let rules: Vec<_> = found.iter().map(|(rule, ..)| rule.as_str()).collect();
+        assert_eq!((status, rules), (1, vec!["P-NEST"]), "{outer} {inner}");
+    }
+}

@@ -120,6 +120,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         summary.removed,
         grouped(done.unread + left_out.count)
     );
+    for warning in &summary.warnings {
+        print_message!("warning: {warning}");
+    }
     for problem in &summary.leavings {
         print_message!("note: {problem}");
     }

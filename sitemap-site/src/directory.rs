@@ -13,6 +13,8 @@ mod commit;
 #[cfg(test)]
 mod commits;
 mod disk;
+#[cfg(test)]
+mod edited_manifests;
 mod in_place;
 #[cfg(test)]
 mod memory;
@@ -39,7 +41,7 @@ pub(crate) use session::Session;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
-use crate::manifest::{FileState, Manifest, ManifestPart, Top, since_1970};
+use crate::manifest::{FileState, Manifest, ManifestPart, SKEW, Top, since_1970};
 use crate::set::{Place, TOP_FILE, file_of};
 
 /// Maximum size of a file that is read into memory. A manifest of 50,000 parts with long keys is smaller.
@@ -290,7 +292,7 @@ impl Directory {
     }
 
     /// Writes a file. Its time is at least a second after that of the file that it replaces, since web servers make ETags from time and
-    /// size, and `Last-Modified` has a resolution of one second.
+    /// size, and `Last-Modified` has a resolution of one second. A time of a wrong clock is ignored, so that it does not stay for ever.
     fn write_unsynced(&self, path: &Path, content: &[u8], before: Option<SystemTime>) -> Result<()> {
         let write = || {
             let mut file = self.disk.create(path)?;
@@ -336,6 +338,7 @@ impl Directory {
 
     fn next_time(&self, before: Option<SystemTime>) -> SystemTime {
         let now = self.disk.now();
+        let before = before.filter(|before| *before <= now + SKEW);
         before.map_or(now, |before| now.max(before + Duration::from_secs(1)))
     }
 

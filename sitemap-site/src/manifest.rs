@@ -1,20 +1,22 @@
 //! The manifest: the state that a set keeps from one commit to the next.
 
+mod check;
+
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
-use sitemap_serde::{Limits, W3cDateTime, convert::Precision};
+use sitemap_serde::{W3cDateTime, convert::Precision};
+
+pub(crate) use check::{is_own, is_plain};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::part::PartFacts;
 
 /// The version of the manifest's format; other versions are not read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// 9999-12-31T23:59:59Z, which no lastmod is after.
-const LAST_SECOND: u64 = 253_402_300_799;
-/// More than any generation, number of a part or file size; sums of smaller numbers do not overflow.
-const MOST: u64 = 1 << 40;
+pub(crate) const LAST_SECOND: u64 = 253_402_300_799;
 
 /// The private file with the state of a published set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +41,9 @@ pub(crate) struct Manifest {
     /// Files that the next commit deletes, and that must not be listed again; only in a storage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) condemned: Vec<String>,
+    /// The hash of everything else; only while the manifest is read.
+    #[serde(default, skip_serializing)]
+    pub(crate) checksum: Option<ContentHash>,
 }
 
 /// What `sitemap.xml` is.
@@ -104,12 +109,24 @@ impl Manifest {
         names.into_iter()
     }
 
+    /// The manifest as text, with its checksum.
     pub(crate) fn to_json(&self) -> Vec<u8> {
-        let mut json = serde_json::to_vec_pretty(self).unwrap_or_default();
+        #[derive(Serialize)]
+        struct Checked<'a> {
+            #[serde(flatten)]
+            manifest: &'a Manifest,
+            checksum: ContentHash,
+        }
+        let checked = Checked {
+            manifest: self,
+            checksum: self.content_hash(),
+        };
+        let mut json = serde_json::to_vec_pretty(&checked).unwrap_or_default();
         json.push(b'\n');
         json
     }
 
+    /// Reads the text of a manifest, and checks what the next commit relies on.
     pub(crate) fn from_json(json: &[u8], name: &str) -> Result<Self> {
         let damaged = |why: String| {
             Error::new(
@@ -131,65 +148,56 @@ impl Manifest {
                 "it has version {version}, but this program supports only version {VERSION}"
             )));
         }
-        let manifest: Manifest = serde_json::from_slice(json).map_err(|error| damaged(error.to_string()))?;
-        if let Some((what, number)) = manifest.impossible_number() {
-            return Err(damaged(format!(
-                "its {what} is {number}, which no program has written"
-            )));
+        let mut manifest: Manifest =
+            serde_json::from_slice(json).map_err(|error| damaged(error.to_string()))?;
+        match manifest.mistake() {
+            Some(mistake) => Err(damaged(mistake)),
+            None => {
+                manifest.checksum = None;
+                Ok(manifest)
+            }
         }
-        if let Some(name) = manifest.unsafe_name() {
-            return Err(damaged(format!(
-                "it names the file {name:?}, and a set has only files with plain names, such as `sitemap-pages-1.xml`"
-            )));
-        }
-        Ok(manifest)
     }
 
-    /// The first file name that may lead out of the set's directory.
-    fn unsafe_name(&self) -> Option<&str> {
-        let parts = self.parts.iter().map(|part| &part.name);
-        let others = self.others.iter().map(|other| &other.name);
-        let dropped = self.dropped.iter().map(|dropped| &dropped.name);
-        let mut names = parts.chain(others).chain(dropped).chain(&self.condemned);
-        names.find(|name| !is_plain(name)).map(String::as_str)
-    }
-
-    /// The first number that no commit writes, with its field's name.
-    fn impossible_number(&self) -> Option<(&'static str, u64)> {
-        let of_set = [
-            ("generation", self.generation, MOST),
-            ("committed", self.committed, LAST_SECOND - 1),
-        ];
-        let of_parts = self.parts.iter().flat_map(|part| {
-            [
-                ("number", part.number, MOST),
-                ("entries", part.facts.entries, Limits::ENTRIES),
-                ("bytes", part.facts.bytes, Limits::BYTES),
-                ("dated", part.facts.dated, Limits::ENTRIES),
-                ("size", part.file.size, MOST),
-                ("modified", part.file.modified.as_secs(), LAST_SECOND),
-            ]
-        });
-        let next = self.next_number.values().map(|next| ("next_number", *next, MOST));
-        let since = self
-            .dropped
-            .iter()
-            .map(|dropped| ("since", dropped.since, LAST_SECOND));
-        let mut all = of_set.into_iter().chain(of_parts).chain(next).chain(since);
-        let beyond = all.find(|(_, number, most)| number > most);
-        beyond.map(|(what, number, _)| (what, number))
+    /// The hash of everything except the checksum, however the text is laid out.
+    fn content_hash(&self) -> ContentHash {
+        ContentHash::of(&serde_json::to_vec(self).unwrap_or_default())
     }
 }
 
-/// Whether a name is a plain file name, without directories.
-pub(crate) fn is_plain(name: &str) -> bool {
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    (1..=255).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(allowed)
+impl Top {
+    /// The only part is the top file, unless it is a text, which cannot be `sitemap.xml`.
+    pub(crate) fn of<'a>(mut files: impl Iterator<Item = &'a str>) -> Self {
+        match (files.next(), files.next()) {
+            (Some(only), None) if !only.contains(".txt") => Top::Part,
+            _ => Top::Index,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Top::Index => "index",
+            Top::Part => "part",
+        }
+    }
 }
+
+/// By how much the clocks of programs that commit to one set may differ. A time that is more than this in the future is of a wrong
+/// clock.
+pub(crate) const SKEW: Duration = Duration::from_secs(3600);
 
 /// Time since 1970; zero for earlier times.
 pub(crate) fn since_1970(time: SystemTime) -> Duration {
     time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
+}
+
+/// The time of a change, given the time of the previous one: now, but at least a second later, so that clients with the previous time
+/// notice the change. The time of a wrong clock is ignored.
+pub(crate) fn later_than(before: Option<u64>, now: u64) -> u64 {
+    match before {
+        Some(before) if (now..now.saturating_add(SKEW.as_secs())).contains(&before) => before + 1,
+        _ => now,
+    }
 }
 
 /// The time that is `seconds` after 1970.

@@ -20,6 +20,7 @@ use sitemap_serde::{W3cDateTime, WriterBuilder};
 
 pub use builder::SetBuilder;
 pub(crate) use decision::{DecidedPart, Decision, Place, Proposal, Source, TOP_FILE, file_of};
+pub(crate) use list::check_name;
 pub use list::{LeftOut, PartList};
 pub(crate) use output::{Staged, StagedPlace, deflate};
 pub(crate) use publication::{Publication, foreign, plain_of, top_content};

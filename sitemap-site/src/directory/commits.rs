@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use sitemap_serde::UrlEntry;
+use sitemap_serde::{SitemapIndex, UrlEntry, W3cDateTime};
 
 use super::Directory;
 use super::disk::Disk;
 use super::memory::{Crash, Memory};
+use crate::manifest::Manifest;
 use crate::set::{PartList, SetBuilder, SitemapSet};
-use crate::{ErrorKind, Key, STYLESHEET};
+use crate::{ContentHash, ErrorKind, Key, STYLESHEET};
 
 const HOUR: Duration = Duration::from_secs(3600);
 const ALMOST_A_DAY: Duration = Duration::from_secs(24 * 3600 - 1);
@@ -186,10 +187,10 @@ fn the_stylesheet_is_that_of_the_crate() {
     set.commit(&[write(&set, "t0", 1..=4)]).unwrap();
     let old = STYLESHEET.replacen('a', "b", 1);
     overwrite(&disk, "/set/generations/1/sitemap.css", old.as_bytes());
-    let manifest = String::from_utf8(disk.tree()["/set/state/manifest-1.json"].clone()).unwrap();
-    let hash = |text: &str| crate::ContentHash::of(text.as_bytes()).to_string();
-    let manifest = manifest.replace(&hash(STYLESHEET), &hash(&old));
-    overwrite(&disk, "/set/state/manifest-1.json", manifest.as_bytes());
+    let path = "/set/state/manifest-1.json";
+    let mut manifest = Manifest::from_json(&disk.tree()[path], path).unwrap();
+    manifest.others[0].hash = ContentHash::of(old.as_bytes());
+    overwrite(&disk, path, &manifest.to_json());
     set.commit(&[write(&set, "t0", 1..=4)]).unwrap();
     assert_eq!(public(&disk, false)["sitemap.css"], STYLESHEET.as_bytes());
 
@@ -259,5 +260,87 @@ fn a_stylesheet_that_is_switched_off_stays_for_the_grace_period() {
         assert_eq!(commit(true), is_there, "{in_place}");
         assert_eq!(commit(true), is_there, "{in_place}");
         assert_eq!(commit_with(false, Duration::ZERO), None, "{in_place}");
+    }
+}
+
+/// The lastmods of the index.
+fn lastmods(disk: &Memory, in_place: bool) -> Vec<String> {
+    let index: SitemapIndex = sitemap_serde::from_slice(&public(disk, in_place)["sitemap.xml"]).unwrap();
+    index
+        .0
+        .iter()
+        .map(|entry| entry.lastmod.unwrap().to_string())
+        .collect()
+}
+
+/// A commit under a clock that is seventy years ahead: the one after it is still later, but dates nothing in the future, and tells so.
+#[test]
+fn a_clock_that_was_ahead() {
+    const YEARS: Duration = Duration::from_secs(70 * 365 * 24 * 3600);
+    for in_place in [false, true] {
+        let disk = Memory::new();
+        let set = builder(&disk, in_place).open().unwrap();
+        set.commit(&[write(&set, "t0", 1..=4)]).unwrap();
+        disk.wait(YEARS);
+        let ahead = set.commit(&[write(&set, "t0", 1..=5)]).unwrap();
+        assert_eq!(ahead.warnings, [""; 0]);
+        assert_eq!(lastmods(&disk, in_place)[2], "2096-12-28T08:00:00Z");
+        disk.turn_back(YEARS);
+        disk.wait(HOUR);
+        let warning = "the commit before is dated 2096-12-28T08:00:00Z, and it is 2027-01-15T09:00:00Z now: a clock was wrong, then or now; \
+                       the parts are dated by the present one";
+        let summary = set.commit(&[write(&set, "t0", [1, 3, 4, 5])]).unwrap();
+        assert_eq!(summary.warnings, [warning], "{in_place}");
+        assert_eq!(
+            summary.to_string(),
+            format!("4 files with 4 URLs, 658 bytes: 2 written, 2 kept, 0 removed; warning: {warning}")
+        );
+        // The first part has changed, the second is as in the first commit, and the third as in the one under the wrong clock.
+        assert_eq!(
+            lastmods(&disk, in_place),
+            [
+                "2027-01-15T09:00:00Z",
+                "2027-01-15T08:00:00Z",
+                "2027-01-15T09:00:00Z"
+            ]
+        );
+        let folder = if in_place { "/set" } else { "/set/generations/3" };
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_003_600);
+        for name in ["sitemap.xml", "sitemap-a-1.xml"] {
+            let time = modified(&disk, &format!("{folder}/{name}"));
+            assert!(time <= now + Duration::from_secs(1), "{in_place} {name} {time:?}");
+        }
+    }
+}
+
+/// Whatever the clocks were: commits follow each other, no part is dated later than its commit, and no file more than an hour after it.
+#[test]
+fn no_sequence_of_clocks_leaves_a_date_in_the_future() {
+    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+    for in_place in [false, true] {
+        let disk = Memory::new();
+        let set = builder(&disk, in_place).open().unwrap();
+        let mut clock = 0_u64;
+        for i in 0..60 {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            // Years, hours and seconds, forth and back.
+            let next = (random >> 20) % [4_000_000_000, 80_000, 3, 1][usize::try_from(random % 4).unwrap()];
+            match next.checked_sub(clock) {
+                Some(forth) => disk.wait(Duration::from_secs(forth)),
+                None => disk.turn_back(Duration::from_secs(clock - next)),
+            }
+            clock = next;
+            let summary = set.commit(&[write(&set, "t0", (1..=5).chain([10 + i]))]).unwrap();
+            assert_eq!(summary.generation, u64::try_from(i).unwrap() + 1);
+            let latest = W3cDateTime::try_from(disk.now() + HOUR).unwrap();
+            for lastmod in lastmods(&disk, in_place) {
+                assert!(
+                    lastmod.parse::<W3cDateTime>().unwrap() <= latest,
+                    "{lastmod} {latest}"
+                );
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::error::{Error, Result};
-use crate::manifest::{Manifest, Top};
+use crate::manifest::{Manifest, Top, is_own};
 use crate::set::{Publication, Summary, TOP_FILE};
 
 use super::publish::{Publisher, unsure};
@@ -83,6 +83,7 @@ impl Publisher<'_> {
 
     /// In place: removes the files whose grace period is over, unless they are listed again.
     fn remove_dropped(&self, manifest: &Manifest, summary: &mut Summary) {
+        // What is recorded may have been changed by others: no other file is removed.
         let is_needed = |name: &str| {
             manifest.dropped.iter().any(|dropped| dropped.name == name)
                 || manifest.others.iter().any(|other| other.name == name)
@@ -95,15 +96,10 @@ impl Publisher<'_> {
             names.extend(before.dropped.iter().map(|dropped| dropped.name.clone()));
             names.extend(before.others.iter().map(|other| other.name.clone()));
         }
-        for name in names.iter().filter(|name| !is_needed(name) && is_file_name(name)) {
+        for name in names.iter().filter(|name| !is_needed(name) && is_own(name)) {
             if let Err(error) = self.directory.remove(&self.directory.root.join(name)) {
                 summary.leavings.push(error.to_string());
             }
         }
     }
-}
-
-/// Whether a name is that of a file beside the index, and not a path. A manifest may have been changed by others.
-fn is_file_name(name: &str) -> bool {
-    !name.starts_with('.') && !name.contains(['/', '\\'])
 }

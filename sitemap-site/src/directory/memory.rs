@@ -151,6 +151,11 @@ impl Memory {
         self.state().now += time;
     }
 
+    /// Sets the clock back.
+    pub(super) fn turn_back(&self, time: Duration) {
+        self.state().now -= time;
+    }
+
     /// The disk after a crash.
     pub(super) fn after(&self, crash: Crash) -> Self {
         let mut state = self.state().clone();

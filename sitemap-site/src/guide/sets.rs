@@ -84,6 +84,12 @@
 //! Commits exclude each other by a lock of the operating system, which is released when its program ends; the error names the program that
 //! holds it. A set that would be empty, or lose more than half of its entries, [is refused](crate::SetBuilder::allow_shrinking).
 //!
+//! The manifest, in which a commit finds the set before it, has a checksum. One that was edited or damaged is an error, which says
+//! [how to go on without it](crate::SetBuilder::forget).
+//!
+//! If the commit before is dated more than an hour in the future, a clock was wrong: then parts are dated by the present one, and
+//! [`Summary::warnings`](crate::Summary::warnings) says so.
+//!
 //! ## In place, and on Windows
 //!
 //! If a web root cannot be a link, and always on Windows, the set is written [in place](crate::SetBuilder::in_place): parts first, each by a

@@ -13,6 +13,7 @@ use tracing::{Instrument, error, error_span, info, warn};
 use super::flight::Flights;
 use super::section::Section;
 use super::{Inner, Site};
+use crate::manifest;
 use crate::source::{BoxError, Span};
 use crate::table::{self, AnyStore, PartRow, StoredIndex, StoredTable};
 
@@ -70,15 +71,9 @@ pub(super) fn now() -> u64 {
         .map_or(0, |since| since.as_secs())
 }
 
-/// The time of a change, given the time of the previous one: now, but at least a second later, so that clients with the previous time
-/// notice the change. If the previous time is more than a day in the future, it came from a wrong clock and is ignored.
+/// The time of a change that follows one at `before`.
 pub(super) fn later_than(before: Option<u64>) -> u64 {
-    const DAY: u64 = 86_400;
-    let now = now();
-    match before {
-        Some(before) if (now..now.saturating_add(DAY)).contains(&before) => before + 1,
-        _ => now,
-    }
+    manifest::later_than(before, now())
 }
 
 impl State {
@@ -416,7 +411,7 @@ impl table::Parts {
 mod tests {
     use super::*;
 
-    /// Two changes within one second have different times, and times more than a day in the future are ignored.
+    /// Two changes within one second have different times, and times more than an hour in the future are ignored.
     #[test]
     fn each_change_is_later_than_the_one_before() {
         let start = now();
@@ -429,7 +424,7 @@ mod tests {
         }
         // Ten changes at once are at most ten seconds ahead of the clock.
         assert!((start..=now()).contains(&first) && before <= now() + 10);
-        let wrong = now() + 86_400 + 60;
+        let wrong = now() + 3_600 + 60;
         assert!(later_than(Some(wrong)) <= now());
         assert_eq!(later_than(Some(u64::MAX - 1)), now());
     }

@@ -7,7 +7,9 @@ use sitemap_serde::{Category, IndexEntry, Kind, W3cDateTime, WriterBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
-use crate::manifest::{FileState, Manifest, ManifestPart, Top, after_1970, since_1970};
+use crate::manifest::{
+    FileState, LAST_SECOND, Manifest, ManifestPart, Top, after_1970, later_than, since_1970,
+};
 
 use super::list::{LeftOut, PartList, StagedPart, one_for_each_task};
 use super::publication::top_content;
@@ -28,6 +30,16 @@ pub(crate) struct Decision {
     pub(crate) removed: Vec<String>,
     pub(crate) not_listed: u64,
     pub(crate) left_out: LeftOut,
+    pub(crate) warning: Option<String>,
+}
+
+/// When a commit is made.
+struct Times {
+    /// Later than that of the previous commit, in seconds since 1970.
+    committed: u64,
+    /// The date of changed parts.
+    changed: W3cDateTime,
+    warning: Option<String>,
 }
 
 #[derive(Debug)]
@@ -103,11 +115,11 @@ impl Proposal<'_> {
     fn decide(&self) -> Result<Decision> {
         let Proposal { before, settings, .. } = *self;
         let lists = one_for_each_task(self.lists)?;
-        // The later of two commits within a second still has a later time.
-        let committed = since_1970(self.now)
-            .as_secs()
-            .max(before.map_or(0, |before| before.committed + 1));
-        let changed = after_1970(committed)?;
+        let Times {
+            committed,
+            changed,
+            warning,
+        } = self.times()?;
         let known = Known::new(before);
         let mut numbers = Numbers::new(before);
         let mut parts = match (self.whole, before) {
@@ -140,6 +152,10 @@ impl Proposal<'_> {
                 parts.push(self.new_part(list, staged, number, &known, changed)?);
             }
         }
+        for decided in &mut parts {
+            // Not even unchanged parts keep a date of a clock that was ahead.
+            decided.part.changed = decided.part.changed.min(changed);
+        }
         let (top, removed) = arrange(&mut parts, before);
         let index = match top {
             Top::Index => index(&parts, settings)?,
@@ -155,6 +171,29 @@ impl Proposal<'_> {
             removed,
             not_listed,
             left_out,
+            warning,
+        })
+    }
+
+    /// The later of two commits within a second still has a later time; but parts are not dated by a clock that was wrong.
+    fn times(&self) -> Result<Times> {
+        let now = since_1970(self.now).as_secs().min(LAST_SECOND - 1);
+        let before = self.before.map(|before| before.committed);
+        let committed = before.map_or(now, |before| now.max(before + 1).min(LAST_SECOND - 1));
+        let time = later_than(before, now);
+        let changed = after_1970(time)?;
+        let warning = match before {
+            Some(before) if time < committed => Some(format!(
+                "the commit before is dated {}, and it is {changed} now: a clock was wrong, then or now; the parts are dated by the \
+                 present one",
+                after_1970(before)?
+            )),
+            _ => None,
+        };
+        Ok(Times {
+            committed,
+            changed,
+            warning,
         })
     }
 
@@ -276,11 +315,7 @@ impl<'a> Known<'a> {
 fn arrange(parts: &mut [DecidedPart], before: Option<&Manifest>) -> (Top, Vec<String>) {
     parts.sort_by(|a, b| (&a.part.section, &a.part.task).cmp(&(&b.part.section, &b.part.task)));
 
-    let top = match &*parts {
-        // A text part cannot be `sitemap.xml`, so it needs an index.
-        [only] if !only.part.name.contains(".txt") => Top::Part,
-        _ => Top::Index,
-    };
+    let top = Top::of(parts.iter().map(|decided| decided.part.name.as_str()));
     if let Some(before) = before {
         for decided in parts.iter_mut() {
             if decided.source == Source::Kept && before.top != top {

@@ -35,12 +35,14 @@ impl Publication {
                 others: Vec::new(),
                 dropped: Vec::new(),
                 condemned: Vec::new(),
+                checksum: None,
             },
             summary: Summary {
                 generation,
                 not_listed: decision.not_listed,
                 left_out: decision.left_out.clone(),
                 removed: decision.removed.len() as u64,
+                warnings: decision.warning.iter().cloned().collect(),
                 ..Summary::default()
             },
             files: BTreeSet::new(),

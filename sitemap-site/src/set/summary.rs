@@ -72,6 +72,8 @@ pub struct Summary {
     pub not_listed: u64,
     /// The rows that were left out because they break a rule.
     pub left_out: LeftOut,
+    /// What the program should look at although the commit is complete: a clock that was wrong.
+    pub warnings: Vec<String>,
     /// Problems with removing old files after the commit. The commit is complete, and the next commit tries again.
     pub leavings: Vec<String>,
 }
@@ -87,6 +89,7 @@ impl fmt::Display for Summary {
             kept,
             removed,
             left_out,
+            warnings,
             ..
         } = self;
         write!(f, "{files} files with {entries} URLs, {bytes} bytes")?;
@@ -97,7 +100,9 @@ impl fmt::Display for Summary {
         if left_out.count > 0 {
             write!(f, "; {} rows left out", left_out.count)?;
         }
-        Ok(())
+        warnings
+            .iter()
+            .try_for_each(|warning| write!(f, "; warning: {warning}"))
     }
 }
 

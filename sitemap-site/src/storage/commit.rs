@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
-use crate::manifest::{Dropped, FileState, Manifest, ManifestPart, Top, since_1970};
+use crate::manifest::{Dropped, FileState, Manifest, ManifestPart, SKEW, Top, since_1970};
 use crate::set::{
     DecidedPart, PartList, Place, Plan, Proposal, Publication, Settings, Source, Summary, TOP_FILE, deflate,
     file_of, foreign, plain_of, top_content,
@@ -21,8 +21,6 @@ pub(super) const SESSIONS: &str = ".sitemap/sessions/";
 const MANIFESTS: &str = ".sitemap/manifest-";
 /// Prefix of the names of parts.
 const PARTS: &str = "sitemap-";
-/// Maximum difference between the clocks of programs and of the storage.
-const SKEW: Duration = Duration::from_secs(3600);
 
 #[derive(Clone, Debug)]
 pub(crate) struct Bucket {

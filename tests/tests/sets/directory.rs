@@ -419,7 +419,7 @@ fn a_manifest_that_is_damaged() {
     assert_eq!(
         error.to_string(),
         format!(
-            "the manifest {}/state/manifest-1.json cannot be read: it has version 9, but this program supports only version 1; publish the whole set \
+            "the manifest {}/state/manifest-1.json cannot be read: it has version 9, but this program supports only version 2; publish the whole set \
              with `SetBuilder::forget(true)`, which goes on without it",
             root.display()
         )

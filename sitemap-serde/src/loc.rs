@@ -26,7 +26,7 @@ pub(crate) use self::buffer::UrlBuffer;
 #[cfg(feature = "derive")]
 pub use self::mount::Mount;
 pub(crate) use self::overrides::{CurrentRules, LocOverrides, MountedRules};
-pub(crate) use self::resolve::Address;
+pub(crate) use self::resolve::{Address, has_placeholder, is_template};
 pub(crate) use self::template::TemplateUrl;
 pub(crate) use self::unchecked::unchecked;
 
@@ -88,9 +88,7 @@ fn or_slash(path: &str) -> &str {
 }
 
 fn problem(loc: &str) -> Result<(), Problem> {
-    if class::may_have_control(loc.as_bytes()) {
-        check_encodable(loc)?;
-    }
+    check_encodable(loc)?;
     check_ends(loc)?;
     if loc.len() > MAX_CHARS {
         check_length(loc.chars().count())?;

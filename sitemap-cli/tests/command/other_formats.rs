@@ -75,7 +75,7 @@ fn directories_have_them_too() {
 fn what_is_wrong_in_them_is_told_at_its_line() {
     let folder = Folder::with(&[(
         "site/a.txt",
-        "https://example.com/\nabout\nhttps://example.com/a b\n",
+        "https://example.com/\nabout\nhttps://example.com/é\n",
     )]);
     let (status, said, _) = folder.run(&["lint", "site", "--format", "github"]);
     assert_eq!(status, 1);
@@ -98,13 +98,13 @@ fn what_is_wrong_in_them_is_told_at_its_line() {
     );
     assert_eq!(
         folder.read("site/a.txt"),
-        "https://example.com/\nabout\nhttps://example.com/a b\n"
+        "https://example.com/\nabout\nhttps://example.com/é\n"
     );
     // Lines that are no URLs are told where they are skipped, too.
     let (status, said, told) = folder.run(&["cat", "site"]);
     assert_eq!(
         (status, &*said),
-        (1, "https://example.com/\nhttps://example.com/a b\n")
+        (1, "https://example.com/\nhttps://example.com/é\n")
     );
     assert_eq!(
         told,
@@ -154,7 +154,7 @@ fn they_become_sitemaps_and_text_in_its_place_stays_text() {
 
     folder.write(
         "broken.txt.gz",
-        gzipped("https://example.com/?encoding=1\n/about\nnothing at all\nhttps://example.com/a b\n"),
+        gzipped("https://example.com/?encoding=1\n/about\nnothing at all\nhttps://example.com/é\n"),
     );
     let (status, _, told) = folder.run(&[
         "repair",
@@ -166,7 +166,7 @@ fn they_become_sitemaps_and_text_in_its_place_stays_text() {
     assert_eq!(status, 1, "{told}");
     assert_eq!(
         unzipped(&fs::read(folder.path("broken.txt.gz")).unwrap()),
-        "https://example.com/?encoding=1\nhttps://example.com/about\nhttps://example.com/a%20b\n"
+        "https://example.com/?encoding=1\nhttps://example.com/about\nhttps://example.com/%C3%A9\n"
     );
     let (status, _, told) = folder.run(&["repair", "site/6.rdf", "--in-place"]);
     assert_eq!(

@@ -55,6 +55,7 @@
 //! | another value twice | the first valid one counts |
 //! | invisible characters around a value, such as a no-break space | removed |
 //! | a loc, or a URL of an image, video or alternate page, that is relative or has no scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
+//! | a relative loc with a placeholder `{{ … }}` that was not filled in | the entry is passed over, if the `location` is known |
 //! | text that is escaped twice | kept, or unescaped with [`unescape_twice`](crate::ReaderBuilder::unescape_twice) |
 //! | a lastmod, changefreq, priority or extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found) |
 //!

@@ -34,7 +34,9 @@
 //!
 //! The dates of RSS become W3C Datetimes; if the time zone is unknown, only the date is kept. Everything else in a feed is ignored,
 //! including the link of the feed itself. An item without a link, or a line that is not a URL (P-TXT1), is an error, and the next
-//! call continues after it; in lenient mode it is a diagnostic. [`entries`](crate::Reader::entries),
+//! call continues after it; in lenient mode it is a diagnostic. A line with a raw space, or with a placeholder `{{ … }}` that was not
+//! filled in, is not a URL either. Lenient mode reads `https://example.com/ 2026-05-01 daily 0.8` as a loc and its lastmod, changefreq
+//! and priority, if each word behind the URL is one of them, and of a line with tabs the URL before the first tab. [`entries`](crate::Reader::entries),
 //! [`deserialize`](crate::Reader::deserialize) and [`read_record`](crate::Reader::read_record) see the same entries.
 //!
 //! # Detecting the format

@@ -170,22 +170,13 @@ pub(super) fn is_alphanumeric(block: Block) -> Found {
     block.with(0x20).less(b'a').at_most(25) | block.less(b'0').at_most(9)
 }
 
-/// Whether a text may hold a control character. Also `true` for any character that begins with the byte 0xC2, as the
-/// control characters outside ASCII do.
-#[inline]
-pub(super) fn may_have_control(text: &[u8]) -> bool {
-    any(text, is_control)
-}
-
-/// As [`may_have_control`], and for the two characters that XML cannot hold and begin with the byte 0xEF.
+/// Whether a text may hold a control character, or a character that XML cannot hold. Also `true` for any character that begins with
+/// the byte 0xC2, as the control characters outside ASCII do, or 0xEF, as U+FFFE and U+FFFF do.
 #[inline]
 pub(super) fn may_be_unencodable(text: &[u8]) -> bool {
-    any(text, |block| is_control(block) | block.equal(0xEF))
-}
-
-#[inline]
-fn is_control(block: Block) -> Found {
-    block.at_most(0x1F) | block.equal(0x7F) | block.equal(0xC2)
+    any(text, |block| {
+        block.at_most(0x1F) | block.equal(0x7F) | block.equal(0xC2) | block.equal(0xEF)
+    })
 }
 
 /// Whether a text has a dot.
@@ -223,11 +214,10 @@ mod tests {
                         "{b} at {at} of {len}"
                     );
                     assert_eq!(
-                        may_have_control(&bytes),
+                        may_be_unencodable(&bytes),
                         class & CONTROL != 0,
                         "{b} at {at} of {len}"
                     );
-                    assert_eq!(may_be_unencodable(&bytes), may_have_control(&bytes));
                     assert_eq!(has_escaped(&bytes), class & ESCAPE != 0, "{b} at {at} of {len}");
                 }
             }
@@ -236,7 +226,7 @@ mod tests {
             for len in 0..40 {
                 let text = format!("{}{c}", "x".repeat(len));
                 assert!(!is_plain(&text) && !is_unreserved(text.as_bytes()));
-                assert_eq!(may_have_control(text.as_bytes()), c == '\u{80}');
+                assert_eq!(may_be_unencodable(text.as_bytes()), c == '\u{80}');
             }
         }
         for b in 0x80..=0xFF {

@@ -42,9 +42,9 @@ impl Address {
     }
 
     /// Resolves a relative URL (RFC 3986 section 5.2), or an absolute one whose scheme was left out; `None` if `text` is
-    /// absolute, or empty.
+    /// absolute, empty, or a [template](is_template).
     pub(crate) fn resolve(&self, text: &str) -> Option<String> {
-        if text.is_empty() {
+        if text.is_empty() || is_template(text) {
             return None;
         }
         if self.begins_with_site(text) || begins_with(text, "www.") {
@@ -86,6 +86,16 @@ impl Address {
                 )
         })
     }
+}
+
+/// Whether a text has a placeholder of a template, `{{ … }}`, that was not filled in.
+pub(crate) fn has_placeholder(text: &str) -> bool {
+    text.contains("{{")
+}
+
+/// Whether a text without a scheme has a placeholder: what URL it stands for is not known.
+pub(crate) fn is_template(text: &str) -> bool {
+    has_placeholder(text) && !has_scheme(text)
 }
 
 fn begins_with(text: &str, prefix: &str) -> bool {

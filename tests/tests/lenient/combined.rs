@@ -482,7 +482,7 @@ fn documents() -> Vec<Document> {
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/1", "https://example.com/é", "https://example.com/2"]),
             told: &[
-                "error[P-TXT1]: the line `https://example.com/1\\tx` is not a URL: a text sitemap has one absolute URL per line, and nothing else (P-TXT1); write an absolute URL, or remove the line, at line 2, column 1 (byte 2), entry 1",
+                "error[P-TXT1]: the line `https://example.com/1\\tx` is not a URL: a text sitemap has one absolute URL per line, and nothing else (P-TXT1); remove what follows the URL, and write a space in a URL as `%20`, at line 2, column 1 (byte 2), entry 1",
                 "error[P-LOC]: `https://example.com/2\\u{0}` holds U+0000: no XML document and no URL can hold it (P-LOC); remove it, at line 4, column 1 (byte 51), entry 3 · loc",
                 "error[P-UTF8]: bytes that are invalid in UTF-8 from here on: they are read as windows-1252 (P-UTF8); convert the file to UTF-8, or declare its encoding, at line 3, column 21 (byte 47)",
             ],

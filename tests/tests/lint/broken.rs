@@ -44,7 +44,7 @@ fn a_lint_goes_on_where_xml_ends() {
 fn text_and_feeds() {
     check(&[
         ("text", "https://example.com/\nhttps://example.com/b c\n\nabout us\nhttps://example.com/\n".to_owned(), &[
-            "warning[P-LOCENC]: `https://example.com/b c` contains U+0020, which must be percent-encoded in a URL (P-LOCENC, RFC 3986); encode it in the server's encoding, usually UTF-8, at line 2, column 1 (byte 21), entry 2 · loc",
+            "error[P-TXT1]: the line `https://example.com/b c` is not a URL: a text sitemap has one absolute URL per line, and nothing else (P-TXT1); remove what follows the URL, and write a space in a URL as `%20`, at line 2, column 1 (byte 21), entry 2",
             "error[P-TXT1]: the line `about us` is not a URL: a text sitemap has one absolute URL per line, and nothing else (P-TXT1); write an absolute URL, or remove the line, at line 4, column 1 (byte 46), entry 3",
             "note[L-DUPLOC]: `https://example.com/` is listed already, as entry 1 in line 1 (L-DUPLOC); list a page once, at line 5, column 1 (byte 55), entry 4 · loc",
         ]),

@@ -6,5 +6,6 @@ mod diagnostics;
 mod errors;
 mod mutated_entries;
 mod other_formats;
+mod text_lines;
 mod xml_differential;
 mod xml_suite;

@@ -66,11 +66,11 @@ const ATOM: &str = "http://www.w3.org/2005/Atom";
 #[test]
 fn text() {
     same(
-        "\u{FEFF}https://example.com/\r\n\r\n  HTTP://example.com/a?b&c=é d \rhttps://example.com/last",
+        "\u{FEFF}https://example.com/\r\n\r\n  HTTP://example.com/a?b&c=é \rhttps://example.com/last",
         Format::Text,
         &[
             ("https://example.com/", None),
-            ("HTTP://example.com/a?b&c=é d", None),
+            ("HTTP://example.com/a?b&c=é", None),
             ("https://example.com/last", None),
         ],
     );
@@ -191,6 +191,10 @@ fn lines_that_are_no_urls() {
         Err(no_url(
             "https://example.com/1\\t2024",
             "line 2, column 1 (byte 6), entry 2"
+        )
+        .replace(
+            "write an absolute URL, or remove the line",
+            "remove what follows the URL, and write a space in a URL as `%20`"
         ))
     );
     assert!(entries.iter().all(Result::is_err), "{entries:?}");

@@ -1,12 +1,15 @@
 //! A text sitemap: one URL a line (P-TXT1).
 
+use std::ops::Range;
+
+use crate::datetime::W3cDateTime;
 use crate::diagnostic::Severity;
 use crate::error::{Error, Finding, Message, Result};
 use crate::loc;
-use crate::model::Kind;
+use crate::model::{ChangeFreq, Kind, Priority};
 use crate::quote::quote;
 use crate::rule::Rule;
-use crate::schema;
+use crate::schema::{self, Name};
 use crate::xml::escape::is_xml_char;
 use crate::xml::sniff::is_url;
 use crate::xml::source::Window;
@@ -28,78 +31,68 @@ impl<S: Window> DocumentReader<S> {
                 continue;
             }
             let from = line.len() - line.trim_start().len();
-            let (len, text_end) = (span.len(), from + text.len());
-            // A tab separates a URL from another one or from a value.
-            let is_url = is_url(text) && !text.contains('\t');
+            let text_end = from + text.len();
+            let checked = check(text);
             self.scanner.hold();
             self.count_entry(kind)?;
             self.table.clear();
-            let (start, bytes) = (span.start, self.scanner.text(span).as_bytes());
-            let bytes = bytes.get(from..text_end).unwrap_or_default();
-            self.table.push_leaf(schema::LOC, bytes, from, 0..len);
-            if is_url {
-                if self.is_lenient() {
-                    self.mend_characters();
-                }
-                return Ok(true);
-            }
-            let line = self.scanner.text(start + from..start + text_end);
-            let error = Error::value(line, no_url).breaks(Rule::Txt1).at_offset(from);
+            let line = self.scanner.text(span.clone()).as_bytes();
+            let text = line.get(from..text_end).unwrap_or_default();
+            self.table.push_leaf(schema::LOC, text, from, 0..span.len());
+            let Err(error) = checked else { return Ok(true) };
             if !self.is_lenient() {
-                return Err(self.in_record(error));
+                return Err(self.in_record(error.at_offset(from)));
             }
-            if self.mend_line(kind)? {
+            if self.mend_line(kind, error.at_offset(from))? {
                 return Ok(true);
             }
-            self.tell(error, Severity::Error, None);
         }
     }
 
-    /// Removes the characters that XML cannot hold from the URL of a line.
-    fn mend_characters(&mut self) {
+    /// Makes an entry of a line that is not one URL, if it is clear what its URL is. Returns whether there is an entry.
+    #[cold]
+    fn mend_line(&mut self, kind: Kind, error: Error) -> Result<bool> {
         let entry = self.scanner.text(self.entry_span());
-        let Some((i, node)) = self.table.loc() else { return };
-        let found = self.table.text(node, entry);
-        if found.chars().all(is_xml_char) {
-            return;
-        }
-        let (found, at) = (found.to_owned(), node.at());
-        let kept: String = found.chars().filter(|c| is_xml_char(*c)).collect();
-        self.table.replace_text(i, &kept);
-        if let Err(error) = loc::check(&found) {
-            self.tell(error.within("loc").at_offset(at), Severity::Error, Some(&found));
-        }
-    }
-
-    /// Resolves a line that is a relative URL, or takes the first of several values between tabs. Returns whether the line has a URL.
-    fn mend_line(&mut self, kind: Kind) -> Result<bool> {
-        let entry = self.scanner.text(self.scanner.held()..self.scanner.token().end);
         let Some((i, node)) = self.table.loc() else {
             return Ok(false);
         };
-        let text = self.table.text(node, entry);
-        if let Some((first, _)) = text.split_once('\t').filter(|(first, _)| is_url(first)) {
-            let (found, first) = (text.to_owned(), first.trim().to_owned());
-            let error = Error::value(&found, no_url)
-                .breaks(Rule::Txt1)
-                .at_offset(node.at());
-            self.table.replace_text(i, &first);
-            self.tell(error, Severity::Error, Some(&found));
-            return Ok(true);
-        }
+        let (found, at) = (self.table.text(node, entry).to_owned(), node.at());
+        let url = match Line::of(&found) {
+            Line::Columns(columns) => {
+                self.table.clear();
+                for (name, word) in columns {
+                    let at = at + word.start;
+                    let outer = at..at + word.len();
+                    self.table.push_leaf(name, &found.as_bytes()[word], at, outer);
+                }
+                self.tell(error, Severity::Error, None);
+                return self.mend(kind);
+            }
+            Line::Characters(url) => url,
+            Line::Cells(url) => url.to_owned(),
+            Line::Other => {
+                if self.is_relative(&found) {
+                    return self.settle_address(kind);
+                }
+                self.tell(error, Severity::Error, None);
+                return Ok(false);
+            }
+        };
+        self.table.replace_text(i, &url);
+        self.tell(error, Severity::Error, Some(&found));
+        Ok(true)
+    }
+
+    /// Whether a line is a URL relative to the document's address.
+    fn is_relative(&self, line: &str) -> bool {
         // Text of several words is not a URL.
-        let is_relative = !text.contains(char::is_whitespace)
-            && self.address().is_some_and(|address| {
-                text.starts_with('/')
-                    || address
-                        .resolve(text)
-                        .is_some_and(|url| url.ends_with(text) && text.contains('.'))
-            });
-        if is_relative {
-            self.settle_address(kind)
-        } else {
-            Ok(false)
+        if line.contains(char::is_whitespace) {
+            return false;
         }
+        let Some(url) = self.address().and_then(|address| address.resolve(line)) else {
+            return false;
+        };
+        line.starts_with('/') || url.ends_with(line) && line.contains('.')
     }
 
     /// Ends the reading at the end of the document.
@@ -109,10 +102,84 @@ impl<S: Window> DocumentReader<S> {
     }
 }
 
+/// What a line is that is not one URL.
+enum Line<'l> {
+    /// A URL with characters that XML cannot hold, which are removed.
+    Characters(String),
+    /// A URL, and values after it: the elements and their ranges in the line.
+    Columns(Vec<(Name, Range<usize>)>),
+    /// A URL, and other text after a tab.
+    Cells(&'l str),
+    Other,
+}
+
+impl<'l> Line<'l> {
+    fn of(line: &'l str) -> Self {
+        if line.chars().any(|c| !is_xml_char(c)) {
+            let kept: String = line.chars().filter(|c| is_xml_char(*c)).collect();
+            return if check(&kept).is_ok() {
+                Line::Characters(kept)
+            } else {
+                Line::Other
+            };
+        }
+        if let Some(columns) = columns(line).filter(|columns| columns.len() > 1) {
+            return Line::Columns(columns);
+        }
+        match line.split_once('\t') {
+            Some((first, _)) if check(first.trim()).is_ok() => Line::Cells(first.trim()),
+            _ => Line::Other,
+        }
+    }
+}
+
+/// The words of a line: a URL, then the date, changefreq or priority that each other word is. `None` if a word is something else.
+fn columns(line: &str) -> Option<Vec<(Name, Range<usize>)>> {
+    let (mut columns, mut end) = (Vec::new(), 0);
+    for word in line.split_whitespace() {
+        let name = if columns.is_empty() {
+            check(word).ok()?;
+            schema::LOC
+        } else if W3cDateTime::parse(word).is_some() {
+            schema::LASTMOD
+        } else if ChangeFreq::parse(word).is_some() {
+            schema::CHANGEFREQ
+        } else {
+            Priority::parse(word)?;
+            schema::PRIORITY
+        };
+        let start = end + line[end..].find(word)?;
+        end = start + word.len();
+        columns.push((name, start..end));
+    }
+    Some(columns)
+}
+
+/// Checks that a line is a URL and nothing else (P-TXT1). A raw space ends a URL here, though not in XML: lines have columns.
+fn check(line: &str) -> Result<()> {
+    let is_one = |c: char| !c.is_whitespace() && is_xml_char(c);
+    let is_plain = line.bytes().all(|b| b.is_ascii_graphic() && b != b'{');
+    if is_url(line) && (is_plain || line.chars().all(is_one) && !loc::has_placeholder(line)) {
+        return Ok(());
+    }
+    if !line.chars().all(is_xml_char) {
+        loc::check(line).map_err(|error| error.within("loc"))?;
+    }
+    Err(Error::value(line, no_url).breaks(Rule::Txt1))
+}
+
 fn no_url(found: &Finding) -> Message {
+    let line = found.text();
+    let advice = if loc::has_placeholder(line) {
+        "fill in the placeholder, or remove the line"
+    } else if is_url(line) {
+        "remove what follows the URL, and write a space in a URL as `%20`"
+    } else {
+        "write an absolute URL, or remove the line"
+    };
     Message::new(format!(
         "the line {} is not a URL: a text sitemap has one absolute URL per line, and nothing else",
-        quote(found.text())
+        quote(line)
     ))
-    .advice("write an absolute URL, or remove the line")
+    .advice(advice)
 }

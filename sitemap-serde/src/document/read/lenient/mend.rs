@@ -225,6 +225,16 @@ impl<S: Window> DocumentReader<S> {
                 self.settle_address(kind)
             };
         }
+        if loc::is_template(text) && self.address().is_some() {
+            let found = text.to_owned();
+            let message = Message::new(format!(
+                "{} is not an absolute URL: its placeholder was not filled in",
+                quote(&found)
+            ));
+            let error = Error::data(message.advice("fill it in, or remove the entry")).breaks(Rule::Loc);
+            self.tell(error.within("loc").at_offset(at), Severity::Error, Some(&found));
+            return Ok(false);
+        }
         if let Some(url) = self.address().and_then(|address| address.resolve(text)) {
             let found = text.to_owned();
             self.table.replace_text(i, &url);

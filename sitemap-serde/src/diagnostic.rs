@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::error::{Error, Position};
 use crate::quote::quote;
 use crate::rule::Rule;
+use crate::search_console;
 
 /// How serious a [`Diagnostic`] is: how crawlers treat the problem.
 ///
@@ -76,6 +77,7 @@ pub struct Diagnostic {
     path: Option<String>,
     found: Option<String>,
     message: String,
+    search_console: Option<&'static str>,
 }
 
 impl Diagnostic {
@@ -90,7 +92,15 @@ impl Diagnostic {
             path: error.path().map(str::to_owned),
             found: None,
             message: message_of(error),
+            search_console: search_console::name(error, error.rule().unwrap_or(rule)),
         }
+    }
+
+    /// Sets what Google Search Console calls the problem.
+    #[must_use]
+    pub(crate) fn with_search_console(mut self, name: &'static str) -> Self {
+        self.search_console = Some(name);
+        self
     }
 
     /// Sets the severity.
@@ -140,6 +150,11 @@ impl Diagnostic {
     /// The whole text of a value that was left out of an entry because it does not parse.
     pub fn found(&self) -> Option<&str> {
         self.found.as_deref()
+    }
+
+    /// What Google Search Console calls the problem; `None` if it does not report it.
+    pub fn search_console(&self) -> Option<&'static str> {
+        self.search_console
     }
 
     /// What was found, what is allowed, and what to do.

@@ -46,6 +46,7 @@ pub struct Error(Box<Inner>);
 struct Inner {
     category: Category,
     rule: Option<Rule>,
+    defect: Defect,
     message: LazyMessage,
     position: Option<Position>,
     entry: Option<u64>,
@@ -79,6 +80,26 @@ pub enum Category {
     Limit,
     /// The document ends before it is complete.
     Eof,
+}
+
+/// What kind of problem an error is about, where its rule is about several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Defect {
+    /// An invalid value, or whatever else the rule is about.
+    #[default]
+    Value,
+    /// A required element or attribute is missing.
+    Missing,
+    /// More elements or attributes of a name than are allowed.
+    Excess,
+    /// An element, attribute or text where none is allowed.
+    Unknown,
+    /// A root that is not a sitemap's.
+    Root,
+    /// A namespace that is not a sitemap's.
+    Namespace,
+    /// A URL without its scheme or host.
+    Incomplete,
 }
 
 /// Which part of a type's template matched the entry's loc before the match failed.
@@ -165,6 +186,7 @@ impl Error {
         Error(Box::new(Inner {
             category,
             rule: None,
+            defect: Defect::default(),
             message,
             position: None,
             entry: None,
@@ -225,6 +247,7 @@ impl Error {
     fn copy(&self) -> Self {
         let mut copy = Error::of(self.0.category, self.0.message.clone());
         copy.0.rule = self.0.rule;
+        copy.0.defect = self.0.defect;
         copy.0.steps = self.0.steps.clone();
         copy
     }
@@ -244,6 +267,17 @@ impl Error {
     pub(crate) fn under(mut self, rule: Rule) -> Self {
         self.0.rule = Some(rule);
         self
+    }
+
+    /// Says what kind of problem was found.
+    #[must_use]
+    pub(crate) fn with_defect(mut self, defect: Defect) -> Self {
+        self.0.defect = defect;
+        self
+    }
+
+    pub(crate) fn defect(&self) -> Defect {
+        self.0.defect
     }
 
     /// Marks the error as a mismatch: the entry may still be one of another type, such as another variant of an enum.

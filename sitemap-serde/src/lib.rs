@@ -80,6 +80,7 @@ mod record;
 pub mod robots;
 mod rule;
 mod schema;
+mod search_console;
 mod ser;
 mod stack_text;
 mod with;

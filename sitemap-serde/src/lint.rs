@@ -54,6 +54,7 @@ use crate::quote::quote;
 use crate::record::RecordState;
 use crate::robots::Robots;
 use crate::rule::Rule;
+use crate::search_console;
 use crate::xml::names::KnownNamespaces;
 use crate::xml::sniff::Format;
 use crate::xml::source::{StreamSource, Window};
@@ -451,7 +452,8 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             if !has_too_many && reader.entries() > most_entries {
                 has_too_many = true;
                 let error = too_many(kind, format, most_entries);
-                self.tell(number, &Finding::new(reader.in_record(error)));
+                let name = (kind == Kind::SitemapIndex).then_some(search_console::TOO_MANY_SITEMAPS);
+                self.tell(number, &Finding::new(reader.in_record(error)).called(name));
             }
             if seen.news == crate::schema::MOST_NEWS + 1 {
                 seen.news += 1;
@@ -461,13 +463,13 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             if !is_too_large && reader.bytes_read() > most_bytes {
                 is_too_large = true;
                 let error = too_large(format, most_bytes);
-                self.tell(number, &Finding::new(reader.in_record(error)));
+                self.tell(number, &of_size(reader.in_record(error)));
             }
         }
         // What follows the last entry belongs to the document too.
         if !is_too_large && reader.bytes_read() > most_bytes {
             let error = too_large(format, most_bytes).at(reader.position());
-            self.tell(number, &Finding::new(error));
+            self.tell(number, &of_size(error));
         }
         document.usual_site = std::mem::take(&mut seen.sites).usual();
         let entries = reader.entries();
@@ -507,6 +509,11 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     }
 }
 
+/// The finding that a document, perhaps a text, is too large.
+fn of_size(error: Error) -> Finding {
+    Finding::new(error).called(Some(search_console::TOO_LARGE))
+}
+
 /// Whether a document could not be read, in contrast to one whose compression is damaged.
 fn is_unreadable(error: &Error) -> bool {
     error.is_io() && error.rule().is_none()
@@ -542,8 +549,10 @@ fn tell(
         return;
     };
     *summary.counts.entry((rule, severity)).or_default() += 1;
-    report(
-        document,
-        Diagnostic::of(error, rule, severity, finding.len as u64),
-    );
+    let diagnostic = Diagnostic::of(error, rule, severity, finding.len as u64);
+    let diagnostic = match finding.search_console {
+        Some(name) => diagnostic.with_search_console(name),
+        None => diagnostic,
+    };
+    report(document, diagnostic);
 }

@@ -55,7 +55,9 @@ pub(crate) fn check(loc: &str) -> Result<()> {
                 Err(problem) => problem.message_when_reading(found.text()),
                 Ok(()) => Message::new(""),
             };
-            Err(Error::value(loc, explain).breaks(found.rule()))
+            Err(Error::value(loc, explain)
+                .breaks(found.rule())
+                .with_defect(found.defect()))
         }
         _ => Ok(()),
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use serde_json::{Value, json};
 use sitemap_serde::Diagnostic;
-use sitemap_serde::lint::{Page, Severity};
+use sitemap_serde::lint::Severity;
 
 use super::{Found, Reporter, Totals};
 
@@ -27,7 +27,7 @@ pub(crate) fn diagnostic_object(kind: &str, file: &str, diagnostic: &Diagnostic)
         "entry": diagnostic.entry(),
         "path": diagnostic.path(),
         "message": diagnostic.message(),
-        "searchConsole": Page::of(diagnostic.rule()).search_console(),
+        "searchConsole": diagnostic.search_console(),
     })
 }
 

@@ -101,7 +101,7 @@ impl Reporter for Sarif {
         if let Some(path) = diagnostic.path() {
             location["logicalLocations"] = json!([{ "fullyQualifiedName": path }]);
         }
-        let result = json!({
+        let mut result = json!({
             "ruleId": rule.as_str(),
             "ruleIndex": Rule::ALL.iter().position(|other| *other == rule),
             "level": level(diagnostic.severity()),
@@ -109,6 +109,9 @@ impl Reporter for Sarif {
             "locations": [location],
             "partialFingerprints": { "sitemapLint/v1": baseline::fingerprint(found.input, diagnostic) },
         });
+        if let Some(name) = diagnostic.search_console() {
+            result["properties"] = json!({ "searchConsole": name });
+        }
         Ok(write!(out, "{result}")?)
     }
 

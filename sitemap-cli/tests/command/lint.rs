@@ -124,7 +124,7 @@ fn json_is_a_line_for_each() {
             "path": "entry 1 · lastmod",
             "message": "`01.05.2026` is not a W3C Datetime: it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write it like \
                         that, or leave the field out",
-            "searchConsole": ["Invalid date"],
+            "searchConsole": "Invalid date",
         })
     );
     let summary = &lines[2];

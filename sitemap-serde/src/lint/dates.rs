@@ -29,7 +29,7 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         rule: Rule::Future,
         severity: Warning,
-        search_console: &["Invalid date"],
+        search_console: &[],
         explanation: "A page cannot have changed in the future. Bing rejects such values, and crawlers that find wrong \
             lastmods may ignore them for the whole site. Usual causes are a missing time zone, or a date of publication \
             instead of the date of the last change.",

@@ -1,7 +1,7 @@
 //! Rules about the document as a whole: XML, encoding, size, and the elements of entries.
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
-use crate::error::{Error, Message};
+use crate::error::{Defect, Error, Message};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -23,7 +23,7 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         rule: Rule::Ns,
         severity: Bad,
-        search_console: &["Incorrect namespace", "Unsupported format"],
+        search_console: &["Incorrect namespace", "Unsupported format", "Parsing error"],
         explanation: "The root is `urlset` or `sitemapindex` in the namespace `http://www.sitemaps.org/schemas/sitemap/0.9`, \
             and so are its entries. Crawlers compare namespaces character by character: with `https:`, with a slash at the \
             end, or without a namespace the document may be rejected.\n\nElements that are not in the schema are ignored, \
@@ -31,11 +31,12 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         rule: Rule::Decl,
-        severity: Warning,
-        search_console: &["Leading whitespace", "Unsupported format"],
+        severity: Note,
+        search_console: &["Leading whitespace", "Parsing error"],
         explanation: "The first bytes of the document are `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`. White space, a blank \
-            line or a PHP warning before the declaration makes the document malformed, and crawlers reject it.\n\n\
-            XML without a declaration is in UTF-8 too, but the protocol asks for one.",
+            line or a PHP warning before the declaration makes the document malformed, and crawlers reject it: that is an \
+            error.\n\n\
+            XML without a declaration, or without an encoding in it, is in UTF-8 too, but the protocol asks for both.",
     },
     Page {
         rule: Rule::Utf8,
@@ -108,7 +109,7 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         rule: Rule::IndexTags,
         severity: Warning,
-        search_console: &["Invalid XML: too many tags"],
+        search_console: &[],
         explanation: "An entry of an index has a `loc` and a `lastmod`. Elements that describe pages, such as `changefreq`, \
             `priority` and extensions, are ignored there.",
     },
@@ -144,7 +145,7 @@ pub(super) fn odd_namespace(uri: Option<&str>) -> Option<Error> {
             .advice("write that"),
         )),
     }
-    .map(|error| error.breaks(Rule::Ns))
+    .map(|error| error.breaks(Rule::Ns).with_defect(Defect::Namespace))
 }
 
 pub(super) fn too_many(kind: Kind, format: Format, most: u64) -> Error {

@@ -11,6 +11,8 @@ pub(super) struct Finding {
     pub(super) error: Option<Error>,
     pub(super) len: usize,
     pub(super) severity: Option<Severity>,
+    /// What Google Search Console calls it, if the error does not say it.
+    pub(super) search_console: Option<&'static str>,
     /// Where its node begins; 0 if it is about none.
     start: usize,
 }
@@ -22,6 +24,7 @@ impl Finding {
             error: Some(error),
             len: 0,
             severity: None,
+            search_console: None,
             start: 0,
         }
     }
@@ -51,6 +54,11 @@ impl Finding {
 
     pub(super) fn note(mut self) -> Self {
         self.severity = Some(Severity::Note);
+        self
+    }
+
+    pub(super) fn called(mut self, name: Option<&'static str>) -> Self {
+        self.search_console = name;
         self
     }
 

@@ -14,7 +14,7 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         rule: Rule::Loc,
         severity: Bad,
-        search_console: &["Invalid URL", "Incomplete URL"],
+        search_console: &["Invalid URL", "Incomplete URL", "Missing XML tag"],
         explanation: "A loc is an absolute URL with a scheme (http or https), a host and a path. `/about`, \
             `www.example.com/about` and `ftp://…` are not crawled.\n\nWhite space around it is ignored, but other \
             invisible characters are part of the URL.",

@@ -17,7 +17,7 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         rule: Rule::Img2,
         severity: Warning,
-        search_console: &["Missing XML tag", "Invalid URL"],
+        search_console: &["Missing XML tag", "Invalid URL", "Invalid XML: too many tags"],
         explanation: "An image has an `image:loc`, which is an absolute URL. It may be on another site, such as a content \
             delivery network, if that site allows crawling. An image without an `image:loc` is ignored.",
     },
@@ -45,14 +45,14 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         rule: Rule::News4,
         severity: Bad,
-        search_console: &["Too many News URLs"],
+        search_console: &["Too many News URLs", "Invalid XML: too many tags"],
         explanation: "A document has at most 1,000 `news:news` elements, and an entry at most one. Split the news sitemap, \
             and list the parts in an index.",
     },
     Page {
         rule: Rule::NewsXsd,
         severity: Warning,
-        search_console: &["Invalid tag value"],
+        search_console: &["Invalid tag value", "Invalid XML: too many tags"],
         explanation: "The schema of news has `access` (Subscription or Registration), `genres`, `keywords` and at most \
             five \
             `stock_tickers`. Google no longer uses them; a value that the schema does not allow makes validation fail.",
@@ -60,7 +60,13 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         rule: Rule::Vid1,
         severity: Bad,
-        search_console: &["Missing thumbnail URL", "Missing video title", "Missing XML tag"],
+        search_console: &[
+            "Missing thumbnail URL",
+            "Missing video title",
+            "Missing XML tag",
+            "Invalid tag value",
+            "Invalid URL",
+        ],
         explanation: "A video has a thumbnail, a title of at most 100 characters, a description of at most 2,048 characters, \
             and the URL of its file or of a player. Without one of them it is not shown as a video.",
     },
@@ -125,7 +131,11 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         rule: Rule::Vid9,
         severity: Warning,
-        search_console: &["Invalid tag value"],
+        search_console: &[
+            "Invalid tag value",
+            "Missing XML tag",
+            "Invalid XML attribute value",
+        ],
         explanation: "The name of a video's uploader has at most 255 characters, and the attribute `info` is the URL of a \
             page about the uploader, on the same domain as the page.",
     },
@@ -139,7 +149,13 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         rule: Rule::VideoXsd,
         severity: Warning,
-        search_console: &["Invalid tag value", "Missing XML tag"],
+        search_console: &[
+            "Invalid tag value",
+            "Missing XML tag",
+            "Missing XML attribute",
+            "Invalid XML attribute value",
+            "Invalid XML: too many tags",
+        ],
         explanation: "The video schema defines the other elements of a video (category, gallery, price, segments, id, tvshow) \
             and their order. Values that it does not allow are ignored, and validation fails.",
     },

@@ -124,7 +124,10 @@ impl Set {
                     let elsewhere = usual_site
                         .as_deref()
                         .and_then(|usual| site::elsewhere(entry.loc, usual));
-                    findings.extend(elsewhere.map(|error| entry.about_loc(error)));
+                    findings.extend(elsewhere.map(|error| {
+                        let name = site::search_console(&error, entry.loc);
+                        entry.about_loc(error).called(name)
+                    }));
                     if is_index && let Some(&listed) = addresses.get(entry.loc) {
                         let (kind, modified) = states.get(listed).copied().unwrap_or_default();
                         findings.extend(of_listed(&entry, kind, modified.as_ref()));

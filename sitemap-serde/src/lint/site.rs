@@ -4,6 +4,7 @@ use crate::error::{Error, Message};
 use crate::loc::{host, same_site};
 use crate::quote::quote;
 use crate::rule::Rule;
+use crate::search_console::{INCLUDES_WWW, MISSING_WWW};
 
 /// Counts the locs of each site in constant memory (Misra and Gries): the counts are exact for few sites, and of many
 /// sites none with more than one loc in [`MOST`](Self::MOST) is missed.
@@ -87,6 +88,16 @@ pub(super) fn elsewhere(loc: &str, usual: &str) -> Option<Error> {
         )
     };
     Some(Error::data(Message::new(problem).advice(advice)).breaks(rule))
+}
+
+/// What Google Search Console calls the error of [`elsewhere`], if its rule alone does not say it.
+pub(super) fn search_console(error: &Error, loc: &str) -> Option<&'static str> {
+    let has_www = || host(loc).is_some_and(|host| host.to_ascii_lowercase().starts_with("www."));
+    match error.rule() {
+        Some(Rule::Www) if has_www() => Some(MISSING_WWW),
+        Some(Rule::Www) => Some(INCLUDES_WWW),
+        _ => None,
+    }
 }
 
 fn scheme(url: &str) -> String {

@@ -69,7 +69,8 @@ impl Page {
         self.severity
     }
 
-    /// What Google Search Console calls a broken rule; empty if it does not report the problem.
+    /// What Google Search Console calls the problems of this rule, each by one of these names; empty if it reports none of them.
+    /// [`Diagnostic::search_console`](crate::Diagnostic::search_console) is the name of one problem.
     pub fn search_console(&self) -> &'static [&'static str] {
         self.search_console
     }

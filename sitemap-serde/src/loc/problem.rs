@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::{Error, Message};
+use crate::error::{Defect, Error, Message};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -62,10 +62,19 @@ impl Problem {
         }
     }
 
+    pub(super) fn defect(self) -> Defect {
+        match self {
+            Problem::Relative | Problem::NoScheme => Defect::Incomplete,
+            _ => Defect::Value,
+        }
+    }
+
     /// The error for a loc that was to be written.
     #[cold]
     pub(super) fn explain(self, loc: &str) -> Error {
-        Error::data(self.message(loc)).breaks(self.rule())
+        Error::data(self.message(loc))
+            .breaks(self.rule())
+            .with_defect(self.defect())
     }
 
     /// The same, by a writer that has a base or none.

@@ -1,6 +1,6 @@
 //! Checks of an entry that was read, before any value is.
 
-use crate::error::{Error, Finding, Message, Result};
+use crate::error::{Defect, Error, Finding, Message, Result};
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::schema::{self, Name};
@@ -150,6 +150,7 @@ pub(crate) fn second_core(name: Name, entry: &'static str) -> Error {
     };
     Error::found(Finding::none().names([name, entry]), twice)
         .breaks(Rule::Dup)
+        .with_defect(Defect::Excess)
         .within(name)
 }
 
@@ -163,5 +164,6 @@ pub(crate) fn no_loc(entry: &'static str) -> Error {
     };
     Error::found(Finding::none().names([entry, ""]), without_loc)
         .breaks(Rule::Dup)
+        .with_defect(Defect::Missing)
         .within("loc")
 }

@@ -1,6 +1,6 @@
 //! Names of extension and user elements to write.
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result};
 use crate::quote::quote;
 use crate::schema::{Name, Row, Shape};
 use crate::xml::names::{KnownNamespaces, Namespace, split, split_expanded};
@@ -73,7 +73,8 @@ impl<'n> ElementName<'n> {
                 "{} is not an element of its namespace: it has {}; correct the name",
                 quote(qualified),
                 all.join(", ")
-            )));
+            ))
+            .with_defect(Defect::Unknown));
         }
         check_local(local, qualified, "element")?;
         Ok(ElementName {

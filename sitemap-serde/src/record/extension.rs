@@ -1,6 +1,6 @@
 //! Checked writing of extension and user elements.
 
-use crate::error::{Error, Finding, Message, Result, Step};
+use crate::error::{Defect, Error, Finding, Message, Result, Step};
 use crate::loc::{Link, LocRules, UrlBuffer};
 use crate::model::Kind;
 use crate::quote::quote;
@@ -165,11 +165,14 @@ impl RecordWriter<'_> {
             && namespace == Namespace::None
             && !element.group().is_some_and(|group| group.any_attribute)
         {
-            return Err(Error::data(format!(
-                "`{}` has no attribute {}: correct the name, or leave it out with `#[serde(skip_serializing)]`",
+            let message = Message::new(format!(
+                "`{}` has no attribute {}",
                 element.shown(),
                 quote(qualified)
-            )));
+            ));
+            let message =
+                message.advice("correct the name, or leave it out with `#[serde(skip_serializing)]`");
+            return Err(Error::data(message).with_defect(Defect::Unknown));
         }
         let (elements, known) = (&mut state.elements, &state.known);
         elements
@@ -534,6 +537,7 @@ fn second_attribute(attribute: &str) -> Error {
     Error::data(format!(
         "a second `{attribute}`: an attribute stands once; leave one out"
     ))
+    .with_defect(Defect::Excess)
 }
 
 /// Checks a value, and encodes it if it is a URL.
@@ -562,6 +566,7 @@ fn misplaced(row: &'static Row) -> Error {
     Error::data(format!(
         "`{found}` is not allowed here: it is a child of `{place}`; move it there"
     ))
+    .with_defect(Defect::Unknown)
 }
 
 /// Returns an error if an element may not have another child with this name.
@@ -585,4 +590,5 @@ fn too_many(row: &'static Row, most: usize) -> Error {
         .advice("leave some out")
     };
     row.breaking(Error::found(finding, too_many))
+        .with_defect(Defect::Excess)
 }

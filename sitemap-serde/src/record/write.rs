@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::datetime::{Precision, W3cDateTime};
-use crate::error::{Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result};
 #[cfg(feature = "derive")]
 use crate::loc::LocOverrides;
 use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl, UrlBuffer};
@@ -408,6 +408,7 @@ fn second(slot: Slot) -> Error {
     let name = slot.name();
     Error::data(Message::new(format!("a second `{name}`: an entry has at most one")).advice("write only one"))
         .breaks(Rule::Dup)
+        .with_defect(Defect::Excess)
         .within(name)
 }
 

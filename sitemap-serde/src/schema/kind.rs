@@ -2,7 +2,7 @@
 
 use crate::codes::{self, NoHreflang};
 use crate::datetime::{Precision, W3cDateTime};
-use crate::error::{Error, Finding, Message, Result};
+use crate::error::{Defect, Error, Finding, Message, Result};
 use crate::loc;
 use crate::model::{ChangeFreq, Decimal, Priority, decimal};
 use crate::quote::quote;
@@ -461,5 +461,7 @@ pub(crate) fn missing(element: &'static str, part: &'static str, rule: Rule) -> 
         Message::new(format!("no `{part}`: every `{element}` has one"))
             .advice(format!("add it, or leave the `{element}` out"))
     };
-    Error::found(Finding::none().names([part, element]), without).breaks(rule)
+    Error::found(Finding::none().names([part, element]), without)
+        .breaks(rule)
+        .with_defect(Defect::Missing)
 }

@@ -1,6 +1,6 @@
 //! Sources of values for the tables' structs: a record, or any serde format.
 
-use crate::error::{Error, Finding, Message};
+use crate::error::{Defect, Error, Finding, Message};
 
 use super::element::{Element, Item};
 use super::{Leaf, Name, Shape, missing};
@@ -47,6 +47,7 @@ pub(crate) fn second(name: Name, advice: &'static str) -> Error {
         let (name, place) = (found.of().name, found.of().place());
         Message::new(format!("a second `{name}`: {place} has at most one")).advice(advice)
     });
+    let error = error.with_defect(Defect::Excess);
     // A group's rule is about the number of elements; other rules are about the value.
     match row.rule.filter(|_| row.shape() == Shape::Group) {
         Some(rule) => error.breaks(rule),

@@ -296,7 +296,7 @@ fn rules_of_values_given_as_text() {
     );
     assert_eq!(
         write("@id", "T").unwrap_err().to_string(),
-        "`video:video` has no attribute `id`: correct the name, or leave it out with `#[serde(skip_serializing)]`, entry 1 · \
+        "`video:video` has no attribute `id`; correct the name, or leave it out with `#[serde(skip_serializing)]`, entry 1 · \
          video:video · @id, loc `https://example.com/page`"
     );
 }

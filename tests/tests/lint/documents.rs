@@ -32,7 +32,7 @@ fn the_document() {
             "HTML",
             "<!DOCTYPE html><html><title>x</title></html>".to_owned(),
             &[
-                "warning[P-DECL]: no XML declaration: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
+                "note[P-DECL]: no XML declaration: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
                 "error[P-NS]: this is an HTML page with the title `x`, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); check the address: this may be an error page, at line 1, column 16 (byte 15)",
             ],
         ),
@@ -68,21 +68,21 @@ fn the_document() {
             "no declaration",
             page("").replace(HEAD, ""),
             &[
-                "warning[P-DECL]: no XML declaration: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
+                "note[P-DECL]: no XML declaration: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
             ],
         ),
         (
             "no encoding",
             page("").replace(" encoding=\"UTF-8\"", ""),
             &[
-                "warning[P-DECL]: the XML declaration has no encoding: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
+                "note[P-DECL]: the XML declaration has no encoding: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
             ],
         ),
         (
             "a byte order mark",
             format!("\u{FEFF}{}", page("")),
             &[
-                "warning[P-DECL]: a byte order mark before the XML declaration (P-DECL); write the document without it: UTF-8 needs none, at line 1, column 1 (byte 0)",
+                "note[P-DECL]: a byte order mark before the XML declaration (P-DECL); write the document without it: UTF-8 needs none, at line 1, column 1 (byte 0)",
             ],
         ),
         (

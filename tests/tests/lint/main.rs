@@ -5,12 +5,13 @@
 mod broken;
 mod documents;
 mod edges;
+mod search_console;
 mod sets;
 mod values;
 
 use std::fmt::Write as _;
 
-use sitemap_serde::lint::{Document, Linter, Summary};
+use sitemap_serde::lint::{Document, Linter, Page, Summary};
 use sitemap_serde::{Diagnostic, Rule};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -48,6 +49,13 @@ fn found_by(linter: &Linter, document: impl AsRef<[u8]>) -> Vec<String> {
     .unwrap();
     let summary = lint.finish().unwrap();
     assert_eq!(diagnostics, streamed);
+    for found in &diagnostics {
+        let names = Page::of(found.rule()).search_console();
+        assert!(
+            found.search_console().is_none_or(|name| names.contains(&name)),
+            "{found}"
+        );
+    }
     is_summed(&summary, &diagnostics);
     diagnostics.iter().map(Diagnostic::to_string).collect()
 }

@@ -221,13 +221,13 @@ fn compressed_documents() {
     assert_eq!(
         found(&whole),
         [
-            "warning[P-DECL]: the XML declaration has no encoding: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)"
+            "note[P-DECL]: the XML declaration has no encoding: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)"
         ]
     );
     assert_eq!(
         found(&whole[..whole.len() - 4]),
         [
-            "warning[P-DECL]: the XML declaration has no encoding: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
+            "note[P-DECL]: the XML declaration has no encoding: a sitemap begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>` (P-DECL); add it, at line 1, column 1 (byte 0)",
             "error[P-GZIP]: the compressed document is truncated (P-GZIP); get a complete copy, at line 5, column 1 (byte 429)"
         ]
     );

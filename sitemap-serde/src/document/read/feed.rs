@@ -1,7 +1,7 @@
 //! Feeds, whose items are read as entries: the link is the loc, the date the lastmod.
 
 use crate::diagnostic::Severity;
-use crate::error::{Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result};
 use crate::loc::Address;
 use crate::model::Kind;
 use crate::record::Table;
@@ -213,7 +213,7 @@ impl<S: Window> DocumentReader<S> {
                         Message::new(format!("no `link`: an `{item}` without one has no page"))
                             .advice("add the address of its page, or remove the item"),
                     );
-                    let error = error.breaks(Rule::Loc).at_offset(0);
+                    let error = error.breaks(Rule::Loc).with_defect(Defect::Missing).at_offset(0);
                     if !is_lenient {
                         return Err(self.in_record(error));
                     }

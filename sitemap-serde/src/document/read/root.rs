@@ -1,6 +1,6 @@
 //! The root of a document: which kind it is of, and the errors for documents that are no sitemaps.
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -124,6 +124,7 @@ impl<S: Window> DocumentReader<S> {
             ))
             .advice("correct its `xmlns`"),
         )
+        .with_defect(Defect::Namespace)
     }
 
     /// The error for a root that is neither `urlset` nor `sitemapindex`.
@@ -140,6 +141,7 @@ impl<S: Window> DocumentReader<S> {
             ))
             .advice("this document is not a sitemap"),
         )
+        .with_defect(Defect::Root)
     }
 
     #[cold]

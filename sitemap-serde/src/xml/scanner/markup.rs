@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result};
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::xml::chars::is_space;
@@ -36,6 +36,7 @@ impl<S: Window> Scanner<S> {
         .advice("check the address: this may be an error page");
         Error::data(message)
             .breaks(Rule::Ns)
+            .with_defect(Defect::Root)
             .at(self.position(self.start))
     }
 
@@ -165,7 +166,7 @@ impl<S: Window> Scanner<S> {
         if name == "xml" && self.state == State::Start {
             self.xml_declaration(target.end..span.end)?;
         } else if name.eq_ignore_ascii_case("xml") {
-            return Err(self.fail(self.start, "an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it").breaks(Rule::Decl));
+            return Err(self.fail(self.start, "an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it").breaks(Rule::Decl).with_defect(Defect::Unknown));
         } else if name.contains(':') {
             return Err(self.fail(
                 target.start,

@@ -1,7 +1,7 @@
 //! Repairs of an entry that was read: several locs, repeated elements, text that is escaped twice, relative URLs.
 
 use crate::diagnostic::Severity;
-use crate::error::{Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result};
 use crate::loc;
 use crate::model::Kind;
 use crate::quote::{is_invisible, quote};
@@ -75,7 +75,8 @@ impl<S: Window> DocumentReader<S> {
                     kind.entry()
                 ));
                 let error = Error::data(message.advice("give it its own entry, as it was read"));
-                errors.push(error.breaks(Rule::Dup).within("loc").at_offset(node.at()));
+                let error = error.breaks(Rule::Dup).with_defect(Defect::Excess);
+                errors.push(error.within("loc").at_offset(node.at()));
                 break;
             }
         }

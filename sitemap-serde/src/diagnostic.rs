@@ -76,6 +76,7 @@ pub struct Diagnostic {
     len: u64,
     path: Option<String>,
     found: Option<String>,
+    omitted: Option<String>,
     message: String,
     search_console: Option<&'static str>,
 }
@@ -91,6 +92,7 @@ impl Diagnostic {
             len,
             path: error.path().map(str::to_owned),
             found: None,
+            omitted: error.omitted().map(str::to_owned),
             message: message_of(error),
             search_console: search_console::name(error, error.rule().unwrap_or(rule)),
         }
@@ -155,6 +157,12 @@ impl Diagnostic {
     /// What Google Search Console calls the problem; `None` if it does not report it.
     pub fn search_console(&self) -> Option<&'static str> {
         self.search_console
+    }
+
+    /// The path of what lenient reading left out of the entry because of the problem: the field itself, or the element that must have it,
+    /// such as `entry 3 · image:image[1]`. `None` if nothing was left out.
+    pub fn omitted(&self) -> Option<&str> {
+        self.omitted.as_deref()
     }
 
     /// What was found, what is allowed, and what to do.

@@ -59,6 +59,8 @@ struct Inner {
     /// The loc of the entry, while writing.
     loc: Option<Box<str>>,
     ends_reading: bool,
+    /// Number of the innermost steps that are within what was left out because of the error.
+    within_omitted: Option<usize>,
     source: Option<io::Error>,
 }
 
@@ -196,6 +198,7 @@ impl Error {
             mismatch: None,
             loc: None,
             ends_reading: category != Category::Data,
+            within_omitted: None,
             source: None,
         }))
     }
@@ -380,6 +383,20 @@ impl Error {
         self
     }
 
+    /// Marks the outermost field of the path as left out.
+    #[must_use]
+    pub(crate) fn omitting_field(mut self) -> Self {
+        self.0.within_omitted = self.0.steps.within_outermost();
+        self
+    }
+
+    /// Marks the entry as left out.
+    #[must_use]
+    pub(crate) fn omitting_entry(mut self) -> Self {
+        self.0.within_omitted = Some(usize::MAX);
+        self
+    }
+
     fn has_position(&self) -> bool {
         self.0.position.is_some()
     }
@@ -479,6 +496,39 @@ impl Error {
         }))
     }
 
+    /// The path of what was left out because of the error: the field itself, or what cannot be without it, such as a video without
+    /// its title. `None` if nothing was left out. See [`omit_bad_values`](crate::WriterBuilder::omit_bad_values).
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, Video, WriterBuilder};
+    ///
+    /// let video = Video::with_content("https://example.com/v.mp4", "https://example.com/v.jpg", "Grilling", "How to grill");
+    /// let mut page = UrlEntry::new("https://example.com/");
+    /// page.videos = vec![video.clone(), video];
+    /// page.videos[0].duration = Some(99_999);
+    /// page.videos[1].title = "?".repeat(101);
+    ///
+    /// let (errors, omitted) = std::sync::mpsc::channel();
+    /// let mut builder = WriterBuilder::new();
+    /// builder.omit_bad_values(move |error| drop(errors.send(error.omitted().map(str::to_owned))));
+    /// assert_eq!(builder.to_entries(&page)?[0].videos.len(), 1);
+    /// drop(builder);
+    /// let omitted: Vec<String> = omitted.into_iter().flatten().collect();
+    /// assert_eq!(
+    ///     omitted,
+    ///     [
+    ///         "entry 1 · video:video[0] · video:duration",
+    ///         "entry 1 · video:video[1]", // because of its title
+    ///     ]
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn omitted(&self) -> Option<&str> {
+        let within = self.0.steps.innermost(self.0.within_omitted?);
+        let path = self.path()?;
+        Some(path.strip_suffix(&within).unwrap_or(path).trim_end_matches(" · "))
+    }
+
     /// The loc of the entry that was being written or changed, resolved and percent-encoded, if it was already known; it ends the
     /// error's message. `None` while reading, where there is a [`position`](Self::position).
     ///
@@ -504,6 +554,11 @@ impl Error {
     /// The field that the error is about, the last one of the [`path`](Self::path), such as `image:loc`.
     pub fn field(&self) -> Option<&str> {
         self.0.steps.field()
+    }
+
+    /// The first field of the [`path`](Self::path).
+    pub(crate) fn outermost_field(&self) -> Option<&str> {
+        self.0.steps.outermost()
     }
 
     /// The error of the underlying reader or writer, if the category is [`Category::Io`].

@@ -5,6 +5,7 @@ mod corpus;
 mod outside;
 mod random;
 pub mod refused;
+mod schemas;
 pub mod shapes;
 pub mod written;
 pub mod xml_events;
@@ -13,6 +14,7 @@ pub use cases::{cases, rounds};
 pub use corpus::corpus;
 pub use outside::{files, program, readers};
 pub use random::{Chunks, Random};
+pub use schemas::{NAMESPACES, Schemas};
 
 use std::fmt::Debug;
 use std::io::{self, Read};

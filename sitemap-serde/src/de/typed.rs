@@ -60,7 +60,7 @@ pub(crate) fn fill_with_problems(entry: &mut UrlEntry, record: RecordView<'_, '_
         if node.name == LOC {
             elements.text().clone_into(&mut entry.loc);
             if let Err(error) = loc::check(&entry.loc) {
-                lenient.note(&elements, error, true);
+                lenient.push(&elements, elements.in_field(error), Some(entry.loc.clone()));
             }
         } else if let Err(error) = entry.read(node.name, lenient) {
             lenient.note(&elements, error, false);
@@ -257,7 +257,8 @@ fn make_room<T>(elements: &Elements<'_>, values: &mut Vec<T>) {
     values.reserve_exact(elements.record.count_from(elements.node).min(MOST));
 }
 
-/// Lenient reading of an entry's elements of one name: invalid ones are noted and left out.
+/// Lenient reading of the elements of one name: invalid ones are noted and left out, or, if they can be without them, only their
+/// invalid parts.
 #[derive(Clone, Copy)]
 struct LenientElements<'e, 'r> {
     elements: &'e Elements<'r>,
@@ -265,11 +266,11 @@ struct LenientElements<'e, 'r> {
 }
 
 impl LenientElements<'_, '_> {
-    /// Notes a problem of one element, with its text if it is a value.
+    /// Notes a problem of one element, which is left out, with its text if it is a value.
     #[cold]
     fn note(self, one: &Elements<'_>, error: Error, is_value: bool) {
         let found = is_value.then(|| one.text().to_owned());
-        self.push(one, one.in_field(error), found);
+        self.push(one, one.in_field(error).omitting_field(), found);
     }
 
     fn push(self, one: &Elements<'_>, error: Error, found: Option<String>) {
@@ -284,6 +285,35 @@ impl LenientElements<'_, '_> {
         for other in self.elements.each().skip(1) {
             self.note(&other, second(other.node.name, "remove one"), false);
         }
+    }
+
+    /// Reads an invalid element by `read`, without its invalid parts; returns whether it is complete without them. `number` is its
+    /// index among several.
+    #[cold]
+    fn mend(
+        self,
+        one: &Elements<'_>,
+        number: Option<usize>,
+        read: &mut dyn FnMut(LenientElement<'_, '_>) -> Result<bool>,
+    ) -> bool {
+        let problems = self.problems;
+        let before = problems.borrow().len();
+        let result = read(LenientElement { one, problems });
+        let in_field = |error: Error| {
+            let error = error.at_offset(one.node.at());
+            one.in_field(match number {
+                Some(number) => error.at_index(number),
+                None => error,
+            })
+        };
+        for problem in problems.borrow_mut().iter_mut().skip(before) {
+            let error = std::mem::replace(&mut problem.error, Error::data(""));
+            problem.error = in_field(error);
+        }
+        result.unwrap_or_else(|error| {
+            self.push(one, in_field(error).omitting_field(), None);
+            false
+        })
     }
 }
 
@@ -304,11 +334,15 @@ impl Source<'_> for LenientElements<'_, '_> {
             match (&one).leaf(name) {
                 Ok(read) => value = read,
                 Err(error) => {
-                    self.note(&one, error, true);
                     // Ignore invisible characters, such as no-break spaces around a date.
                     let visible = one.text().trim_matches(is_invisible);
                     let row = name.row().filter(|_| visible.len() < one.text().len());
                     value = row.and_then(|row| T::read(visible, row).ok());
+                    if value.is_none() {
+                        self.note(&one, error, true);
+                    } else {
+                        self.push(&one, one.in_field(error), Some(one.text().to_owned()));
+                    }
                 }
             }
         }
@@ -329,9 +363,12 @@ impl Source<'_> for LenientElements<'_, '_> {
             }
             match (&one).fill(element) {
                 Ok(filled) => is_filled = filled,
-                Err(error) => {
-                    self.note(&one, error, false);
+                Err(_) => {
                     *element = T::blank();
+                    is_filled = self.mend(&one, None, &mut |parts| parts.fill(element));
+                    if !is_filled {
+                        *element = T::blank();
+                    }
                 }
             }
         }
@@ -342,10 +379,11 @@ impl Source<'_> for LenientElements<'_, '_> {
         make_room(self.elements, into);
         for (number, one) in self.elements.each().enumerate() {
             let count = into.len();
-            if let Err(error) = T::push_item(&one, name, into) {
+            if T::push_item(&one, name, into).is_err() {
                 into.truncate(count);
-                let error = error.at_offset(one.node.at()).at_index(number);
-                self.push(&one, self.elements.in_field(error), None);
+                if !self.mend(&one, Some(number), &mut |parts| T::push_item(parts, name, into)) {
+                    into.truncate(count);
+                }
             }
         }
         Ok(!into.is_empty())
@@ -354,6 +392,91 @@ impl Source<'_> for LenientElements<'_, '_> {
     fn flag(self, _: Name) -> Result<bool> {
         self.note_others();
         Ok(true)
+    }
+
+    fn skip(self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Lenient reading of one element that is invalid: its invalid parts are noted and left out.
+#[derive(Clone, Copy)]
+struct LenientElement<'e, 'r> {
+    one: &'e Elements<'r>,
+    problems: &'e EntryProblems,
+}
+
+impl LenientElement<'_, '_> {
+    /// The error of the element without `part`: of the part itself, if it was left out.
+    fn without<T: Element>(self, part: Name, before: usize) -> Error {
+        let mut problems = self.problems.borrow_mut();
+        let is_of_part = |problem: &EntryProblem| problem.error.outermost_field() == Some(part.shown());
+        let found = problems.iter().skip(before).position(is_of_part);
+        match found {
+            Some(i) => problems.remove(before + i).error,
+            None => lacks::<T>(part),
+        }
+    }
+}
+
+impl Source<'_> for LenientElement<'_, '_> {
+    type Error = Error;
+
+    fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>> {
+        self.one.leaf(name)
+    }
+
+    fn fill<T: Element>(self, element: &mut T) -> Result<bool> {
+        let LenientElement { one, problems } = self;
+        if one.is_empty() {
+            return one.fill(element);
+        }
+        let before = problems.borrow().len();
+        let (mut seen, mut next) = (0, one.index + 1);
+        while next < one.node.next()
+            && let Some(node) = one.record.node(next)
+        {
+            let index = next;
+            next = node.next();
+            if !node.first {
+                continue;
+            }
+            let elements = &Elements {
+                index,
+                node,
+                all: true,
+                ..*one
+            };
+            let lenient = LenientElements { elements, problems };
+            match element.read(node.name, lenient) {
+                Ok(true) => seen |= T::GROUP.bit(node.name),
+                Ok(false) => {}
+                Err(error) => lenient.note(elements, error, false),
+            }
+        }
+        if let Some(text) = T::GROUP.text {
+            match element.read(text, one) {
+                Ok(true) => seen |= T::GROUP.bit(text),
+                Ok(false) => {}
+                Err(error) => problems.borrow_mut().push(EntryProblem {
+                    error: error.within("$text").at_offset(one.node.at()).omitting_field(),
+                    found: Some(one.text().to_owned()),
+                    node: Some(one.index),
+                }),
+            }
+        }
+        match T::GROUP.first_missing(seen) {
+            Some(part) => Err(self.without::<T>(part, before)),
+            None => Ok(true),
+        }
+    }
+
+    fn many<T: Item>(self, name: Name, into: &mut Vec<T>) -> Result<bool> {
+        self.one.many(name, into)
+    }
+
+    fn flag(self, name: Name) -> Result<bool> {
+        self.one.flag(name)
     }
 
     fn skip(self) -> Result<()> {

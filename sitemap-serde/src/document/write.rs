@@ -289,6 +289,11 @@ impl<W: Write> DocumentWriter<W> {
         Ok(self.progress.entries - before)
     }
 
+    /// Sets the number of rows that were given to the writer.
+    pub(crate) fn set_rows_before(&mut self, rows: u64) {
+        self.offered = rows;
+    }
+
     /// Counts a row that is not listed.
     pub(crate) fn pass_over(&mut self) {
         self.offered += 1;
@@ -346,7 +351,7 @@ impl<W: Write> DocumentWriter<W> {
         });
         if let Err(error) = written {
             if self.record.omitted.is_entry && error.category() == Category::Data {
-                self.report(&error);
+                self.report(&error.omitting_entry());
                 return Ok(());
             }
             return Err(error);

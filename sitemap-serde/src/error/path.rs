@@ -23,6 +23,15 @@ impl Step {
             name => Step::Other(name.into()),
         }
     }
+
+    /// The name of an element or field.
+    fn name(&self) -> Option<&str> {
+        match self {
+            Step::Known(name) => Some(name),
+            Step::Other(name) => Some(name),
+            Step::Index(_) | Step::None => None,
+        }
+    }
 }
 
 impl From<&'static str> for Step {
@@ -62,13 +71,35 @@ impl Steps {
         self.inside_out().next().is_none()
     }
 
+    /// The number of steps within the outermost field, whose index belongs to it. `None` without a field.
+    pub(super) fn within_outermost(&self) -> Option<usize> {
+        let count = self.inside_out().count();
+        let is_index = |step: &Step| matches!(step, Step::Index(_));
+        match count {
+            0 => None,
+            1 => Some(0),
+            _ if self.inside_out().nth(count - 2).is_some_and(is_index) => Some(count - 2),
+            _ => Some(count - 1),
+        }
+    }
+
+    /// The innermost steps, as they end the path.
+    pub(super) fn innermost(&self, count: usize) -> String {
+        Steps {
+            first: Default::default(),
+            more: self.inside_out().take(count).cloned().collect(),
+        }
+        .to_string()
+    }
+
     /// The name of the innermost field.
     pub(super) fn field(&self) -> Option<&str> {
-        self.inside_out().find_map(|step| match step {
-            Step::Known(name) => Some(*name),
-            Step::Other(name) => Some(&**name),
-            Step::Index(_) | Step::None => None,
-        })
+        self.inside_out().find_map(Step::name)
+    }
+
+    /// The name of the outermost field.
+    pub(super) fn outermost(&self) -> Option<&str> {
+        self.inside_out().rev().find_map(Step::name)
     }
 }
 

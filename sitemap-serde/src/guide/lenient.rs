@@ -57,7 +57,7 @@
 //! | a loc, or a URL of an image, video or alternate page, that is relative or has no scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
 //! | a relative loc with a placeholder `{{ … }}` that was not filled in | the entry is passed over, if the `location` is known |
 //! | text that is escaped twice | kept, or unescaped with [`unescape_twice`](crate::ReaderBuilder::unescape_twice) |
-//! | a lastmod, changefreq, priority or extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found) |
+//! | a lastmod, changefreq, priority or value of an extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found), or, if its element must have it, with the element: [`omitted`](crate::Diagnostic::omitted) says what |
 //!
 //! The same [limits](crate::Limits) apply as in strict reading. The reader keeps up to 1,000 diagnostics
 //! ([`keep_diagnostics`](crate::ReaderBuilder::keep_diagnostics) changes the number) until the program
@@ -65,6 +65,34 @@
 //! and [`on_diagnostic`](crate::ReaderBuilder::on_diagnostic) sets a function that is called with every diagnostic.
 //!
 //! Text sitemaps, RSS and Atom feeds are read as well; see [`other_formats`](super::other_formats).
+//!
+//! # Writing what was read
+//!
+//! Like strict reading, lenient reading accepts every value that its type can represent: a link with the hreflang `en-UK`, a video of ten
+//! hours. The writer refuses them, and with them the page, unless it is told to leave out what is invalid, with
+//! [`omit_bad_values`](crate::WriterBuilder::omit_bad_values):
+//!
+//! ```
+//! use sitemap_serde::{Mode, ReaderBuilder, WriterBuilder};
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+//!   <url><loc>https://example.com/</loc><xhtml:link rel="alternate" hreflang="en-UK" href="https://example.com/"/></url>
+//! </urlset>"#;
+//! let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(xml);
+//!
+//! let (errors, left_out) = std::sync::mpsc::channel();
+//! let mut builder = WriterBuilder::new();
+//! builder.omit_bad_values(move |error| drop(errors.send(error.omitted().map(str::to_owned))));
+//! let mut writer = builder.from_writer(Vec::new());
+//! for entry in reader.entries() {
+//!     writer.write(&entry?)?;
+//! }
+//! assert!(writer.finish()?.ends_with(b"<url><loc>https://example.com/</loc></url></urlset>"));
+//! assert_eq!(left_out.recv(), Ok(Some("entry 1 · xhtml:link[0]".to_owned())));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An entry whose loc is invalid, or for which the document has no room, is an error there, too.
 //!
 //! # Your own types
 //!

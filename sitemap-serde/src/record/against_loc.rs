@@ -15,6 +15,8 @@ pub(crate) struct AgainstLoc {
     found: Vec<Found>,
     /// Whether alternates are compared.
     pub(super) alternates: bool,
+    /// Whether the URLs of videos are compared at once if the loc is known.
+    pub(super) at_once: bool,
 }
 
 #[derive(Debug)]
@@ -54,6 +56,7 @@ impl AgainstLoc {
     pub(super) fn forget(&mut self, video: Option<usize>) {
         let mut kept = AgainstLoc {
             alternates: self.alternates,
+            at_once: self.at_once,
             ..AgainstLoc::default()
         };
         let mut start = 0;
@@ -101,38 +104,14 @@ impl AgainstLoc {
             if matches!(*name, schema::HREF | schema::HREFLANG) {
                 continue;
             }
-            let error = if *name == schema::INFO {
-                if is_same_domain(url, page) {
-                    continue;
-                }
-                Error::data(
-                    Message::new(format!(
-                        "{} is not on the page's domain: the page about an uploader is",
-                        quote(url)
-                    ))
-                    .advice("leave it out, or write one that is"),
-                )
-                .breaks(Rule::Vid9)
-                .within("@info")
-                .within("video:uploader")
-            } else {
-                if url != page {
-                    continue;
-                }
-                Error::data(
-                    Message::new(format!(
-                        "{} is the page's own loc: a video and its player have an address of their own",
-                        quote(url)
-                    ))
-                    .advice("correct it, or leave it out"),
-                )
-                .breaks(Rule::Vid2)
-                .within(match *name {
-                    schema::PLAYER_URL => "video:player_loc",
-                    name => name.shown(),
-                })
-            };
-            return Some((*video, error.at_index(*video).within("video:video")));
+            if let Err(error) = check_video_url(*name, url, page) {
+                let error = match *name {
+                    schema::INFO => error.within("@info").within("video:uploader"),
+                    schema::PLAYER_URL => error.within("video:player_loc"),
+                    name => error.within(name.shown()),
+                };
+                return Some((*video, error.at_index(*video).within("video:video")));
+            }
         }
         None
     }
@@ -177,6 +156,34 @@ impl AgainstLoc {
         .breaks(Rule::Alt3)
         .within("xhtml:link"))
     }
+}
+
+/// Checks a video's URL against its page's loc (P-VID2, P-VID9).
+pub(super) fn check_video_url(name: Name, url: &str, page: &str) -> Result<()> {
+    if name == schema::INFO {
+        if is_same_domain(url, page) {
+            return Ok(());
+        }
+        return Err(Error::data(
+            Message::new(format!(
+                "{} is not on the page's domain: the page about an uploader is",
+                quote(url)
+            ))
+            .advice("leave it out, or write one that is"),
+        )
+        .breaks(Rule::Vid9));
+    }
+    if url != page {
+        return Ok(());
+    }
+    Err(Error::data(
+        Message::new(format!(
+            "{} is the page's own loc: a video and its player have an address of their own",
+            quote(url)
+        ))
+        .advice("correct it, or leave it out"),
+    )
+    .breaks(Rule::Vid2))
 }
 
 /// A language that occurs twice, ignoring case.

@@ -6,7 +6,7 @@ mod scopes;
 use crate::loc::Url;
 use crate::schema::{self, Name, Row, Written};
 use crate::xml::escape::{is_plain, push_escaped, push_escaped_attribute, push_escaped_url};
-use crate::xml::names::{KnownNamespaces, Namespace};
+use crate::xml::names::{KnownNamespaces, Namespace, NamespaceSet};
 
 use open::{ATTRIBUTE, CHILD, CUSTOM, ENTRY, Open, Piece, TAG_END, TEXT};
 use scopes::Scopes;
@@ -70,6 +70,10 @@ pub(crate) struct Mark {
     text: usize,
     pieces: usize,
     open: usize,
+    in_tag: bool,
+    has_text: bool,
+    has_children: bool,
+    used: NamespaceSet,
 }
 
 impl Elements {
@@ -177,6 +181,10 @@ impl Elements {
             text: self.text.len(),
             pieces: self.pieces.len(),
             open: self.outer.len(),
+            in_tag: self.open.in_tag,
+            has_text: self.open.has_text,
+            has_children: self.open.has_children,
+            used: self.scopes.used(),
         }
     }
 
@@ -190,6 +198,10 @@ impl Elements {
             self.scopes.leave(self.open.scopes);
             self.open = outer;
         }
+        self.open.in_tag = mark.in_tag;
+        self.open.has_text = mark.has_text;
+        self.open.has_children = mark.has_children;
+        self.scopes.restore_used(mark.used);
     }
 
     /// The name of the open element; `None` for the entry and for user elements.

@@ -5,12 +5,12 @@ use crate::loc::{Link, LocRules, UrlBuffer};
 use crate::model::Kind;
 use crate::quote::quote;
 use crate::rule::Rule;
-use crate::schema::{self, Element, Item, Leaf, Name, Occurs, Row, Shape, Sink, missing, second};
+use crate::schema::{self, Element, Item, Leaf, Name, Occurs, Row, Shape, Sink, second};
 use crate::xml::escape::unwritable;
 use crate::xml::fragment;
 use crate::xml::names::{KnownNamespaces, Namespace, split, split_expanded};
 
-use super::against_loc::AgainstLoc;
+use super::against_loc::{self, AgainstLoc};
 use super::element_name::{ElementName, check_local, unknown_prefix};
 use super::elements::{Elements, Mark, Value};
 use super::omit::Omits;
@@ -192,7 +192,7 @@ impl RecordWriter<'_> {
         } else {
             checked(row, text, state.rules.get(), &mut state.url)?
         };
-        keep(&mut state.elements, &mut state.against_loc, name, value.text);
+        keep(&mut state.elements, &mut state.against_loc, name, value.text)?;
         state
             .elements
             .known_attribute(name, row, value)
@@ -231,7 +231,7 @@ impl RecordWriter<'_> {
         } else {
             checked(row, text, state.rules.get(), &mut state.url)?
         };
-        keep(&mut state.elements, &mut state.against_loc, name, value.text);
+        keep(&mut state.elements, &mut state.against_loc, name, value.text)?;
         state.elements.text(value).map_err(unwritable)
     }
 
@@ -259,16 +259,8 @@ impl RecordWriter<'_> {
 
     /// Closes the open element, or returns an error if a required part is missing.
     pub(crate) fn close(&mut self) -> Result<()> {
-        if let Some(name) = self.state.elements.parent()
-            && let written = self.state.elements.written()
-            && let Some(group) = written.group()
-        {
-            if let Some(part) = written.first_missing() {
-                return Err(missing(name.shown(), part.shown(), group.rule).within(part.shown()));
-            }
-            if let Some(check) = group.check {
-                check(written)?;
-            }
+        if self.state.elements.parent().is_some() {
+            self.state.elements.written().check()?;
         }
         if let Some(twice) = self.state.elements.attribute_twice() {
             let attribute = format!("@{twice}");
@@ -281,8 +273,7 @@ impl RecordWriter<'_> {
     /// Writes one of several elements with this name; errors contain its index.
     pub(crate) fn nth(&mut self, name: Name, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let index = self.count(name);
-        self.element_with(name, write)
-            .map_err(|error| error.at_index(index).within(name.shown()))
+        self.named(name, Some(index), |record| record.element_with(name, write))
     }
 
     /// Writes an element; `write` writes its content. After an error, nothing of the element is in the entry.
@@ -292,12 +283,22 @@ impl RecordWriter<'_> {
         write: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let mark = self.mark();
+        let omitted = self.state.omitted.len();
         self.open(name.into())?;
-        let result = write(self).and_then(|()| self.close());
+        let result = write(self).and_then(|()| self.close().map_err(|error| self.cause(error, omitted)));
         if result.is_err() {
             self.rollback(mark, name);
         }
         result
+    }
+
+    /// The error because of which the open element cannot be closed: of the part that was left out of it, if that is the reason.
+    /// `omitted` is the number of parts that were left out before it.
+    #[cold]
+    fn cause(&mut self, error: Error, omitted: usize) -> Error {
+        let state = &mut *self.state;
+        let cause = state.omitted.take_cause(omitted, state.elements.written());
+        cause.unwrap_or(error)
     }
 
     /// Writes a value of one of the crate's types: as a child, an attribute or the text of the open element.
@@ -324,7 +325,7 @@ impl RecordWriter<'_> {
         } else {
             checked(row, text, state.rules.get(), &mut state.url)?
         };
-        keep(&mut state.elements, &mut state.against_loc, name, value.text);
+        keep(&mut state.elements, &mut state.against_loc, name, value.text)?;
         state.elements.leaf(name, row, value).map_err(unwritable)
     }
 
@@ -359,9 +360,7 @@ impl RecordWriter<'_> {
 
     fn part_that_is(&mut self, name: Name, text: &str, is_right: bool) -> Result<()> {
         match name.row() {
-            Some(row) => self
-                .row(name, row, text, is_right)
-                .map_err(|error| error.within(row.name)),
+            Some(row) => self.named(name, None, |record| record.row(name, row, text, is_right)),
             None => Ok(()),
         }
     }
@@ -393,34 +392,27 @@ impl Sink for RecordWriter<'_> {
                 self.note_lastmod(value.date_time());
                 Ok(())
             }
-            None => self
-                .value(name, value)
-                .map_err(|error| error.within(name.shown())),
+            None => self.named(name, None, |record| record.value(name, value)),
         }
     }
 
     fn element<T: Element>(&mut self, name: Name, value: &T) -> Result<()> {
-        self.at_entry(|record| {
-            record
-                .element_with(name, |record| value.write(record))
-                .map_err(|error| error.within(name.shown()))
+        self.named(name, None, |record| {
+            record.element_with(name, |record| value.write(record))
         })
     }
 
     fn many<T: Item>(&mut self, name: Name, values: &[T]) -> Result<()> {
-        for value in values {
-            let index = self.count(name);
-            self.at_entry(|record| value.write_item(name, &mut Nth { record, index }))?;
+        let first = self.count(name);
+        for (number, value) in values.iter().enumerate() {
+            let index = first + number;
+            value.write_item(name, &mut Nth { record: self, index })?;
         }
         Ok(())
     }
 
     fn flag(&mut self, name: Name) -> Result<()> {
-        self.at_entry(|record| {
-            record
-                .element_with(name, |_| Ok(()))
-                .map_err(|error| error.within(name.shown()))
-        })
+        self.named(name, None, |record| record.element_with(name, |_| Ok(())))
     }
 
     fn absent(&mut self, _: Name) -> Result<()> {
@@ -432,17 +424,7 @@ impl RecordWriter<'_> {
     /// Whether an invalid value is left out, or its whole entry.
     #[inline]
     fn is_lenient(&self) -> bool {
-        self.state.omits != Omits::Nothing && self.state.elements.at_entry()
-    }
-
-    /// Writes an element of the entry, left out if it is invalid and the settings say so, or a part of the open element.
-    #[inline]
-    fn at_entry(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        if self.is_lenient() {
-            self.extra(write)
-        } else {
-            write(self)
-        }
+        self.state.omits != Omits::Nothing
     }
 }
 
@@ -456,13 +438,14 @@ impl Sink for Nth<'_, '_> {
     type Error = Error;
 
     fn leaf<T: Leaf>(&mut self, name: Name, value: &T) -> Result<()> {
-        let result = self.record.value(name, value);
-        result.map_err(|error| error.at_index(self.index).within(name.shown()))
+        self.record
+            .named(name, Some(self.index), |record| record.value(name, value))
     }
 
     fn element<T: Element>(&mut self, name: Name, value: &T) -> Result<()> {
-        let result = self.record.element_with(name, |record| value.write(record));
-        result.map_err(|error| error.at_index(self.index).within(name.shown()))
+        self.record.named(name, Some(self.index), |record| {
+            record.element_with(name, |record| value.write(record))
+        })
     }
 
     fn many<T: Item>(&mut self, name: Name, values: &[T]) -> Result<()> {
@@ -505,26 +488,32 @@ static IS_KEPT: [bool; Name::KNOWN] = {
     is_kept
 };
 
-/// Keeps a value for the checks at the end of its element or entry.
+/// Keeps a value for the checks at the end of its element or entry. Where an invalid value is left out, a video's URL is compared with
+/// a loc that is known at once: later only its whole video could be left out.
 #[inline]
-fn keep(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
+fn keep(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) -> Result<()> {
     let is_of_link = matches!(name, schema::HREF | schema::HREFLANG);
     if IS_KEPT.get(name.index()) == Some(&true) && (!is_of_link || against_loc.alternates) {
-        keep_value(elements, against_loc, name, value);
+        return keep_value(elements, against_loc, name, value);
     }
+    Ok(())
 }
 
-fn keep_value(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) {
+fn keep_value(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) -> Result<()> {
     match name {
         schema::REL if value == "alternate" || value.split([' ', '\n']).any(|rel| rel == "alternate") => {
             elements.written().is_alternate = true;
         }
         schema::INFO | schema::CONTENT_LOC | schema::PLAYER_URL => {
+            if against_loc.at_once && elements.has(Slot::Loc) {
+                return against_loc::check_video_url(name, value, elements.url());
+            }
             against_loc.push(name, elements.videos(), value);
         }
         schema::HREF | schema::HREFLANG => against_loc.push(name, 0, value),
         _ => {}
     }
+    Ok(())
 }
 
 #[cold]

@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::error::{Category, Error, Result};
-use crate::schema::{self, Name};
+use crate::schema::{self, Name, Written};
 
+use super::elements::Mark;
 use super::{RecordState, RecordWriter};
 
 /// What is left out because of an invalid value.
@@ -13,7 +14,7 @@ use super::{RecordState, RecordWriter};
 pub(crate) enum Omits {
     /// Nothing: the error is returned.
     Nothing,
-    /// The value.
+    /// The value, or the smallest element that cannot be without it.
     Values,
     /// The entry, and all other entries of its row.
     Entries,
@@ -32,12 +33,20 @@ impl fmt::Debug for Report {
 /// The errors of values that were left out of the current row.
 #[derive(Debug, Default)]
 pub(crate) struct Omitted {
-    /// Errors in the current entry.
-    entry: Vec<Error>,
+    /// What was left out of the current entry.
+    entry: Vec<Omission>,
     /// Errors in the entries before it.
     row: Vec<Error>,
     /// Whether the entry is left out because of an invalid value.
     pub(crate) is_entry: bool,
+}
+
+/// A part that was left out.
+#[derive(Debug)]
+struct Omission {
+    error: Error,
+    /// The part of the open element, or of the entry, that the error is in.
+    part: Option<Name>,
 }
 
 impl Omitted {
@@ -57,7 +66,7 @@ impl Omitted {
         if !self.entry.is_empty() {
             let loc = loc();
             self.row
-                .extend(self.entry.drain(..).map(|error| error.of_loc(&loc)));
+                .extend(self.entry.drain(..).map(|omission| omission.error.of_loc(&loc)));
         }
     }
 
@@ -66,28 +75,111 @@ impl Omitted {
     pub(crate) fn take(&mut self) -> impl Iterator<Item = Error> + '_ {
         self.row.drain(..)
     }
+
+    fn push(&mut self, error: Error, part: Option<Name>) {
+        let error = error.omitting_field();
+        self.entry.push(Omission { error, part });
+    }
+
+    /// The number of parts that were left out of the current entry.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.entry.len()
+    }
+
+    /// Takes the error because of which an element is incomplete: of the first part, from number `first` on, with which it would be
+    /// complete.
+    pub(super) fn take_cause(&mut self, first: usize, element: &Written) -> Option<Error> {
+        let mut element = element.clone();
+        for i in first..self.entry.len() {
+            element.add(self.entry.get(i)?.part?);
+            if element.check().is_ok() {
+                return Some(self.entry.remove(i).error);
+            }
+        }
+        None
+    }
+}
+
+/// The state before a part, to return to if it is left out.
+#[derive(Debug)]
+pub(super) struct Before {
+    elements: Mark,
+    against_loc: (usize, usize),
+    omitted: usize,
 }
 
 impl RecordWriter<'_> {
     /// Writes a value other than the loc. If it is invalid, leaves it out or returns its error, as the settings say.
     #[inline]
     pub(crate) fn extra(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        if self.state.omits == Omits::Nothing {
-            return write(self);
+        let before = self.before();
+        let written = write(self);
+        match (before, written) {
+            (Some(before), Err(error)) => self.omit_part(&before, error, None),
+            (_, written) => written,
         }
-        let noted = self.state.against_loc.mark();
-        write(self).or_else(|error| {
-            self.state.against_loc.rollback(noted);
-            self.omit(error)
+    }
+
+    /// Writes a part of the entry or of the open element, as [`extra`](Self::extra); its name and, if it is one of several, its index
+    /// are added to its errors.
+    #[inline]
+    pub(super) fn named(
+        &mut self,
+        name: Name,
+        index: Option<usize>,
+        write: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let before = self.before();
+        let written = write(self);
+        match before {
+            None => written.map_err(|error| of_part(error, name, index)),
+            Some(before) => self.end_part(&before, name, index, written),
+        }
+    }
+
+    /// The state to return to if a part is left out; `None` if the settings leave nothing out.
+    #[inline]
+    fn before(&self) -> Option<Before> {
+        (self.state.omits != Omits::Nothing).then(|| Before {
+            elements: self.state.elements.mark(),
+            against_loc: self.state.against_loc.mark(),
+            omitted: self.state.omitted.len(),
         })
     }
 
-    /// Leaves out an invalid value if the settings say so; otherwise returns its error.
+    fn end_part(
+        &mut self,
+        before: &Before,
+        name: Name,
+        index: Option<usize>,
+        written: Result<()>,
+    ) -> Result<()> {
+        for omission in self.state.omitted.entry.iter_mut().skip(before.omitted) {
+            let error = std::mem::replace(&mut omission.error, Error::data(""));
+            omission.error = of_part(error, name, index);
+            omission.part = Some(name);
+        }
+        written.or_else(|error| self.omit_part(before, of_part(error, name, index), Some(name)))
+    }
+
     #[cold]
+    fn omit_part(&mut self, before: &Before, error: Error, part: Option<Name>) -> Result<()> {
+        self.state.elements.rollback(before.elements);
+        self.state.against_loc.rollback(before.against_loc);
+        self.omit_as(error, part)
+    }
+
+    /// Leaves out an invalid value if the settings say so; otherwise returns its error.
     pub(crate) fn omit(&mut self, error: Error) -> Result<()> {
+        self.omit_as(error, None)
+    }
+
+    #[cold]
+    fn omit_as(&mut self, error: Error, part: Option<Name>) -> Result<()> {
         match self.state.omits {
             Omits::Values if error.category() == Category::Data => {
-                self.state.omitted.entry.push(error);
+                self.state.omitted.push(error, part);
                 Ok(())
             }
             Omits::Entries if error.category() == Category::Data => {
@@ -97,6 +189,16 @@ impl RecordWriter<'_> {
             _ => Err(error),
         }
     }
+}
+
+/// Adds the name of a part to its error.
+#[cold]
+fn of_part(error: Error, name: Name, index: Option<usize>) -> Error {
+    match index {
+        Some(index) => error.at_index(index),
+        None => error,
+    }
+    .within(name.shown())
 }
 
 impl RecordState {
@@ -119,7 +221,7 @@ impl RecordState {
                 Some(video) => (schema::VIDEO, Some(video)),
             };
             self.remove(name, index);
-            self.omitted.entry.push(error);
+            self.omitted.push(error, Some(name));
         }
     }
 

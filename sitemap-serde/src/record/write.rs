@@ -77,6 +77,7 @@ impl RecordState {
         self.elements.begin();
         self.against_loc.clear();
         self.against_loc.alternates = self.check_alternates;
+        self.against_loc.at_once = self.omits == Omits::Values;
         self.failed = false;
         self.lastmod = None;
     }

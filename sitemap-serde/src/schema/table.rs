@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::rule::Rule;
 
-use super::{Kind, Name, Shape, alternate, entry, image, news, page_map, video};
+use super::{Kind, Name, Shape, alternate, entry, image, missing, news, page_map, video};
 
 /// The definition of an element, an attribute, or the text of an element that has attributes.
 #[derive(Clone, Copy, Debug)]
@@ -180,9 +180,13 @@ impl Written {
         }
     }
 
-    /// The first required row that has not been written.
-    pub(crate) fn first_missing(&self) -> Option<Name> {
-        self.group?.first_missing(self.seen)
+    /// Checks that all required parts are present, and that they fit together.
+    pub(crate) fn check(&self) -> Result<()> {
+        let Some(group) = self.group else { return Ok(()) };
+        if let (Some(element), Some(part)) = (group.element, group.first_missing(self.seen)) {
+            return Err(missing(element.shown(), part.shown(), group.rule).within(part.shown()));
+        }
+        group.check.map_or(Ok(()), |check| check(self))
     }
 }
 

@@ -383,12 +383,14 @@ impl WriterBuilder {
         self
     }
 
-    /// Leaves out an invalid value, writes the entry without it, and gives the error to `report`: for rows of a database, where an
-    /// invalid image should not cost the page. By default the entry is an error.
+    /// Leaves out an invalid value, writes the entry without it, and gives the error to `report`: for rows of a database, and for
+    /// documents that were read, where an invalid image should not cost the page. By default the entry is an error.
     ///
-    /// A value is a lastmod, an image, a video, a link and so on, but not the loc: an entry whose loc is invalid or missing is still
-    /// an error, as is one for which the document has no room. The setting is for [`write`](Writer::write) and everything that takes
-    /// a [`SitemapEntry`](crate::SitemapEntry), not for [`serialize`](Writer::serialize). [`Writer::omitted`] counts.
+    /// As little as possible is left out: a value, such as a video's duration; else the element that must have the value, such as an
+    /// image without a loc, or the video if that is incomplete without the element. Of too many elements those that are too many are
+    /// left out. [`Error::omitted`] says what was. The loc is never left out: an entry whose loc is invalid or missing is still an
+    /// error, as is one for which the document has no room. The setting is for [`write`](Writer::write) and everything that takes a
+    /// [`SitemapEntry`](crate::SitemapEntry), not for [`serialize`](Writer::serialize). [`Writer::omitted`] counts.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};

@@ -1,7 +1,9 @@
 //! The extensions and namespaces of the user's own: how they are written, what is refused and how it is said.
 
+mod changed;
 mod images_and_news;
 mod links_and_maps;
+mod omitted;
 mod read;
 mod schema_differential;
 mod serde_names;

@@ -8,7 +8,7 @@ use quick_xml::name::ResolveResult;
 use quick_xml::reader::NsReader;
 use xml_rs::reader::{ParserConfig, XmlEvent};
 
-use crate::NAMESPACES;
+use sitemap_tests::NAMESPACES;
 
 /// An element with all that is in it.
 #[derive(Clone, Debug, Default)]

@@ -46,6 +46,11 @@ impl Scopes {
         self.used
     }
 
+    /// Takes back the namespaces of elements that are removed.
+    pub(super) fn restore_used(&mut self, used: NamespaceSet) {
+        self.used = used;
+    }
+
     /// Lets the root declare a namespace even if the first entry has no elements of it.
     pub(crate) fn touch(&mut self, namespace: Namespace) {
         if self.root.is_none() && namespace != Namespace::Core {

@@ -476,7 +476,8 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         self.summary.entries += entries;
         self.summary.left_out += reader.diagnostics_left_out();
         self.summary.bytes += reader.bytes_read();
-        let empty = (entries == 0).then(|| empty(kind));
+        // Of a feed, the reader has said so.
+        let empty = (entries == 0 && !format.is_feed()).then(|| empty(kind));
         let whole = [
             empty,
             seen.priorities.all_high(),

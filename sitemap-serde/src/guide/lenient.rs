@@ -37,7 +37,8 @@
 //! | problem | repair |
 //! |---|---|
 //! | text before the XML declaration or after the root; HTML around the root | ignored |
-//! | a root in another namespace; names in capitals, such as `<Loc>` | read as the schema's |
+//! | a root in another namespace, a feed's too; names in capitals, such as `<Loc>` | read as the schema's |
+//! | a document without an entry in its namespace; a feed without items | nothing is read, with a diagnostic |
 //! | a second root | its entries follow those of the first |
 //! | a `&` that does not begin a reference; `&eacute;` and other HTML entities | read as `&`; as their characters |
 //! | a missing end tag, or the end tag of an outer element | the inner elements end there; an entry ends before the next one at the latest |

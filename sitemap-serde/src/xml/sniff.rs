@@ -205,7 +205,7 @@ fn of_root(name: &str, tag: &str) -> Format {
         Format::Atom
     } else if is("RDF") {
         let tag = &tag[..tag.find('>').unwrap_or(tag.len())];
-        if RDF.iter().any(|uri| tag.contains(uri)) {
+        if is_like_rdf(tag) {
             Format::Rdf
         } else {
             Format::Xml
@@ -222,6 +222,15 @@ pub(crate) const RDF: [&str; 2] = [
     "http://purl.org/rss/1.0/",
     "http://my.netscape.com/rdf/simple/0.9/",
 ];
+/// Whether a text names a namespace of RSS 1.0 or 0.90, with another scheme or in another case.
+pub(crate) fn is_like_rdf(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    RDF.iter().any(|uri| {
+        let host = uri.strip_prefix("http://").unwrap_or(uri);
+        text.contains(host.trim_end_matches('/'))
+    })
+}
+
 /// The namespaces of Atom 1.0 and 0.3.
 pub(crate) const ATOM: [&str; 2] = ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#"];
 /// The first elements of HTML pages: the tags of `html` and `head` may be left out (HTML section 13.1.2.4).

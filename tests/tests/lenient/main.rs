@@ -4,6 +4,7 @@ mod combined;
 mod compressed;
 mod damage;
 mod edges;
+mod nothing;
 mod settings;
 mod table;
 

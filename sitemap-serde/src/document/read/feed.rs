@@ -4,12 +4,13 @@ use crate::diagnostic::Severity;
 use crate::error::{Defect, Error, Message, Result};
 use crate::loc::Address;
 use crate::model::Kind;
+use crate::quote::quote;
 use crate::record::Table;
 use crate::rule::Rule;
 use crate::schema::{self, Name};
 use crate::xml::names::{self, Namespace};
 use crate::xml::scanner::{Scanner, Span, Token, Value};
-use crate::xml::sniff::{ATOM, Format, RDF, is_url};
+use crate::xml::sniff::{ATOM, Format, RDF, is_like_rdf, is_url};
 use crate::xml::source::Window;
 use crate::xml::trim;
 
@@ -24,6 +25,9 @@ const TERMS: &str = "http://purl.org/dc/terms/";
 #[derive(Debug)]
 pub(super) struct Feed {
     format: Format,
+    /// The prefix of the root, and its namespace.
+    prefix: String,
+    uri: Option<String>,
     /// The `xml:base` of the root.
     base: Option<Address>,
 }
@@ -67,18 +71,48 @@ impl Feed {
         outer: Option<&Address>,
     ) -> Option<Self> {
         let (prefix, local) = names::split(name);
-        let uri = scanner.uri(prefix).unwrap_or_default();
+        let default = scanner.uri("").unwrap_or_default().trim();
+        let uri = scanner.uri(prefix).map(str::trim).filter(|uri| !uri.is_empty());
         let format = match local {
             "rss" => Format::Rss,
-            "RDF" if RDF.contains(&scanner.uri("").unwrap_or_default().trim()) => Format::Rdf,
-            "feed" if ATOM.contains(&uri.trim()) => Format::Atom,
+            "RDF" if RDF.contains(&default) => Format::Rdf,
+            "feed" if uri.is_some_and(|uri| ATOM.contains(&uri)) => Format::Atom,
             _ if !scanner.is_lenient() => return None,
             _ if local.eq_ignore_ascii_case("rss") => Format::Rss,
+            _ if local.eq_ignore_ascii_case("RDF") && is_like_rdf(default) => Format::Rdf,
             _ if local.eq_ignore_ascii_case("feed") => Format::Atom,
             _ => return None,
         };
-        let base = base(scanner, outer);
-        Some(Feed { format, base })
+        Some(Feed {
+            format,
+            prefix: prefix.to_owned(),
+            uri: uri.map(str::to_owned),
+            base: base(scanner, outer),
+        })
+    }
+
+    /// What is wrong with the root, whose name and default namespace these are. A strict reading does not take it for a feed's.
+    pub(super) fn oddity(&self, name: &str, default: &str) -> Option<Message> {
+        let (_, local) = names::split(name);
+        let (root, uri, known) = match self.format {
+            Format::Rss => ("rss", None, &[][..]),
+            Format::Rdf => ("RDF", Some(default.trim()), &RDF[..]),
+            _ => ("feed", Some(self.uri.as_deref().unwrap_or_default()), &ATOM[..]),
+        };
+        if local != root {
+            return Some(Message::new(format!(
+                "the root is {}: names are case-sensitive, and it is `{root}`",
+                quote(name)
+            )));
+        }
+        uri.filter(|uri| !known.contains(uri)).map(|_| {
+            let right = known.first().copied().unwrap_or_default();
+            Message::new(format!(
+                "the root {} is in the wrong namespace: the one of its feed is `{right}`",
+                quote(name)
+            ))
+            .advice("correct its `xmlns`")
+        })
     }
 
     pub(super) fn format(&self) -> Format {
@@ -96,14 +130,13 @@ impl Feed {
 
     /// Whether an element with this prefix and namespace belongs to the feed's own format.
     fn owns(&self, prefix: &str, uri: Option<&str>) -> bool {
-        let uri = uri.map(str::trim);
+        let uri = uri.map(str::trim).filter(|uri| !uri.is_empty());
+        let is_as_root = uri == self.uri.as_deref() && (uri.is_some() || prefix == self.prefix);
+        let is_in = |known: &[&str]| uri.is_some_and(|uri| known.contains(&uri));
         match self.format {
-            Format::Rss => prefix.is_empty(),
-            Format::Rdf => prefix.is_empty() || uri.is_some_and(|uri| RDF.contains(&uri)),
-            _ => {
-                uri.is_some_and(|uri| ATOM.contains(&uri))
-                    || prefix.is_empty() && uri.is_none_or(str::is_empty)
-            }
+            Format::Rss => prefix.is_empty() || is_as_root,
+            Format::Rdf => prefix.is_empty() || is_in(&RDF),
+            _ => is_in(&ATOM) || is_as_root || prefix.is_empty() && uri.is_none(),
         }
     }
 

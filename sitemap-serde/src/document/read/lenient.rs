@@ -9,10 +9,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::error::{Error, Message};
+use crate::error::{Error, Message, Position};
 use crate::loc::Address;
+use crate::quote::quote;
 use crate::record::SplitEntries;
 use crate::rule::Rule;
+use crate::xml::scanner::Span;
 use crate::xml::source::Window;
 
 use super::DocumentReader;
@@ -74,6 +76,8 @@ pub(super) struct Lenient {
     part_len: Option<usize>,
     /// Whether the last token is the start tag of the first entry, for which there is no root.
     begins_in_entry: bool,
+    /// The first element of another namespace, if it is before the first entry.
+    foreign: Option<(String, Position)>,
 }
 
 impl Lenient {
@@ -96,6 +100,7 @@ impl<S: Window> DocumentReader<S> {
             rest: None,
             part_len: None,
             begins_in_entry: false,
+            foreign: None,
         }));
     }
 
@@ -163,6 +168,53 @@ impl<S: Window> DocumentReader<S> {
             };
             self.keep_diagnostic(Diagnostic::of(&note, Rule::Xml, Severity::Error, 0));
         }
+    }
+
+    /// Keeps the name of the first element of another namespace, whose start tag was the last token.
+    #[cold]
+    pub(super) fn keep_foreign(&mut self, name: &Span) {
+        if self.entries > 0
+            || self
+                .lenient
+                .as_ref()
+                .is_none_or(|lenient| lenient.foreign.is_some())
+        {
+            return;
+        }
+        let foreign = (
+            self.scanner.text(name.clone()).to_owned(),
+            self.scanner.position(name.start),
+        );
+        if let Some(lenient) = &mut self.lenient {
+            lenient.foreign = Some(foreign);
+        }
+    }
+
+    /// Notes why nothing was read of a document that has ended, unless it is an empty sitemap.
+    pub(super) fn note_nothing(&mut self) {
+        let Some(lenient) = self.lenient.as_mut().filter(|_| self.entries == 0) else {
+            return;
+        };
+        let error = if let Some(feed) = &self.feed {
+            let message = Message::new(format!(
+                "the feed has no `{}`: nothing is read of it",
+                feed.item()
+            ));
+            let error = Error::data(message.advice("leave it out of the index until it has some"));
+            error.breaks(Rule::Empty)
+        } else if let Some((name, position)) = lenient.foreign.take() {
+            let message = Message::new(format!(
+                "the document has no `{}` in the sitemap's namespace: {} is in another one, and nothing is read of it",
+                self.kind.unwrap_or_default().entry(),
+                quote(&name)
+            ));
+            let error = Error::data(message.advice("correct its `xmlns`"));
+            error.breaks(Rule::Ns).at(position)
+        } else {
+            return;
+        };
+        let error = error.at(self.scanner.position(self.scanner.token().end));
+        self.scanner.note(error);
     }
 
     /// Notes the first bytes that are not in the document's encoding.

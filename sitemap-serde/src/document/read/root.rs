@@ -75,10 +75,14 @@ impl<S: Window> DocumentReader<S> {
         if self.takes_formats {
             self.feed = Feed::of_root(&self.scanner, name, self.address());
         }
-        if let Some(feed) = &self.feed {
-            self.scanner.set_item(feed.item());
+        let Some(feed) = &self.feed else { return false };
+        let oddity = feed.oddity(name, self.scanner.uri("").unwrap_or_default());
+        self.scanner.set_item(feed.item());
+        if let Some(message) = oddity {
+            let error = self.wrong_root(message);
+            self.scanner.note(error);
         }
-        self.feed.is_some()
+        true
     }
 
     /// The namespace URI of the root, as it is declared. Available only until the first record is read.

@@ -99,6 +99,7 @@ impl<S: Window> DocumentReader<S> {
     pub(super) fn end_reading(&mut self) {
         self.state = State::Done;
         self.note_odd_bytes();
+        self.note_nothing();
     }
 }
 

@@ -54,6 +54,7 @@ impl<S: Window> DocumentReader<S> {
         // A second root is reported as such.
         let is_second = self.scanner.depth() == 1;
         if !namespace.is_core() {
+            self.keep_foreign(name);
             if is_second {
                 self.take_second_root(name);
             }

@@ -16,6 +16,7 @@ mod repair;
 mod replace;
 mod split;
 mod stat;
+mod words;
 
 use std::process::ExitCode;
 

@@ -1,10 +1,19 @@
 //! Lines on standard error.
 
-/// Like `eprintln!`, but without a panic if standard error is closed: the command continues without messages.
+use std::fmt;
+use std::io::{self, Write};
+
+use crate::{progress, words};
+
+/// Like `eprintln!`, but in the command's words, and without a panic if standard error is closed: the command continues without
+/// messages.
 macro_rules! print_message {
-    ($($text:tt)*) => {{
-        use std::io::Write as _;
-        $crate::progress::clear();
-        let _ = writeln!(std::io::stderr(), $($text)*);
-    }};
+    ($($text:tt)*) => {
+        $crate::message::print(format_args!($($text)*))
+    };
+}
+
+pub(crate) fn print(message: fmt::Arguments<'_>) {
+    progress::clear();
+    let _ = writeln!(io::stderr(), "{}", words::own(&message.to_string()));
 }

@@ -22,6 +22,7 @@ use crate::input::{Input, counted, grouped};
 use crate::lint::diagnostic_object;
 use crate::progress::Progress;
 use crate::replace::{is_gzip_name, keep_existing, write_to};
+use crate::words;
 
 /// Repair a malformed sitemap
 ///
@@ -192,7 +193,7 @@ impl Report {
             Format::Human => {}
             Format::Json => print_message!(
                 "{}",
-                json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": error.to_string() })
+                json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": words::own(&error.to_string()) })
             ),
         }
     }

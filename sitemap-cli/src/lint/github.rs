@@ -5,6 +5,8 @@ use std::io::Write;
 use anyhow::Result;
 use sitemap_serde::lint::Severity;
 
+use crate::words;
+
 use super::{Found, Reporter, Totals};
 
 #[derive(Debug)]
@@ -35,7 +37,7 @@ impl Reporter for Github {
         Ok(writeln!(
             out,
             ",title={title}::{}",
-            escaped(diagnostic.message())
+            escaped(&words::own(diagnostic.message()))
         )?)
     }
 

@@ -10,6 +10,7 @@ use anyhow::Result;
 use sitemap_serde::{Diagnostic, Rule, lint::Severity};
 
 use crate::input::{Input, counted, grouped};
+use crate::words;
 
 use super::excerpt::{self, Excerpt};
 use super::{Found, Reporter, Totals, parts};
@@ -104,7 +105,8 @@ impl Human {
             Severity::Warning => Level::WARNING,
             _ => Level::NOTE,
         };
-        let (problem, help) = parts(diagnostic);
+        let message = words::own(diagnostic.message());
+        let (problem, help) = parts(&message, diagnostic.rule());
         let mut group = level
             .primary_title(problem)
             .id(diagnostic.rule().as_str())

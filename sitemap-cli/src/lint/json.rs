@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 use sitemap_serde::Diagnostic;
 use sitemap_serde::lint::Severity;
 
+use crate::words;
+
 use super::{Found, Reporter, Totals};
 
 #[derive(Debug)]
@@ -26,7 +28,7 @@ pub(crate) fn diagnostic_object(kind: &str, file: &str, diagnostic: &Diagnostic)
         "length": diagnostic.byte_len(),
         "entry": diagnostic.entry(),
         "path": diagnostic.path(),
-        "message": diagnostic.message(),
+        "message": words::own(diagnostic.message()),
         "searchConsole": diagnostic.search_console(),
     })
 }

@@ -438,9 +438,8 @@ fn wrapped(text: &str, width: usize) -> String {
 }
 
 /// Splits a diagnostic's message into the problem and the advice.
-fn parts(diagnostic: &Diagnostic) -> (&str, Option<&str>) {
-    let message = diagnostic.message();
-    let rule = format!(" ({}", diagnostic.rule());
+fn parts(message: &str, rule: Rule) -> (&str, Option<&str>) {
+    let rule = format!(" ({rule}");
     if let Some(at) = message.rfind(&rule) {
         let rest = message.get(at..).unwrap_or_default();
         if let Some(end) = rest.find("); ") {

@@ -9,6 +9,7 @@ use sitemap_serde::lint::Page;
 use sitemap_serde::{Rule, lint::Severity};
 
 use crate::input::url_path;
+use crate::words;
 
 use super::{Found, Reporter, Totals, baseline};
 
@@ -105,7 +106,7 @@ impl Reporter for Sarif {
             "ruleId": rule.as_str(),
             "ruleIndex": Rule::ALL.iter().position(|other| *other == rule),
             "level": level(diagnostic.severity()),
-            "message": { "text": diagnostic.message() },
+            "message": { "text": words::own(diagnostic.message()) },
             "locations": [location],
             "partialFingerprints": { "sitemapLint/v1": baseline::fingerprint(found.input, diagnostic) },
         });

@@ -285,7 +285,7 @@ fn the_file_is_as_it_was_after_an_error() {
         (
             site(),
             &["--add", "/x"],
-            "`/x` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or give the writer a base and begin it with `/`, entry 4 · loc\n",
+            "`/x` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, with its scheme and host, entry 4 · loc\n",
         ),
         (
             index,

@@ -71,7 +71,12 @@ impl Folder {
         let mut program = self.command(arguments).spawn().unwrap();
         // A program that does not read it ends before.
         let _ = program.stdin.take().unwrap().write_all(input.as_ref());
-        program.wait_with_output().unwrap()
+        let output = program.wait_with_output().unwrap();
+        speaks_to_people(&output.stderr, arguments);
+        if arguments.first() == Some(&"lint") {
+            speaks_to_people(&output.stdout, arguments);
+        }
+        output
     }
 
     /// The exit status, standard output and standard error.
@@ -88,6 +93,36 @@ impl Folder {
     /// As [`pipe`](Self::pipe), with nothing on standard input.
     pub(crate) fn run(&self, arguments: &[&str]) -> (i32, String, String) {
         self.pipe("", arguments)
+    }
+}
+
+/// Checks that a message has no types, functions and settings of the library: whatever the command is asked for, its advice is
+/// about its own arguments.
+#[track_caller]
+fn speaks_to_people(said: &[u8], arguments: &[&str]) {
+    const OF_PROGRAMS: [&str; 8] = [
+        "`String`",
+        "`Vec`",
+        "`Option`",
+        "Builder",
+        "writer",
+        "#[",
+        "serde",
+        "feature `",
+    ];
+    for line in String::from_utf8_lossy(said).lines() {
+        // A workflow command of GitHub has the message after two colons.
+        let message = match line.strip_prefix("::") {
+            Some(command) => command.split_once("::").map_or("", |(_, message)| message),
+            None => line,
+        };
+        let is_path = |at: usize| message[at + 2..].starts_with(|c: char| c.is_ascii_alphabetic());
+        let path = message.match_indices("::").find(|(at, _)| is_path(*at));
+        let word = OF_PROGRAMS.iter().find(|word| message.contains(**word));
+        assert!(
+            path.is_none() && word.is_none(),
+            "{arguments:?} speaks to a program: {line}"
+        );
     }
 }
 

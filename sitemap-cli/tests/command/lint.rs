@@ -57,7 +57,7 @@ fn excerpts_show_what_is_wrong() {
          4 |  <url><loc>/é/about</loc></url>\n\
          \x20 |            ^^^^^^^^ entry 2 · loc\n\
          \x20 |\n\
-         \x20 = help: write the absolute URL, or read it into a `String` and resolve it\n\
+         \x20 = help: write the absolute URL, with its scheme and host\n\
          \n\
          \x20       1 error    P-LOC              a loc is an absolute URL (RFC 3986); crawlers take http and https\n\
          \x20       1 warning  P-LASTMOD          a lastmod is a W3C Datetime\n\
@@ -199,7 +199,7 @@ fn github_commands_are_escaped() {
     assert_eq!(
         said,
         "::error file=a%2Cb%3Ac.xml,line=3,col=11,title=P-LOC::`/100%25` is not an absolute URL: a loc begins with its scheme and host, \
-         such as `https://example.com/` (P-LOC); write the absolute URL, or read it into a `String` and resolve it\n"
+         such as `https://example.com/` (P-LOC); write the absolute URL, with its scheme and host\n"
     );
 }
 
@@ -346,7 +346,7 @@ fn rules_are_explained() {
     assert_eq!(status, 2);
     assert_eq!(
         said,
-        "sitemap: `P-X` is not the id of a rule; write one from the table in the documentation of `Rule`, such as `P-LOC`\n"
+        "sitemap: `P-X` is not the id of a rule; `sitemap lint --explain` lists all\n"
     );
 }
 

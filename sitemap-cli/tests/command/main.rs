@@ -1,5 +1,6 @@
 //! The command `sitemap`, as it is used: whole outputs, exit statuses, and the files that it leaves.
 
+mod advice;
 mod edges;
 mod edit;
 mod folder;

@@ -15,8 +15,11 @@ use crate::input::{Formats, Input, inputs};
 
 /// Compare two sitemaps, or two sets of sitemaps
 ///
-/// OLD and NEW are files or directories; the files named .xml and .xml.gz in a directory are one set; - is standard input. The
-/// exit status is 0 if nothing changed, 1 if something did, and 2 if one of them cannot be read.
+/// OLD and NEW are files or directories; - is standard input. In a directory the files named .xml are one set, with those named .txt,
+/// .rss, .atom and .rdf that are text sitemaps and feeds; compressed (.gz) or not. Pages are compared: an index is skipped. The exit
+/// status is 0 if nothing changed, 1 if something did, and 2 if one of them cannot be read, or has only indexes.
+///
+/// Values are compared, not texts: a priority of 1.0 is 1, and one instant is the same in two time zones.
 ///
 ///     sitemap diff yesterday.xml.gz sitemap.xml.gz
 ///     sitemap diff old/ new/ --ignore lastmod
@@ -31,6 +34,9 @@ pub(crate) struct Options {
     /// Ignore a field, such as lastmod or image:image
     #[arg(long, value_name = "FIELD")]
     ignore: Vec<String>,
+    /// Compare texts instead of values: 1.0 differs from 1
+    #[arg(long)]
+    exact: bool,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -56,9 +62,10 @@ enum Format {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let old = inputs(std::slice::from_ref(&options.old), Formats::Xml)?;
-    let new = inputs(std::slice::from_ref(&options.new), Formats::Xml)?;
+    let old = inputs(std::slice::from_ref(&options.old), Formats::All)?;
+    let new = inputs(std::slice::from_ref(&options.new), Formats::All)?;
     let mut diff = Diff::new();
+    diff.exact(options.exact);
     for field in &options.ignore {
         diff.ignore(field);
     }
@@ -127,6 +134,10 @@ fn summary_text(summary: &Summary) -> String {
     }
     if summary.repeated > 0 {
         let _ = write!(text, "; {} of a loc that was listed before", summary.repeated);
+    }
+    if summary.indexes > 0 {
+        let indexes = if summary.indexes == 1 { "index" } else { "indexes" };
+        let _ = write!(text, "; {} {indexes} skipped", summary.indexes);
     }
     text
 }

@@ -1,5 +1,11 @@
 //! Comparing two sitemaps, or two sets of sitemaps: which pages were added, removed or changed.
 //!
+//! Fields are compared by their values: the priorities `1.0` and `1` are equal, as are two spellings of one instant, the children of a video
+//! or an image in any order, and an empty element and none. [`Diff::exact`] compares the texts instead.
+//!
+//! Pages are compared. The entries of an index are sitemaps: an index is skipped, and [counted](Summary::indexes). Text sitemaps and feeds are
+//! read as [`ReaderBuilder::other_formats`](crate::ReaderBuilder::other_formats) does.
+//!
 //! If both sides are sorted by loc, as sitemaps written in the order of a key usually are, they are compared in constant memory.
 //! Otherwise the comparison keeps a hash of 16 bytes for each page, one of 8 bytes for the fields of each page of the old side, and
 //! the changed entries.
@@ -42,6 +48,7 @@ mod entry;
 mod hashed;
 mod index_now;
 mod sorted;
+mod value;
 
 use std::fmt;
 
@@ -57,10 +64,11 @@ use entry::Entry;
 #[derive(Clone, Debug, Default)]
 pub struct Diff {
     ignored: Vec<String>,
+    exact: bool,
 }
 
 impl Diff {
-    /// Compares all fields.
+    /// Compares the values of all fields.
     pub fn new() -> Self {
         Diff::default()
     }
@@ -85,12 +93,34 @@ impl Diff {
         self
     }
 
+    /// Whether to compare the texts of the fields instead of their values. Off by default.
+    ///
+    /// ```
+    /// use sitemap_serde::diff::{Diff, Documents};
+    ///
+    /// let old = "<urlset><url><loc>https://example.com/</loc><priority>1.0</priority></url></urlset>";
+    /// let new = "<urlset><url><loc>https://example.com/</loc><priority>1</priority></url></urlset>";
+    /// for (exact, changed) in [(false, 0), (true, 1)] {
+    ///     let summary = Diff::new().exact(exact).run(
+    ///         &mut Documents::from_slice(old.as_bytes()),
+    ///         &mut Documents::from_slice(new.as_bytes()),
+    ///         |_| Ok(()),
+    ///     )?;
+    ///     assert_eq!(summary.changed, changed);
+    /// }
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn exact(&mut self, exact: bool) -> &mut Self {
+        self.exact = exact;
+        self
+    }
+
     /// Compares both sides and calls `report` with each change. Each document is opened and read two or three times.
     ///
-    /// Entries that cannot be read, and further entries with the same loc, are skipped and counted.
+    /// Entries that cannot be read, further entries with the same loc, and indexes are skipped and counted.
     ///
     /// # Errors
-    /// If a document cannot be opened, is not well-formed, or is not a sitemap, and errors of `report`.
+    /// If a document cannot be opened, is not well-formed, or is not a sitemap, if a side has only indexes, and errors of `report`.
     pub fn run(
         &self,
         old: &mut Documents<'_>,
@@ -126,6 +156,8 @@ pub struct Summary {
     pub unread: u64,
     /// Entries of both sides whose loc had been listed before.
     pub repeated: u64,
+    /// Indexes of both sides.
+    pub indexes: u64,
 }
 
 impl Summary {

@@ -56,3 +56,9 @@ pub(crate) use video::{
 };
 pub(crate) use video::{CONTENT_LOC, INFO, PLAYER_URL};
 pub(crate) use write::Sink;
+
+/// The rows of all tables.
+#[cfg(test)]
+pub(crate) fn rows() -> &'static [Row] {
+    &table::ROWS
+}

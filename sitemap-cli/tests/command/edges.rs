@@ -169,9 +169,12 @@ fn differences_of_what_is_read_in_part() {
             (0, String::new(), expected.to_owned())
         );
     }
-    // Of directories the files named .xml are compared.
-    let expected = "0 added, 0 removed, 0 changed, 1 as before\n".to_owned();
-    assert_eq!(folder.run(&["diff", "old", "new"]), (0, String::new(), expected));
+    let expected = (
+        1,
+        "+ https://example.com/2\n+ https://example.com/3\n".to_owned(),
+        "2 added, 0 removed, 0 changed, 1 as before\n".to_owned(),
+    );
+    assert_eq!(folder.run(&["diff", "old", "new"]), expected);
     folder.write("empty.xml", urlset(""));
     let arguments = [
         "diff",

@@ -92,6 +92,84 @@ fn differences_are_lines() {
     assert!(said.starts_with("sitemap: cannot open none.xml: "), "{said}");
 }
 
+/// A change of generator, which writes other texts of the same values, and adds an index.
+#[test]
+fn differences_are_those_of_values_and_pages() {
+    let index = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><sitemap>\
+                 <loc>https://example.com/pages.xml</loc></sitemap></sitemapindex>";
+    let folder = Folder::with(&[
+        (
+            "old/pages.xml",
+            urlset(&entry(
+                "a",
+                "<priority>1.0</priority><lastmod>2026-05-01T10:00:00Z</lastmod>",
+            )),
+        ),
+        (
+            "new/pages.xml",
+            urlset(&entry(
+                "a",
+                "<lastmod>2026-05-01T12:00:00+02:00</lastmod><priority>1</priority>",
+            )),
+        ),
+        ("new/sitemap.xml", index.to_owned()),
+        (
+            "old.txt",
+            "https://example.com/a\nhttps://example.com/b\n".to_owned(),
+        ),
+    ]);
+    assert_eq!(
+        folder.run(&["diff", "old", "new"]),
+        (
+            0,
+            String::new(),
+            "0 added, 0 removed, 0 changed, 1 as before; 1 index skipped\n".to_owned()
+        )
+    );
+    let now = [
+        "--format",
+        "index-now",
+        "--host",
+        "example.com",
+        "--key",
+        "0123456789abcdef",
+    ];
+    assert_eq!(
+        folder.run(&[&["diff", "old", "new"][..], &now].concat()),
+        (
+            0,
+            String::new(),
+            "0 added, 0 removed, 0 changed, 1 as before; 1 index skipped\n".to_owned()
+        )
+    );
+    assert_eq!(
+        folder.run(&["diff", "old", "new", "--exact"]),
+        (
+            1,
+            "~ https://example.com/a lastmod: 2026-05-01T10:00:00Z -> 2026-05-01T12:00:00+02:00, priority: 1.0 -> 1\n".to_owned(),
+            "0 added, 0 removed, 1 changed, 0 as before; 1 index skipped\n".to_owned()
+        )
+    );
+    assert_eq!(
+        folder.run(&[
+            "diff", "old.txt", "new", "--ignore", "lastmod", "--ignore", "priority"
+        ]),
+        (
+            1,
+            "- https://example.com/b\n".to_owned(),
+            "0 added, 1 removed, 0 changed, 1 as before; 1 index skipped\n".to_owned()
+        )
+    );
+    assert_eq!(
+        folder.run(&["diff", "new/sitemap.xml", "new"]),
+        (
+            2,
+            String::new(),
+            "sitemap: new/sitemap.xml is an index, which lists sitemaps and no pages: compare the sitemaps that it lists\n".to_owned()
+        )
+    );
+}
+
 #[test]
 fn index_now_is_told_of_every_change() {
     let folder = old_and_new();

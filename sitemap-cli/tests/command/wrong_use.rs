@@ -42,7 +42,10 @@ const MESSAGES: &[(&str, &str)] = &[
         "cat notes",
         "notes has no file named .xml or .xml.gz, no text sitemap and no feed",
     ),
-    ("diff notes a.xml", "notes has no file named .xml or .xml.gz"),
+    (
+        "diff notes a.xml",
+        "notes has no file named .xml or .xml.gz, no text sitemap and no feed",
+    ),
     (
         "split notes -o out --base https://example.com",
         "notes has no file named .xml or .xml.gz",

@@ -4,7 +4,8 @@ use std::fmt;
 use std::io::{self, Read};
 
 use crate::error::{Error, Result};
-use crate::reader::{Reader, Record};
+use crate::model::Kind;
+use crate::reader::{Reader, ReaderBuilder, Record};
 use crate::xml::source::StreamSource;
 
 type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
@@ -46,6 +47,7 @@ impl<'a> Documents<'a> {
             reader: None,
             record: Record::new(),
             unread: 0,
+            indexes: 0,
         }
     }
 }
@@ -64,7 +66,7 @@ impl fmt::Debug for Documents<'_> {
     }
 }
 
-/// Iterates over the entries of one side.
+/// Iterates over the pages of one side.
 pub(super) struct Cursor<'d, 'a> {
     documents: &'d mut Documents<'a>,
     next: usize,
@@ -72,22 +74,29 @@ pub(super) struct Cursor<'d, 'a> {
     pub(super) record: Record,
     /// Entries that could not be read.
     pub(super) unread: u64,
+    /// Documents that were skipped, since their entries are sitemaps.
+    pub(super) indexes: u64,
 }
 
 impl Cursor<'_, '_> {
-    /// Advances to the next readable entry. Returns `false` at the end.
+    /// Advances to the next readable page. Returns `false` at the end.
     pub(super) fn advance(&mut self) -> Result<bool> {
         loop {
             let Some(reader) = &mut self.reader else {
                 let Some((name, open)) = self.documents.list.get_mut(self.next) else {
-                    return Ok(false);
+                    return self.check_indexes().map(|()| false);
                 };
                 self.next += 1;
                 let input = open().map_err(|error| {
                     let message = format!("cannot open {name}: {error}");
                     Error::io(error, message)
                 })?;
-                self.reader = Some(Reader::from_reader(input));
+                let mut reader = ReaderBuilder::new().other_formats(true).from_reader(input);
+                if reader.kind()? == Kind::SitemapIndex {
+                    self.indexes += 1;
+                } else {
+                    self.reader = Some(reader);
+                }
                 continue;
             };
             match reader.read_record(&mut self.record) {
@@ -97,6 +106,16 @@ impl Cursor<'_, '_> {
                 Err(error) if error.ends_reading() => return Err(error),
                 Err(_) => self.unread += 1,
             }
+        }
+    }
+    /// Refuses a side that lists no pages: that it lists none of the other side's would be misleading.
+    fn check_indexes(&self) -> Result<()> {
+        let list = &self.documents.list;
+        match list.first() {
+            Some((name, _)) if self.indexes == list.len() as u64 => Err(Error::data(format!(
+                "{name} is an index, which lists sitemaps and no pages: compare the sitemaps that it lists"
+            ))),
+            _ => Ok(()),
         }
     }
 }

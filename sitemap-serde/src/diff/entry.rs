@@ -1,16 +1,28 @@
 //! The fields of an entry, as they are compared.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 
 use crate::reader::{Field, Record};
+use crate::schema::{Kind, Name};
 
+use super::value::normal;
 use super::{Change, Diff, FieldChange};
 
-/// The fields of an entry without its loc: for each name the texts, in document order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The fields of an entry without its loc, by name.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Entry {
-    fields: BTreeMap<String, String>,
+    fields: BTreeMap<String, Content>,
+}
+
+/// What the elements with one name say.
+#[derive(Clone, Debug, Default)]
+struct Content {
+    /// The texts as they are reported.
+    text: String,
+    /// What is compared: the same for elements with the same values.
+    value: String,
 }
 
 impl Entry {
@@ -18,76 +30,122 @@ impl Entry {
         let mut entry = Entry::default();
         for field in record.fields() {
             let name = field.name();
-            if name == "loc" || diff.is_ignored(name) {
+            if name == "loc" || diff.is_ignored(name) || !diff.exact && is_absent(&field) {
                 continue;
             }
-            let text = entry.fields.entry(name.to_owned()).or_default();
-            if !text.is_empty() {
-                text.push(' ');
+            let content = entry.fields.entry(name.to_owned()).or_default();
+            if !content.text.is_empty() {
+                content.text.push(' ');
             }
-            push(&field, text);
+            push_text(&field, diff.exact, &mut content.text);
+            push_value(&field, diff.exact, &mut content.value);
         }
-        // An empty element of the core equals a missing one; an empty extension element may be a flag, such as `mobile:mobile`.
-        entry
-            .fields
-            .retain(|name, text| !text.is_empty() || name.contains(':'));
         entry
     }
 
     pub(super) fn hash(&self, key: &RandomState) -> u64 {
-        key.hash_one(&self.fields)
+        let values: Vec<_> = self
+            .fields
+            .iter()
+            .map(|(name, content)| (name, &content.value))
+            .collect();
+        key.hash_one(values)
+    }
+
+    fn value(&self, name: &str) -> Option<&str> {
+        self.fields.get(name).map(|content| content.value.as_str())
+    }
+
+    fn text(&self, name: &str) -> Option<String> {
+        self.fields.get(name).map(|content| content.text.clone())
     }
 
     /// The change from this entry to `new`; `None` if they are equal.
     pub(super) fn compare(&self, new: &Entry, loc: &str) -> Option<Change> {
-        if self == new {
-            return None;
-        }
         let both = self.fields.keys().chain(new.fields.keys());
         let mut names: Vec<&str> = both.map(String::as_str).collect();
         names.sort_unstable();
         names.dedup();
-        let fields = names
+        let fields: Vec<_> = names
             .into_iter()
-            .filter(|name| self.fields.get(*name) != new.fields.get(*name))
+            .filter(|name| self.value(name) != new.value(name))
             .map(|name| FieldChange {
                 name: name.to_owned(),
-                before: self.fields.get(name).cloned(),
-                after: new.fields.get(name).cloned(),
+                before: self.text(name),
+                after: new.text(name),
             })
             .collect();
-        Some(Change::Changed {
+        (!fields.is_empty()).then(|| Change::Changed {
             loc: loc.to_owned(),
             fields,
         })
     }
 }
 
-/// Writes an element: its text, or in braces its attributes, sorted by name, and its children in document order.
-fn push(field: &Field<'_>, out: &mut String) {
-    if field.fields().next().is_none() {
+/// Whether an element or attribute says the same as none: it is empty, and no flag such as `mobile:mobile`. An unknown element with a
+/// prefix may be a flag.
+fn is_absent(field: &Field<'_>) -> bool {
+    if !field.text().is_empty() || field.fields().next().is_some() {
+        return false;
+    }
+    match field.schema_name().row() {
+        Some(row) => !matches!(row.kind, Kind::Flag | Kind::Group),
+        None => !field.name().contains([':', '@']),
+    }
+}
+
+/// The attributes and children of an element, attributes first. In which order elements of different names come makes a
+/// difference to the text only.
+fn parts<'r>(field: &Field<'r>, exact: bool) -> Vec<Field<'r>> {
+    let mut parts: Vec<_> = field.fields().filter(|part| exact || !is_absent(part)).collect();
+    let is_child = |part: &Field<'_>| !part.name().starts_with('@');
+    let order = |part: &Field<'r>| {
+        let name = part.schema_name().index().min(Name::KNOWN);
+        match is_child(part) {
+            false => (false, 0, part.name()),
+            true if exact => (true, 0, ""),
+            true => (true, name, part.name()),
+        }
+    };
+    parts.sort_by_key(order);
+    parts
+}
+
+/// Writes an element: its text, or in braces its attributes, sorted by name, and its children.
+fn push_text(field: &Field<'_>, exact: bool, out: &mut String) {
+    let parts = parts(field, exact);
+    if parts.is_empty() {
         out.push_str(field.text());
         return;
     }
     out.push('{');
-    let mut attributes: Vec<_> = field
-        .fields()
-        .filter(|part| part.name().starts_with('@'))
-        .collect();
-    attributes.sort_by_key(Field::name);
-    let children = field.fields().filter(|part| !part.name().starts_with('@'));
-    let mut is_first = true;
-    for part in attributes.into_iter().chain(children) {
-        if !std::mem::take(&mut is_first) {
+    for (i, part) in parts.iter().enumerate() {
+        if i > 0 {
             out.push(' ');
         }
         out.push_str(part.name());
         out.push('=');
-        push(&part, out);
+        push_text(part, exact, out);
     }
     if !field.text().is_empty() {
         out.push_str(" $text=");
         out.push_str(field.text());
     }
     out.push('}');
+}
+
+/// Writes an element so that no other value is written alike, since its marks are characters that no XML document has.
+fn push_value(field: &Field<'_>, exact: bool, out: &mut String) {
+    let text = match field.text_row() {
+        Some(row) if !exact => normal(row, field.text()),
+        _ => Cow::Borrowed(field.text()),
+    };
+    out.push_str(&text);
+    out.push('\u{1}');
+    for part in parts(field, exact) {
+        out.push_str(part.name());
+        out.push('\u{2}');
+        push_value(&part, exact, out);
+    }
+    out.push('\u{3}');
 }

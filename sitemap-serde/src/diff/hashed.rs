@@ -60,6 +60,7 @@ pub(super) fn run(
         }
     }
     summary.unread += cursor.unread;
+    summary.indexes += cursor.indexes;
 
     // The new entries of pages that changed, by loc.
     let mut changed: HashMap<String, Entry> = HashMap::new();
@@ -87,6 +88,7 @@ pub(super) fn run(
         }
     }
     summary.unread += cursor.unread;
+    summary.indexes += cursor.indexes;
     drop(added);
 
     // Removed pages, and the old fields of changed pages.

@@ -64,5 +64,6 @@ pub(super) fn run(
         }
     }
     summary.unread = old.unread + new.unread;
+    summary.indexes = old.indexes + new.indexes;
     Ok(summary)
 }

@@ -87,6 +87,11 @@ fn canonical(text: &str) -> (&str, &str) {
     (whole.trim_start_matches('0'), fraction.trim_end_matches('0'))
 }
 
+/// The digits of a decimal that tell its value; `None` if the text is no decimal.
+pub(crate) fn normal(text: &str) -> Option<(&str, &str)> {
+    is_decimal(text).then(|| canonical(text))
+}
+
 /// Whether the text of a decimal is at most a number of one digit.
 pub(crate) fn is_at_most(text: &str, most: char) -> bool {
     let (whole, fraction) = canonical(text);

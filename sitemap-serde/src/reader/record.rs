@@ -12,8 +12,7 @@ use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::{Error, Result};
 use crate::model::{ChangeFreq, Kind, Priority};
 use crate::record::{Node, RecordView, Table};
-use crate::schema::Name;
-use crate::schema::UrlEntry;
+use crate::schema::{Name, Row, UrlEntry};
 use crate::xml::source::{SourceText, Window};
 
 /// One entry as it was read, its values not checked: the fastest way to read, since a record is reused from entry to entry
@@ -255,16 +254,26 @@ impl<'r> Field<'r> {
     /// ```
     #[inline]
     pub fn check(&self) -> Result<()> {
-        let name = self.node.name;
-        let text = name.group().map_or(Some(name), |group| group.text);
-        let Some(row) = text.and_then(Name::row) else {
+        let Some(row) = self.text_row() else {
             return Ok(());
         };
         row.check_read(self.text()).map_err(|error| {
             error
-                .within(self.record.table.step(name))
+                .within(self.record.table.step(self.node.name))
                 .in_entry(self.record.number)
         })
+    }
+
+    /// The definition of its text; `None` outside the schema, and where the schema has no text.
+    pub(crate) fn text_row(&self) -> Option<&'static Row> {
+        let name = self.node.name;
+        let text = name.group().map_or(Some(name), |group| group.text);
+        text.and_then(Name::row)
+    }
+
+    /// Its name in the schema, or one that only this record has.
+    pub(crate) fn schema_name(&self) -> Name {
+        self.node.name
     }
 
     /// The attributes, then the child elements, in document order.

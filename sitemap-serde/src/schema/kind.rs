@@ -110,7 +110,7 @@ impl Kind {
     }
 
     /// The character that separates the words of a list.
-    pub(super) fn separator(self) -> char {
+    pub(crate) fn separator(self) -> char {
         match self {
             Kind::SpaceWords(_) | Kind::Countries => ' ',
             _ => ',',
@@ -120,7 +120,7 @@ impl Kind {
 
 impl Row {
     /// Reads an [`Integer`](Kind::Integer).
-    pub(super) fn integer(&'static self, text: &str) -> Result<u64> {
+    pub(crate) fn integer(&'static self, text: &str) -> Result<u64> {
         let digits = text.strip_prefix('+').unwrap_or(text);
         let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         let number = digits.parse().ok().filter(|_| is_number);

@@ -1,8 +1,7 @@
 //! The encodings of servers, by the labels of the Encoding Standard (P-LOCENC).
 
+use sitemap_values::suggest;
 use syn::LitStr;
-
-use crate::suggest;
 
 /// The encoding that a type's attribute gives.
 pub(crate) struct Encoding {

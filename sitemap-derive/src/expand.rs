@@ -106,8 +106,8 @@ fn place(tokens: &impl Spanned) -> Span {
 fn changefreq_constant(krate: &TokenStream, constant: &ChangeFreq) -> TokenStream {
     let ty = quote!(#krate::ChangeFreq);
     match constant {
-        ChangeFreq::Literal(variant) => {
-            let variant = Ident::new(variant, Span::call_site());
+        ChangeFreq::Literal(value) => {
+            let variant = Ident::new(&format!("{value:?}"), Span::call_site());
             quote!(#ty::#variant)
         }
         ChangeFreq::Const(expr) => {

@@ -13,10 +13,8 @@ mod expand;
 mod expansions;
 mod fallback;
 mod generics;
-mod hreflang;
 mod literal;
 mod schema;
-mod suggest;
 mod template;
 #[cfg(test)]
 mod tests;

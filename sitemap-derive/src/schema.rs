@@ -3,6 +3,8 @@
 //! A macro cannot read a table of the crate that depends on it. So this file uses nothing else of this crate, and a test of
 //! sitemap-serde includes it and compares each row with its own.
 
+use sitemap_values::Rule;
+
 /// An element that an attribute, or a part of one, writes.
 #[derive(Debug)]
 pub(crate) struct Row {
@@ -12,8 +14,8 @@ pub(crate) struct Row {
     pub(crate) element: &'static str,
     pub(crate) occurs: Occurs,
     pub(crate) kind: Kind,
-    /// The id of the rule that an invalid value breaks.
-    pub(crate) rule: &'static str,
+    /// The rule that an invalid value breaks.
+    pub(crate) rule: Rule,
 }
 
 /// How often an element occurs in its parent.
@@ -45,13 +47,7 @@ pub(crate) enum Kind {
     Group,
 }
 
-const fn row(
-    key: &'static str,
-    element: &'static str,
-    occurs: Occurs,
-    kind: Kind,
-    rule: &'static str,
-) -> Row {
+const fn row(key: &'static str, element: &'static str, occurs: Occurs, kind: Kind, rule: Rule) -> Row {
     Row {
         key,
         element,
@@ -69,14 +65,14 @@ pub(crate) static ENTRY: [Row; 8] = {
         "always", "hourly", "daily", "weekly", "monthly", "yearly", "never",
     ]);
     [
-        row("loc", "loc", One, Url, "P-LOC"),
-        row("lastmod", "lastmod", Maybe, DateTime, "P-LASTMOD"),
-        row("changefreq", "changefreq", Maybe, FREQUENCIES, "P-FREQ"),
-        row("priority", "priority", Maybe, Priority, "P-PRIO"),
-        row("image", "image:image", Many, Group, "P-IMG1"),
-        row("video", "video:video", Many, Group, "P-VID1"),
-        row("news", "news:news", Maybe, Group, "P-NEWS4"),
-        row("alternate", "xhtml:link", Many, Group, "P-ALT1"),
+        row("loc", "loc", One, Url, Rule::Loc),
+        row("lastmod", "lastmod", Maybe, DateTime, Rule::Lastmod),
+        row("changefreq", "changefreq", Maybe, FREQUENCIES, Rule::Freq),
+        row("priority", "priority", Maybe, Priority, Rule::Prio),
+        row("image", "image:image", Many, Group, Rule::Img1),
+        row("video", "video:video", Many, Group, Rule::Vid1),
+        row("news", "news:news", Maybe, Group, Rule::News4),
+        row("alternate", "xhtml:link", Many, Group, Rule::Alt1),
     ]
 };
 
@@ -96,51 +92,57 @@ pub(crate) static VIDEO: [Row; 16] = {
     use Kind::{DateTime, Integer, Rating, Text, TextOf, Url, YesNo};
     use Occurs::{Many, Maybe, One};
     [
-        row("thumbnail_loc", "video:thumbnail_loc", One, Url, "P-VID1"),
-        row("title", "video:title", One, TextOf(100), "P-VID1"),
-        row("description", "video:description", One, TextOf(2048), "P-VID1"),
-        row("content_loc", "video:content_loc", Maybe, Url, "P-VID1"),
-        row("player_loc", "video:player_loc", Maybe, Url, "P-VID1"),
-        row("duration", "video:duration", Maybe, Integer(1, 28_800), "P-VID3"),
+        row("thumbnail_loc", "video:thumbnail_loc", One, Url, Rule::Vid1),
+        row("title", "video:title", One, TextOf(100), Rule::Vid1),
+        row("description", "video:description", One, TextOf(2048), Rule::Vid1),
+        row("content_loc", "video:content_loc", Maybe, Url, Rule::Vid1),
+        row("player_loc", "video:player_loc", Maybe, Url, Rule::Vid1),
+        row(
+            "duration",
+            "video:duration",
+            Maybe,
+            Integer(1, 28_800),
+            Rule::Vid3,
+        ),
         row(
             "expiration_date",
             "video:expiration_date",
             Maybe,
             DateTime,
-            "P-VID4",
+            Rule::Vid4,
         ),
-        row("rating", "video:rating", Maybe, Rating, "P-VID5"),
+        row("rating", "video:rating", Maybe, Rating, Rule::Vid5),
         row(
             "view_count",
             "video:view_count",
             Maybe,
             Integer(0, u64::MAX),
-            "P-VID5",
+            Rule::Vid5,
         ),
         row(
             "publication_date",
             "video:publication_date",
             Maybe,
             DateTime,
-            "P-VID4",
+            Rule::Vid4,
         ),
-        row("tag", "video:tag", Many, Text, "P-VID10"),
+        row("tag", "video:tag", Many, Text, Rule::Vid10),
+        row("category", "video:category", Maybe, TextOf(256), Rule::VideoXsd),
         row(
-            "category",
-            "video:category",
+            "family_friendly",
+            "video:family_friendly",
             Maybe,
-            TextOf(256),
-            "sitemap-video.xsd",
+            YesNo,
+            Rule::Vid6,
         ),
-        row("family_friendly", "video:family_friendly", Maybe, YesNo, "P-VID6"),
         row(
             "requires_subscription",
             "video:requires_subscription",
             Maybe,
             YesNo,
-            "P-VID6",
+            Rule::Vid6,
         ),
-        row("uploader", "video:uploader", Maybe, TextOf(255), "P-VID9"),
-        row("live", "video:live", Maybe, YesNo, "P-VID6"),
+        row("uploader", "video:uploader", Maybe, TextOf(255), Rule::Vid9),
+        row("live", "video:live", Maybe, YesNo, Rule::Vid6),
     ]
 };

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Position};
-use crate::quote::quote;
-use crate::rule::Rule;
 use crate::search_console;
 
 /// How serious a [`Diagnostic`] is: how crawlers treat the problem.

@@ -12,6 +12,8 @@ mod tests;
 
 use std::io::{Read, Write};
 
+use sitemap_values::Rule;
+
 use crate::document::DocumentReader;
 use crate::entry::{EntryWriter, SitemapEntry};
 use crate::error::{Category, Error, Message, Result};
@@ -20,7 +22,6 @@ use crate::loc::LocSettings;
 use crate::model::Kind;
 use crate::reader::Record;
 use crate::record::{RecordState, RecordWriter, Row};
-use crate::rule::Rule;
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use crate::xml::source::SpliceSource;
 

@@ -1,6 +1,5 @@
 //! The crate's error type.
 
-mod handover;
 mod message;
 mod path;
 
@@ -8,8 +7,10 @@ use std::fmt;
 use std::io;
 use std::sync::OnceLock;
 
-use crate::quote::quote_loc;
-use crate::rule::Rule;
+use sitemap_values::handover::{self, Received};
+use sitemap_values::quote::quote_loc;
+use sitemap_values::{Rule, ValueError};
+
 use crate::schema::field_meant;
 
 use message::LazyMessage;
@@ -181,7 +182,16 @@ impl Error {
     /// assert_eq!(error.to_string(), "the product has no shop");
     /// ```
     pub fn custom(message: impl fmt::Display) -> Self {
-        handover::receive(&message)
+        match handover::receive(&message) {
+            Received::Text(text) => Error::data(text),
+            Received::Error(error) => match error.downcast() {
+                Ok(error) => *error,
+                Err(error) => match error.downcast::<ValueError>() {
+                    Ok(error) => Error::from(*error),
+                    Err(_) => Error::data("an error of another library"),
+                },
+            },
+        }
     }
 
     fn of(category: Category, message: LazyMessage) -> Self {
@@ -574,7 +584,10 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if handover::hand_over(self, f) {
+        // An error with a position is from another document, which was read to make the value: only its text is passed on.
+        let is_of_value =
+            self.0.category == Category::Data && self.0.position.is_none() && self.0.entry.is_none();
+        if is_of_value && handover::hand_over(f, || self.copy()) {
             return Ok(());
         }
         self.0.message.write(f, self.0.rule)?;
@@ -627,6 +640,16 @@ impl serde_core::de::Error for Error {
 impl serde_core::ser::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Error::custom(message)
+    }
+}
+
+/// The error for a value, of [`Category::Data`].
+impl From<ValueError> for Error {
+    fn from(error: ValueError) -> Self {
+        let rule = error.rule();
+        let mut of_value = Error::of(Category::Data, LazyMessage::Value(error));
+        of_value.0.rule = rule;
+        of_value
     }
 }
 

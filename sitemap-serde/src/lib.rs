@@ -57,8 +57,6 @@
 
 mod block;
 mod character;
-mod codes;
-mod datetime;
 mod de;
 mod diagnostic;
 pub mod diff;
@@ -73,34 +71,30 @@ mod loc;
 mod model;
 #[cfg(feature = "derive")]
 mod private;
-mod quote;
 mod raw;
 mod reader;
 mod record;
 pub mod robots;
-mod rule;
 mod schema;
 mod search_console;
 mod ser;
-mod stack_text;
 mod with;
 mod writer;
 mod xml;
 
-pub use datetime::W3cDateTime;
 pub use de::{Deserializer, from_reader, from_slice, from_str};
 pub use diagnostic::Diagnostic;
 pub use edit::Editor;
 pub use entry::{FromSitemapEntry, SitemapEntry, SitemapFields};
 pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
-pub use model::{ChangeFreq, Document, Kind, Priority, SitemapIndex, UrlSet};
+pub use model::{Document, Kind, SitemapIndex, UrlSet};
 pub use reader::{Mode, Reader, ReaderBuilder, Record};
-pub use rule::Rule;
 pub use schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
 pub use sitemap_derive::{FromSitemapEntry, SitemapEntry, SitemapFields};
+pub use sitemap_values::{ChangeFreq, Priority, Rule, ValueError, W3cDateTime};
 pub use writer::{Writer, WriterBuilder, entries_to_string};
 
 /// Conversions between your types and the values of a sitemap: [`EntryWriter`](convert::EntryWriter) and
@@ -129,7 +123,6 @@ pub use writer::{Writer, WriterBuilder, entries_to_string};
 /// | an SQL date or date-time as text; zero dates are `None` | [`sql_date_time`](convert::sql_date_time) | |
 /// | a decimal type of any crate | [`decimal`](convert::decimal) | [`to_decimal`](convert::to_decimal) |
 pub mod convert {
-    pub use crate::datetime::Precision;
     pub use crate::entry::column::*;
     pub use crate::entry::{
         AsLoc, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc,
@@ -143,6 +136,7 @@ pub mod convert {
     pub use crate::with::*;
     #[cfg(feature = "derive")]
     pub use sitemap_derive::FromSitemapFields;
+    pub use sitemap_values::Precision;
 }
 
 /// Detecting the format of a document, and writing text sitemaps.
@@ -178,11 +172,11 @@ pub mod source {
 
 /// Types of the fields of [`Video`].
 pub mod video {
-    pub use crate::model::Decimal;
     pub use crate::schema::{
         ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, PriceKind, Relationship, Resolution,
         Restriction, TvShow, Uploader, VideoId, VideoIdKind, VideoPlatform, VideoType,
     };
+    pub use sitemap_values::Decimal;
 }
 
 #[cfg(feature = "derive")]

@@ -40,20 +40,20 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Cursor, Read};
 
+use sitemap_values::quote::quote;
+use sitemap_values::{Rule, W3cDateTime};
+
 pub use crate::diagnostic::Severity;
 pub use table::Page;
 
-use crate::datetime::W3cDateTime;
 use crate::diagnostic::Diagnostic;
 use crate::document::{DocumentReader, Leniency};
 use crate::error::{Error, Message, Position, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings, same_site};
 use crate::model::Kind;
-use crate::quote::quote;
 use crate::record::RecordState;
 use crate::robots::Robots;
-use crate::rule::Rule;
 use crate::search_console;
 use crate::xml::names::KnownNamespaces;
 use crate::xml::sniff::Format;

@@ -17,10 +17,11 @@ mod scope;
 mod template;
 mod unchecked;
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Finding, Message, Result, Step};
 use crate::model::Kind;
-use crate::quote::quote;
-use crate::rule::Rule;
 
 pub(crate) use self::buffer::UrlBuffer;
 #[cfg(feature = "derive")]

@@ -11,6 +11,8 @@ mod read;
 mod template;
 mod video;
 
+use sitemap_values::{ChangeFreq, Precision, Priority, Rule, W3cDateTime};
+
 pub use crate::entry::Gives;
 pub use element::{DeserializeOwned, Serialize, element, element_of, has_element};
 pub use extension::{
@@ -31,12 +33,9 @@ pub use video::{TextWriter, VideoPart, VideoWriter, video, within_part};
 
 use std::fmt::Display;
 
-use crate::datetime::{Precision, W3cDateTime};
 use crate::entry::{EntryWriter, LocWriter};
 use crate::error::{Error, Message, Result};
-use crate::model::{ChangeFreq, Priority};
 use crate::record::Slot;
-use crate::rule::Rule;
 
 /// Appends a literal of a template; the derive has checked that it needs neither percent-encoding nor escaping.
 pub fn plain_literal(loc: &mut LocWriter<'_>, text: &str) -> Result<()> {
@@ -254,7 +253,11 @@ impl NaiveLastmod for chrono::NaiveDateTime {
         ]
         .map(|part| u8::try_from(part).unwrap_or_default());
         let time = (hour, minute, second, self.nanosecond());
-        W3cDateTime::from_local((self.year(), month, day), time, minutes).map(Some)
+        Ok(Some(W3cDateTime::from_local(
+            (self.year(), month, day),
+            time,
+            minutes,
+        )?))
     }
 }
 
@@ -262,7 +265,7 @@ impl NaiveLastmod for chrono::NaiveDateTime {
 impl NaiveLastmod for time::PrimitiveDateTime {
     fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>> {
         let date = (self.year(), self.month().into(), self.day());
-        W3cDateTime::from_local(date, self.as_hms_nano(), minutes).map(Some)
+        Ok(Some(W3cDateTime::from_local(date, self.as_hms_nano(), minutes)?))
     }
 }
 
@@ -278,6 +281,10 @@ impl NaiveLastmod for jiff::civil::DateTime {
         ]
         .map(|part| u8::try_from(part).unwrap_or_default());
         let time = (hour, minute, second, self.subsec_nanosecond().unsigned_abs());
-        W3cDateTime::from_local((self.year().into(), month, day), time, minutes).map(Some)
+        Ok(Some(W3cDateTime::from_local(
+            (self.year().into(), month, day),
+            time,
+            minutes,
+        )?))
     }
 }

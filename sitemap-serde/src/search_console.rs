@@ -1,7 +1,8 @@
 //! What Google Search Console calls a problem.
 
+use sitemap_values::Rule;
+
 use crate::error::{Defect, Error};
-use crate::rule::Rule;
 
 pub(crate) const INCLUDES_WWW: &str = "Path mismatch: Includes www";
 pub(crate) const MISSING_WWW: &str = "Path mismatch: Missing www";

@@ -14,7 +14,7 @@ macro_rules! functions {
         use serde_core::de::{Deserialize as _, Deserializer, Error as _};
         use serde_core::ser::{Error as _, Serialize as _, Serializer};
 
-        use crate::datetime::W3cDateTime;
+        use sitemap_values::W3cDateTime;
 
         /// Writes a W3C Datetime.
         ///
@@ -44,7 +44,7 @@ macro_rules! functions {
             use serde_core::de::{Deserialize as _, Deserializer, Error as _};
             use serde_core::ser::{Error as _, Serialize as _, Serializer};
 
-            use crate::datetime::W3cDateTime;
+            use sitemap_values::W3cDateTime;
 
             /// Writes a W3C Datetime, or none.
             ///

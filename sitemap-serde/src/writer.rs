@@ -9,13 +9,13 @@ use std::io::Write;
 use std::path::Path;
 
 use serde_core::Serialize;
+use sitemap_values::W3cDateTime;
 
 pub use builder::WriterBuilder;
 pub use entries::entries_to_string;
 pub use file::OutputFile;
 pub use text::TextWriter;
 
-use crate::datetime::W3cDateTime;
 use crate::document::DocumentWriter;
 use crate::entry::{EntryWriter, SitemapEntry};
 use crate::error::{Error, Result};

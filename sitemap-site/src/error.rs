@@ -117,3 +117,9 @@ impl From<sitemap_serde::Error> for Error {
         Error::caused(kind, error.to_string(), error)
     }
 }
+
+impl From<sitemap_serde::ValueError> for Error {
+    fn from(error: sitemap_serde::ValueError) -> Self {
+        sitemap_serde::Error::from(error).into()
+    }
+}

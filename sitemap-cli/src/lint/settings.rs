@@ -172,7 +172,7 @@ fn line(text: &str, span: Option<std::ops::Range<usize>>) -> usize {
 pub(super) fn rule(id: &str) -> Result<Rule> {
     let ids: Vec<&str> = Rule::ALL.iter().map(|rule| rule.as_str()).collect();
     id.parse()
-        .map_err(|error: sitemap_serde::Error| match near(id, &ids) {
+        .map_err(|error: sitemap_serde::ValueError| match near(id, &ids) {
             Some(near) => anyhow!("`{id}` is not the id of a rule: did you mean `{near}`?"),
             None => error.into(),
         })

@@ -2,6 +2,8 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use sitemap_values::suggest::did_you_mean;
+use sitemap_values::{ValueError, W3cDateTime};
 use syn::{Lit, LitStr, Path};
 
 use super::items::{Item, Value, is_block};
@@ -10,7 +12,6 @@ use crate::base;
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::encoding::{self, Encoding};
 use crate::literal;
-use crate::suggest;
 
 /// A constant for `priority`.
 #[derive(Clone)]
@@ -24,8 +25,7 @@ pub(crate) enum Priority {
 /// A constant for `changefreq`.
 #[derive(Clone)]
 pub(crate) enum ChangeFreq {
-    /// The name of a variant.
-    Literal(&'static str),
+    Literal(sitemap_values::ChangeFreq),
     /// Of the type `ChangeFreq`.
     Const(ConstExpr),
 }
@@ -141,11 +141,13 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
         Value::Lit {
             minus: None,
             lit: Lit::Str(text),
-        } => literal::change_freq(&text.value())
+        } => text
+            .value()
+            .parse()
             .map(ChangeFreq::Literal)
-            .map_err(|message| cx.error(text, message)),
+            .map_err(|error: ValueError| cx.error(text, error)),
         Value::Path(path) => match path.get_ident().map(|word| word.to_string().to_ascii_lowercase()) {
-            Some(word) if literal::change_freq(&word).is_ok() => Err(cx.error(
+            Some(word) if is_changefreq(&word) => Err(cx.error(
                 path,
                 format!("a changefreq literal stands in quotes: write `\"{word}\"` (P-FREQ)"),
             )),
@@ -228,18 +230,23 @@ fn word(cx: &Ctxt, literal: &TokenTree) -> TokenStream {
     let Ok(text) = syn::parse2::<LitStr>(literal.clone().into()) else {
         return literal.clone().into();
     };
-    match literal::change_freq(&text.value()) {
-        Ok(variant) => {
-            let variant = Ident::new(variant, text.span());
+    match text.value().parse::<sitemap_values::ChangeFreq>() {
+        Ok(value) => {
+            let variant = Ident::new(&format!("{value:?}"), text.span());
             // The type's name in generated code, which cannot clash with the user's.
             let of = Ident::new(CHANGE_FREQ, Span::mixed_site().located_at(text.span()));
             quote!(#of::#variant)
         }
-        Err(message) => {
-            cx.error(&text, message);
+        Err(error) => {
+            cx.error(&text, error);
             literal.clone().into()
         }
     }
+}
+
+/// Whether a word is one of the seven changefreqs.
+fn is_changefreq(word: &str) -> bool {
+    word.parse::<sitemap_values::ChangeFreq>().is_ok()
 }
 
 fn is_punct(token: &TokenTree, c: char) -> bool {
@@ -260,9 +267,9 @@ impl Item {
 
     fn lastmod_literal(&self, cx: &Ctxt) -> Checked<LitStr> {
         let text = self.text(cx)?;
-        match literal::lastmod(&text.value()) {
-            Ok(()) => Ok(text),
-            Err(message) => Err(cx.error(text, message)),
+        match text.value().parse::<W3cDateTime>() {
+            Ok(_) => Ok(text),
+            Err(error) => Err(cx.error(text, error)),
         }
     }
 
@@ -299,7 +306,7 @@ impl Item {
     pub(super) fn changefreq(&self, cx: &Ctxt) -> Checked<OrFunction<ChangeFreq>> {
         let is_word = |path: &Path| {
             path.get_ident()
-                .is_some_and(|word| literal::change_freq(&word.to_string()).is_ok())
+                .is_some_and(|word| is_changefreq(&word.to_string()))
         };
         match &self.value {
             Value::None => Err(self.needs_value(cx)),
@@ -324,7 +331,7 @@ impl Item {
         match PRECISIONS.iter().find(|(word, _)| *word == found) {
             Some((_, variant)) => Ok(Precision(variant)),
             None => {
-                let advice = suggest::did_you_mean(&found, PRECISIONS.map(|(word, _)| word));
+                let advice = did_you_mean(&found, PRECISIONS.map(|(word, _)| word));
                 Err(cx.error(
                     text,
                     format!("`{found}` is not a precision of a lastmod: it is one of second, minute, day, month and year{advice}"),

@@ -4,6 +4,7 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
+use sitemap_values::suggest;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
@@ -11,7 +12,6 @@ use syn::{Attribute, Expr, Ident, Lit, LitInt, Meta, Path, Token, UnOp, token};
 
 use super::key::{KEY_ALIASES, Key, Level};
 use crate::ctxt::Ctxt;
-use crate::suggest;
 
 /// The items of all `#[sitemap(…)]` attributes of a type, variant or field, each key once.
 pub(super) struct Items {

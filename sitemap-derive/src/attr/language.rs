@@ -1,6 +1,7 @@
 //! The languages of a page: literals, a field, and links by template.
 
 use proc_macro2::Ident;
+use sitemap_values::codes::check_hreflang;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -9,7 +10,6 @@ use syn::{LitStr, Token};
 use super::items::{Item, Value};
 use super::value::OrFunction;
 use crate::ctxt::{Checked, Ctxt, Reported};
-use crate::hreflang;
 
 /// Links to a page's translations, by template.
 #[derive(Clone)]
@@ -73,9 +73,9 @@ impl Item {
     /// A hreflang.
     pub(super) fn language(&self, cx: &Ctxt) -> Checked<LitStr> {
         let text = self.text(cx)?;
-        match hreflang::check(&text.value()) {
+        match check_hreflang(&text.value()) {
             Ok(()) => Ok(text),
-            Err(message) => Err(cx.error(text, message)),
+            Err(error) => Err(cx.error(text, error)),
         }
     }
 
@@ -171,8 +171,8 @@ fn check_languages(cx: &Ctxt, key: &Ident, languages: Vec<LitStr>) -> Checked<Ve
             "`x-default` is no language: write `x_default = \"en\"` beside the languages, with the one of them that all others see".to_owned()
         } else if twice {
             format!("the language `{text}` is given twice (P-ALT3); keep one of them")
-        } else if let Err(message) = hreflang::check(&text) {
-            message
+        } else if let Err(error) = check_hreflang(&text) {
+            error.to_string()
         } else {
             continue;
         };

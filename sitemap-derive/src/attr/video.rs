@@ -1,6 +1,7 @@
 //! `video(…)`: a video whose parts are templates or functions of the row.
 
 use proc_macro2::Ident;
+use sitemap_values::suggest::did_you_mean;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
@@ -10,7 +11,6 @@ use super::items::{Item, Value, next_token, path_text, read_value, skip_to_comma
 use super::value::{OrFunction, is_function};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::schema::{self, Kind, Row};
-use crate::suggest;
 
 /// A part of a video.
 #[derive(Clone)]
@@ -91,7 +91,7 @@ fn part(cx: &Ctxt, input: ParseStream<'_>) -> Checked<VideoPart> {
         } else {
             let keys = schema::VIDEO.iter().map(|row| row.key);
             let all: Vec<String> = keys.clone().map(|key| format!("`{key}`")).collect();
-            match suggest::did_you_mean(&name, keys) {
+            match did_you_mean(&name, keys) {
                 advice if advice.is_empty() => {
                     format!(
                         "`{name}` is not a part of a video; its parts are {}",

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use proc_macro2::Span;
+use sitemap_values::suggest::did_you_mean;
 use syn::ext::IdentExt;
 use syn::{Ident, LitStr, Member};
 
@@ -13,7 +14,6 @@ use crate::ambiguity::{self, Ambiguous, Number};
 use crate::attr::{OrFunction, PageAttrs};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::derivation::{Direction, Loc, Piece, TemplateLoc};
-use crate::suggest;
 use crate::template::{Part, Placeholder, Template};
 use crate::url::part_of;
 
@@ -319,7 +319,7 @@ fn no_such_field(placeholder: &Placeholder, what: &str, fields: &[FieldInfo]) ->
             1 => "; its only field is `{0}`".to_owned(),
             count => format!("; its fields are `{{0}}` to `{{{}}}`", count - 1),
         },
-        _ => match suggest::did_you_mean(name, names()) {
+        _ => match did_you_mean(name, names()) {
             advice if advice.is_empty() => {
                 let names: Vec<String> = names().take(8).map(|name| format!("`{name}`")).collect();
                 let more = if fields.len() > names.len() { ", …" } else { "" };

@@ -1,5 +1,6 @@
 //! A video by templates: URLs, texts, numbers and dates. Those without placeholders are checked at compile time.
 
+use sitemap_values::W3cDateTime;
 use syn::LitStr;
 
 use super::TypeSettings;
@@ -8,7 +9,6 @@ use super::loc::{Placeholders, check_names, piece, template};
 use crate::attr::{self, OrFunction, PageAttrs, Setting};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::derivation::{Piece, VideoPart, VideoValue};
-use crate::literal;
 use crate::schema::{Kind, Row};
 use crate::template::Part;
 use crate::text;
@@ -136,10 +136,10 @@ fn check(cx: &Ctxt, row: &Row, literal: &LitStr, text: &str) -> Checked<()> {
                 "`{trimmed}` is no value of `{key}`: it is a decimal from 0.0 to 5.0 ({rule})"
             ))
         }
-        Kind::DateTime => literal::lastmod(trimmed).or_else(|message| {
-            let message = message.replace("P-LASTMOD", rule);
-            wrong(message)
-        }),
+        Kind::DateTime => match trimmed.parse::<W3cDateTime>() {
+            Ok(_) => Ok(()),
+            Err(error) => wrong(error.breaks(*rule).to_string()),
+        },
         Kind::YesNo => {
             if matches!(trimmed, "yes" | "no") {
                 return Ok(());

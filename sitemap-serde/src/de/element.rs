@@ -3,9 +3,9 @@
 use serde_core::de::value::SeqDeserializer;
 use serde_core::de::{Deserialize, Deserializer, Visitor};
 use serde_core::forward_to_deserialize_any;
+use sitemap_values::quote::quote;
 
 use crate::error::{Error, Message, Result, Step};
-use crate::quote::quote;
 use crate::record::{RecordView, no_prefix};
 use crate::xml::names::{split, split_expanded};
 

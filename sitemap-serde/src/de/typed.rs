@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
+use sitemap_values::quote::is_invisible;
+
 use crate::error::{Error, Result};
 use crate::loc;
-use crate::quote::is_invisible;
 use crate::record::{Node, RecordView};
 use crate::schema::{
     self, Alternate, Element, Image, Item, LOC, Leaf, Name, News, Source, UrlEntry, Video, lacks, second,

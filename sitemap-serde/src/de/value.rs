@@ -5,10 +5,10 @@ use serde_core::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, Unexpected, VariantAccess,
     Visitor,
 };
+use sitemap_values::newtype::{DECIMAL_NAME, PRIORITY_NAME};
+use sitemap_values::quote::quote;
 
 use crate::error::{Error, Result};
-use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
-use crate::quote::quote;
 use crate::raw::{OTHER, RAW_NAME};
 use crate::record::{Node, RecordView};
 use crate::schema::{self, Row, Shape, parse_yes_no};

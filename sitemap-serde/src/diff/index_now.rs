@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Result};
 use crate::loc;
-use crate::quote::quote;
 
 /// The most URLs of one request.
 const MOST: usize = 10_000;

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::datetime::{Precision, W3cDateTime};
+use sitemap_values::{Precision, W3cDateTime};
+
 use crate::model::decimal;
 use crate::schema::{Kind, Row, parse_yes_no};
 

@@ -1,8 +1,9 @@
 //! What a browser shows a document with: its `xml-stylesheet` instruction.
 
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Message, Result};
 use crate::loc;
-use crate::quote::quote;
 use crate::xml::escape::push_escaped_url;
 
 /// The URL of a stylesheet, as the builder was given it.

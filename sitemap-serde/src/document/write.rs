@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use crate::datetime::W3cDateTime;
+use sitemap_values::quote::quote;
+use sitemap_values::{Rule, W3cDateTime};
+
 use crate::error::{Category, Error, Message, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
-use crate::quote::quote;
 use crate::record::{Omits, RecordState, RecordWriter, Report, Row, Slot};
-use crate::rule::Rule;
 use crate::schema::MOST_NEWS;
 use crate::xml::escape::push_escaped_attribute;
 use crate::xml::names::{CORE, KnownNamespaces, NamespaceSet};

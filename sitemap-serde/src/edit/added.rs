@@ -1,10 +1,11 @@
 //! Formatting the entries of one row that is added to an edited document.
 
+use sitemap_values::Rule;
+
 use crate::error::{Error, Message, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::record::{RecordState, Row};
-use crate::rule::Rule;
 use crate::schema::MOST_NEWS;
 
 use super::style::Style;

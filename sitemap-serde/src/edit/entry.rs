@@ -1,12 +1,13 @@
 //! `EntryEditor`: reads and changes one entry.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::entry::{AsLoc, EntryWriter, ToChangeFreq, ToLastmod, ToPriority};
 use crate::error::{Error, Message, Result, Step};
 use crate::model::Kind;
-use crate::quote::quote;
 use crate::reader::Record;
 use crate::record::{RecordState, RecordWriter, Slot};
-use crate::rule::Rule;
 use crate::schema;
 use crate::xml::names::NamespaceSet;
 

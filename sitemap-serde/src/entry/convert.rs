@@ -6,9 +6,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::datetime::W3cDateTime;
+use sitemap_values::{ChangeFreq, Priority, W3cDateTime, near_hundredths};
+
 use crate::error::{Error, Result};
-use crate::model::{ChangeFreq, Priority, near_hundredths};
 
 /// A type that can be written as a loc: text with an absolute URL or a path. `None` writes no loc.
 #[diagnostic::on_unimplemented(
@@ -189,7 +189,7 @@ impl ToLastmod for W3cDateTime {
 
 impl ToLastmod for str {
     fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-        self.parse().map(Some)
+        Ok(Some(self.parse()?))
     }
 }
 
@@ -201,7 +201,7 @@ impl ToLastmod for String {
 
 impl ToLastmod for SystemTime {
     fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-        W3cDateTime::try_from(*self).map(Some)
+        Ok(Some(W3cDateTime::try_from(*self)?))
     }
 }
 
@@ -213,7 +213,7 @@ impl ToChangeFreq for ChangeFreq {
 
 impl ToChangeFreq for str {
     fn to_changefreq(&self) -> Result<Option<ChangeFreq>> {
-        self.parse().map(Some)
+        Ok(Some(self.parse()?))
     }
 }
 
@@ -238,7 +238,7 @@ impl ToPriority for f32 {
 impl ToPriority for f64 {
     fn to_priority(&self) -> Result<Option<Priority>> {
         match near_hundredths(*self) {
-            None => Priority::try_from(as_written(*self)).map(Some),
+            None => Ok(Some(Priority::try_from(as_written(*self))?)),
             found => Ok(found),
         }
     }
@@ -257,13 +257,13 @@ mod chrono {
 
     impl<Tz: chrono::TimeZone> ToLastmod for chrono::DateTime<Tz> {
         fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-            W3cDateTime::try_from(self.clone()).map(Some)
+            Ok(Some(W3cDateTime::try_from(self.clone())?))
         }
     }
 
     impl ToLastmod for chrono::NaiveDate {
         fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-            W3cDateTime::try_from(*self).map(Some)
+            Ok(Some(W3cDateTime::try_from(*self)?))
         }
     }
 }
@@ -274,19 +274,19 @@ mod time {
 
     impl ToLastmod for time::OffsetDateTime {
         fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-            W3cDateTime::try_from(*self).map(Some)
+            Ok(Some(W3cDateTime::try_from(*self)?))
         }
     }
 
     impl ToLastmod for time::UtcDateTime {
         fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-            W3cDateTime::try_from(*self).map(Some)
+            Ok(Some(W3cDateTime::try_from(*self)?))
         }
     }
 
     impl ToLastmod for time::Date {
         fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-            W3cDateTime::try_from(*self).map(Some)
+            Ok(Some(W3cDateTime::try_from(*self)?))
         }
     }
 }
@@ -297,19 +297,19 @@ mod jiff {
 
     impl ToLastmod for jiff::Timestamp {
         fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-            W3cDateTime::try_from(*self).map(Some)
+            Ok(Some(W3cDateTime::try_from(*self)?))
         }
     }
 
     impl ToLastmod for jiff::Zoned {
         fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-            W3cDateTime::try_from(self).map(Some)
+            Ok(Some(W3cDateTime::try_from(self)?))
         }
     }
 
     impl ToLastmod for jiff::civil::Date {
         fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-            W3cDateTime::try_from(*self).map(Some)
+            Ok(Some(W3cDateTime::try_from(*self)?))
         }
     }
 }

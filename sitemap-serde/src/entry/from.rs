@@ -5,9 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::datetime::W3cDateTime;
+use sitemap_values::{ChangeFreq, Priority, W3cDateTime};
+
 use crate::error::{Error, Result};
-use crate::model::{ChangeFreq, Priority};
 
 /// A type that a loc can be read into: text, or a URL.
 #[diagnostic::on_unimplemented(
@@ -164,7 +164,7 @@ impl FromLoc for url::Url {
             Error::data(
                 crate::error::Message::new(format!(
                     "{} is not a `url::Url`: {error}",
-                    crate::quote::quote(loc)
+                    sitemap_values::quote::quote(loc)
                 ))
                 .advice("read it as text, or correct it"),
             )
@@ -191,7 +191,7 @@ macro_rules! from_w3c {
     ($($type:ty),*) => {
         $(impl FromLastmod for $type {
             fn from_lastmod(value: Option<W3cDateTime>) -> Result<Self> {
-                present(value, "lastmod")?.try_into()
+                Ok(present(value, "lastmod")?.try_into()?)
             }
         })*
     };

@@ -6,9 +6,10 @@ use std::hash::{BuildHasher, Hash};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Message, Result};
-use crate::quote::quote;
-use crate::rule::Rule;
 use crate::schema::{Alternate, Image, News, Video};
 
 /// A value that the images of a page can be read as: an [`Image`] or its loc as text, if there is one and only one; an

@@ -3,14 +3,14 @@
 use std::fmt;
 
 use serde_core::Deserialize;
+use sitemap_values::{ChangeFreq, Priority, ValueError, W3cDateTime};
 
-use crate::datetime::W3cDateTime;
 use crate::de::{self, url_entry};
 use crate::error::{Error, Mismatch, Result};
 #[cfg(feature = "derive")]
 use crate::loc::Mount;
 use crate::loc::{self, LocRules};
-use crate::model::{ChangeFreq, Kind, Priority};
+use crate::model::Kind;
 use crate::record::{Node, RecordView};
 use crate::schema::Name;
 use crate::schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
@@ -338,14 +338,14 @@ impl<'r> EntryReader<'r> {
         &self,
         name: Name,
         parse: fn(&str) -> Option<T>,
-        explain: fn(&str) -> Error,
+        explain: fn(&str) -> ValueError,
     ) -> Result<Option<T>> {
         let text = self.node(name).map(|node| self.record.value(node).get());
         match text.filter(|text| !text.is_empty()) {
             None => Ok(None),
             Some(text) => match parse(text) {
                 Some(value) => Ok(Some(value)),
-                None => Err(self.in_field(name, explain(text))),
+                None => Err(self.in_field(name, explain(text).into())),
             },
         }
     }

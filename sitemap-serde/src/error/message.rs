@@ -1,63 +1,14 @@
 //! The message of an error. It is put together when the error is displayed, so that a program which skips invalid entries
 //! does not pay for it.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use crate::rule::Rule;
+pub(crate) use sitemap_values::error::Message;
+
+use sitemap_values::error::Excerpt;
+use sitemap_values::{Rule, ValueError};
+
 use crate::schema::Row;
-
-/// An error's message: what is wrong and what is allowed, then the rule, then what to do.
-#[derive(Clone)]
-pub(crate) struct Message {
-    problem: Cow<'static, str>,
-    /// Printed in parentheses after the rule, such as the section of a standard.
-    reference: &'static str,
-    advice: Cow<'static, str>,
-}
-
-impl Message {
-    pub(crate) fn new(problem: impl Into<Cow<'static, str>>) -> Self {
-        Message {
-            problem: problem.into(),
-            reference: "",
-            advice: Cow::Borrowed(""),
-        }
-    }
-
-    #[must_use]
-    pub(crate) fn reference(mut self, reference: &'static str) -> Self {
-        self.reference = reference;
-        self
-    }
-
-    #[must_use]
-    pub(crate) fn advice(mut self, advice: impl Into<Cow<'static, str>>) -> Self {
-        self.advice = advice.into();
-        self
-    }
-
-    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, rule: Option<Rule>) -> fmt::Result {
-        f.write_str(&self.problem)?;
-        // A syntax error's text needs no rule id.
-        match (rule.filter(|rule| *rule != Rule::Xml), self.reference) {
-            (None, "") => {}
-            (None, reference) => write!(f, " ({reference})")?,
-            (Some(rule), "") => write!(f, " ({rule})")?,
-            (Some(rule), reference) => write!(f, " ({rule}, {reference})")?,
-        }
-        if !self.advice.is_empty() {
-            write!(f, "; {}", self.advice)?;
-        }
-        Ok(())
-    }
-}
-
-impl<T: Into<Cow<'static, str>>> From<T> for Message {
-    fn from(problem: T) -> Self {
-        Message::new(problem)
-    }
-}
 
 /// What was found, and the other parts that the message is made from.
 #[derive(Clone)]
@@ -130,45 +81,14 @@ impl Finding {
     }
 }
 
-/// A copy of a text; only long ones are allocated.
-#[derive(Clone)]
-enum Excerpt {
-    Short { len: u8, bytes: [u8; SHORT] },
-    Long(Box<str>),
-}
-
-/// Most invalid values, including URLs, fit in.
-const SHORT: usize = 126;
-
-impl Excerpt {
-    fn new(text: &str) -> Self {
-        let mut bytes = [0; SHORT];
-        match (bytes.get_mut(..text.len()), u8::try_from(text.len())) {
-            (Some(place), Ok(len)) => {
-                place.copy_from_slice(text.as_bytes());
-                Excerpt::Short { len, bytes }
-            }
-            _ => Excerpt::Long(text.into()),
-        }
-    }
-
-    fn as_str(&self) -> &str {
-        match self {
-            Excerpt::Short { len, bytes } => bytes
-                .get(..usize::from(*len))
-                .and_then(|bytes| std::str::from_utf8(bytes).ok())
-                .unwrap_or_default(),
-            Excerpt::Long(text) => text,
-        }
-    }
-}
-
 /// A message, or the function that makes it when the error is displayed.
 #[derive(Clone)]
 pub(super) enum LazyMessage {
     Ready(Message),
     /// The function makes the message from the finding.
     Later(Finding, fn(&Finding) -> Message),
+    /// The message of an error about a value.
+    Value(ValueError),
 }
 
 impl LazyMessage {
@@ -183,21 +103,7 @@ impl LazyMessage {
         match self {
             LazyMessage::Ready(message) => message.write(f, rule),
             LazyMessage::Later(finding, explain) => explain(finding).write(f, rule),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_comes_back_whatever_its_length() {
-        for len in 0..300 {
-            let text = "é".repeat(len / 2) + &"x".repeat(len % 2);
-            let finding = Finding::new(&text);
-            assert_eq!(finding.text(), text);
-            assert_eq!(matches!(finding.text, Excerpt::Short { .. }), len <= SHORT);
+            LazyMessage::Value(error) => error.message().write(f, rule),
         }
     }
 }

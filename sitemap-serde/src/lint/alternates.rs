@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Message};
-use crate::quote::quote;
-use crate::rule::Rule;
 
 use super::loc::Locs;
 use super::set::Place;

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, SystemTime};
 
-use crate::datetime::{Precision, W3cDateTime};
+use sitemap_values::{Precision, Rule, W3cDateTime};
+
 use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Message};
-use crate::rule::Rule;
 
 use super::table::Page;
 

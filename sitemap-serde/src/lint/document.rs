@@ -1,10 +1,11 @@
 //! Rules about the document as a whole: XML, encoding, size, and the elements of entries.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
 use crate::error::{Defect, Error, Message};
 use crate::model::Kind;
-use crate::quote::quote;
-use crate::rule::Rule;
 use crate::xml::names::CORE;
 use crate::xml::sniff::Format;
 

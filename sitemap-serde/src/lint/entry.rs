@@ -1,12 +1,12 @@
 //! Linting an entry: each of its values is given to a writer, whose errors are the findings.
 
-use crate::datetime::W3cDateTime;
+use sitemap_values::quote::quote;
+use sitemap_values::{Priority, Rule, W3cDateTime};
+
 use crate::error::{Error, Message, Step};
 use crate::limits::Limits;
-use crate::model::{Kind, Priority};
-use crate::quote::quote;
+use crate::model::Kind;
 use crate::record::{ElementName, Node, RecordState, RecordView, RecordWriter, Slot};
-use crate::rule::Rule;
 
 use super::alternates::{self, Link};
 use super::dates::{self, Clock};

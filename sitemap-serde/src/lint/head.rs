@@ -1,8 +1,9 @@
 //! The beginning of a document: byte order mark and XML declaration.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Message, Position};
-use crate::quote::quote;
-use crate::rule::Rule;
 
 /// Number of bytes that are checked.
 pub(super) const LEN: usize = 4096;

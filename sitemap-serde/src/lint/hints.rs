@@ -1,8 +1,9 @@
 //! Rules about changefreq and priority.
 
+use sitemap_values::Rule;
+
 use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Message};
-use crate::rule::Rule;
 
 use super::table::Page;
 

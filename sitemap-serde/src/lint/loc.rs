@@ -2,11 +2,12 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
 use crate::error::{Error, Message};
 use crate::loc::host;
-use crate::quote::quote;
-use crate::rule::Rule;
 
 use super::table::Page;
 

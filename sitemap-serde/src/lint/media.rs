@@ -1,8 +1,9 @@
 //! Rules about images, videos, news and page maps.
 
+use sitemap_values::Rule;
+
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
 use crate::error::{Error, Message};
-use crate::rule::Rule;
 
 use super::table::Page;
 

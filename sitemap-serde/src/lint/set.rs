@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::io;
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Message, Position, Result};
 use crate::model::Kind;
-use crate::quote::quote;
 use crate::record::{RecordView, Slot};
-use crate::rule::Rule;
 
 use super::alternates::{self, Balance, Link, Unbalanced};
 use super::loc::{BuildAsIs, Locs};
@@ -200,7 +201,7 @@ impl Set {
 fn of_listed(
     entry: &Brief<'_>,
     kind: Option<Kind>,
-    modified: Option<&crate::datetime::W3cDateTime>,
+    modified: Option<&sitemap_values::W3cDateTime>,
 ) -> Vec<Finding> {
     let mut found = Vec::new();
     if kind == Some(Kind::SitemapIndex) {
@@ -228,7 +229,7 @@ struct Brief<'r> {
     loc: &'r str,
     at: usize,
     len: usize,
-    lastmod: Option<(crate::datetime::W3cDateTime, usize, usize)>,
+    lastmod: Option<(sitemap_values::W3cDateTime, usize, usize)>,
     hrefs: Vec<&'r str>,
 }
 
@@ -255,7 +256,7 @@ impl<'r> Brief<'r> {
                 }
                 Some(Slot::Lastmod) => {
                     brief.lastmod =
-                        crate::datetime::W3cDateTime::parse(text).map(|value| (value, node.at(), text.len()));
+                        sitemap_values::W3cDateTime::parse(text).map(|value| (value, node.at(), text.len()));
                 }
                 None if name == "xhtml:link" => brief.hrefs.extend(href(view, i, node.next())),
                 _ => {}
@@ -289,7 +290,7 @@ pub(super) fn gone(name: &str, error: io::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use crate::lint::{Document, Linter};
-    use crate::rule::Rule;
+    use sitemap_values::Rule;
 
     /// Locs whose hashes are equal are compared as text.
     #[test]

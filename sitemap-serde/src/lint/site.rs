@@ -1,9 +1,10 @@
 //! The site of a document whose address is unknown: the scheme, host and port of most of its locs.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Message};
 use crate::loc::{host, same_site};
-use crate::quote::quote;
-use crate::rule::Rule;
 use crate::search_console::{INCLUDES_WWW, MISSING_WWW};
 
 /// Counts the locs of each site in constant memory (Misra and Gries): the counts are exact for few sites, and of many

@@ -1,7 +1,8 @@
 //! The pages of all rules: severity, name in Google Search Console, and explanation.
 
+use sitemap_values::Rule;
+
 use crate::diagnostic::Severity;
-use crate::rule::Rule;
 
 use super::{alternates, dates, document, hints, loc, media};
 

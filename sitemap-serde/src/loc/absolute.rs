@@ -1,7 +1,8 @@
 //! Encoding an absolute URL: its host in punycode, the rest percent-encoded.
 
+use sitemap_values::quote::is_invisible;
+
 use crate::character::is_xml_char;
-use crate::quote::is_invisible;
 
 use super::buffer::{Sites, UrlBuffer};
 use super::class;

@@ -1,8 +1,9 @@
 //! The base: the URL that paths are appended to.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Result};
-use crate::quote::quote;
-use crate::rule::Rule;
 
 use super::absolute::{encode_absolute, is_space};
 use super::encode::{Encoder, Keep};

@@ -3,9 +3,10 @@
 #[cfg(feature = "derive")]
 use std::borrow::Cow;
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Message, Result};
-use crate::quote::quote;
-use crate::rule::Rule;
 
 /// The server's encoding: UTF-8, or one that `encoding_rs` can write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Defect, Error, Message};
-use crate::quote::quote;
-use crate::rule::Rule;
 
 use super::MAX_CHARS;
 

@@ -1,6 +1,6 @@
 //! Checks that the labels of a host in punycode (RFC 3492) decode to a name.
 
-use crate::quote::is_invisible;
+use sitemap_values::quote::is_invisible;
 
 const BASE: u32 = 36;
 const T_MIN: u32 = 1;

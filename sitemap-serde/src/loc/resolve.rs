@@ -27,7 +27,7 @@ impl Address {
             return Err(Error::settings(
                 Message::new(format!(
                     "the location {} is not an absolute URL",
-                    crate::quote::quote(url)
+                    sitemap_values::quote::quote(url)
                 ))
                 .advice("give the document's absolute URL"),
             ));

@@ -1,10 +1,11 @@
 //! The scope of a document: it may list URLs of its own site (P-HOST, P-IDX1), in its own directory or below (P-PATH,
 //! P-IDX2).
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Message, Result};
 use crate::model::Kind;
-use crate::quote::quote;
-use crate::rule::Rule;
 
 use super::class;
 use super::parts::{Origin, Parts};

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use sitemap_values::quote::{is_invisible, quote};
+
 use crate::error::{Error, Result};
-use crate::quote::{is_invisible, quote};
 
 use super::charset::Charset;
 use super::check_encodable;

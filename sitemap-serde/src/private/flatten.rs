@@ -3,9 +3,10 @@
 //! The derive calls a method on `&&Flattened(&value)`, and the compiler takes the first method whose bounds hold: for
 //! `&Flattened` the one for `Option`s, for `Flattened` the one for any value.
 
+use sitemap_values::Rule;
+
 use crate::entry::{EntryReader, Gives};
 use crate::error::{Error, Message, Result};
-use crate::rule::Rule;
 
 /// A flattened field's value.
 #[derive(Debug)]

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
 use std::hash::{BuildHasher, Hash};
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use super::FromPlaceholder;
 use super::template::{Template, ValueOf};
 use crate::entry::{EntryReader, EntryWriter, LocWriter};
 use crate::error::{Error, Message, Result};
-use crate::quote::quote;
 use crate::record::twice;
-use crate::rule::Rule;
 
 /// Writes the link to the page in a language, and the `x-default` link if it is the default language.
 pub fn translation(

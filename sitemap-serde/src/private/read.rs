@@ -7,16 +7,14 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use percent_encoding::percent_decode_str;
+use sitemap_values::quote::quote;
+use sitemap_values::{ChangeFreq, Precision, Priority, Rule, W3cDateTime};
 
 use super::template::no_value;
-use crate::datetime::{Precision, W3cDateTime};
 use crate::entry::EntryReader;
 #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
 use crate::entry::FromLastmod;
 use crate::error::{Error, Mismatch, Result};
-use crate::model::{ChangeFreq, Priority};
-use crate::quote::quote;
-use crate::rule::Rule;
 use crate::schema::{Alternate, Image, News, Video};
 
 /// Reads a field's value from the loc.

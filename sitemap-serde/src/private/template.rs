@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
+use sitemap_values::quote::quote;
+
 use crate::entry::EntryReader;
 use crate::error::{Error, Mismatch, Result};
-use crate::quote::quote;
 
 /// A template that the derive has found to be unambiguous.
 #[derive(Clone, Copy, Debug)]

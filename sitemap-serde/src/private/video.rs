@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Write as _};
 
+use sitemap_values::W3cDateTime;
+
 use super::Placeholder;
-use crate::datetime::W3cDateTime;
 use crate::entry::{EntryWriter, LocWriter};
 use crate::error::{Error, Result};
 use crate::record::RecordWriter;

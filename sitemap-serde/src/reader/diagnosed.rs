@@ -4,6 +4,8 @@ use std::borrow::{Borrow, BorrowMut};
 use std::iter::FusedIterator;
 use std::marker::PhantomData;
 
+use sitemap_values::Rule;
+
 use crate::de::{EntryProblem, EntryProblems, fill_with_problems};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::DocumentReader;
@@ -11,7 +13,6 @@ use crate::error::{Error, Result};
 use crate::loc;
 use crate::model::Kind;
 use crate::record::RecordView;
-use crate::rule::Rule;
 use crate::schema::UrlEntry;
 use crate::xml::source::{Source, Window};
 

@@ -4,13 +4,13 @@ use std::iter::FusedIterator;
 use std::ops::Range;
 
 use serde_core::Deserialize;
+use sitemap_values::{ChangeFreq, Priority, ValueError, W3cDateTime};
 
-use crate::datetime::W3cDateTime;
 use crate::de::{EntryDeserializer, url_entry};
 use crate::document::DocumentReader;
 use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::{Error, Result};
-use crate::model::{ChangeFreq, Kind, Priority};
+use crate::model::Kind;
 use crate::record::{Node, RecordView, Table};
 use crate::schema::{Name, Row, UrlEntry};
 use crate::xml::source::{SourceText, Window};
@@ -163,14 +163,16 @@ impl Record {
         &self,
         name: Name,
         parse: fn(&str) -> Option<T>,
-        explain: fn(&str) -> Error,
+        explain: fn(&str) -> ValueError,
     ) -> Result<Option<T>> {
         let Some((_, text)) = self.value(name) else {
             return Ok(None);
         };
         match parse(text) {
             Some(value) => Ok(Some(value)),
-            None => Err(explain(text).within(self.table.step(name)).in_entry(self.number)),
+            None => Err(Error::from(explain(text))
+                .within(self.table.step(name))
+                .in_entry(self.number)),
         }
     }
 

@@ -1,9 +1,10 @@
 //! Checks of a complete entry: URLs of its videos and alternates against its loc.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Message, Result};
 use crate::loc;
-use crate::quote::quote;
-use crate::rule::Rule;
 use crate::schema::{self, Name};
 
 use super::RecordState;

@@ -1,8 +1,9 @@
 //! Checks of an entry that was read, before any value is.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Defect, Error, Finding, Message, Result};
-use crate::quote::quote;
-use crate::rule::Rule;
 use crate::schema::{self, Name};
 
 use super::Table;

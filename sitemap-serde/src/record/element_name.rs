@@ -1,7 +1,8 @@
 //! Names of extension and user elements to write.
 
+use sitemap_values::quote::quote;
+
 use crate::error::{Defect, Error, Message, Result};
-use crate::quote::quote;
 use crate::schema::{Name, Row, Shape};
 use crate::xml::names::{KnownNamespaces, Namespace, split, split_expanded};
 

@@ -1,10 +1,11 @@
 //! Checked writing of extension and user elements.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Defect, Error, Finding, Message, Result, Step};
 use crate::loc::{Link, LocRules, UrlBuffer};
 use crate::model::Kind;
-use crate::quote::quote;
-use crate::rule::Rule;
 use crate::schema::{self, Element, Item, Leaf, Name, Occurs, Row, Shape, Sink, second};
 use crate::xml::escape::unwritable;
 use crate::xml::fragment;

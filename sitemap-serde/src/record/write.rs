@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use crate::datetime::{Precision, W3cDateTime};
+use sitemap_values::{ChangeFreq, Precision, Priority, Rule, W3cDateTime};
+
 use crate::error::{Defect, Error, Message, Result};
 #[cfg(feature = "derive")]
 use crate::loc::LocOverrides;
 use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl, UrlBuffer};
-use crate::model::{ChangeFreq, Kind, Priority};
-use crate::rule::Rule;
+use crate::model::Kind;
 
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
 
@@ -354,7 +354,7 @@ impl<'a> RecordWriter<'a> {
                 .map(drop)
                 .ok_or_else(|| Priority::explain(text)),
         };
-        valid.map_err(|error| error.within(slot.name()))?;
+        valid.map_err(|error| Error::from(error).within(slot.name()))?;
         self.state
             .elements
             .core(slot, |out| out.extend_from_slice(text.as_bytes()));

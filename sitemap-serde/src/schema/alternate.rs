@@ -45,7 +45,7 @@ fn language_or_media(link: &Written) -> Result<()> {
     if !link.is_alternate || link.has(HREFLANG) || link.has(MEDIA) {
         return Ok(());
     }
-    Err(missing("xhtml:link", "@hreflang", crate::rule::Rule::Alt1).within("@hreflang"))
+    Err(missing("xhtml:link", "@hreflang", sitemap_values::Rule::Alt1).within("@hreflang"))
 }
 
 impl Alternate {

@@ -6,11 +6,11 @@
 #[path = "../../../sitemap-derive/src/schema.rs"]
 mod derived;
 
+use sitemap_values::{ChangeFreq, Rule};
+
 use super::name::Name;
 use super::table::{Group, Occurs, ROWS, Row};
 use super::{Kind, UrlEntry, VIDEO};
-use crate::model::ChangeFreq;
-use crate::rule::Rule;
 use crate::schema::Element;
 
 /// The words that the schema lists for a row's value.
@@ -61,10 +61,9 @@ fn assert_same(derived: &derived::Row, name: Name) {
         "{key} is {:?} here, and {:?} there",
         text.kind, derived.kind
     );
-    let rules: Vec<&str> = [text.rule, row.rule, name.group().map(|group| group.rule)]
+    let rules: Vec<Rule> = [text.rule, row.rule, name.group().map(|group| group.rule)]
         .into_iter()
         .flatten()
-        .map(Rule::as_str)
         .collect();
     assert!(rules.contains(&derived.rule), "{key}: {rules:?}");
 }

@@ -1,6 +1,6 @@
 //! Traits of the crate's types for elements.
 
-use crate::datetime::W3cDateTime;
+use sitemap_values::W3cDateTime;
 
 use super::{Group, Name, Sink, Source};
 

@@ -1,7 +1,6 @@
 //! The entries' table: the children of a `url` and of a `sitemap`.
 
-use crate::datetime::W3cDateTime;
-use crate::model::{ChangeFreq, Priority};
+use sitemap_values::{ChangeFreq, Priority, W3cDateTime};
 
 use super::{Alternate, Element, Image, News, PageMap, Video};
 

@@ -1,12 +1,10 @@
 //! Kinds of values: what the text of an element or attribute may be.
 
-use crate::codes::{self, NoHreflang};
-use crate::datetime::{Precision, W3cDateTime};
+use sitemap_values::quote::quote;
+use sitemap_values::{ChangeFreq, Decimal, Precision, Priority, Rule, W3cDateTime, codes, decimal};
+
 use crate::error::{Defect, Error, Finding, Message, Result};
 use crate::loc;
-use crate::model::{ChangeFreq, Decimal, Priority, decimal};
-use crate::quote::quote;
-use crate::rule::Rule;
 
 use super::Row;
 
@@ -152,7 +150,7 @@ impl Row {
     fn no_decimal(&'static self, text: &str) -> Error {
         match self.kind {
             Kind::Rating => self.no_rating(text),
-            _ => self.under_rule(Decimal::explain(text)),
+            _ => self.under_rule(Decimal::explain(text).into()),
         }
     }
 
@@ -179,7 +177,7 @@ impl Row {
 
     #[inline]
     pub(super) fn date_time(&'static self, text: &str) -> Result<W3cDateTime> {
-        W3cDateTime::parse(text).ok_or_else(|| self.under_rule(W3cDateTime::explain(text)))
+        W3cDateTime::parse(text).ok_or_else(|| self.under_rule(W3cDateTime::explain(text).into()))
     }
 
     #[inline]
@@ -233,14 +231,14 @@ impl Row {
             Kind::TextOf(most) => self.check_length(text, most),
             Kind::DateTime | Kind::Day => match W3cDateTime::parse_serialized(text) {
                 Some(date_time) => self.check_date_time(date_time, text),
-                None => Err(self.under_rule(W3cDateTime::explain(text))),
+                None => Err(self.under_rule(W3cDateTime::explain(text).into())),
             },
             Kind::ChangeFreq => ChangeFreq::parse(text)
                 .map(drop)
-                .ok_or_else(|| ChangeFreq::explain(text)),
+                .ok_or_else(|| ChangeFreq::explain(text).into()),
             Kind::Priority => Priority::parse(text)
                 .map(drop)
-                .ok_or_else(|| Priority::explain(text)),
+                .ok_or_else(|| Priority::explain(text).into()),
             Kind::Rating | Kind::Amount => self.check_decimal(text),
             Kind::Integer(..) => self.integer(text).map(drop),
             Kind::YesNo => self.yes_no(text).map(drop),
@@ -356,31 +354,7 @@ impl Row {
     }
 
     fn check_hreflang(&'static self, text: &str) -> Result<()> {
-        codes::check_hreflang(text).map_err(|why| {
-            let (what, advice) = match why {
-                NoHreflang::Language => (
-                    "does not begin with a language: a hreflang is an ISO 639-1 code, then perhaps a script and a region, or `x-default`",
-                    "write it like `en`, `en-GB` or `zh-Hant`",
-                ),
-                NoHreflang::CountryAlone => (
-                    "is a country alone: a hreflang begins with a language",
-                    "write the language before it, like `en-GB`",
-                ),
-                NoHreflang::Uk => (
-                    "has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB`",
-                    "write `GB`",
-                ),
-                NoHreflang::Region => (
-                    "has a region that is neither an ISO 3166-1 code of a country nor a UN M.49 code of a region",
-                    "write it like `en-GB` or `es-419`, or leave the region out",
-                ),
-                NoHreflang::Form => (
-                    "is not a hreflang: after the language comes a script of four letters, a region of two letters or three digits, or both, with `-` between",
-                    "write it like `zh-Hant-TW`",
-                ),
-            };
-            self.wrong(text, what, advice)
-        })
+        codes::check_hreflang(text).map_err(|error| self.under_rule(error.into()))
     }
 
     /// The error for an invalid value: what was found, what is wrong, and what to do.

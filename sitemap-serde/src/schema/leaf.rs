@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 
 use serde_core::de::DeserializeOwned;
 use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+use sitemap_values::{ChangeFreq, Decimal, Priority, W3cDateTime};
 
-use crate::datetime::W3cDateTime;
 use crate::error::Result;
-use crate::model::{ChangeFreq, Decimal, Priority};
 
 use super::element::{Word, leaf};
 use super::{Name, Row};
@@ -204,7 +203,7 @@ impl Leaf for W3cDateTime {
 impl Leaf for ChangeFreq {
     #[inline]
     fn read(text: &str, _: &'static Row) -> Result<Self> {
-        ChangeFreq::parse(text).ok_or_else(|| ChangeFreq::explain(text))
+        ChangeFreq::parse(text).ok_or_else(|| ChangeFreq::explain(text).into())
     }
 
     #[inline]
@@ -221,7 +220,7 @@ impl Leaf for ChangeFreq {
 impl Leaf for Priority {
     #[inline]
     fn read(text: &str, _: &'static Row) -> Result<Self> {
-        Priority::parse(text).ok_or_else(|| Priority::explain(text))
+        Priority::parse(text).ok_or_else(|| Priority::explain(text).into())
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! "Did you mean" for field names: finds the field of an entry that an unknown name most likely means.
 
+use sitemap_values::suggest::distance;
+
 use super::Element;
 use super::entry::UrlEntry;
 
@@ -76,7 +78,7 @@ pub(crate) fn field_meant(name: &str) -> Option<&'static str> {
     let near = || {
         fields.iter().find(|field| {
             let field = local(field);
-            field.len() > 3 && crate::model::distance(folded.as_bytes(), field.as_bytes()) <= field.len() / 4
+            field.len() > 3 && distance(&folded, &field) <= field.len() / 4
         })
     };
     exact.or_else(synonym).or_else(near).copied()

@@ -1,6 +1,7 @@
 //! Google's news extension: the news article that a page is.
 
-use crate::datetime::W3cDateTime;
+use sitemap_values::W3cDateTime;
+
 use crate::model::listed;
 
 use super::entry::NEWS;

@@ -1,7 +1,8 @@
 //! Google's PageMap extension: structured data of a page for a site's own search engine.
 
+use sitemap_values::Rule;
+
 use crate::error::{Error, Message, Result};
-use crate::rule::Rule;
 
 use super::entry::PAGE_MAP;
 use super::{Written, alternate, missing};

@@ -1,7 +1,8 @@
 //! Rows and groups, and the macro `table!`, which defines them.
 
+use sitemap_values::Rule;
+
 use crate::error::Result;
-use crate::rule::Rule;
 
 use super::{Kind, Name, Shape, alternate, entry, image, missing, news, page_map, video};
 
@@ -446,7 +447,7 @@ macro_rules! structure {
                     count: names.len(),
                     required: $crate::schema::table::required(rows),
                     text: $crate::schema::table::text(rows, first),
-                    rule: $crate::rule::Rule::$struct_rule,
+                    rule: sitemap_values::Rule::$struct_rule,
                     check: $crate::schema::table::check!($($check)?),
                     any_attribute: $crate::schema::table::is_any!($($any)?),
                 }
@@ -487,7 +488,7 @@ macro_rules! rule {
         None
     };
     ($rule:ident) => {
-        Some($crate::rule::Rule::$rule)
+        Some(sitemap_values::Rule::$rule)
     };
 }
 

@@ -1,9 +1,9 @@
 //! Google's video extension: the videos on a page.
 
-use crate::datetime::W3cDateTime;
+use sitemap_values::{Decimal, Rule, W3cDateTime};
+
 use crate::error::Result;
-use crate::model::{Decimal, listed};
-use crate::rule::Rule;
+use crate::model::listed;
 
 use super::entry::VIDEO;
 use super::{Element, Written, image, missing};

@@ -4,10 +4,10 @@ use std::fmt::{self, Write};
 
 use serde_core::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, SerializeTupleStruct};
 use serde_core::{Serialize, Serializer};
+use sitemap_values::newtype::{DECIMAL_NAME, PRIORITY_NAME};
+use sitemap_values::quote::quote;
 
 use crate::error::{Error, Result, Step};
-use crate::model::{DECIMAL_NAME, PRIORITY_NAME};
-use crate::quote::quote;
 use crate::raw::OTHER;
 use crate::record::{ElementName, RecordWriter};
 use crate::schema::{Name, Shape};

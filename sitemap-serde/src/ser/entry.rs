@@ -2,10 +2,10 @@
 
 use serde_core::ser::{SerializeMap, SerializeStruct};
 use serde_core::{Serialize, Serializer};
+use sitemap_values::quote::quote;
 
 use crate::error::{Error, Result, Step};
 use crate::model::Kind;
-use crate::quote::quote;
 use crate::raw::OTHER;
 use crate::record::{ElementName, RecordWriter, Slot};
 use crate::schema::field_meant;

@@ -3,11 +3,11 @@
 use std::fmt::{self, Write};
 
 use serde_core::{Serialize, Serializer};
+use sitemap_values::newtype::PRIORITY_NAME;
+use sitemap_values::{Priority, Rule, ValueError};
 
 use crate::error::{Error, Message, Result};
-use crate::model::{PRIORITY_NAME, Priority};
 use crate::record::{RecordWriter, Slot};
-use crate::rule::Rule;
 
 use super::refuse::refuse;
 
@@ -52,13 +52,13 @@ impl<'r, 'a> FieldSerializer<'r, 'a> {
         })
     }
 
-    fn number(self, priority: Result<Priority>) -> Result<()> {
+    fn number(self, priority: Result<Priority, ValueError>) -> Result<()> {
         let name = self.slot.name();
         if self.slot != Slot::Priority {
             return Err(refused("a float").within(name));
         }
         self.record
-            .priority(priority.map_err(|error| error.within(name))?)
+            .priority(priority.map_err(|error| Error::from(error).within(name))?)
     }
 }
 

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use serde_core::Serialize;
 use serde_core::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple};
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
 
 use crate::document::DocumentWriter;
 use crate::error::{Error, Result};
 use crate::model::Kind;
-use crate::quote::quote;
-use crate::rule::Rule;
 
 use super::entry::{EntrySerializer, KeySerializer, Unknown};
 use super::refuse::refuse;

@@ -1,6 +1,7 @@
 //! Integers that count from the start of 1970 in UTC.
 
-use crate::datetime::W3cDateTime;
+use sitemap_values::W3cDateTime;
+
 use crate::error::{Error, Result};
 
 /// How many of a unit make a second.
@@ -17,11 +18,11 @@ pub(super) fn to_w3c<T: TryInto<i64>>(units: T, per_second: i64) -> Result<W3cDa
         )
     })?;
     let nanoseconds = units.rem_euclid(per_second) * (NANOSECONDS_OF_SECOND / per_second);
-    W3cDateTime::from_unix(
+    Ok(W3cDateTime::from_unix(
         units.div_euclid(per_second),
         u32::try_from(nanoseconds).unwrap_or_default(),
         0,
-    )
+    )?)
 }
 
 /// The units of a W3C Datetime that has a time. Less than a unit is cut off.
@@ -29,7 +30,7 @@ pub(super) fn from_w3c<T: TryFrom<i64>>(time: W3cDateTime, per_second: i64) -> R
     let target = std::any::type_name::<T>();
     let (seconds, nanosecond) = time.to_unix(&format!("a Unix time in `{target}`"))?;
     let units = seconds * per_second + i64::from(nanosecond) / (NANOSECONDS_OF_SECOND / per_second);
-    T::try_from(units).map_err(|_| time.not_in(&format!("a Unix time in `{target}`")))
+    T::try_from(units).map_err(|_| time.not_in(&format!("a Unix time in `{target}`")).into())
 }
 
 /// The functions of a `with` module for a unit, and its `option`.
@@ -39,7 +40,7 @@ macro_rules! unix {
         use serde_core::ser::{Error as _, Serialize as _, Serializer};
 
         use super::unix;
-        use crate::datetime::W3cDateTime;
+        use sitemap_values::W3cDateTime;
 
         /// Writes a W3C Datetime in UTC.
         ///
@@ -73,8 +74,8 @@ macro_rules! unix {
             use serde_core::de::{Deserialize as _, Deserializer, Error as _};
             use serde_core::ser::{Error as _, Serialize as _, Serializer};
 
-            use crate::datetime::W3cDateTime;
             use crate::with::unix;
+            use sitemap_values::W3cDateTime;
 
             /// Writes a W3C Datetime in UTC, or none.
             ///

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::datetime::Precision;
+use sitemap_values::Precision;
+
 use crate::de::from_slice;
 use crate::document::{DocumentWriter, Layout, Stylesheet};
 use crate::entry::SitemapEntry;

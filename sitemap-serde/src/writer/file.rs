@@ -50,7 +50,7 @@ impl OutputFile {
                 ))
                 .advice("turn that on, or leave `.gz` out of the name"),
             )
-            .breaks(crate::rule::Rule::Gzip));
+            .breaks(sitemap_values::Rule::Gzip));
         }
         let file = File::create(path).map_err(|error| {
             let message = format!("cannot create {}: {error}", path.display());
@@ -165,6 +165,6 @@ mod tests {
             "cannot create no/sitemap.xml.GZ: a name that ends in `.gz` asks for gzip, which the crate writes with its \
              feature `gzip` (P-GZIP); turn that on, or leave `.gz` out of the name"
         );
-        assert_eq!(error.rule(), Some(crate::rule::Rule::Gzip));
+        assert_eq!(error.rule(), Some(sitemap_values::Rule::Gzip));
     }
 }

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
+use sitemap_values::Rule;
+
 use crate::entry::SitemapEntry;
 use crate::error::{Error, Message, Result};
 use crate::limits::Limits;
-use crate::rule::Rule;
 use crate::xml::reference::unescape;
 
 use super::{Writer, WriterBuilder};

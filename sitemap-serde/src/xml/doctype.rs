@@ -12,12 +12,12 @@ mod growth;
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, Read};
 
+use sitemap_values::quote::quote;
 use xml_rs::common::{Position as _, TextPosition};
 use xml_rs::reader::{ErrorKind, EventReader, ParserConfig, XmlEvent};
 
 use crate::error::{Category, Error, Position, Result};
 use crate::limits::Limits;
-use crate::quote::quote;
 
 use super::escape::push_escaped;
 use super::source::{Source, SourceText, Window};

@@ -1,8 +1,9 @@
 //! Detection of a document's encoding (XML 1.0, appendix F).
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Message, Result};
-use crate::quote::quote;
-use crate::rule::Rule;
 
 /// How many bytes at most [`detect`] looks at: enough for any reasonable XML declaration.
 const START: usize = 1024;

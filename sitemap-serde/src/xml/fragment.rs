@@ -1,9 +1,10 @@
 //! XML fragments: elements as text, with declarations of all namespaces that they use, so that they can be inserted into another
 //! document.
 
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::quote::quote;
 use crate::schema::Name;
 
 use super::chars::is_space;

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use sitemap_values::quote::quote;
+
 pub(crate) use crate::schema::{CORE, Namespace, of_uri};
 
 use crate::error::{Error, Result};
-use crate::quote::quote;
 
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";

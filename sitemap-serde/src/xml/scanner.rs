@@ -20,10 +20,11 @@ pub(crate) use pattern::Pattern;
 
 use std::ops::Range;
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Position, Result};
 use crate::limits::Limits;
-use crate::quote::quote;
-use crate::rule::Rule;
 
 use super::chars::{is_plain, is_space, name_len};
 use super::doctype::Feed;

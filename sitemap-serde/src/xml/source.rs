@@ -14,8 +14,9 @@ pub use slice::SliceSource;
 pub(crate) use splice::SpliceSource;
 pub use stream::StreamSource;
 
+use sitemap_values::Rule;
+
 use crate::error::{Error, Message, Position, Result};
-use crate::rule::Rule;
 
 /// A source of UTF-8 text that shows a part of the document at a time, its window.
 pub trait Window {

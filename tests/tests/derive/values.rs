@@ -200,7 +200,7 @@ struct Asked(&'static str);
 
 impl Asked {
     fn updated(&self) -> Result<Option<W3cDateTime>, Error> {
-        self.0.parse().map(Some)
+        Ok(Some(self.0.parse()?))
     }
 }
 

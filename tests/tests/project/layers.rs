@@ -16,23 +16,19 @@ const LAYERS: [&[&str]; 7] = [
 ];
 
 /// Modules that everybody may use, and that use no layer.
-const BESIDE: [&str; 16] = [
+const BESIDE: [&str; 12] = [
     "error",
     "limits",
     "loc",
     "model",
-    "datetime",
-    "quote",
-    "rule",
     "with",
     "character",
-    "stack_text",
-    "codes",
     "diagnostic",
     "schema",
     "guide",
     "block",
     "robots",
+    "search_console",
 ];
 
 fn rank(module: &str) -> Option<usize> {

@@ -24,7 +24,8 @@ fn a_priority_that_is_no_number() {
     for (priority, advice) in [
         ("NaN", "write a value in that range, or leave the field out"),
         ("high", "write a value in that range, or leave the field out"),
-        ("5e-1", "write a value in that range, or leave the field out"),
+        ("5e-1", "write `0.5`"),
+        ("5e0", "write a value in that range, or leave the field out"),
         ("0,5", "write `0.5`"),
     ] {
         breaks(

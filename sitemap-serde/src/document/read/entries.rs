@@ -4,10 +4,11 @@
 //! without a token (`read_known`). If only the white space or the attributes of the start tag differ, the tag is still a known one
 //! (`enter`). Everything else is read token by token.
 
+use sitemap_values::Rule;
+
 use crate::error::{Error, Message, Result};
 use crate::model::Kind;
 use crate::record::{self, Table};
-use crate::rule::Rule;
 use crate::xml::names;
 use crate::xml::scanner::{FastPath, KnownTag, Pattern, Token};
 use crate::xml::source::Window;

@@ -1,12 +1,13 @@
 //! Feeds, whose items are read as entries: the link is the loc, the date the lastmod.
 
+use sitemap_values::quote::quote;
+use sitemap_values::{Rule, W3cDateTime};
+
 use crate::diagnostic::Severity;
 use crate::error::{Defect, Error, Message, Result};
 use crate::loc::Address;
 use crate::model::Kind;
-use crate::quote::quote;
 use crate::record::Table;
-use crate::rule::Rule;
 use crate::schema::{self, Name};
 use crate::xml::names::{self, Namespace};
 use crate::xml::scanner::{Scanner, Span, Token, Value};
@@ -15,7 +16,6 @@ use crate::xml::source::Window;
 use crate::xml::trim;
 
 use super::DocumentReader;
-use crate::datetime::W3cDateTime;
 
 /// The namespaces of Dublin Core's elements and terms.
 const DC: &str = "http://purl.org/dc/elements/1.1/";

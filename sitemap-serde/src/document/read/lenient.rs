@@ -8,12 +8,13 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::{Error, Message, Position};
 use crate::loc::Address;
-use crate::quote::quote;
 use crate::record::SplitEntries;
-use crate::rule::Rule;
 use crate::xml::scanner::Span;
 use crate::xml::source::Window;
 

@@ -1,10 +1,11 @@
 //! What does not belong between the entries of a document: text, elements that are no entries, and entries of the other kind.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Finding, Message, Result};
 use crate::model::Kind;
-use crate::quote::quote;
 use crate::record;
-use crate::rule::Rule;
 use crate::xml::chars::{is_space, name_len};
 use crate::xml::names::{self, Namespace};
 use crate::xml::scanner::Span;

@@ -1,9 +1,10 @@
 //! The root of a document: which kind it is of, and the errors for documents that are no sitemaps.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Defect, Error, Message, Result};
 use crate::model::Kind;
-use crate::quote::quote;
-use crate::rule::Rule;
 use crate::xml::names;
 use crate::xml::scanner::Token;
 use crate::xml::sniff::HTML;

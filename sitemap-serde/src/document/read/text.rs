@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::datetime::W3cDateTime;
+use sitemap_values::quote::quote;
+use sitemap_values::{ChangeFreq, Priority, Rule, W3cDateTime};
+
 use crate::diagnostic::Severity;
 use crate::error::{Error, Finding, Message, Result};
 use crate::loc;
-use crate::model::{ChangeFreq, Kind, Priority};
-use crate::quote::quote;
-use crate::rule::Rule;
+use crate::model::Kind;
 use crate::schema::{self, Name};
 use crate::xml::escape::is_xml_char;
 use crate::xml::sniff::is_url;

@@ -3,10 +3,11 @@
 use std::fmt::{Display, Write};
 use std::str::FromStr;
 
+use sitemap_values::Priority;
+use sitemap_values::stack_text::StackText;
+
 use crate::entry::ToPriority;
 use crate::error::{Error, Result};
-use crate::model::Priority;
-use crate::stack_text::StackText;
 
 /// The priority of a number of any type that displays itself as a decimal: `rust_decimal::Decimal`, `bigdecimal::BigDecimal`,
 /// `fastnum`'s, an integer, a text; or of an `Option` of one. The digits are kept, `0.50` too, up to 19 of them; with an exponent (`8.5E-1`) it is
@@ -97,7 +98,7 @@ fn of_text(text: &str) -> Result<Priority> {
     let number = text.parse::<f64>().ok().filter(|_| text.contains(['e', 'E']));
     match number.map(|number| number.to_priority()) {
         Some(Ok(Some(priority))) => Ok(priority),
-        _ => Err(Priority::explain(text)),
+        _ => Err(Priority::explain(text).into()),
     }
 }
 

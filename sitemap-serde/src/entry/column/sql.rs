@@ -5,9 +5,10 @@ use std::fmt::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::datetime::W3cDateTime;
+use sitemap_values::W3cDateTime;
+use sitemap_values::stack_text::StackText;
+
 use crate::error::Result;
-use crate::stack_text::StackText;
 
 /// The lastmod of a date or date-time as MySQL, SQLite and PostgreSQL write it: `2024-05-06` or `2024-05-06 07:08:09`, with a fraction
 /// of the second and a zone if it has them, in UTC if it has none; or of a W3C Datetime. `None` for `None`, for an empty text and for a
@@ -45,7 +46,7 @@ pub fn sql_date_time<T: SqlText + ?Sized>(text: &T) -> Result<Option<W3cDateTime
         }
         with_time(date, time)
     });
-    value.map(Some).ok_or_else(|| W3cDateTime::explain(text))
+    value.map(Some).ok_or_else(|| W3cDateTime::explain(text).into())
 }
 
 /// A text, or an `Option` of one.

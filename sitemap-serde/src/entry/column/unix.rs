@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use crate::datetime::W3cDateTime;
+use sitemap_values::{Rule, W3cDateTime};
+
 use crate::error::{Error, Message, Result};
-use crate::rule::Rule;
 
 /// The lastmod of a number of seconds since 1970 began in UTC; `None` for `None`.
 ///

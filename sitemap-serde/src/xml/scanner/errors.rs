@@ -1,8 +1,9 @@
 //! The errors of the scanner, and the limits whose excess is one.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Message, Result};
-use crate::quote::quote;
-use crate::rule::Rule;
 use crate::xml::chars::is_space;
 use crate::xml::reference;
 use crate::xml::source::Window;

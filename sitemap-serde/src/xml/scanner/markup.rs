@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
 use crate::error::{Defect, Error, Message, Result};
-use crate::quote::quote;
-use crate::rule::Rule;
 use crate::xml::chars::is_space;
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Mode};

@@ -10,8 +10,9 @@ mod text;
 
 use std::io::ErrorKind;
 
+use sitemap_values::Rule;
+
 use crate::error::{Category, Error, Result};
-use crate::rule::Rule;
 use crate::xml::names::{self, Namespace};
 use crate::xml::source::Window;
 

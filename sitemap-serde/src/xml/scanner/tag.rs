@@ -1,7 +1,8 @@
 //! Start and end tags: names, attributes, namespace declarations, and proper nesting.
 
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Result};
-use crate::quote::quote;
 use crate::xml::chars::{is_plain, is_space};
 use crate::xml::names::{self, Misdeclared, Namespace};
 use crate::xml::reference::{self, Mode};

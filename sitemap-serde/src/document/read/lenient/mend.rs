@@ -1,12 +1,13 @@
 //! Repairs of an entry that was read: several locs, repeated elements, text that is escaped twice, relative URLs.
 
+use sitemap_values::Rule;
+use sitemap_values::quote::{is_invisible, quote};
+
 use crate::diagnostic::Severity;
 use crate::error::{Defect, Error, Message, Result};
 use crate::loc;
 use crate::model::Kind;
-use crate::quote::{is_invisible, quote};
 use crate::record::{self, Table};
-use crate::rule::Rule;
 use crate::schema;
 use crate::xml::reference::{has_reference, is_escaped, unescape};
 use crate::xml::sniff::is_url;

@@ -1,9 +1,10 @@
 //! Finding a sitemap's root in a lenient reading: among other text, in other elements, or missing.
 
+use sitemap_values::quote::quote;
+
 use crate::error::{Error, Message, Result};
 use crate::loc::Address;
 use crate::model::Kind;
-use crate::quote::quote;
 use crate::record::Slot;
 use crate::xml::names;
 use crate::xml::scanner::Token;

@@ -3,8 +3,9 @@
 //! One that does not end within the largest size of a token ends before the next tag of an entry or a root. A processing instruction
 //! ends like a tag, since most of them are XML declarations that end by `>` instead of `?>`.
 
+use sitemap_values::Rule;
+
 use crate::error::Error;
-use crate::rule::Rule;
 use crate::xml::chars::is_space;
 use crate::xml::names;
 use crate::xml::reference::Mode;

@@ -3,7 +3,7 @@
 use ::time::{Date, Month, OffsetDateTime, Time, UtcDateTime, UtcOffset};
 
 use super::W3cDateTime;
-use crate::error::{Error, Result};
+use crate::error::{Result, ValueError};
 
 /// Keeps the value's offset, written as `Z` if it is 0. The precision is the second, or a fraction with as many digits as
 /// the value needs.
@@ -33,9 +33,9 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error before the year 0000 and after the year 9999.
+/// A [`ValueError`] before the year 0000 and after the year 9999.
 impl TryFrom<OffsetDateTime> for W3cDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(time: OffsetDateTime) -> Result<Self> {
         W3cDateTime::from_unix(
@@ -50,9 +50,9 @@ impl TryFrom<OffsetDateTime> for W3cDateTime {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error before the year 0000 and after the year 9999.
+/// A [`ValueError`] before the year 0000 and after the year 9999.
 impl TryFrom<UtcDateTime> for W3cDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(time: UtcDateTime) -> Result<Self> {
         W3cDateTime::from_unix(time.unix_timestamp(), time.nanosecond(), 0)
@@ -70,9 +70,9 @@ impl TryFrom<UtcDateTime> for W3cDateTime {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error before the year 0000 and after the year 9999.
+/// A [`ValueError`] before the year 0000 and after the year 9999.
 impl TryFrom<Date> for W3cDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(date: Date) -> Result<Self> {
         W3cDateTime::from_date(date.year(), date.month().into(), date.day())
@@ -83,7 +83,7 @@ impl TryFrom<Date> for W3cDateTime {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the value has no time ([`W3cDateTime::assume_utc`] gives it one).
+/// A [`ValueError`] if the value has no time ([`W3cDateTime::assume_utc`] gives it one).
 ///
 /// ```
 /// use sitemap_serde::W3cDateTime;
@@ -96,7 +96,7 @@ impl TryFrom<Date> for W3cDateTime {
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 impl TryFrom<W3cDateTime> for OffsetDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: W3cDateTime) -> Result<Self> {
         let target = "`time::OffsetDateTime`";
@@ -115,10 +115,10 @@ impl TryFrom<W3cDateTime> for OffsetDateTime {
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the value has no time ([`W3cDateTime::assume_utc`] gives it one), or if its
+/// A [`ValueError`] if the value has no time ([`W3cDateTime::assume_utc`] gives it one), or if its
 /// year in UTC is not from 0 to 9999.
 impl TryFrom<W3cDateTime> for UtcDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: W3cDateTime) -> Result<Self> {
         let target = "`time::UtcDateTime`";
@@ -133,9 +133,9 @@ impl TryFrom<W3cDateTime> for UtcDateTime {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the value has no day.
+/// A [`ValueError`] if the value has no day.
 impl TryFrom<W3cDateTime> for Date {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: W3cDateTime) -> Result<Self> {
         let target = "`time::Date`";

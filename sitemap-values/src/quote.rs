@@ -9,17 +9,17 @@ const MOST_LOC_CHARS: usize = 2_048;
 
 /// Displays `text` between back quotes: invisible characters are escaped, and a text of more than 60 characters is cut
 /// with `…`.
-pub(crate) fn quote(text: &str) -> Quoted<'_> {
+pub fn quote(text: &str) -> Quoted<'_> {
     Quoted(text, MOST)
 }
 
 /// As [`quote`], for a loc, which is shown whole: by it somebody finds the row that an error is about.
-pub(crate) fn quote_loc(loc: &str) -> Quoted<'_> {
+pub fn quote_loc(loc: &str) -> Quoted<'_> {
     Quoted(loc, MOST_LOC_CHARS)
 }
 
 /// Return value of [`quote`]: escapes while it is displayed, without a copy.
-pub(crate) struct Quoted<'a>(&'a str, usize);
+pub struct Quoted<'a>(&'a str, usize);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,7 +42,7 @@ impl fmt::Display for Quoted<'_> {
 }
 
 /// Whether `c` is not visible in a message, or changes the order in which its neighbours are displayed.
-pub(crate) fn is_invisible(c: char) -> bool {
+pub fn is_invisible(c: char) -> bool {
     c.is_control()
         || (c.is_whitespace() && c != ' ')
         || matches!(

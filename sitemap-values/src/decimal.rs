@@ -1,19 +1,15 @@
 //! `Decimal`: a decimal number of at least 0 that keeps its written digits.
 
+#[cfg(feature = "serde")]
+mod value;
+
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use serde_core::de::{self, Deserialize, Deserializer, Visitor};
-use serde_core::ser::{Serialize, Serializer};
-
-use crate::error::{Error, Message, Result};
+use crate::error::{Message, Result, ValueError};
 use crate::quote::quote;
-
-/// The newtype struct's name by which this crate's serializer and deserializer recognise a [`Decimal`], to keep its
-/// digits.
-pub(crate) const DECIMAL_NAME: &str = "$sitemap_serde::Decimal";
 
 /// A decimal number of at least 0, of any size: a video's rating or price.
 ///
@@ -36,17 +32,21 @@ pub(crate) const DECIMAL_NAME: &str = "$sitemap_serde::Decimal";
 #[derive(Clone)]
 pub struct Decimal(Box<str>);
 
+#[cfg(feature = "serde")]
+pub use value::DECIMAL_NAME;
+
 impl Decimal {
     /// Reads an XSD decimal of at least 0; [`explain`](Self::explain) makes the error for any other text.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn parse(text: &str) -> Option<Self> {
         is_decimal(text).then(|| Decimal(text.into()))
     }
 
     /// The error for a text that [`parse`](Self::parse) refuses.
+    #[doc(hidden)]
     #[cold]
-    pub(crate) fn explain(text: &str) -> Error {
-        Error::value(text, |found| {
-            let text = found.text();
+    pub fn explain(text: &str) -> ValueError {
+        ValueError::of(text, |text| {
             let meant = text.trim().replacen(',', ".", 1);
             let advice = if is_decimal(&meant) {
                 format!("write `{meant}`")
@@ -93,7 +93,8 @@ pub(crate) fn normal(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Whether the text of a decimal is at most a number of one digit.
-pub(crate) fn is_at_most(text: &str, most: char) -> bool {
+#[doc(hidden)]
+pub fn is_at_most(text: &str, most: char) -> bool {
     let (whole, fraction) = canonical(text);
     let mut digits = whole.chars();
     match (digits.next(), digits.next()) {
@@ -104,7 +105,8 @@ pub(crate) fn is_at_most(text: &str, most: char) -> bool {
 }
 
 /// `[+-]? (digits (. digits?)? | . digits)`, with a minus only before zero.
-pub(crate) fn is_decimal(text: &str) -> bool {
+#[doc(hidden)]
+pub fn is_decimal(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let points = digits.bytes().filter(|&b| b == b'.').count();
     let is_zero = || digits.bytes().all(|b| matches!(b, b'0' | b'.'));
@@ -116,10 +118,10 @@ pub(crate) fn is_decimal(text: &str) -> bool {
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the text is not a decimal of at least 0: digits and at most one point, no
+/// A [`ValueError`] if the text is not a decimal of at least 0: digits and at most one point, no
 /// exponent.
 impl FromStr for Decimal {
-    type Err = Error;
+    type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self> {
         Decimal::parse(text).ok_or_else(|| Decimal::explain(text))
@@ -128,9 +130,9 @@ impl FromStr for Decimal {
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the number is below 0 or not finite.
+/// A [`ValueError`] if the number is below 0 or not finite.
 impl TryFrom<f64> for Decimal {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: f64) -> Result<Self> {
         // `Display` of a float has no exponent.
@@ -140,9 +142,9 @@ impl TryFrom<f64> for Decimal {
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the number is below 0 or not finite.
+/// A [`ValueError`] if the number is below 0 or not finite.
 impl TryFrom<f32> for Decimal {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: f32) -> Result<Self> {
         value.to_string().parse()
@@ -196,69 +198,6 @@ impl fmt::Display for Decimal {
 impl fmt::Debug for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Decimal({self})")
-    }
-}
-
-impl Serialize for Decimal {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(DECIMAL_NAME, &DecimalValue(self))
-    }
-}
-
-/// The newtype struct's content: a number or the text.
-struct DecimalValue<'a>(&'a Decimal);
-
-impl Serialize for DecimalValue<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.serialize_f64(self.0.get())
-        } else {
-            serializer.serialize_str(self.0.as_str())
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Decimal {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_newtype_struct(DECIMAL_NAME, DecimalVisitor)
-    }
-}
-
-struct DecimalVisitor;
-
-impl<'de> Visitor<'de> for DecimalVisitor {
-    type Value = Decimal;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a decimal number of at least 0")
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Decimal, D::Error> {
-        if deserializer.is_human_readable() {
-            deserializer.deserialize_any(self)
-        } else {
-            deserializer.deserialize_str(self)
-        }
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Decimal, E> {
-        text.parse().map_err(E::custom)
-    }
-
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Decimal, E> {
-        Decimal::try_from(value).map_err(E::custom)
-    }
-
-    fn visit_f32<E: de::Error>(self, value: f32) -> Result<Decimal, E> {
-        Decimal::try_from(value).map_err(E::custom)
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Decimal, E> {
-        Ok(Decimal(value.to_string().into()))
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Decimal, E> {
-        value.to_string().parse().map_err(E::custom)
     }
 }
 

@@ -37,8 +37,9 @@ impl Priority {
     const HUNDREDTHS: Priority = Priority::of(false, 0, 2);
 
     /// Appends the text, which is ASCII.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn push_to(self, out: &mut Vec<u8>) {
+    pub fn push_to(self, out: &mut Vec<u8>) {
         if let Some((bytes, len)) = self.usual_text() {
             out.extend_from_slice(&bytes[..len]);
             return;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
-use crate::error::{Error, Message};
+use crate::error::{Message, ValueError};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -28,8 +28,8 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-pub(super) fn explain(text: &str) -> Error {
-    Error::value(text, |found| message(found.text())).breaks(Rule::Lastmod)
+pub(super) fn explain(text: &str) -> ValueError {
+    ValueError::of(text, message).breaks(Rule::Lastmod)
 }
 
 fn message(text: &str) -> Message {

@@ -4,6 +4,7 @@ mod calendar;
 #[cfg(feature = "chrono")]
 mod chrono;
 mod explain;
+#[cfg(feature = "serde")]
 mod handover;
 #[cfg(feature = "jiff")]
 mod jiff;
@@ -15,17 +16,16 @@ mod system_time;
 #[cfg(feature = "time")]
 mod time;
 mod unix;
+#[cfg(feature = "serde")]
+mod value;
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use serde_core::de::{self, Deserialize, Deserializer, Visitor};
-use serde_core::ser::{Serialize, Serializer};
-
 use self::parts::{Parts, Zone};
-use crate::error::{Error, Result};
+use crate::error::{Result, ValueError};
 
 /// A date, or a date and a time with its zone, in one of the six forms of a W3C Datetime (rule P-LASTMOD).
 ///
@@ -127,7 +127,8 @@ pub enum Precision {
 
 impl W3cDateTime {
     /// Placeholder for a field whose value has not been read yet.
-    pub(crate) const BLANK: Self = W3cDateTime {
+    #[doc(hidden)]
+    pub const BLANK: Self = W3cDateTime {
         packed: NonZeroU64::MIN,
         nanosecond: 0,
     };
@@ -147,7 +148,7 @@ impl W3cDateTime {
     ///
     /// # Errors
     ///
-    /// A [`Data`](crate::Category::Data) error if the year is after 9999, or if the month or day does not exist.
+    /// A [`ValueError`] if the year is after 9999, or if the month or day does not exist.
     pub fn from_ymd(year: u16, month: u8, day: u8) -> Result<Self> {
         if year <= 9999 && calendar::exists(year, month, day) {
             let parts = Parts {
@@ -164,26 +165,23 @@ impl W3cDateTime {
     }
 
     /// Reads a W3C Datetime; [`explain`](Self::explain) makes the error for any other text.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         parse::parse(text.as_bytes())
     }
 
-    /// As [`parse`](Self::parse), for a text from serde, which may be that of a date.
-    #[inline]
-    pub(crate) fn parse_serialized(text: &str) -> Option<Self> {
-        handover::received(text).or_else(|| W3cDateTime::parse(text))
-    }
-
     /// The error for a text that [`parse`](Self::parse) refuses.
+    #[doc(hidden)]
     #[cold]
-    pub(crate) fn explain(text: &str) -> Error {
+    pub fn explain(text: &str) -> ValueError {
         explain::explain(text)
     }
 
     /// Appends the text, which is ASCII.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn push_to(&self, out: &mut Vec<u8>) {
+    pub fn push_to(&self, out: &mut Vec<u8>) {
         print::append(self, out);
     }
 
@@ -457,7 +455,7 @@ impl W3cDateTime {
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the text is not a W3C Datetime; the message says what is wrong. White space
+/// A [`ValueError`] if the text is not a W3C Datetime; the message says what is wrong. White space
 /// around the text is an error too.
 ///
 /// ```
@@ -472,7 +470,7 @@ impl W3cDateTime {
 /// assert_eq!(error.rule(), Some(sitemap_serde::Rule::Lastmod));
 /// ```
 impl FromStr for W3cDateTime {
-    type Err = Error;
+    type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self> {
         W3cDateTime::parse(text).ok_or_else(|| W3cDateTime::explain(text))
@@ -481,7 +479,7 @@ impl FromStr for W3cDateTime {
 
 /// As [`from_str`](Self::from_str).
 impl TryFrom<&str> for W3cDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(text: &str) -> Result<Self> {
         text.parse()
@@ -500,32 +498,5 @@ impl fmt::Debug for W3cDateTime {
     }
 }
 
-impl Serialize for W3cDateTime {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let text = print::StackText::of(self);
-        handover::hand_over(*self, text.as_str(), |text| serializer.serialize_str(text))
-    }
-}
-
-impl<'de> Deserialize<'de> for W3cDateTime {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextVisitor;
-
-        impl Visitor<'_> for TextVisitor {
-            type Value = W3cDateTime;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a W3C Datetime ({})", explain::FORMS)
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<W3cDateTime, E> {
-                W3cDateTime::parse(text).ok_or_else(|| E::custom(W3cDateTime::explain(text)))
-            }
-        }
-
-        deserializer.deserialize_str(TextVisitor)
-    }
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "serde"))]
 mod tests;

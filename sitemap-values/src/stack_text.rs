@@ -3,23 +3,31 @@
 use std::fmt::{self, Write};
 
 /// A text of at most `N` bytes. What does not fit is an error of the formatting.
-pub(crate) struct StackText<const N: usize> {
+pub struct StackText<const N: usize> {
     bytes: [u8; N],
     len: usize,
 }
 
 impl<const N: usize> StackText<N> {
-    pub(crate) fn new() -> Self {
+    /// An empty text.
+    pub fn new() -> Self {
         StackText {
             bytes: [0; N],
             len: 0,
         }
     }
 
-    pub(crate) fn as_str(&self) -> &str {
+    /// The text.
+    pub fn as_str(&self) -> &str {
         // It is made of whole texts, so neither default is ever taken.
         let bytes = self.bytes.get(..self.len).unwrap_or_default();
         std::str::from_utf8(bytes).unwrap_or_default()
+    }
+}
+
+impl<const N: usize> Default for StackText<N> {
+    fn default() -> Self {
+        StackText::new()
     }
 }
 

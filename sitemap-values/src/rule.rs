@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::Error;
+use crate::error::{Result, ValueError};
 use crate::quote::quote;
 
 macro_rules! rules {
@@ -140,17 +140,17 @@ impl fmt::Display for Rule {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if no rule has that id.
+/// A [`ValueError`] if no rule has that id.
 impl FromStr for Rule {
-    type Err = Error;
+    type Err = ValueError;
 
-    fn from_str(id: &str) -> Result<Self, Error> {
+    fn from_str(id: &str) -> Result<Self> {
         Rule::ALL
             .iter()
             .copied()
             .find(|rule| rule.as_str().eq_ignore_ascii_case(id))
             .ok_or_else(|| {
-                Error::data(format!(
+                ValueError::new(format!(
                     "{} is not the id of a rule; write one from the table in the documentation of `Rule`, such as `P-LOC`",
                     quote(id)
                 ))

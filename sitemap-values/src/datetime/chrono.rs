@@ -3,7 +3,7 @@
 use ::chrono::{DateTime, Datelike, FixedOffset, NaiveDate, Offset, TimeZone, Utc};
 
 use super::W3cDateTime;
-use crate::error::{Error, Result};
+use crate::error::{Result, ValueError};
 
 /// Keeps the value's offset, written as `Z` if it is 0. The precision is the second, or a fraction with as many digits as
 /// the value needs.
@@ -30,9 +30,9 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error before the year 0000 and after the year 9999.
+/// A [`ValueError`] before the year 0000 and after the year 9999.
 impl<Tz: TimeZone> TryFrom<DateTime<Tz>> for W3cDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(time: DateTime<Tz>) -> Result<Self> {
         let offset = time.offset().fix().local_minus_utc();
@@ -51,9 +51,9 @@ impl<Tz: TimeZone> TryFrom<DateTime<Tz>> for W3cDateTime {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error before the year 0000 and after the year 9999.
+/// A [`ValueError`] before the year 0000 and after the year 9999.
 impl TryFrom<NaiveDate> for W3cDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(date: NaiveDate) -> Result<Self> {
         let [month, day] = [date.month(), date.day()].map(|n| u8::try_from(n).unwrap_or_default());
@@ -65,9 +65,9 @@ impl TryFrom<NaiveDate> for W3cDateTime {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the value has no time ([`W3cDateTime::assume_utc`] gives it one).
+/// A [`ValueError`] if the value has no time ([`W3cDateTime::assume_utc`] gives it one).
 impl TryFrom<W3cDateTime> for DateTime<FixedOffset> {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: W3cDateTime) -> Result<Self> {
         let utc = utc(value, "`chrono::DateTime<FixedOffset>`")?;
@@ -80,7 +80,7 @@ impl TryFrom<W3cDateTime> for DateTime<FixedOffset> {
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the value has no time ([`W3cDateTime::assume_utc`] gives it one).
+/// A [`ValueError`] if the value has no time ([`W3cDateTime::assume_utc`] gives it one).
 ///
 /// ```
 /// use chrono::{DateTime, TimeZone, Utc};
@@ -92,7 +92,7 @@ impl TryFrom<W3cDateTime> for DateTime<FixedOffset> {
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 impl TryFrom<W3cDateTime> for DateTime<Utc> {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: W3cDateTime) -> Result<Self> {
         utc(value, "`chrono::DateTime<Utc>`")
@@ -103,9 +103,9 @@ impl TryFrom<W3cDateTime> for DateTime<Utc> {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the value has no day.
+/// A [`ValueError`] if the value has no day.
 impl TryFrom<W3cDateTime> for NaiveDate {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: W3cDateTime) -> Result<Self> {
         let target = "`chrono::NaiveDate`";

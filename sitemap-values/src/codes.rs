@@ -1,5 +1,9 @@
 //! Language, country and region codes.
 
+use crate::error::{Message, Result, ValueError};
+use crate::quote::quote;
+use crate::rule::Rule;
+
 /// ISO 639-1: two-letter language codes, sorted.
 const LANGUAGES: &str = "\
 aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu \
@@ -50,13 +54,13 @@ fn has(codes: &Codes, [first, second]: [u8; 2], a: u8) -> bool {
 }
 
 /// Whether `code` is an ISO 639-1 code, in either case.
-pub(crate) fn is_language(code: &str) -> bool {
+pub fn is_language(code: &str) -> bool {
     <[u8; 2]>::try_from(code.as_bytes())
         .is_ok_and(|code| has(&LANGUAGE_CODES, code.map(|b| b.to_ascii_lowercase()), b'a'))
 }
 
 /// Whether `code` is an ISO 3166-1 alpha-2 code, in capitals.
-pub(crate) fn is_country(code: &str) -> bool {
+pub fn is_country(code: &str) -> bool {
     <[u8; 2]>::try_from(code.as_bytes()).is_ok_and(|code| has(&COUNTRY_CODES, code, b'A'))
 }
 
@@ -75,48 +79,92 @@ fn is_region_of_countries(code: &str) -> bool {
             .is_ok_and(|code| REGIONS.binary_search(&code).is_ok())
 }
 
-/// What is wrong with a hreflang (P-ALT5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoHreflang {
-    /// The text does not begin with a language code.
-    Language,
-    /// The text is a country code without a language.
-    CountryAlone,
-    /// The region is neither a country code nor a region code.
-    Region,
-    /// The region is `UK`; the United Kingdom's code is `GB`.
-    Uk,
-    Form,
-}
-
 /// Checks a hreflang (P-ALT5): a language, an optional script, an optional region; or `x-default`. In any case.
-pub(crate) fn check_hreflang(text: &str) -> Result<(), NoHreflang> {
+///
+/// # Errors
+///
+/// A [`ValueError`] that says which part is wrong.
+pub fn check_hreflang(text: &str) -> Result<()> {
     if is_language(text) || text.eq_ignore_ascii_case("x-default") {
         return Ok(());
     }
-    let is_region = |part: &str| is_country_of_any_case(part) || is_region_of_countries(part);
     let mut parts = text.split('-');
-    let language = parts.next().unwrap_or_default();
-    if !is_language(language) {
-        return Err(if is_region(text) {
-            NoHreflang::CountryAlone
-        } else {
-            NoHreflang::Language
-        });
+    if !is_language(parts.next().unwrap_or_default()) {
+        return Err(wrong(
+            text,
+            if is_region(text) {
+                country_alone
+            } else {
+                no_language
+            },
+        ));
     }
-    let is_like_region =
-        |part: &str| part.len() == 2 || (part.len() == 3 && part.bytes().all(|b| b.is_ascii_digit()));
     let mut part = parts.next();
     if part.is_some_and(|script| script.len() == 4 && script.bytes().all(|b| b.is_ascii_alphabetic())) {
         part = parts.next();
     }
+    let is_like_region =
+        |part: &str| part.len() == 2 || (part.len() == 3 && part.bytes().all(|b| b.is_ascii_digit()));
     match (part, parts.next()) {
         (None, _) => Ok(()),
         (Some(region), None) if is_region(region) => Ok(()),
-        (Some(region), None) if region.eq_ignore_ascii_case("uk") => Err(NoHreflang::Uk),
-        (Some(region), None) if is_like_region(region) => Err(NoHreflang::Region),
-        _ => Err(NoHreflang::Form),
+        (Some(region), None) if region.eq_ignore_ascii_case("uk") => Err(wrong(text, region_uk)),
+        (Some(region), None) if is_like_region(region) => Err(wrong(text, unknown_region)),
+        _ => Err(wrong(text, no_hreflang)),
     }
+}
+
+fn is_region(part: &str) -> bool {
+    is_country_of_any_case(part) || is_region_of_countries(part)
+}
+
+#[cold]
+fn wrong(text: &str, explain: fn(&str) -> Message) -> ValueError {
+    ValueError::of(text, explain).breaks(Rule::Alt5)
+}
+
+fn message(text: &str, what: &str, advice: &'static str) -> Message {
+    Message::new(format!("{} {what}", quote(text))).advice(advice)
+}
+
+fn no_language(text: &str) -> Message {
+    message(
+        text,
+        "does not begin with a language: a hreflang is an ISO 639-1 code, then perhaps a script and a region, or `x-default`",
+        "write it like `en`, `en-GB` or `zh-Hant`",
+    )
+}
+
+fn country_alone(text: &str) -> Message {
+    message(
+        text,
+        "is a country alone: a hreflang begins with a language",
+        "write the language before it, like `en-GB`",
+    )
+}
+
+fn region_uk(text: &str) -> Message {
+    message(
+        text,
+        "has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB`",
+        "write `GB`",
+    )
+}
+
+fn unknown_region(text: &str) -> Message {
+    message(
+        text,
+        "has a region that is neither an ISO 3166-1 code of a country nor a UN M.49 code of a region",
+        "write it like `en-GB` or `es-419`, or leave the region out",
+    )
+}
+
+fn no_hreflang(text: &str) -> Message {
+    message(
+        text,
+        "is not a hreflang: after the language comes a script of four letters, a region of two letters or three digits, or both, with `-` between",
+        "write it like `zh-Hant-TW`",
+    )
 }
 
 #[cfg(test)]
@@ -160,23 +208,24 @@ mod tests {
             "en-001",
             "zh-Hant-142",
         ] {
-            assert_eq!(check_hreflang(right), Ok(()), "{right}");
+            assert!(check_hreflang(right).is_ok(), "{right}");
         }
         for (wrong, why) in [
-            ("en-UK", NoHreflang::Uk),
-            ("us", NoHreflang::CountryAlone),
-            ("", NoHreflang::Language),
-            ("english", NoHreflang::Language),
-            ("en-XX", NoHreflang::Region),
-            ("en_GB", NoHreflang::Language),
-            ("en-GB-oed", NoHreflang::Form),
-            ("en-", NoHreflang::Form),
-            ("es-276", NoHreflang::Region),
-            ("es-4190", NoHreflang::Form),
-            ("es-41", NoHreflang::Region),
-            ("419", NoHreflang::CountryAlone),
+            ("en-UK", "has the region `UK`"),
+            ("us", "is a country alone"),
+            ("", "does not begin with a language"),
+            ("english", "does not begin with a language"),
+            ("en-XX", "has a region that is neither"),
+            ("en_GB", "does not begin with a language"),
+            ("en-GB-oed", "is not a hreflang"),
+            ("en-", "is not a hreflang"),
+            ("es-276", "has a region that is neither"),
+            ("es-4190", "is not a hreflang"),
+            ("es-41", "has a region that is neither"),
+            ("419", "is a country alone"),
         ] {
-            assert_eq!(check_hreflang(wrong), Err(why), "{wrong}");
+            let message = check_hreflang(wrong).unwrap_err().to_string();
+            assert!(message.starts_with(&format!("`{wrong}` {why}")), "{message}");
         }
     }
 }

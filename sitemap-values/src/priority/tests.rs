@@ -4,7 +4,6 @@ use serde::de::Deserialize;
 use serde::de::value::{BorrowedStrDeserializer, Error as ValueError};
 
 use super::*;
-use crate::error::Category;
 use crate::rule::Rule;
 
 fn read(text: &str) -> Priority {
@@ -94,8 +93,8 @@ fn anything_else_is_refused() {
         "-0.00000000000000000000000000001",
         "1.00000000001",
         "1.00000000000000000000000000000000001",
-        "5e-1",
-        "1e0",
+        "2e0",
+        "1e-400e",
         "NaN",
         "inf",
         "-inf",
@@ -119,10 +118,11 @@ fn anything_else_is_refused() {
         let expected = format!("`{text}` {RULE} write a value in that range, or leave the field out");
         assert_eq!(error.to_string(), expected);
         assert_eq!(error.rule(), Some(Rule::Prio));
-        assert_eq!(error.category(), Category::Data);
     }
     for (text, found, meant) in [
         ("0,5", "0,5", "0.5"),
+        ("5e-1", "5e-1", "0.5"),
+        ("1E0", "1E0", "1.0"),
         (" 0.50", " 0.50", "0.50"),
         ("1\n", "1\\n", "1"),
     ] {

@@ -8,7 +8,8 @@ const MONTHS: [&str; 12] = [
 
 impl W3cDateTime {
     /// The same moment as `[Mon,] 6 Sep 2009 16:20[:00] +0200`; of one without a zone that can be told the day.
-    pub(crate) fn from_rfc822(text: &str) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn from_rfc822(text: &str) -> Option<Self> {
         let mut words = text
             .split(|c: char| c.is_ascii_whitespace() || c == ',')
             .filter(|word| !word.is_empty());

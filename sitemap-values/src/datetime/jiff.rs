@@ -5,7 +5,7 @@ use ::jiff::tz::{Offset, TimeZone};
 use ::jiff::{Timestamp, Zoned};
 
 use super::W3cDateTime;
-use crate::error::{Error, Result};
+use crate::error::{Result, ValueError};
 
 /// Writes the zone as `Z`. The precision is the second, or a fraction with as many digits as the value needs.
 ///
@@ -27,9 +27,9 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error before the year 0000.
+/// A [`ValueError`] before the year 0000.
 impl TryFrom<Timestamp> for W3cDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(time: Timestamp) -> Result<Self> {
         from_timestamp(time, 0)
@@ -54,9 +54,9 @@ impl TryFrom<Timestamp> for W3cDateTime {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error before the year 0000.
+/// A [`ValueError`] before the year 0000.
 impl TryFrom<&Zoned> for W3cDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(time: &Zoned) -> Result<Self> {
         from_timestamp(time.timestamp(), time.offset().seconds())
@@ -65,7 +65,7 @@ impl TryFrom<&Zoned> for W3cDateTime {
 
 /// As the conversion from `&Zoned`.
 impl TryFrom<Zoned> for W3cDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(time: Zoned) -> Result<Self> {
         W3cDateTime::try_from(&time)
@@ -82,9 +82,9 @@ impl TryFrom<Zoned> for W3cDateTime {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error before the year 0000.
+/// A [`ValueError`] before the year 0000.
 impl TryFrom<Date> for W3cDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(date: Date) -> Result<Self> {
         let [month, day] = [date.month(), date.day()].map(|n| u8::try_from(n).unwrap_or_default());
@@ -94,7 +94,7 @@ impl TryFrom<Date> for W3cDateTime {
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the value has no time ([`W3cDateTime::assume_utc`] gives it one), or is
+/// A [`ValueError`] if the value has no time ([`W3cDateTime::assume_utc`] gives it one), or is
 /// later than jiff's last instant, 9999-12-30T22:00:00.999999999Z.
 ///
 /// ```
@@ -106,7 +106,7 @@ impl TryFrom<Date> for W3cDateTime {
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 impl TryFrom<W3cDateTime> for Timestamp {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: W3cDateTime) -> Result<Self> {
         timestamp(value, "`jiff::Timestamp`")
@@ -117,10 +117,10 @@ impl TryFrom<W3cDateTime> for Timestamp {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the value has no time ([`W3cDateTime::assume_utc`] gives it one), or is
+/// A [`ValueError`] if the value has no time ([`W3cDateTime::assume_utc`] gives it one), or is
 /// later than jiff's last instant, 9999-12-30T22:00:00.999999999Z.
 impl TryFrom<W3cDateTime> for Zoned {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: W3cDateTime) -> Result<Self> {
         let target = "`jiff::Zoned`";
@@ -134,9 +134,9 @@ impl TryFrom<W3cDateTime> for Zoned {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the value has no day.
+/// A [`ValueError`] if the value has no day.
 impl TryFrom<W3cDateTime> for Date {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: W3cDateTime) -> Result<Self> {
         let target = "`jiff::civil::Date`";

@@ -1,14 +1,15 @@
 //! `ChangeFreq`: how often a page changes.
 
+#[cfg(feature = "serde")]
+mod value;
+
 use std::fmt;
 use std::str::FromStr;
 
-use serde_core::de::{self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
-use serde_core::ser::{Serialize, Serializer};
-
-use crate::error::{Error, Message, Result};
+use crate::error::{Message, Result, ValueError};
 use crate::quote::quote;
 use crate::rule::Rule;
+use crate::suggest;
 
 /// How often a page is likely to change (rule P-FREQ).
 ///
@@ -82,8 +83,9 @@ impl ChangeFreq {
     }
 
     /// Reads one of the seven texts; [`explain`](Self::explain) makes the error for any other.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         Some(match text {
             "always" => ChangeFreq::Always,
             "hourly" => ChangeFreq::Hourly,
@@ -97,10 +99,10 @@ impl ChangeFreq {
     }
 
     /// The error for a text that [`parse`](Self::parse) refuses.
+    #[doc(hidden)]
     #[cold]
-    pub(crate) fn explain(text: &str) -> Error {
-        Error::value(text, |found| {
-            let text = found.text();
+    pub fn explain(text: &str) -> ValueError {
+        ValueError::of(text, |text| {
             let what = if text.is_empty() {
                 "an empty value".to_owned()
             } else {
@@ -118,52 +120,33 @@ impl ChangeFreq {
     }
 }
 
+/// Common words for frequencies.
+const SYNONYMS: [(&str, ChangeFreq); 8] = [
+    ("annual", ChangeFreq::Yearly),
+    ("annually", ChangeFreq::Yearly),
+    ("year", ChangeFreq::Yearly),
+    ("month", ChangeFreq::Monthly),
+    ("week", ChangeFreq::Weekly),
+    ("day", ChangeFreq::Daily),
+    ("hour", ChangeFreq::Hourly),
+    ("realtime", ChangeFreq::Always),
+];
+
 /// The value that `text` probably means, if one is close enough.
 fn nearest(text: &str) -> Option<ChangeFreq> {
-    // A longer text is not close to any of them.
-    if text.len() > 12 {
-        return None;
+    let text = text.trim();
+    let synonym = SYNONYMS
+        .iter()
+        .find(|(synonym, _)| text.eq_ignore_ascii_case(synonym));
+    match synonym {
+        Some((_, freq)) => Some(*freq),
+        None => suggest::nearest(text, ChangeFreq::NAMES.iter().copied()).and_then(ChangeFreq::parse),
     }
-    let text = text.trim().to_ascii_lowercase();
-    let synonym = match text.as_str() {
-        "annual" | "annually" => Some(ChangeFreq::Yearly),
-        "day" => Some(ChangeFreq::Daily),
-        _ => None,
-    };
-    // At most two edits, and at most half of a short word.
-    let most = 2.min(text.len() / 2);
-    let near = |freq: &ChangeFreq| Some((distance(text.as_bytes(), freq.as_str().as_bytes()), *freq));
-    synonym.or_else(|| {
-        ChangeFreq::ALL
-            .iter()
-            .filter_map(near)
-            .filter(|(distance, _)| *distance <= most)
-            .min()
-            .map(|(_, freq)| freq)
-    })
-}
-
-/// How many bytes have to be inserted, removed or replaced to make one text the other (Levenshtein).
-pub(crate) fn distance(a: &[u8], b: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        for (y, above) in b.iter().zip(row.iter_mut().skip(1)) {
-            let cost = (diagonal + usize::from(x != y)).min(left + 1).min(*above + 1);
-            diagonal = std::mem::replace(above, cost);
-            left = cost;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the text is none of the seven, which are lower case.
+/// A [`ValueError`] if the text is none of the seven, which are lower case.
 ///
 /// ```
 /// use sitemap_serde::ChangeFreq;
@@ -175,7 +158,7 @@ pub(crate) fn distance(a: &[u8], b: &[u8]) -> usize {
 /// );
 /// ```
 impl FromStr for ChangeFreq {
-    type Err = Error;
+    type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self> {
         ChangeFreq::parse(text).ok_or_else(|| ChangeFreq::explain(text))
@@ -184,7 +167,7 @@ impl FromStr for ChangeFreq {
 
 /// As [`from_str`](Self::from_str).
 impl TryFrom<&str> for ChangeFreq {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(text: &str) -> Result<Self> {
         text.parse()
@@ -197,61 +180,8 @@ impl fmt::Display for ChangeFreq {
     }
 }
 
-impl Serialize for ChangeFreq {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_unit_variant("ChangeFreq", *self as u32, self.as_str())
-    }
-}
-
-// Not derived: the derived error cannot suggest the nearest value.
-impl<'de> Deserialize<'de> for ChangeFreq {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_enum("ChangeFreq", ChangeFreq::NAMES, EnumVisitor)
-    }
-}
-
-struct EnumVisitor;
-
-impl<'de> Visitor<'de> for EnumVisitor {
-    type Value = ChangeFreq;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a changefreq (always, hourly, daily, weekly, monthly, yearly or never)")
-    }
-
-    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<ChangeFreq, A::Error> {
-        let (freq, variant) = data.variant_seed(self)?;
-        variant.unit_variant()?;
-        Ok(freq)
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<ChangeFreq, E> {
-        ChangeFreq::parse(text).ok_or_else(|| E::custom(ChangeFreq::explain(text)))
-    }
-
-    /// Compact formats hold the variant's number.
-    fn visit_u64<E: de::Error>(self, index: u64) -> Result<ChangeFreq, E> {
-        usize::try_from(index)
-            .ok()
-            .and_then(|index| ChangeFreq::ALL.get(index).copied())
-            .ok_or_else(|| E::invalid_value(de::Unexpected::Unsigned(index), &self))
-    }
-}
-
-/// Reads the variant's name or number inside the enum.
-impl<'de> DeserializeSeed<'de> for EnumVisitor {
-    type Value = ChangeFreq;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<ChangeFreq, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use serde::de::IntoDeserializer;
-    use serde::de::value::{Error as ValueError, U32Deserializer};
-
     use super::*;
 
     const RULE: &str = "is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ);";
@@ -315,53 +245,6 @@ mod tests {
                 "`{}…` {RULE} write one of these, or leave the field out",
                 "x".repeat(60)
             )
-        );
-    }
-
-    #[test]
-    fn distances() {
-        for (a, b, expected) in [
-            ("", "", 0),
-            ("", "abc", 3),
-            ("abc", "", 3),
-            ("kitten", "sitting", 3),
-            ("flaw", "lawn", 2),
-            ("daily", "daily", 0),
-        ] {
-            assert_eq!(distance(a.as_bytes(), b.as_bytes()), expected, "{a} {b}");
-        }
-    }
-
-    #[test]
-    fn json_has_a_string() {
-        for freq in ChangeFreq::ALL {
-            let json = format!("\"{freq}\"");
-            assert_eq!(serde_json::to_string(&freq).unwrap(), json);
-            assert_eq!(serde_json::from_str::<ChangeFreq>(&json).unwrap(), freq);
-        }
-        assert_eq!(
-            serde_json::from_str::<ChangeFreq>("\"Daily\"")
-                .unwrap_err()
-                .to_string(),
-            format!("`Daily` {RULE} did you mean `daily`? at line 1 column 7")
-        );
-        assert!(serde_json::from_str::<ChangeFreq>("7").is_err());
-        assert!(serde_json::from_str::<ChangeFreq>("{\"daily\":1}").is_err());
-    }
-
-    #[test]
-    fn a_compact_format_has_a_number() {
-        let read = |index: u32| {
-            let number: U32Deserializer<ValueError> = index.into_deserializer();
-            ChangeFreq::deserialize(number)
-        };
-        for freq in ChangeFreq::ALL {
-            assert_eq!(read(freq as u32).unwrap(), freq);
-        }
-        assert_eq!(
-            read(7).unwrap_err().to_string(),
-            "invalid value: integer `7`, expected a changefreq (always, hourly, daily, weekly, monthly, yearly \
-             or never)"
         );
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use super::W3cDateTime;
-use crate::error::{Error, Result};
+use crate::error::{Result, ValueError};
 
 /// Gives a value in UTC, written with `Z`. The precision is the second, or a fraction with as many digits as the value
 /// needs.
@@ -19,9 +19,9 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error before the year 0000 and after the year 9999.
+/// A [`ValueError`] before the year 0000 and after the year 9999.
 impl TryFrom<SystemTime> for W3cDateTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(time: SystemTime) -> Result<Self> {
         // Seconds that do not fit an i64 are out of range, as is the i64 nearest to them.
@@ -44,7 +44,7 @@ impl TryFrom<SystemTime> for W3cDateTime {
 
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the value has no time ([`W3cDateTime::assume_utc`] gives it one), or
+/// A [`ValueError`] if the value has no time ([`W3cDateTime::assume_utc`] gives it one), or
 /// is not in the range of this system's `SystemTime`.
 ///
 /// ```
@@ -57,7 +57,7 @@ impl TryFrom<SystemTime> for W3cDateTime {
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 impl TryFrom<W3cDateTime> for SystemTime {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: W3cDateTime) -> Result<Self> {
         let (seconds, nanosecond) = value.to_unix("`SystemTime`")?;

@@ -3,8 +3,9 @@
 mod parse;
 mod print;
 mod shape;
-#[cfg(test)]
+#[cfg(all(test, feature = "serde"))]
 mod tests;
+#[cfg(feature = "serde")]
 mod value;
 
 use std::cmp::Ordering;
@@ -12,12 +13,13 @@ use std::fmt::{self, Write};
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 
-use crate::error::{Error, Result};
+use crate::error::{Result, ValueError};
 use crate::stack_text::StackText;
 
 use self::parse::explain_number;
 use self::shape::{Shape, Sign};
-pub(crate) use self::value::PRIORITY_NAME;
+#[cfg(feature = "serde")]
+pub use self::value::PRIORITY_NAME;
 
 /// The priority of a page among the pages of its own site: a decimal from 0.0 to 1.0 (rule P-PRIO).
 ///
@@ -126,7 +128,7 @@ impl Priority {
     ///
     /// # Errors
     ///
-    /// A [`Data`](crate::Category::Data) error if the number is below 0.0, above 1.0, or not a number.
+    /// A [`ValueError`] if the number is below 0.0, above 1.0, or not a number.
     #[expect(clippy::float_cmp, reason = "equal or not is what matters")]
     pub fn new(value: f32) -> Result<Self> {
         if !(0.0..=1.0).contains(&value) {
@@ -186,7 +188,8 @@ impl Priority {
 }
 
 /// The priority of two decimal places that a number is, but for less than what six places tell.
-pub(crate) fn near_hundredths(value: f64) -> Option<Priority> {
+#[doc(hidden)]
+pub fn near_hundredths(value: f64) -> Option<Priority> {
     hundredths(value, |n| n <= 100 && (value - f64::from(n) / 100.0).abs() < 4e-7)
 }
 
@@ -271,7 +274,7 @@ impl Ord for Priority {
 
 /// As [`new`](Self::new).
 impl TryFrom<f32> for Priority {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(value: f32) -> Result<Self> {
         Priority::new(value)
@@ -287,7 +290,7 @@ impl TryFrom<f32> for Priority {
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 impl TryFrom<f64> for Priority {
-    type Error = Error;
+    type Error = ValueError;
 
     #[expect(clippy::float_cmp, reason = "equal or not is what matters")]
     fn try_from(value: f64) -> Result<Self> {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Message, Result, ValueError};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -28,9 +28,9 @@ use super::shape::{Shape, Sign};
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error if the text is not a decimal from 0 to 1.
+/// A [`ValueError`] if the text is not a decimal from 0 to 1.
 impl FromStr for Priority {
-    type Err = Error;
+    type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self> {
         Priority::parse(text).ok_or_else(|| Priority::explain(text))
@@ -39,7 +39,7 @@ impl FromStr for Priority {
 
 /// As [`from_str`](Self::from_str).
 impl TryFrom<&str> for Priority {
-    type Error = Error;
+    type Error = ValueError;
 
     fn try_from(text: &str) -> Result<Self> {
         text.parse()
@@ -48,8 +48,9 @@ impl TryFrom<&str> for Priority {
 
 impl Priority {
     /// Reads an XSD decimal from 0 to 1; [`explain`](Self::explain) makes the error for any other text.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         match *text.as_bytes() {
             [b'0', b'.', a @ b'0'..=b'9'] => Some(Priority::of(false, u64::from(a & 0xf), 1)),
             [b'0', b'.', a @ b'0'..=b'9', b @ b'0'..=b'9'] => {
@@ -61,10 +62,10 @@ impl Priority {
     }
 
     /// The error for a text that [`parse`](Self::parse) refuses.
+    #[doc(hidden)]
     #[cold]
-    pub(crate) fn explain(text: &str) -> Error {
-        Error::value(text, |found| {
-            let text = found.text();
+    pub fn explain(text: &str) -> ValueError {
+        ValueError::of(text, |text| {
             let what = if text.is_empty() {
                 "an empty value".to_owned()
             } else {
@@ -79,10 +80,11 @@ impl Priority {
         .breaks(Rule::Prio)
     }
 
-    /// Reads a text that breaks the rule but has a clear meaning: white space around the number, or a comma instead of the
-    /// point.
+    /// Reads a text that breaks the rule but has a clear meaning: white space around the number, a comma instead of the
+    /// point, or an exponent.
     #[cfg(test)]
-    pub(crate) fn repair(text: &str) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn repair(text: &str) -> Option<Self> {
         Priority::parse(text).or_else(|| repair(text))
     }
 }
@@ -96,13 +98,16 @@ fn no_priority(found: &str) -> Message {
 }
 
 #[cold]
-pub(super) fn explain_number(value: impl fmt::Debug) -> Error {
+pub(super) fn explain_number(value: impl fmt::Debug) -> ValueError {
     let found = quote(&format!("{value:?}")).to_string();
-    Error::data(no_priority(&found).advice(OUT_OF_RANGE)).breaks(Rule::Prio)
+    ValueError::new(no_priority(&found).advice(OUT_OF_RANGE)).breaks(Rule::Prio)
 }
 
 fn repair(text: &str) -> Option<Priority> {
     let trimmed = text.trim();
+    if trimmed.contains(['e', 'E']) {
+        return Priority::try_from(trimmed.parse::<f64>().ok()?).ok();
+    }
     Priority::parse(trimmed).or_else(|| Priority::parse(&trimmed.replacen(',', ".", 1)))
 }
 

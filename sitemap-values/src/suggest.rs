@@ -1,33 +1,38 @@
 //! "Did you mean …?": suggestions for misspelt words.
 
 /// ``; did you mean `weekly`?``, or nothing if no candidate is near.
-pub(crate) fn did_you_mean<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+pub fn did_you_mean<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(found, candidates).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
 /// The most similar candidate.
 ///
 /// Case, `_` and `-` are ignored, a swap of two neighbours is one mistake, and one mistake in three characters is allowed.
-pub(crate) fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = fold(found);
     let allowed = (found.len() / 3).clamp(1, 3);
     candidates
         .into_iter()
-        .map(|candidate| (distance(&found, &fold(candidate)), candidate))
+        .map(|candidate| (fold(candidate), candidate))
+        // Comparing long texts is slow, and no candidate is near.
+        .filter(|(folded, _)| folded.len().abs_diff(found.len()) <= 4 * allowed)
+        .map(|(folded, candidate)| (distance(&found, &folded), candidate))
         .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.chars().count())
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
 }
 
-fn fold(word: &str) -> Vec<char> {
+fn fold(word: &str) -> String {
     word.chars()
         .filter(|c| !matches!(c, '_' | '-'))
         .flat_map(char::to_lowercase)
         .collect()
 }
 
-/// The optimal string alignment distance.
-fn distance(a: &[char], b: &[char]) -> usize {
+/// How many characters have to be inserted, removed, replaced or swapped with their neighbour to make one text the other (the
+/// optimal string alignment distance).
+pub fn distance(a: &str, b: &str) -> usize {
+    let [a, b] = [a, b].map(|text| text.chars().collect::<Vec<_>>());
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     for i in 0..a.len() {
@@ -80,6 +85,22 @@ mod tests {
         assert_eq!(nearest("fortnightly", WORDS), None);
         assert_eq!(nearest("x", ["y", "id"]), None);
         assert_eq!(nearest("", WORDS), None);
-        assert_eq!(did_you_mean("sometimes", WORDS), "");
+        assert_eq!(nearest("sometimes", WORDS), None);
+        assert_eq!(nearest(&"weekly".repeat(100_000), WORDS), None);
+    }
+
+    #[test]
+    fn distances() {
+        for (a, b, expected) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("abc", "", 3),
+            ("kitten", "sitting", 3),
+            ("flaw", "lawn", 2),
+            ("daily", "daily", 0),
+            ("daily", "dialy", 1),
+        ] {
+            assert_eq!(distance(a, b), expected, "{a} {b}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
-use crate::error::{Error, Message, Result};
+use crate::error::{Message, Result, ValueError};
 use crate::rule::Rule;
 
 const SECONDS_OF_DAY: i64 = 86_400;
@@ -40,7 +40,8 @@ impl W3cDateTime {
     /// The offset 0 is written as `Z`. An offset that cannot be written (it has seconds, or is beyond 23:59) is replaced by
     /// UTC, with the same instant. The fraction has as few digits as possible. Nanoseconds above 999,999,999, as in chrono's
     /// leap seconds, run into the next second.
-    pub(crate) fn from_unix(seconds: i64, nanosecond: u32, offset: i32) -> Result<Self> {
+    #[doc(hidden)]
+    pub fn from_unix(seconds: i64, nanosecond: u32, offset: i32) -> Result<Self> {
         let offset = match offset {
             -86_340..=86_340 if offset % 60 == 0 => offset,
             _ => 0,
@@ -88,21 +89,21 @@ impl W3cDateTime {
     }
 
     /// Makes a value in UTC of an instant; `None` before the year 0000 and after 9999.
-    pub(crate) fn of_unix(seconds: i64, nanosecond: u32) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn of_unix(seconds: i64, nanosecond: u32) -> Option<Self> {
         W3cDateTime::from_unix(seconds, nanosecond, 0).ok()
     }
 
     /// The instant of a value with a time; an error for one without.
-    pub(crate) fn to_unix_time(self) -> Result<(i64, u32)> {
+    #[doc(hidden)]
+    pub fn to_unix_time(self) -> Result<(i64, u32)> {
         self.to_unix("a Unix time")
     }
 
     /// Makes a value of another library's date, local time, and offset from UTC in minutes.
-    #[cfg(all(
-        feature = "derive",
-        any(feature = "chrono", feature = "time", feature = "jiff")
-    ))]
-    pub(crate) fn from_local(
+    #[doc(hidden)]
+    #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+    pub fn from_local(
         (year, month, day): (i32, u8, u8),
         (hour, minute, second, nanosecond): (u8, u8, u8, u32),
         offset: i16,
@@ -134,7 +135,7 @@ impl W3cDateTime {
                 } else {
                     "day"
                 };
-                Err(Error::data(format!(
+                Err(ValueError::new(format!(
                     "`{self}` does not convert to {target}: it has no {missing}; \
                      write the whole date, or call `assume_utc` for the first day"
                 )))
@@ -143,11 +144,12 @@ impl W3cDateTime {
     }
 
     /// The [`unix`](Self::unix) instant; an error that names `target` if the value has no time.
-    pub(crate) fn to_unix(self, target: &str) -> Result<(i64, u32)> {
+    #[doc(hidden)]
+    pub fn to_unix(self, target: &str) -> Result<(i64, u32)> {
         if self.has_time() {
             Ok(self.unix())
         } else {
-            Err(Error::data(format!(
+            Err(ValueError::new(format!(
                 "`{self}` does not convert to {target}: it has no time and no zone; \
                  write both, or call `assume_utc` for the start of it in UTC"
             )))
@@ -155,16 +157,17 @@ impl W3cDateTime {
     }
 
     /// The error for a value outside the range of `target`.
-    pub(crate) fn not_in(self, target: &str) -> Error {
-        Error::data(format!(
+    #[doc(hidden)]
+    pub fn not_in(self, target: &str) -> ValueError {
+        ValueError::new(format!(
             "`{self}` does not convert to {target}: it is outside of the range of that type; \
              keep it as a `W3cDateTime`"
         ))
     }
 }
 
-fn out_of_years(found: &str) -> Error {
-    Error::data(
+fn out_of_years(found: &str) -> ValueError {
+    ValueError::new(
         Message::new(format!(
             "a date {found} is not a W3C Datetime: years are from 0000 to 9999"
         ))

@@ -11,7 +11,8 @@ use crate::stack_text::StackText;
 
 /// The newtype struct's name by which this crate's serializer and deserializer recognise a [`Priority`], to keep its
 /// digits.
-pub(crate) const PRIORITY_NAME: &str = "$sitemap_serde::Priority";
+#[doc(hidden)]
+pub const PRIORITY_NAME: &str = "$sitemap_serde::Priority";
 
 impl Serialize for Priority {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

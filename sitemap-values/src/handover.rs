@@ -1,0 +1,63 @@
+//! Passing errors through serde unchanged. serde passes an error on as a `Display` value, and so as text, which cannot be parsed
+//! back: it may quote the document or be the user's own message. Instead, an error that is displayed while [`receive`] waits for
+//! it is handed over as a value, in a thread-local.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::fmt::{self, Write};
+
+thread_local! {
+    /// Whether [`receive`] is displaying a message and waits for an error.
+    static WAITING: Cell<bool> = const { Cell::new(false) };
+    /// The error that was handed over.
+    static HANDED: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+}
+
+/// What a message was.
+#[derive(Debug)]
+pub enum Received {
+    /// An error that handed itself over.
+    Error(Box<dyn Any>),
+    /// Any other message's text.
+    Text(String),
+}
+
+/// The error itself, if `message` is one that [hands itself over](hand_over); otherwise the message's text.
+pub fn receive(message: &impl fmt::Display) -> Received {
+    wait(true);
+    let mut text = String::new();
+    // Only a value that is displayed directly sees the flag `-`, not an error within a longer message.
+    let result = write!(text, "{message:-}");
+    wait(false);
+    let handed = HANDED.try_with(RefCell::take).ok().flatten();
+    match handed {
+        Some(error) if text.is_empty() => return Received::Error(error),
+        Some(_) => {
+            // The message contains the error among other text.
+            text.clear();
+            if write!(text, "{message}").is_ok() {
+                return Received::Text(text);
+            }
+        }
+        None if result.is_ok() => return Received::Text(text),
+        None => {}
+    }
+    Received::Text("an error whose `Display` failed".to_owned())
+}
+
+/// Hands an error over that is being displayed, if [`receive`] waits for it. Returns whether it did: then nothing must be written.
+pub fn hand_over<E: 'static>(f: &fmt::Formatter<'_>, error: impl FnOnce() -> E) -> bool {
+    let is_awaited = f.sign_minus() && WAITING.try_with(Cell::get).unwrap_or(false);
+    if !is_awaited {
+        return false;
+    }
+    wait(false);
+    HANDED
+        .try_with(|handed| handed.replace(Some(Box::new(error()))))
+        .is_ok()
+}
+
+fn wait(waiting: bool) {
+    // Fails only while the thread ends and its thread-locals are gone; then only the error's text is passed on.
+    let _ = WAITING.try_with(|cell| cell.set(waiting));
+}

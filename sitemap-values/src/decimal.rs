@@ -88,7 +88,7 @@ fn canonical(text: &str) -> (&str, &str) {
 }
 
 /// The digits of a decimal that tell its value; `None` if the text is no decimal.
-pub(crate) fn normal(text: &str) -> Option<(&str, &str)> {
+pub fn normal(text: &str) -> Option<(&str, &str)> {
     is_decimal(text).then(|| canonical(text))
 }
 

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use sitemap_values::{Precision, W3cDateTime};
+use sitemap_values::{Precision, W3cDateTime, decimal};
 
-use crate::model::decimal;
 use crate::schema::{Kind, Row, parse_yes_no};
 
 /// Marks forms that are not texts of their own. No XML document has the character.

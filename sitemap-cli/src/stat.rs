@@ -9,11 +9,13 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 use sitemap_serde::format::Format;
-use sitemap_serde::{Category, ReaderBuilder, Record};
+use sitemap_serde::{Category, Kind, ReaderBuilder, Record};
 
 use crate::input::{Formats, Input, counted, grouped, inputs};
 
 /// Show statistics of sitemaps: entries, bytes, fields, dates
+///
+/// Entries are those of pages; the sitemaps that indexes list are counted by themselves.
 ///
 /// Of directories the files named .xml are read, and those named .txt, .rss, .atom and .rdf that are text sitemaps and feeds;
 /// compressed (.gz) or not.
@@ -36,6 +38,8 @@ struct Counts {
     texts: u64,
     feeds: u64,
     entries: u64,
+    /// The entries of indexes.
+    sitemaps: u64,
     unread: u64,
     bytes: u64,
     stored: u64,
@@ -86,6 +90,7 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
     let mut record = Record::new();
     loop {
         match reader.read_record(&mut record) {
+            Ok(true) if record.kind() == Kind::SitemapIndex => counts.sitemaps += 1,
             Ok(true) => {
                 let range = record.byte_range();
                 let len = range.end - range.start;
@@ -155,6 +160,9 @@ fn report(counts: &Counts) -> String {
     }
     line("documents", documents.join(", "));
     line("entries", grouped(counts.entries));
+    if counts.sitemaps > 0 {
+        line("sitemaps", format!("{} in indexes", grouped(counts.sitemaps)));
+    }
     if counts.unread > 0 {
         line("unreadable", grouped(counts.unread));
     }

@@ -287,8 +287,10 @@ impl fmt::Debug for Document<'_> {
 pub struct Summary {
     /// The number of documents.
     pub documents: u64,
-    /// The number of entries, including those that could not be read.
+    /// The number of pages' entries, including those that could not be read.
     pub entries: u64,
+    /// The number of entries of indexes, which are sitemaps.
+    pub sitemaps: u64,
     /// The number of bytes, decompressed.
     pub bytes: u64,
     /// The number of diagnostics for each rule and severity.
@@ -473,7 +475,10 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         }
         document.usual_site = std::mem::take(&mut seen.sites).usual();
         let entries = reader.entries();
-        self.summary.entries += entries;
+        match kind {
+            Kind::UrlSet => self.summary.entries += entries,
+            Kind::SitemapIndex => self.summary.sitemaps += entries,
+        }
         self.summary.left_out += reader.diagnostics_left_out();
         self.summary.bytes += reader.bytes_read();
         // Of a feed, the reader has said so.

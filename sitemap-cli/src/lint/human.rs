@@ -144,8 +144,12 @@ impl Human {
 
 /// The counts of what was read and found, in one line.
 pub(super) fn sum(totals: &Totals) -> String {
+    let sitemaps = match totals.sitemaps {
+        0 => String::new(),
+        sitemaps => format!(", {}", counted(sitemaps, "listed sitemap")),
+    };
     let mut text = format!(
-        "{}, {}: {}, {}, {}",
+        "{}, {}{sitemaps}: {}, {}, {}",
         counted(totals.documents, "file"),
         counted(totals.entries, "URL"),
         counted(totals.count(Severity::Error), "error"),

@@ -51,6 +51,7 @@ impl Reporter for Json {
             "type": "summary",
             "documents": totals.documents,
             "entries": totals.entries,
+            "sitemaps": totals.sitemaps,
             "bytes": totals.bytes,
             "errors": totals.count(Severity::Error),
             "warnings": totals.count(Severity::Warning),

@@ -156,6 +156,7 @@ struct Totals {
     counts: Counts,
     documents: u64,
     entries: u64,
+    sitemaps: u64,
     bytes: u64,
     baselined: u64,
     left_out: u64,
@@ -215,6 +216,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         counts: Counts::new(),
         documents: 0,
         entries: 0,
+        sitemaps: 0,
         bytes: 0,
         baselined: 0,
         left_out: 0,
@@ -278,6 +280,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     totals.documents = summary.documents;
     totals.entries = summary.entries;
+    totals.sitemaps = summary.sitemaps;
     totals.bytes = summary.bytes;
     totals.left_out = summary.left_out;
     totals.unread = unread;

@@ -321,10 +321,13 @@ fn statistics_of_few_and_of_many() {
     ]);
     let stat = |files: &[&str]| folder.run(&[&["stat"], files].concat()).1;
     for (files, expected) in [
-        (&["1.xml"][..], "documents    1 sitemapindex\nentries      1\n"),
+        (
+            &["1.xml"][..],
+            "documents    1 sitemapindex\nentries      0\nsitemaps     1 in indexes\n",
+        ),
         (
             &["1.xml", "2.xml"],
-            "documents    2 sitemapindexes\nentries      2\n",
+            "documents    2 sitemapindexes\nentries      0\nsitemaps     2 in indexes\n",
         ),
         (&["urls.txt"], "documents    1 text sitemap\nentries      1\n"),
         (&["feed.rss"], "documents    1 feed\nentries      1\n"),

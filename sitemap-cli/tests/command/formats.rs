@@ -92,6 +92,42 @@ fn differences_are_lines() {
     assert!(said.starts_with("sitemap: cannot open none.xml: "), "{said}");
 }
 
+/// Every command that counts URLs counts pages: the entries of an index are sitemaps.
+#[test]
+fn urls_are_those_of_pages() {
+    let index = |count: usize| {
+        let entry = |i| format!("<sitemap><loc>https://example.com/{i}.xml</loc></sitemap>");
+        let entries: String = (0..count).map(entry).collect();
+        format!("<sitemapindex xmlns=\"{CORE}\">{entries}</sitemapindex>")
+    };
+    let folder = Folder::with(&[
+        ("site/pages.xml", urlset(&(entry("a", "") + &entry("b", "")))),
+        ("site/sitemap.xml", index(3)),
+        ("site/more/sitemap.xml", index(1)),
+        ("empty.xml", urlset("")),
+    ]);
+    let (_, said, _) = folder.run(&["stat", "site"]);
+    assert!(
+        said.starts_with(
+            "documents    1 urlset, 2 sitemapindexes\nentries      2\nsitemaps     4 in indexes\n"
+        ),
+        "{said}"
+    );
+    let (_, said, _) = folder.run(&["lint", "site"]);
+    assert!(said.contains("3 files, 2 URLs, 4 listed sitemaps: "), "{said}");
+    let (_, said, _) = folder.run(&["lint", "site", "--format", "json"]);
+    let summary: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&summary["entries"], &summary["sitemaps"]),
+        (&json!(2), &json!(4))
+    );
+    let (_, _, said) = folder.run(&["diff", "empty.xml", "site"]);
+    assert_eq!(
+        said,
+        "2 added, 0 removed, 0 changed, 0 as before; 2 indexes skipped\n"
+    );
+}
+
 /// A change of generator, which writes other texts of the same values, and adds an index.
 #[test]
 fn differences_are_those_of_values_and_pages() {
@@ -247,16 +283,17 @@ fn statistics() {
     assert_eq!(
         said,
         "documents    2 urlsets, 1 sitemapindex\n\
-         entries      4\n\
+         entries      3\n\
+         sitemaps     1 in indexes\n\
          unreadable   1\n\
          bytes        722 decompressed, 722 stored\n\
-         an entry     73 bytes, 96 at most\n\n\
+         an entry     79 bytes, 96 at most\n\n\
          fields\n\
-         \x20          4  loc\n\
          \x20          3  lastmod\n\
+         \x20          3  loc\n\
          \x20          1  priority\n\n\
          sites\n\
-         \x20          3  https://example.com\n\
+         \x20          2  https://example.com\n\
          \x20          1  https://example.org\n\n\
          lastmod\n\
          \x20          1  2026-04 ####################\n\

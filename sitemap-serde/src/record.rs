@@ -17,7 +17,7 @@ pub(crate) use against_loc::twice;
 pub(crate) use check::{check, check_names, check_with_problems, no_loc, second_core};
 pub(crate) use element_name::{ElementName, no_prefix};
 pub(crate) use omit::{Omits, Report};
-pub(crate) use read::{RecordReader, skip};
+pub(crate) use read::{RecordReader, skip, skip_well_formed};
 pub(crate) use slot::{Layout, Slot};
 pub(crate) use table::{Node, RecordView, SplitEntries, Table};
 pub(crate) use write::{RecordState, RecordWriter, Row};

@@ -44,7 +44,8 @@
 //! | a missing end tag, or the end tag of an outer element | the inner elements end there; an entry ends before the next one at the latest |
 //! | an end tag without a start tag | ignored |
 //! | an undeclared prefix | read as the extension that usually has it |
-//! | a truncated document | the last entry is kept if its loc is complete |
+//! | an element of another namespace without its end tag | searched for entries; a well-formed one is ignored, with all that is in it |
+//! | a truncated document | the last entry is kept if its loc is complete: if its end tag has begun |
 //! | bytes that are not UTF-8 | decoded as windows-1252 |
 //! | bytes that are invalid in the declared encoding | replaced by U+FFFD |
 //! | compressed data that is truncated, damaged or followed by other data; a reader's [I/O error](std::io::ErrorKind) `InvalidData`, `InvalidInput` or `UnexpectedEof` | read as far as it can be decompressed |

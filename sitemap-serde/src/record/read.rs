@@ -618,6 +618,19 @@ fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize, name: Name, 
 
 /// Skips the element whose start tag is the scanner's last token.
 pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
+    if skip_well_formed(scanner) {
+        return Ok(());
+    }
+    pass_over(scanner)
+}
+
+/// As [`skip`], in a lenient reading, if the element is well-formed: then what is in it belongs to it, whatever it is. Otherwise skips
+/// nothing and returns `false`.
+pub(crate) fn skip_well_formed<S: Window>(scanner: &mut Scanner<S>) -> bool {
+    scanner.strictly(pass_over).is_some()
+}
+
+fn pass_over<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
     let depth = scanner.depth();
     while scanner.depth() >= depth {
         scanner.next()?;

@@ -22,6 +22,13 @@ const UNDECLARED: &str = "urn:sitemap-serde:undeclared";
 /// Skips the element whose start tag is the scanner's last token, and appends its text to `text`, with
 /// declarations added for the namespaces that are declared outside of it.
 pub(crate) fn cut<S: Window>(scanner: &mut Scanner<S>, text: &mut String) -> Result<()> {
+    match scanner.strictly(|scanner| cut_on(scanner, text)) {
+        Some(()) => Ok(()),
+        None => cut_on(scanner, text),
+    }
+}
+
+fn cut_on<S: Window>(scanner: &mut Scanner<S>, text: &mut String) -> Result<()> {
     let held = scanner.held();
     let start = scanner.token().start - held;
     let own = scanner.text(scanner.token()).to_owned();

@@ -35,7 +35,7 @@ use bit_sets::BitSets;
 use errors::Unended;
 use fast_path::{FIRST_GAP, FoundValue};
 use open::OpenNames;
-use repair::{Construct, Repairs, is_damage};
+use repair::{Construct, Repairs};
 
 /// A byte range of the window. Valid until the scanner reads on.
 pub(crate) type Span = Range<usize>;
@@ -317,13 +317,7 @@ impl<S: Window> Scanner<S> {
         if let Some(anchor) = &mut self.anchor {
             *anchor -= moved;
         }
-        match self.source.more() {
-            Err(error) if self.repairs.is_some() && is_damage(&error) => {
-                self.note_damage(error);
-                Ok(false)
-            }
-            read => read,
-        }
+        self.more_of_source()
     }
 
     /// Reads until the window has `len` bytes of the token; `false` if the document is shorter.
@@ -392,7 +386,7 @@ impl<S: Window> Scanner<S> {
     /// The next token.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Token> {
-        if self.repairs.is_some() {
+        if self.repairs.is_some() && !self.is_ahead() {
             return self.next_lenient();
         }
         self.next_strict()
@@ -406,9 +400,6 @@ impl<S: Window> Scanner<S> {
         }
         if let Some(repairs) = &mut self.repairs {
             repairs.has_repaired_tag = false;
-            if let Some(error) = repairs.failure.take() {
-                return Err(error);
-            }
         }
         let depth = self.open.len();
         match self.next_strict() {

@@ -2,13 +2,17 @@
 
 mod combined;
 mod compressed;
+mod cut_off;
 mod damage;
 mod edges;
+mod foreign;
 mod nothing;
 mod settings;
 mod table;
 
-use sitemap_serde::{Mode, ReaderBuilder};
+use sitemap_serde::iter::Fields;
+use sitemap_serde::source::Source;
+use sitemap_serde::{Mode, Reader, ReaderBuilder, Record};
 use sitemap_tests::{Trickle, corpus, files, urlset};
 
 /// What is read of a document, and what is told of it, in whatever pieces it comes.
@@ -30,6 +34,21 @@ fn lenient(document: &[u8]) -> (Result<Vec<String>, String>, Vec<String>) {
     let again: Vec<String> = stream.diagnostics().iter().map(ToString::to_string).collect();
     assert_eq!(told, again, "{}", String::from_utf8_lossy(document));
     (read, told)
+}
+
+/// The names and texts in the records, in document order.
+fn texts<'de, S: Source<'de>>(reader: &mut Reader<S>) -> Vec<(String, String)> {
+    fn push(fields: Fields<'_>, out: &mut Vec<(String, String)>) {
+        for field in fields {
+            out.push((field.name().to_owned(), field.text().to_owned()));
+            push(field.fields(), out);
+        }
+    }
+    let (mut record, mut out) = (Record::new(), Vec::new());
+    while reader.read_record(&mut record).unwrap() {
+        push(record.fields(), &mut out);
+    }
+    out
 }
 
 fn strict(document: &[u8]) -> Option<String> {

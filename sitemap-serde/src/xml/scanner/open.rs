@@ -32,12 +32,22 @@ impl OpenNames {
 
     /// How many elements are open within the innermost one with this name, ignoring case; `None` if none has it.
     pub(super) fn above(&self, name: &str) -> Option<usize> {
+        self.position(|open| open.eq_ignore_ascii_case(name))
+    }
+
+    /// As [`above`](Self::above), for the beginning of a name.
+    pub(super) fn above_beginning(&self, name: &str) -> Option<usize> {
+        self.position(|open| {
+            open.get(..name.len())
+                .is_some_and(|open| open.eq_ignore_ascii_case(name))
+        })
+    }
+
+    /// How many elements are open within the innermost one with such a name.
+    fn position(&self, is_such: impl Fn(&str) -> bool) -> Option<usize> {
         (0..self.len())
             .rev()
-            .find(|&index| {
-                self.name(index)
-                    .is_some_and(|open| open.eq_ignore_ascii_case(name))
-            })
+            .find(|&index| self.name(index).is_some_and(&is_such))
             .map(|index| self.len() - 1 - index)
     }
 

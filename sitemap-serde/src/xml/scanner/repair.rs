@@ -3,6 +3,7 @@
 //! Lenient reading reads each token strictly first. Only if that fails, [`Scanner::repair`] reads the token again by the rules of the
 //! modules below, and keeps the error as a note.
 
+mod ahead;
 mod attributes;
 mod close;
 mod construct;
@@ -18,6 +19,7 @@ use crate::xml::source::Window;
 
 use super::{Scanner, State, Token};
 
+use ahead::Ahead;
 pub(super) use construct::Construct;
 use construct::SearchedTo;
 pub(super) use text::resolve;
@@ -34,8 +36,8 @@ pub(crate) struct Repairs {
     left_out: u64,
     /// The number of elements whose ends are the next tokens.
     closing: usize,
-    /// Whether the document ends within open elements.
-    is_cut: bool,
+    /// The number of open elements within which the document ends.
+    cut: usize,
     /// The number of open elements within the entry that is being read, the entry included; 0 between entries.
     entry: usize,
     /// The name of a feed's items; `None` in a sitemap.
@@ -43,8 +45,7 @@ pub(crate) struct Repairs {
     /// The namespace of the feed's item that is being read.
     item_uri: String,
     searched_to: SearchedTo,
-    /// An error of the source during a repair: it is returned instead of the next token.
-    pub(super) failure: Option<Error>,
+    ahead: Ahead,
     /// Whether the rest of the document is damaged, which is noted.
     is_damaged: bool,
     /// Whether the last start tag was repaired.
@@ -146,9 +147,11 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Whether the elements that end now are those within which the document ends.
+    /// Whether the document ends within the element that ended last.
     pub(crate) fn is_cut(&self) -> bool {
-        self.repairs.as_ref().is_some_and(|repairs| repairs.is_cut)
+        self.repairs
+            .as_ref()
+            .is_some_and(|repairs| self.open.len() < repairs.cut)
     }
 
     #[inline]
@@ -190,15 +193,6 @@ impl<S: Window> Scanner<S> {
             repairs.is_damaged = true;
         }
     }
-
-    /// Keeps an error of the source during a repair. A token that reaches the limit is repaired.
-    pub(super) fn fail_later(&mut self, error: Error) {
-        if let Some(repairs) = &mut self.repairs
-            && error.category() != Category::Limit
-        {
-            repairs.failure = Some(error);
-        }
-    }
 }
 
 impl<S: Window> Scanner<S> {
@@ -231,7 +225,7 @@ impl<S: Window> Scanner<S> {
             self.note(error);
         }
         let token = match Markup::of(self.bytes().get(self.start..).unwrap_or_default()) {
-            Markup::Nothing => self.end_early(),
+            Markup::Nothing => self.end_early(0),
             Markup::Text => self.repair_text(0, noted),
             Markup::Construct(construct) => Ok(self.repair_construct(construct, noted)),
             Markup::Declaration => {
@@ -261,17 +255,6 @@ impl<S: Window> Scanner<S> {
             end -= 1;
         }
         window.as_bytes().get(..end).unwrap_or_default()
-    }
-
-    /// Reads more text into the window until `is_enough`, or until the end of the document, or until the limit of the token's size.
-    pub(super) fn load(&mut self, is_enough: &dyn Fn(&Self) -> bool) {
-        while !is_enough(self) {
-            match self.more() {
-                Ok(true) => {}
-                Ok(false) => return,
-                Err(error) => return self.fail_later(error),
-            }
-        }
     }
 
     /// The end of a tag without attributes: behind its `>`, or before the next `<`, or the end of the text.

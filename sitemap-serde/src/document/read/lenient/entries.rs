@@ -43,8 +43,9 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Reads an entry of the other kind, or one whose name is in another case. Any other element is left open: its content is searched
-    /// for entries, since its end tag may be missing. Returns whether the table has an entry.
+    /// Reads an entry of the other kind, or one whose name is in another case. A well-formed element of another namespace is skipped. Any
+    /// other element is left open: its content is searched for entries, since its end tag may be missing. Returns whether the table has an
+    /// entry.
     pub(in crate::document::read) fn other_element_repaired(
         &mut self,
         kind: Kind,
@@ -57,6 +58,8 @@ impl<S: Window> DocumentReader<S> {
             self.keep_foreign(name);
             if is_second {
                 self.take_second_root(name);
+            } else if record::skip_well_formed(&mut self.scanner) {
+                self.scanner.check_size()?;
             }
             return Ok(false);
         }

@@ -32,7 +32,7 @@ impl<S: Window> Scanner<S> {
         let name = self.start + 1..self.start + 1 + len;
         let Some((end, after)) = self.lenient_tag_end(name.end).filter(|_| !is_end) else {
             self.check_token(self.source.window().len())?;
-            return self.end_early();
+            return self.end_early(0);
         };
         let (_, local) = names::split(&text[..len]);
         if self.state == State::Epilog {

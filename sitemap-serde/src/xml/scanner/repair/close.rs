@@ -2,7 +2,7 @@
 //!
 //! An entry ends at its end tag, at the end of its root, or at the next entry's start tag. A core element within it also ends at the next
 //! start tag of the core or of an extension. An end tag of any element that is open in the entry closes those within it; any other is
-//! passed over.
+//! passed over. The last end tag may be cut off: an element whose end tag has begun is complete.
 
 use crate::error::{Message, Result};
 use crate::xml::chars::name_len;
@@ -96,8 +96,9 @@ impl<S: Window> Scanner<S> {
         namespace.is_core() && is_core_leaf(local)
     }
 
-    /// Ends all open elements, since the document ends.
-    pub(super) fn end_early(&mut self) -> Result<Token> {
+    /// Ends all open elements, since the document ends. The innermost `whole` of them are complete.
+    pub(super) fn end_early(&mut self, whole: usize) -> Result<Token> {
+        self.check_failure()?;
         self.start = self.source.window().len();
         self.pos = self.start;
         let count = self.open.len();
@@ -105,36 +106,41 @@ impl<S: Window> Scanner<S> {
             return Ok(Token::Eof);
         }
         if let Some(repairs) = &mut self.repairs {
-            repairs.is_cut = true;
+            repairs.cut = count - whole;
         }
         self.close_first(count)
     }
 
     /// Reads an end tag that is not the one of the innermost element, or that is broken.
     pub(super) fn repair_end_tag(&mut self, is_end: bool) -> Result<Token> {
-        if is_end {
-            return self.end_early();
-        }
         self.load(&|scanner| scanner.likely_tag_end(scanner.start + 2) < scanner.near().len());
         let text = self.source.window().get(self.start + 2..).unwrap_or_default();
         let name = &text[..name_len(text)];
-        let Some(above) = self.open.above(name).filter(|above| self.may_end(name, *above)) else {
-            return self.skip_tag(2);
+        // The document may end within the name.
+        let above = if is_end && name.len() == text.len() {
+            self.open.above_beginning(name)
+        } else {
+            self.open.above(name)
         };
-        if above > 0 {
-            return self.close_first(above);
+        let above = above.filter(|above| self.may_end(*above));
+        match above {
+            _ if is_end => self.end_early(above.map_or(0, |above| above + 1)),
+            None => self.skip_tag(2),
+            Some(0) => {
+                self.pos = self.likely_tag_end(self.start + 2);
+                self.close();
+                Ok(Token::End)
+            }
+            Some(above) => self.close_first(above),
         }
-        self.pos = self.likely_tag_end(self.start + 2);
-        self.close();
-        Ok(Token::End)
     }
 
-    /// Whether an end tag may end the open element with its name, `above` elements outside of the innermost one. Within an entry it may
-    /// not end what is around the entry, such as a `div` around the sitemap, but for the root.
-    fn may_end(&self, name: &str, above: usize) -> bool {
+    /// Whether an end tag may end the open element that is `above` elements outside of the innermost one. Within an entry it may not end
+    /// what is around the entry, such as a `div` around the sitemap, but for the root.
+    fn may_end(&self, above: usize) -> bool {
         let Some(repairs) = &self.repairs else { return true };
-        let (_, local) = names::split(name);
-        let is_in_entry = self.open.len() - above >= repairs.entry;
-        is_in_entry || is_root(local) || repairs.item.is_some()
+        let outer = self.open.len() - above;
+        let name = self.open.name(outer - 1).unwrap_or_default();
+        outer >= repairs.entry || is_root(names::split(name).1) || repairs.item.is_some()
     }
 }

@@ -58,10 +58,8 @@ impl<S: Window> Scanner<S> {
         let found = if self.is_known_endless(construct) {
             None
         } else {
-            self.find(2, construct.delimiter()).unwrap_or_else(|error| {
-                self.fail_later(error);
-                None
-            })
+            let end = self.ahead(|scanner| scanner.find(2, construct.delimiter()));
+            end.ok().flatten()
         };
         match found {
             Some(end) => {

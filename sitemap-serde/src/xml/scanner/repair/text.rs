@@ -35,7 +35,7 @@ impl<S: Window> Scanner<S> {
         }
         let Some(end) = end else {
             self.check_token(self.source.window().len())?;
-            return self.end_early();
+            return self.end_early(0);
         };
         let span = self.start..end;
         self.pos = end;

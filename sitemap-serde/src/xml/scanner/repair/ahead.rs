@@ -1,0 +1,116 @@
+//! Looking ahead of what is read.
+//!
+//! What an element is may depend on whether it ends, and a repair on what comes next. An error of the source in text that is only looked at
+//! is returned when all text before it is read.
+
+use crate::error::{Error, Result};
+use crate::xml::source::Window;
+
+use super::super::Scanner;
+use super::is_damage;
+
+/// The state of looking ahead.
+#[derive(Debug, Default)]
+pub(super) struct Ahead {
+    /// Whether the scanner looks ahead.
+    is_on: bool,
+    /// The error of the source after the text in the window.
+    failure: Option<Error>,
+    /// The byte of the document at which the last element that was tried is not well-formed. No element before it is tried, so that the
+    /// time stays linear.
+    broken_at: u64,
+}
+
+impl<S: Window> Scanner<S> {
+    /// Whether the scanner looks ahead: then it reads as in a strict reading.
+    #[inline]
+    pub(in crate::xml::scanner) fn is_ahead(&self) -> bool {
+        self.repairs.as_ref().is_some_and(|repairs| repairs.ahead.is_on)
+    }
+
+    /// Looks ahead by `look`.
+    pub(super) fn ahead<R>(&mut self, look: impl FnOnce(&mut Self) -> R) -> R {
+        self.set_ahead(true);
+        let found = look(self);
+        self.set_ahead(false);
+        found
+    }
+
+    fn set_ahead(&mut self, is_on: bool) {
+        if let Some(repairs) = &mut self.repairs {
+            repairs.ahead.is_on = is_on;
+        }
+    }
+
+    /// Reads more text from the source; `false` at the end of the document, which for lenient reading is also where the rest is damaged,
+    /// and, when looking ahead, before an error.
+    pub(in crate::xml::scanner) fn more_of_source(&mut self) -> Result<bool> {
+        let Some(repairs) = &mut self.repairs else {
+            return self.source.more();
+        };
+        if repairs.ahead.failure.is_none() {
+            match self.source.more() {
+                Err(failure) => repairs.ahead.failure = Some(failure),
+                more => return more,
+            }
+        }
+        self.check_failure()?;
+        Ok(false)
+    }
+
+    /// Returns the error of the source that comes after the text in the window, unless the scanner looks ahead. Damage is noted instead.
+    pub(super) fn check_failure(&mut self) -> Result<()> {
+        let Some(repairs) = self.repairs.as_mut().filter(|repairs| !repairs.ahead.is_on) else {
+            return Ok(());
+        };
+        match repairs.ahead.failure.take() {
+            Some(failure) if is_damage(&failure) => self.note_damage(failure),
+            Some(failure) => return Err(failure),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Reads more text into the window until `is_enough`, or until the end of the document, or until the limit of the token's size. Each
+    /// time it reads as much again, so that looking at the text takes linear time however small the pieces are in which it arrives.
+    pub(in crate::xml::scanner) fn load(&mut self, is_enough: &dyn Fn(&Self) -> bool) {
+        self.ahead(|scanner| {
+            while !is_enough(scanner) {
+                let loaded = scanner.source.window().len() - scanner.start;
+                if !matches!(scanner.ensure(2 * loaded.max(1)), Ok(true)) {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Reads the element whose start tag was the last token by `read`, as in a strict reading. `None`, and reads nothing, if it is not
+    /// well-formed, or larger than an entry may be.
+    pub(crate) fn strictly<R>(&mut self, read: impl FnOnce(&mut Self) -> Result<R>) -> Option<R> {
+        let first = self.offset_of(self.start);
+        let repairs = self.repairs.as_ref()?;
+        if repairs.has_repaired_tag || first < repairs.ahead.broken_at {
+            return None;
+        }
+        let (anchor, depth, state) = (self.anchor, self.open.len(), self.state);
+        if anchor.is_none() {
+            self.hold();
+        }
+        let held = self.held();
+        let (start, pos) = (self.start - held, self.pos - held);
+        let found = self.ahead(read).ok();
+        if found.is_none() {
+            let broken_at = self.offset_of(self.start);
+            if let Some(repairs) = &mut self.repairs {
+                repairs.ahead.broken_at = broken_at;
+            }
+            self.undo_start(depth);
+            let held = self.held();
+            (self.start, self.pos, self.state) = (held + start, held + pos, state);
+        }
+        if anchor.is_none() {
+            self.release();
+        }
+        found
+    }
+}

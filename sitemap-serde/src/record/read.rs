@@ -45,7 +45,8 @@ impl RecordReader {
     /// Clears the state for the next entry.
     #[inline]
     fn begin(&mut self, table: &mut Table, any_case: bool) {
-        if table.clear() {
+        table.clear();
+        if table.reset_names() {
             self.known = KnownTags::default();
         }
         table.take_any_case(any_case);
@@ -135,11 +136,14 @@ impl RecordReader {
     }
 
     /// Whether the open element has only white space so far and may have children, so that the fast path may read the next tag.
+    /// Within a core element it may not: a lenient reading closes that before most tags.
     #[inline]
     fn is_between_tags(&self) -> bool {
-        self.open
-            .last()
-            .is_none_or(|open| matches!(open.text, Pieces::None) && !open.is_core)
+        match self.open.as_slice() {
+            [] => true,
+            [outermost, ..] if outermost.is_core => false,
+            [.., open] => matches!(open.text, Pieces::None),
+        }
     }
 
     /// Reads as long as tags are known. `true` if the entry is complete.

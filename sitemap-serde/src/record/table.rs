@@ -132,8 +132,9 @@ impl Table {
         }
     }
 
-    /// Clears the table for the next entry. Returns whether the numbers of custom names were reset.
-    pub(crate) fn clear(&mut self) -> bool {
+    /// Clears the table for the next entry.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.resolved.clear();
         self.within_core = None;
@@ -143,11 +144,6 @@ impl Table {
             level.begin(0);
         }
         self.last_custom.clear();
-        let too_many = self.names.names.len() > CustomNames::MOST;
-        if too_many {
-            self.names = Arc::default();
-        }
-        too_many
     }
 
     /// Swaps the entry into another table in exchange for that table's buffers, and shares the custom names with it. State

@@ -282,6 +282,11 @@ impl<S: Window> Scanner<S> {
         self.anchor = None;
     }
 
+    /// Whether text is kept in the window.
+    pub(crate) fn is_holding(&self) -> bool {
+        self.anchor.is_some()
+    }
+
     /// The start of the kept text in the window.
     pub(crate) fn held(&self) -> usize {
         self.anchor.unwrap_or(self.start)
@@ -380,6 +385,7 @@ impl<S: Window> Scanner<S> {
                 break;
             }
         }
+        self.check_entry()?;
         self.check_size()
     }
 

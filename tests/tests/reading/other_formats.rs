@@ -267,13 +267,14 @@ fn items_that_are_wrong() {
 
     let document = "\n<?xml version='1.0'?><rss><channel><item><title>a & b<br></title><link>/1?a&b</link>\
         <item><PubDate>05 Jan 2017</PubDate><link>www.example.com</link></item><item><link>https://example.com/3</link></item>\
-        <item><link>https://example.com/none</lin";
+        <item><link>https://example.com/4</lin";
     let (entries, told) = read(&lenient(), document.as_bytes());
     let entries: Vec<_> = entries.into_iter().map(|entry| entry.unwrap()).collect();
     let expected = [
         ("https://example.com/1?a&b", None),
         ("https://www.example.com", Some("2017-01-05")),
         ("https://example.com/3", None),
+        ("https://example.com/4", None),
     ];
     assert_eq!(
         entries,

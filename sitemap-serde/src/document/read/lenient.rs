@@ -159,6 +159,8 @@ impl<S: Window> DocumentReader<S> {
         if let Some(lenient) = &mut self.lenient {
             lenient.left_out += left_out;
         }
+        // Between entries nothing is held, and what stands there is in none.
+        let in_entry = in_entry && self.scanner.is_holding();
         let start = self.scanner.offset_of(self.scanner.held());
         for note in notes {
             let is_in_entry = in_entry && note.position().is_some_and(|position| position.byte() >= start);

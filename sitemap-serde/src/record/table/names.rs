@@ -160,6 +160,17 @@ impl Table {
         has_too_many.then_some(self.names.names.len())
     }
 
+    /// Resets the numbers of custom names if there are too many, for an entry that has no nodes yet. Returns whether it did: then known
+    /// tags have wrong ones.
+    #[inline]
+    pub(crate) fn reset_names(&mut self) -> bool {
+        let too_many = self.names.names.len() > CustomNames::MOST;
+        if too_many {
+            self.names = Arc::default();
+        }
+        too_many
+    }
+
     /// Sets whether core names are recognised in any case.
     pub(crate) fn take_any_case(&mut self, any_case: bool) {
         self.any_case = any_case;

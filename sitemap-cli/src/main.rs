@@ -11,6 +11,7 @@ mod generate;
 mod index;
 mod input;
 mod lint;
+mod omitted;
 mod progress;
 mod repair;
 mod replace;

@@ -1,12 +1,13 @@
-//! Lines on standard error.
+//! Lines on standard error, and text that is safe on a terminal.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
 use crate::{progress, words};
 
 /// Like `eprintln!`, but in the command's words, and without a panic if standard error is closed: the command continues without
-/// messages.
+/// messages. Characters that could change what the terminal shows are escaped.
 macro_rules! print_message {
     ($($text:tt)*) => {
         $crate::message::print(format_args!($($text)*))
@@ -15,5 +16,61 @@ macro_rules! print_message {
 
 pub(crate) fn print(message: fmt::Arguments<'_>) {
     progress::clear();
-    let _ = writeln!(io::stderr(), "{}", words::own(&message.to_string()));
+    let _ = writeln!(io::stderr(), "{}", escaped(&words::own(&message.to_string())));
+}
+
+/// Prints a line of JSON, with such characters escaped as JSON does.
+pub(crate) fn print_json(value: &serde_json::Value) {
+    progress::clear();
+    let text = escaped_by(&value.to_string(), |c| format!("\\u{:04x}", u32::from(c))).into_owned();
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Whether a terminal does not show the character, but does something: control characters, except for line feeds, and characters that
+/// change the direction of the text.
+fn is_unsafe(c: char) -> bool {
+    c.is_control() && c != '\n'
+        || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Text for a terminal, with such characters escaped as `\u{202e}`.
+pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
+    escaped_by(text, |c| c.escape_unicode().to_string())
+}
+
+fn escaped_by(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_unsafe(c) {
+            out.push_str(&escape(c));
+        } else {
+            out.push(c);
+        }
+    }
+    out.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn what_a_terminal_does_not_show_is_escaped() {
+        for (text, shown) in [
+            ("a/b.xml: サイト é\n", "a/b.xml: サイト é\n"),
+            ("\u{1b}[31mred\u{7}", "\\u{1b}[31mred\\u{7}"),
+            ("a\tb\rc\u{0}", "a\\u{9}b\\u{d}c\\u{0}"),
+            ("\u{9b}31m\u{7f}", "\\u{9b}31m\\u{7f}"),
+            ("gnp.\u{202e}lmx", "gnp.\\u{202e}lmx"),
+            (
+                "\u{200f}\u{2066}\u{2069}\u{2028}",
+                "\\u{200f}\\u{2066}\\u{2069}\\u{2028}",
+            ),
+        ] {
+            assert_eq!(escaped(text), shown);
+        }
+    }
 }

@@ -4,6 +4,8 @@ use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::message::escaped;
+
 const REDRAW: Duration = Duration::from_millis(100);
 
 /// Whether the line is on the terminal.
@@ -46,7 +48,7 @@ impl Progress {
             return;
         }
         // A line that is too long ends at the terminal's edge: `clear` removes one row.
-        let text = format!("\r\x1b[K\x1b[?7l{}\x1b[?7h", line());
+        let text = format!("\r\x1b[K\x1b[?7l{}\x1b[?7h", escaped(&line()));
         let _ = stderr()
             .write_all(text.as_bytes())
             .and_then(|()| stderr().flush());

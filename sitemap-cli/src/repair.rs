@@ -20,6 +20,8 @@ use sitemap_serde::{
 
 use crate::input::{Input, counted, grouped};
 use crate::lint::diagnostic_object;
+use crate::message::print_json;
+use crate::omitted::{Omission, Omissions, left_out, numbered};
 use crate::progress::Progress;
 use crate::replace::{is_gzip_name, keep_existing, write_to};
 use crate::words;
@@ -31,8 +33,11 @@ use crate::words;
 /// standard error. Files are only overwritten with --in-place or --force; with --in-place, a file that needs no repair is not
 /// changed. Text sitemaps and feeds are written as XML, except that a text sitemap repaired in place stays text.
 ///
-/// The exit status is 0 if nothing was repaired, 1 if something was, and 2 if the document cannot be read (such as an HTML page)
-/// or the output cannot be written.
+/// As little as possible is left out: an invalid value of an image, video, article or link, else the element that must have the value,
+/// and the whole page only because of its loc. Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
+///
+/// The exit status is 0 if nothing was repaired, 1 if something was, and 2 if the document cannot be read (such as an HTML page),
+/// the output cannot be written, or --in-place would leave out more than half of the entries.
 ///
 ///     sitemap repair broken.xml > sitemap.xml
 ///     sitemap repair sitemap.xml.gz --in-place --address https://example.com/sitemap.xml.gz
@@ -55,9 +60,9 @@ pub(crate) struct Options {
     /// The document's own URL, to resolve relative locs; without it they are left out
     #[arg(long, value_name = "URL")]
     address: Option<String>,
-    /// Unescape text that was escaped twice, as in `?a=1&amp;amp;b=2`
-    #[arg(long)]
-    unescape_twice: bool,
+    /// Replace FILE even if more than half of its entries are left out
+    #[arg(long, requires = "in_place")]
+    allow_loss: bool,
     /// Indent the XML
     #[arg(long)]
     pretty: bool,
@@ -104,18 +109,40 @@ impl Report {
         }
         match self.format {
             Format::Human => {
-                let path = diagnostic
-                    .path()
-                    .map_or(String::new(), |path| format!(", {path}"));
+                let path = diagnostic.path().unwrap_or_default();
+                let end = diagnostic.omitted().map_or(String::new(), |omitted| {
+                    format!(": {}", left_out(path, omitted, omitted))
+                });
+                let comma = if path.is_empty() { "" } else { ", " };
                 print_message!(
-                    "{}{}: {}: {}{path}",
+                    "{}{}: {}: {}{comma}{path}{end}",
                     self.name,
                     place(diagnostic),
                     diagnostic.rule(),
                     diagnostic.message()
                 );
             }
-            Format::Json => print_message!("{}", diagnostic_object("repair", &self.name, diagnostic)),
+            Format::Json => {
+                let mut object = diagnostic_object("repair", &self.name, diagnostic);
+                object["omitted"] = diagnostic.omitted().into();
+                print_json(&object);
+            }
+        }
+    }
+
+    /// Reports a value that is left out of an entry, because it cannot be written.
+    fn omitted(&mut self, entry: u64, omission: &Omission) {
+        let rule = omission.rule.unwrap_or(Rule::Xml);
+        if !self.counts(rule) {
+            return;
+        }
+        match self.format {
+            Format::Human => {
+                print_message!("{}: {rule}: {}", self.name, omission.message(entry));
+            }
+            Format::Json => print_json(
+                &json!({ "type": "omitted", "file": self.name, "rule": rule.as_str(), "entry": entry, "omitted": omission.omitted(entry), "message": words::own(&omission.message(entry)) }),
+            ),
         }
     }
 
@@ -153,9 +180,8 @@ impl Report {
                 found.escape_debug(),
                 written.escape_debug()
             ),
-            Format::Json => print_message!(
-                "{}",
-                json!({ "type": "rewritten", "file": self.name, "rule": Rule::LocEnc.as_str(), "entry": entry, "found": found, "written": written })
+            Format::Json => print_json(
+                &json!({ "type": "rewritten", "file": self.name, "rule": Rule::LocEnc.as_str(), "entry": entry, "found": found, "written": written }),
             ),
         }
     }
@@ -173,7 +199,7 @@ impl Report {
                 print_message!("{}{}: left out: entry {entry}", self.name, place(diagnostic));
             }
             Format::Human => {}
-            Format::Json => print_message!("{}", diagnostic_object("leftOut", &self.name, diagnostic)),
+            Format::Json => print_json(&diagnostic_object("leftOut", &self.name, diagnostic)),
         }
     }
 
@@ -188,18 +214,30 @@ impl Report {
         self.left_out += 1;
         match self.format {
             Format::Human if self.left_out <= self.places => {
-                print_message!("{}: left out: {error}", self.name);
+                print_message!("{}: left out: {}", self.name, numbered(error, entry));
             }
             Format::Human => {}
-            Format::Json => print_message!(
-                "{}",
-                json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": words::own(&error.to_string()) })
+            Format::Json => print_json(
+                &json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": words::own(&numbered(error, entry)) }),
             ),
         }
     }
 
     fn is_empty(&self) -> bool {
         self.counts.is_empty() && self.left_out == 0
+    }
+
+    /// Returns an error if more than half of the entries are left out.
+    fn check_loss(&self) -> Result<()> {
+        if self.left_out <= self.written {
+            return Ok(());
+        }
+        bail!(
+            "{} of {} would be left out: {} stays as it is (--allow-loss replaces it)",
+            grouped(self.left_out),
+            counted(self.left_out + self.written, "URL"),
+            self.name
+        )
     }
 
     fn finish(&self, is_as_it_was: bool) {
@@ -219,7 +257,7 @@ impl Report {
                 "otherElements": self.foreign,
                 "rules": rules,
             });
-            print_message!("{object}");
+            print_json(&object);
             return;
         }
         for (rule, count) in &self.counts {
@@ -296,6 +334,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             let (is_compressed, is_utf8) = head(&input)?;
             write_to(path, |file| {
                 repair(file, is_compressed, Progress::new())?;
+                if !options.allow_loss {
+                    lock(&report).check_loss()?;
+                }
                 is_as_it_was = lock(&report).is_empty() && is_utf8;
                 Ok(!is_as_it_was)
             })?
@@ -333,7 +374,7 @@ fn builder(options: &Options) -> ReaderBuilder {
     if let Some(address) = &options.address {
         builder.location(address);
     }
-    builder.unescape_twice(options.unescape_twice);
+    builder.unescape_twice(true);
     builder
 }
 
@@ -393,6 +434,7 @@ fn repaired(
     let format = reader.format().with_context(|| input.name.clone())?;
     let mut builder = WriterBuilder::new();
     builder.kind(kind).pretty(options.pretty);
+    let omissions = Omissions::of(&mut builder);
     let mut writer = if options.in_place && format.is_feed() {
         bail!(
             "--in-place would make a sitemap of {}, which is a feed ({format}): write it to another file with -o",
@@ -419,6 +461,9 @@ fn repaired(
                 writer.put(&sitemap, &sitemap.loc)
             }
         };
+        for omission in omissions.take() {
+            lock(report).omitted(number, &omission);
+        }
         match written {
             Ok(written) => lock(report).written(number, &entry.loc, &written),
             Err(error) if error.is_limit() => {

@@ -203,23 +203,6 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Sets the number of rows before the next one, by which errors name it: for entries that are copied from a document, of which some
-    /// are not written. By default every row that is written or refused counts.
-    ///
-    /// ```
-    /// use sitemap_serde::{UrlEntry, Writer};
-    ///
-    /// let mut writer = Writer::from_writer(Vec::new());
-    /// writer.set_rows_before(41);
-    /// let error = writer.write(&UrlEntry::new("/about")).unwrap_err();
-    /// assert_eq!(error.path(), Some("entry 42 · loc"));
-    /// ```
-    pub fn set_rows_before(&mut self, rows: u64) {
-        if let Some(document) = &mut self.document {
-            document.set_rows_before(rows);
-        }
-    }
-
     /// The number of entries written.
     pub fn len(&self) -> u64 {
         self.document.as_ref().map_or(0, DocumentWriter::entries)

@@ -33,7 +33,7 @@ fn repaired(locs: &[&str]) -> String {
 const TOLD: &str = "\
 sitemap.xml:2:1: P-DECL: an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL)
 sitemap.xml:4:35: P-ESC: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), entry 1
-sitemap.xml:4:54: P-LASTMOD: `yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, entry 1 · lastmod
+sitemap.xml:4:54: P-LASTMOD: `yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, entry 1 · lastmod: left out
 sitemap.xml:5:11: P-LOC: `/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, with its scheme and host, entry 2 · loc
 sitemap.xml:5:11: left out: entry 2
 sitemap.xml: P-LOCENC: `https://example.com/a b` is written as `https://example.com/a%20b`, entry 3 · loc
@@ -130,7 +130,7 @@ fn an_index_is_repaired_and_what_was_escaped_twice() {
         "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/?a&amp;amp;b</loc></sitemap>\
          <sitemap><lastmod>2026</lastmod></sitemap>"
     );
-    let (status, written, told) = folder.pipe(&index, &["repair", "-", "--unescape-twice", "--pretty"]);
+    let (status, written, told) = folder.pipe(&index, &["repair", "-", "--pretty"]);
     assert_eq!(status, 1);
     assert_eq!(
         written,
@@ -223,6 +223,151 @@ fn what_one_document_cannot_hold_is_said() {
         "{told}"
     );
     assert_eq!(folder.names(), ["a.xml"]);
+}
+
+const TOLD_OF_EXTENSIONS: &str = "\
+a.xml:2:288: P-DUP: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, entry 1 · loc
+a.xml: P-ALT5: `en-UK` has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB` (P-ALT5); write `GB`, entry 2 · xhtml:link[1] · @hreflang, loc `https://example.com/1`: left out with entry 2 · xhtml:link[1]
+a.xml: P-ALT1: no `@hreflang`: every `xhtml:link` has one (P-ALT1); add it, or leave the `xhtml:link` out, entry 3 · xhtml:link[1] · @hreflang, loc `https://example.com/2`: left out with entry 3 · xhtml:link[1]
+a.xml: P-VID1: no `video:content_loc` or `video:player_loc`: every `video:video` has one (P-VID1); add it, or leave the `video:video` out, entry 4 · video:video[1], loc `https://example.com/3`: left out
+a.xml:6:267: P-VID3: `99999` is not a duration: it is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it out, entry 5 · video:video[0] · video:duration: left out
+a.xml:6:532: P-VID3: `ten` is not a duration: it is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it out, entry 5 · video:video[1] · video:duration: left out
+a.xml: P-NEWS2: `en-US` is not a language: it is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw` (P-NEWS2); write the code of the publication's language, entry 6 · news:news · news:publication · news:language, loc `https://example.com/5`: left out with entry 6 · news:news
+a.xml: P-IMG1: more than 1000 `image:image`: 1000 are allowed in an entry (P-IMG1); leave some out, entry 7 · image:image[1000], loc `https://example.com/6`: left out
+a.xml: left out: `ftp://example.com/7` is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address, entry 8 · loc
+        1 P-DUP              an entry has exactly one loc, and each of lastmod, changefreq and priority at most once
+        1 P-IMG1             an entry has at most 1,000 images
+        1 P-NEWS2            a publication's language is an ISO 639 code of 2 or 3 letters, `zh-cn` or `zh-tw`
+        1 P-VID1             a video has a thumbnail, a title (100 characters), a description (2,048), and a content or player URL
+        2 P-VID3             a video's duration is 1 to 28,800 seconds
+        1 P-ALT1             an alternate has rel, hreflang (or media) and href
+        1 P-ALT5             a hreflang is an ISO 639-1 code, perhaps with a script and an ISO 3166-1 or UN M.49 region, or `x-default`
+a.xml: 6 URLs, 8 repairs, 2 left out
+";
+
+/// A page with a value of each extension that the writer refuses: that value is left out, or the element that must have it.
+#[test]
+fn an_invalid_value_of_an_extension_does_not_cost_the_page() {
+    const NAMESPACES: &str = "xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
+        xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" \
+        xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
+    let video = |content: &str| {
+        format!(
+            "<video:video><video:thumbnail_loc>https://example.com/t.jpg</video:thumbnail_loc><video:title>T</video:title>\
+             <video:description>D</video:description>{content}</video:video>"
+        )
+    };
+    let link = |attributes: &str| format!("<xhtml:link rel=\"alternate\" {attributes}/>");
+    let content = "<video:content_loc>https://example.com/v.mp4</video:content_loc>";
+    let image = "<image:image><image:loc>https://example.com/i.jpg</image:loc></image:image>";
+    let german = link("hreflang=\"de\" href=\"https://example.com/de\"");
+    let pages = [
+        // Without a loc: the numbers are those of the document all the same.
+        "<lastmod>2026</lastmod>".to_owned(),
+        format!(
+            "<loc>https://example.com/1</loc>{german}{}",
+            link("hreflang=\"en-UK\" href=\"https://example.com/uk\"")
+        ),
+        format!(
+            "<loc>https://example.com/2</loc>{german}{}",
+            link("href=\"https://example.com/none\"")
+        ),
+        format!("<loc>https://example.com/3</loc>{}{}", video(content), video("")),
+        format!(
+            "<loc>https://example.com/4</loc>{}{}",
+            video(&format!("{content}<video:duration>99999</video:duration>")),
+            video(&format!(
+                "{content}<video:duration>ten</video:duration><video:live>no</video:live>"
+            )),
+        ),
+        format!(
+            "<loc>https://example.com/5</loc>{image}<news:news><news:publication><news:name>N</news:name><news:language>en-US</news:language></news:publication><news:publication_date>2026-05-01</news:publication_date><news:title>T</news:title></news:news>"
+        ),
+        format!("<loc>https://example.com/6</loc>{}", image.repeat(1001)),
+        "<loc>ftp://example.com/7</loc>".to_owned(),
+    ];
+    let document = |pages: &[String]| {
+        let pages: Vec<_> = pages.iter().map(|page| format!("<url>{page}</url>\n")).collect();
+        format!(
+            "{HEAD}<urlset xmlns=\"{CORE}\" {NAMESPACES}>{}</urlset>",
+            pages.concat()
+        )
+    };
+    let folder = Folder::with(&[("a.xml", document(&pages))]);
+    let (status, written, told) = folder.run(&["repair", "a.xml"]);
+    assert_eq!(status, 1);
+    let right = [
+        format!("<loc>https://example.com/1</loc>{german}"),
+        format!("<loc>https://example.com/2</loc>{german}"),
+        format!("<loc>https://example.com/3</loc>{}", video(content)),
+        format!(
+            "<loc>https://example.com/4</loc>{}{}",
+            video(content),
+            video(&format!("{content}<video:live>no</video:live>"))
+        ),
+        format!("<loc>https://example.com/5</loc>{image}"),
+        format!("<loc>https://example.com/6</loc>{}", image.repeat(1000)),
+    ];
+    // Each of the others declares what the root does not.
+    let entries = |xml: &str| -> Vec<sitemap_serde::UrlEntry> {
+        Reader::from_str(xml).entries().collect::<Result<_, _>>().unwrap()
+    };
+    assert_eq!(entries(&written), entries(&document(&right)));
+    assert_eq!(told, TOLD_OF_EXTENSIONS);
+    let (status, again, told) = folder.pipe(&written, &["repair", "-"]);
+    assert_eq!((status, again), (0, written), "{told}");
+}
+
+#[test]
+fn a_file_that_would_lose_most_of_its_entries_stays_as_it_is() {
+    let entries: Vec<String> = (1..=4).map(|i| format!("<url><loc>/{i}</loc></url>\n")).collect();
+    let relative = format!(
+        "<urlset xmlns=\"{CORE}\">{}<url><loc>https://example.com/</loc></url></urlset>",
+        entries.concat()
+    );
+    let folder = Folder::with(&[
+        ("a.xml", relative.clone().into_bytes()),
+        ("b.xml.gz", gzipped(&relative)),
+    ]);
+    for name in ["a.xml", "b.xml.gz"] {
+        let before = fs::read(folder.path(name)).unwrap();
+        let (status, written, told) = folder.run(&["repair", name, "--in-place"]);
+        assert_eq!((status, &*written), (2, ""));
+        assert_eq!(
+            told.lines().last(),
+            Some(&*format!(
+                "sitemap: 4 of 5 URLs would be left out: {name} stays as it is (--allow-loss replaces it)"
+            ))
+        );
+        assert_eq!(fs::read(folder.path(name)).unwrap(), before);
+    }
+    assert_eq!(folder.names(), ["a.xml", "b.xml.gz"]);
+    let (status, _, told) = folder.run(&["repair", "a.xml", "--in-place", "--allow-loss"]);
+    assert_eq!(
+        (status, told.lines().last()),
+        (1, Some("a.xml: 1 URL, 0 repairs, 4 left out"))
+    );
+    assert_eq!(folder.read("a.xml"), repaired(&["https://example.com/"]));
+    // Half of them may go, and with the address all are kept.
+    let half = format!(
+        "<urlset xmlns=\"{CORE}\"><url><loc>/1</loc></url><url><loc>https://example.com/</loc></url></urlset>"
+    );
+    folder.write("c.xml", half);
+    assert_eq!(folder.run(&["repair", "c.xml", "--in-place"]).0, 1);
+    folder.write("d.xml", relative);
+    assert_eq!(
+        folder
+            .run(&[
+                "repair",
+                "d.xml",
+                "--in-place",
+                "--address",
+                "https://example.com/sitemap.xml"
+            ])
+            .0,
+        1
+    );
+    assert_eq!(folder.run(&["repair", "a.xml", "--allow-loss"]).0, 2);
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {

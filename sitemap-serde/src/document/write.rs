@@ -289,11 +289,6 @@ impl<W: Write> DocumentWriter<W> {
         Ok(self.progress.entries - before)
     }
 
-    /// Sets the number of rows that were given to the writer.
-    pub(crate) fn set_rows_before(&mut self, rows: u64) {
-        self.offered = rows;
-    }
-
     /// Counts a row that is not listed.
     pub(crate) fn pass_over(&mut self) {
         self.offered += 1;

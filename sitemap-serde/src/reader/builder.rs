@@ -238,8 +238,8 @@ impl ReaderBuilder {
         self
     }
 
-    /// Whether a [lenient](Self::mode) reading resolves references once more in text that still has some, as
-    /// `?a=1&amp;amp;b=2` does, which was escaped twice. Off by default: the text stays, with a diagnostic (P-ESC).
+    /// Whether a [lenient](Self::mode) reading resolves references in text that still has some, as `?a=1&amp;amp;b=2` does, which was
+    /// escaped twice, until none is left. Off by default: the text stays, with a diagnostic (P-ESC).
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder};

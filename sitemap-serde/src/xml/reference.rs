@@ -212,20 +212,46 @@ pub(crate) fn unescape(text: &str) -> String {
     out + rest
 }
 
+/// Resolves the references of a text as often as it has some, and keeps everything else.
+pub(crate) fn unescape_fully(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = memchr::memchr(b'&', rest.as_bytes()) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let mut c = '&';
+        // A `&` that was a reference may begin another.
+        while c == '&'
+            && let Ok((next, len)) = after_ampersand(rest)
+        {
+            c = next;
+            rest = &rest[len..];
+        }
+        out.push(c);
+    }
+    out + rest
+}
+
 /// Resolves a reference at the start of `text`: the character, and the reference's length in bytes.
+#[inline]
 fn reference(text: &str) -> Result<(char, usize), FlawKind> {
+    after_ampersand(text.get(1..).unwrap_or_default()).map(|(c, len)| (c, 1 + len))
+}
+
+/// As [`reference`], for the text behind the `&`, whose length is not counted.
+fn after_ampersand(text: &str) -> Result<(char, usize), FlawKind> {
     match text.as_bytes() {
-        [b'&', b'a', b'm', b'p', b';', ..] => return Ok(('&', 5)),
-        [b'&', b'l', b't', b';', ..] => return Ok(('<', 4)),
-        [b'&', b'g', b't', b';', ..] => return Ok(('>', 4)),
-        [b'&', b'q', b'u', b'o', b't', b';', ..] => return Ok(('"', 6)),
-        [b'&', b'a', b'p', b'o', b's', b';', ..] => return Ok(('\'', 6)),
+        [b'a', b'm', b'p', b';', ..] => return Ok(('&', 4)),
+        [b'l', b't', b';', ..] => return Ok(('<', 3)),
+        [b'g', b't', b';', ..] => return Ok(('>', 3)),
+        [b'q', b'u', b'o', b't', b';', ..] => return Ok(('"', 5)),
+        [b'a', b'p', b'o', b's', b';', ..] => return Ok(('\'', 5)),
         _ => {}
     }
-    if let Some(number) = text.strip_prefix("&#") {
+    if let Some(number) = text.strip_prefix('#') {
         let (digits, radix, front) = match number.strip_prefix('x') {
-            Some(hex) => (hex, 16, 3),
-            None => (number, 10, 2),
+            Some(hex) => (hex, 16, 2),
+            None => (number, 10, 1),
         };
         let len = digits
             .bytes()
@@ -246,8 +272,8 @@ fn reference(text: &str) -> Result<(char, usize), FlawKind> {
             _ => Err(FlawKind::Reference),
         };
     }
-    let name = name_len(&text[1..]);
-    if name > 0 && text.as_bytes().get(1 + name) == Some(&b';') {
+    let name = name_len(text);
+    if name > 0 && text.as_bytes().get(name) == Some(&b';') {
         return Err(FlawKind::Entity { len: name + 2 });
     }
     Err(FlawKind::Ampersand)

@@ -265,6 +265,31 @@ fn what_is_escaped_twice_is_resolved_where_asked_for() {
 }
 
 #[test]
+fn what_is_escaped_more_often_is_resolved_fully() {
+    let deep = format!("&{}lt;", "amp;".repeat(100_000));
+    for (text, resolved) in [
+        ("a&amp;amp;amp;b", "a&b"),
+        ("a&amp;#38;amp;#x26;b", "a&b"),
+        ("&amp;#38;#38;#x3C;", "<"),
+        ("&amp;amp;nbsp;", "&nbsp;"),
+        ("&amp;amp;amp", "&amp"),
+        ("&amp;&amp;lt;", "&<"),
+        ("a&amp;b", "a&b"),
+        (&deep, "<"),
+    ] {
+        let document = urlset(&format!(
+            "<url><loc>https://example.com/</loc>\
+             <image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><image:loc>https://example.com/i</image:loc>\
+             <image:title>{text}</image:title></image:image></url>"
+        ));
+        let mut builder = builder();
+        let mut reader = builder.unescape_twice(true).from_str(&document);
+        let entry = reader.entries().next().unwrap().unwrap();
+        assert_eq!(entry.images[0].title.as_deref(), Some(resolved));
+    }
+}
+
+#[test]
 fn types_of_the_users_read_what_is_right_in_an_entry() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Page {

@@ -9,7 +9,7 @@ use crate::loc;
 use crate::model::Kind;
 use crate::record::{self, Table};
 use crate::schema;
-use crate::xml::reference::{has_reference, is_escaped, unescape};
+use crate::xml::reference::{has_reference, is_escaped, unescape, unescape_fully};
 use crate::xml::sniff::is_url;
 use crate::xml::source::Window;
 
@@ -159,7 +159,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Reports text that was escaped twice, and resolves its references once more, if that was asked for.
+    /// Reports text that was escaped twice, or more often, and resolves all its references, if that was asked for.
     fn settle_escapes(&mut self) {
         if !has_reference(self.table.resolved()) {
             return;
@@ -181,7 +181,7 @@ impl<S: Window> DocumentReader<S> {
             );
             errors.push((path.locate(node, error.breaks(Rule::Esc)), text.to_owned()));
             if undo {
-                texts.push((i, unescape(text)));
+                texts.push((i, unescape_fully(text)));
             }
         });
         for (i, text) in texts {

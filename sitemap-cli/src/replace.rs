@@ -12,6 +12,9 @@ use anyhow::{Context, Result, bail};
 /// How long a locked file is waited for. Other runs of this program lock it for a rename alone.
 const LOCK_PATIENCE: Duration = Duration::from_secs(2);
 
+/// How long after its last change an unlocked temporary file may be one that is being created.
+const FRESH: Duration = Duration::from_secs(60);
+
 /// Returns an error if the file exists, unless the user wants to replace it.
 pub(crate) fn keep_existing(path: &Path, force: bool) -> Result<()> {
     if !force && fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
@@ -133,16 +136,20 @@ struct Temporary {
 }
 
 impl Temporary {
-    /// Creates a file with an unused name.
+    /// Creates a file with an unused name, and removes those that killed runs of this program have left.
     fn beside(place: &Path) -> io::Result<Self> {
+        remove_leavings(place);
         let mut attempt = 0_u32;
         loop {
-            let mut name = OsString::from(".");
-            name.push(place.file_name().unwrap_or_default());
-            name.push(format!(".{}.{attempt}", std::process::id()));
+            let mut name = prefix(place);
+            name.push(format!("{}.{attempt}", std::process::id()));
             let path = place.with_file_name(name);
             match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok(Temporary { path, file }),
+                Ok(file) => {
+                    // Without locks, nothing is removed.
+                    let _ = file.try_lock();
+                    return Ok(Temporary { path, file });
+                }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 1000 => attempt += 1,
                 Err(error) => return Err(error),
             }
@@ -154,6 +161,7 @@ impl Temporary {
         let mut notes = Vec::new();
         if let Some(Old { metadata }) = old {
             owner(&self.file, place, metadata, &mut notes);
+            extended_attributes(&self.file, place, &mut notes);
             // After the owner, since changing the owner clears some permission bits.
             self.file
                 .set_permissions(metadata.permissions())
@@ -194,6 +202,44 @@ impl Temporary {
     }
 }
 
+/// How the names of the temporary files for a place begin. A process id and a number follow.
+fn prefix(place: &Path) -> OsString {
+    let mut prefix = OsString::from(".");
+    prefix.push(place.file_name().unwrap_or_default());
+    prefix.push(".");
+    prefix
+}
+
+/// Removes the temporary files of runs that were killed: those that nobody has locked. A new one may not be locked yet.
+fn remove_leavings(place: &Path) {
+    let prefix = prefix(place);
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let number = name
+            .as_encoded_bytes()
+            .strip_prefix(prefix.as_encoded_bytes())
+            .unwrap_or_default();
+        let is_temporary = number.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
+            && number.iter().filter(|byte| **byte == b'.').count() == 1;
+        if is_temporary && is_abandoned(&entry.path()) {
+            // Another run may have removed it.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn is_abandoned(path: &Path) -> bool {
+    let is_old = fs::symlink_metadata(path).is_ok_and(|found| {
+        let age = found.modified().map(|modified| modified.elapsed());
+        found.is_file() && age.is_ok_and(|age| age.is_ok_and(|age| age > FRESH))
+    });
+    is_old && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+}
+
 /// Gives the new file the owner of the old one. Returns notes about what cannot be kept.
 #[cfg(unix)]
 fn owner(file: &File, place: &Path, old: &Metadata, notes: &mut Vec<String>) {
@@ -222,6 +268,33 @@ fn owner(file: &File, place: &Path, old: &Metadata, notes: &mut Vec<String>) {
 
 #[cfg(not(unix))]
 fn owner(_: &File, _: &Path, _: &Metadata, _: &mut Vec<String>) {}
+
+/// Gives the new file the extended attributes of the old one. Returns notes about what cannot be kept.
+#[cfg(unix)]
+fn extended_attributes(file: &File, place: &Path, notes: &mut Vec<String>) {
+    use xattr::FileExt;
+
+    // Many file systems have none.
+    let Ok(names) = xattr::list(place) else { return };
+    for name in names {
+        let value = xattr::get(place, &name).map(Option::unwrap_or_default);
+        let kept = value.and_then(|value| match file.get_xattr(&name) {
+            // The system may have set it.
+            Ok(Some(new)) if new == value => Ok(()),
+            _ => file.set_xattr(&name, &value),
+        });
+        if let Err(error) = kept {
+            notes.push(format!(
+                "{} does not keep its extended attribute {}: {error}",
+                place.display(),
+                name.display()
+            ));
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn extended_attributes(_: &File, _: &Path, _: &mut Vec<String>) {}
 
 impl Drop for Temporary {
     fn drop(&mut self) {

@@ -394,3 +394,60 @@ fn pipes_in_directories_are_passed_over() {
     assert_eq!(status, 0, "{told}");
     assert_eq!(folder.read("site/a.xml"), fixed("\n"));
 }
+
+/// Temporary files of runs that were killed are removed, but no others.
+#[test]
+fn what_killed_runs_left_is_removed() {
+    let folder = Folder::with(&[("a.xml", fixable("\n"))]);
+    let long_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
+    let leave = |name: &str| {
+        folder.write(name, "half");
+        let file = OpenOptions::new().write(true).open(folder.path(name)).unwrap();
+        file.set_modified(long_ago).unwrap();
+        file
+    };
+    for name in [
+        ".a.xml.4711.0",
+        ".a.xml.1.12",
+        ".b.xml.4711.0",
+        ".a.xml.bak",
+        ".a.xml.4711.0.1",
+        ".a.xml.4711",
+    ] {
+        leave(name);
+    }
+    // One is being written, and one may be.
+    let written = leave(".a.xml.4712.0");
+    written.lock().unwrap();
+    folder.write(".a.xml.4713.0", "new");
+    assert_eq!(folder.run(&["repair", "a.xml", "--in-place"]).0, 1);
+    assert_eq!(
+        folder.names(),
+        [
+            ".a.xml.4711",
+            ".a.xml.4711.0.1",
+            ".a.xml.4712.0",
+            ".a.xml.4713.0",
+            ".a.xml.bak",
+            ".b.xml.4711.0",
+            "a.xml"
+        ]
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn extended_attributes_are_kept() {
+    let folder = Folder::with(&[("a.xml", fixable("\n"))]);
+    let path = folder.path("a.xml");
+    if xattr::set(&path, "user.origin", b"cms").is_err() {
+        eprintln!("skipped: the file system has no extended attributes");
+        return;
+    }
+    for way in WAYS {
+        assert!(folder.run(way).0 < 2);
+        let kept = xattr::get(&path, "user.origin").unwrap();
+        assert_eq!(kept.as_deref(), Some(&b"cms"[..]), "{way:?}");
+        fs::write(&path, fixable("\n")).unwrap();
+    }
+}

@@ -1,21 +1,24 @@
 //! `sitemap cat`.
 
-use std::io::{self, BufWriter, Write};
+use std::borrow::Cow;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
-use sitemap_serde::{Category, ReaderBuilder, Record};
+use sitemap_serde::{ReaderBuilder, Record};
 
-use crate::input::{Formats, inputs};
+use crate::input::{Formats, Input, Unread, inputs};
+use crate::message::escaped;
 
 /// Print the entries of sitemaps, one per line
 ///
 /// Reads text sitemaps and feeds too. In directories it reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom
 /// and .rdf, compressed (.gz) or not.
 ///
-/// Entries that cannot be read are reported on standard error, and the exit status is 1.
+/// What cannot be read is reported on standard error, and the other documents are printed. The exit status is 1 if entries could not be
+/// read, and 2 if a document could not be read to its end.
 ///
 ///     sitemap cat sitemap.xml.gz
 ///     sitemap cat public/ --fields loc,lastmod | sort
@@ -25,47 +28,65 @@ pub(crate) struct Options {
     /// Files, directories, or - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The fields to print, separated by tabs: loc, lastmod, changefreq, priority
-    #[arg(long, value_delimiter = ',', default_value = "loc", value_name = "FIELDS")]
+    /// The fields to print, separated by tabs
+    #[arg(long, value_delimiter = ',', default_value = "loc", value_name = "FIELDS", value_parser = ["loc", "lastmod", "changefreq", "priority"])]
     fields: Vec<String>,
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let inputs = inputs(&options.files, Formats::All)?;
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut record = Record::new();
-    let mut is_whole = true;
-    for input in inputs(&options.files, Formats::All)? {
-        let name = || input.name.clone();
-        let opened = input
-            .open()
-            .with_context(|| format!("cannot open {}", input.name))?;
-        let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
-        loop {
-            match reader.read_record(&mut record) {
-                Ok(true) => {
-                    for (i, field) in options.fields.iter().enumerate() {
-                        let tab = if i > 0 { "\t" } else { "" };
-                        // Tabs and line breaks separate fields and entries.
-                        let text = record
-                            .get(field)
-                            .unwrap_or_default()
-                            .replace(['\t', '\n', '\r'], " ");
-                        write!(out, "{tab}{text}")?;
-                    }
-                    writeln!(out)?;
-                }
-                Ok(false) => break,
-                Err(error) if error.category() == Category::Data && !error.ends_reading() => {
-                    is_whole = false;
-                    print_message!("{}: {error}", input.name);
-                }
-                Err(error) => {
-                    out.flush()?;
-                    return Err(error).with_context(name);
-                }
-            }
+    let mut unread = Unread::default();
+    for input in &inputs {
+        if let Err(error) = print_entries(input, options, &mut out, &mut unread)? {
+            out.flush()?;
+            unread.document(input, &error);
         }
     }
     out.flush()?;
-    Ok(ExitCode::from(u8::from(!is_whole)))
+    Ok(unread.finish(inputs.len()))
+}
+
+/// Prints the entries of a document. Returns the error of the output, or of a document that cannot be read to its end.
+fn print_entries(
+    input: &Input,
+    options: &Options,
+    out: &mut impl Write,
+    unread: &mut Unread,
+) -> io::Result<Result<()>> {
+    let opened = match input.open() {
+        Ok(opened) => opened,
+        Err(error) => return Ok(Err(error.into())),
+    };
+    let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
+    let mut record = Record::new();
+    loop {
+        match reader.read_record(&mut record) {
+            Ok(true) => print_entry(&record, options, out)?,
+            Ok(false) => return Ok(Ok(())),
+            Err(error) if error.is_data() && !error.ends_reading() => {
+                unread.entries += 1;
+                print_message!("{}: {error}", input.name);
+            }
+            Err(error) => return Ok(Err(error.into())),
+        }
+    }
+}
+
+fn print_entry(record: &Record, options: &Options, out: &mut impl Write) -> io::Result<()> {
+    for (i, field) in options.fields.iter().enumerate() {
+        let tab = if i > 0 { "\t" } else { "" };
+        // Tabs and line breaks separate fields and entries.
+        let text = record
+            .get(field)
+            .unwrap_or_default()
+            .replace(['\t', '\n', '\r'], " ");
+        write!(out, "{tab}{}", shown_on(io::stdout().is_terminal(), &text))?;
+    }
+    writeln!(out)
+}
+
+/// The text as a terminal shows it, or as it is.
+fn shown_on(is_terminal: bool, text: &str) -> Cow<'_, str> {
+    if is_terminal { escaped(text) } else { text.into() }
 }

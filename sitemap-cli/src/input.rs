@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -187,9 +188,9 @@ fn walk(folder: &Path, formats: Formats, found: &mut Vec<Input>) -> Result<()> {
             .and_then(|extension| extension.to_str())
         {
             Some("xml") => true,
-            Some("txt") if formats == Formats::All => is_other_format(&path, is_text_sitemap)?,
+            Some("txt") if formats == Formats::All => is_other_format(&path, is_text_sitemap),
             Some("rss" | "atom" | "rdf") if formats == Formats::All => {
-                is_other_format(&path, |head| sniff(head).is_feed())?
+                is_other_format(&path, |head| sniff(head).is_feed())
             }
             _ => false,
         };
@@ -200,22 +201,69 @@ fn walk(folder: &Path, formats: Formats, found: &mut Vec<Input>) -> Result<()> {
     Ok(())
 }
 
+/// What of the documents could not be read.
+#[derive(Debug, Default)]
+pub(crate) struct Unread {
+    pub(crate) entries: u64,
+    /// Documents that could not be read to their end.
+    pub(crate) documents: u64,
+}
+
+impl Unread {
+    /// Reports a document that cannot be read to its end.
+    pub(crate) fn document(&mut self, input: &Input, error: &anyhow::Error) {
+        self.documents += 1;
+        print_message!("sitemap: {}: {}", input.name, error_text(error));
+    }
+
+    /// Reports how many of all documents could not be read, and returns the exit status.
+    pub(crate) fn finish(&self, all: usize) -> ExitCode {
+        if self.documents > 0 && all > 1 {
+            print_message!(
+                "{} of {} could not be read to the end",
+                grouped(self.documents),
+                counted(all as u64, "document")
+            );
+        }
+        match (self.documents, self.entries) {
+            (0, 0) => ExitCode::SUCCESS,
+            (0, _) => ExitCode::from(1),
+            _ => ExitCode::from(2),
+        }
+    }
+}
+
+/// The error and its causes. A cause whose text is already part of the message is skipped.
+pub(crate) fn error_text(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |text, cause| {
+        let cause = cause.to_string();
+        match () {
+            () if text.is_empty() => cause,
+            () if text.contains(&cause) => text,
+            () => format!("{text}: {cause}"),
+        }
+    })
+}
+
 /// Number of bytes from which the format of a file is detected.
 const HEAD: u64 = 8 << 10;
 
-/// Whether the beginning of a file, decompressed if necessary, is of a format.
-fn is_other_format(path: &Path, is_of_it: impl FnOnce(&[u8]) -> bool) -> Result<bool> {
-    let context = || format!("cannot read {}", shown(path));
-    let mut file = BufReader::new(File::open(path).with_context(context)?);
-    let is_compressed = file.fill_buf().with_context(context)?.starts_with(&[0x1F, 0x8B]);
+/// Whether the beginning of a file, decompressed if necessary, is of a format, or cannot be read: that is reported where the file is.
+fn is_other_format(path: &Path, is_of_it: impl FnOnce(&[u8]) -> bool) -> bool {
+    head(path).map_or(true, |head| is_of_it(&head))
+}
+
+fn head(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = BufReader::new(File::open(path)?);
+    let is_compressed = file.fill_buf()?.starts_with(&[0x1F, 0x8B]);
     let mut head = Vec::new();
     if is_compressed {
         // Damaged data can be read up to the damage.
         let _ = MultiGzDecoder::new(file).take(HEAD).read_to_end(&mut head);
     } else {
-        file.take(HEAD).read_to_end(&mut head).with_context(context)?;
+        file.take(HEAD).read_to_end(&mut head)?;
     }
-    Ok(is_of_it(&head))
+    Ok(head)
 }
 
 /// Whether a text file is a sitemap: its first line is a URL. Other text files contain URLs too: licenses, `robots.txt`.

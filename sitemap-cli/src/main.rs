@@ -67,20 +67,8 @@ fn main() -> ExitCode {
             // The reader of the output has closed the pipe.
             return ExitCode::SUCCESS;
         }
-        print_message!("sitemap: {}", error_text(&error));
+        print_message!("sitemap: {}", input::error_text(&error));
         ExitCode::from(2)
-    })
-}
-
-/// The error and its causes. A cause whose text is already part of the message is skipped.
-fn error_text(error: &anyhow::Error) -> String {
-    error.chain().fold(String::new(), |text, cause| {
-        let cause = cause.to_string();
-        match () {
-            () if text.is_empty() => cause,
-            () if text.contains(&cause) => text,
-            () => format!("{text}: {cause}"),
-        }
     })
 }
 

@@ -6,12 +6,13 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use sitemap_serde::format::Format;
-use sitemap_serde::{Category, Kind, ReaderBuilder, Record};
+use sitemap_serde::{Kind, ReaderBuilder, Record};
 
-use crate::input::{Formats, Input, counted, grouped, inputs};
+use crate::input::{Formats, Input, Unread, counted, grouped, inputs};
+use crate::message::escaped;
 
 /// Show statistics of sitemaps: entries, bytes, fields, dates
 ///
@@ -19,6 +20,9 @@ use crate::input::{Formats, Input, counted, grouped, inputs};
 ///
 /// Of directories the files named .xml are read, and those named .txt, .rss, .atom and .rdf that are text sitemaps and feeds;
 /// compressed (.gz) or not.
+///
+/// What cannot be read is counted, and the other documents too. The exit status is 1 if entries could not be read, and 2 if a document
+/// could not be read to its end.
 ///
 ///     sitemap stat sitemap.xml.gz
 ///     sitemap stat public/
@@ -40,7 +44,7 @@ struct Counts {
     entries: u64,
     /// The entries of indexes.
     sitemaps: u64,
-    unread: u64,
+    unread: Unread,
     bytes: u64,
     stored: u64,
     in_entries: u64,
@@ -56,12 +60,17 @@ struct Counts {
 const MOST: usize = 1000;
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let inputs = inputs(&options.files, Formats::All)?;
     let mut counts = Counts::default();
-    for input in inputs(&options.files, Formats::All)? {
-        count(&input, &mut counts).with_context(|| input.name.clone())?;
+    for input in &inputs {
+        if let Err(error) = count(input, &mut counts) {
+            counts.unread.document(input, &error);
+        }
     }
-    io::stdout().lock().write_all(report(&counts).as_bytes())?;
-    Ok(ExitCode::SUCCESS)
+    let mut out = io::stdout().lock();
+    out.write_all(escaped(&report(&counts)).as_bytes())?;
+    out.flush()?;
+    Ok(counts.unread.finish(inputs.len()))
 }
 
 /// Counts the bytes that are read.
@@ -88,7 +97,7 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
         _ => counts.urlsets += 1,
     }
     let mut record = Record::new();
-    loop {
+    let result = loop {
         match reader.read_record(&mut record) {
             Ok(true) if record.kind() == Kind::SitemapIndex => counts.sitemaps += 1,
             Ok(true) => {
@@ -98,15 +107,15 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
                 counts.longest = counts.longest.max(len);
                 take(&record, counts);
             }
-            Ok(false) => break,
-            Err(error) if error.category() == Category::Data && error.entry().is_some() => counts.unread += 1,
-            Err(error) => return Err(error.into()),
+            Ok(false) => break Ok(()),
+            Err(error) if error.is_data() && !error.ends_reading() => counts.unread.entries += 1,
+            Err(error) => break Err(error.into()),
         }
-    }
+    };
     counts.bytes += reader.position().byte();
     drop(reader);
     counts.stored += stored;
-    Ok(())
+    result
 }
 
 fn add(counts: &mut BTreeMap<String, u64>, name: &str) -> bool {
@@ -163,8 +172,17 @@ fn report(counts: &Counts) -> String {
     if counts.sitemaps > 0 {
         line("sitemaps", format!("{} in indexes", grouped(counts.sitemaps)));
     }
-    if counts.unread > 0 {
-        line("unreadable", grouped(counts.unread));
+    if counts.unread.entries > 0 {
+        line("unreadable", grouped(counts.unread.entries));
+    }
+    if counts.unread.documents > 0 {
+        line(
+            "incomplete",
+            format!(
+                "{} that could not be read to the end",
+                counted(counts.unread.documents, "document")
+            ),
+        );
     }
     line(
         "bytes",

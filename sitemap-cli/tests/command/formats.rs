@@ -279,7 +279,7 @@ fn statistics() {
         ),
     ]);
     let (status, said, _) = folder.run(&["stat", "a"]);
-    assert_eq!(status, 0);
+    assert_eq!(status, 1);
     assert_eq!(
         said,
         "documents    2 urlsets, 1 sitemapindex\n\

@@ -14,4 +14,5 @@ mod repair;
 mod safety;
 mod sets;
 mod streams;
+mod unread;
 mod wrong_use;

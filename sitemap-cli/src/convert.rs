@@ -1,18 +1,23 @@
 //! `sitemap convert`.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::cell::Cell;
+use std::fmt::Display;
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use sitemap_serde::format::TextWriter;
-use sitemap_serde::{Category, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
+use sitemap_serde::source::StreamSource;
+use sitemap_serde::{Error, IndexEntry, Kind, Reader, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
 use crate::input::{Input, counted, grouped};
+use crate::omitted::{Omission, Omissions, numbered};
 use crate::replace::{is_gzip_name, keep_existing, write_to};
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
@@ -20,8 +25,8 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 /// Text has one URL per line and nothing else. CSV has a header and the columns loc, lastmod, changefreq and priority, in any
 /// order. JSON has one object per line, with everything that an entry contains, extensions included. RSS and Atom feeds can be
 /// read too: their links and dates. Standard error gets the number of entries that lose data in the new format. An entry of XML
-/// that cannot be read is reported there, and the exit status is 1; an invalid line of another format stops the command with the
-/// status 2.
+/// that cannot be read is reported there, as is an invalid value of an extension, which is left out of its entry, or the element that
+/// must have it; the exit status is then 1. An invalid line of another format stops the command with the status 2.
 ///
 ///     sitemap convert sitemap.xml.gz --to jsonl
 ///     sitemap convert urls.txt --to xml -o sitemap.xml
@@ -69,6 +74,8 @@ enum Format {
 struct Done {
     entries: u64,
     unread: u64,
+    /// Values that are left out because they are invalid.
+    omitted: u64,
     /// Entries that lose data.
     poorer: u64,
     /// XML elements of unknown namespaces.
@@ -125,7 +132,13 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             done.other_columns.join(", ")
         );
     }
-    Ok(ExitCode::from(u8::from(done.unread > 0)))
+    if done.omitted > 0 {
+        print_message!(
+            "note: {} left out of their entries",
+            counted(done.omitted, "value")
+        );
+    }
+    Ok(ExitCode::from(u8::from(done.unread + done.omitted > 0)))
 }
 
 fn convert(options: &Options, input: &Input, out: &mut dyn Write, done: &mut Done) -> Result<()> {
@@ -150,27 +163,37 @@ fn convert(options: &Options, input: &Input, out: &mut dyn Write, done: &mut Don
         ),
     };
     let mut sink = Sink::new(options, out)?;
-    let result = match from {
+    match from {
         Format::Xml => {
             done.other_elements = input.other_elements()?;
-            from_xml(reader, input, options, &mut sink, done)
+            from_xml(reader, input, options, &mut sink, done)?;
         }
-        Format::Text => from_lines(reader, input, &mut sink, done, |line| {
-            checked(&UrlEntry::new(line))
-        }),
+        Format::Text => from_lines(reader, input, &mut sink, done, text_entry)?,
         Format::Jsonl => from_lines(reader, input, &mut sink, done, |line| {
-            checked(&serde_json::from_str(line)?)
-        }),
-        Format::Csv => from_csv(reader, input, &mut sink, done),
-    };
-    result?;
+            Ok(serde_json::from_str(line)?)
+        })?,
+        Format::Csv => from_csv(reader, input, &mut sink, done)?,
+    }
     sink.finish()
 }
 
-/// The entry as it would be written in XML, so that entries of other formats follow the same rules, whatever the new format is.
-fn checked(entry: &UrlEntry) -> Result<UrlEntry> {
-    let mut written = WriterBuilder::new().to_entries(entry)?;
-    written.pop().context("not an entry")
+/// The entry of a line of text, by the rules of the reader of text sitemaps.
+fn text_entry(line: &str) -> Result<UrlEntry> {
+    let mut reader = ReaderBuilder::new().other_formats(true).from_str(line);
+    match reader.entries().next() {
+        Some(Err(error)) if !error.ends_reading() => Err(of_line(&error)),
+        // What is no URL is refused as a loc.
+        _ => Ok(UrlEntry::new(line)),
+    }
+}
+
+/// An error about a line, whose number comes before it.
+fn of_line(error: &Error) -> anyhow::Error {
+    let text = numbered(error, None);
+    match error.position() {
+        Some(position) => anyhow!(text.replace(&format!(", at {position}"), "")),
+        None => anyhow!(text),
+    }
 }
 
 /// Detects the format of a document by its first character.
@@ -193,10 +216,10 @@ fn guess(start: &[u8]) -> Format {
 /// The output in the new format.
 enum Sink<'o> {
     /// XML, and whether it is an index.
-    Xml(Box<Writer<&'o mut dyn Write>>, bool),
+    Xml(Box<Writer<&'o mut dyn Write>>, bool, Omissions),
     Text(Box<TextWriter<&'o mut dyn Write>>),
     Jsonl(&'o mut dyn Write),
-    Csv(&'o mut dyn Write),
+    Csv(Box<csv::Writer<&'o mut dyn Write>>),
 }
 
 impl<'o> Sink<'o> {
@@ -208,29 +231,39 @@ impl<'o> Sink<'o> {
                 if options.index {
                     builder.kind(Kind::SitemapIndex);
                 }
-                Sink::Xml(Box::new(builder.from_writer(out)), options.index)
+                let omissions = Omissions::of(&mut builder);
+                Sink::Xml(Box::new(builder.from_writer(out)), options.index, omissions)
             }
             Format::Text => Sink::Text(Box::new(WriterBuilder::new().text_from_writer(out))),
             Format::Jsonl => Sink::Jsonl(out),
             Format::Csv => {
-                writeln!(out, "loc,lastmod,changefreq,priority")?;
-                Sink::Csv(out)
+                let mut rows = csv::Writer::from_writer(out);
+                rows.write_record(COLUMNS)?;
+                Sink::Csv(Box::new(rows))
             }
         })
+    }
+
+    /// What was left out of the last entry.
+    fn omitted(&self) -> Vec<Omission> {
+        match self {
+            Sink::Xml(_, _, omissions) => omissions.take(),
+            _ => Vec::new(),
+        }
     }
 
     fn put(&mut self, entry: &UrlEntry, is_index: bool, done: &mut Done) -> Result<()> {
         done.entries += 1;
         let mut bare = UrlEntry::new(&entry.loc);
         let is_poorer = match self {
-            Sink::Xml(writer, to_index) if is_index || *to_index => {
+            Sink::Xml(writer, to_index, _) if is_index || *to_index => {
                 let mut listed = IndexEntry::new(&entry.loc);
                 listed.lastmod = entry.lastmod;
                 writer.write(&listed)?;
                 bare.lastmod = entry.lastmod;
                 *entry != bare
             }
-            Sink::Xml(writer, _) => {
+            Sink::Xml(writer, ..) => {
                 writer.write(entry)?;
                 false
             }
@@ -243,14 +276,14 @@ impl<'o> Sink<'o> {
                 writeln!(out)?;
                 false
             }
-            Sink::Csv(out) => {
-                let lastmod = entry.lastmod.map(|value| value.to_string()).unwrap_or_default();
-                let changefreq = entry
-                    .changefreq
-                    .map(|value| value.to_string())
-                    .unwrap_or_default();
-                let priority = entry.priority.map(|value| value.to_string()).unwrap_or_default();
-                writeln!(out, "{},{lastmod},{changefreq},{priority}", quoted(&entry.loc))?;
+            Sink::Csv(rows) => {
+                let text = |value: Option<&dyn Display>| value.map(ToString::to_string).unwrap_or_default();
+                rows.write_record([
+                    entry.loc.clone(),
+                    text(entry.lastmod.as_ref().map(|value| value as _)),
+                    text(entry.changefreq.as_ref().map(|value| value as _)),
+                    text(entry.priority.as_ref().map(|value| value as _)),
+                ])?;
                 (bare.lastmod, bare.changefreq, bare.priority) =
                     (entry.lastmod, entry.changefreq, entry.priority);
                 *entry != bare
@@ -262,20 +295,12 @@ impl<'o> Sink<'o> {
 
     fn finish(self) -> Result<()> {
         match self {
-            Sink::Xml(writer, _) => drop(writer.finish()?),
+            Sink::Xml(writer, ..) => drop(writer.finish()?),
             Sink::Text(writer) => drop(writer.finish()?),
-            Sink::Jsonl(_) | Sink::Csv(_) => {}
+            Sink::Csv(mut rows) => rows.flush()?,
+            Sink::Jsonl(_) => {}
         }
         Ok(())
-    }
-}
-
-/// Quotes a value for CSV (RFC 4180).
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
     }
 }
 
@@ -294,31 +319,18 @@ fn from_xml(
             input.name
         );
     }
-    if kind == Kind::SitemapIndex {
-        let listed = reader.deserialize::<IndexEntry>();
-        let entries = listed.map(|listed| {
-            listed.map(|listed| {
-                let mut entry = UrlEntry::new(listed.loc);
-                entry.lastmod = listed.lastmod;
-                entry
-            })
-        });
-        return put_all(entries, input, true, sink, done);
-    }
-    put_all(reader.entries(), input, false, sink, done)
-}
-
-fn put_all(
-    entries: impl Iterator<Item = sitemap_serde::Result<UrlEntry>>,
-    input: &Input,
-    is_index: bool,
-    sink: &mut Sink<'_>,
-    done: &mut Done,
-) -> Result<()> {
-    for entry in entries {
+    let is_index = kind == Kind::SitemapIndex;
+    while let Some(entry) = next_entry(&mut reader, is_index) {
         match entry {
-            Ok(entry) => sink.put(&entry, is_index, done)?,
-            Err(error) if error.category() == Category::Data && !error.ends_reading() => {
+            Ok(entry) => {
+                sink.put(&entry, is_index, done)?;
+                let number = reader.position().entry().unwrap_or_default();
+                for omission in sink.omitted() {
+                    done.omitted += 1;
+                    print_message!("{}: {}", input.name, omission.message(number));
+                }
+            }
+            Err(error) if error.is_data() && !error.ends_reading() => {
                 done.unread += 1;
                 print_message!("{}: {error}", input.name);
             }
@@ -326,6 +338,48 @@ fn put_all(
         }
     }
     Ok(())
+}
+
+/// The next entry of a urlset or an index.
+fn next_entry<R: Read>(
+    reader: &mut Reader<StreamSource<R>>,
+    is_index: bool,
+) -> Option<Result<UrlEntry, Error>> {
+    if !is_index {
+        return reader.entries().next();
+    }
+    let listed = reader.deserialize::<IndexEntry>().next()?;
+    Some(listed.map(|listed| {
+        let mut entry = UrlEntry::new(listed.loc);
+        entry.lastmod = listed.lastmod;
+        entry
+    }))
+}
+
+/// Checks entries of other formats than XML as the writer of XML does, whatever the new format is.
+struct Checks {
+    writer: WriterBuilder,
+    omissions: Omissions,
+}
+
+impl Checks {
+    fn new() -> Self {
+        let mut writer = WriterBuilder::new();
+        let omissions = Omissions::of(&mut writer);
+        Checks { writer, omissions }
+    }
+
+    /// Writes the entry of a line, without its invalid values.
+    fn put(&self, entry: &UrlEntry, sink: &mut Sink<'_>, done: &mut Done, place: &str) -> Result<()> {
+        let written = self.writer.to_entries(entry).map_err(|error| of_line(&error));
+        let entry = written.and_then(|mut written| written.pop().context("not an entry"));
+        let entry = entry.with_context(|| place.to_owned())?;
+        for omission in self.omissions.take() {
+            done.omitted += 1;
+            print_message!("{place}: {}", omission.message_of_line());
+        }
+        sink.put(&entry, false, done).with_context(|| place.to_owned())
+    }
 }
 
 /// Maximum length of a line or a CSV row in bytes: larger than any entry.
@@ -351,6 +405,7 @@ fn from_lines(
     done: &mut Done,
     entry: impl Fn(&str) -> Result<UrlEntry>,
 ) -> Result<()> {
+    let checks = Checks::new();
     let mut text = String::new();
     for number in 1.. {
         let place = || format!("{}, line {number}", input.name);
@@ -361,102 +416,127 @@ fn from_lines(
         let line = text.trim_start_matches('\u{FEFF}').trim();
         if !line.is_empty() {
             let entry = entry(line).with_context(place)?;
-            sink.put(&entry, false, done).with_context(place)?;
+            checks.put(&entry, sink, done, &place())?;
         }
     }
     Ok(())
 }
 
+/// The columns that a sitemap has.
+const COLUMNS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
+
+/// What comes behind the last row: a row of its own, unless a quote is missing.
+const END: &str = "\0";
+
 fn from_csv(
-    mut reader: BufReader<Box<dyn Read>>,
+    reader: BufReader<Box<dyn Read>>,
     input: &Input,
     sink: &mut Sink<'_>,
     done: &mut Done,
 ) -> Result<()> {
-    const COLUMNS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
-    let mut text = String::new();
+    let checks = Checks::new();
+    let left = Rc::new(Cell::new(MOST));
+    let bytes = RowBytes {
+        inner: reader.chain(Cursor::new(format!("\n{END}\n"))),
+        left: Rc::clone(&left),
+    };
+    let mut rows = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(bytes);
+    let mut row = csv::StringRecord::new();
     let mut columns: Option<Vec<String>> = None;
-    let mut number = 0;
+    let mut next = 1;
     loop {
-        text.clear();
-        let first = number + 1;
-        let place = || format!("{}, line {first}", input.name);
-        // A quoted value may contain line breaks.
-        while next_line(&mut reader, &mut text).with_context(place)? {
-            number += 1;
-            if text.matches('"').count().is_multiple_of(2) {
-                break;
-            }
-        }
-        if text.is_empty() {
+        left.set(MOST);
+        let is_row = rows.read_record(&mut row);
+        if !is_row.with_context(|| format!("{}, line {next}", input.name))? {
             return Ok(());
         }
-        if !text.matches('"').count().is_multiple_of(2) {
-            bail!("{}: a quote that does not end", place());
+        // A quoted value may contain line breaks.
+        let breaks: usize = row.iter().map(|value| value.matches('\n').count()).sum();
+        next = rows.position().line();
+        let place = format!("{}, line {}", input.name, next.saturating_sub(1 + breaks as u64));
+        match row.iter().last() {
+            Some(END) if row.len() == 1 => return Ok(()),
+            Some(last) if last.ends_with(&format!("\n{END}\n")) => {
+                let line = next.saturating_sub(breaks as u64);
+                bail!("{}, line {line}: a quote that does not end", input.name)
+            }
+            _ => {}
         }
-        let row = values(text.trim_start_matches('\u{FEFF}').trim_end_matches(['\r', '\n']));
         if row.iter().all(|value| value.trim().is_empty()) {
             continue;
         }
-        let Some(columns) = &columns else {
-            let names: Vec<_> = row.iter().map(|name| name.trim().to_lowercase()).collect();
-            if !names.iter().any(|name| name == "loc") {
-                bail!("{}: no column `loc`: the first line names the columns", place());
-            }
-            if let Some(twice) = COLUMNS
-                .iter()
-                .find(|column| names.iter().filter(|name| name == *column).count() > 1)
-            {
-                bail!("{}: two columns `{twice}`", place());
-            }
-            done.other_columns = names
-                .iter()
-                .filter(|name| !COLUMNS.contains(&name.as_str()))
-                .cloned()
-                .collect();
-            columns = Some(names);
-            continue;
-        };
-        if row.len() > columns.len() {
-            bail!(
-                "{}: {} in {}: a value with a comma must be quoted",
-                place(),
-                counted(row.len() as u64, "value"),
-                counted(columns.len() as u64, "column")
-            );
-        }
-        let mut object = serde_json::Map::new();
-        for (name, value) in columns.iter().zip(row) {
-            if !value.trim().is_empty() && COLUMNS.contains(&name.as_str()) {
-                let value = value.trim().to_owned();
-                let value = match (&**name, value.parse::<f64>()) {
-                    ("priority", Ok(number)) => number.into(),
-                    _ => value.into(),
-                };
-                object.insert(name.clone(), value);
+        match &columns {
+            None => columns = Some(header(&row, done).with_context(|| place.clone())?),
+            Some(columns) => {
+                let entry = row_entry(columns, &row).with_context(|| place.clone())?;
+                checks.put(&entry, sink, done, &place)?;
             }
         }
-        let entry = serde_json::from_value(object.into()).map_err(anyhow::Error::from);
-        let entry = entry.and_then(|entry| checked(&entry)).with_context(place)?;
-        sink.put(&entry, false, done).with_context(place)?;
     }
 }
 
-/// The values of a row.
-fn values(row: &str) -> Vec<String> {
-    let (mut values, mut value, mut in_quotes) = (Vec::new(), String::new(), false);
-    let mut chars = row.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' if in_quotes && chars.peek() == Some(&'"') => {
-                value.push('"');
-                chars.next();
-            }
-            '"' => in_quotes = !in_quotes,
-            ',' if !in_quotes => values.push(std::mem::take(&mut value)),
-            c => value.push(c),
+/// The names of the columns.
+fn header(row: &csv::StringRecord, done: &mut Done) -> Result<Vec<String>> {
+    let names: Vec<_> = row.iter().map(|name| name.trim().to_lowercase()).collect();
+    if !names.iter().any(|name| name == "loc") {
+        bail!("no column `loc`: the first line names the columns");
+    }
+    let is_twice = |column: &&&str| names.iter().filter(|name| name == *column).count() > 1;
+    if let Some(twice) = COLUMNS.iter().find(is_twice) {
+        bail!("two columns `{twice}`");
+    }
+    let others = names.iter().filter(|name| !COLUMNS.contains(&name.as_str()));
+    done.other_columns = others.cloned().collect();
+    Ok(names)
+}
+
+fn row_entry(columns: &[String], row: &csv::StringRecord) -> Result<UrlEntry> {
+    if row.len() > columns.len() {
+        bail!(
+            "{} in {}: a value with a comma must be quoted",
+            counted(row.len() as u64, "value"),
+            counted(columns.len() as u64, "column")
+        );
+    }
+    let mut entry = UrlEntry::new("");
+    for (name, value) in columns.iter().zip(row) {
+        let value = value.trim();
+        match name.as_str() {
+            "loc" => value.clone_into(&mut entry.loc),
+            _ if value.is_empty() => {}
+            "lastmod" => entry.lastmod = Some(value.parse()?),
+            "changefreq" => entry.changefreq = Some(value.parse()?),
+            "priority" => entry.priority = Some(value.parse()?),
+            _ => {}
         }
     }
-    values.push(value);
-    values
+    Ok(entry)
+}
+
+/// The bytes of a CSV document, up to a number of bytes until that is set again. A carriage return at the end of a line is read as a
+/// space, so that the number of a row's line does not depend on how lines end.
+struct RowBytes<R> {
+    inner: R,
+    left: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for RowBytes<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = self.inner.read(into)?;
+        let read = into.get_mut(..len).unwrap_or_default();
+        read.iter_mut()
+            .filter(|byte| **byte == b'\r')
+            .for_each(|byte| *byte = b' ');
+        let Some(left) = self.left.get().checked_sub(len as u64) else {
+            return Err(io::Error::other(format!(
+                "more than {} bytes without an end: is a quote missing?",
+                grouped(MOST)
+            )));
+        };
+        self.left.set(left);
+        Ok(len)
+    }
 }

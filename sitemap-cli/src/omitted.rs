@@ -51,16 +51,23 @@ impl Omission {
 
     /// The path of what was left out, of the entry with this number in its document.
     pub(crate) fn omitted(&self, number: u64) -> String {
-        renumbered(&self.omitted, self.number, number)
+        renumbered(&self.omitted, self.number, Some(number))
     }
 
     /// The problem, and what was left out because of it.
     pub(crate) fn message(&self, number: u64) -> String {
+        self.message_of(Some(number))
+    }
+
+    /// As [`message`](Self::message), of an entry that has a line instead of a number.
+    pub(crate) fn message_of_line(&self) -> String {
+        self.message_of(None)
+    }
+
+    fn message_of(&self, number: Option<u64>) -> String {
         let message = in_entry(&self.message, &self.path, self.number, number);
-        format!(
-            "{message}: {}",
-            left_out(&self.path, &self.omitted, &self.omitted(number))
-        )
+        let omitted = renumbered(&self.omitted, self.number, number);
+        format!("{message}: {}", left_out(&self.path, &self.omitted, &omitted))
     }
 }
 
@@ -73,24 +80,27 @@ pub(crate) fn left_out(path: &str, omitted: &str, shown: &str) -> String {
     }
 }
 
-/// An error of the writer about an entry, which counts only what it is given, with the entry's number in its document.
-pub(crate) fn numbered(error: &Error, number: u64) -> String {
+/// An error of the writer about an entry, which counts only what it is given, with the entry's number in its document; without one if
+/// the entry has a line instead.
+pub(crate) fn numbered(error: &Error, number: Option<u64>) -> String {
     let (path, own) = (error.path().unwrap_or_default(), error.entry());
     in_entry(&error.to_string(), path, own.unwrap_or_default(), number)
 }
 
-fn in_entry(message: &str, path: &str, own: u64, number: u64) -> String {
-    match message.rsplit_once(path) {
-        Some((before, after)) if !path.is_empty() => {
-            format!("{before}{}{after}", renumbered(path, own, number))
-        }
-        _ => message.to_owned(),
+fn in_entry(message: &str, path: &str, own: u64, number: Option<u64>) -> String {
+    let Some((before, after)) = message.rsplit_once(path).filter(|_| !path.is_empty()) else {
+        return message.to_owned();
+    };
+    match renumbered(path, own, number).as_str() {
+        "" => format!("{}{after}", before.trim_end_matches(", ")),
+        path => format!("{before}{path}{after}"),
     }
 }
 
-fn renumbered(path: &str, own: u64, number: u64) -> String {
-    match path.strip_prefix(&format!("entry {own}")) {
-        Some(rest) => format!("entry {number}{rest}"),
-        None => path.to_owned(),
+fn renumbered(path: &str, own: u64, number: Option<u64>) -> String {
+    match (path.strip_prefix(&format!("entry {own}")), number) {
+        (Some(rest), Some(number)) => format!("entry {number}{rest}"),
+        (Some(rest), None) => rest.trim_start_matches(" · ").to_owned(),
+        (None, _) => path.to_owned(),
     }
 }

@@ -214,11 +214,11 @@ impl Report {
         self.left_out += 1;
         match self.format {
             Format::Human if self.left_out <= self.places => {
-                print_message!("{}: left out: {}", self.name, numbered(error, entry));
+                print_message!("{}: left out: {}", self.name, numbered(error, Some(entry)));
             }
             Format::Human => {}
             Format::Json => print_json(
-                &json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": words::own(&numbered(error, entry)) }),
+                &json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": words::own(&numbered(error, Some(entry))) }),
             ),
         }
     }

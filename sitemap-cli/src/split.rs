@@ -9,6 +9,7 @@ use sitemap_serde::{Kind, Limits, Mode, Reader, ReaderBuilder};
 use sitemap_site::{PartWriter, SetBuilder, SitemapSet};
 
 use crate::input::{Formats, Input, counted, grouped, inputs};
+use crate::omitted::Omissions;
 use crate::progress::Progress;
 
 /// Split large sitemaps, or join several, into a set of files with an index
@@ -16,9 +17,13 @@ use crate::progress::Progress;
 /// The entries of all files, in order, are written to DIRECTORY/sitemap-NAME-1.xml and so on, with the index
 /// DIRECTORY/sitemap.xml, or to DIRECTORY/sitemap.xml alone if one file is enough. Files are replaced one by one, each
 /// atomically, the index last; files that are no longer listed are deleted a day later. DIRECTORY/.sitemap records the set, so
-/// that most files stay unchanged the next time; it need not be public. Indexes among the input files are skipped.
+/// that most files stay unchanged the next time; it need not be public. Indexes among the input files are skipped. Text sitemaps and
+/// feeds are read too: in directories those named .txt, .rss, .atom and .rdf.
 ///
-/// The exit status is 0 if the set has all entries, 1 if some could not be read or written, and 2 if nothing was done.
+/// An invalid value of an extension is left out, or the element that must have it, and its page is written.
+///
+/// The exit status is 0 if the set has all entries, 1 if some could not be read or written, or not all of their values, and 2 if nothing
+/// was done.
 ///
 ///     sitemap split huge.xml.gz -o public --base https://example.com --gzip
 ///     sitemap split old/ -o public --base https://example.com --entries 10000 --lenient
@@ -65,11 +70,13 @@ struct Done {
     unread: u64,
     indexes: u64,
     repairs: u64,
+    /// Values that were left out.
+    omitted: u64,
     other_elements: u64,
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let inputs = inputs(&options.files, Formats::Xml)?;
+    let inputs = inputs(&options.files, Formats::All)?;
     let top = options.output.join("sitemap.xml");
     if !options.force && top.exists() && !options.output.join(".sitemap").exists() {
         bail!(
@@ -77,7 +84,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             top.display()
         );
     }
-    let set = builder(options).open()?;
+    let mut omissions = Omissions::default();
+    let set = builder(options)
+        .writer(|writer| omissions = Omissions::of(writer))
+        .open()?;
     let mut writer = set.part_writer(&options.name, "split")?;
     let mut done = Done::default();
     let mut progress = Progress::new();
@@ -95,7 +105,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 )
             });
         };
-        read(options, input, &mut writer, &mut done, &mut show)?;
+        read(options, input, &mut writer, &omissions, &mut done, &mut show)?;
     }
     drop(progress);
     let list = writer.finish()?;
@@ -142,7 +152,14 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             counted(done.other_elements, "element")
         );
     }
-    Ok(ExitCode::from(u8::from(done.unread > 0 || left_out.count > 0)))
+    if done.omitted > 0 {
+        print_message!(
+            "note: {} left out of their entries",
+            counted(done.omitted, "value")
+        );
+    }
+    let is_whole = done.unread + left_out.count + done.omitted == 0;
+    Ok(ExitCode::from(u8::from(!is_whole)))
 }
 
 fn builder(options: &Options) -> SetBuilder {
@@ -159,6 +176,7 @@ fn read(
     options: &Options,
     input: &Input,
     writer: &mut PartWriter,
+    omissions: &Omissions,
     done: &mut Done,
     show: &mut dyn FnMut(),
 ) -> Result<()> {
@@ -167,18 +185,27 @@ fn read(
         .open()
         .with_context(|| format!("cannot open {}", input.name))?;
     let mut builder = ReaderBuilder::new();
+    builder.other_formats(true);
     if options.lenient {
-        builder.mode(Mode::Lenient).keep_diagnostics(0);
+        builder
+            .mode(Mode::Lenient)
+            .keep_diagnostics(0)
+            .unescape_twice(true);
     }
     let mut reader: Reader<_> = builder.from_reader(opened);
     if reader.kind().with_context(name)? == Kind::SitemapIndex {
         done.indexes += 1;
         return Ok(());
     }
-    for entry in reader.entries() {
+    while let Some(entry) = reader.entries().next() {
         match entry {
             Ok(entry) => {
                 writer.write_or_leave_out(None, &entry).with_context(name)?;
+                for omission in omissions.take() {
+                    done.omitted += 1;
+                    let number = reader.position().entry().unwrap_or_default();
+                    print_message!("{}: {}", input.name, omission.message(number));
+                }
             }
             Err(error) if error.is_data() && !error.ends_reading() => {
                 done.unread += 1;

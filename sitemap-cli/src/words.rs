@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn the_library_says_all_of_it() {
         let mut sources = String::new();
-        for crate_name in ["sitemap-serde", "sitemap-site"] {
+        for crate_name in ["sitemap-serde", "sitemap-site", "sitemap-values"] {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
                 .join("..")
                 .join(crate_name)

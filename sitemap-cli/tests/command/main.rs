@@ -14,5 +14,7 @@ mod repair;
 mod safety;
 mod sets;
 mod streams;
+mod twice;
 mod unread;
+mod values;
 mod wrong_use;

@@ -48,7 +48,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "split notes -o out --base https://example.com",
-        "notes has no file named .xml or .xml.gz",
+        "notes has no file named .xml or .xml.gz, no text sitemap and no feed",
     ),
     (
         "index notes --base https://example.com",

@@ -67,6 +67,9 @@ impl Base {
             return Err(refuse("it has a query or a fragment"));
         }
         let url = url.trim_end_matches('/').to_owned();
+        if Parts::of(&url).is_some_and(|parts| has_dot_segment(&url[parts.rest..])) {
+            return Err(refuse("it has a segment `.` or `..`, which crawlers resolve"));
+        }
         let parts = Parts::of(&url).ok_or_else(|| refuse("it has no scheme and host"))?;
         Ok(Base {
             origin: Origin::of(&parts),
@@ -75,6 +78,17 @@ impl Base {
             url,
         })
     }
+}
+
+/// Whether a path has a segment that means its own or its parent's directory (RFC 3986, section 5.2.4), percent-encoded or not.
+fn has_dot_segment(path: &str) -> bool {
+    let is_dot = |segment: &str| {
+        matches!(
+            segment.replace("%2e", ".").replace("%2E", ".").as_str(),
+            "." | ".."
+        )
+    };
+    path.split('/').any(is_dot)
 }
 
 /// The part of a path after a directory, which the path may spell differently: with hex digits in the other case, or

@@ -173,6 +173,9 @@ impl<S: Window> DocumentReader<S> {
         table.walk(|i, node, path| {
             // Resolved values are in the table's own text.
             let text = table.text(node, "");
+            // In a URL a `<` is no HTML.
+            let is_url = node.name == schema::LOC || node.name.is_link();
+            let is_escaped = if is_url { has_reference } else { is_escaped };
             if !node.is_resolved() || !is_escaped(text) {
                 return;
             }

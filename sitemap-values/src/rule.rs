@@ -8,7 +8,7 @@ use crate::quote::quote;
 
 macro_rules! rules {
     ($($variant:ident, $id:literal, $summary:literal, $source:literal;)*) => {
-        /// A rule of the format. [`Error::rule`](crate::Error::rule) returns the rule that was broken.
+        /// A rule of the format. [`rule`](crate::ValueError::rule) of an error returns the rule that was broken.
         ///
         /// ```
         /// use sitemap_serde::{Priority, Rule};

@@ -178,6 +178,23 @@ impl W3cDateTime {
         explain::explain(text)
     }
 
+    /// Reads a date in another form whose meaning is clear: other separators, single digits, a zone in another form, or a date of
+    /// RFC 822, which feeds and `Last-Modified` headers have; of one without a time or a known zone, the day. `None` if the order of day
+    /// and month is not known, or if a time has no zone.
+    ///
+    /// ```
+    /// # use sitemap_serde::W3cDateTime;
+    /// let repaired = |text| W3cDateTime::repair(text).map(|date| date.to_string());
+    /// assert_eq!(repaired("2026/1/5").as_deref(), Some("2026-01-05"));
+    /// assert_eq!(repaired("2026-01-05 10:00 +0100").as_deref(), Some("2026-01-05T10:00+01:00"));
+    /// assert_eq!(repaired("Mon, 05 Jan 2026 10:00:00 GMT").as_deref(), Some("2026-01-05T10:00:00Z"));
+    /// assert_eq!(repaired("05/01/2026"), None);
+    /// assert_eq!(repaired("2026-01-05 10:00"), None);
+    /// ```
+    pub fn repair(text: &str) -> Option<Self> {
+        explain::repair(text)
+    }
+
     /// Appends the text, which is ASCII.
     #[doc(hidden)]
     #[inline]

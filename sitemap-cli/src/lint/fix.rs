@@ -205,7 +205,7 @@ fn values(entry: &mut EntryEditor<'_>, rule: Rule) -> Option<Vec<Mended>> {
     };
     let old = entry.get(field)?.to_owned();
     let new = match rule {
-        Rule::Lastmod => date(&old)?,
+        Rule::Lastmod => W3cDateTime::repair(&old)?.to_string(),
         Rule::Freq => old.trim().to_lowercase(),
         Rule::Prio => old.trim().replacen(',', ".", 1),
         // The same form as the editor writes.
@@ -219,37 +219,4 @@ fn values(entry: &mut EntryEditor<'_>, rule: Rule) -> Option<Vec<Mended>> {
     }
     entry.set(field, &new).ok()?;
     Some(vec![mended(field, old, new)])
-}
-
-/// An unambiguous date as a W3C Datetime.
-fn date(text: &str) -> Option<String> {
-    let text = text.trim().to_uppercase();
-    let at = text.find(['T', ' ']).unwrap_or(text.len());
-    let (day, time) = text.split_at_checked(at)?;
-    let day = if day.len() == 8 && day.bytes().all(|b| b.is_ascii_digit()) {
-        format!("{}-{}-{}", day.get(..4)?, day.get(4..6)?, day.get(6..)?)
-    } else {
-        // With a four-digit year, the order of day and month is known.
-        let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
-        let [year, month, day] = parts.as_slice() else {
-            return None;
-        };
-        if year.len() != 4 || !(1..=2).contains(&month.len()) || !(1..=2).contains(&day.len()) {
-            return None;
-        }
-        format!("{year}-{month:0>2}-{day:0>2}")
-    };
-    let mut time = time.trim_start_matches(['T', ' ']).replace(' ', "");
-    if !time.is_empty() {
-        // Insert the colon before the zone's minutes.
-        if let Some(sign) = time.rfind(['+', '-'])
-            && time.len() == sign + 5
-            && !time.get(sign..)?.contains(':')
-        {
-            time.insert(sign + 3, ':');
-        }
-        time.insert(0, 'T');
-    }
-    let date = day + &time;
-    date.parse::<W3cDateTime>().ok().map(|_| date)
 }

@@ -207,7 +207,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut reporter: Box<dyn Reporter> = match options.format {
         Format::Human => Box::new(human::Human::new(is_styled, places)),
         Format::Json => Box::new(json::Json),
-        Format::Sarif => Box::new(sarif::Sarif::default()),
+        Format::Sarif => Box::new(sarif::Sarif::new(settings.project())),
         Format::Github => Box::new(github::Github),
     };
     let mut out = BesideProgress(BufWriter::new(io::stdout().lock()));

@@ -1,23 +1,29 @@
 //! SARIF 2.1.0, written as a stream.
 
+use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
 use sitemap_serde::lint::Page;
 use sitemap_serde::{Rule, lint::Severity};
 
-use crate::input::url_path;
+use crate::input::{Input, url_path};
 use crate::words;
 
 use super::{Found, Reporter, Totals, baseline};
 
-/// Whether a result has been written.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Sarif {
+    /// The directory that the documents' URIs are relative to, as an absolute path; `None` if it cannot be found.
+    project: Option<PathBuf>,
+    /// Whether a result has been written.
     has_results: bool,
 }
+
+/// The name of the project's directory in URIs, as SARIF's own examples have it.
+const PROJECT: &str = "%SRCROOT%";
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -49,6 +55,20 @@ fn rules() -> Vec<Value> {
         .collect()
 }
 
+/// The absolute path of a file, by that of its directory: the file itself may be a link.
+fn absolute(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+    Some(folder.join(path.file_name()?))
+}
+
+/// The URI of an absolute path (RFC 8089).
+fn file_uri(path: &Path) -> String {
+    let path = url_path(path);
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    format!("file://{slash}{}", path.trim_end_matches('/'))
+}
+
 /// Whether all documents were read, and why some were not.
 fn invocation(totals: &Totals) -> Value {
     let notifications: Vec<_> = totals
@@ -64,6 +84,31 @@ fn invocation(totals: &Totals) -> Value {
 }
 
 impl Sarif {
+    pub(super) fn new(project: &Path) -> Self {
+        Sarif {
+            project: fs::canonicalize(project).ok(),
+            has_results: false,
+        }
+    }
+
+    /// The URI of a document: relative to the project, or absolute if it is not in it.
+    fn artifact(&self, input: &Input) -> Value {
+        let Some(path) = input.path() else {
+            return json!({ "uri": "stdin" });
+        };
+        let Some(absolute) = absolute(path) else {
+            return json!({ "uri": url_path(path) });
+        };
+        match self
+            .project
+            .as_ref()
+            .and_then(|project| absolute.strip_prefix(project).ok())
+        {
+            Some(relative) => json!({ "uri": url_path(relative), "uriBaseId": PROJECT }),
+            None => json!({ "uri": file_uri(&absolute) }),
+        }
+    }
+
     fn begin(&mut self, out: &mut dyn Write) -> Result<()> {
         if !std::mem::replace(&mut self.has_results, true) {
             let tool = json!({
@@ -76,8 +121,13 @@ impl Sarif {
             write!(
                 out,
                 "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
-                 \"columnKind\":\"unicodeCodePoints\",\"results\":["
+                 \"columnKind\":\"unicodeCodePoints\","
             )?;
+            if let Some(project) = &self.project {
+                let bases = json!({ PROJECT: { "uri": format!("{}/", file_uri(project)) } });
+                write!(out, "\"originalUriBaseIds\":{bases},")?;
+            }
+            write!(out, "\"results\":[")?;
             return Ok(());
         }
         Ok(write!(out, ",")?)
@@ -89,7 +139,7 @@ impl Reporter for Sarif {
         self.begin(out)?;
         let diagnostic = found.diagnostic;
         let rule = diagnostic.rule();
-        let mut place = json!({ "artifactLocation": { "uri": url_path(found.input.path().unwrap_or(Path::new("stdin"))) } });
+        let mut place = json!({ "artifactLocation": self.artifact(found.input) });
         if let Some(position) = diagnostic.position() {
             place["region"] = json!({
                 "startLine": position.line(),

@@ -129,6 +129,15 @@ impl Settings {
         Ok(())
     }
 
+    /// The project's directory: that of the settings file, or else the working directory.
+    pub(super) fn project(&self) -> &Path {
+        if self.folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            &self.folder
+        }
+    }
+
     /// The path of the baseline.
     pub(super) fn baseline(&self) -> Option<PathBuf> {
         self.baseline.as_ref().map(|path| self.folder.join(path))

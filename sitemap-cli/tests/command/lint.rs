@@ -181,7 +181,7 @@ fn sarif_has_rules_places_and_fingerprints() {
     assert_eq!(
         results[1]["locations"][0]["physicalLocation"],
         serde_json::json!({
-            "artifactLocation": { "uri": "a%20b/sitemap.xml" },
+            "artifactLocation": { "uri": "a%20b/sitemap.xml", "uriBaseId": "%SRCROOT%" },
             "region": { "startLine": 4, "startColumn": 12, "byteOffset": 185, "byteLength": 9 },
         })
     );
@@ -189,6 +189,59 @@ fn sarif_has_rules_places_and_fingerprints() {
     assert_eq!(status, 0);
     let log: Value = serde_json::from_str(&said).unwrap();
     assert_eq!(log["runs"][0]["results"], serde_json::json!([]));
+}
+
+/// The URIs of documents are relative to the directory of the settings, wherever the command runs and however it is given the files.
+#[test]
+fn sarif_is_about_the_files_of_a_project() {
+    let folder = Folder::with(&[
+        ("sitemap.toml", "[lint]\n".to_owned()),
+        ("public/shop/a.xml", two_problems()),
+    ]);
+    let root = fs::canonicalize(folder.path("")).unwrap();
+    let project = format!("file://{}/", root.display());
+    let relative = serde_json::json!({ "uri": "public/shop/a.xml", "uriBaseId": "%SRCROOT%" });
+    let absolute = format!("{}public/shop/a.xml", project);
+    for (place, file, config, expected, base) in [
+        ("", "public", None, relative.clone(), project.clone()),
+        ("", "./public/shop/a.xml", None, relative.clone(), project.clone()),
+        ("public", "shop", None, relative.clone(), project.clone()),
+        (
+            "public/shop",
+            "../shop/a.xml",
+            None,
+            relative.clone(),
+            project.clone(),
+        ),
+        (
+            "public/shop",
+            &absolute["file://".len()..],
+            None,
+            relative,
+            project.clone(),
+        ),
+        (
+            "public",
+            "shop",
+            Some("../etc/sitemap.toml"),
+            serde_json::json!({ "uri": absolute }),
+            format!("{project}etc/"),
+        ),
+    ] {
+        folder.write("etc/sitemap.toml", "");
+        let mut arguments = vec!["lint", file, "--format", "sarif"];
+        arguments.extend(config.iter().flat_map(|config| ["--config", config]));
+        let mut command = folder.command(&arguments);
+        let output = command.current_dir(folder.path(place)).output().unwrap();
+        let log: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let run = &log["runs"][0];
+        let found = &run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+        assert_eq!(found, &expected, "{place} {file}");
+        assert_eq!(
+            run["originalUriBaseIds"],
+            serde_json::json!({ "%SRCROOT%": { "uri": base } })
+        );
+    }
 }
 
 #[test]

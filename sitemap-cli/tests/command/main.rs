@@ -8,6 +8,7 @@ mod formats;
 mod generated;
 mod lint;
 mod lint_damaged;
+mod lint_fix;
 mod lint_ways;
 mod other_formats;
 mod repair;

@@ -73,6 +73,8 @@ const DAY: Duration = Duration::from_secs(86_400);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     now: W3cDateTime,
+    /// The same for messages, to the second.
+    shown: W3cDateTime,
     /// A later date is in the future in every time zone.
     tomorrow: W3cDateTime,
     two_days_ago: W3cDateTime,
@@ -84,8 +86,14 @@ impl Clock {
     pub(super) fn at(now: W3cDateTime) -> Option<Self> {
         let time = SystemTime::try_from(now.assume_utc()).ok()?;
         let moved = |time: Option<SystemTime>| W3cDateTime::try_from(time?).ok();
+        let shown = if now.precision() == Precision::Fraction {
+            W3cDateTime::of_unix(now.unix_time().0, 0)?
+        } else {
+            now
+        };
         Some(Clock {
             now,
+            shown,
             tomorrow: moved(time.checked_add(DAY))?,
             two_days_ago: moved(time.checked_sub(2 * DAY))?,
             three_days_ago: moved(time.checked_sub(3 * DAY))?,
@@ -101,7 +109,7 @@ impl Clock {
         };
         (lastmod > limit).then(|| {
             Error::data(
-                Message::new(format!("`{lastmod}` is in the future: it is {} now", self.now))
+                Message::new(format!("`{lastmod}` is in the future: it is {} now", self.shown))
                     .advice("write when the page was last changed"),
             )
             .breaks(Rule::Future)
@@ -120,9 +128,9 @@ impl Clock {
                 Message::new(format!(
                     "`{date}` is more than two days ago: it is {} now, and a news sitemap has the \
                 articles of the last two days",
-                    self.now
+                    self.shown
                 ))
-                .advice("leave it out"),
+                .advice("leave the `news:news` out, or the entry if the document is for news only"),
             )
             .breaks(Rule::News5)
         })

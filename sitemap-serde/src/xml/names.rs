@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use sitemap_values::quote::quote;
+use sitemap_values::suggest::nearest;
 
 pub(crate) use crate::schema::{CORE, Namespace, of_uri};
 
@@ -131,6 +132,12 @@ impl KnownNamespaces {
             Namespace::Xml => Some(XML),
             namespace => namespace.uri(),
         }
+    }
+
+    /// The prefix that an unknown one most likely means.
+    pub(crate) fn prefix_meant(&self, prefix: &str) -> Option<&str> {
+        let known = self.all().filter_map(|namespace| self.prefix(namespace));
+        nearest(prefix, known).filter(|meant| *meant != prefix)
     }
 
     /// The namespaces of the extensions and the user's namespaces, in the order in which documents declare them.

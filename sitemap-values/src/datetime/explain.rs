@@ -36,7 +36,7 @@ fn message(text: &str) -> Message {
     let mut reading = Reading::of(text);
     let (problem, meant) = match reading.read() {
         Ok(meant) => (reading.slip.unwrap_or(Problem::Form), Some(meant)),
-        Err(problem) => (problem, None),
+        Err(problem) => (problem, W3cDateTime::from_rfc822(text)),
     };
     let message = match (&problem, meant) {
         (Problem::Empty, _) => Message::new(format!("an empty value is not a W3C Datetime: {problem}")),
@@ -51,10 +51,14 @@ fn message(text: &str) -> Message {
     }
 }
 
-/// The value that was probably meant, if that is clear.
-#[cfg(test)]
+/// The value that was meant, if that is clear.
 pub(super) fn repair(text: &str) -> Option<W3cDateTime> {
-    Reading::of(text).read().ok()
+    let mut reading = Reading::of(text);
+    match reading.read() {
+        Ok(_) if reading.assumed_utc => None,
+        Ok(meant) => Some(meant),
+        Err(_) => W3cDateTime::from_rfc822(text),
+    }
 }
 
 /// What is wrong with a text. `Display` says what is allowed.

@@ -336,7 +336,13 @@ fn other_forms_are_refused() {
     rejects([
         ("yesterday", FORM.to_owned()),
         ("-0001-01-01", FORM.to_owned()),
-        ("Mon, 06 May 2024 07:08:09 GMT", FORM.to_owned()),
+        (
+            "Mon, 06 May 2024 07:08:09 GMT",
+            FORM.replace(
+                "write it like that, or leave the field out",
+                "write `2024-05-06T07:08:09Z`",
+            ),
+        ),
         ("2024-", FORM.to_owned()),
         ("2024-05-", FORM.to_owned()),
         ("2024T07:08Z", FORM.to_owned()),
@@ -567,8 +573,10 @@ fn only_dates_that_exist() {
 fn clear_mistakes_are_repaired() {
     for (text, meant) in [
         ("2024-05-06", Some("2024-05-06")),
-        ("2024-05-06 07:08:09", Some("2024-05-06T07:08:09Z")),
-        ("2024-05-06T07:08:09", Some("2024-05-06T07:08:09Z")),
+        ("2024-05-06 07:08:09", None),
+        ("2024-05-06T07:08:09", None),
+        ("Mon, 06 May 2024 07:08:09 GMT", Some("2024-05-06T07:08:09Z")),
+        ("6 May 2024", Some("2024-05-06")),
         ("2024-05-06T07:08:09+0000", Some("2024-05-06T07:08:09+00:00")),
         ("\u{a0}2024-05-06\n", Some("2024-05-06")),
         ("2024-05-06 07:08:09 UTC", Some("2024-05-06T07:08:09Z")),

@@ -1,6 +1,6 @@
 //! The values of an entry.
 
-use crate::{check, page, urlset};
+use crate::{check, found_by, linter, page, urlset};
 
 fn loc(loc: &str) -> String {
     urlset(&format!("<url><loc>{loc}</loc></url>\n"))
@@ -438,14 +438,14 @@ fn articles() {
             "old",
             dated("2026-05-01"),
             &[
-                "warning[P-NEWS5]: `2026-05-01` is more than two days ago: it is 2026-05-10T12:00:00Z now, and a news sitemap has the articles of the last two days (P-NEWS5); leave it out, at line 3, column 165 (byte 557), entry 1 · news:news · news:publication_date",
+                "warning[P-NEWS5]: `2026-05-01` is more than two days ago: it is 2026-05-10T12:00:00Z now, and a news sitemap has the articles of the last two days (P-NEWS5); leave the `news:news` out, or the entry if the document is for news only, at line 3, column 165 (byte 557), entry 1 · news:news · news:publication_date",
             ],
         ),
         (
             "older than 48 hours",
             dated("2026-05-08T11:00:00Z"),
             &[
-                "warning[P-NEWS5]: `2026-05-08T11:00:00Z` is more than two days ago: it is 2026-05-10T12:00:00Z now, and a news sitemap has the articles of the last two days (P-NEWS5); leave it out, at line 3, column 165 (byte 557), entry 1 · news:news · news:publication_date",
+                "warning[P-NEWS5]: `2026-05-08T11:00:00Z` is more than two days ago: it is 2026-05-10T12:00:00Z now, and a news sitemap has the articles of the last two days (P-NEWS5); leave the `news:news` out, or the entry if the document is for news only, at line 3, column 165 (byte 557), entry 1 · news:news · news:publication_date",
             ],
         ),
         (
@@ -526,4 +526,50 @@ fn alternates() {
             ],
         ),
     ]);
+}
+
+/// The current time of messages has no fraction of a second.
+#[test]
+fn the_time_in_messages_is_to_the_second() {
+    let news = page(
+        "<lastmod>2026-06-01</lastmod><news:news><news:publication><news:name>N</news:name><news:language>en</news:language></news:publication>\
+         <news:publication_date>2026-05-01</news:publication_date><news:title>T</news:title></news:news>",
+    );
+    let mut linter = linter();
+    linter.now("2026-05-10T12:00:00.123456789Z".parse().unwrap());
+    assert_eq!(
+        found_by(&linter, &news),
+        [
+            "warning[P-NEWS5]: `2026-05-01` is more than two days ago: it is 2026-05-10T12:00:00Z now, and a news sitemap has the articles of the last two days (P-NEWS5); leave the `news:news` out, or the entry if the document is for news only, at line 3, column 194 (byte 586), entry 1 · news:news · news:publication_date",
+            "warning[L-FUTURE]: `2026-06-01` is in the future: it is 2026-05-10T12:00:00Z now (L-FUTURE); write when the page was last changed, at line 3, column 46 (byte 438), entry 1 · lastmod",
+        ]
+    );
+}
+
+/// A prefix that resembles that of an extension.
+#[test]
+fn a_misspelt_prefix() {
+    let prefixes = |linter: &sitemap_serde::lint::Linter, prefix: &str| {
+        let found = linter.check(page(&format!("<{prefix}:x/>")).as_bytes());
+        let (_, advice) = found[0].message().rsplit_once("; ").unwrap();
+        advice.to_owned()
+    };
+    for (prefix, meant) in [
+        ("xthml", "xhtml"),
+        ("html", "xhtml"),
+        ("images", "image"),
+        ("imgae", "image"),
+        ("vido", "video"),
+        ("new", "news"),
+        ("mobil", "mobile"),
+        ("pagmap", "pagemap"),
+    ] {
+        assert_eq!(prefixes(&linter(), prefix), format!("did you mean `{meant}`?"));
+    }
+    for prefix in ["shop", "ns1", "x", "media"] {
+        assert_eq!(
+            prefixes(&linter(), prefix),
+            format!("declare it on the root as `xmlns:{prefix}=\"…\"`")
+        );
+    }
 }

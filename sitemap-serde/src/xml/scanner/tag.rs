@@ -377,9 +377,13 @@ impl<S: Window> Scanner<S> {
     #[cold]
     fn undeclared(&self, name: &Span) -> Error {
         let (prefix, _) = names::split(self.text(name.clone()));
+        let advice = match self.known().prefix_meant(prefix) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("declare it on the root as `xmlns:{prefix}=\"…\"`"),
+        };
         self.fail(
             name.start,
-            format!("the prefix {0} of {1} is not declared: nothing says which namespace it stands for (Namespaces in XML section 5); declare it on the root as `xmlns:{prefix}=\"…\"`", quote(prefix), quote(self.text(name.clone()))),
+            format!("the prefix {} of {} is not declared: nothing says which namespace it stands for (Namespaces in XML section 5); {advice}", quote(prefix), quote(self.text(name.clone()))),
         )
     }
 }

@@ -1,0 +1,137 @@
+//! `lint --fix` of dates in every form whose meaning is clear.
+
+use std::fmt::Write as _;
+
+use crate::folder::{CORE, Folder};
+
+/// Texts for 5 January 2026, each with the W3C Datetime that it means.
+fn dates() -> Vec<(String, String)> {
+    let days = [
+        "2026-01-05",
+        "2026-1-5",
+        "2026/01/05",
+        "2026/1/05",
+        "2026.01.5",
+        "20260105",
+    ];
+    let times = [
+        ("10:07:09", "10:07:09"),
+        ("10:7:9", "10:07:09"),
+        ("100709", "10:07:09"),
+        ("10:07", "10:07"),
+        ("10:07:09,5", "10:07:09.5"),
+    ];
+    let zones = [
+        ("Z", "Z"),
+        ("z", "Z"),
+        (" UTC", "Z"),
+        ("gmt", "Z"),
+        ("+02:00", "+02:00"),
+        ("+0200", "+02:00"),
+        (" +0200", "+02:00"),
+        ("-08", "-08:00"),
+    ];
+    let mut dates: Vec<(String, String)> = Vec::new();
+    for day in days {
+        dates.push((day.to_owned(), "2026-01-05".to_owned()));
+        dates.push((format!("{day}Z"), "2026-01-05".to_owned()));
+        for separator in ["T", "t", " ", "  "] {
+            for (time, time_meant) in times {
+                for (zone, zone_meant) in zones {
+                    let meant = format!("2026-01-05T{time_meant}{zone_meant}");
+                    dates.push((format!("{day}{separator}{time}{zone}"), meant));
+                }
+            }
+        }
+    }
+    for day in [
+        "Mon, 05 Jan 2026",
+        "5 January 2026",
+        "mon,05 jan 26",
+        "5 Jan 2026",
+        "Monday, 5 Jan 2026",
+    ] {
+        dates.push((day.to_owned(), "2026-01-05".to_owned()));
+        for (zone, meant) in [
+            ("GMT", "Z"),
+            ("UT", "Z"),
+            ("+0000", "+00:00"),
+            ("-0830", "-08:30"),
+            ("+01:00", "+01:00"),
+            ("EST", "-05:00"),
+            ("PDT", "-07:00"),
+        ] {
+            dates.push((
+                format!("{day} 10:07:09 {zone}"),
+                format!("2026-01-05T10:07:09{meant}"),
+            ));
+            dates.push((
+                format!("{day} 10:07 {zone}"),
+                format!("2026-01-05T10:07:00{meant}"),
+            ));
+        }
+    }
+    dates
+}
+
+fn urlset<'a>(dates: impl Iterator<Item = &'a str>) -> String {
+    let mut entries = String::new();
+    for (i, date) in dates.enumerate() {
+        let _ = writeln!(
+            entries,
+            "<url><loc>https://example.com/{i}</loc><lastmod>{date}</lastmod></url>"
+        );
+    }
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n{entries}</urlset>\n")
+}
+
+#[test]
+fn every_clear_date_is_mended() {
+    let dates = dates();
+    assert!(dates.len() > 1000);
+    let folder = Folder::with(&[("a.xml", urlset(dates.iter().map(|(date, _)| &**date)))]);
+    let arguments = [
+        "lint",
+        "a.xml",
+        "--fix",
+        "--fail-on",
+        "warning",
+        "--now",
+        "2026-06-01",
+    ];
+    let (status, _, told) = folder.run(&arguments);
+    assert_eq!(
+        folder.read("a.xml"),
+        urlset(dates.iter().map(|(_, meant)| &**meant))
+    );
+    assert_eq!(status, 0, "{told}");
+    let wrong = dates.iter().filter(|(date, meant)| date != meant).count();
+    let end = format!("fixed: {} in 1 file\n", counted(wrong));
+    assert!(told.ends_with(&end), "{told}");
+}
+
+fn counted(values: usize) -> String {
+    format!("{},{:03} values", values / 1000, values % 1000)
+}
+
+#[test]
+fn a_date_with_two_meanings_is_left_alone() {
+    let unclear = [
+        "05/01/2026",
+        "05.01.2026",
+        "01-05-26",
+        "2026-01-05 10:07",
+        "2026-01-05T10:07:09",
+        "2026-02-30",
+        "2026-13-01",
+        "1767571629",
+        "Monday",
+        "Feb 30, 2026",
+        "30 Feb 2026",
+    ];
+    let document = urlset(unclear.into_iter());
+    let folder = Folder::with(&[("a.xml", &document)]);
+    let (status, _, told) = folder.run(&["lint", "a.xml", "--fix", "--fail-on", "warning"]);
+    assert_eq!((status, &*told), (1, "fixed: 0 values in 0 files\n"));
+    assert_eq!(folder.read("a.xml"), document);
+}

@@ -69,8 +69,8 @@ pub trait ToChangeFreq {
 
 /// A type that can be written as a priority. `None` writes no priority, which means 0.5.
 ///
-/// A float is written as a person would write it: rounded to six digits after the point, so that `0.1 + 0.2` is `0.3` and not
-/// `0.30000000000000004`. A [`Priority`] keeps all digits, as do floats through serde.
+/// A float from 0.0 to 1.0 is written as a person would write it: rounded to six digits after the point, so that `0.1 + 0.2` is `0.3`
+/// and not `0.30000000000000004`. A [`Priority`] keeps all digits, as do floats through serde.
 ///
 /// ```
 /// use sitemap_serde::convert::ToPriority;
@@ -231,17 +231,28 @@ impl ToPriority for Priority {
 
 impl ToPriority for f32 {
     fn to_priority(&self) -> Result<Option<Priority>> {
+        if !is_priority((*self).into()) {
+            return Ok(Some(Priority::new(*self)?));
+        }
         f64::from(*self).to_priority()
     }
 }
 
 impl ToPriority for f64 {
     fn to_priority(&self) -> Result<Option<Priority>> {
+        if !is_priority(*self) {
+            return Ok(Some(Priority::try_from(*self)?));
+        }
         match near_hundredths(*self) {
             None => Ok(Some(Priority::try_from(as_written(*self))?)),
             found => Ok(found),
         }
     }
+}
+
+/// Whether a number is in the range of priorities, before it is rounded.
+fn is_priority(value: f64) -> bool {
+    (0.0..=1.0).contains(&value)
 }
 
 /// The number that a person would write: the nearest of six digits after the point. The quotient of two whole numbers is the float
@@ -317,6 +328,7 @@ mod jiff {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::convert::decimal;
 
     /// The way of most numbers gives what the way of all gives.
     #[test]
@@ -335,11 +347,62 @@ mod tests {
                         near += 1;
                         assert_eq!(Some(found), rounded, "{value}");
                     }
-                    assert_eq!(value.to_priority().ok().flatten(), rounded, "{value}");
+                    let written = rounded.filter(|_| is_priority(value));
+                    assert_eq!(value.to_priority().ok().flatten(), written, "{value}");
                 }
             }
         }
         assert!(near > 500, "{near}");
         assert!(f64::NAN.to_priority().is_err() && near_hundredths(f64::NAN).is_none());
+    }
+
+    /// What is out of the range is so before it is rounded, by every way from a float to a priority.
+    #[test]
+    fn the_edges_of_the_range() {
+        for (value, text) in [
+            (0.0, Some("0.0")),
+            (-0.0, Some("0.0")),
+            (f64::MIN_POSITIVE, Some("0.0")),
+            (4e-7, Some("0.0")),
+            (6e-7, Some("0.000001")),
+            (1.0 - 4e-7, Some("1.0")),
+            (1.0 - f64::EPSILON, Some("1.0")),
+            (1.0, Some("1.0")),
+            (-f64::MIN_POSITIVE, None),
+            (-1e-9, None),
+            (-4e-7, None),
+            (1.0 + f64::EPSILON, None),
+            (1.000_000_4, None),
+            (1.01, None),
+            (f64::INFINITY, None),
+            (f64::NEG_INFINITY, None),
+            (f64::NAN, None),
+        ] {
+            let refused = format!(
+                "`{value:?}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out"
+            );
+            let written = value.to_priority().map(|found| found.unwrap().to_string());
+            let expected = text.map(str::to_owned).ok_or(refused);
+            assert_eq!(written.map_err(|error| error.to_string()), expected);
+            assert_eq!(Some(value).to_priority().is_ok(), text.is_some(), "{value}");
+            assert_eq!(Priority::try_from(value).is_ok(), text.is_some(), "{value}");
+            assert_eq!(decimal(&format!("{value:e}")).is_ok(), text.is_some(), "{value}");
+            // The nearest `f32` may be in the range.
+            #[expect(clippy::cast_possible_truncation, reason = "that is what is tested")]
+            let single = value as f32;
+            assert_eq!(
+                single.to_priority().map_err(|error| error.to_string()),
+                Priority::new(single)
+                    .map_err(|error| error.to_string())
+                    .and(f64::from(single).to_priority().map_err(|error| error.to_string())),
+                "{value}"
+            );
+        }
+        for single in [1.0 + f32::EPSILON, -f32::MIN_POSITIVE, f32::NAN] {
+            assert_eq!(
+                single.to_priority().unwrap_err().to_string(),
+                Priority::new(single).unwrap_err().to_string()
+            );
+        }
     }
 }

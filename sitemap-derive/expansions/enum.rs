@@ -28,7 +28,7 @@ const _: () = {
         clippy::type_repetition_in_bounds
     )]
     impl ::sitemap_serde::SitemapEntry for Page {
-        fn is_listed(&self) -> bool {
+        fn is_listed(&self) -> ::core::primitive::bool {
             match self {
                 Self::Product { 0: __field_0, .. } => {
                     <Product as ::sitemap_serde::SitemapEntry>::is_listed(__field_0)

@@ -39,7 +39,7 @@ const _: () = {
         L: AsRef<str>,
         N: facade::sitemaps::__private::NaiveLastmod,
     {
-        fn is_listed(&self) -> bool {
+        fn is_listed(&self) -> ::core::primitive::bool {
             Self::is_shown(self) && !str::is_empty(&self.title)
         }
         fn write_entry(

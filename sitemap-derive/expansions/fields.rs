@@ -96,7 +96,9 @@ const _: () = {
                 slug: <String as ::sitemap_serde::__private::Unmapped>::unmapped(),
             })
         }
-        fn has_fields(__entry: &::sitemap_serde::convert::EntryReader<'_>) -> bool {
+        fn has_fields(
+            __entry: &::sitemap_serde::convert::EntryReader<'_>,
+        ) -> ::core::primitive::bool {
             ::sitemap_serde::__private::has_any(
                 __entry,
                 <Self as ::sitemap_serde::convert::FromSitemapFields>::READS,

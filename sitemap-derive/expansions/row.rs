@@ -21,7 +21,7 @@ const _: () = {
         clippy::type_repetition_in_bounds
     )]
     impl ::sitemap_serde::SitemapEntry for Product {
-        fn is_listed(&self) -> bool {
+        fn is_listed(&self) -> ::core::primitive::bool {
             !<bool as ::sitemap_serde::__private::Flag>::is_set(&self.draft)
         }
         fn write_entry(

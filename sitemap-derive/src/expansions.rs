@@ -5,15 +5,81 @@
 use std::path::Path;
 use std::{env, fs};
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
+use quote::{format_ident, quote};
 use syn::DeriveInput;
 
 use crate::derivation::Direction;
 use crate::derive;
 
+/// The primitive types, and what the prelude has.
+const NAMES: &str = "bool char str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 \
+    Box Option Result String Vec Err None Ok Some drop size_of \
+    AsMut AsRef Clone Copy Default DoubleEndedIterator Drop Eq ExactSizeIterator Extend Fn FnMut FnOnce From FromIterator Into \
+    IntoIterator Iterator Ord PartialEq PartialOrd Send Sized Sync ToOwned ToString TryFrom TryInto Unpin \
+    assert assert_eq concat debug_assert format matches panic stringify todo unimplemented unreachable vec write";
+
+fn is_common(name: &Ident) -> bool {
+    NAMES.split_whitespace().any(|known| name == known)
+}
+
+/// The user's code, with names of its own in place of those that all programs have.
+fn renamed(tokens: TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(name) if is_common(&name) => format_ident!("Own{name}").into(),
+        TokenTree::Group(group) => Group::new(group.delimiter(), renamed(group.stream())).into(),
+        token => token,
+    });
+    tokens.collect()
+}
+
+/// The names that all programs have and that are written without a path, so that a user's own item would be meant.
+fn unqualified(tokens: TokenStream, found: &mut Vec<String>) {
+    let is_colon = |token: &TokenTree, spacing| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':' && punct.spacing() == spacing);
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (i, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Ident(name) if is_common(name) => {
+                let is_qualified = matches!(&tokens[..i], [.., first, second]
+                    if is_colon(first, Spacing::Joint) && is_colon(second, Spacing::Alone));
+                if !is_qualified {
+                    found.push(name.to_string());
+                }
+            }
+            TokenTree::Group(group) => unqualified(group.stream(), found),
+            _ => {}
+        }
+    }
+}
+
+/// A user may have items with any name, so the generated code names those of the standard library by their paths.
+#[track_caller]
+fn assert_hygienic(input: &TokenStream, directions: &[Direction]) {
+    let parsed: DeriveInput = syn::parse2(renamed(input.clone())).unwrap();
+    for direction in directions {
+        let mut found = Vec::new();
+        unqualified(derive(&parsed, *direction), &mut found);
+        assert_eq!(found, [""; 0]);
+    }
+}
+
+#[test]
+fn names_without_paths_are_found() {
+    let mut found = Vec::new();
+    unqualified(
+        quote!(
+            fn f(x: bool) -> ::core::primitive::bool {
+                Some::<::std::string::String>(x.ok())
+            }
+        ),
+        &mut found,
+    );
+    assert_eq!(found, ["bool", "Some"]);
+}
+
 #[track_caller]
 fn assert_written(name: &str, input: &TokenStream) {
+    assert_hygienic(input, &[Direction::Write]);
     let parsed: DeriveInput = syn::parse2(input.clone()).unwrap();
     let code = prettyplease::unparse(&syn::parse2(derive(&parsed, Direction::Write)).unwrap());
     let input = prettyplease::unparse(&syn::parse2(quote!(#[derive(SitemapEntry)] #input)).unwrap());
@@ -22,6 +88,7 @@ fn assert_written(name: &str, input: &TokenStream) {
 
 #[track_caller]
 fn assert_expansion(name: &str, input: &TokenStream) {
+    assert_hygienic(input, &[Direction::Write, Direction::Read]);
     let parsed: DeriveInput = syn::parse2(input.clone()).unwrap();
     let expansion = |direction| {
         let file = syn::parse2(derive(&parsed, direction)).unwrap();
@@ -99,6 +166,7 @@ fn a_part_of_a_row() {
             seller: S,
         }
     };
+    assert_hygienic(&input, &[Direction::Fields, Direction::FromFields]);
     let parsed: DeriveInput = syn::parse2(input.clone()).unwrap();
     let [write, read] = [Direction::Fields, Direction::FromFields]
         .map(|direction| prettyplease::unparse(&syn::parse2(derive(&parsed, direction)).unwrap()));

@@ -62,7 +62,7 @@ pub(crate) fn expand(
                     #body
                 }
 
-                fn has_fields(#entry: &#krate::convert::EntryReader<'_>) -> bool {
+                fn has_fields(#entry: &#krate::convert::EntryReader<'_>) -> ::core::primitive::bool {
                     #private::has_any(#entry, <Self as #of_trait>::READS) #(|| #private::has_element(#entry, #elements))*
                 }
             };

@@ -529,7 +529,7 @@ fn is_listed(filters: &[Filter], of_fields: Vec<TokenStream>) -> Option<TokenStr
         .collect();
     (!conditions.is_empty()).then(|| {
         quote! {
-            fn is_listed(&self) -> bool {
+            fn is_listed(&self) -> ::core::primitive::bool {
                 #(#conditions)&&*
             }
         }

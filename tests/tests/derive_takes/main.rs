@@ -47,6 +47,7 @@ programs! {
     naive_dates
     names_of_locals
     names_of_the_prelude
+    names_of_the_primitives
     newtypes
     no_implicit_prelude
     other_crates
@@ -78,6 +79,7 @@ mod read {
         loc_types
         names_of_locals
         names_of_the_prelude
+        names_of_the_primitives
         no_implicit_prelude
         placeholders
         rows

@@ -179,7 +179,7 @@ impl<S: Window> DocumentReader<S> {
             Ok(found) => Ok(found),
             Err(error) => {
                 if error.ends_reading() {
-                    (self.state, self.start) = (State::Done, None);
+                    self.stop();
                 }
                 Err(if self.entries > before {
                     error.in_entry(self.entries)
@@ -187,6 +187,15 @@ impl<S: Window> DocumentReader<S> {
                     error
                 })
             }
+        }
+    }
+
+    /// Ends the reading before the end of the document.
+    #[cold]
+    fn stop(&mut self) {
+        (self.state, self.start) = (State::Done, None);
+        if let Some(lenient) = &mut self.lenient {
+            lenient.drop_pending();
         }
     }
 

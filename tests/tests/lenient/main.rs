@@ -5,6 +5,7 @@ mod compressed;
 mod cut_off;
 mod damage;
 mod edges;
+mod ends;
 mod foreign;
 mod nothing;
 mod settings;

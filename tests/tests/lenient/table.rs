@@ -236,7 +236,7 @@ fn locs_and_values() {
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1</loc><lastmod>gestern</lastmod><lastmod/><lastmod>2024</lastmod><lastmod>2025</lastmod></url></urlset>",
         "a second `lastmod`: a `url` has at most one (P-DUP); remove one of them, at line 1, column 134 (byte 133), entry 1 · lastmod",
         Ok(&["https://example.com/1"]),
-        &["warning[P-LASTMOD]: `gestern` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, at line 1, column 107 (byte 106), entry 1 · lastmod", "error[P-DUP]: a second `lastmod`: a `url` has at most one (P-DUP); remove one of them, at line 1, column 166 (byte 165), entry 1 · lastmod"],
+        &["warning[P-LASTMOD]: `gestern` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, at line 1, column 107 (byte 106), entry 1 · lastmod", "error[P-DUP]: a second `lastmod`: a `url` has at most one (P-DUP); remove one of them, at line 1, column 134 (byte 133), entry 1 · lastmod", "error[P-DUP]: a second `lastmod`: a `url` has at most one (P-DUP); remove one of them, at line 1, column 166 (byte 165), entry 1 · lastmod"],
     );
     case(
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:n=\"http://www.google.com/schemas/sitemap-news/0.9\"><url><loc>https://example.com/1</loc><n:news><n:title>a</n:title><n:title>b</n:title></n:news><n:news/></url></urlset>",

@@ -87,6 +87,12 @@ impl Lenient {
     pub(super) fn is_pending(&self) -> bool {
         self.rest.is_some() || self.begins_in_entry
     }
+
+    /// Drops what was read of further entries.
+    pub(super) fn drop_pending(&mut self) {
+        self.rest = None;
+        self.begins_in_entry = false;
+    }
 }
 
 impl<S: Window> DocumentReader<S> {

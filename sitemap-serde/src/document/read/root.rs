@@ -101,7 +101,7 @@ impl<S: Window> DocumentReader<S> {
         if kind == expected {
             return Ok(());
         }
-        self.state = State::Done;
+        self.stop();
         let (list, other) = match kind {
             Kind::UrlSet => ("pages", "`UrlSet` or `Document`"),
             Kind::SitemapIndex => (

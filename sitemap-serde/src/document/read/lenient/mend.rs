@@ -133,10 +133,6 @@ impl<S: Window> DocumentReader<S> {
             };
             left_out.push(i);
             let text = table.text(node, entry);
-            let is_leaf = node.name.group().is_none() && row.shape() != schema::Shape::Flag;
-            if is_leaf && text.is_empty() {
-                return;
-            }
             let is_before = i < chosen && !is_empty(table, entry, i);
             let problem = is_before.then(|| problem_of(table, entry, i)).flatten();
             let (error, severity) = match problem {

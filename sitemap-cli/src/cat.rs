@@ -1,7 +1,6 @@
 //! `sitemap cat`.
 
-use std::borrow::Cow;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,7 +9,7 @@ use clap::Args;
 use sitemap_serde::{ReaderBuilder, Record};
 
 use crate::input::{Formats, Input, Unread, inputs};
-use crate::message::escaped;
+use crate::message::for_output;
 
 /// Print the entries of sitemaps, one per line
 ///
@@ -81,12 +80,7 @@ fn print_entry(record: &Record, options: &Options, out: &mut impl Write) -> io::
             .get(field)
             .unwrap_or_default()
             .replace(['\t', '\n', '\r'], " ");
-        write!(out, "{tab}{}", shown_on(io::stdout().is_terminal(), &text))?;
+        write!(out, "{tab}{}", for_output(&text))?;
     }
     writeln!(out)
-}
-
-/// The text as a terminal shows it, or as it is.
-fn shown_on(is_terminal: bool, text: &str) -> Cow<'_, str> {
-    if is_terminal { escaped(text) } else { text.into() }
 }

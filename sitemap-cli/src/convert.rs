@@ -457,7 +457,7 @@ fn from_csv(
         let breaks: usize = row.iter().map(|value| value.matches('\n').count()).sum();
         next = rows.position().line();
         let place = format!("{}, line {}", input.name, next.saturating_sub(1 + breaks as u64));
-        match row.iter().last() {
+        match row.iter().next_back() {
             Some(END) if row.len() == 1 => return Ok(()),
             Some(last) if last.ends_with(&format!("\n{END}\n")) => {
                 let line = next.saturating_sub(breaks as u64);

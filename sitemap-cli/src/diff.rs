@@ -12,6 +12,7 @@ use sitemap_serde::Error;
 use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 
 use crate::input::{Formats, Input, inputs};
+use crate::message::for_output;
 
 /// Compare two sitemaps, or two sets of sitemaps
 ///
@@ -74,7 +75,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         diff.run(&mut documents(&old), &mut documents(&new), report)
     };
     let summary = match options.format {
-        Format::Text => compare(&mut |change| Ok(writeln!(out, "{change}")?))?,
+        Format::Text => compare(&mut |change| Ok(writeln!(out, "{}", for_output(&change.to_string()))?))?,
         Format::Json => compare(&mut |change| Ok(writeln!(out, "{}", object(&change))?))?,
         Format::IndexNow => {
             let (host, key) = (options.host.as_deref(), options.key.as_deref());

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use crate::{progress, words};
 
@@ -36,6 +36,15 @@ fn is_unsafe(c: char) -> bool {
 /// Text for a terminal, with such characters escaped as `\u{202e}`.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     escaped_by(text, |c| c.escape_unicode().to_string())
+}
+
+/// Text for standard output: as it is, unless a terminal shows it.
+pub(crate) fn for_output(text: &str) -> Cow<'_, str> {
+    if io::stdout().is_terminal() {
+        escaped(text)
+    } else {
+        text.into()
+    }
 }
 
 fn escaped_by(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {

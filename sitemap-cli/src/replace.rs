@@ -219,12 +219,10 @@ fn remove_leavings(place: &Path) {
     };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let number = name
-            .as_encoded_bytes()
-            .strip_prefix(prefix.as_encoded_bytes())
-            .unwrap_or_default();
-        let is_temporary = number.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
-            && number.iter().filter(|byte| **byte == b'.').count() == 1;
+        let rest = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
+        let numbers = rest.and_then(|rest| std::str::from_utf8(rest).ok()?.split_once('.'));
+        let is_number = |text: &str| text.parse::<u32>().is_ok();
+        let is_temporary = numbers.is_some_and(|(process, attempt)| is_number(process) && is_number(attempt));
         if is_temporary && is_abandoned(&entry.path()) {
             // Another run may have removed it.
             let _ = fs::remove_file(entry.path());

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use sitemap_serde::lint::Severity;
 
-use crate::words;
+use crate::{message, words};
 
 use super::{Found, Reporter, Totals};
 
@@ -18,7 +18,9 @@ fn escaped(text: &str) -> String {
 }
 
 fn escaped_property(text: &str) -> String {
-    escaped(text).replace(':', "%3A").replace(',', "%2C")
+    escaped(&message::escaped(text))
+        .replace(':', "%3A")
+        .replace(',', "%2C")
 }
 
 impl Reporter for Github {

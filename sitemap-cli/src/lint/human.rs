@@ -10,6 +10,7 @@ use anyhow::Result;
 use sitemap_serde::{Diagnostic, Rule, lint::Severity};
 
 use crate::input::{Input, counted, grouped};
+use crate::message::escaped;
 use crate::words;
 
 use super::excerpt::{self, Excerpt};
@@ -106,6 +107,8 @@ impl Human {
             _ => Level::NOTE,
         };
         let message = words::own(diagnostic.message());
+        // The renderer escapes the excerpt alone.
+        let (name, message) = (escaped(&input.name), escaped(&message));
         let (problem, help) = parts(&message, diagnostic.rule());
         let mut group = level
             .primary_title(problem)
@@ -113,7 +116,7 @@ impl Human {
             .elements(None::<Snippet<'_, annotate_snippets::Annotation<'_>>>);
         if excerpt.is_none_or(|excerpt| !excerpt.is_from_start) {
             // The column in the excerpt differs from the column in the line.
-            let mut origin = Origin::path(&*input.name);
+            let mut origin = Origin::path(&*name);
             if let Some(position) = diagnostic.position() {
                 let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
                 origin = origin
@@ -131,7 +134,7 @@ impl Human {
                 .line_start(excerpt.line)
                 .annotation(annotation);
             if excerpt.is_from_start {
-                snippet = snippet.path(&*input.name);
+                snippet = snippet.path(&*name);
             }
             group = group.element(snippet);
         }

@@ -366,7 +366,7 @@ fn entries_that_cannot_be_read_are_left_out() {
         (
             "truncated.xml",
             format!("{begin}<url><loc>https://example.com/2</lo"),
-            "1 URL, 2 repairs, 1 left out",
+            "2 URLs, 1 repair, 0 left out",
         ),
         (
             "without_end.xml",

@@ -143,6 +143,14 @@ fn names_are_escaped_for_terminals() {
         "{told}"
     );
     let relative = urlset(&["/gnp.\u{202e}x"]);
+    let odd = Folder::with(&[("\u{1b}[31m\u{202e}lmx.xml", &relative)]);
+    for format in ["human", "github"] {
+        let (_, said, _) = odd.run(&["lint", ".", "--format", format]);
+        assert!(
+            !said.contains(['\u{1b}', '\u{202e}']) && said.contains("\\u{1b}[31m\\u{202e}lmx.xml"),
+            "{said}"
+        );
+    }
     for format in ["human", "json"] {
         let (_, _, told) = folder.pipe(&relative, &["repair", "-", "--format", format]);
         assert!(!told.contains('\u{202e}') && told.contains("202e"), "{told}");

@@ -19,8 +19,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The store has to support conditional puts; for S3 this is `S3ConditionalPut::ETagMatch`, object_store's default. For a directory use
-//! [`SitemapSet::directory`](sitemap_site::SitemapSet::directory), which gives stronger guarantees.
+//! The store has to support conditional puts; for S3 this is `S3ConditionalPut::ETagMatch`, object_store's default. object_store's
+//! `LocalFileSystem` cannot replace an object on a condition, and keeps no content types: there the version of `sitemap.xml` is compared
+//! just before it is replaced, so of two programs that commit at the same moment both may succeed, and one of their sets is lost. For a
+//! directory use [`SitemapSet::directory`](sitemap_site::SitemapSet::directory), which gives stronger guarantees.
 
 use std::future::Future;
 use std::io;
@@ -30,7 +32,7 @@ use std::sync::mpsc::sync_channel;
 use object_store::path::Path;
 use object_store::{
     Attribute, Attributes, Error, ObjectStore, ObjectStoreExt, PutMode, PutOptions as StorePutOptions,
-    UpdateVersion,
+    PutPayload, PutResult, UpdateVersion,
 };
 use sitemap_site::storage::{Condition, Listed, Object, PutOptions, Storage, Version};
 use tokio::runtime::{Builder, Runtime};
@@ -118,7 +120,7 @@ impl Storage for ObjectStorage {
             ..StorePutOptions::default()
         };
         let (store, path) = (Arc::clone(&self.store), self.path(name));
-        match self.wait(async move { store.put_opts(&path, content.into(), options).await })? {
+        match self.wait(async move { put(&*store, &path, content.into(), options).await })? {
             Ok(put) => Ok(Some(to_version(put.e_tag.as_deref(), put.version.as_deref()))),
             Err(Error::AlreadyExists { .. } | Error::Precondition { .. }) => Ok(None),
             Err(error) => Err(to_io(error)),
@@ -184,6 +186,35 @@ impl Storage for ObjectStorage {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(to_io(error)),
         }
+    }
+}
+
+/// Puts an object: without attributes if the store keeps none, and with a comparison before it if the store cannot replace on a
+/// condition.
+async fn put(
+    store: &dyn ObjectStore,
+    path: &Path,
+    content: PutPayload,
+    mut options: StorePutOptions,
+) -> Result<PutResult, Error> {
+    let is_refused = |put: &Result<_, Error>| matches!(put, Err(Error::NotImplemented { .. }));
+    let mut done = store.put_opts(path, content.clone(), options.clone()).await;
+    if is_refused(&done) {
+        options.attributes = Attributes::new();
+        done = store.put_opts(path, content.clone(), options.clone()).await;
+    }
+    match options.mode {
+        PutMode::Update(expected) if is_refused(&done) => {
+            let found = store.head(path).await?;
+            if (found.e_tag, found.version) != (expected.e_tag, expected.version) {
+                return Err(Error::Precondition {
+                    path: path.to_string(),
+                    source: "it has changed".into(),
+                });
+            }
+            store.put(path, content).await
+        }
+        _ => done,
     }
 }
 

@@ -110,15 +110,21 @@ fn a_set_is_published_and_read_back() {
 
 #[test]
 fn conditions_hold() {
-    let store = Arc::new(InMemory::new());
-    let storage = Seen(ObjectStorage::new(store, "").unwrap());
-    let set = SitemapSet::storage(storage, "https://example.com")
-        .entries(10)
-        .open()
-        .unwrap();
-    set.commit(&[write(&set, 25)]).unwrap();
-    set.commit(&[write(&set, 26)]).unwrap();
-    assert_eq!(set.entries().unwrap().count(), 26);
+    let folder = tempfile::tempdir().unwrap();
+    let stores: [Arc<dyn ObjectStore>; 2] = [
+        Arc::new(InMemory::new()),
+        Arc::new(LocalFileSystem::new_with_prefix(folder.path()).unwrap()),
+    ];
+    for store in stores {
+        let storage = Seen(ObjectStorage::new(store, "").unwrap());
+        let set = SitemapSet::storage(storage, "https://example.com")
+            .entries(10)
+            .open()
+            .unwrap();
+        set.commit(&[write(&set, 25)]).unwrap();
+        set.commit(&[write(&set, 26)]).unwrap();
+        assert_eq!(set.entries().unwrap().count(), 26);
+    }
 }
 
 #[test]
@@ -148,6 +154,27 @@ fn within_a_runtime() {
         set.commit(&[write(&set, 15)]).unwrap();
         assert_eq!(set.entries().unwrap().count(), 15);
     });
+}
+
+/// object_store's `LocalFileSystem` keeps no attributes and replaces nothing on a condition.
+#[test]
+fn a_set_in_a_local_file_system() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = || {
+        let store = LocalFileSystem::new_with_prefix(folder.path()).unwrap();
+        Arc::new(ObjectStorage::new(Arc::new(store), "a b/sitemaps").unwrap())
+    };
+    let set = |storage: &Arc<ObjectStorage>| {
+        let builder = SitemapSet::storage(Arc::clone(storage), "https://example.com").entries(10);
+        builder.gzip(true).stylesheet(true).open().unwrap()
+    };
+    let (first, second) = (set(&open()), set(&open()));
+    for (set, last) in [(&first, 25), (&second, 26), (&first, 27)] {
+        let summary = set.commit(&[write(set, last)]).unwrap();
+        assert_eq!(summary.entries, u64::try_from(last).unwrap());
+        assert_eq!(set.entries().unwrap().count(), usize::try_from(last).unwrap());
+    }
+    assert!(folder.path().join("a b/sitemaps/sitemap.css").exists());
 }
 
 /// An object that nothing of a set can be is not read into memory: here a file of 512 MiB and a byte, most of which is a hole.

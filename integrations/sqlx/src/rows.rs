@@ -62,6 +62,11 @@ impl<T, DB: Backend> Rows<T, DB> {
             (None, None) => Vec::new(),
         };
         if names.is_empty() {
+            // A table that is missing has no key either: then the database says so.
+            if self.plan.table.is_some() {
+                let mut rows = DB::fetch(&self.pool, self.plan.any_row(), DB::Arguments::default());
+                next(&mut rows).await?;
+            }
             return Err(no_key(&self.plan));
         }
         if names.len() > 1 && !DB::DIALECT.row_values {

@@ -65,6 +65,11 @@ impl Plan {
         self.filter = Some(condition.to_owned());
     }
 
+    /// Any row, to see whether there is such a table.
+    pub(crate) fn any_row(&self) -> String {
+        format!("SELECT 1 FROM {} LIMIT 1", self.from)
+    }
+
     /// A row with a null in its key.
     pub(crate) fn nulls(&self, dialect: Dialect, names: &[String]) -> String {
         let null: Vec<_> = names

@@ -73,6 +73,11 @@ async fn a_query_with_a_filter() {
         keyless.page(&Span::ALL, 1).await.unwrap_err().to_string(),
         "a query has no primary key: name columns that are unique and not null with `key`"
     );
+    let missing = sitemap_sqlx::table::<Page, _>(pool.clone(), "missing");
+    assert_eq!(
+        missing.page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        "error returned from database: (code: 1) no such table: missing"
+    );
     let keyless = sitemap_sqlx::table::<Page, _>(pool, "s");
     assert_eq!(
         keyless.page(&Span::ALL, 1).await.unwrap_err().to_string(),

@@ -102,7 +102,7 @@
 //! | `spilled` | bodies in temporary files: clients so slow, or so many, that `sending_bytes` is not enough |
 //! | `cached_bytes`, `memory_bytes`, `under_way` | current use of memory and current renderings |
 //!
-//! The crate emits these `tracing` spans and events, all with the target `sitemap_site`:
+//! The crate emits these `tracing` spans, of the level info, and events, all with the target `sitemap_site`:
 //!
 //! | span | fields | events in it |
 //! |---|---|---|

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tokio::time::timeout;
-use tracing::{Instrument, error, error_span, warn};
+use tracing::{Instrument, error, info_span, warn};
 
 use super::foreign::Admitted;
 use super::render::Unrendered;
@@ -101,7 +101,7 @@ impl Inner {
             return Err(Refusal::NotFound);
         };
         let name = address::part_name(&section.name, &id.1);
-        let span = error_span!("sitemap", part = name);
+        let span = info_span!("sitemap", part = name);
         let outcome = self.render_or_fail(&id).instrument(span.clone()).await;
         let _entered = span.entered();
         outcome.map_err(|failure| {
@@ -116,30 +116,30 @@ impl Inner {
             }
             match failure {
                 Failure::TooLarge(entries) => {
-                    warn!("a range that the index does not list is not rendered: it has some {entries} entries");
+                    warn!("the range {name}, which the index does not list, is not rendered: it has some {entries} entries");
                     Refusal::Unavailable(60)
                 }
                 Failure::Busy => {
                     error!(
-                        "a part cannot be rendered: {} others are being rendered or waiting",
+                        "{name} cannot be rendered: {} others are being rendered or waiting",
                         self.flights.len()
                     );
                     Refusal::Unavailable(30)
                 }
                 Failure::Late => {
-                    error!("a part cannot be rendered: it took more than {:?}", self.time_limit);
+                    error!("{name} cannot be rendered: it took more than {:?}", self.time_limit);
                     Refusal::Unavailable(60)
                 }
                 Failure::NoRoom(error) => {
                     error!(
-                        "a part cannot be sent: {} bytes of renderings are in memory (`cache_bytes`, `sending_bytes`), and a temporary \
+                        "{name} cannot be sent: {} bytes of renderings are in memory (`cache_bytes`, `sending_bytes`), and a temporary \
                          file cannot be written: {error}",
                         self.memory.used()
                     );
                     Refusal::Unavailable(30)
                 }
                 Failure::Unrendered(failure) => {
-                    error!("a part cannot be rendered: {failure}");
+                    error!("{name} cannot be rendered: {failure}");
                     match failure {
                         Unrendered::Full { rows } => {
                             self.split(id.0, id.1, rows);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
-use tracing::{Instrument, error, error_span, info, warn};
+use tracing::{Instrument, error, info, info_span, warn};
 
 use super::flight::Flights;
 use super::section::Section;
@@ -218,7 +218,7 @@ impl Inner {
         let Some(section) = self.sections.get(at) else {
             return Ok(());
         };
-        let span = error_span!("sitemap_table", section = section.name);
+        let span = info_span!("sitemap_table", section = section.name);
         self.refresh_section(section, all).instrument(span).await
     }
 

@@ -69,7 +69,7 @@ fn the_reason_is_in_the_log_alone() {
         (
             500,
             vec![
-                "ERROR a part cannot be rendered: the rows cannot be read: secret: the database is gone"
+                "ERROR sitemap-pages.xml cannot be rendered: the rows cannot be read: secret: the database is gone"
                     .to_owned()
             ]
         )
@@ -145,7 +145,7 @@ fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
             (
                 500,
                 vec![
-                    "ERROR a part cannot be rendered: two rows have the key 2: the key columns of a source are unique and not null; name \
+                    "ERROR sitemap-pages.xml cannot be rendered: two rows have the key 2: the key columns of a source are unique and not null; name \
                      columns that are, such as the primary key"
                         .to_owned()
                 ]

@@ -34,7 +34,11 @@ impl Subscriber for Log {
         metadata.target().starts_with("sitemap_site") && *metadata.level() <= tracing::Level::WARN
     }
 
-    fn new_span(&self, _: &Attributes<'_>) -> Id {
+    /// A span is no failure, and some frameworks log it with its level.
+    fn new_span(&self, attributes: &Attributes<'_>) -> Id {
+        let metadata = attributes.metadata();
+        let line = format!("{} span {}", metadata.level(), metadata.name());
+        self.0.lock().unwrap().push(line);
         Id::from_u64(1)
     }
 

@@ -40,7 +40,7 @@ pub enum ErrorKind {
     Conflict,
     /// Published files, or files written for a commit, are missing or were changed.
     Damaged,
-    /// The rows of a source cannot be read.
+    /// The rows of a source cannot be read, or are not in the order of their keys.
     Source,
 }
 

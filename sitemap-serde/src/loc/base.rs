@@ -71,6 +71,15 @@ impl Base {
             return Err(refuse("it has a segment `.` or `..`, which crawlers resolve"));
         }
         let parts = Parts::of(&url).ok_or_else(|| refuse("it has no scheme and host"))?;
+        let is_dots = |segment: &str| {
+            matches!(
+                segment.to_ascii_lowercase().replace("%2e", ".").as_str(),
+                "." | ".."
+            )
+        };
+        if url[parts.rest..].split('/').any(is_dots) {
+            return Err(refuse("its path has the segment `.` or `..`"));
+        }
         Ok(Base {
             origin: Origin::of(&parts),
             path: parts.rest,

@@ -50,6 +50,7 @@ pub struct SetBuilder {
     base: String,
     place: Option<String>,
     cross_submission: bool,
+    in_place: Option<bool>,
     #[cfg(feature = "gzip")]
     gzip_level: u32,
     settings: Settings,
@@ -57,10 +58,7 @@ pub struct SetBuilder {
 
 #[derive(Clone, Debug)]
 enum Target {
-    Directory {
-        root: PathBuf,
-        in_place: bool,
-    },
+    Directory(PathBuf),
     Storage(Arc<dyn Storage>),
     #[cfg(test)]
     Given(Directory),
@@ -75,13 +73,7 @@ impl SitemapSet {
     /// [`SetBuilder::in_place`], it is `root`. The directory is created if it does not exist. On network file systems, file locks have
     /// to work.
     pub fn directory(root: impl AsRef<Path>, base: impl Into<String>) -> SetBuilder {
-        SetBuilder::new(
-            Target::Directory {
-                root: root.as_ref().to_path_buf(),
-                in_place: cfg!(not(unix)),
-            },
-            base.into(),
-        )
+        SetBuilder::new(Target::Directory(root.as_ref().to_path_buf()), base.into())
     }
 }
 
@@ -109,6 +101,7 @@ impl SetBuilder {
             base,
             place: None,
             cross_submission: false,
+            in_place: None,
             #[cfg(feature = "gzip")]
             gzip_level: 6,
             settings: Settings {
@@ -154,13 +147,13 @@ impl SetBuilder {
 
     /// Sets the maximum number of entries of a part, from 1 to 50,000 (P-COUNT), which is the default.
     pub fn entries(mut self, entries: u64) -> Self {
-        self.settings.entries = entries.clamp(1, Limits::ENTRIES);
+        self.settings.entries = entries;
         self
     }
 
-    /// Sets the maximum size of a part in bytes before compression, up to 52,428,800 (P-SIZE), which is the default.
+    /// Sets the maximum size of a part in bytes before compression, from 1 to 52,428,800 (P-SIZE), which is the default.
     pub fn bytes(mut self, bytes: u64) -> Self {
-        self.settings.bytes = bytes.min(Limits::BYTES);
+        self.settings.bytes = bytes;
         self
     }
 
@@ -178,7 +171,7 @@ impl SetBuilder {
     /// Sets the compression level, from 1 to 9; 6 by default. Turns [`gzip`](Self::gzip) on.
     #[cfg(feature = "gzip")]
     pub fn gzip_level(mut self, level: u32) -> Self {
-        self.gzip_level = level.clamp(1, 9);
+        self.gzip_level = level;
         self.settings.gzip = Some(self.gzip_level);
         self
     }
@@ -245,12 +238,7 @@ impl SetBuilder {
     /// lasts until the next commit. On Windows a file that another program has open cannot be replaced: the commit fails and has to be
     /// repeated. `root/.sitemap` is private and must not be served.
     pub fn in_place(mut self, in_place: bool) -> Self {
-        match &mut self.target {
-            Target::Directory { in_place: target, .. } => *target = in_place,
-            Target::Storage(_) => {}
-            #[cfg(test)]
-            Target::Given(_) => {}
-        }
+        self.in_place = Some(in_place);
         self
     }
 
@@ -263,13 +251,11 @@ impl SetBuilder {
     /// Checks the settings and reads the published set. Nothing is written.
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the base, the place, or the name of a section is invalid, or the directory contains something else;
+    /// [`ErrorKind::Setting`] if the base, the place, a number or the name of a section is invalid, or the directory contains something else;
     /// [`ErrorKind::Damaged`] if the manifest of the published set cannot be read; [`ErrorKind::Io`].
     pub fn open(self) -> Result<SitemapSet> {
         let mut settings = self.settings;
-        for section in settings.news.keys() {
-            check_name("section", section)?;
-        }
+        settings.check()?;
         let place = self.place.unwrap_or_else(|| self.base.clone());
         place.trim_end_matches('/').clone_into(&mut settings.place);
         self.base.trim_end_matches('/').clone_into(&mut settings.base);
@@ -285,13 +271,22 @@ impl SetBuilder {
         let wrong = |error: sitemap_serde::Error| Error::caused(ErrorKind::Setting, error.to_string(), error);
         settings.writer.check().map_err(wrong)?;
         index_writer(&settings).check().map_err(wrong)?;
+        check_directory("base", &settings.base)?;
+        check_directory("place", &settings.place)?;
         let parts = PartBuilder::new(&settings.writer)
             .entries(settings.entries)
             .bytes(settings.bytes)
             .text(settings.text);
         let (backend, before) = match self.target {
-            Target::Directory { root, in_place } => {
+            Target::Directory(root) => {
+                let in_place = self.in_place.unwrap_or(cfg!(not(unix)));
                 Directory::new(Arc::new(Os), root, in_place).into_backend(settings.forget)?
+            }
+            Target::Storage(_) if self.in_place == Some(true) => {
+                return Err(Error::new(
+                    ErrorKind::Setting,
+                    "a set in a storage is not written in place: leave out `SetBuilder::in_place`, which is for directories",
+                ));
             }
             Target::Storage(storage) => {
                 let bucket = Bucket::new(storage);
@@ -311,4 +306,64 @@ impl SetBuilder {
             }),
         })
     }
+}
+
+impl Settings {
+    /// Checks the numbers, and the names of sections.
+    fn check(&self) -> Result<()> {
+        let level = self.gzip.map(u64::from);
+        for (number, most, what) in [
+            (
+                self.entries,
+                Limits::ENTRIES,
+                "`entries`, the number of entries of a part (P-COUNT),",
+            ),
+            (self.bytes, Limits::BYTES, "`bytes`, the size of a part (P-SIZE),"),
+            (level.unwrap_or(1), 9, "`gzip_level`"),
+        ] {
+            if !(1..=most).contains(&number) {
+                return Err(Error::new(
+                    ErrorKind::Setting,
+                    format!("{what} is set to {number}: it is from 1 to {most}"),
+                ));
+            }
+        }
+        self.news
+            .keys()
+            .try_for_each(|section| check_name("section", section))
+    }
+}
+
+/// Refuses URLs that are no directory's, to which names are appended.
+fn check_directory(what: &str, url: &str) -> Result<()> {
+    let behind_scheme = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let path = behind_scheme.split_once('/').map_or("", |(_, path)| path);
+    let is_dots = |segment: &str| {
+        matches!(
+            segment.to_ascii_lowercase().replace("%2e", ".").as_str(),
+            "." | ".."
+        )
+    };
+    let is_file = |name: &str| {
+        let extension = Path::new(name)
+            .extension()
+            .and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| matches!(extension, "xml" | "gz" | "txt" | "html" | "htm"))
+    };
+    let wrong = if url.contains(['?', '#']) {
+        "has a query or a fragment"
+    } else if path.split('/').any(is_dots) {
+        "has the segment `.` or `..`"
+    } else if path.rsplit('/').next().is_some_and(is_file) {
+        "is the URL of a file"
+    } else {
+        return Ok(());
+    };
+    Err(Error::new(
+        ErrorKind::Setting,
+        format!(
+            "the {what} `{}` {wrong}: it is the URL of a directory, such as `https://example.com` or `https://example.com/shop`",
+            url.escape_debug()
+        ),
+    ))
 }

@@ -1,5 +1,6 @@
 //! Writing the parts of one task.
 
+use std::cmp::Ordering;
 use std::io;
 use std::sync::Arc;
 
@@ -43,6 +44,7 @@ pub struct PartWriter {
     has_failed: bool,
     list: PartList,
     news: Option<News>,
+    keys: KeyOrder,
     rows: u64,
     entries: u64,
     bytes: u64,
@@ -66,6 +68,44 @@ struct EndedPart {
     facts: PartFacts,
     last_loc: Option<String>,
     staged: Option<String>,
+}
+
+/// The order in which the rows' keys come.
+#[derive(Debug, Default)]
+struct KeyOrder {
+    last: Option<Key>,
+    /// The order of the first two keys that can be compared.
+    order: Option<Ordering>,
+}
+
+impl KeyOrder {
+    /// Refuses a key that equals the last one, or is not in the order of those before. Texts are in the database's order, which is not
+    /// known here.
+    fn check(&self, key: Option<&Key>) -> Result<()> {
+        let (Some(last), Some(key)) = (&self.last, key) else {
+            return Ok(());
+        };
+        let message = match key.partial_cmp(last) {
+            Some(Ordering::Equal) => format!(
+                "two rows have the key {key}: a key is unique; write each row once, with a key of columns that are unique together"
+            ),
+            Some(found) if self.order.is_some_and(|order| order != found) => format!(
+                "the key {key} comes after {last}, against the order of the keys before: write the rows in the order of their keys"
+            ),
+            _ => return Ok(()),
+        };
+        Err(Error::new(ErrorKind::Source, message))
+    }
+
+    fn push(&mut self, key: &Key) {
+        match &mut self.last {
+            Some(last) => {
+                self.order = self.order.or_else(|| key.partial_cmp(last));
+                last.clone_from(key);
+            }
+            none => *none = Some(key.clone()),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -118,6 +158,7 @@ impl PartWriter {
                 left_out: LeftOut::default(),
             },
             news,
+            keys: KeyOrder::default(),
             rows: 0,
             entries: 0,
             bytes: 0,
@@ -141,8 +182,11 @@ impl PartWriter {
         }
         let written = match self.news {
             Some(_) => self.gather(row),
-            None => self.place(key, row),
+            None => self.keys.check(key).and_then(|()| self.place(key, row)),
         };
+        if let (Ok(_), Some(key)) = (&written, key) {
+            self.keys.push(key);
+        }
         written.map_err(|error| {
             // Other errors, such as a full disk's, are not about the row that is written at the time.
             let is_of_row = matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit);

@@ -6,5 +6,6 @@ mod pages;
 mod processes;
 mod read;
 mod readers;
+mod settings;
 mod shape;
 mod storage;

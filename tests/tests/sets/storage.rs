@@ -158,6 +158,20 @@ fn publish(store: &Store, ids: impl IntoIterator<Item = i64>) -> sitemap_site::R
     set.commit(&[writer.finish()?])
 }
 
+/// A storage has no other way.
+#[test]
+fn in_place_is_for_directories() {
+    let set = SitemapSet::storage(Store::default(), BASE).in_place(true);
+    assert_eq!(
+        set.open().map(drop).unwrap_err().to_string(),
+        "a set in a storage is not written in place: leave out `SetBuilder::in_place`, which is for directories"
+    );
+    SitemapSet::storage(Store::default(), BASE)
+        .in_place(false)
+        .open()
+        .unwrap();
+}
+
 #[test]
 fn names_are_of_the_content() {
     let store = Store::default();

@@ -67,18 +67,9 @@ impl Base {
             return Err(refuse("it has a query or a fragment"));
         }
         let url = url.trim_end_matches('/').to_owned();
-        if Parts::of(&url).is_some_and(|parts| has_dot_segment(&url[parts.rest..])) {
-            return Err(refuse("it has a segment `.` or `..`, which crawlers resolve"));
-        }
         let parts = Parts::of(&url).ok_or_else(|| refuse("it has no scheme and host"))?;
-        let is_dots = |segment: &str| {
-            matches!(
-                segment.to_ascii_lowercase().replace("%2e", ".").as_str(),
-                "." | ".."
-            )
-        };
-        if url[parts.rest..].split('/').any(is_dots) {
-            return Err(refuse("its path has the segment `.` or `..`"));
+        if has_dot_segment(&url[parts.rest..]) {
+            return Err(refuse("it has a segment `.` or `..`, which crawlers resolve"));
         }
         Ok(Base {
             origin: Origin::of(&parts),

@@ -167,13 +167,15 @@ impl PartWriter {
 
     /// Writes a row, and returns the number of its entries: 0 if it is not listed.
     ///
-    /// Rows are ordered by their keys. With keys, parts keep their shape even if their last rows are deleted; without keys, locs are
-    /// compared instead.
+    /// Rows are ordered by their keys, ascending or descending; only the order of integers can be checked, since that of texts is the
+    /// database's. With keys, parts keep their shape even if their last rows are deleted; without keys, locs are compared instead. News
+    /// come in any order.
     ///
     /// # Errors
     /// [`ErrorKind::Entry`] if the row breaks a rule of the format, [`ErrorKind::Limit`] if its entries are too large for any part. The row
     /// is then in no part, and the writer can be used further. The message contains the key, the number of the row in this writer,
-    /// and the loc. [`ErrorKind::Io`] if a file cannot be written: then the task has failed.
+    /// and the loc. [`ErrorKind::Source`] if the key is that of the row before, or against the order of those before: the row is not
+    /// written either. [`ErrorKind::Io`] if a file cannot be written: then the task has failed.
     pub fn write(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
         self.check()?;
         self.rows += 1;

@@ -1,6 +1,6 @@
 //! Settings that no set can have are errors when the set is opened, and rows in a wrong order are errors when they are written.
 
-use sitemap_serde::UrlEntry;
+use sitemap_serde::{IndexEntry, UrlEntry};
 use sitemap_site::{ErrorKind, Key, SetBuilder, SitemapSet};
 
 use crate::pages::folder;
@@ -90,7 +90,7 @@ fn every_url_that_is_no_directory() {
         "https://example.com/%2e%2E/x",
         "https://example.com/a/../b/",
     ] {
-        is_no_base(url, "its path has the segment `.` or `..`");
+        is_no_base(url, "it has a segment `.` or `..`, which crawlers resolve");
         let place = base("https://example.com").place(url);
         let shown = url.trim_end_matches('/');
         refused(
@@ -132,6 +132,25 @@ fn every_url_that_is_no_directory() {
     ] {
         base(url).open().unwrap();
     }
+}
+
+/// A part lists pages; its index is the set's.
+#[test]
+fn the_entries_of_an_index_are_not_those_of_a_part() {
+    let folder = folder();
+    let set = SitemapSet::directory(folder.path().join("set"), "https://example.com")
+        .open()
+        .unwrap();
+    let mut writer = set.part_writer("p", "all").unwrap();
+    let error = writer
+        .write(None, &IndexEntry::new("/sitemap-1.xml"))
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Entry);
+    assert_eq!(
+        error.to_string(),
+        "section p: a `sitemap` entry in a urlset: a urlset lists `url` entries (P-NS); write it to a sitemapindex, with \
+         `Kind::SitemapIndex` or the type `SitemapIndex`, entry 1"
+    );
 }
 
 /// Rows in the order of their keys, whichever that is; only the first that breaks it is an error, and is not written.

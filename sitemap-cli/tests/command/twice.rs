@@ -65,7 +65,7 @@ impl Numbers {
 
 fn document(numbers: &mut Numbers) -> String {
     let mut document = ROOTS[numbers.below(ROOTS.len())].replace("CORE", CORE);
-    for _ in 0..1 + numbers.below(4) {
+    for _ in 0..=numbers.below(4) {
         document.push_str("<url>");
         document.push_str(LOCS[numbers.below(LOCS.len())]);
         for _ in 0..numbers.below(4) {

@@ -3,11 +3,9 @@
 use crate::folder::{CORE, Folder, gzipped};
 
 fn urlset(locs: &[&str]) -> String {
-    let entries: String = locs
-        .iter()
-        .map(|loc| format!("<url><loc>{loc}</loc></url>\n"))
-        .collect();
-    format!("<urlset xmlns=\"{CORE}\">\n{entries}</urlset>\n")
+    let entry = |loc: &&str| format!("<url><loc>{loc}</loc></url>\n");
+    let entries: Vec<_> = locs.iter().map(entry).collect();
+    format!("<urlset xmlns=\"{CORE}\">\n{}</urlset>\n", entries.concat())
 }
 
 /// Documents that cannot be read to their end, each with what is printed of it and what is said about it.
@@ -99,7 +97,7 @@ fn a_file_that_nobody_may_read_is_named() {
         ("s/a.txt", "https://example.com/a\n".to_owned()),
         ("s/b.xml", urlset(&["https://example.com/b"])),
     ]);
-    set_permissions(folder.path("s/a.txt"), Permissions::from_mode(0)).unwrap();
+    set_permissions(folder.path("s/a.txt"), Permissions::from_mode(0o000)).unwrap();
     if File::open(folder.path("s/a.txt")).is_ok() {
         eprintln!("skipped: this user may read everything");
         return;

@@ -117,7 +117,7 @@ fn csv_keeps_the_text_of_values() {
         "2026-05-01T10:00:00-05:30",
         "",
     ];
-    let entries: String = values
+    let entries: Vec<_> = values
         .iter()
         .zip(dates)
         .map(|(priority, lastmod)| {
@@ -125,7 +125,7 @@ fn csv_keeps_the_text_of_values() {
             format!("<url><loc>https://example.com/?a={priority},&amp;%22b%22</loc>{lastmod}<changefreq>never</changefreq><priority>{priority}</priority></url>")
         })
         .collect();
-    let xml = format!("{HEAD}<urlset xmlns=\"{CORE}\">{entries}</urlset>");
+    let xml = format!("{HEAD}<urlset xmlns=\"{CORE}\">{}</urlset>", entries.concat());
     let folder = Folder::empty();
     let (_, csv, _) = folder.pipe(&xml, &["convert", "-", "--to", "csv"]);
     assert_eq!(

@@ -34,6 +34,7 @@ mod loc;
 mod media;
 mod set;
 mod site;
+mod structure;
 mod table;
 
 use std::collections::BTreeMap;
@@ -416,10 +417,13 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         };
         document.kind = Some(kind);
         let format = reader.format();
-        if matches!(format, Format::UrlSet | Format::SitemapIndex)
-            && let Some(error) = odd_namespace(reader.root_namespace())
-        {
-            self.tell(number, &Finding::new(error.at(start)).note());
+        let has_schema = matches!(format, Format::UrlSet | Format::SitemapIndex);
+        if has_schema {
+            let namespace = odd_namespace(reader.root_namespace()).map(|error| Finding::new(error).note());
+            let attribute = structure::unknown_attribute(reader.root_tag()).map(Finding::new);
+            for finding in [namespace, attribute].into_iter().flatten() {
+                self.tell(number, &finding.map(|error| error.at(start)));
+            }
         }
         let mut seen = Seen::default();
         let (most_entries, most_bytes) = (Limits::ENTRIES, Limits::BYTES);
@@ -427,13 +431,19 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         let mut findings = Vec::new();
         loop {
             let next = reader.next_record();
-            for diagnostic in reader.take_diagnostics() {
+            let repairs = reader.take_diagnostics();
+            let is_repaired = !repairs.is_empty();
+            for diagnostic in repairs {
                 self.tell_repair(number, diagnostic);
             }
             match next {
                 Ok(true) => {
                     let view = reader.view();
                     let links = checks.entry(&view, kind, &mut seen, &mut findings);
+                    // What an entry has that was not read is not clear in a broken one.
+                    if has_schema && !is_repaired {
+                        structure::of_entry(&view, &mut findings);
+                    }
                     self.set.add(links.loc, &links.alternates);
                     if let Some(error) = self.linter.blocked(links.loc)
                         && let Some((_, node)) = view.table.loc()

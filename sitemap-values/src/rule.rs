@@ -73,6 +73,7 @@ rules! {
     Size, "P-SIZE", "a document has at most 52,428,800 bytes, uncompressed", "sitemaps.org, Google";
     Gzip, "P-GZIP", "gzip is the only compression", "sitemaps.org";
     Order, "P-ORDER", "an entry's children are in the order loc, lastmod, changefreq, priority, extensions", "schema";
+    SitemapXsd, "sitemap.xsd", "a document has the elements, attributes and text that its schema has, and no DOCTYPE", "schema";
     Dup, "P-DUP", "an entry has exactly one loc, and each of lastmod, changefreq and priority at most once", "schema";
     Nest, "P-NEST", "an index lists sitemaps, never another index", "Google";
     IndexTags, "P-INDEXTAGS", "an entry of an index has a loc and a lastmod, nothing else", "sitemaps.org, schema";

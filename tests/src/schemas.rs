@@ -1,5 +1,6 @@
 //! The published schemas, for xmllint.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -93,6 +94,33 @@ impl Schemas {
     /// # Panics
     /// If xmllint cannot be run.
     pub fn check(&self, documents: &[String]) -> Result<(), String> {
+        let said = self.said_of(documents);
+        let problems = said.lines().filter(|line| !line.ends_with(" validates"));
+        let problems: Vec<_> = problems.take(5).collect();
+        if problems.is_empty() {
+            Ok(())
+        } else {
+            Err(problems.join("\n"))
+        }
+    }
+
+    /// Which of the documents are not valid.
+    ///
+    /// # Panics
+    /// If xmllint cannot be run.
+    pub fn refused(&self, documents: &[String]) -> Vec<bool> {
+        let said = self.said_of(documents);
+        let verdicts: HashSet<&str> = said.lines().collect();
+        (0..documents.len())
+            .map(|i| {
+                let file = self.folder.path().join(format!("{i}.xml"));
+                !verdicts.contains(&*format!("{} validates", file.display()))
+            })
+            .collect()
+    }
+
+    /// What xmllint says of the documents.
+    fn said_of(&self, documents: &[String]) -> String {
         let mut files = Vec::new();
         for (i, xml) in documents.iter().enumerate() {
             let file = self.folder.path().join(format!("{i}.xml"));
@@ -105,11 +133,6 @@ impl Schemas {
             .args(&files)
             .output()
             .unwrap();
-        if output.status.success() {
-            return Ok(());
-        }
-        let said = String::from_utf8_lossy(&output.stderr);
-        let problems = said.lines().filter(|line| !line.ends_with(" validates"));
-        Err(problems.take(5).collect::<Vec<_>>().join("\n"))
+        String::from_utf8_lossy(&output.stderr).into_owned()
     }
 }

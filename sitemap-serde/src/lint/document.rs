@@ -101,6 +101,14 @@ pub(super) const PAGES: &[Page] = &[
             its own `url`.",
     },
     Page {
+        rule: Rule::SitemapXsd,
+        severity: Warning,
+        search_console: &[],
+        explanation: "The elements of a sitemap have no attributes, and between the elements of an entry there is no text: crawlers \
+            ignore both, so something is lost, and validation against the schema fails.\n\nA DOCTYPE defines a document by other \
+            means than the schema. Some crawlers refuse a document with one, since its entities can be an attack.",
+    },
+    Page {
         rule: Rule::Nest,
         severity: Bad,
         search_console: &["Nested sitemap indexes"],

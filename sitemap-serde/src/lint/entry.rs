@@ -11,7 +11,7 @@ use crate::record::{ElementName, Node, RecordState, RecordView, RecordWriter, Sl
 use super::alternates::{self, Link};
 use super::dates::{self, Clock};
 use super::site::Sites;
-use super::{Finding, hints, loc, media};
+use super::{Finding, hints, loc, media, structure};
 
 /// State of a document for the rules about several entries.
 #[derive(Debug, Default)]
@@ -191,6 +191,19 @@ fn rule_of(name: &str) -> Rule {
     }
 }
 
+/// The error for an optional element that is empty; `None` for the loc, whose own error says it.
+fn empty_value(slot: Slot) -> Option<Error> {
+    let (rule, what) = match slot {
+        Slot::Loc => return None,
+        Slot::Lastmod => (Rule::Lastmod, "a W3C Datetime"),
+        Slot::Changefreq => (Rule::Freq, "one of seven words"),
+        Slot::Priority => (Rule::Prio, "a decimal from 0.0 to 1.0"),
+    };
+    let name = slot.name();
+    let message = Message::new(format!("an empty `{name}`: it is {what}")).advice("leave it out");
+    Some(Error::data(message).breaks(rule).within(name))
+}
+
 /// The rank of extensions in the schema's order: after every [`Slot`].
 const EXTENSION: usize = 4;
 
@@ -240,6 +253,11 @@ impl<'r> Walk<'_, '_, 'r> {
             self.put(error, node);
         }
         self.rank = slot as usize;
+        if text.is_empty()
+            && let Some(error) = empty_value(slot)
+        {
+            self.put(error, node);
+        }
         if let Err(error) = record.text(slot, text) {
             // For a loc that cannot be read either, the reader's error is more specific.
             let error = match slot {
@@ -342,6 +360,7 @@ impl<'r> Walk<'_, '_, 'r> {
         };
         let mut is_alternate = false;
         let mut counts: Vec<(&str, usize)> = Vec::new();
+        let mut order = structure::Order::default();
         let mut next = i + 1;
         while next < node.next() {
             let Some(part) = self.view.node(next) else { break };
@@ -371,12 +390,23 @@ impl<'r> Walk<'_, '_, 'r> {
                     }
                 };
                 self.element(record, next, part, index);
+                if let Some(error) = order.next(part.name) {
+                    let error = error.breaks(rule_of(name)).within(Step::other(part_name));
+                    self.found.push(Finding::at(error, self.view, part).note());
+                }
             }
             next = part.next();
         }
         let text = self.view.value(node).get();
         if let Err(error) = record.element_text(text) {
             self.put(error, node);
+        } else if let Some(row) = node.name.row()
+            && text.is_empty()
+            && row.kind.needs_text()
+        {
+            let message = Message::new(format!("an empty `{name}`"));
+            let error = Error::data(message.advice("write its value, or leave it out"));
+            self.put(row.breaking(error), node);
         } else if name == "news:publication_date"
             && let Some(clock) = self.clock
             && let Some(error) = W3cDateTime::parse(text).and_then(|date| clock.old_news(&date))
@@ -388,7 +418,9 @@ impl<'r> Walk<'_, '_, 'r> {
         }
         if let Err(error) = record.close() {
             // If a required part is missing because its value is invalid, that was already reported.
-            if !self.found.iter().any(|finding| finding.is_in(node)) {
+            let message = error.to_string();
+            let is_known = |finding: &Finding| finding.is_in(node) && finding.is_named_in(&message);
+            if !self.found.iter().any(is_known) {
                 self.put(error, node);
             }
             record.rollback(mark, node.name);

@@ -1,7 +1,7 @@
 //! A problem that a rule has found, before it is a diagnostic.
 
 use crate::diagnostic::Severity;
-use crate::error::Error;
+use crate::error::{Error, Step};
 use crate::record::{Node, RecordView};
 
 /// A finding, before its severity is determined.
@@ -62,9 +62,20 @@ impl Finding {
         self
     }
 
+    pub(super) fn within(self, name: &str) -> Self {
+        self.map(|error| error.within(Step::other(name)))
+    }
+
     /// Whether a finding so far is about a part of a node that ends now.
     pub(super) fn is_in(&self, node: &Node) -> bool {
         self.start > node.outer().start
+    }
+
+    /// Whether it is about an element or attribute, the outermost of its path, that a message names.
+    pub(super) fn is_named_in(&self, message: &str) -> bool {
+        let path = self.error.as_ref().and_then(Error::path).unwrap_or_default();
+        let part = path.split([' ', '[']).next().unwrap_or_default();
+        !part.is_empty() && message.contains(&format!("`{part}`"))
     }
 
     pub(super) fn take(&mut self) -> Error {

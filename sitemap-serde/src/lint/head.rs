@@ -38,11 +38,39 @@ pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if bytes.first() == Some(&b'<') && found.iter().all(|error| error.rule() != Some(Rule::Utf8)) {
         found.extend(declaration(bytes));
+        found.extend(has_doctype(bytes).then(doctype));
     }
     found
         .into_iter()
         .map(|error| error.at(Position::new(1, 1, 0)))
         .collect()
+}
+
+/// Whether a DOCTYPE is before the root, and not that of HTML.
+fn has_doctype(mut bytes: &[u8]) -> bool {
+    loop {
+        bytes = bytes.trim_ascii_start();
+        let end: &[u8] = match bytes {
+            [b'<', b'?', ..] => b"?>",
+            [b'<', b'!', b'-', ..] => b"-->",
+            _ => break,
+        };
+        let Some(at) = memchr::memmem::find(bytes, end) else {
+            return false;
+        };
+        bytes = bytes.get(at + end.len()..).unwrap_or_default();
+    }
+    bytes
+        .strip_prefix(b"<!DOCTYPE")
+        .is_some_and(|rest| !rest.trim_ascii_start().to_ascii_lowercase().starts_with(b"html"))
+}
+
+fn doctype() -> Error {
+    let message = Message::new(
+        "a DOCTYPE: a sitemap is defined by a schema, and crawlers may refuse a document with one",
+    );
+    Error::data(message.advice("remove it, and write characters instead of its entities"))
+        .breaks(Rule::SitemapXsd)
 }
 
 /// The error in the XML declaration of a document that begins with `<`, if there is one.

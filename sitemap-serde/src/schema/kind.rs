@@ -87,6 +87,21 @@ impl Kind {
         }
     }
 
+    /// Whether an empty element of the kind is invalid by the published schemas.
+    pub(crate) const fn needs_text(self) -> bool {
+        matches!(
+            self,
+            Kind::DateTime
+                | Kind::Day
+                | Kind::Rating
+                | Kind::Integer(..)
+                | Kind::YesNo
+                | Kind::Word(_)
+                | Kind::CommaWords(_)
+                | Kind::Language
+        )
+    }
+
     /// Whether no value of the kind has a character that is escaped in XML.
     #[inline]
     pub(crate) const fn is_plain(self) -> bool {

@@ -159,6 +159,43 @@ fn the_document() {
             ],
         ),
         (
+            "empty elements",
+            page("<lastmod/><changefreq></changefreq><priority> </priority>"),
+            &[
+                "warning[P-LASTMOD]: an empty `lastmod`: it is a W3C Datetime (P-LASTMOD); leave it out, at line 3, column 47 (byte 439), entry 1 · lastmod",
+                "warning[P-FREQ]: an empty `changefreq`: it is one of seven words (P-FREQ); leave it out, at line 3, column 59 (byte 451), entry 1 · changefreq",
+                "warning[P-PRIO]: an empty `priority`: it is a decimal from 0.0 to 1.0 (P-PRIO); leave it out, at line 3, column 82 (byte 474), entry 1 · priority",
+            ],
+        ),
+        (
+            "attributes and text that the schema does not have",
+            urlset("<url id=\"1\"><loc lang=\"en\">https://example.com/</loc> new <!-- x --><o:own xmlns:o=\"urn:o\">y</o:own></url>")
+                .replacen("<urlset", "<urlset version=\"1\"", 1),
+            &[
+                "warning[sitemap.xsd]: `urlset` has the attribute `version`, and the schema has none (sitemap.xsd); remove it: crawlers ignore it, at line 1, column 1 (byte 0)",
+                "warning[sitemap.xsd]: `url` has the attribute `id`, and the schema has none (sitemap.xsd); remove it: crawlers ignore it, at line 3, column 1 (byte 405), entry 1",
+                "warning[sitemap.xsd]: `loc` has the attribute `lang`, and the schema has none (sitemap.xsd); remove it: crawlers ignore it, at line 3, column 13 (byte 417), entry 1 · loc",
+                "warning[sitemap.xsd]: the text `new` between the elements of an entry, which has elements only (sitemap.xsd); remove it, or put it in a comment, at line 3, column 55 (byte 459), entry 1",
+            ],
+        ),
+        (
+            "a DOCTYPE",
+            page("").replace("<urlset", "<!DOCTYPE urlset>\n<urlset"),
+            &[
+                "warning[sitemap.xsd]: a DOCTYPE: a sitemap is defined by a schema, and crawlers may refuse a document with one (sitemap.xsd); remove it, and write characters instead of its entities, at line 1, column 1 (byte 0)",
+            ],
+        ),
+        (
+            "the order within a video",
+            page(
+                "<video:video><video:title>T</video:title><video:thumbnail_loc>https://example.com/t</video:thumbnail_loc>\
+                 <video:description>D</video:description><video:content_loc>https://example.com/v</video:content_loc></video:video>",
+            ),
+            &[
+                "note[sitemap-video.xsd]: `video:thumbnail_loc` is out of order: the schema has it before the element in front of it (sitemap-video.xsd); move it, at line 3, column 99 (byte 491), entry 1 · video:video · video:thumbnail_loc",
+            ],
+        ),
+        (
             "an entry of the other kind",
             format!("{HEAD}{INDEX}<url><loc>https://example.com/</loc></url></sitemapindex>"),
             &[

@@ -249,7 +249,10 @@ fn elements_that_say_nothing_or_stand_elsewhere() {
         found.iter().map(sitemap_serde::Diagnostic::rule).collect()
     };
     assert_eq!(check("<lastmod>2026-05-01</lastmod>"), []);
-    assert_eq!(check("<changefreq></changefreq><priority/>"), []);
+    assert_eq!(
+        check("<changefreq></changefreq><priority/>"),
+        [Rule::Freq, Rule::Prio]
+    );
     assert_eq!(check("<priority>0.5</priority>"), [Rule::Ignored]);
     // An element without effect can lack something, too; what is there and invalid is not missing as well.
     let price = |price: &str| {

@@ -450,9 +450,12 @@ fn articles() {
         ),
         (
             "access",
-            dated("2026-05-09").replace("<news:title>", "<news:access>free</news:access><news:title>"),
+            dated("2026-05-09").replace(
+                "<news:publication_date>",
+                "<news:access>free</news:access><news:publication_date>",
+            ),
             &[
-                "warning[sitemap-news.xsd]: `free` is not one of `Subscription`, `Registration` (sitemap-news.xsd); write one of these, or leave it out, at line 3, column 212 (byte 604), entry 1 · news:news · news:access",
+                "warning[sitemap-news.xsd]: `free` is not one of `Subscription`, `Registration` (sitemap-news.xsd); write one of these, or leave it out, at line 3, column 155 (byte 547), entry 1 · news:news · news:access",
             ],
         ),
         (

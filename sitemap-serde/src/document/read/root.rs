@@ -86,9 +86,14 @@ impl<S: Window> DocumentReader<S> {
         true
     }
 
+    /// The start tag of the root. Available only until the first record is read.
+    pub(crate) fn root_tag(&self) -> &str {
+        self.scanner.text(self.scanner.token())
+    }
+
     /// The namespace URI of the root, as it is declared. Available only until the first record is read.
     pub(crate) fn root_namespace(&self) -> Option<&str> {
-        let tag = self.scanner.text(self.scanner.token());
+        let tag = self.root_tag();
         let name = tag.strip_prefix('<')?;
         let end = name.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(name.len());
         let (prefix, _) = names::split(&name[..end]);

@@ -1,11 +1,12 @@
-//! Times of other types as W3C Datetimes: modules for serde's `with` attribute.
+//! Modules for serde's `with` attribute: times of other types as W3C Datetimes, and numbers that serde has buffered as text.
 //!
-//! They are for structs with `#[derive(Serialize, Deserialize)]` whose lastmod has a type of another crate. Each module has
+//! Those of times are for structs with `#[derive(Serialize, Deserialize)]` whose lastmod has a type of another crate. Each module has
 //! a module `option` for an `Option`; with serde's `default` the field may be absent.
 //!
 //! Chrono's `DateTime` and jiff's `Timestamp` need no module: their own serde support writes W3C Datetimes.
 //! [`W3cDateTime`](crate::W3cDateTime) reads every form of one.
 
+pub mod text_or_number;
 mod unix;
 
 /// The functions of a `with` module, and its `option`.

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 /// A float that an XSD decimal is read into.
-pub(super) trait Float: FromStr {
+pub(crate) trait Float: FromStr {
     /// The quotient of two numbers that are exact in an `f32`: the float nearest to the exact quotient.
     fn quotient(digits: f32, power: f32) -> Self;
 }
@@ -24,7 +24,7 @@ impl Float for f64 {
 
 /// Parses an XSD decimal (digits and at most one point; no exponent, `NaN` or `inf`) to the nearest float.
 #[inline]
-pub(super) fn parse<T: Float>(text: &str) -> Option<T> {
+pub(crate) fn parse<T: Float>(text: &str) -> Option<T> {
     match short(text) {
         Some((digits, power)) => Some(T::quotient(digits, power)),
         None => parse_any(text),

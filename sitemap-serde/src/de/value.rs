@@ -172,14 +172,9 @@ impl<'de, 'r> Value<'de, 'r> {
         visitor.visit_str(self.text.get())
     }
 
-    fn parse<T: std::str::FromStr>(&self, what: &str) -> Result<T> {
+    fn integer<T: std::str::FromStr>(&self) -> Result<T> {
         let text = self.one()?.get();
-        text.parse().map_err(|_| {
-            Error::custom(format_args!(
-                "{} is not {what}; correct it, or read it into a `String`",
-                quote(text)
-            ))
-        })
+        text.parse().map_err(|_| no_integer(text))
     }
 
     /// Parses a float as an XSD decimal: no exponent, `NaN` or `inf`.
@@ -190,8 +185,28 @@ impl<'de, 'r> Value<'de, 'r> {
     }
 }
 
+/// Parses an XSD boolean.
+pub(crate) fn parse_bool(text: &str) -> Result<bool> {
+    match text {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        text => Err(Error::custom(format_args!(
+            "{} is not a boolean: it is `true`, `false`, `1` or `0`; correct it, or read it into a `String`",
+            quote(text)
+        ))),
+    }
+}
+
 #[cold]
-fn no_decimal(text: &str) -> Error {
+pub(crate) fn no_integer(text: &str) -> Error {
+    Error::custom(format_args!(
+        "{} is not an integer that the type can hold; correct it, or read it into a `String`",
+        quote(text)
+    ))
+}
+
+#[cold]
+pub(crate) fn no_decimal(text: &str) -> Error {
     Error::custom(format_args!(
         "{} is not a decimal number: digits, with a point at most; correct it, or read it into a `String`",
         quote(text)
@@ -223,7 +238,7 @@ fn unborrowed(text: &str, error: Error) -> Error {
 macro_rules! parsed {
     ($($method:ident $visit:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            visitor.$visit(self.parse("an integer that the type can hold")?)
+            visitor.$visit(self.integer()?)
         })*
     };
 }
@@ -304,14 +319,7 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
             }
             _ => {}
         }
-        match text {
-            "true" | "1" => visitor.visit_bool(true),
-            "false" | "0" => visitor.visit_bool(false),
-            text => Err(Error::custom(format_args!(
-                "{} is not a boolean: it is `true`, `false`, `1` or `0`; correct it, or read it into a `String`",
-                quote(text)
-            ))),
-        }
+        visitor.visit_bool(parse_bool(text)?)
     }
 
     parsed! {

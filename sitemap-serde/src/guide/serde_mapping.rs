@@ -112,6 +112,61 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
+//! # Fields that serde buffers
+//!
+//! serde reads the fields of a `flatten`, of an untagged and of an internally tagged enum before it asks for their types. An element that is
+//! not the schema's is text then: whether `007` is a number, its looks do not say. serde refuses to make a number of text, and it drops that
+//! error where an `Option` or an untagged enum has another way to go on. The module [`text_or_number`](crate::convert::text_or_number)
+//! for serde's `with` makes these shapes work:
+//!
+//! | shape | by itself | with the helper |
+//! |---|---|---|
+//! | numbers, `bool`s and sequences in the entry's own struct | works | works |
+//! | `flatten` of `UrlEntry` | works | works |
+//! | `flatten` of a struct of texts, dates and unit enums | works | works |
+//! | `flatten` of a struct with numbers or `bool`s | an error | works |
+//! | … with a sequence that has one element | an error | works |
+//! | … with an element that has a number and attributes | an error | works |
+//! | … with a `String` for a number of the schema | an error | works |
+//! | `flatten` of an `Option` of such a struct | serde hides the error | works |
+//! | `flatten` of a map of numbers | an error | works |
+//! | `flatten` of an enum with numbers | an error | works |
+//! | internally tagged enum with numbers | an error | works |
+//! | untagged enum with numbers | serde hides the error | works |
+//!
+//! The helper is on the field of the struct or variant that is buffered, or on the `flatten` itself; for the flattened `Option` it is
+//! [`text_or_number::option`](crate::convert::text_or_number::option), which returns the error that serde would hide. Of an untagged or
+//! internally tagged enum it is on the fields, since the enum itself buffers once more. A priority that becomes a `String` loses
+//! trailing zeros.
+//!
+//! ```
+//! use serde::{Deserialize, Serialize};
+//! use sitemap_serde::ReaderBuilder;
+//!
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! #[serde(untagged)]
+//! enum Entry {
+//!     Sale {
+//!         loc: String,
+//!         #[serde(rename = "shop:discount", with = "sitemap_serde::convert::text_or_number")]
+//!         discount: u32,
+//!     },
+//!     Page { loc: String },
+//! }
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:shop="urn:shop">
+//!   <url><loc>https://example.com/lamp</loc><shop:discount>5</shop:discount></url>
+//! </urlset>"#;
+//! let mut reader = ReaderBuilder::new().namespace("shop", "urn:shop").from_str(xml);
+//! let entry: Entry = reader.deserialize().next().unwrap()?;
+//! assert_eq!(entry, Entry::Sale { loc: "https://example.com/lamp".into(), discount: 5 });
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
+//! Nothing is buffered in types that derive [`FromSitemapEntry`](macro@crate::FromSitemapEntry): a field with `element = "shop:stock"` is
+//! read as its type, in a part with `#[sitemap(flatten)]` and in the variants of an enum too, as by
+//! [`EntryReader::element`](crate::convert::EntryReader::element) ([elements of your own](super::own_extensions)).
+//!
 //! # Namespaces of your own
 //!
 //! [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace) and [`WriterBuilder::namespace`](crate::WriterBuilder::namespace)

@@ -7,6 +7,7 @@
 
 mod absent;
 mod attributes;
+mod buffered;
 mod chrono_types;
 mod documents;
 mod enums;

@@ -1,0 +1,430 @@
+//! Shapes that serde buffers before the types are known: what is read of them, and what `text_or_number` makes of that.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sitemap_serde::{ReaderBuilder, UrlEntry, W3cDateTime, WriterBuilder};
+use sitemap_tests::Trickle;
+
+fn written<T: Serialize>(value: &T) -> String {
+    let mut writer = WriterBuilder::new()
+        .namespace("shop", "urn:shop")
+        .from_writer(Vec::new());
+    writer.serialize(value).unwrap();
+    String::from_utf8(writer.finish().unwrap()).unwrap()
+}
+
+fn read<T: DeserializeOwned + PartialEq + Debug>(document: &str) -> Result<T, String> {
+    let mut builder = ReaderBuilder::new();
+    builder.namespace("shop", "urn:shop");
+    let one = |found: Option<sitemap_serde::Result<T>>| found.unwrap().map_err(|error| error.to_string());
+    let found = one(builder.from_str(document).deserialize().next());
+    let streamed = builder
+        .from_reader(Trickle::new(document.as_bytes()))
+        .deserialize()
+        .next();
+    assert_eq!(found, one(streamed));
+    found
+}
+
+/// What comes of a value that is written and read again.
+fn outcome<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> &'static str {
+    match read::<T>(&written(value)) {
+        Ok(read) if read == *value => "works",
+        Ok(_) => "serde hides the error",
+        Err(_) => "an error",
+    }
+}
+
+fn loc() -> String {
+    "https://example.com/".to_owned()
+}
+
+/// The shapes of the guide's table, with and without the helper.
+macro_rules! shapes {
+    ($name:ident, $($helper:meta)?, $($option:meta)?) => {
+        mod $name {
+            use super::*;
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            struct Page<T> {
+                loc: String,
+                #[serde(flatten)]
+                inner: T,
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            struct Helped<T> {
+                loc: String,
+                #[serde(flatten, bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
+                $(#[$helper])?
+                inner: T,
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            struct Optional {
+                loc: String,
+                #[serde(flatten)]
+                $(#[$option])?
+                inner: Option<Number>,
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            struct Direct {
+                loc: String,
+                #[serde(rename = "shop:n")]
+                number: u32,
+                #[serde(rename = "shop:is", default)]
+                flag: Option<bool>,
+                #[serde(rename = "shop:tag")]
+                tags: Vec<f64>,
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            struct Number {
+                #[serde(rename = "shop:n")]
+                $(#[$helper])?
+                number: u32,
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            struct List {
+                #[serde(rename = "shop:tag")]
+                $(#[$helper])?
+                tags: Vec<String>,
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            struct Texts {
+                #[serde(rename = "shop:text")]
+                text: String,
+                #[serde(rename = "shop:day")]
+                day: W3cDateTime,
+                #[serde(rename = "shop:size")]
+                size: Size,
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            enum Size {
+                Small,
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            struct Rank {
+                $(#[$helper])?
+                priority: String,
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            struct Priced {
+                #[serde(rename = "shop:price")]
+                $(#[$helper])?
+                price: Price,
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            struct Price {
+                #[serde(rename = "@unit")]
+                unit: String,
+                #[serde(rename = "$text")]
+                amount: f64,
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            enum Offer {
+                #[serde(rename = "shop:sale")]
+                Sale(u32),
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            #[serde(tag = "shop:kind")]
+            enum Tagged {
+                Sale {
+                    loc: String,
+                    #[serde(rename = "shop:n")]
+                    $(#[$helper])?
+                    number: u32,
+                },
+            }
+
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            #[serde(untagged)]
+            enum Untagged {
+                Sale {
+                    loc: String,
+                    #[serde(rename = "shop:n")]
+                    $(#[$helper])?
+                    number: u32,
+                },
+                Page {
+                    loc: String,
+                },
+            }
+
+            pub(super) fn outcomes() -> Vec<(&'static str, &'static str)> {
+                let entry = UrlEntry::new(loc());
+                let direct = Direct { loc: loc(), number: 5, flag: Some(true), tags: vec![0.5] };
+                let texts = Texts { text: "007".to_owned(), day: "2024".parse().unwrap(), size: Size::Small };
+                let price = Price { unit: "EUR".to_owned(), amount: 9.9 };
+                vec![
+                    ("numbers, `bool`s and sequences in the entry's own struct", outcome(&direct)),
+                    ("`flatten` of `UrlEntry`", outcome(&Flat { entry })),
+                    ("`flatten` of a struct of texts, dates and unit enums", outcome(&Page { loc: loc(), inner: texts })),
+                    ("`flatten` of a struct with numbers or `bool`s", outcome(&Page { loc: loc(), inner: Number { number: 5 } })),
+                    ("… with a sequence that has one element", outcome(&Page { loc: loc(), inner: List { tags: vec!["a".to_owned()] } })),
+                    ("… with an element that has a number and attributes", outcome(&Page { loc: loc(), inner: Priced { price } })),
+                    ("… with a `String` for a number of the schema", outcome(&Page { loc: loc(), inner: Rank { priority: "0.5".to_owned() } })),
+                    ("`flatten` of an `Option` of such a struct", outcome(&Optional { loc: loc(), inner: Some(Number { number: 5 }) })),
+                    ("`flatten` of a map of numbers", outcome(&Helped { loc: loc(), inner: BTreeMap::from([("shop:n".to_owned(), 5_u32)]) })),
+                    ("`flatten` of an enum with numbers", outcome(&Helped { loc: loc(), inner: Offer::Sale(5) })),
+                    ("internally tagged enum with numbers", outcome(&Tagged::Sale { loc: loc(), number: 5 })),
+                    ("untagged enum with numbers", outcome(&Untagged::Sale { loc: loc(), number: 5 })),
+                ]
+            }
+        }
+    };
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Flat {
+    #[serde(flatten)]
+    entry: UrlEntry,
+}
+
+shapes!(plain,,);
+shapes!(
+    helped,
+    serde(with = "sitemap_serde::convert::text_or_number"),
+    serde(with = "sitemap_serde::convert::text_or_number::option")
+);
+
+/// The table says what is so.
+#[test]
+fn the_table_of_the_guide() {
+    let guide = include_str!("../../../sitemap-serde/src/guide/serde_mapping.rs");
+    let rows = plain::outcomes().into_iter().zip(helped::outcomes());
+    let rows = rows.map(|((shape, without), (_, with))| format!("//! | {shape} | {without} | {with} |"));
+    let missing: Vec<String> = rows
+        .filter(|row| !guide.lines().any(|line| line == row))
+        .collect();
+    assert_eq!(missing, [""; 0], "{missing:#?}");
+}
+
+/// Values of every type in every container, by the helper on the container or in it.
+macro_rules! in_all_containers {
+    ($($type:ty: $($value:expr),*;)*) => {
+        $($(
+            let value: $type = $value;
+            assert_eq!(outcome(&Flattened { loc: loc(), inner: Field { value: value.clone() } }), "works", "{value:?}");
+            assert_eq!(outcome(&Adapted { loc: loc(), inner: Plain { value: value.clone() } }), "works", "{value:?}");
+            let inner = Some(Plain { value: value.clone() });
+            assert_eq!(outcome(&AdaptedOption { loc: loc(), inner }), "works", "{value:?}");
+            let inner = BTreeMap::from([("shop:value".to_owned(), value.clone())]);
+            assert_eq!(outcome(&Adapted { loc: loc(), inner }), "works", "{value:?}");
+            assert_eq!(outcome(&Adapted { loc: loc(), inner: Choice::Value(value.clone()) }), "works", "{value:?}");
+            assert_eq!(outcome(&Tagged::Field { loc: loc(), value: value.clone() }), "works", "{value:?}");
+            assert_eq!(outcome(&Untagged::Field { loc: loc(), value: value.clone() }), "works", "{value:?}");
+        )*)*
+    };
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Flattened<T> {
+    loc: String,
+    #[serde(flatten)]
+    inner: T,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
+struct Adapted<T> {
+    loc: String,
+    #[serde(flatten, with = "sitemap_serde::convert::text_or_number")]
+    inner: T,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
+struct AdaptedOption<T> {
+    loc: String,
+    #[serde(flatten, with = "sitemap_serde::convert::text_or_number::option")]
+    inner: Option<T>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Plain<T> {
+    #[serde(rename = "shop:value")]
+    value: T,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
+struct Field<T> {
+    #[serde(rename = "shop:value", with = "sitemap_serde::convert::text_or_number")]
+    value: T,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+enum Choice<T> {
+    #[serde(rename = "shop:value")]
+    Value(T),
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(
+    tag = "shop:kind",
+    bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>")
+)]
+enum Tagged<T> {
+    Field {
+        loc: String,
+        #[serde(rename = "shop:value", with = "sitemap_serde::convert::text_or_number")]
+        value: T,
+    },
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>")
+)]
+enum Untagged<T> {
+    Field {
+        loc: String,
+        #[serde(rename = "shop:value", with = "sitemap_serde::convert::text_or_number")]
+        value: T,
+    },
+    Page {
+        loc: String,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Newtype(i16);
+
+#[test]
+fn every_type_in_every_container() {
+    in_all_containers! {
+        u8: 0, 255;
+        u64: 0, u64::MAX;
+        i64: -1, i64::MIN;
+        f32: 0.1, 1.0, -2.5;
+        f64: 0.1, 5.0, -2.5;
+        bool: true, false;
+        char: 'x', '5';
+        String: "007".to_owned(), "1.0".to_owned(), "true".to_owned(), "a b".to_owned();
+        Option<u32>: Some(5);
+        Newtype: Newtype(-5);
+        Vec<u32>: vec![5], vec![5, 6];
+        Vec<String>: vec!["007".to_owned()], vec!["a".to_owned(), "b".to_owned()];
+        W3cDateTime: "2024".parse().unwrap();
+    }
+}
+
+/// An absent struct is none; one that is there and invalid is an error, which serde would hide.
+#[test]
+fn an_option_is_none_only_if_nothing_is_there() {
+    let document = |children: &str| {
+        format!(
+            "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:shop='urn:shop'><url><loc>{}</loc>{children}</url></urlset>",
+            loc()
+        )
+    };
+    type Page = AdaptedOption<Plain<u8>>;
+    let page = |inner| Page { loc: loc(), inner };
+    assert_eq!(read::<Page>(&document("")), Ok(page(None)));
+    assert_eq!(
+        read::<Page>(&document("<shop:other>5</shop:other>")),
+        Ok(page(None))
+    );
+    assert_eq!(
+        read::<Page>(&document("<shop:value>5</shop:value>")),
+        Ok(page(Some(Plain { value: 5 })))
+    );
+    for (value, message) in [
+        (
+            "many",
+            "`many` is not an integer that the type can hold; correct it, or read it into a `String`",
+        ),
+        ("256", "invalid value: integer `256`, expected u8"),
+        (
+            "5.5",
+            "`5.5` is not an integer that the type can hold; correct it, or read it into a `String`",
+        ),
+    ] {
+        let error = read::<Page>(&document(&format!("<shop:value>{value}</shop:value>"))).unwrap_err();
+        assert_eq!(
+            error,
+            format!("{message}, at line 1, column 83 (byte 82), entry 1")
+        );
+    }
+    // A number of the schema.
+    let ranked = read::<Adapted<BTreeMap<String, u8>>>(&document("<priority>1.0</priority>")).unwrap();
+    assert_eq!(ranked.inner["priority"], 1);
+    let ranked = read::<Adapted<BTreeMap<String, String>>>(&document("<priority>0.50</priority>")).unwrap();
+    assert_eq!(ranked.inner["priority"], "0.5");
+    // From JSON too.
+    let json = r#"{"loc":"x","shop:value":5}"#;
+    assert_eq!(
+        serde_json::from_str::<Page>(json).unwrap().inner,
+        Some(Plain { value: 5 })
+    );
+}
+
+/// The derives read each element as its type, in parts and in variants too.
+#[test]
+fn the_derives_buffer_nothing() {
+    use sitemap_serde::convert::FromSitemapFields;
+    use sitemap_serde::{FromSitemapEntry, SitemapEntry, SitemapFields};
+
+    #[derive(Debug, PartialEq, SitemapFields, FromSitemapFields)]
+    struct Stock {
+        #[sitemap(element = "shop:n")]
+        number: u32,
+        #[sitemap(element = "shop:is")]
+        flag: Option<bool>,
+        #[sitemap(element = "shop:tag")]
+        tags: Vec<f64>,
+    }
+
+    #[derive(Debug, PartialEq, SitemapEntry, FromSitemapEntry)]
+    enum Entry {
+        #[sitemap(loc = "/lamps/{id}")]
+        Lamp {
+            id: u8,
+            #[sitemap(flatten)]
+            stock: Stock,
+        },
+        #[sitemap(loc = "/chairs/{id}")]
+        Chair {
+            id: u8,
+            #[sitemap(element = "shop:n")]
+            number: u64,
+        },
+    }
+
+    let entries = [
+        Entry::Lamp {
+            id: 1,
+            stock: Stock {
+                number: 5,
+                flag: Some(true),
+                tags: vec![0.5],
+            },
+        },
+        Entry::Chair { id: 2, number: 7 },
+    ];
+    let mut builder = WriterBuilder::new();
+    builder.base("https://example.com").namespace("shop", "urn:shop");
+    let document = builder.entries_to_string(&entries).unwrap();
+    let mut builder = ReaderBuilder::new();
+    builder.base("https://example.com").namespace("shop", "urn:shop");
+    let read: Vec<Entry> = builder
+        .from_str(&document)
+        .read()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    assert_eq!(read, entries);
+}

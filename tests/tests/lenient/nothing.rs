@@ -128,94 +128,96 @@ struct Page {
     _loc: String,
 }
 
+const ROOTS: [&str; 12] = [
+    "urlset",
+    "sitemapindex",
+    "URLSET",
+    "rss",
+    "RSS",
+    "RDF",
+    "feed",
+    "Feed",
+    "html",
+    "url",
+    "opml",
+    "channel",
+];
+const NAMESPACES: [&str; 12] = [
+    CORE,
+    "https://www.sitemaps.org/schemas/sitemap/0.9",
+    "http://www.sitemaps.org/schemas/sitemap/0.9/",
+    ATOM,
+    "https://www.w3.org/2005/Atom",
+    "http://www.w3.org/2005/Atom/",
+    "http://www.w3.org/2005/atom",
+    RSS_1,
+    "https://purl.org/rss/1.0/",
+    "urn:x",
+    "",
+    " ",
+];
+const PREFIXES: [&str; 4] = ["", "", "x:", "undeclared:"];
+const NAMES: [&str; 14] = [
+    "url",
+    "sitemap",
+    "Url",
+    "item",
+    "entry",
+    "ENTRY",
+    "channel",
+    "loc",
+    "link",
+    "guid",
+    "title",
+    "other",
+    "image:image",
+    "rdf:li",
+];
+const CONTENT: [&str; 8] = [
+    "",
+    "https://example.com/1",
+    "/1",
+    "words",
+    "<loc>https://example.com/2</loc>",
+    "<link>https://example.com/3</link>",
+    "<link href='https://example.com/4'/>",
+    "<!-- comment -->",
+];
+const BEGINNINGS: [&str; 6] = [
+    "",
+    "",
+    "<?xml version='1.0'?>\n",
+    "<!-- a -->",
+    "words ",
+    "https://example.com/text\n",
+];
+
+/// A document with a root, and so many elements in it.
+fn document(random: &mut Random, elements: usize) -> String {
+    let mut pick = |words: &[&'static str]| words[random.below(words.len())];
+    let (beginning, prefix, root) = (pick(&BEGINNINGS), pick(&PREFIXES), pick(&ROOTS));
+    let (default, x) = (pick(&NAMESPACES), pick(&NAMESPACES[..10]));
+    let mut children = String::new();
+    for _ in 0..elements {
+        let (prefix, name) = (pick(&PREFIXES), pick(&NAMES));
+        let prefix = if name.contains(':') { "" } else { prefix };
+        let name = [prefix, name].concat();
+        children += &["<", &name, ">", pick(&CONTENT), "</", &name, ">\n"].concat();
+    }
+    format!("{beginning}<{prefix}{root} xmlns='{default}' xmlns:x='{x}'>\n{children}</{prefix}{root}>")
+}
+
 /// Documents of all kinds, in all namespaces, with and without entries, whole and broken: each has entries, a diagnostic or an error, or
 /// is an empty sitemap.
 #[test]
 fn whatever_gives_nothing_is_told() {
-    const ROOTS: [&str; 12] = [
-        "urlset",
-        "sitemapindex",
-        "URLSET",
-        "rss",
-        "RSS",
-        "RDF",
-        "feed",
-        "Feed",
-        "html",
-        "url",
-        "opml",
-        "channel",
-    ];
-    const NAMESPACES: [&str; 12] = [
-        CORE,
-        "https://www.sitemaps.org/schemas/sitemap/0.9",
-        "http://www.sitemaps.org/schemas/sitemap/0.9/",
-        ATOM,
-        "https://www.w3.org/2005/Atom",
-        "http://www.w3.org/2005/Atom/",
-        "http://www.w3.org/2005/atom",
-        RSS_1,
-        "https://purl.org/rss/1.0/",
-        "urn:x",
-        "",
-        " ",
-    ];
-    const PREFIXES: [&str; 4] = ["", "", "x:", "undeclared:"];
-    const NAMES: [&str; 14] = [
-        "url",
-        "sitemap",
-        "Url",
-        "item",
-        "entry",
-        "ENTRY",
-        "channel",
-        "loc",
-        "link",
-        "guid",
-        "title",
-        "other",
-        "image:image",
-        "rdf:li",
-    ];
-    const CONTENT: [&str; 8] = [
-        "",
-        "https://example.com/1",
-        "/1",
-        "words",
-        "<loc>https://example.com/2</loc>",
-        "<link>https://example.com/3</link>",
-        "<link href='https://example.com/4'/>",
-        "<!-- comment -->",
-    ];
     let mut random = Random::new(0x6e6f_7468);
     let (mut empty, mut told, mut read) = (0, 0, 0);
     for round in 0..rounds(6000) {
-        let mut pick = |words: &[&'static str]| words[random.below(words.len())];
-        let (prefix, root) = (pick(&PREFIXES), pick(&ROOTS));
-        let declared = format!(
-            "xmlns='{}' xmlns:x='{}'",
-            pick(&NAMESPACES),
-            pick(&NAMESPACES[..10])
-        );
-        let mut document = match pick(&["", "", "<?xml version='1.0'?>\n", "<!-- a -->", "words "]) {
-            "words " if round % 2 == 0 => "https://example.com/text\n".to_owned(),
-            before => before.to_owned(),
-        };
-        document.push_str(&format!("<{prefix}{root} {declared}>\n"));
-        let mut is_empty = true;
-        for _ in 0..round % 3 {
-            let (prefix, name) = (pick(&PREFIXES), pick(&NAMES));
-            let name = if name.contains(':') {
-                name.to_owned()
-            } else {
-                format!("{prefix}{name}")
-            };
-            document.push_str(&format!("<{name}>{}</{name}>\n", pick(&CONTENT)));
-            is_empty = false;
-        }
-        document.push_str(&format!("</{prefix}{root}>"));
+        let elements = round % 3;
+        let mut document = document(&mut random, elements);
         if round % 5 == 0 {
-            document.truncate(document.floor_char_boundary(round % (document.len() + 1)));
+            document.truncate(random.below(document.len()));
         }
         let mut builder = ReaderBuilder::new();
         builder.mode(Mode::Lenient);
@@ -223,17 +225,12 @@ fn whatever_gives_nothing_is_told() {
             builder.location("https://example.com/sitemap.xml");
         }
         let mut reader = builder.from_str(&document);
-        let (mut entries, mut errors) = (0, 0);
-        for entry in reader.deserialize::<Page>() {
-            match entry {
-                Ok(_) => entries += 1,
-                Err(_) => errors += 1,
-            }
-        }
+        let found: Vec<bool> = reader.deserialize::<Page>().map(|entry| entry.is_ok()).collect();
+        let entries = found.iter().filter(|is_entry| **is_entry).count();
         let diagnostics = reader.diagnostics().len();
-        if entries + errors + diagnostics == 0 {
+        if found.is_empty() && diagnostics == 0 {
             let is_sitemap = matches!(reader.format(), Ok(Format::UrlSet | Format::SitemapIndex));
-            assert!(is_sitemap && is_empty, "{document}");
+            assert!(is_sitemap && elements == 0, "{document}");
             empty += 1;
         }
         told += usize::from(entries == 0 && diagnostics > 0);

@@ -19,5 +19,5 @@ pub(crate) use element_name::{ElementName, no_prefix};
 pub(crate) use omit::{Omits, Report};
 pub(crate) use read::{RecordReader, skip, skip_well_formed};
 pub(crate) use slot::{Layout, Slot};
-pub(crate) use table::{Node, RecordView, SplitEntries, Table};
+pub(crate) use table::{Node, RecordView, SplitEntries, Table, narrow};
 pub(crate) use write::{RecordState, RecordWriter, Row};

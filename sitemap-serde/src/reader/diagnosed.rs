@@ -12,7 +12,7 @@ use crate::document::DocumentReader;
 use crate::error::{Error, Result};
 use crate::loc;
 use crate::model::Kind;
-use crate::record::RecordView;
+use crate::record::{RecordView, narrow};
 use crate::schema::UrlEntry;
 use crate::xml::source::{Source, Window};
 
@@ -112,7 +112,7 @@ pub(super) fn lenient_value<'de, S: Source<'de>, T>(
     fill_with_problems(&mut UrlEntry::new(String::new()), document.view(), &problems);
     let mut problems = problems.into_inner();
     let others = problems.iter().filter(|problem| !is_of_loc(&problem.error));
-    let mut indexes: Vec<usize> = others.filter_map(|problem| problem.node).collect();
+    let mut indexes: Vec<u32> = others.filter_map(|problem| problem.node.map(narrow)).collect();
     indexes.sort_unstable();
     let view = document.view();
     let mut table = view.table.clone();

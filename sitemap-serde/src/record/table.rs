@@ -15,11 +15,10 @@ use crate::xml::reference::{self, Mode};
 use crate::xml::trim;
 
 pub(crate) use mend::SplitEntries;
-pub(crate) use node::Node;
+pub(crate) use node::{Node, narrow};
 pub(crate) use view::RecordView;
 
 use names::{CustomNames, LastCustom};
-use node::narrow;
 
 /// The nodes of one entry in document order; reused from entry to entry.
 #[derive(Clone, Debug, Default)]

@@ -14,7 +14,8 @@ use sitemap_values::quote::quote;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::{Error, Message, Position};
 use crate::loc::Address;
-use crate::record::SplitEntries;
+use crate::record::{SplitEntries, Table};
+use crate::xml::scanner::Scanner;
 use crate::xml::scanner::Span;
 use crate::xml::source::Window;
 
@@ -93,6 +94,40 @@ impl Lenient {
         self.rest = None;
         self.begins_in_entry = false;
     }
+
+    /// Reports a diagnostic, and keeps it if there is room.
+    fn keep(&mut self, diagnostic: Diagnostic) {
+        if let Some(callback) = &self.settings.callback {
+            callback.0(&diagnostic);
+        }
+        if self.diagnostics.len() < self.settings.kept {
+            self.diagnostics.push(diagnostic);
+        } else {
+            self.left_out += 1;
+        }
+    }
+}
+
+/// What reports the repairs of the last entry while its table is looked at: an entry may need so many that they are not collected first.
+pub(super) struct Reports<'r, S: Window> {
+    scanner: &'r Scanner<S>,
+    lenient: &'r mut Lenient,
+    /// The number of the entry.
+    entry: u64,
+}
+
+impl<S: Window> Reports<'_, S> {
+    /// Reports an error in the entry as a diagnostic.
+    #[cold]
+    pub(super) fn tell(&mut self, error: Error, severity: Severity, found: Option<&str>) {
+        let scanner = self.scanner;
+        let error = error.locate(|offset| scanner.position(scanner.held() + offset));
+        let diagnostic = Diagnostic::of(&error.in_entry(self.entry), Rule::Dup, severity, 0);
+        self.lenient.keep(match found {
+            Some(found) => diagnostic.with_found(found),
+            None => diagnostic,
+        });
+    }
 }
 
 impl<S: Window> DocumentReader<S> {
@@ -132,14 +167,8 @@ impl<S: Window> DocumentReader<S> {
 
     /// Reports a diagnostic, and keeps it if there is room.
     pub(crate) fn keep_diagnostic(&mut self, diagnostic: Diagnostic) {
-        let Some(lenient) = &mut self.lenient else { return };
-        if let Some(callback) = &lenient.settings.callback {
-            callback.0(&diagnostic);
-        }
-        if lenient.diagnostics.len() < lenient.settings.kept {
-            lenient.diagnostics.push(diagnostic);
-        } else {
-            lenient.left_out += 1;
+        if let Some(lenient) = &mut self.lenient {
+            lenient.keep(diagnostic);
         }
     }
 
@@ -260,13 +289,21 @@ impl<S: Window> DocumentReader<S> {
         self.lenient.as_ref().and_then(|lenient| lenient.address.as_ref())
     }
 
+    /// The table of the last entry, and what reports its repairs.
+    pub(super) fn reports(&mut self) -> Option<(&mut Table, Reports<'_, S>)> {
+        let reports = Reports {
+            scanner: &self.scanner,
+            lenient: self.lenient.as_mut()?,
+            entry: self.entries,
+        };
+        Some((&mut self.table, reports))
+    }
+
     /// Reports an error in the last entry as a diagnostic.
     #[cold]
     pub(super) fn tell(&mut self, error: Error, severity: Severity, found: Option<&str>) {
-        let diagnostic = Diagnostic::of(&self.in_record(error), Rule::Dup, severity, 0);
-        self.keep_diagnostic(match found {
-            Some(found) => diagnostic.with_found(found),
-            None => diagnostic,
-        });
+        if let Some((_, mut reports)) = self.reports() {
+            reports.tell(error, severity, found);
+        }
     }
 }

@@ -126,25 +126,28 @@ impl Table {
     }
 
     /// Removes the nodes with these indexes, which are sorted, and their descendants.
-    pub(crate) fn leave_out(&mut self, indexes: &[usize]) {
-        let mut kept = Vec::with_capacity(self.nodes.len());
+    pub(crate) fn leave_out(&mut self, indexes: &[u32]) {
+        if indexes.is_empty() {
+            return;
+        }
         // The number of nodes kept before each one.
         let mut before = Vec::with_capacity(self.nodes.len() + 1);
-        let mut end = 0;
-        for (i, node) in self.nodes.drain(..).enumerate() {
-            before.push(narrow(kept.len()));
-            if indexes.binary_search(&i).is_ok() {
-                end = end.max(node.next());
+        let (mut kept, mut end) = (0, 0);
+        for i in 0..self.nodes.len() {
+            before.push(narrow(kept));
+            if indexes.binary_search(&narrow(i)).is_ok() {
+                end = end.max(self.nodes[i].next());
             }
             if i >= end {
-                kept.push(node);
+                self.nodes.swap(kept, i);
+                kept += 1;
             }
         }
-        before.push(narrow(kept.len()));
-        for node in &mut kept {
+        before.push(narrow(kept));
+        self.nodes.truncate(kept);
+        for node in &mut self.nodes {
             node.next = before.get(node.next()).copied().unwrap_or(node.next);
         }
-        self.nodes = kept;
         self.link_all();
     }
 
@@ -166,14 +169,32 @@ impl Table {
         self.set_resolved(index, text);
     }
 
-    /// Splits off the nodes from index `at` on, a child of the entry that begins another entry.
+    /// Replaces the value of each node for which `replacement` returns another.
+    pub(crate) fn replace_texts(&mut self, replacement: impl Fn(&Table, &Node) -> Option<String>) {
+        for i in 0..self.nodes.len() {
+            if let Some(text) = self.nodes.get(i).and_then(|node| replacement(self, node)) {
+                self.set_resolved(i, &text);
+            }
+        }
+    }
+
+    /// Splits off the nodes from index `at` on, a child of the entry that begins another entry. They take the large buffers with them.
     pub(crate) fn split_off(&mut self, at: usize) -> SplitEntries {
-        let nodes = self.nodes.split_off(at);
+        let mut nodes = std::mem::take(&mut self.nodes);
+        self.nodes = nodes.drain(..at).collect();
         self.link_all();
+        // The texts of these nodes come before those of the other ones.
+        let ends = self
+            .nodes
+            .iter()
+            .filter(|node| node.resolved)
+            .map(|node| node.end);
+        let first = self.resolved[..ends.max().unwrap_or(0) as usize].to_owned();
+        let resolved = std::mem::replace(&mut self.resolved, first);
         SplitEntries {
             nodes,
             base: at,
-            resolved: self.resolved.clone(),
+            resolved,
             next: 0,
             start: 0,
         }
@@ -182,16 +203,17 @@ impl Table {
     /// Links siblings with the same name again, after a change.
     fn link_all(&mut self) {
         self.findings.0 &= !Findings::DOUBLE;
-        let mut last: HashMap<(usize, Name), u32> = HashMap::new();
-        let mut open: Vec<(usize, usize)> = Vec::new();
+        // For each open element, its end and the last child of each name; the entry first.
+        let mut open: Vec<(usize, HashMap<Name, u32>)> = vec![(usize::MAX, HashMap::new())];
         for i in 0..self.nodes.len() {
             while open.last().is_some_and(|(end, _)| *end <= i) {
                 open.pop();
             }
-            let parent = open.last().map_or(usize::MAX, |(_, parent)| *parent);
-            let Some(node) = self.nodes.get_mut(i) else { break };
+            let (Some(node), Some((_, last))) = (self.nodes.get_mut(i), open.last_mut()) else {
+                break;
+            };
             let (name, next) = (node.name, node.next());
-            let before = last.insert((parent, name), narrow(i));
+            let before = last.insert(name, narrow(i));
             (node.same, node.first) = (0, before.is_none());
             if let Some(before) = before.and_then(|before| self.nodes.get_mut(before as usize)) {
                 before.same = narrow(i);
@@ -199,7 +221,7 @@ impl Table {
                 self.findings.add(Findings::DOUBLE, is_double);
             }
             if next > i + 1 {
-                open.push((next, i));
+                open.push((next, HashMap::new()));
             }
         }
     }

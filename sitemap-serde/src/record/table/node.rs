@@ -25,12 +25,12 @@ pub(crate) struct Node {
     pub(super) same: u32,
 }
 
-/// An offset in an entry as 32 bits: no entry exceeds 1 GiB (see [`Limits::entry_bytes`](crate::Limits::entry_bytes)).
+/// An offset in an entry, or the index of a node, as 32 bits: no entry exceeds 1 GiB (see [`Limits::entry_bytes`](crate::Limits::entry_bytes)).
 #[expect(
     clippy::cast_possible_truncation,
     reason = "an entry is read to its end only if it is smaller"
 )]
-pub(super) fn narrow(at: usize) -> u32 {
+pub(crate) fn narrow(at: usize) -> u32 {
     at as u32
 }
 

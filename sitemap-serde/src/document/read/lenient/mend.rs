@@ -3,16 +3,19 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::{is_invisible, quote};
 
+use std::collections::HashMap;
+
 use crate::diagnostic::Severity;
 use crate::error::{Defect, Error, Message, Result};
 use crate::loc;
 use crate::model::Kind;
-use crate::record::{self, Table};
+use crate::record::{self, Node, Table, narrow};
 use crate::schema;
 use crate::xml::reference::{has_reference, is_escaped, unescape, unescape_fully};
 use crate::xml::sniff::is_url;
 use crate::xml::source::Window;
 
+use super::Lenient;
 use crate::document::read::DocumentReader;
 
 impl<S: Window> DocumentReader<S> {
@@ -49,26 +52,29 @@ impl<S: Window> DocumentReader<S> {
 
     /// Removes repeated equal locs. A different loc begins another entry.
     fn settle_locs(&mut self, kind: Kind) {
-        let entry = self.scanner.text(self.entry_span());
-        let is_empty = |node| self.table.text(node, entry).is_empty();
-        let first = {
-            let mut children = self.table.children();
-            children.find(|(_, node)| node.name == schema::LOC && !is_empty(node))
-        };
-        let Some(first) = first.or_else(|| self.table.loc()) else {
+        let span = self.entry_span();
+        let Some((table, mut reports)) = self.reports() else {
             return;
         };
-        let text = self.table.text(first.1, entry);
+        let entry = reports.scanner.text(span);
+        let is_empty = |node| table.text(node, entry).is_empty();
+        let first = {
+            let mut children = table.children();
+            children.find(|(_, node)| node.name == schema::LOC && !is_empty(node))
+        };
+        let Some(first) = first.or_else(|| table.loc()) else {
+            return;
+        };
+        let text = table.text(first.1, entry);
         let (mut equal, mut other) = (Vec::new(), None);
-        let mut errors = Vec::new();
-        for (i, node) in self.table.children() {
+        for (i, node) in table.children() {
             if node.name != schema::LOC || i == first.0 {
                 continue;
             }
-            let second = record::second_core(node.name, kind.entry()).at_offset(node.at());
-            if is_empty(node) || self.table.text(node, entry) == text {
-                equal.push(i);
-                errors.push(second);
+            if is_empty(node) || table.text(node, entry) == text {
+                equal.push(narrow(i));
+                let error = record::second_core(node.name, kind.entry()).at_offset(node.at());
+                reports.tell(error, Severity::Error, None);
             } else {
                 other = Some(i);
                 let message = Message::new(format!(
@@ -77,23 +83,16 @@ impl<S: Window> DocumentReader<S> {
                 ));
                 let error = Error::data(message.advice("give it its own entry, as it was read"));
                 let error = error.breaks(Rule::Dup).with_defect(Defect::Excess);
-                errors.push(error.within("loc").at_offset(node.at()));
+                reports.tell(error.within("loc").at_offset(node.at()), Severity::Error, None);
                 break;
             }
         }
         if let Some(at) = other {
-            let rest = self.table.split_off(at);
+            let rest = table.split_off(at);
             // If the last entry's element has further entries, this one is among them already.
-            if let Some(lenient) = &mut self.lenient
-                && lenient.rest.is_none()
-            {
-                lenient.rest = Some(rest);
-            }
+            reports.lenient.rest.get_or_insert(rest);
         }
-        self.table.leave_out(&equal);
-        for error in errors {
-            self.tell(error, Severity::Error, None);
-        }
+        table.leave_out(&equal);
     }
 
     /// Of repeated elements that may occur once, keeps the first valid one.
@@ -101,15 +100,15 @@ impl<S: Window> DocumentReader<S> {
         if !self.table.has_doubles() {
             return;
         }
-        let entry = self.scanner.text(self.entry_span());
-        let table = &self.table;
-        let keeps = self
-            .lenient
-            .as_ref()
-            .is_some_and(|lenient| lenient.settings.keeps_doubles);
-        let (mut left_out, mut errors) = (Vec::new(), Vec::new());
-        // The index of the element that counts, for each that occurs twice.
-        let mut counts = std::collections::HashMap::new();
+        let span = self.entry_span();
+        let Some((table, mut reports)) = self.reports() else {
+            return;
+        };
+        let entry = reports.scanner.text(span);
+        let keeps = reports.lenient.settings.keeps_doubles;
+        let mut left_out = Vec::new();
+        // For the next of the elements that occur twice: the index of the one that counts.
+        let mut counts = HashMap::new();
         table.walk(|i, node, path| {
             let is_core = node.name.index() < schema::Name::CORE;
             let Some(row) = node
@@ -119,19 +118,22 @@ impl<S: Window> DocumentReader<S> {
             else {
                 return;
             };
-            if node.first && node.same().is_some() {
-                let chain = std::iter::successors(Some(i), |i| table.nodes().get(*i)?.same());
+            let chosen = if node.first {
+                let mut chain = std::iter::successors(Some(i), |i| table.nodes().get(*i)?.same());
                 let is_valid = |i: &usize| {
                     row.shape() == schema::Shape::Flag
                         || !is_empty(table, entry, *i) && problem_of(table, entry, *i).is_none()
                 };
-                let chosen = chain.clone().find(is_valid).unwrap_or(i);
-                counts.extend(chain.map(|i| (i, chosen)));
-            }
-            let Some(&chosen) = counts.get(&i).filter(|chosen| **chosen != i) else {
-                return;
+                node.same().map(|_| chain.find(is_valid).unwrap_or(i))
+            } else {
+                counts.remove(&i)
             };
-            left_out.push(i);
+            let Some(chosen) = chosen else { return };
+            counts.extend(node.same().map(|next| (next, chosen)));
+            if chosen == i {
+                return;
+            }
+            left_out.push(narrow(i));
             let text = table.text(node, entry);
             let is_before = i < chosen && !is_empty(table, entry, i);
             let problem = is_before.then(|| problem_of(table, entry, i)).flatten();
@@ -146,13 +148,9 @@ impl<S: Window> DocumentReader<S> {
                     Severity::Warning,
                 ),
             };
-            let found = (!text.is_empty()).then(|| text.to_owned());
-            errors.push((error, severity, found));
+            reports.tell(error, severity, Some(text).filter(|text| !text.is_empty()));
         });
-        self.table.leave_out(&left_out);
-        for (error, severity, found) in errors {
-            self.tell(error, severity, found.as_deref());
-        }
+        table.leave_out(&left_out);
     }
 
     /// Reports text that was escaped twice, or more often, and resolves all its references, if that was asked for.
@@ -160,34 +158,28 @@ impl<S: Window> DocumentReader<S> {
         if !has_reference(self.table.resolved()) {
             return;
         }
-        let undo = self
-            .lenient
-            .as_ref()
-            .is_some_and(|lenient| lenient.settings.unescapes_twice);
-        let (mut texts, mut errors) = (Vec::new(), Vec::new());
-        let table = &self.table;
-        table.walk(|i, node, path| {
-            // Resolved values are in the table's own text.
+        let Some((table, mut reports)) = self.reports() else {
+            return;
+        };
+        // Resolved values are in the table's own text.
+        let escaped = |table: &Table, node: &Node| {
             let text = table.text(node, "");
             // In a URL a `<` is no HTML.
             let is_url = node.name == schema::LOC || node.name.is_link();
             let is_escaped = if is_url { has_reference } else { is_escaped };
-            if !node.is_resolved() || !is_escaped(text) {
-                return;
-            }
-            let error = Error::data(
-                Message::new(format!("{} is escaped twice", quote(text))).advice("escape it once"),
-            );
-            errors.push((path.locate(node, error.breaks(Rule::Esc)), text.to_owned()));
-            if undo {
-                texts.push((i, unescape_fully(text)));
+            (node.is_resolved() && is_escaped(text)).then(|| text.to_owned())
+        };
+        table.walk(|_, node, path| {
+            if let Some(text) = escaped(table, node) {
+                let error = Error::data(
+                    Message::new(format!("{} is escaped twice", quote(&text))).advice("escape it once"),
+                );
+                let error = path.locate(node, error.breaks(Rule::Esc));
+                reports.tell(error, Severity::Warning, Some(&text));
             }
         });
-        for (i, text) in texts {
-            self.table.replace_text(i, &text);
-        }
-        for (error, found) in errors {
-            self.tell(error, Severity::Warning, Some(&found));
+        if reports.lenient.settings.unescapes_twice {
+            table.replace_texts(|table, node| escaped(table, node).map(|text| unescape_fully(&text)));
         }
     }
 
@@ -247,25 +239,26 @@ impl<S: Window> DocumentReader<S> {
 
     /// Resolves the relative URLs of the extensions, if the document's address is known.
     fn settle_links(&mut self) {
-        let Some(address) = self.address() else { return };
-        let entry = self.scanner.text(self.entry_span());
-        let (mut urls, mut errors) = (Vec::new(), Vec::new());
-        let table = &self.table;
-        table.walk(|i, node, path| {
-            let Some(row) = node.name.link() else { return };
-            let text = table.text(node, entry);
-            if let Some(url) = address.resolve(text) {
+        if self.address().is_none() {
+            return;
+        }
+        let span = self.entry_span();
+        let Some((table, mut reports)) = self.reports() else {
+            return;
+        };
+        let entry = reports.scanner.text(span);
+        let resolve = |lenient: &Lenient, table: &Table, node: &Node| {
+            node.name.link()?;
+            lenient.address.as_ref()?.resolve(table.text(node, entry))
+        };
+        table.walk(|_, node, path| {
+            if let (Some(row), Some(url)) = (node.name.link(), resolve(reports.lenient, table, node)) {
+                let text = table.text(node, entry);
                 let error = path.locate(node, row.under_rule(relative(text, &url)));
-                errors.push((error, text.to_owned()));
-                urls.push((i, url));
+                reports.tell(error, Severity::Warning, Some(text));
             }
         });
-        for (i, url) in urls {
-            self.table.replace_text(i, &url);
-        }
-        for (error, found) in errors {
-            self.tell(error, Severity::Warning, Some(&found));
-        }
+        table.replace_texts(|table, node| resolve(reports.lenient, table, node));
     }
 }
 

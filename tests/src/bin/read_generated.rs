@@ -92,6 +92,26 @@ fn broken(kind: &str, n: usize) -> String {
         "declarations" => beside("<!x "),
         "quotes" => beside("<x y='"),
         "brackets" => beside("<<<<"),
+        "one bracket after another" => around("<".repeat(n)),
+        "a tag with broken attributes" => around(format!("<priority{}/>", " a=b".repeat(n))),
+        "an end tag with attributes" => around(format!("</priority{}>", " a=b".repeat(n))),
+        "a declaration without its end" => around(format!("<!x{}", " y".repeat(n))),
+        "a DOCTYPE" => format!(
+            "<!DOCTYPE x [{}]>{}",
+            "<!ELEMENT x ANY> ".repeat(n),
+            around(String::new())
+        ),
+        "white space" => around(" \n".repeat(n)),
+        "others' elements without ends" => {
+            let entry = "<o:z><o:y><url><loc>http://e.com/</loc></url></o:y>\n";
+            let entries = entry.repeat(100) + &"<url><loc>http://e.com/</loc></url>\n".repeat(n);
+            set(entries).replacen('>', " xmlns:o='urn:o'>", 1)
+        }
+        "others' elements" => {
+            let other = "<o:z><o:y/><url><loc>http://e.com/</loc></url></o:z>\n";
+            let entry = format!("<url><loc>http://e.com/</loc>{other}</url>{other}");
+            set(entry.repeat(n)).replacen('>', " xmlns:o='urn:o'>", 1)
+        }
         "control characters" => beside("\0\0"),
         "prefixes nobody declares" => beside("<p:x/>"),
         "roots" => beside("</urlset><urlset>"),
@@ -123,6 +143,9 @@ fn scopes(depth: usize, siblings: usize) -> String {
     out + &"<p0_0:c/><a/>".repeat(siblings) + &"</b>".repeat(depth)
 }
 
+/// The pieces in which a document is read, besides as a whole: single bytes, a few, a small buffer's, and a packet's.
+const PIECES: [usize; 4] = [1, 7, 256, 1448];
+
 /// What is counted.
 #[inline(never)]
 fn measured(kind: &str, is_lenient: bool, document: &str) -> (u32, u32) {
@@ -144,9 +167,9 @@ fn measured(kind: &str, is_lenient: bool, document: &str) -> (u32, u32) {
     let mut reader = builder.from_reader(document.as_bytes());
     // A slice and a stream in small pieces have other ways to count lines.
     let mut slice = builder.from_str(document);
-    if is_lenient {
-        std::hint::black_box(slice.entries_with_diagnostics().flatten().count());
-        let mut pieces = builder.from_reader(Chunks::new(document.as_bytes(), 4));
+    std::hint::black_box(slice.entries_with_diagnostics().flatten().count());
+    for size in PIECES {
+        let mut pieces = builder.from_reader(Chunks::new(document.as_bytes(), size));
         std::hint::black_box(pieces.entries_with_diagnostics().flatten().count());
     }
     let mut record = Record::new();

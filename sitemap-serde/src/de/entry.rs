@@ -28,7 +28,7 @@ impl<'de, 'r> EntryDeserializer<'de, 'r> {
     fn fields(self) -> Fields<'de, 'r> {
         Fields {
             record: self.record,
-            nodes: self.record.table.nodes(),
+            end: self.record.table.nodes().len(),
             next: 0,
             value: None,
             text: None,
@@ -66,9 +66,9 @@ impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
 #[derive(Debug)]
 pub(super) struct Fields<'de, 'r> {
     record: &'r RecordView<'de, 'r>,
-    /// The nodes of the record, up to the last of the children.
-    nodes: &'r [Node],
+    /// The index of the next child, and of the node after the last one.
     next: usize,
+    end: usize,
     /// The node whose name was the last key.
     value: Option<&'r Node>,
     /// The element whose own text comes after its attributes and children, if it has text.
@@ -81,7 +81,7 @@ impl<'de, 'r> Fields<'de, 'r> {
     pub(super) fn of(record: &'r RecordView<'de, 'r>, i: usize, node: &'r Node) -> Self {
         Fields {
             record,
-            nodes: record.table.nodes().get(..node.next()).unwrap_or_default(),
+            end: node.next(),
             next: i + 1,
             value: None,
             text: (!record.value(node).get().is_empty()).then_some(node),
@@ -94,7 +94,9 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
 
     #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        while let Some(node) = self.nodes.get(self.next) {
+        while self.next < self.end
+            && let Some(node) = self.record.node(self.next)
+        {
             if node.first {
                 self.value = Some(node);
                 return match node.name.as_static() {

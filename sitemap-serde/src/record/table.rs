@@ -3,6 +3,7 @@
 mod mend;
 mod names;
 mod node;
+mod nodes;
 mod view;
 
 use std::ops::Range;
@@ -16,6 +17,7 @@ use crate::xml::trim;
 
 pub(crate) use mend::SplitEntries;
 pub(crate) use node::{Node, narrow};
+pub(crate) use nodes::Nodes;
 pub(crate) use view::RecordView;
 
 use names::{CustomNames, LastCustom};
@@ -23,7 +25,7 @@ use names::{CustomNames, LastCustom};
 /// The nodes of one entry in document order; reused from entry to entry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
-    nodes: Vec<Node>,
+    nodes: Nodes,
     /// The values that are not ranges of the entry: those with references or CDATA sections, and texts in several pieces.
     resolved: String,
     names: Arc<CustomNames>,
@@ -159,7 +161,7 @@ impl Table {
     }
 
     #[inline]
-    pub(crate) fn nodes(&self) -> &[Node] {
+    pub(crate) fn nodes(&self) -> &Nodes {
         &self.nodes
     }
 

@@ -392,10 +392,10 @@ impl<S: Window> Scanner<S> {
     /// The next token.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Token> {
-        if self.repairs.is_some() && !self.is_ahead() {
-            return self.next_lenient();
+        match &self.repairs {
+            Some(repairs) if !repairs.is_ahead() => self.next_lenient(),
+            _ => self.next_strict(),
         }
-        self.next_strict()
     }
 
     /// The next token, after a repair if necessary.

@@ -295,3 +295,32 @@ fn the_end_tag_of_a_name_that_is_not_valid() {
         }
     }
 }
+
+/// Elements that do not end are closed where the next one begins, but no more of them than a strict reading takes within one another.
+#[test]
+fn locs_within_locs() {
+    let document = |locs: usize, end: &str| {
+        let inner = format!("<loc>http://e.com/{end}").repeat(locs);
+        urlset(&format!("<url><loc>http://e.com/</loc></url><url>{inner}"))
+    };
+    let (read, _) = lenient(document(126, "").as_bytes());
+    assert_eq!(read.unwrap().len(), 2);
+    let too_many = document(127, "");
+    let (read, told) = lenient(too_many.as_bytes());
+    let error = "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise `Limits::depth`, at line 1, \
+        column 2369 (byte 2368), entry 2";
+    assert_eq!(read.unwrap_err(), error);
+    assert_eq!(strict(too_many.as_bytes()).unwrap(), error);
+    assert_eq!(told.len(), 125);
+    // Nor may elements whose start tags are broken.
+    for tag in ["<x:>", "<image:image>", "<b a=1>"] {
+        let document = urlset(&format!("<url>{}", tag.repeat(200)));
+        let (read, _) = lenient(document.as_bytes());
+        let error = read.unwrap_err();
+        let expected = "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise `Limits::depth`, at line 1";
+        assert_eq!(error.split(", column").next(), Some(expected), "{tag}");
+    }
+    // Those that end are not within one another.
+    let (read, _) = lenient(document(500, "<lastmod>2024</lastmod></loc>").as_bytes());
+    assert_eq!(read.unwrap().len(), 2);
+}

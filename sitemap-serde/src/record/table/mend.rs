@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::error::Error;
 use crate::schema::{self, Name};
 
-use super::{Findings, Node, Table, narrow};
+use super::{Findings, Node, Nodes, Table, narrow};
 
 impl Table {
     /// The value of a node.
@@ -53,8 +53,8 @@ impl Table {
     /// The first loc, with its index.
     #[inline]
     pub(crate) fn loc(&self) -> Option<(usize, &Node)> {
-        match self.nodes.as_slice() {
-            [node, ..] if node.name == schema::LOC => Some((0, node)),
+        match self.nodes.first() {
+            Some(node) if node.name == schema::LOC => Some((0, node)),
             _ => self.later_loc(),
         }
     }
@@ -133,19 +133,23 @@ impl Table {
         // The number of nodes kept before each one.
         let mut before = Vec::with_capacity(self.nodes.len() + 1);
         let (mut kept, mut end) = (0, 0);
-        for i in 0..self.nodes.len() {
+        let mut i = 0;
+        while let Some(node) = self.nodes.get(i).cloned() {
             before.push(narrow(kept));
             if indexes.binary_search(&narrow(i)).is_ok() {
-                end = end.max(self.nodes[i].next());
+                end = end.max(node.next());
             }
-            if i >= end {
-                self.nodes.swap(kept, i);
+            if i >= end
+                && let Some(place) = self.nodes.get_mut(kept)
+            {
+                *place = node;
                 kept += 1;
             }
+            i += 1;
         }
         before.push(narrow(kept));
         self.nodes.truncate(kept);
-        for node in &mut self.nodes {
+        for node in self.nodes.iter_mut() {
             node.next = before.get(node.next()).copied().unwrap_or(node.next);
         }
         self.link_all();
@@ -180,8 +184,10 @@ impl Table {
 
     /// Splits off the nodes from index `at` on, a child of the entry that begins another entry. They take the large buffers with them.
     pub(crate) fn split_off(&mut self, at: usize) -> SplitEntries {
-        let mut nodes = std::mem::take(&mut self.nodes);
-        self.nodes = nodes.drain(..at).collect();
+        let nodes = std::mem::take(&mut self.nodes);
+        for node in nodes.iter().take(at) {
+            self.nodes.push(node.clone());
+        }
         self.link_all();
         // The texts of these nodes come before those of the other ones.
         let ends = self
@@ -193,9 +199,8 @@ impl Table {
         let resolved = std::mem::replace(&mut self.resolved, first);
         SplitEntries {
             nodes,
-            base: at,
             resolved,
-            next: 0,
+            next: at,
             start: 0,
         }
     }
@@ -292,9 +297,8 @@ impl Path<'_> {
 /// The rest of a `url` element that contains several entries, each beginning with its loc.
 #[derive(Debug)]
 pub(crate) struct SplitEntries {
-    nodes: Vec<Node>,
-    /// The number of nodes before them.
-    base: usize,
+    /// The nodes of all entries.
+    nodes: Nodes,
     resolved: String,
     /// The index of the next entry's first node.
     next: usize,
@@ -316,7 +320,7 @@ impl SplitEntries {
             node.text(entry, &self.resolved).to_owned()
         };
         let loc = text(first);
-        let mut end = first.next() - self.base;
+        let mut end = first.next();
         while let Some(node) = self.nodes.get(end) {
             if node.name == schema::LOC {
                 let text = text(node);
@@ -324,29 +328,29 @@ impl SplitEntries {
                     break;
                 }
             }
-            end = node.next() - self.base;
+            end = node.next();
         }
-        let shift = narrow(self.base + self.next);
-        let nodes = self.nodes.get(self.next..end).unwrap_or_default();
-        let is_resolved = || nodes.iter().filter(|node| node.resolved);
+        let shift = narrow(self.next);
+        let nodes = || (self.next..end).filter_map(|i| self.nodes.get(i));
+        let is_resolved = || nodes().filter(|node| node.resolved);
         let from = is_resolved().map(|node| node.start).min().unwrap_or(0);
         let to = is_resolved().map(|node| node.end).max().unwrap_or(0);
         let start = first.outer.0;
-        let last = nodes.iter().map(|node| node.outer.1).max().unwrap_or(start);
+        let last = nodes().map(|node| node.outer.1).max().unwrap_or(start);
         let part = (start - moved) as usize..(last - moved) as usize;
         table.clear();
         table
             .resolved
             .push_str(self.resolved.get(from as usize..to as usize).unwrap_or_default());
-        table.nodes.extend(nodes.iter().map(|node| {
+        for node in nodes() {
             let mut node = node.clone();
             node.next -= shift;
             let by = if node.resolved { from } else { start };
             (node.start, node.end) = (node.start - by, node.end - by);
             node.at -= start;
             node.outer = (node.outer.0 - start, node.outer.1 - start);
-            node
-        }));
+            table.nodes.push(node);
+        }
         table.link_all();
         self.next = end;
         self.start = start;

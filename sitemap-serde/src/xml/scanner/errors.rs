@@ -127,6 +127,16 @@ impl<S: Window> Scanner<S> {
         Ok(())
     }
 
+    /// Returns an error if another element within `depth` elements is nested too deep.
+    pub(super) fn check_depth(&self, depth: usize) -> Result<()> {
+        let limit = self.limits.depth;
+        if depth < limit {
+            return Ok(());
+        }
+        let what = format!("elements nested to {} levels", depth + 1);
+        Err(self.too_large(self.start, &what, limit, "depth"))
+    }
+
     pub(super) fn check_entry(&self) -> Result<()> {
         match self.anchor {
             Some(anchor) if self.pos - anchor > self.limits.entry_bytes => {

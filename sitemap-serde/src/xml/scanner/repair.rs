@@ -40,6 +40,9 @@ pub(crate) struct Repairs {
     cut: usize,
     /// The number of open elements within the entry that is being read, the entry included; 0 between entries.
     entry: usize,
+    /// An entry, by the byte of the document at which it begins, and the number of its elements that were ended where another began,
+    /// and not by their end tags.
+    unclosed: (u64, usize),
     /// The name of a feed's items; `None` in a sitemap.
     item: Option<&'static str>,
     /// The namespace of the feed's item that is being read.

@@ -141,15 +141,7 @@ impl<S: Window> Scanner<S> {
                 ),
             ));
         }
-        if self.open.len() >= self.limits.depth {
-            let limit = self.limits.depth;
-            return Err(self.too_large(
-                self.start,
-                &format!("elements nested to {} levels", self.open.len() + 1),
-                limit,
-                "depth",
-            ));
-        }
+        self.check_depth(self.open.len())?;
         self.raw_attributes.clear();
         self.attributes.clear();
         let empty = if name.end == end {

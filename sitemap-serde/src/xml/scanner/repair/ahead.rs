@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::xml::source::Window;
 
 use super::super::Scanner;
-use super::is_damage;
+use super::{Repairs, is_damage};
 
 /// The state of looking ahead.
 #[derive(Debug, Default)]
@@ -21,13 +21,15 @@ pub(super) struct Ahead {
     broken_at: u64,
 }
 
-impl<S: Window> Scanner<S> {
+impl Repairs {
     /// Whether the scanner looks ahead: then it reads as in a strict reading.
     #[inline]
     pub(in crate::xml::scanner) fn is_ahead(&self) -> bool {
-        self.repairs.as_ref().is_some_and(|repairs| repairs.ahead.is_on)
+        self.ahead.is_on
     }
+}
 
+impl<S: Window> Scanner<S> {
     /// Looks ahead by `look`.
     pub(super) fn ahead<R>(&mut self, look: impl FnOnce(&mut Self) -> R) -> R {
         self.set_ahead(true);

@@ -44,6 +44,7 @@ impl<S: Window> Scanner<S> {
                 self.open.push("urlset");
             }
         }
+        self.check_depth(self.open.len())?;
         let is_empty = self.text(name.end..end).trim_end().ends_with('/');
         let qualified = self.text(name.clone()).to_owned();
         self.open.push(&qualified);

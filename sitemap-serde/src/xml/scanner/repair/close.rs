@@ -71,6 +71,8 @@ impl<S: Window> Scanner<S> {
             && depth > entry
             && self.open.name(entry).is_some_and(|name| self.is_leaf(name))
         {
+            // However many of them do not end, they are nested no deeper than a strict reading takes.
+            self.check_depth(depth + self.unclosed_in_entry())?;
             depth - entry
         } else {
             return Ok(token);
@@ -84,7 +86,24 @@ impl<S: Window> Scanner<S> {
         );
         self.undo_start(depth);
         self.note(error);
+        self.set_unclosed_in_entry(self.unclosed_in_entry() + count);
         self.close_first(count)
+    }
+
+    /// The number of elements of the entry that were ended where another began, and not by their end tags.
+    fn unclosed_in_entry(&self) -> usize {
+        let entry = self.offset_of(self.held());
+        let unclosed = self.repairs.as_ref().map(|repairs| repairs.unclosed);
+        unclosed
+            .filter(|(at, _)| *at == entry)
+            .map_or(0, |(_, count)| count)
+    }
+
+    fn set_unclosed_in_entry(&mut self, count: usize) {
+        let entry = self.offset_of(self.held());
+        if let Some(repairs) = &mut self.repairs {
+            repairs.unclosed = (entry, count);
+        }
     }
 
     fn is_leaf(&self, name: &str) -> bool {
@@ -125,7 +144,10 @@ impl<S: Window> Scanner<S> {
         let above = above.filter(|above| self.may_end(*above));
         match above {
             _ if is_end => self.end_early(above.map_or(0, |above| above + 1)),
-            None => self.skip_tag(2),
+            None => {
+                self.set_unclosed_in_entry(self.unclosed_in_entry().saturating_sub(1));
+                self.skip_tag(2)
+            }
             Some(0) => {
                 self.pos = self.likely_tag_end(self.start + 2);
                 self.close();

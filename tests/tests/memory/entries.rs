@@ -1,0 +1,127 @@
+//! What one large entry needs of the heap, however it is broken: a few bytes for each of its bytes.
+
+use sitemap_serde::{Limits, Mode, ReaderBuilder, Record};
+use sitemap_tests::{CORE, Chunks, Random};
+
+/// The most for each byte of an entry, its text in the window of a stream included.
+const PER_BYTE: u64 = 16;
+
+/// The most for each different name of an element that is not in the schema. There are at most 65,536.
+const PER_NAME: u64 = 220;
+
+/// The most for what does not grow with the entry: the window, the diagnostics that are kept, and what the scanner knows of the next entry.
+const FIXED: u64 = 640 << 10;
+
+const PIECES: [&str; 40] = [
+    "<loc>",
+    "</loc>",
+    "<loc/>",
+    "<loc>http://e.com/1</loc>",
+    "<loc>#</loc>",
+    "<Loc/>",
+    "<lastmod>",
+    "<lastmod/>",
+    "<lastmod>x</lastmod>",
+    "<lastmod>a&amp;amp;b</lastmod>",
+    "<priority>0.5</priority>",
+    "<a/>",
+    "<a>",
+    "</a>",
+    "<a b=''/>",
+    "<a><b/></a>",
+    "<shop:a/>",
+    "<shop:>",
+    "<o:z>",
+    "</o:z>",
+    "<image:image/>",
+    "<image:image>",
+    "</image:image>",
+    "<image:loc>x</image:loc>",
+    "<news:news/>",
+    "<xhtml:link href='/x'/>",
+    "<xhtml:link href=x/>",
+    "&amp;",
+    "&",
+    "&x;",
+    "<",
+    ">",
+    "x",
+    " ",
+    "<!-- -->",
+    "<!--",
+    "<![CDATA[&amp;]]>",
+    "<?x?>",
+    "<x y='",
+    "\0",
+];
+
+/// A document with one entry, in which these pieces are repeated up to a length.
+fn document(pieces: &str, len: usize) -> String {
+    let mut document = format!(
+        "<urlset xmlns=\"{CORE}\" xmlns:o='urn:o' xmlns:shop='urn:shop' xmlns:xhtml='http://www.w3.org/1999/xhtml' \
+         xmlns:image='http://www.google.com/schemas/sitemap-image/1.1' \
+         xmlns:news='http://www.google.com/schemas/sitemap-news/0.9'><url><loc>http://e.com/</loc>"
+    );
+    let mut i = 0;
+    while document.len() < len {
+        document += &pieces.replace('#', &i.to_string());
+        i += 1;
+    }
+    document + "</url></urlset>"
+}
+
+/// The most bytes of the heap at a time while a document is read as records, from a slice and from a stream.
+fn most(builder: &ReaderBuilder, document: &str) -> u64 {
+    let slice = allocation_counter::measure(|| {
+        let (mut reader, mut record) = (builder.from_str(document), Record::new());
+        while let Ok(true) = reader.read_record(&mut record) {}
+    });
+    let stream = allocation_counter::measure(|| {
+        let mut reader = builder.from_reader(Chunks::new(document.as_bytes(), 1448));
+        let mut record = Record::new();
+        while let Ok(true) = reader.read_record(&mut record) {}
+    });
+    slice.bytes_max.max(stream.bytes_max)
+}
+
+#[track_caller]
+fn check(pieces: &str, len: usize, names: u64) {
+    let document = document(pieces, len);
+    for mode in [Mode::Strict, Mode::Lenient] {
+        for limits in [Limits::reading(), Limits::reading().with_entry_bytes(len / 2)] {
+            let mut builder = ReaderBuilder::new();
+            builder
+                .mode(mode)
+                .limits(limits)
+                .location("http://e.com/sitemap.xml")
+                .unescape_twice(true)
+                .namespace("shop", "urn:shop");
+            let used = most(&builder, &document);
+            let allowed = PER_BYTE * document.len() as u64 + PER_NAME * names + FIXED;
+            assert!(
+                used <= allowed,
+                "{mode:?}, {len} bytes of {pieces:?}: {used} bytes, and {allowed} are allowed"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_entry_takes_a_few_bytes_for_each_of_its_own() {
+    // A little more than a power of two, so that buffers that double have just grown.
+    for pieces in PIECES {
+        check(pieces, 265_000, 0);
+    }
+    check("<a#/>", 200_000, 26_000);
+}
+
+#[test]
+fn an_entry_of_any_sequence_takes_a_few_bytes_for_each_of_its_own() {
+    let mut random = Random::new(12);
+    for _ in 0..sitemap_tests::rounds(24) {
+        let pieces: String = (0..2 + random.below(4))
+            .map(|_| PIECES[random.below(PIECES.len())])
+            .collect();
+        check(&pieces, 130_000 + random.below(100_000), 0);
+    }
+}

@@ -61,6 +61,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if !options.directory.is_dir() {
         bail!("{} is not a directory", options.directory.display());
     }
+    WriterBuilder::new().base(&options.base).check()?;
     let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
     if let Some(path) = output {
         keep_existing(path, options.force)?;

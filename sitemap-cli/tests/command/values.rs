@@ -242,8 +242,9 @@ fn a_base_with_dot_segments_is_refused() {
         "https://example.com/a/./b",
         "https://example.com/%2e%2E/",
     ] {
+        let (_, _, of_index) = folder.run(&["index", ".", "--base", base]);
         let (status, _, told) = folder.run(&["split", "a.txt", "-o", "public", "--base", base]);
-        assert_eq!(status, 2);
+        assert_eq!((status, of_index), (2, told.clone()));
         assert_eq!(
             told,
             format!(

@@ -197,19 +197,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     // A baseline that is about to be written need not exist.
     let known = known.filter(|path| options.write_baseline.as_ref() != Some(path) || path.exists());
     let mut baseline = Baseline::read(known.as_deref())?;
-    let is_styled = match options.color {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto => {
-            io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        }
-    };
-    let mut reporter: Box<dyn Reporter> = match options.format {
-        Format::Human => Box::new(human::Human::new(is_styled, places)),
-        Format::Json => Box::new(json::Json),
-        Format::Sarif => Box::new(sarif::Sarif::new(settings.project())),
-        Format::Github => Box::new(github::Github),
-    };
+    let mut reporter = reporter(options, &settings, places);
     let mut out = BesideProgress(BufWriter::new(io::stdout().lock()));
     let mut progress = Progress::new();
     let mut totals = Totals {
@@ -295,14 +283,36 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if !totals.unread.is_empty() || !is_fixed {
         return Ok(ExitCode::from(2));
     }
+    let fails = fails(options, &settings, &totals);
+    Ok(ExitCode::from(u8::from(fails)))
+}
+
+/// Whether something as severe as --fail-on says was found.
+fn fails(options: &Options, settings: &Settings, totals: &Totals) -> bool {
     let limit = match options.fail_on.or(settings.fail_on).unwrap_or(FailOn::Error) {
         FailOn::Note => Some(Severity::Note),
         FailOn::Warning => Some(Severity::Warning),
         FailOn::Error => Some(Severity::Error),
         FailOn::Never => None,
     };
-    let fails = limit.is_some_and(|limit| totals.counts.keys().any(|(severity, _)| *severity >= limit));
-    Ok(ExitCode::from(u8::from(fails)))
+    limit.is_some_and(|limit| totals.counts.keys().any(|(severity, _)| *severity >= limit))
+}
+
+/// The output format that was asked for.
+fn reporter(options: &Options, settings: &Settings, places: u64) -> Box<dyn Reporter> {
+    let is_styled = match options.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        }
+    };
+    match options.format {
+        Format::Human => Box::new(human::Human::new(is_styled, places)),
+        Format::Json => Box::new(json::Json),
+        Format::Sarif => Box::new(sarif::Sarif::new(settings.project())),
+        Format::Github => Box::new(github::Github),
+    }
 }
 
 fn linter(options: &Options, settings: &Settings) -> Result<Linter> {

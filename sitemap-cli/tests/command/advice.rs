@@ -17,14 +17,17 @@ fn url(parts: &str) -> String {
 
 fn documents() -> Vec<Vec<u8>> {
     let entry = |loc: &str| urlset(&format!("<url><loc>{loc}</loc></url>\n"));
-    let pages: String = (0..=50_000)
-        .map(|i| format!("<url><loc>https://example.com/{i}</loc></url>"))
-        .collect();
-    let attributes: String = (0..2000).map(|i| format!(" a{i}=\"\"")).collect();
-    let namespaces: String = (0..2000).map(|i| format!(" xmlns:n{i}=\"urn:{i}\"")).collect();
-    let laughs: String = (1..12)
-        .map(|i| format!("<!ENTITY a{i} \"{}\">", format!("&a{};", i - 1).repeat(10)))
-        .collect();
+    let all = |numbers: std::ops::Range<usize>, text: &dyn Fn(usize) -> String| {
+        numbers.map(text).collect::<Vec<_>>().concat()
+    };
+    let pages = all(0..50_001, &|i| {
+        format!("<url><loc>https://example.com/{i}</loc></url>")
+    });
+    let attributes = all(0..2000, &|i| format!(" a{i}=\"\""));
+    let namespaces = all(0..2000, &|i| format!(" xmlns:n{i}=\"urn:{i}\""));
+    let laughs = all(1..12, &|i| {
+        format!("<!ENTITY a{i} \"{}\">", format!("&a{};", i - 1).repeat(10))
+    });
     let mut documents: Vec<Vec<u8>> = [
         String::new(),
         "<html><title>x</title></html>".to_owned(),
@@ -148,7 +151,7 @@ fn no_command_speaks_to_a_program() {
 fn advice_is_about_arguments() {
     let pages = |count: usize| -> String {
         let entries = (0..count).map(|i| format!("<url><loc>https://example.com/{i}</loc></url>"));
-        urlset(&entries.collect::<String>())
+        urlset(&entries.collect::<Vec<_>>().concat())
     };
     let folder = Folder::with(&[
         ("many.xml", pages(10)),

@@ -201,7 +201,7 @@ fn sarif_is_about_the_files_of_a_project() {
     let root = fs::canonicalize(folder.path("")).unwrap();
     let project = format!("file://{}/", root.display());
     let relative = serde_json::json!({ "uri": "public/shop/a.xml", "uriBaseId": "%SRCROOT%" });
-    let absolute = format!("{}public/shop/a.xml", project);
+    let absolute = format!("{project}public/shop/a.xml");
     for (place, file, config, expected, base) in [
         ("", "public", None, relative.clone(), project.clone()),
         ("", "./public/shop/a.xml", None, relative.clone(), project.clone()),

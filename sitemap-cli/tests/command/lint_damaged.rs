@@ -7,11 +7,14 @@ use serde_json::{Value, json};
 use crate::folder::{CORE, Folder, gzipped};
 
 fn urlset(locs: &[&str]) -> String {
-    let entries: String = locs
+    let entries: Vec<_> = locs
         .iter()
         .map(|loc| format!("<url><loc>{loc}</loc></url>\n"))
         .collect();
-    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n{entries}</urlset>\n")
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n{}</urlset>\n",
+        entries.concat()
+    )
 }
 
 /// Compressed documents that are damaged, each with what is wrong with it.

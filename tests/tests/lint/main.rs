@@ -33,6 +33,11 @@ fn page(children: &str) -> String {
     urlset(&format!("<url><loc>https://example.com/</loc>{children}</url>\n"))
 }
 
+/// An entry on a line, with a loc only.
+fn entry(loc: &str) -> String {
+    format!("<url><loc>{loc}</loc></url>\n")
+}
+
 fn index(entries: &str) -> String {
     format!("{HEAD}{INDEX}{entries}</sitemapindex>\n")
 }

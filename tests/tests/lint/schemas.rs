@@ -80,7 +80,7 @@ fn changed(numbers: &mut Numbers) -> String {
         }
         3 if !is_unpublished => tokens[start] = tokens[start].replacen('>', " odd=\"1\">", 1),
         4 => tokens[start + 1] = String::new(),
-        5 => tokens[start + 1] = "?".to_owned(),
+        5 => "?".clone_into(&mut tokens[start + 1]),
         6 => tokens[end - 1].push_str(" text "),
         7 => {
             for i in [start, end - 1] {

@@ -7,11 +7,14 @@ use sitemap_serde::Rule;
 use sitemap_serde::lint::Page;
 use sitemap_serde::robots::Robots;
 
-use crate::{HEAD, INDEX, ROOT, index, linter, page, urlset};
+use crate::{HEAD, INDEX, ROOT, entry, index, linter, page, urlset};
 
-/// Documents, and what is found in each: the rule, and the name in Search Console.
+/// A rule, and the name in Search Console.
+type Named = (Rule, Option<&'static str>);
+
+/// Documents, and what is found in each.
 #[rustfmt::skip]
-fn cases() -> Vec<(Vec<u8>, Vec<(Rule, Option<&'static str>)>)> {
+fn cases() -> Vec<(Vec<u8>, Vec<Named>)> {
     const VIDEO: &str = "<video:thumbnail_loc>https://example.com/t</video:thumbnail_loc><video:title>T</video:title>\
         <video:description>D</video:description><video:content_loc>https://example.com/v</video:content_loc>";
     const NEWS: &str = "<news:publication><news:name>N</news:name><news:language>en</news:language></news:publication>\
@@ -20,7 +23,7 @@ fn cases() -> Vec<(Vec<u8>, Vec<(Rule, Option<&'static str>)>)> {
     let more = |parts: &str| video(&format!("{VIDEO}{parts}"));
     let news = |parts: &str| page(&format!("<news:news>{parts}</news:news>"));
     let locs = |locs: &[&str]| {
-        urlset(&locs.iter().map(|loc| format!("<url><loc>{loc}</loc></url>\n")).collect::<String>())
+        urlset(&locs.iter().map(|loc| entry(loc)).collect::<String>())
     };
     let numbered = |most: usize| {
         (0..=most).map(|i| format!("https://example.com/{i}")).collect::<Vec<_>>()

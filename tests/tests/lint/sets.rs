@@ -7,7 +7,7 @@ use flate2::write::GzEncoder;
 use sitemap_serde::lint::{Document, Linter, Page, Summary};
 use sitemap_serde::{Category, Diagnostic, Rule, lint::Severity};
 
-use crate::{found, found_by, index, is_summed, linter, page, urlset};
+use crate::{entry, found, found_by, index, is_summed, linter, page, urlset};
 
 /// What is found in documents, each with the number of its document.
 fn found_in(linter: &Linter, documents: Vec<Document<'_>>) -> (Vec<String>, Summary) {
@@ -121,7 +121,7 @@ fn one_page_on_another_site_is_the_one_that_is_wrong() {
             odd.clone_into(&mut locs[place]);
             let entries: String = locs
                 .iter()
-                .map(|loc| format!("<url><loc>{loc}</loc></url>\n"))
+                .map(|loc| entry(loc))
                 .collect();
             let found = linter().check(urlset(&entries).as_bytes());
             let rules: Vec<_> = found

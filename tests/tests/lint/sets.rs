@@ -119,10 +119,7 @@ fn one_page_on_another_site_is_the_one_that_is_wrong() {
         for place in [0, 1, 20, 39] {
             let mut locs: Vec<_> = (0..40).map(|i| format!("https://example.com/{i}")).collect();
             odd.clone_into(&mut locs[place]);
-            let entries: String = locs
-                .iter()
-                .map(|loc| entry(loc))
-                .collect();
+            let entries: String = locs.iter().map(|loc| entry(loc)).collect();
             let found = linter().check(urlset(&entries).as_bytes());
             let rules: Vec<_> = found
                 .iter()

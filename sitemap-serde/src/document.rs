@@ -4,6 +4,6 @@ mod read;
 mod stylesheet;
 mod write;
 
-pub(crate) use read::{Callback, DocumentReader, Leniency};
+pub(crate) use read::{Callback, DocumentReader, Leniency, Reports};
 pub(crate) use stylesheet::Stylesheet;
 pub(crate) use write::{DocumentWriter, Layout};

@@ -1,6 +1,6 @@
 //! Reads the crate's own types directly from a record.
 
-use std::cell::RefCell;
+use std::cell::{Ref, RefCell, RefMut};
 use std::ops::Range;
 
 use sitemap_values::quote::is_invisible;
@@ -25,8 +25,50 @@ pub(crate) fn fill(entry: &mut UrlEntry, record: RecordView<'_, '_>) -> Result<(
     check_seen::<UrlEntry>(seen)
 }
 
-/// EntryProblems in an entry that is read leniently.
-pub(crate) type EntryProblems = RefCell<Vec<EntryProblem>>;
+/// The problems in an entry that is read leniently. They are collected, or reported as soon as the element directly in the entry that has
+/// them is read: an entry may have very many.
+#[derive(Default)]
+pub(crate) struct EntryProblems<'p> {
+    found: RefCell<Vec<EntryProblem>>,
+    report: Option<&'p dyn Fn(EntryProblem)>,
+}
+
+impl<'p> EntryProblems<'p> {
+    /// Collects problems behind these.
+    pub(crate) fn after(found: Vec<EntryProblem>) -> Self {
+        EntryProblems {
+            found: RefCell::new(found),
+            report: None,
+        }
+    }
+
+    /// Gives each problem to `report`.
+    pub(crate) fn reported_by(report: &'p dyn Fn(EntryProblem)) -> Self {
+        EntryProblems {
+            found: RefCell::default(),
+            report: Some(report),
+        }
+    }
+
+    pub(crate) fn into_found(self) -> Vec<EntryProblem> {
+        self.found.into_inner()
+    }
+
+    fn borrow(&self) -> Ref<'_, Vec<EntryProblem>> {
+        self.found.borrow()
+    }
+
+    fn borrow_mut(&self) -> RefMut<'_, Vec<EntryProblem>> {
+        self.found.borrow_mut()
+    }
+
+    /// Reports what was found, unless it is collected.
+    fn flush(&self) {
+        if let Some(report) = self.report {
+            self.borrow_mut().drain(..).for_each(report);
+        }
+    }
+}
 
 /// One problem in an entry.
 #[derive(Debug)]
@@ -40,7 +82,11 @@ pub(crate) struct EntryProblem {
 
 /// As [`fill`], but leaves out invalid values and extension elements, and notes them in `problems`. A loc is kept as it was
 /// read. If a value that may occur once occurs several times, the first that parses counts.
-pub(crate) fn fill_with_problems(entry: &mut UrlEntry, record: RecordView<'_, '_>, problems: &EntryProblems) {
+pub(crate) fn fill_with_problems(
+    entry: &mut UrlEntry,
+    record: RecordView<'_, '_>,
+    problems: &EntryProblems<'_>,
+) {
     let mut next = 0;
     while let Some(node) = record.node(next) {
         let index = next;
@@ -57,6 +103,7 @@ pub(crate) fn fill_with_problems(entry: &mut UrlEntry, record: RecordView<'_, '_
         let lenient = LenientElements {
             elements: &elements,
             problems,
+            is_outermost: true,
         };
         if node.name == LOC {
             elements.text().clone_into(&mut entry.loc);
@@ -263,7 +310,9 @@ fn make_room<T>(elements: &Elements<'_>, values: &mut Vec<T>) {
 #[derive(Clone, Copy)]
 struct LenientElements<'e, 'r> {
     elements: &'e Elements<'r>,
-    problems: &'e EntryProblems,
+    problems: &'e EntryProblems<'e>,
+    /// Whether they are directly in the entry, so that what is found is complete.
+    is_outermost: bool,
 }
 
 impl LenientElements<'_, '_> {
@@ -279,6 +328,13 @@ impl LenientElements<'_, '_> {
         self.problems
             .borrow_mut()
             .push(EntryProblem { error, found, node });
+        self.flush();
+    }
+
+    fn flush(self) {
+        if self.is_outermost {
+            self.problems.flush();
+        }
     }
 
     /// Notes all elements but the first, where only one is allowed.
@@ -311,6 +367,7 @@ impl LenientElements<'_, '_> {
             let error = std::mem::replace(&mut problem.error, Error::data(""));
             problem.error = in_field(error);
         }
+        self.flush();
         result.unwrap_or_else(|error| {
             self.push(one, in_field(error).omitting_field(), None);
             false
@@ -404,7 +461,7 @@ impl Source<'_> for LenientElements<'_, '_> {
 #[derive(Clone, Copy)]
 struct LenientElement<'e, 'r> {
     one: &'e Elements<'r>,
-    problems: &'e EntryProblems,
+    problems: &'e EntryProblems<'e>,
 }
 
 impl LenientElement<'_, '_> {
@@ -448,7 +505,11 @@ impl Source<'_> for LenientElement<'_, '_> {
                 all: true,
                 ..*one
             };
-            let lenient = LenientElements { elements, problems };
+            let lenient = LenientElements {
+                elements,
+                problems,
+                is_outermost: false,
+            };
             match element.read(node.name, lenient) {
                 Ok(true) => seen |= T::GROUP.bit(node.name),
                 Ok(false) => {}

@@ -21,7 +21,7 @@ use crate::xml::source::{Source, Window};
 use entries::EntryStart;
 use feed::Feed;
 use lenient::Lenient;
-pub(crate) use lenient::{Callback, Leniency};
+pub(crate) use lenient::{Callback, Leniency, Reports};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {

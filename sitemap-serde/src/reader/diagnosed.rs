@@ -1,6 +1,7 @@
 //! Entries together with their diagnostics.
 
 use std::borrow::{Borrow, BorrowMut};
+use std::cell::RefCell;
 use std::iter::FusedIterator;
 use std::marker::PhantomData;
 
@@ -8,7 +9,7 @@ use sitemap_values::Rule;
 
 use crate::de::{EntryProblem, EntryProblems, fill_with_problems};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::document::DocumentReader;
+use crate::document::{DocumentReader, Reports};
 use crate::error::{Error, Result};
 use crate::loc;
 use crate::model::Kind;
@@ -66,19 +67,20 @@ fn diagnosed<S: Window>(
         found: None,
         node: None,
     };
-    let problems = EntryProblems::new(errors.into_iter().map(of_structure).collect());
+    let problems = EntryProblems::after(errors.into_iter().map(of_structure).collect());
     let mut entry = UrlEntry::new(String::new());
     fill_with_problems(&mut entry, view, &problems);
-    let problems = problems.into_inner().into_iter();
+    let problems = problems.into_found().into_iter();
     let diagnostics = problems.map(|problem| diagnostic(document, problem)).collect();
     (entry, diagnostics)
 }
 
-/// The last entry; its diagnostics are added to the document's.
+/// The last entry of a lenient reading; its diagnostics are added to the document's.
 pub(super) fn lenient_entry<'de, S: Source<'de>>(document: &mut DocumentReader<S>) -> UrlEntry {
-    let (entry, diagnostics) = diagnosed(document, document.view(), Vec::new());
-    keep(document, diagnostics);
-    entry
+    match document.view_with_reports() {
+        Some((view, reports)) => reported(view, reports),
+        None => UrlEntry::new(String::new()),
+    }
 }
 
 /// As [`lenient_entry`], for an entry that was moved to a record.
@@ -86,15 +88,22 @@ pub(super) fn lenient_entry_of<S: Window>(
     document: &mut DocumentReader<S>,
     view: RecordView<'_, '_>,
 ) -> UrlEntry {
-    let (entry, diagnostics) = diagnosed(document, view, Vec::new());
-    keep(document, diagnostics);
-    entry
+    match document.reports() {
+        Some((_, reports)) => reported(view, reports),
+        None => UrlEntry::new(String::new()),
+    }
 }
 
-fn keep<S: Window>(document: &mut DocumentReader<S>, diagnostics: Vec<Diagnostic>) {
-    for diagnostic in diagnostics {
-        document.keep_diagnostic(diagnostic);
-    }
+fn reported<S: Window>(view: RecordView<'_, '_>, reports: Reports<'_, S>) -> UrlEntry {
+    let mut entry = UrlEntry::new(String::new());
+    let reports = RefCell::new(reports);
+    let report = |problem: EntryProblem| {
+        let severity = severity(&problem.error);
+        let found = problem.found.as_deref();
+        reports.borrow_mut().tell(problem.error, severity, found);
+    };
+    fill_with_problems(&mut entry, view, &EntryProblems::reported_by(&report));
+    entry
 }
 
 /// Reads the last entry again after `error`, without its invalid values, each of which becomes a diagnostic. If the loc is the reason, it
@@ -110,7 +119,7 @@ pub(super) fn lenient_value<'de, S: Source<'de>, T>(
     }
     let problems = EntryProblems::default();
     fill_with_problems(&mut UrlEntry::new(String::new()), document.view(), &problems);
-    let mut problems = problems.into_inner();
+    let mut problems = problems.into_found();
     let others = problems.iter().filter(|problem| !is_of_loc(&problem.error));
     let mut indexes: Vec<u32> = others.filter_map(|problem| problem.node.map(narrow)).collect();
     indexes.sort_unstable();
@@ -146,14 +155,17 @@ fn is_of_loc(error: &Error) -> bool {
     )
 }
 
-fn diagnostic<S: Window>(document: &DocumentReader<S>, problem: EntryProblem) -> Diagnostic {
-    let error = document.in_record(problem.error);
-    let severity = if is_of_loc(&error) {
+fn severity(error: &Error) -> Severity {
+    if is_of_loc(error) {
         Severity::Error
     } else {
         Severity::Warning
-    };
-    let diagnostic = Diagnostic::of(&error, Rule::Dup, severity, 0);
+    }
+}
+
+fn diagnostic<S: Window>(document: &DocumentReader<S>, problem: EntryProblem) -> Diagnostic {
+    let error = document.in_record(problem.error);
+    let diagnostic = Diagnostic::of(&error, Rule::Dup, severity(&error), 0);
     match problem.found {
         Some(found) => diagnostic.with_found(&found),
         None => diagnostic,

@@ -70,8 +70,16 @@ fn document(pieces: &str, len: usize) -> String {
     document + "</url></urlset>"
 }
 
-/// The most bytes of the heap at a time while a document is read as records, from a slice and from a stream.
+/// The most bytes of the heap at a time while a document is read as records, from a slice and from a stream, and as typed entries.
 fn most(builder: &ReaderBuilder, document: &str) -> u64 {
+    let typed = allocation_counter::measure(|| {
+        let mut reader = builder.from_str(document);
+        for entry in reader.entries() {
+            if entry.is_err_and(|error| error.ends_reading()) {
+                break;
+            }
+        }
+    });
     let slice = allocation_counter::measure(|| {
         let (mut reader, mut record) = (builder.from_str(document), Record::new());
         while let Ok(true) = reader.read_record(&mut record) {}
@@ -81,7 +89,7 @@ fn most(builder: &ReaderBuilder, document: &str) -> u64 {
         let mut record = Record::new();
         while let Ok(true) = reader.read_record(&mut record) {}
     });
-    slice.bytes_max.max(stream.bytes_max)
+    slice.bytes_max.max(stream.bytes_max).max(typed.bytes_max)
 }
 
 #[track_caller]

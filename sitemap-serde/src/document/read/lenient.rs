@@ -14,10 +14,10 @@ use sitemap_values::quote::quote;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::{Error, Message, Position};
 use crate::loc::Address;
-use crate::record::{SplitEntries, Table};
+use crate::record::{RecordView, SplitEntries, Table};
 use crate::xml::scanner::Scanner;
 use crate::xml::scanner::Span;
-use crate::xml::source::Window;
+use crate::xml::source::{Source, Window};
 
 use super::DocumentReader;
 
@@ -109,7 +109,7 @@ impl Lenient {
 }
 
 /// What reports the repairs of the last entry while its table is looked at: an entry may need so many that they are not collected first.
-pub(super) struct Reports<'r, S: Window> {
+pub(crate) struct Reports<'r, S: Window> {
     scanner: &'r Scanner<S>,
     lenient: &'r mut Lenient,
     /// The number of the entry.
@@ -119,7 +119,7 @@ pub(super) struct Reports<'r, S: Window> {
 impl<S: Window> Reports<'_, S> {
     /// Reports an error in the entry as a diagnostic.
     #[cold]
-    pub(super) fn tell(&mut self, error: Error, severity: Severity, found: Option<&str>) {
+    pub(crate) fn tell(&mut self, error: Error, severity: Severity, found: Option<&str>) {
         let scanner = self.scanner;
         let error = error.locate(|offset| scanner.position(scanner.held() + offset));
         let diagnostic = Diagnostic::of(&error.in_entry(self.entry), Rule::Dup, severity, 0);
@@ -289,8 +289,26 @@ impl<S: Window> DocumentReader<S> {
         self.lenient.as_ref().and_then(|lenient| lenient.address.as_ref())
     }
 
+    /// The last record, and what reports its problems; `None` in strict reading.
+    pub(crate) fn view_with_reports<'de>(&mut self) -> Option<(RecordView<'de, '_>, Reports<'_, S>)>
+    where
+        S: Source<'de>,
+    {
+        let span = self.entry_span();
+        let view = RecordView {
+            text: self.scanner.source().window_text().slice(span.start, span.end),
+            table: &self.table,
+        };
+        let reports = Reports {
+            scanner: &self.scanner,
+            lenient: self.lenient.as_mut()?,
+            entry: self.entries,
+        };
+        Some((view, reports))
+    }
+
     /// The table of the last entry, and what reports its repairs.
-    pub(super) fn reports(&mut self) -> Option<(&mut Table, Reports<'_, S>)> {
+    pub(crate) fn reports(&mut self) -> Option<(&mut Table, Reports<'_, S>)> {
         let reports = Reports {
             scanner: &self.scanner,
             lenient: self.lenient.as_mut()?,

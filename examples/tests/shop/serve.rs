@@ -206,7 +206,9 @@ fn a_failure_is_not_half_a_part() {
         (response.status, response.body.as_str()),
         (500, "Internal Server Error\n")
     );
-    server.wait_for("a part cannot be rendered: the rows cannot be read: no such table: products");
+    server.wait_for(
+        "sitemap-products.5~.xml cannot be rendered: the rows cannot be read: no such table: products",
+    );
     assert_eq!(urls(&server.xml("/sitemap-posts.xml")).len(), 462);
 }
 

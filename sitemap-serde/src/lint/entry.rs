@@ -346,7 +346,7 @@ impl<'r> Walk<'_, '_, 'r> {
             self.found.push(Finding::at(error, self.view, node).warning());
             return;
         }
-        let mark = record.mark();
+        let (mark, before) = (record.mark(), self.found.len());
         let found = ElementName::find(record.known(), name);
         if let Err(error) = found.and_then(|element| record.open(element)) {
             return self.put(error, node);
@@ -420,7 +420,7 @@ impl<'r> Walk<'_, '_, 'r> {
             // If a required part is missing because its value is invalid, that was already reported.
             let message = error.to_string();
             let is_known = |finding: &Finding| finding.is_in(node) && finding.is_named_in(&message);
-            if !self.found.iter().any(is_known) {
+            if !self.found.iter().skip(before).any(is_known) {
                 self.put(error, node);
             }
             record.rollback(mark, node.name);

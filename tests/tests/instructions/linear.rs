@@ -1,4 +1,4 @@
-//! Reading takes time that grows with the length of the document, whatever is in it and in whatever pieces it comes: instructions at n and
+//! Reading, and linting, takes time that grows with the length of the document, whatever is in it and in whatever pieces it comes: instructions at n and
 //! at 4n, counted by valgrind. It is the reading alone that is counted, so that short documents will do.
 
 use std::path::Path;
@@ -70,6 +70,22 @@ fn work_is_linear_in_the_damage() {
         ("items", 80, "320 entries, 0 errors"),
     ];
     assert_linear(&valgrind, "lenient", &table);
+}
+
+/// The lint of one entry with very many elements: a finding is not compared with all others.
+#[test]
+fn work_is_linear_in_the_findings() {
+    let Some(valgrind) = program("linear", "valgrind") else {
+        return;
+    };
+    let table = [
+        ("incomplete elements", 1500, "1 entries, 12001 errors"),
+        ("repeated", 1500, "1 entries, 6001 errors"),
+        ("locs", 400, "1 entries, 2 errors"),
+        ("doubles", 800, "1 entries, 1002 errors"),
+        ("escaped twice", 800, "1 entries, 1002 errors"),
+    ];
+    assert_linear(&valgrind, "lint", &table);
 }
 
 /// Sequences of broken pieces, in no order that anybody thought of: twice as long a document is at most twice the work, and a little, for

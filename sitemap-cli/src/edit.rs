@@ -16,7 +16,7 @@ use sitemap_serde::{
 
 use crate::input::counted;
 use crate::progress::Progress;
-use crate::replace::{keep_existing, write_to};
+use crate::replace::{Target, keep_existing};
 
 /// Change entries of a sitemap file, and keep everything else
 ///
@@ -64,16 +64,18 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     } else {
         options.file.display().to_string()
     };
+    let output = options.output.as_ref().unwrap_or(&options.file);
+    if options.output.is_some() && output != standard {
+        keep_existing(output, options.force)?;
+    }
+    // Before the file is opened: what other programs write from now on is not overwritten.
+    let target = (output != standard).then(|| Target::at(output)).transpose()?;
     let mut from: Box<dyn Read> = if is_standard {
         Box::new(io::stdin().lock())
     } else {
         let file = std::fs::File::open(&options.file);
         Box::new(file.with_context(|| format!("cannot open {name}"))?)
     };
-    let output = options.output.as_ref().unwrap_or(&options.file);
-    if options.output.is_some() && output != standard {
-        keep_existing(output, options.force)?;
-    }
 
     // The first bytes of a gzip file (RFC 1952).
     let mut start = Vec::new();
@@ -100,16 +102,16 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         };
         edited.with_context(|| name.clone())
     };
-    let (said, notes) = if output == standard {
-        edit(&mut io::stdout().lock(), &mut changes)?;
-        ("standard output".to_owned(), Vec::new())
-    } else {
+    let (said, notes) = if let Some(target) = target {
         let is_other = options.output.is_some();
-        let notes = write_to(output, |file| {
+        let notes = target.write(|file| {
             edit(file, &mut changes)?;
             Ok(is_other || changes.is_some())
         })?;
         (output.display().to_string(), notes)
+    } else {
+        edit(&mut io::stdout().lock(), &mut changes)?;
+        ("standard output".to_owned(), Vec::new())
     };
     for note in notes {
         print_message!("note: {note}");

@@ -29,44 +29,76 @@ pub(crate) fn is_gzip_name(path: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
 }
 
-/// Writes a file by calling `write`, which returns whether to keep what it wrote. Returns notes for the user.
-///
-/// A regular or new file is written to a temporary file in the same directory, which is renamed at the end. It gets the
-/// permissions and the owner of the file that it replaces. A device, a FIFO, a socket or the target of a dangling link is written
-/// to directly.
+/// Writes a file by calling `write`, as [`Target::write`] does. What `write` reads of the file it opens itself.
 ///
 /// # Errors
-/// Errors of `write` and of the file system, and an error if the file is read-only, or was changed or created by another program
-/// while `write` was running. A regular file is then unchanged.
+/// Those of [`Target::at`] and [`Target::write`].
 pub(crate) fn write_to(path: &Path, write: impl FnOnce(&mut File) -> Result<bool>) -> Result<Vec<String>> {
-    // Replace the file, not a link to it.
-    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let old = Old::at(&place).with_context(|| format!("cannot look at {}", path.display()))?;
-    let is_dangling = old.is_none() && fs::symlink_metadata(&place).is_ok();
-    if is_dangling || old.as_ref().is_some_and(|old| !old.metadata.is_file()) {
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create(is_dangling)
-            .open(path)
-            .with_context(|| format!("cannot write {}", path.display()))?;
-        write(&mut file)?;
-        return Ok(Vec::new());
+    Target::at(path)?.write(write)
+}
+
+/// A file to be written, and its state before it was read.
+#[derive(Debug)]
+pub(crate) struct Target {
+    path: PathBuf,
+    /// The file, not a link to it.
+    place: PathBuf,
+    old: Option<Old>,
+}
+
+impl Target {
+    /// Looks at a file that will be written. A program that changes a file does this before it opens the file: what other programs
+    /// write from then on is noticed.
+    ///
+    /// # Errors
+    /// An error of the file system.
+    pub(crate) fn at(path: &Path) -> Result<Self> {
+        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let old = Old::at(&place).with_context(|| format!("cannot look at {}", path.display()))?;
+        Ok(Target {
+            path: path.to_owned(),
+            place,
+            old,
+        })
     }
-    if old
-        .as_ref()
-        .is_some_and(|old| old.metadata.permissions().readonly())
-    {
-        bail!(
-            "{} is read-only: make it writable, or write to another file",
-            path.display()
-        );
+
+    /// Writes the file by calling `write`, which returns whether to keep what it wrote. Returns notes for the user.
+    ///
+    /// A regular or new file is written to a temporary file in the same directory, which is renamed at the end. It gets the
+    /// permissions and the owner of the file that it replaces. A device, a FIFO, a socket or the target of a dangling link is
+    /// written to directly.
+    ///
+    /// # Errors
+    /// Errors of `write` and of the file system, and an error if the file is read-only, or was changed or created by another program
+    /// since [`at`](Self::at). A regular file is then unchanged.
+    pub(crate) fn write(self, write: impl FnOnce(&mut File) -> Result<bool>) -> Result<Vec<String>> {
+        let Target { path, place, old } = self;
+        let is_dangling = old.is_none() && fs::symlink_metadata(&place).is_ok();
+        if is_dangling || old.as_ref().is_some_and(|old| !old.metadata.is_file()) {
+            let mut file = OpenOptions::new()
+                .write(true)
+                .create(is_dangling)
+                .open(&path)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            write(&mut file)?;
+            return Ok(Vec::new());
+        }
+        if old
+            .as_ref()
+            .is_some_and(|old| old.metadata.permissions().readonly())
+        {
+            bail!(
+                "{} is read-only: make it writable, or write to another file",
+                path.display()
+            );
+        }
+        let mut temporary =
+            Temporary::beside(&place).with_context(|| format!("cannot write beside {}", place.display()))?;
+        if !write(&mut temporary.file)? {
+            return Ok(Vec::new());
+        }
+        temporary.put(&place, old.as_ref())
     }
-    let mut temporary =
-        Temporary::beside(&place).with_context(|| format!("cannot write beside {}", place.display()))?;
-    if !write(&mut temporary.file)? {
-        return Ok(Vec::new());
-    }
-    temporary.put(&place, old.as_ref())
 }
 
 /// The state of a file that is to be replaced, before it was read.
@@ -298,5 +330,35 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         // After `put` there is no temporary file.
         let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    /// What another program writes between the look at a file and its replacement is not lost, whenever the file is read.
+    #[test]
+    fn a_file_that_changes_after_the_look_at_it_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.xml");
+        fs::write(&path, "old").unwrap();
+        let target = Target::at(&path).unwrap();
+        write_to(&path, |file| Ok(file.write_all(b"theirs").map(|()| true)?)).unwrap();
+        let error = target
+            .write(|file| Ok(file.write_all(b"ours").map(|()| true)?))
+            .unwrap_err();
+        let place = fs::canonicalize(&path).unwrap();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "{} was changed by another program in the meantime, and is left unchanged: run the command again",
+                place.display()
+            )
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

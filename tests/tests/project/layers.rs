@@ -10,18 +10,17 @@ const LAYERS: [&[&str]; 7] = [
     &["record", "raw"],
     &["document"],
     &["de", "ser"],
-    &["entry"],
+    &["entry", "with"],
     &["private", "reader", "writer"],
     &["edit", "lint", "diff"],
 ];
 
 /// Modules that everybody may use, and that use no layer.
-const BESIDE: [&str; 12] = [
+const BESIDE: [&str; 11] = [
     "error",
     "limits",
     "loc",
     "model",
-    "with",
     "character",
     "diagnostic",
     "schema",

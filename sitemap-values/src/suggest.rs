@@ -14,7 +14,7 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     candidates
         .into_iter()
         .map(|candidate| (fold(candidate), candidate))
-        // Comparing long texts is slow, and no candidate is near.
+        // A character has at most four bytes: where more differ the texts are not near, and comparing long ones is slow.
         .filter(|(folded, _)| folded.len().abs_diff(found.len()) <= 4 * allowed)
         .map(|(folded, candidate)| (distance(&found, &folded), candidate))
         .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.chars().count())

@@ -148,6 +148,27 @@ impl Site {
         format!("{}/sitemap.xml", self.0.base)
     }
 
+    /// The paths at which requests must reach the site, for the routes of a framework: `/sitemap.xml`, `/sitemap-{part}` for all parts, and what
+    /// is switched on of `/sitemap.html`, `/sitemap.css` and the key file of IndexNow, all below the path of the base.
+    ///
+    /// ```
+    /// let site = sitemap_site::Site::new("https://example.com/shop").html(true).build()?;
+    /// let paths: Vec<_> = site.paths().collect();
+    /// assert_eq!(paths, ["/shop/sitemap.xml", "/shop/sitemap-{part}", "/shop/sitemap.html"]);
+    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// ```
+    pub fn paths(&self) -> impl Iterator<Item = String> {
+        let site = &*self.0;
+        let key = site.index_now_key.as_ref().map(|key| format!("{key}.txt"));
+        ["sitemap.xml", "sitemap-{part}"]
+            .into_iter()
+            .chain(site.html.then_some("sitemap.html"))
+            .chain(site.stylesheet.then_some("sitemap.css"))
+            .map(str::to_owned)
+            .chain(key)
+            .map(|name| format!("{}/{name}", site.base_path))
+    }
+
     /// The line of robots.txt with the URL of the index, without a line break.
     ///
     /// ```

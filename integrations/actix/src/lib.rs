@@ -25,14 +25,16 @@ use bytes::Bytes;
 use http_body::Body as _;
 use sitemap_site::{Body, Site};
 
-/// The routes of a site: `/sitemap.xml`, its parts, and `/sitemap.html` and `/sitemap.css` if they are switched on.
+/// The routes of a site: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css` and the key file of IndexNow.
+/// A site whose base has a path is configured within a scope of that path.
 pub fn routes(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
     let site = site.clone();
     move |config| {
-        for path in ["/sitemap.{kind}", "/sitemap-{part}"] {
+        for path in site.paths() {
+            let name = &path[path.rfind('/').unwrap_or(0)..];
             let site = site.clone();
             config.route(
-                path,
+                name,
                 web::route().to(move |request: HttpRequest| respond(site.clone(), request)),
             );
         }

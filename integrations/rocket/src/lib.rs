@@ -23,8 +23,8 @@ use rocket::tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use rocket::{Data, Request, Response};
 use sitemap_site::{Body, Site};
 
-/// The routes of a site: `/sitemap.xml`, its parts, and `/sitemap.html` and `/sitemap.css` if they are switched on. Other paths with
-/// one segment are forwarded to other routes.
+/// The routes of a site: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css` and the key file of IndexNow.
+/// Other paths with one segment are forwarded to other routes.
 #[derive(Clone, Debug)]
 pub struct Sitemap(pub Site);
 
@@ -49,11 +49,9 @@ impl From<Sitemap> for Vec<Route> {
 impl Handler for Sitemap {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         let path = request.uri().path().as_str();
-        if !path
-            .rsplit('/')
-            .next()
-            .is_some_and(|name| name.starts_with("sitemap"))
-        {
+        let name = &path[path.rfind('/').unwrap_or(0)..];
+        let is_part = name.starts_with("/sitemap-");
+        if !is_part && !self.0.paths().any(|path| path.ends_with(name)) {
             return Outcome::forward(data, Status::NotFound);
         }
         let mut asked = http::Request::builder()

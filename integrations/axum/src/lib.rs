@@ -1,0 +1,59 @@
+//! A served sitemap in [axum](https://docs.rs/axum) 0.8.
+//!
+//! ```no_run
+//! use axum::Router;
+//! use sitemap_site::Site;
+//!
+//! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! let site = Site::new("https://example.com").build()?; // with its sections
+//! let app = Router::new().merge(sitemap_axum::router(&site));
+//! # let app: Router = app;
+//! # let listener = tokio::net::TcpListener::bind("127.0.0.1:3000").await?;
+//! axum::serve(listener, app).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Sites`](sitemap_site::Sites) and [`ServeSet`](sitemap_site::ServeSet) have no addresses of their own beyond `/sitemap.xml` and
+//! `/sitemap-{part}`: these are mounted by [`Router::route_service`].
+
+use axum::Router;
+use sitemap_site::Site;
+
+/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css`
+/// and the key file of IndexNow.
+///
+/// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on, to be [merged](Router::merge) into the program's
+/// router. Where the path of the base is taken away before, by [`Router::nest`] or by a proxy, use [`nested`].
+///
+/// # Panics
+///
+/// [`Router::merge`] panics if the program has a route of its own at one of these paths.
+pub fn router<S: Clone + Send + Sync + 'static>(site: &Site) -> Router<S> {
+    routes(site, site.paths())
+}
+
+/// The same routes without the path of the base, for [`Router::nest`]:
+///
+/// ```
+/// use axum::Router;
+/// use sitemap_site::Site;
+///
+/// let site = Site::new("https://example.com/shop").build()?;
+/// let shop = Router::new().merge(sitemap_axum::nested(&site));
+/// let app: Router = Router::new().nest("/shop", shop);
+/// # Ok::<(), sitemap_site::BuildError>(())
+/// ```
+pub fn nested<S: Clone + Send + Sync + 'static>(site: &Site) -> Router<S> {
+    routes(
+        site,
+        site.paths()
+            .map(|path| path[path.rfind('/').unwrap_or(0)..].to_owned()),
+    )
+}
+
+fn routes<S: Clone + Send + Sync + 'static>(site: &Site, paths: impl Iterator<Item = String>) -> Router<S> {
+    paths.fold(Router::new(), |router, path| {
+        router.route_service(&path, site.clone())
+    })
+}

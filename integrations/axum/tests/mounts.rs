@@ -1,0 +1,66 @@
+//! Every address of a site has a route, wherever the site is.
+
+use axum::Router;
+use sitemap_serving_tests::{Rows, get};
+use sitemap_site::Site;
+use tokio::net::TcpListener;
+
+/// The statuses of the paths on a server of the router.
+async fn statuses(router: Router, paths: &[&'static str]) -> Vec<u16> {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let server = tokio::spawn(async move { axum::serve(listener, router).await });
+    let mut statuses = Vec::new();
+    for path in paths {
+        let asked = tokio::task::block_in_place(|| get(address, path, &[]));
+        statuses.push(asked.status);
+    }
+    server.abort();
+    statuses
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_address_has_a_route() {
+    let site = |base| {
+        Site::new(base)
+            .section("pages", Rows::new(3))
+            .html(true)
+            .stylesheet(true)
+            .index_now_key("0123-abcd")
+            .build()
+            .expect("a site")
+    };
+    let names = [
+        "/sitemap.xml",
+        "/sitemap-pages.xml",
+        "/sitemap.html",
+        "/sitemap.css",
+        "/0123-abcd.txt",
+    ];
+    let below = [
+        "/shop/sitemap.xml",
+        "/shop/sitemap-pages.xml",
+        "/shop/sitemap.html",
+        "/shop/sitemap.css",
+        "/shop/0123-abcd.txt",
+    ];
+    let root = Router::new().merge(sitemap_axum::router(&site("https://example.com")));
+    assert_eq!(statuses(root, &names).await, [200; 5]);
+
+    let shop = site("https://example.com/shop");
+    let merged = Router::new().merge(sitemap_axum::router(&shop));
+    assert_eq!(statuses(merged.clone(), &below).await, [200; 5]);
+    assert_eq!(statuses(merged, &names).await, [404; 5]);
+    let nested = Router::new().nest("/shop", sitemap_axum::nested(&shop));
+    assert_eq!(statuses(nested, &below).await, [200; 5]);
+}
+
+/// What is not switched on is left to the program's own routes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_switched_off_has_no_route() {
+    let site = Site::new("https://example.com").build().expect("a site");
+    let own = Router::new()
+        .route("/sitemap.html", axum::routing::get(|| async { "our own" }))
+        .merge(sitemap_axum::router(&site));
+    assert_eq!(statuses(own, &["/sitemap.html"]).await, [200]);
+}

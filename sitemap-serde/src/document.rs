@@ -6,4 +6,4 @@ mod write;
 
 pub(crate) use read::{Callback, DocumentReader, Leniency, Reports};
 pub(crate) use stylesheet::Stylesheet;
-pub(crate) use write::{DocumentWriter, Layout};
+pub(crate) use write::{DocumentSettings, DocumentWriter};

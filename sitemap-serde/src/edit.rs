@@ -21,7 +21,7 @@ use crate::limits::Limits;
 use crate::loc::LocSettings;
 use crate::model::Kind;
 use crate::reader::Record;
-use crate::record::{RecordState, RecordWriter, Row};
+use crate::record::{RecordState, RecordWriter, RowReceiver};
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use crate::xml::source::SpliceSource;
 

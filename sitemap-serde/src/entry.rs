@@ -32,7 +32,7 @@ use crate::loc::TemplateUrl;
 use crate::model::Kind;
 #[cfg(feature = "derive")]
 use crate::record::Slot;
-use crate::record::{RecordWriter, Row};
+use crate::record::{RecordWriter, RowReceiver};
 use crate::schema::{Element, IndexEntry, UrlEntry};
 
 /// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.
@@ -128,7 +128,7 @@ impl<T: SitemapEntry + ?Sized> SitemapEntry for Box<T> {
 pub struct EntryWriter<'a> {
     record: RecordWriter<'a>,
     /// Where the entry goes, and others of its row.
-    row: Option<&'a mut (dyn Row + 'a)>,
+    row: Option<&'a mut (dyn RowReceiver + 'a)>,
     state: RowState,
 }
 

@@ -167,7 +167,7 @@ pub mod pagemap {
 /// The sources that a [`Reader`] reads from, and the file that a [`Writer`] writes to.
 pub mod source {
     pub use crate::writer::OutputFile;
-    pub use crate::xml::source::{SliceSource, Source, StreamSource};
+    pub use crate::xml::source::{DocumentSource, SliceSource, StreamSource};
 }
 
 /// Types of the fields of [`Video`].

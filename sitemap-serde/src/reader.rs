@@ -26,7 +26,7 @@ use crate::loc::LocRules;
 use crate::model::Kind;
 use crate::schema::UrlEntry;
 use crate::xml::sniff::Format;
-use crate::xml::source::{SliceSource, Source, StreamSource, Window};
+use crate::xml::source::{DocumentSource, SliceSource, StreamSource, Window};
 
 /// Reads a sitemap entry by entry, from a stream in constant memory.
 ///
@@ -149,7 +149,7 @@ impl<S: Window> Reader<S> {
     /// ```
     pub fn deserialize<'de, T>(&mut self) -> DeserializeEntries<'de, S, T, &mut Self>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
         T: Deserialize<'de>,
     {
         DeserializeEntries::new(self)
@@ -167,7 +167,7 @@ impl<S: Window> Reader<S> {
     /// ```
     pub fn into_deserialize<'de, T>(self) -> DeserializeEntries<'de, S, T>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
         T: Deserialize<'de>,
     {
         DeserializeEntries::new(self)
@@ -199,7 +199,7 @@ impl<S: Window> Reader<S> {
     /// ```
     pub fn read<'de, T>(&mut self) -> ReadEntries<'de, S, T, &mut Self>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
         T: FromSitemapEntry,
     {
         ReadEntries::new(self)
@@ -208,7 +208,7 @@ impl<S: Window> Reader<S> {
     /// As [`read`](Self::read), by an iterator that owns the reader, so that a function can return it.
     pub fn into_read<'de, T>(self) -> ReadEntries<'de, S, T>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
         T: FromSitemapEntry,
     {
         ReadEntries::new(self)
@@ -238,7 +238,7 @@ impl<S: Window> Reader<S> {
     /// ```
     pub fn read_record<'de>(&mut self, record: &mut Record) -> Result<bool>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
     {
         let found = self.document.next_record();
         if matches!(found, Ok(true)) {
@@ -292,7 +292,7 @@ impl<S: Window> Reader<S> {
     /// On an index, the only item is a [`Category::Data`](crate::Category::Data) error.
     pub fn entries<'de>(&mut self) -> Entries<'de, S, &mut Self>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
     {
         Entries::new(self)
     }
@@ -311,7 +311,7 @@ impl<S: Window> Reader<S> {
     /// ```
     pub fn into_entries<'de>(self) -> Entries<'de, S>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
     {
         Entries::new(self)
     }
@@ -396,7 +396,7 @@ impl<S: Window> Reader<S> {
     /// ```
     pub fn entries_with_diagnostics<'de>(&mut self) -> EntriesWithDiagnostics<'de, S, &mut Self>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
     {
         EntriesWithDiagnostics::new(self)
     }
@@ -404,7 +404,7 @@ impl<S: Window> Reader<S> {
     /// As [`entries_with_diagnostics`](Self::entries_with_diagnostics), by an iterator that owns the reader.
     pub fn into_entries_with_diagnostics<'de>(self) -> EntriesWithDiagnostics<'de, S>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
     {
         EntriesWithDiagnostics::new(self)
     }
@@ -451,7 +451,7 @@ pub struct DeserializeEntries<'de, S: Window, T, R = Reader<S>> {
 
 over_reader!(DeserializeEntries T);
 
-impl<'de, S: Source<'de>, T: Deserialize<'de>, R: BorrowMut<Reader<S>>> Iterator
+impl<'de, S: DocumentSource<'de>, T: Deserialize<'de>, R: BorrowMut<Reader<S>>> Iterator
     for DeserializeEntries<'de, S, T, R>
 {
     type Item = Result<T>;
@@ -475,7 +475,7 @@ impl<'de, S: Source<'de>, T: Deserialize<'de>, R: BorrowMut<Reader<S>>> Iterator
     }
 }
 
-impl<'de, S: Source<'de>, T: Deserialize<'de>, R: BorrowMut<Reader<S>>> FusedIterator
+impl<'de, S: DocumentSource<'de>, T: Deserialize<'de>, R: BorrowMut<Reader<S>>> FusedIterator
     for DeserializeEntries<'de, S, T, R>
 {
 }
@@ -490,7 +490,7 @@ pub struct ReadEntries<'de, S: Window, T, R = Reader<S>> {
 
 over_reader!(ReadEntries T);
 
-impl<'de, S: Source<'de>, T: FromSitemapEntry, R: BorrowMut<Reader<S>>> Iterator
+impl<'de, S: DocumentSource<'de>, T: FromSitemapEntry, R: BorrowMut<Reader<S>>> Iterator
     for ReadEntries<'de, S, T, R>
 {
     type Item = Result<T>;
@@ -515,7 +515,7 @@ impl<'de, S: Source<'de>, T: FromSitemapEntry, R: BorrowMut<Reader<S>>> Iterator
     }
 }
 
-impl<'de, S: Source<'de>, T: FromSitemapEntry, R: BorrowMut<Reader<S>>> FusedIterator
+impl<'de, S: DocumentSource<'de>, T: FromSitemapEntry, R: BorrowMut<Reader<S>>> FusedIterator
     for ReadEntries<'de, S, T, R>
 {
 }
@@ -530,7 +530,7 @@ pub struct Entries<'de, S: Window, R = Reader<S>> {
 
 over_reader!(Entries);
 
-impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for Entries<'de, S, R> {
+impl<'de, S: DocumentSource<'de>, R: BorrowMut<Reader<S>>> Iterator for Entries<'de, S, R> {
     type Item = Result<UrlEntry>;
 
     fn next(&mut self) -> Option<Result<UrlEntry>> {
@@ -556,4 +556,4 @@ impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for Entries<'de, S, 
     }
 }
 
-impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> FusedIterator for Entries<'de, S, R> {}
+impl<'de, S: DocumentSource<'de>, R: BorrowMut<Reader<S>>> FusedIterator for Entries<'de, S, R> {}

@@ -20,4 +20,4 @@ pub(crate) use omit::{Omits, Report};
 pub(crate) use read::{RecordReader, skip, skip_well_formed};
 pub(crate) use slot::{Layout, Slot};
 pub(crate) use table::{Node, RecordView, SplitEntries, Table, narrow};
-pub(crate) use write::{RecordState, RecordWriter, Row};
+pub(crate) use write::{RecordState, RecordWriter, RowReceiver};

@@ -40,25 +40,25 @@ pub(crate) use alternate::{HREF, HREFLANG, REL};
 pub(crate) use element::{Blank, Element, Item, Word, leaf};
 pub(crate) use entry::{ALTERNATE, CHANGEFREQ, IMAGE, LASTMOD, LOC, MOBILE, NEWS, PAGE_MAP, PRIORITY, VIDEO};
 pub(crate) use image::LOC as IMAGE_LOC;
-pub(crate) use kind::{Kind, Shape, Spellings, missing, parse_yes_no};
+pub(crate) use kind::{Shape, Spellings, ValueKind, missing, parse_yes_no};
 pub(crate) use leaf::Leaf;
 pub(crate) use meant::field_meant;
 pub(crate) use name::Name;
 pub(crate) use namespace::{CORE, Namespace};
 pub(crate) use news::MOST_NEWS;
-pub(crate) use read::{Source, lacks, second};
+pub(crate) use read::{FieldSource, lacks, second};
 pub(crate) use spelling::of_uri;
-pub(crate) use table::{Group, Occurs, Row, Written};
+pub(crate) use table::{Group, Occurs, SchemaRow, Written};
 #[cfg(feature = "derive")]
 pub(crate) use video::{
     CATEGORY, DESCRIPTION, DURATION, EXPIRATION_DATE, FAMILY_FRIENDLY, LIVE, PLAYER_LOC, PUBLICATION_DATE,
     RATING, REQUIRES_SUBSCRIPTION, TAG, THUMBNAIL_LOC, TITLE, UPLOADER, VIEW_COUNT,
 };
 pub(crate) use video::{CONTENT_LOC, INFO, PLAYER_URL};
-pub(crate) use write::Sink;
+pub(crate) use write::FieldSink;
 
 /// The rows of all tables.
 #[cfg(test)]
-pub(crate) fn rows() -> &'static [Row] {
+pub(crate) fn rows() -> &'static [SchemaRow] {
     &table::ROWS
 }

@@ -9,10 +9,10 @@ pub(crate) mod events;
 pub(crate) mod fragment;
 mod html;
 pub(crate) mod names;
+pub(crate) mod output;
 mod position;
 pub(crate) mod reference;
 pub(crate) mod scanner;
-pub(crate) mod sink;
 pub(crate) mod sniff;
 pub(crate) mod source;
 

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::xml::names::KnownNamespaces;
-use crate::xml::source::{SliceSource, Source, StreamSource, Window};
+use crate::xml::source::{DocumentSource, SliceSource, StreamSource, Window};
 
 use super::entry::EntryDeserializer;
 
@@ -73,7 +73,7 @@ impl<S: Window> Deserializer<S> {
 
     pub(super) fn read<'de, T: Deserialize<'de>>(mut self) -> Result<T>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
     {
         let value = T::deserialize(&mut self)?;
         check_end(&mut self.document)?;
@@ -81,7 +81,7 @@ impl<S: Window> Deserializer<S> {
     }
 }
 
-impl<'de, S: Source<'de>> Deserializer<S> {
+impl<'de, S: DocumentSource<'de>> Deserializer<S> {
     /// Reads up to the root, and returns the document's kind.
     fn begin(&mut self) -> Result<Kind> {
         let kind = self.document.kind()?;
@@ -129,7 +129,7 @@ impl<'de, S: Source<'de>> Deserializer<S> {
 /// The key that other XML libraries use for the root's namespace.
 const NAMESPACE: &str = "@xmlns";
 
-impl<'de, S: Source<'de>> serde_core::Deserializer<'de> for &mut Deserializer<S> {
+impl<'de, S: DocumentSource<'de>> serde_core::Deserializer<'de> for &mut Deserializer<S> {
     type Error = Error;
 
     /// Gives a map with one key, the root's name, whose value is the sequence of entries.
@@ -210,7 +210,7 @@ impl<'de, S: Source<'de>> serde_core::Deserializer<'de> for &mut Deserializer<S>
 /// The content of the newtype struct `UrlSet` or `SitemapIndex`: a sequence of entries, whichever type it is read into.
 struct OfKind<'a, S: Window>(&'a mut Deserializer<S>);
 
-impl<'de, S: Source<'de>> serde_core::Deserializer<'de> for OfKind<'_, S> {
+impl<'de, S: DocumentSource<'de>> serde_core::Deserializer<'de> for OfKind<'_, S> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -259,7 +259,7 @@ struct EntrySequence<'a, S: Window> {
     document: &'a mut DocumentReader<S>,
 }
 
-impl<'de, S: Source<'de>> EntrySequence<'_, S> {
+impl<'de, S: DocumentSource<'de>> EntrySequence<'_, S> {
     /// Gives the entries to a visitor; an error if it leaves any.
     fn give<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         let value = visitor.visit_seq(&mut self)?;
@@ -278,7 +278,7 @@ fn check_end<S: Window>(document: &mut DocumentReader<S>) -> Result<()> {
     Ok(())
 }
 
-impl<'de, S: Source<'de>> SeqAccess<'de> for EntrySequence<'_, S> {
+impl<'de, S: DocumentSource<'de>> SeqAccess<'de> for EntrySequence<'_, S> {
     type Error = Error;
 
     #[inline]
@@ -309,7 +309,7 @@ enum RootField {
     End,
 }
 
-impl<'de, S: Source<'de>> MapAccess<'de> for RootFields<'_, S> {
+impl<'de, S: DocumentSource<'de>> MapAccess<'de> for RootFields<'_, S> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
@@ -339,7 +339,7 @@ impl<'de, S: Source<'de>> MapAccess<'de> for RootFields<'_, S> {
 /// The entries as the value of a field: a sequence, or a single entry.
 struct EntriesDeserializer<'a, S: Window>(&'a mut DocumentReader<S>);
 
-impl<'de, S: Source<'de>> serde_core::Deserializer<'de> for EntriesDeserializer<'_, S> {
+impl<'de, S: DocumentSource<'de>> serde_core::Deserializer<'de> for EntriesDeserializer<'_, S> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -378,7 +378,7 @@ impl<'de, S: Source<'de>> serde_core::Deserializer<'de> for EntriesDeserializer<
     }
 }
 
-impl<'de, 'a, S: Source<'de>> EnumAccess<'de> for &'a mut Deserializer<S> {
+impl<'de, 'a, S: DocumentSource<'de>> EnumAccess<'de> for &'a mut Deserializer<S> {
     type Error = Error;
     type Variant = OfKindVariant<'a, S>;
 
@@ -392,7 +392,7 @@ impl<'de, 'a, S: Source<'de>> EnumAccess<'de> for &'a mut Deserializer<S> {
 /// The enum variant named as the root.
 pub struct OfKindVariant<'a, S: Window>(&'a mut Deserializer<S>);
 
-impl<'de, S: Source<'de>> VariantAccess<'de> for OfKindVariant<'_, S> {
+impl<'de, S: DocumentSource<'de>> VariantAccess<'de> for OfKindVariant<'_, S> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::loc;
 use crate::record::{Node, RecordView};
 use crate::schema::{
-    self, Alternate, Element, Image, Item, LOC, Leaf, Name, News, Source, UrlEntry, Video, lacks, second,
+    self, Alternate, Element, FieldSource, Image, Item, LOC, Leaf, Name, News, UrlEntry, Video, lacks, second,
 };
 
 /// Reads a record as a `UrlEntry`, and checks its values.
@@ -240,7 +240,7 @@ impl<'r> Elements<'r> {
     }
 }
 
-impl Source<'_> for &Elements<'_> {
+impl FieldSource<'_> for &Elements<'_> {
     type Error = Error;
 
     #[inline]
@@ -375,7 +375,7 @@ impl LenientElements<'_, '_> {
     }
 }
 
-impl Source<'_> for LenientElements<'_, '_> {
+impl FieldSource<'_> for LenientElements<'_, '_> {
     type Error = Error;
 
     /// The first value that parses.
@@ -477,7 +477,7 @@ impl LenientElement<'_, '_> {
     }
 }
 
-impl Source<'_> for LenientElement<'_, '_> {
+impl FieldSource<'_> for LenientElement<'_, '_> {
     type Error = Error;
 
     fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>> {

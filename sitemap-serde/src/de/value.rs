@@ -11,7 +11,7 @@ use sitemap_values::quote::quote;
 use crate::error::{Error, Result};
 use crate::raw::{OTHER, RAW_NAME};
 use crate::record::{Node, RecordView};
-use crate::schema::{self, Row, Shape, parse_yes_no};
+use crate::schema::{self, SchemaRow, Shape, parse_yes_no};
 use crate::xml::source::SourceText;
 
 use super::decimal::{self, Float};
@@ -128,13 +128,13 @@ impl<'de, 'r> Value<'de, 'r> {
         !self.is_structured() && !self.is_several() && self.shape() != Some(Shape::Flag)
     }
 
-    fn row(&self) -> Option<&'static Row> {
+    fn row(&self) -> Option<&'static SchemaRow> {
         self.node.name.row()
     }
 
     /// The shape of the value in the schema.
     fn shape(&self) -> Option<Shape> {
-        self.row().map(Row::shape)
+        self.row().map(SchemaRow::shape)
     }
 
     /// Checks that there is only one element for a type of this crate, if the schema allows only one.
@@ -251,7 +251,7 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
     /// element with attributes or children a map, an empty element a unit, and every other a string.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let shape = self.shape();
-        if self.is_several() || self.all && self.row().is_some_and(Row::is_repeated) {
+        if self.is_several() || self.all && self.row().is_some_and(SchemaRow::is_repeated) {
             return self.deserialize_seq(visitor);
         }
         if self.is_structured() && shape.is_none_or(|shape| shape == Shape::Group) {

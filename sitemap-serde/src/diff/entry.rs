@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 
 use crate::reader::{Field, Record};
-use crate::schema::{Kind, Name};
+use crate::schema::{Name, ValueKind};
 
 use super::value::normal;
 use super::{Change, Diff, FieldChange};
@@ -89,7 +89,7 @@ fn is_absent(field: &Field<'_>) -> bool {
         return false;
     }
     match field.schema_name().row() {
-        Some(row) => !matches!(row.kind, Kind::Flag | Kind::Group),
+        Some(row) => !matches!(row.kind, ValueKind::Flag | ValueKind::Group),
         None => !field.name().contains([':', '@']),
     }
 }

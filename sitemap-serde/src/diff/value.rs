@@ -4,24 +4,24 @@ use std::borrow::Cow;
 
 use sitemap_values::{Precision, W3cDateTime, decimal};
 
-use crate::schema::{Kind, Row, parse_yes_no};
+use crate::schema::{SchemaRow, ValueKind, parse_yes_no};
 
 /// Marks forms that are not texts of their own. No XML document has the character.
 const NOT_TEXT: char = '\0';
 
 /// The normal form of a text: the same for texts that have the same value, and another one for all others. A text that is no value of its
 /// row is its own form.
-pub(super) fn normal<'t>(row: &'static Row, text: &'t str) -> Cow<'t, str> {
+pub(super) fn normal<'t>(row: &'static SchemaRow, text: &'t str) -> Cow<'t, str> {
     match row.kind {
-        Kind::Priority | Kind::Rating | Kind::Amount => match decimal::normal(text) {
+        ValueKind::Priority | ValueKind::Rating | ValueKind::Amount => match decimal::normal(text) {
             Some((whole, fraction)) => format!("{NOT_TEXT}{whole}.{fraction}").into(),
             None => text.into(),
         },
-        Kind::Integer(..) => match row.integer(text) {
+        ValueKind::Integer(..) => match row.integer(text) {
             Ok(number) => number.to_string().into(),
             Err(_) => text.into(),
         },
-        Kind::DateTime | Kind::Day => match W3cDateTime::parse(text) {
+        ValueKind::DateTime | ValueKind::Day => match W3cDateTime::parse(text) {
             // A date without a time is no instant.
             Some(date) if date.precision() >= Precision::Minute => {
                 let (seconds, nanoseconds) = date.unix_time();
@@ -29,29 +29,29 @@ pub(super) fn normal<'t>(row: &'static Row, text: &'t str) -> Cow<'t, str> {
             }
             _ => text.into(),
         },
-        Kind::YesNo => match parse_yes_no(text) {
+        ValueKind::YesNo => match parse_yes_no(text) {
             Some(true) => "yes".into(),
             Some(false) => "no".into(),
             None => text.into(),
         },
-        Kind::Word(words) if words.spellings.contains(&text) => text.to_ascii_lowercase().into(),
-        Kind::CommaWords(_) | Kind::SpaceWords(_) | Kind::Countries | Kind::Tickers => {
+        ValueKind::Word(words) if words.spellings.contains(&text) => text.to_ascii_lowercase().into(),
+        ValueKind::CommaWords(_) | ValueKind::SpaceWords(_) | ValueKind::Countries | ValueKind::Tickers => {
             let separator = row.kind.separator();
             let words = text.split(separator).map(str::trim);
             let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
             words.join(separator.encode_utf8(&mut [0; 4])).into()
         }
-        Kind::Hreflang => text.to_ascii_lowercase().into(),
-        Kind::Loc
-        | Kind::Url
-        | Kind::Text
-        | Kind::TextOf(_)
-        | Kind::ChangeFreq
-        | Kind::Word(_)
-        | Kind::Currency
-        | Kind::Language
-        | Kind::Flag
-        | Kind::Group => text.into(),
+        ValueKind::Hreflang => text.to_ascii_lowercase().into(),
+        ValueKind::Loc
+        | ValueKind::Url
+        | ValueKind::Text
+        | ValueKind::TextOf(_)
+        | ValueKind::ChangeFreq
+        | ValueKind::Word(_)
+        | ValueKind::Currency
+        | ValueKind::Language
+        | ValueKind::Flag
+        | ValueKind::Group => text.into(),
     }
 }
 
@@ -61,14 +61,16 @@ mod tests {
     use crate::schema::rows;
 
     /// For each kind: texts of one value, and texts of other values.
-    fn samples(kind: Kind) -> (&'static [&'static str], &'static [&'static str]) {
+    fn samples(kind: ValueKind) -> (&'static [&'static str], &'static [&'static str]) {
         match kind {
-            Kind::Loc | Kind::Url => (
+            ValueKind::Loc | ValueKind::Url => (
                 &["https://example.com/1"],
                 &["https://example.com/01", "https://example.com/1.0"],
             ),
-            Kind::Text | Kind::TextOf(_) => (&["1.0"], &["1", "1.00", "yes", "Yes", "2026-05-01T00:00:00Z"]),
-            Kind::DateTime | Kind::Day => (
+            ValueKind::Text | ValueKind::TextOf(_) => {
+                (&["1.0"], &["1", "1.00", "yes", "Yes", "2026-05-01T00:00:00Z"])
+            }
+            ValueKind::DateTime | ValueKind::Day => (
                 &[
                     "2026-05-01T10:00Z",
                     "2026-05-01T10:00:00Z",
@@ -87,31 +89,31 @@ mod tests {
                     "yesterday",
                 ],
             ),
-            Kind::ChangeFreq => (&["daily"], &["weekly", "Daily"]),
-            Kind::Priority | Kind::Rating | Kind::Amount => (
+            ValueKind::ChangeFreq => (&["daily"], &["weekly", "Daily"]),
+            ValueKind::Priority | ValueKind::Rating | ValueKind::Amount => (
                 &["0.8", "0.80", ".8", "+0.8", "00.8000"],
                 &["0.81", "0.08", "8", "0,8", "8.0", "0", ".", "-0.8", "1e1"],
             ),
-            Kind::Integer(..) => (&["60", "060", "+60"], &["61", "600", "6", "60.0", "-60", "60s"]),
-            Kind::YesNo => (&["yes", "Yes", "YES"], &["no", "No", "yES", "true"]),
-            Kind::Word(words) => (
+            ValueKind::Integer(..) => (&["60", "060", "+60"], &["61", "600", "6", "60.0", "-60", "60s"]),
+            ValueKind::YesNo => (&["yes", "Yes", "YES"], &["no", "No", "yES", "true"]),
+            ValueKind::Word(words) => (
                 words.spellings.get(..1).unwrap_or_default(),
                 &["", "none", "nONE"],
             ),
-            Kind::CommaWords(_) => (
+            ValueKind::CommaWords(_) => (
                 &["Blog,Opinion", "Blog, Opinion", " Blog ,  Opinion,"],
                 &["Opinion,Blog", "Blog", "Blog Opinion"],
             ),
-            Kind::Tickers => (
+            ValueKind::Tickers => (
                 &["NASDAQ:A,NYSE:B", "NASDAQ:A, NYSE:B"],
                 &["NYSE:B,NASDAQ:A", "NASDAQ:A"],
             ),
-            Kind::SpaceWords(_) => (&["web tv", "web  tv"], &["tv web", "web", "web,tv"]),
-            Kind::Countries => (&["GB IE", "GB  IE", " GB IE "], &["IE GB", "GB", "GBIE"]),
-            Kind::Currency => (&["EUR"], &["USD", "eur"]),
-            Kind::Language => (&["en"], &["de", "EN"]),
-            Kind::Hreflang => (&["en-GB", "en-gb", "EN-GB"], &["en", "en-US", "de-GB"]),
-            Kind::Flag | Kind::Group => (&[""], &["yes"]),
+            ValueKind::SpaceWords(_) => (&["web tv", "web  tv"], &["tv web", "web", "web,tv"]),
+            ValueKind::Countries => (&["GB IE", "GB  IE", " GB IE "], &["IE GB", "GB", "GBIE"]),
+            ValueKind::Currency => (&["EUR"], &["USD", "eur"]),
+            ValueKind::Language => (&["en"], &["de", "EN"]),
+            ValueKind::Hreflang => (&["en-GB", "en-gb", "EN-GB"], &["en", "en-US", "de-GB"]),
+            ValueKind::Flag | ValueKind::Group => (&[""], &["yes"]),
         }
     }
 
@@ -139,8 +141,7 @@ mod tests {
             ("HD", "hd"),
             ("SD", "sd"),
         ] {
-            let has_word =
-                |row: &&Row| matches!(row.kind, Kind::Word(words) if words.spellings.contains(&text));
+            let has_word = |row: &&SchemaRow| matches!(row.kind, ValueKind::Word(words) if words.spellings.contains(&text));
             let row = rows().iter().find(has_word).unwrap();
             assert_eq!(normal(row, text), normal(row, other));
             assert_ne!(normal(row, text), normal(row, "none"));

@@ -16,7 +16,7 @@ use crate::record::{RecordReader, RecordView, Table};
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use crate::xml::scanner::{Scanner, Span};
 use crate::xml::sniff::Format;
-use crate::xml::source::{Source, Window};
+use crate::xml::source::{DocumentSource, Window};
 
 use entries::EntryStart;
 use feed::Feed;
@@ -254,7 +254,7 @@ impl<S: Window> DocumentReader<S> {
     #[inline]
     pub(crate) fn view<'de>(&self) -> RecordView<'de, '_>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
     {
         let span = self.entry_span();
         let text = self.scanner.source().window_text();

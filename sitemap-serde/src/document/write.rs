@@ -9,11 +9,11 @@ use crate::error::{Category, Error, Message, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
-use crate::record::{Omits, RecordState, RecordWriter, Report, Row, Slot};
+use crate::record::{Omits, RecordState, RecordWriter, Report, RowReceiver, Slot};
 use crate::schema::MOST_NEWS;
 use crate::xml::escape::push_escaped_attribute;
 use crate::xml::names::{CORE, KnownNamespaces, NamespaceSet};
-use crate::xml::sink::Sink;
+use crate::xml::output::OutputBuffer;
 
 use super::Stylesheet;
 
@@ -28,7 +28,7 @@ enum State {
 
 /// The settings for writing a document.
 #[derive(Debug)]
-pub(crate) struct Layout {
+pub(crate) struct DocumentSettings {
     pub(crate) kind: Kind,
     /// Whether the builder determines the kind; if not, the first entry does.
     pub(crate) is_kind_set: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Layout {
     pub(crate) rows_before: u64,
 }
 
-impl Layout {
+impl DocumentSettings {
     /// The start and end tag of an entry, with the white space before each.
     fn tags(&self, kind: Kind) -> (&'static [u8], &'static [u8]) {
         match (kind, self.pretty) {
@@ -126,9 +126,9 @@ impl Layout {
 
 #[derive(Debug)]
 pub(crate) struct DocumentWriter<W: Write> {
-    sink: Sink<W>,
+    sink: OutputBuffer<W>,
     record: RecordState,
-    layout: Layout,
+    settings: DocumentSettings,
     progress: Progress,
     /// The number of the last row that was given to the writer; refused and unlisted rows count.
     offered: u64,
@@ -160,7 +160,7 @@ struct Progress {
 
 /// Writes the entries of one row.
 struct RowWriter<'a> {
-    layout: &'a Layout,
+    settings: &'a DocumentSettings,
     progress: &'a mut Progress,
     pending: &'a mut Vec<u8>,
     /// The document's number of entries before the row.
@@ -170,7 +170,7 @@ struct RowWriter<'a> {
 impl<W: Write> DocumentWriter<W> {
     /// Makes a writer with the protocol's limits, without base and stylesheet.
     pub(crate) fn plain(inner: W, pretty: bool) -> Self {
-        let layout = Layout {
+        let settings = DocumentSettings {
             kind: Kind::UrlSet,
             is_kind_set: false,
             pretty,
@@ -182,19 +182,19 @@ impl<W: Write> DocumentWriter<W> {
         let rules = LocRules::new(&LocSettings::default());
         DocumentWriter::new(
             inner,
-            layout,
+            settings,
             RecordState::new(pretty, rules, KnownNamespaces::default()),
         )
     }
 
-    pub(crate) fn new(inner: W, layout: Layout, record: RecordState) -> Self {
+    pub(crate) fn new(inner: W, settings: DocumentSettings, record: RecordState) -> Self {
         DocumentWriter {
-            sink: Sink::new(inner),
+            sink: OutputBuffer::new(inner),
             record,
             progress: Progress {
                 state: State::New,
-                kind: layout.kind,
-                is_kind_set: layout.is_kind_set,
+                kind: settings.kind,
+                is_kind_set: settings.is_kind_set,
                 entries: 0,
                 declared: NamespaceSet::default(),
                 news: 0,
@@ -202,11 +202,11 @@ impl<W: Write> DocumentWriter<W> {
                 newest: None,
                 dated: 0,
             },
-            offered: layout.rows_before,
+            offered: settings.rows_before,
             has_last: false,
             report: None,
             omitted: 0,
-            layout,
+            settings,
         }
     }
 
@@ -282,7 +282,7 @@ impl<W: Write> DocumentWriter<W> {
     /// document.
     pub(crate) fn row(
         &mut self,
-        write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn Row + 'r)) -> Result<()>,
+        write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn RowReceiver + 'r)) -> Result<()>,
     ) -> Result<u64> {
         let before = self.progress.entries;
         self.unit(|record, row| write(record, row))?;
@@ -318,7 +318,7 @@ impl<W: Write> DocumentWriter<W> {
     /// Adds the entries that `write` gives; after an error, none of them.
     fn unit(
         &mut self,
-        write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn Row + 'r)) -> Result<()>,
+        write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn RowReceiver + 'r)) -> Result<()>,
     ) -> Result<()> {
         let progress = self.progress;
         self.offered += 1;
@@ -327,7 +327,7 @@ impl<W: Write> DocumentWriter<W> {
         self.has_last = false;
         let length = self.sink.pending.len();
         let mut row = RowWriter {
-            layout: &self.layout,
+            settings: &self.settings,
             progress: &mut self.progress,
             pending: &mut self.sink.pending,
             before: progress.entries,
@@ -368,14 +368,14 @@ impl<W: Write> DocumentWriter<W> {
                 "the document is complete: no entry can follow the end of its root; write it to a new document",
             ));
         }
-        self.layout.check_count(&self.progress, self.progress.entries)?;
+        self.settings.check_count(&self.progress, self.progress.entries)?;
         self.sink.relieve()
     }
 
     /// Returns an error if the builder's settings are invalid.
     pub(crate) fn check_settings(&self) -> Result<()> {
         self.record.check_rules()?;
-        self.layout.namespaces(&self.record.known).map(drop)
+        self.settings.namespaces(&self.record.known).map(drop)
     }
 
     /// Closes the root, if it is still open, and writes everything pending.
@@ -386,15 +386,15 @@ impl<W: Write> DocumentWriter<W> {
                 // Without entries, the settings were not checked yet.
                 self.check_settings()?;
                 let known = &self.record.known;
-                self.progress.declared = self.layout.namespaces(known)?;
-                self.layout.push_root(
+                self.progress.declared = self.settings.namespaces(known)?;
+                self.settings.push_root(
                     self.progress.kind,
                     known,
                     self.progress.declared,
                     &mut self.sink.pending,
                 );
             }
-            for part in self.layout.closing(self.progress.kind) {
+            for part in self.settings.closing(self.progress.kind) {
                 self.sink.pending.extend_from_slice(part.as_bytes());
             }
             self.progress.bytes += (self.sink.pending.len() - before) as u64;
@@ -416,15 +416,15 @@ impl<W: Write> DocumentWriter<W> {
     }
 }
 
-impl Row for RowWriter<'_> {
+impl RowReceiver for RowWriter<'_> {
     fn begin(&mut self) -> Result<()> {
-        self.layout.check_count(self.progress, self.before)
+        self.settings.check_count(self.progress, self.before)
     }
 
     /// Adds the entry, if the document stays within its size (P-SIZE).
     fn end(&mut self, record: &mut RecordState) -> Result<()> {
         let RowWriter {
-            layout,
+            settings,
             progress,
             pending,
             before,
@@ -436,19 +436,24 @@ impl Row for RowWriter<'_> {
             return Err(no_room(MOST_NEWS, "`news:news`", Rule::News4, *before, entries));
         }
         if progress.state == State::New {
-            progress.declared = layout
+            progress.declared = settings
                 .namespaces(&record.known)?
                 .union(record.elements.scopes.used());
-            layout.push_root(kind, &record.known, progress.declared, pending);
+            settings.push_root(kind, &record.known, progress.declared, pending);
         }
-        let (start_tag, end_tag) = layout.tags(kind);
+        let (start_tag, end_tag) = settings.tags(kind);
         for part in [start_tag, record.elements.ordered(), end_tag] {
             pending.extend_from_slice(part);
         }
         let bytes = progress.bytes + (pending.len() - length) as u64;
-        let closed = bytes + layout.closing_len(kind);
-        if closed > layout.limits.bytes {
-            return Err(too_large(closed, layout.limits.bytes, *before, progress.entries));
+        let closed = bytes + settings.closing_len(kind);
+        if closed > settings.limits.bytes {
+            return Err(too_large(
+                closed,
+                settings.limits.bytes,
+                *before,
+                progress.entries,
+            ));
         }
         if progress.state == State::New {
             record.elements.scopes.root_declares(progress.declared);

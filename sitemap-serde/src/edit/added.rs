@@ -5,7 +5,7 @@ use sitemap_values::Rule;
 use crate::error::{Error, Message, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
-use crate::record::{RecordState, Row};
+use crate::record::{RecordState, RowReceiver};
 use crate::schema::MOST_NEWS;
 
 use super::style::Style;
@@ -24,7 +24,7 @@ pub(super) struct Added<'a> {
     pub(super) text: String,
 }
 
-impl Row for Added<'_> {
+impl RowReceiver for Added<'_> {
     fn begin(&mut self) -> Result<()> {
         let (entries, most) = (self.entries, self.limits.entries);
         if entries >= most {

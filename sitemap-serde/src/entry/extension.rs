@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::loc::TemplateUrl;
 use crate::record::RecordWriter;
 use crate::schema::{
-    self, ALTERNATE, IMAGE, Item, MOBILE, NEWS, Name, News, PAGE_MAP, PageMap, Rel, Sink, VIDEO,
+    self, ALTERNATE, FieldSink, IMAGE, Item, MOBILE, NEWS, Name, News, PAGE_MAP, PageMap, Rel, VIDEO,
 };
 
 use super::{EntryWriter, LocWriter, ToAlternates, ToImages, ToNews, ToVideos};

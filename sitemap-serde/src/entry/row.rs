@@ -1,7 +1,7 @@
 //! Rows of several entries.
 
 use crate::error::{Category, Error, Result};
-use crate::record::{RecordWriter, Row};
+use crate::record::{RecordWriter, RowReceiver};
 
 use super::EntryWriter;
 
@@ -27,7 +27,7 @@ impl<'a> EntryWriter<'a> {
     }
 
     /// Makes a writer for a row, which may be several entries.
-    pub(crate) fn of_row(record: RecordWriter<'a>, row: &'a mut (dyn Row + 'a)) -> Self {
+    pub(crate) fn of_row(record: RecordWriter<'a>, row: &'a mut (dyn RowReceiver + 'a)) -> Self {
         EntryWriter {
             record,
             row: Some(row),
@@ -83,7 +83,7 @@ impl<'a> EntryWriter<'a> {
         for (index, item) in items.into_iter().enumerate() {
             self.state = RowState::Failed;
             let row = self.row.as_deref_mut().ok_or_else(not_a_row)?;
-            // Before `Row::begin`, so that its error is not about the previous entry.
+            // Before `RowReceiver::begin`, so that its error is not about the previous entry.
             self.record.begin_next(rules);
             row.begin()?;
             self.state = RowState::One;

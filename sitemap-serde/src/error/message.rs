@@ -8,7 +8,7 @@ pub(crate) use sitemap_values::error::Message;
 use sitemap_values::error::Excerpt;
 use sitemap_values::{Rule, ValueError};
 
-use crate::schema::Row;
+use crate::schema::SchemaRow;
 
 /// What was found, and the other parts that the message is made from.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ pub(crate) struct Finding {
     pub(crate) list: &'static [&'static str],
     pub(crate) number: u64,
     /// The schema's row of the element or attribute.
-    row: Option<&'static Row>,
+    row: Option<&'static SchemaRow>,
     /// Whether it was found in a field of an entry, not in the entry itself.
     nested: bool,
 }
@@ -60,14 +60,14 @@ impl Finding {
     }
 
     #[must_use]
-    pub(crate) fn row(mut self, row: &'static Row) -> Self {
+    pub(crate) fn row(mut self, row: &'static SchemaRow) -> Self {
         self.row = Some(row);
         self
     }
 
     /// The schema's row of the element or attribute; the row of `loc` by default.
-    pub(crate) fn of(&self) -> &'static Row {
-        self.row.unwrap_or_else(Row::loc)
+    pub(crate) fn of(&self) -> &'static SchemaRow {
+        self.row.unwrap_or_else(SchemaRow::loc)
     }
 
     /// Whether it was found in a field of an entry, not in the entry itself.

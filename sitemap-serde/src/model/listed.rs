@@ -82,7 +82,7 @@ macro_rules! listed {
 
         impl $crate::schema::Leaf for $name {
             #[inline]
-            fn read(text: &str, _: &'static $crate::schema::Row) -> $crate::error::Result<Self> {
+            fn read(text: &str, _: &'static $crate::schema::SchemaRow) -> $crate::error::Result<Self> {
                 Ok($name::from(text))
             }
 

@@ -8,7 +8,7 @@ use super::Placeholder;
 use crate::entry::{EntryWriter, LocWriter};
 use crate::error::{Error, Result};
 use crate::record::RecordWriter;
-use crate::schema::{self, Kind, Name};
+use crate::schema::{self, Name, ValueKind};
 
 /// A part of a video: one of its elements.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +64,8 @@ impl VideoWriter<'_, '_> {
         let result = build(&mut TextWriter { text: &mut text }).and_then(|()| {
             let text = match (part.0.row().map(|row| row.kind), text.as_str()) {
                 // As Rust displays a bool.
-                (Some(Kind::YesNo), "true") => "yes",
-                (Some(Kind::YesNo), "false") => "no",
+                (Some(ValueKind::YesNo), "true") => "yes",
+                (Some(ValueKind::YesNo), "false") => "no",
                 (_, text) => text,
             };
             put(self.record, part, text)

@@ -15,7 +15,7 @@ use crate::loc;
 use crate::model::Kind;
 use crate::record::{RecordView, narrow};
 use crate::schema::UrlEntry;
-use crate::xml::source::{Source, Window};
+use crate::xml::source::{DocumentSource, Window};
 
 use super::{Reader, Types, over_reader};
 
@@ -30,7 +30,7 @@ pub struct EntriesWithDiagnostics<'de, S: Window, R = Reader<S>> {
 
 over_reader!(EntriesWithDiagnostics);
 
-impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for EntriesWithDiagnostics<'de, S, R> {
+impl<'de, S: DocumentSource<'de>, R: BorrowMut<Reader<S>>> Iterator for EntriesWithDiagnostics<'de, S, R> {
     type Item = Result<(UrlEntry, Vec<Diagnostic>)>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -54,7 +54,10 @@ impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> Iterator for EntriesWithDiagn
     }
 }
 
-impl<'de, S: Source<'de>, R: BorrowMut<Reader<S>>> FusedIterator for EntriesWithDiagnostics<'de, S, R> {}
+impl<'de, S: DocumentSource<'de>, R: BorrowMut<Reader<S>>> FusedIterator
+    for EntriesWithDiagnostics<'de, S, R>
+{
+}
 
 /// The last entry, with its diagnostics.
 fn diagnosed<S: Window>(
@@ -76,7 +79,7 @@ fn diagnosed<S: Window>(
 }
 
 /// The last entry of a lenient reading; its diagnostics are added to the document's.
-pub(super) fn lenient_entry<'de, S: Source<'de>>(document: &mut DocumentReader<S>) -> UrlEntry {
+pub(super) fn lenient_entry<'de, S: DocumentSource<'de>>(document: &mut DocumentReader<S>) -> UrlEntry {
     match document.view_with_reports() {
         Some((view, reports)) => reported(view, reports),
         None => UrlEntry::new(String::new()),
@@ -109,7 +112,7 @@ fn reported<S: Window>(view: RecordView<'_, '_>, reports: Reports<'_, S>) -> Url
 /// Reads the last entry again after `error`, without its invalid values, each of which becomes a diagnostic. If the loc is the reason, it
 /// is read as it stands, like that of [`lenient_entry`]. In strict reading, or if the entry is invalid for another reason, returns `error`.
 #[cold]
-pub(super) fn lenient_value<'de, S: Source<'de>, T>(
+pub(super) fn lenient_value<'de, S: DocumentSource<'de>, T>(
     document: &mut DocumentReader<S>,
     error: Error,
     read: impl Fn(&RecordView<'de, '_>) -> Result<T>,

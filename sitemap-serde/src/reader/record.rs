@@ -12,7 +12,7 @@ use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::record::{Node, RecordView, Table};
-use crate::schema::{Name, Row, UrlEntry};
+use crate::schema::{Name, SchemaRow, UrlEntry};
 use crate::xml::source::{SourceText, Window};
 
 /// One entry as it was read, its values not checked: the fastest way to read, since a record is reused from entry to entry
@@ -267,7 +267,7 @@ impl<'r> Field<'r> {
     }
 
     /// The definition of its text; `None` outside the schema, and where the schema has no text.
-    pub(crate) fn text_row(&self) -> Option<&'static Row> {
+    pub(crate) fn text_row(&self) -> Option<&'static SchemaRow> {
         let name = self.node.name;
         let text = name.group().map_or(Some(name), |group| group.text);
         text.and_then(Name::row)

@@ -3,7 +3,7 @@
 use sitemap_values::quote::quote;
 
 use crate::error::{Defect, Error, Message, Result};
-use crate::schema::{Name, Row, Shape};
+use crate::schema::{Name, SchemaRow, Shape};
 use crate::xml::names::{KnownNamespaces, Namespace, split, split_expanded};
 
 /// An element's name in serde, resolved to its schema row.
@@ -95,12 +95,12 @@ impl<'n> ElementName<'n> {
         self.name.is_none()
     }
 
-    pub(crate) fn row(&self) -> Option<&'static Row> {
+    pub(crate) fn row(&self) -> Option<&'static SchemaRow> {
         self.name.and_then(Name::row)
     }
 
     pub(crate) fn shape(&self) -> Option<Shape> {
-        self.row().map(Row::shape)
+        self.row().map(SchemaRow::shape)
     }
 }
 

@@ -4,11 +4,11 @@ mod open;
 mod scopes;
 
 use crate::loc::Url;
-use crate::schema::{self, Name, Row, Written};
+use crate::schema::{self, Name, SchemaRow, Written};
 use crate::xml::escape::{is_plain, push_escaped, push_escaped_attribute, push_escaped_url};
 use crate::xml::names::{KnownNamespaces, Namespace, NamespaceSet};
 
-use open::{ATTRIBUTE, CHILD, CUSTOM, ENTRY, Open, Piece, TAG_END, TEXT};
+use open::{ATTRIBUTE, CHILD, CUSTOM, ENTRY, ElementPart, Open, TAG_END, TEXT};
 use scopes::Scopes;
 
 use super::slot::{Layout, Slot};
@@ -30,7 +30,7 @@ pub(crate) struct Elements {
     /// The elements around it, the entry first.
     outer: Vec<Open>,
     /// The parts of the open elements: first the entry's, then those of its open child, and so on.
-    pieces: Vec<Piece>,
+    pieces: Vec<ElementPart>,
     reordered: Vec<u8>,
     layout: Option<Layout>,
     pub(crate) scopes: Scopes,
@@ -47,7 +47,7 @@ pub(crate) struct Value<'a> {
 impl<'a> Value<'a> {
     /// A value that its row's rule allows.
     #[inline]
-    pub(crate) fn valid(text: &'a str, row: &Row) -> Self {
+    pub(crate) fn valid(text: &'a str, row: &SchemaRow) -> Self {
         Value {
             text,
             is_plain: row.kind.is_plain(),
@@ -133,7 +133,7 @@ impl Elements {
         self.slots |= slot.bit();
         self.open.part(slot.rank());
         let end = self.text.len();
-        self.pieces.push(Piece {
+        self.pieces.push(ElementPart {
             rank: slot.rank(),
             start,
             end,
@@ -262,7 +262,7 @@ impl Elements {
             }
             let start = text.len();
             text.extend_from_slice(self.text.get(piece.start..piece.end).unwrap_or_default());
-            kept.push(Piece {
+            kept.push(ElementPart {
                 rank: piece.rank,
                 start,
                 end: text.len(),
@@ -291,7 +291,7 @@ impl Elements {
     fn piece(&mut self, rank: u16, start: usize) {
         let end = self.text.len();
         self.open.part(rank);
-        self.pieces.push(Piece { rank, start, end });
+        self.pieces.push(ElementPart { rank, start, end });
     }
 
     /// Adds the white space before a child of the open element, or before the end tag of its last child.
@@ -357,7 +357,7 @@ impl Elements {
     pub(crate) fn known_attribute(
         &mut self,
         name: Name,
-        row: &'static Row,
+        row: &'static SchemaRow,
         value: Value<'_>,
     ) -> Result<(), char> {
         let start = self.text.len();
@@ -475,7 +475,7 @@ impl Elements {
     /// # Errors
     /// The first character that XML cannot hold.
     #[inline]
-    pub(crate) fn leaf(&mut self, name: Name, row: &'static Row, text: Value<'_>) -> Result<(), char> {
+    pub(crate) fn leaf(&mut self, name: Name, row: &'static SchemaRow, text: Value<'_>) -> Result<(), char> {
         self.close_tag();
         let start = self.text.len();
         self.indent();

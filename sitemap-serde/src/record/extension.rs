@@ -6,7 +6,7 @@ use sitemap_values::quote::quote;
 use crate::error::{Defect, Error, Finding, Message, Result, Step};
 use crate::loc::{Link, LocRules, UrlBuffer};
 use crate::model::Kind;
-use crate::schema::{self, Element, Item, Leaf, Name, Occurs, Row, Shape, Sink, second};
+use crate::schema::{self, Element, FieldSink, Item, Leaf, Name, Occurs, SchemaRow, Shape, second};
 use crate::xml::escape::unwritable;
 use crate::xml::fragment;
 use crate::xml::names::{KnownNamespaces, Namespace, split, split_expanded};
@@ -182,7 +182,13 @@ impl RecordWriter<'_> {
     }
 
     /// Adds an attribute of the schema to the open element. With `is_right` its value is not checked.
-    fn known_attribute(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
+    fn known_attribute(
+        &mut self,
+        name: Name,
+        row: &'static SchemaRow,
+        text: &str,
+        is_right: bool,
+    ) -> Result<()> {
         let state = &mut *self.state;
         if state.elements.count(name) > 0 {
             return Err(second_attribute(row.name));
@@ -221,7 +227,7 @@ impl RecordWriter<'_> {
     }
 
     /// Adds text to the open element, which is in the schema. With `is_right` it is not checked.
-    fn known_text(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
+    fn known_text(&mut self, name: Name, row: &'static SchemaRow, text: &str, is_right: bool) -> Result<()> {
         let state = &mut *self.state;
         let text = crate::xml::trim(text);
         if text.is_empty() {
@@ -314,7 +320,7 @@ impl RecordWriter<'_> {
     }
 
     /// Adds a child with only text to the open element; both are in the schema.
-    fn known_leaf(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
+    fn known_leaf(&mut self, name: Name, row: &'static SchemaRow, text: &str, is_right: bool) -> Result<()> {
         let state = &mut *self.state;
         if row.parent != state.elements.parent() {
             return Err(misplaced(row));
@@ -332,7 +338,7 @@ impl RecordWriter<'_> {
 
     /// Writes a text as a child, an attribute or the text of the open element, as its row says. With `is_right` it is not
     /// checked.
-    fn row(&mut self, name: Name, row: &'static Row, text: &str, is_right: bool) -> Result<()> {
+    fn row(&mut self, name: Name, row: &'static SchemaRow, text: &str, is_right: bool) -> Result<()> {
         match row.name.as_bytes() {
             [b'@', ..] => self.known_attribute(name, row, text, is_right),
             [b'$', ..] => self.known_text(name, row, text, is_right),
@@ -367,7 +373,7 @@ impl RecordWriter<'_> {
     }
 }
 
-impl Sink for RecordWriter<'_> {
+impl FieldSink for RecordWriter<'_> {
     type Error = Error;
 
     #[inline]
@@ -435,7 +441,7 @@ struct Nth<'w, 'a> {
     index: usize,
 }
 
-impl Sink for Nth<'_, '_> {
+impl FieldSink for Nth<'_, '_> {
     type Error = Error;
 
     fn leaf<T: Leaf>(&mut self, name: Name, value: &T) -> Result<()> {
@@ -533,13 +539,13 @@ fn second_attribute(attribute: &str) -> Error {
 /// Checks a value, and encodes it if it is a URL.
 #[inline]
 fn checked<'a>(
-    row: &'static Row,
+    row: &'static SchemaRow,
     text: &'a str,
     rules: &LocRules,
     scratch: &'a mut UrlBuffer,
 ) -> Result<Value<'a>> {
     match (row.kind, row.rule) {
-        (schema::Kind::Url, Some(rule)) => {
+        (schema::ValueKind::Url, Some(rule)) => {
             let link = rules.apply_link(text, scratch);
             let Link { text, is_plain } = link.map_err(|error| error.under(rule))?;
             Ok(Value { text, is_plain })
@@ -550,7 +556,7 @@ fn checked<'a>(
 
 /// The error for an element of the schema in the wrong parent.
 #[cold]
-fn misplaced(row: &'static Row) -> Error {
+fn misplaced(row: &'static SchemaRow) -> Error {
     let found = row.name;
     let place = row.parent.map_or("url", Name::shown);
     Error::data(format!(
@@ -561,7 +567,7 @@ fn misplaced(row: &'static Row) -> Error {
 
 /// Returns an error if an element may not have another child with this name.
 #[inline]
-fn check_count(name: Name, row: &'static Row, count: usize) -> Result<()> {
+fn check_count(name: Name, row: &'static SchemaRow, count: usize) -> Result<()> {
     match row.occurs {
         Occurs::Many(most) if count >= most => Err(too_many(row, most)),
         Occurs::One | Occurs::Maybe if count > 0 => Err(second(name, "write only one")),
@@ -570,7 +576,7 @@ fn check_count(name: Name, row: &'static Row, count: usize) -> Result<()> {
 }
 
 #[cold]
-fn too_many(row: &'static Row, most: usize) -> Error {
+fn too_many(row: &'static SchemaRow, most: usize) -> Error {
     let finding = Finding::none().row(row).number(most as u64);
     let too_many = |found: &Finding| {
         let (name, place, most) = (found.of().name, found.of().place(), found.number);

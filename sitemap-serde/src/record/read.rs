@@ -186,7 +186,7 @@ impl RecordReader {
             if let Some(kind) = read_element(fast, table, known, layout, (start, from), self.open.is_empty())
             {
                 match (kind, known.name) {
-                    (Kind::Open, Some(name)) => {
+                    (ElementExtent::Open, Some(name)) => {
                         open(&mut self.open, &mut self.texts, before.0, name, index);
                         self.known.enter(index);
                     }
@@ -457,7 +457,7 @@ enum Step {
 
 /// How much of an element was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ElementExtent {
     /// All of it; it has only text.
     Leaf,
     /// Its start tag; it has children.
@@ -474,7 +474,7 @@ fn read_element(
     layout: u8,
     (start, from): (usize, usize),
     is_outermost: bool,
-) -> Option<Kind> {
+) -> Option<ElementExtent> {
     let name = known.name?;
     let node = table.begin_element(name);
     let layout = known.tag.layout(layout)?;
@@ -502,7 +502,7 @@ fn read_element(
     if layout.is_empty() {
         table.set_element(node, name, at..at, start..at);
         fast.pass(start, at);
-        return Some(Kind::Leaf);
+        return Some(ElementExtent::Leaf);
     }
     match fast.content(&known.tag, at) {
         Content::Text { text, end } => {
@@ -515,7 +515,7 @@ fn read_element(
                 }
             }
             fast.pass(start, end);
-            Some(Kind::Leaf)
+            Some(ElementExtent::Leaf)
         }
         // Elements within a core element are an error, which the slow path reports.
         Content::Element if is_outermost && name.index() < Name::CORE => None,
@@ -527,7 +527,7 @@ fn read_element(
             };
             fast.enter(&known.tag, tag)?;
             table.set_open(node, name, start..at);
-            Some(Kind::Open)
+            Some(ElementExtent::Open)
         }
         Content::Other => None,
     }

@@ -126,7 +126,7 @@ impl RecordState {
 }
 
 /// Receives the entries of a row.
-pub(crate) trait Row {
+pub(crate) trait RowReceiver {
     /// Returns an error if there is no room for another entry.
     fn begin(&mut self) -> Result<()>;
 
@@ -135,9 +135,9 @@ pub(crate) trait Row {
 }
 
 /// As a supertrait, `Debug` would link the whole writer's into every program.
-impl fmt::Debug for dyn Row + '_ {
+impl fmt::Debug for dyn RowReceiver + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Row")
+        f.write_str("RowReceiver")
     }
 }
 
@@ -203,7 +203,7 @@ impl<'a> RecordWriter<'a> {
     }
 
     /// Checks that the entry is complete, and gives it to its row.
-    pub(crate) fn end(&mut self, row: &mut dyn Row) -> Result<()> {
+    pub(crate) fn end(&mut self, row: &mut dyn RowReceiver) -> Result<()> {
         self.state.check_complete(self.state.kind)?;
         row.end(self.state)?;
         let RecordState {

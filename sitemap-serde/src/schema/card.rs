@@ -1,18 +1,18 @@
 //! How often a field's element occurs, and how such a field is read and written: one module for each word in a table.
 
 use super::element::{Item, Word};
-use super::{Name, Occurs, Sink, Source};
+use super::{FieldSink, FieldSource, Name, Occurs};
 
 /// A required element.
 pub(super) mod one {
-    use super::{Item, Name, Occurs, Sink, Source};
+    use super::{FieldSink, FieldSource, Item, Name, Occurs};
 
     pub(in super::super) const fn occurs(_: &[usize]) -> Occurs {
         Occurs::One
     }
 
     #[inline]
-    pub(in super::super) fn read<'de, T: Item, S: Source<'de>>(
+    pub(in super::super) fn read<'de, T: Item, S: FieldSource<'de>>(
         field: &mut T,
         name: Name,
         source: S,
@@ -25,7 +25,7 @@ pub(super) mod one {
     }
 
     #[inline]
-    pub(in super::super) fn write<T: Item, S: Sink>(
+    pub(in super::super) fn write<T: Item, S: FieldSink>(
         field: &T,
         name: Name,
         sink: &mut S,
@@ -36,14 +36,14 @@ pub(super) mod one {
 
 /// An optional element.
 pub(super) mod maybe {
-    use super::{Item, Name, Occurs, Sink, Source};
+    use super::{FieldSink, FieldSource, Item, Name, Occurs};
 
     pub(in super::super) const fn occurs(_: &[usize]) -> Occurs {
         Occurs::Maybe
     }
 
     #[inline]
-    pub(in super::super) fn read<'de, T: Item, S: Source<'de>>(
+    pub(in super::super) fn read<'de, T: Item, S: FieldSource<'de>>(
         field: &mut Option<T>,
         name: Name,
         source: S,
@@ -57,7 +57,7 @@ pub(super) mod maybe {
         reason = "the fields of all structs are given by reference"
     )]
     #[inline]
-    pub(in super::super) fn write<T: Item, S: Sink>(
+    pub(in super::super) fn write<T: Item, S: FieldSink>(
         field: &Option<T>,
         name: Name,
         sink: &mut S,
@@ -71,14 +71,14 @@ pub(super) mod maybe {
 
 /// An element that may be repeated, up to the number in parentheses.
 pub(super) mod many {
-    use super::{Item, Name, Occurs, Sink, Source};
+    use super::{FieldSink, FieldSource, Item, Name, Occurs};
 
     pub(in super::super) const fn occurs(most: &[usize]) -> Occurs {
         Occurs::Many(if most.is_empty() { usize::MAX } else { most[0] })
     }
 
     #[inline]
-    pub(in super::super) fn read<'de, T: Item, S: Source<'de>>(
+    pub(in super::super) fn read<'de, T: Item, S: FieldSource<'de>>(
         field: &mut Vec<T>,
         name: Name,
         source: S,
@@ -87,7 +87,7 @@ pub(super) mod many {
     }
 
     #[inline]
-    pub(in super::super) fn write<T: Item, S: Sink>(
+    pub(in super::super) fn write<T: Item, S: FieldSink>(
         field: &[T],
         name: Name,
         sink: &mut S,
@@ -102,14 +102,14 @@ pub(super) mod many {
 /// One element whose text is a list.
 pub(super) mod list {
     use super::super::leaf::{Joined, split};
-    use super::{Name, Occurs, Sink, Source, Word};
+    use super::{FieldSink, FieldSource, Name, Occurs, Word};
 
     pub(in super::super) const fn occurs(_: &[usize]) -> Occurs {
         Occurs::Maybe
     }
 
     #[inline]
-    pub(in super::super) fn read<'de, T: Word, S: Source<'de>>(
+    pub(in super::super) fn read<'de, T: Word, S: FieldSource<'de>>(
         field: &mut Vec<T>,
         name: Name,
         source: S,
@@ -122,7 +122,7 @@ pub(super) mod list {
     }
 
     #[inline]
-    pub(in super::super) fn write<T: Word, S: Sink>(
+    pub(in super::super) fn write<T: Word, S: FieldSink>(
         field: &[T],
         name: Name,
         sink: &mut S,
@@ -136,14 +136,14 @@ pub(super) mod list {
 
 /// An element without a value: its presence means `true`.
 pub(super) mod flag {
-    use super::{Name, Occurs, Sink, Source};
+    use super::{FieldSink, FieldSource, Name, Occurs};
 
     pub(in super::super) const fn occurs(_: &[usize]) -> Occurs {
         Occurs::Maybe
     }
 
     #[inline]
-    pub(in super::super) fn read<'de, S: Source<'de>>(
+    pub(in super::super) fn read<'de, S: FieldSource<'de>>(
         field: &mut bool,
         name: Name,
         source: S,
@@ -157,7 +157,11 @@ pub(super) mod flag {
         reason = "the fields of all structs are given by reference"
     )]
     #[inline]
-    pub(in super::super) fn write<S: Sink>(field: &bool, name: Name, sink: &mut S) -> Result<(), S::Error> {
+    pub(in super::super) fn write<S: FieldSink>(
+        field: &bool,
+        name: Name,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
         if *field {
             sink.flag(name)
         } else {

@@ -9,21 +9,21 @@ mod derived;
 use sitemap_values::{ChangeFreq, Rule};
 
 use super::name::Name;
-use super::table::{Group, Occurs, ROWS, Row};
-use super::{Kind, UrlEntry, VIDEO};
+use super::table::{Group, Occurs, ROWS, SchemaRow};
+use super::{UrlEntry, VIDEO, ValueKind};
 use crate::schema::Element;
 
 /// The words that the schema lists for a row's value.
-fn words(row: &Row) -> Vec<&'static str> {
+fn words(row: &SchemaRow) -> Vec<&'static str> {
     match row.kind {
-        Kind::Word(words) => words.listed.to_vec(),
-        Kind::ChangeFreq => ChangeFreq::ALL.iter().map(|word| word.as_str()).collect(),
+        ValueKind::Word(words) => words.listed.to_vec(),
+        ValueKind::ChangeFreq => ChangeFreq::ALL.iter().map(|word| word.as_str()).collect(),
         _ => Vec::new(),
     }
 }
 
 /// The row of an element's text: its own, or that of the text beside its attributes.
-fn of_text(name: Name) -> &'static Row {
+fn of_text(name: Name) -> &'static SchemaRow {
     let text = name.group().and_then(|group| group.text);
     text.unwrap_or(name).row().unwrap()
 }
@@ -42,15 +42,15 @@ fn assert_same(derived: &derived::Row, name: Name) {
     let text = of_text(name);
     let listed = words(text);
     let same = match (derived.kind, text.kind) {
-        (derived::Kind::Url, Kind::Loc | Kind::Url)
-        | (derived::Kind::Text, Kind::Text)
-        | (derived::Kind::Rating, Kind::Rating)
-        | (derived::Kind::Priority, Kind::Priority)
-        | (derived::Kind::DateTime, Kind::DateTime)
-        | (derived::Kind::YesNo, Kind::YesNo)
-        | (derived::Kind::Group, Kind::Group) => true,
-        (derived::Kind::TextOf(most), Kind::TextOf(of_schema)) => most == of_schema,
-        (derived::Kind::Integer(least, most), Kind::Integer(of_schema, most_of_schema, _)) => {
+        (derived::Kind::Url, ValueKind::Loc | ValueKind::Url)
+        | (derived::Kind::Text, ValueKind::Text)
+        | (derived::Kind::Rating, ValueKind::Rating)
+        | (derived::Kind::Priority, ValueKind::Priority)
+        | (derived::Kind::DateTime, ValueKind::DateTime)
+        | (derived::Kind::YesNo, ValueKind::YesNo)
+        | (derived::Kind::Group, ValueKind::Group) => true,
+        (derived::Kind::TextOf(most), ValueKind::TextOf(of_schema)) => most == of_schema,
+        (derived::Kind::Integer(least, most), ValueKind::Integer(of_schema, most_of_schema, _)) => {
             (least, most) == (of_schema, most_of_schema)
         }
         (derived::Kind::Words(words), _) => words == listed && !listed.is_empty(),
@@ -69,7 +69,7 @@ fn assert_same(derived: &derived::Row, name: Name) {
 }
 
 /// The rows of a group, each with its name.
-fn rows(group: &Group) -> Vec<(Name, &'static Row)> {
+fn rows(group: &Group) -> Vec<(Name, &'static SchemaRow)> {
     let first = group.first;
     let names = (0..group.count).map(|number| first.plus(number));
     names.map(|name| (name, &ROWS[name.index()])).collect()

@@ -2,7 +2,7 @@
 
 use sitemap_values::W3cDateTime;
 
-use super::{Group, Name, Sink, Source};
+use super::{FieldSink, FieldSource, Group, Name};
 
 /// An entry, or an element with attributes and children, as a struct. Only [`table!`](super::table) implements it.
 pub(crate) trait Element: Sized + Item {
@@ -16,21 +16,25 @@ pub(crate) trait Element: Sized + Item {
     fn blank() -> Self;
 
     /// Reads one attribute, child or text; returns whether it had a value.
-    fn read<'de, S: Source<'de>>(&mut self, name: Name, source: S) -> Result<bool, S::Error>;
+    fn read<'de, S: FieldSource<'de>>(&mut self, name: Name, source: S) -> Result<bool, S::Error>;
 
     /// Writes all attributes, children and text, in the order of the rows.
-    fn write<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error>;
+    fn write<S: FieldSink>(&self, sink: &mut S) -> Result<(), S::Error>;
 }
 
 /// The value of one element or attribute: text, or a struct.
 pub(crate) trait Item: Sized + serde_core::Serialize {
     /// The value; `None` if the element is empty.
-    fn read_item<'de, S: Source<'de>>(source: S, name: Name) -> Result<Option<Self>, S::Error>;
+    fn read_item<'de, S: FieldSource<'de>>(source: S, name: Name) -> Result<Option<Self>, S::Error>;
 
     /// Appends the value to the values of its name; returns whether there was one.
-    fn push_item<'de, S: Source<'de>>(source: S, name: Name, into: &mut Vec<Self>) -> Result<bool, S::Error>;
+    fn push_item<'de, S: FieldSource<'de>>(
+        source: S,
+        name: Name,
+        into: &mut Vec<Self>,
+    ) -> Result<bool, S::Error>;
 
-    fn write_item<S: Sink>(&self, name: Name, sink: &mut S) -> Result<(), S::Error>;
+    fn write_item<S: FieldSink>(&self, name: Name, sink: &mut S) -> Result<(), S::Error>;
 }
 
 /// The placeholder value of a field before it is read.
@@ -76,7 +80,7 @@ macro_rules! leaf {
     ($($type:ty;)*) => {
         $(impl $crate::schema::element::Item for $type {
             #[inline]
-            fn read_item<'de, S: $crate::schema::Source<'de>>(
+            fn read_item<'de, S: $crate::schema::FieldSource<'de>>(
                 source: S,
                 name: $crate::schema::Name,
             ) -> Result<Option<Self>, S::Error> {
@@ -84,7 +88,7 @@ macro_rules! leaf {
             }
 
             #[inline]
-            fn push_item<'de, S: $crate::schema::Source<'de>>(
+            fn push_item<'de, S: $crate::schema::FieldSource<'de>>(
                 source: S,
                 name: $crate::schema::Name,
                 into: &mut Vec<Self>,
@@ -96,7 +100,7 @@ macro_rules! leaf {
             }
 
             #[inline]
-            fn write_item<S: $crate::schema::Sink>(
+            fn write_item<S: $crate::schema::FieldSink>(
                 &self,
                 name: $crate::schema::Name,
                 sink: &mut S,
@@ -112,7 +116,7 @@ pub(crate) use leaf;
 macro_rules! element {
     ($type:ident) => {
         impl $crate::schema::element::Item for $type {
-            fn read_item<'de, S: $crate::schema::Source<'de>>(
+            fn read_item<'de, S: $crate::schema::FieldSource<'de>>(
                 source: S,
                 _: $crate::schema::Name,
             ) -> Result<Option<Self>, S::Error> {
@@ -121,7 +125,7 @@ macro_rules! element {
             }
 
             #[inline]
-            fn push_item<'de, S: $crate::schema::Source<'de>>(
+            fn push_item<'de, S: $crate::schema::FieldSource<'de>>(
                 source: S,
                 _: $crate::schema::Name,
                 into: &mut Vec<Self>,
@@ -138,7 +142,7 @@ macro_rules! element {
                 Ok(read)
             }
 
-            fn write_item<S: $crate::schema::Sink>(
+            fn write_item<S: $crate::schema::FieldSink>(
                 &self,
                 name: $crate::schema::Name,
                 sink: &mut S,
@@ -170,19 +174,23 @@ pub(super) use element;
 
 /// Large elements that most entries do not have are boxed.
 impl<T: Element + Item> Item for Box<T> {
-    fn read_item<'de, S: Source<'de>>(source: S, _: Name) -> Result<Option<Self>, S::Error> {
+    fn read_item<'de, S: FieldSource<'de>>(source: S, _: Name) -> Result<Option<Self>, S::Error> {
         let mut value = Box::new(T::blank());
         Ok(source.fill(&mut *value)?.then_some(value))
     }
 
-    fn push_item<'de, S: Source<'de>>(source: S, name: Name, into: &mut Vec<Self>) -> Result<bool, S::Error> {
+    fn push_item<'de, S: FieldSource<'de>>(
+        source: S,
+        name: Name,
+        into: &mut Vec<Self>,
+    ) -> Result<bool, S::Error> {
         let value = Self::read_item(source, name)?;
         let read = value.is_some();
         into.extend(value);
         Ok(read)
     }
 
-    fn write_item<S: Sink>(&self, name: Name, sink: &mut S) -> Result<(), S::Error> {
+    fn write_item<S: FieldSink>(&self, name: Name, sink: &mut S) -> Result<(), S::Error> {
         (**self).write_item(name, sink)
     }
 }

@@ -6,11 +6,11 @@ use sitemap_values::{ChangeFreq, Decimal, Precision, Priority, Rule, W3cDateTime
 use crate::error::{Defect, Error, Finding, Message, Result};
 use crate::loc;
 
-use super::Row;
+use super::SchemaRow;
 
 /// The kind of value of an element or attribute.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum ValueKind {
     /// The page's own URL.
     Loc,
     /// A URL on any site.
@@ -75,14 +75,14 @@ pub(crate) enum Shape {
     Group,
 }
 
-impl Kind {
+impl ValueKind {
     pub(crate) const fn shape(self) -> Shape {
         match self {
-            Kind::Priority | Kind::Rating | Kind::Amount => Shape::Decimal,
-            Kind::Integer(..) => Shape::Integer,
-            Kind::YesNo => Shape::YesNo,
-            Kind::Flag => Shape::Flag,
-            Kind::Group => Shape::Group,
+            ValueKind::Priority | ValueKind::Rating | ValueKind::Amount => Shape::Decimal,
+            ValueKind::Integer(..) => Shape::Integer,
+            ValueKind::YesNo => Shape::YesNo,
+            ValueKind::Flag => Shape::Flag,
+            ValueKind::Group => Shape::Group,
             _ => Shape::Text,
         }
     }
@@ -91,14 +91,14 @@ impl Kind {
     pub(crate) const fn needs_text(self) -> bool {
         matches!(
             self,
-            Kind::DateTime
-                | Kind::Day
-                | Kind::Rating
-                | Kind::Integer(..)
-                | Kind::YesNo
-                | Kind::Word(_)
-                | Kind::CommaWords(_)
-                | Kind::Language
+            ValueKind::DateTime
+                | ValueKind::Day
+                | ValueKind::Rating
+                | ValueKind::Integer(..)
+                | ValueKind::YesNo
+                | ValueKind::Word(_)
+                | ValueKind::CommaWords(_)
+                | ValueKind::Language
         )
     }
 
@@ -107,37 +107,37 @@ impl Kind {
     pub(crate) const fn is_plain(self) -> bool {
         matches!(
             self,
-            Kind::DateTime
-                | Kind::Day
-                | Kind::ChangeFreq
-                | Kind::Priority
-                | Kind::Rating
-                | Kind::Amount
-                | Kind::Integer(..)
-                | Kind::YesNo
-                | Kind::Word(_)
-                | Kind::Currency
-                | Kind::Language
-                | Kind::Hreflang
+            ValueKind::DateTime
+                | ValueKind::Day
+                | ValueKind::ChangeFreq
+                | ValueKind::Priority
+                | ValueKind::Rating
+                | ValueKind::Amount
+                | ValueKind::Integer(..)
+                | ValueKind::YesNo
+                | ValueKind::Word(_)
+                | ValueKind::Currency
+                | ValueKind::Language
+                | ValueKind::Hreflang
         )
     }
 
     /// The character that separates the words of a list.
     pub(crate) fn separator(self) -> char {
         match self {
-            Kind::SpaceWords(_) | Kind::Countries => ' ',
+            ValueKind::SpaceWords(_) | ValueKind::Countries => ' ',
             _ => ',',
         }
     }
 }
 
-impl Row {
+impl SchemaRow {
     /// Reads an [`Integer`](Kind::Integer).
     pub(crate) fn integer(&'static self, text: &str) -> Result<u64> {
         let digits = text.strip_prefix('+').unwrap_or(text);
         let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         let number = digits.parse().ok().filter(|_| is_number);
-        let Kind::Integer(least, most, _) = self.kind else {
+        let ValueKind::Integer(least, most, _) = self.kind else {
             return number.ok_or_else(|| self.wrong(text, "is not a whole number", "write digits only"));
         };
         number
@@ -156,7 +156,7 @@ impl Row {
     pub(super) fn check_decimal(&'static self, text: &str) -> Result<()> {
         match self.kind {
             _ if !decimal::is_decimal(text) => Err(self.no_decimal(text)),
-            Kind::Rating if !decimal::is_at_most(text, '5') => Err(self.no_rating(text)),
+            ValueKind::Rating if !decimal::is_at_most(text, '5') => Err(self.no_rating(text)),
             _ => Ok(()),
         }
     }
@@ -164,7 +164,7 @@ impl Row {
     #[cold]
     fn no_decimal(&'static self, text: &str) -> Error {
         match self.kind {
-            Kind::Rating => self.no_rating(text),
+            ValueKind::Rating => self.no_rating(text),
             _ => self.under_rule(Decimal::explain(text).into()),
         }
     }
@@ -198,7 +198,7 @@ impl Row {
     #[inline]
     pub(super) fn check_date_time(&'static self, date_time: W3cDateTime, text: &str) -> Result<()> {
         match self.kind {
-            Kind::Day if date_time.precision() < Precision::Day => Err(self.wrong(
+            ValueKind::Day if date_time.precision() < Precision::Day => Err(self.wrong(
                 text,
                 "does not say the day: a publication date is `YYYY-MM-DD`, or a date and time with its zone",
                 "write the day",
@@ -211,8 +211,8 @@ impl Row {
     #[inline]
     pub(super) fn check_url(&'static self, text: &str) -> Result<()> {
         match self.kind {
-            Kind::Loc => loc::check(text),
-            Kind::Url => loc::check_link(text).map_err(|error| self.under_rule(error)),
+            ValueKind::Loc => loc::check(text),
+            ValueKind::Url => loc::check_link(text).map_err(|error| self.under_rule(error)),
             _ => Ok(()),
         }
     }
@@ -221,14 +221,14 @@ impl Row {
     #[inline]
     pub(crate) fn check_read(&'static self, text: &str) -> Result<()> {
         match self.kind {
-            Kind::Loc | Kind::Url => self.check_url(text),
-            Kind::DateTime | Kind::Day => self.date_time(text).map(drop),
-            Kind::ChangeFreq
-            | Kind::Priority
-            | Kind::Rating
-            | Kind::Amount
-            | Kind::Integer(..)
-            | Kind::YesNo => self.check(text),
+            ValueKind::Loc | ValueKind::Url => self.check_url(text),
+            ValueKind::DateTime | ValueKind::Day => self.date_time(text).map(drop),
+            ValueKind::ChangeFreq
+            | ValueKind::Priority
+            | ValueKind::Rating
+            | ValueKind::Amount
+            | ValueKind::Integer(..)
+            | ValueKind::YesNo => self.check(text),
             _ => Ok(()),
         }
     }
@@ -242,31 +242,31 @@ impl Row {
     /// Checks a value to be written, other than a URL.
     pub(crate) fn check(&'static self, text: &str) -> Result<()> {
         match self.kind {
-            Kind::Loc | Kind::Url | Kind::Text | Kind::Flag | Kind::Group => Ok(()),
-            Kind::TextOf(most) => self.check_length(text, most),
-            Kind::DateTime | Kind::Day => match W3cDateTime::parse_serialized(text) {
+            ValueKind::Loc | ValueKind::Url | ValueKind::Text | ValueKind::Flag | ValueKind::Group => Ok(()),
+            ValueKind::TextOf(most) => self.check_length(text, most),
+            ValueKind::DateTime | ValueKind::Day => match W3cDateTime::parse_serialized(text) {
                 Some(date_time) => self.check_date_time(date_time, text),
                 None => Err(self.under_rule(W3cDateTime::explain(text).into())),
             },
-            Kind::ChangeFreq => ChangeFreq::parse(text)
+            ValueKind::ChangeFreq => ChangeFreq::parse(text)
                 .map(drop)
                 .ok_or_else(|| ChangeFreq::explain(text).into()),
-            Kind::Priority => Priority::parse(text)
+            ValueKind::Priority => Priority::parse(text)
                 .map(drop)
                 .ok_or_else(|| Priority::explain(text).into()),
-            Kind::Rating | Kind::Amount => self.check_decimal(text),
-            Kind::Integer(..) => self.integer(text).map(drop),
-            Kind::YesNo => self.yes_no(text).map(drop),
-            Kind::Word(words) => self.check_word(text, words),
-            Kind::CommaWords(words) => text
+            ValueKind::Rating | ValueKind::Amount => self.check_decimal(text),
+            ValueKind::Integer(..) => self.integer(text).map(drop),
+            ValueKind::YesNo => self.yes_no(text).map(drop),
+            ValueKind::Word(words) => self.check_word(text, words),
+            ValueKind::CommaWords(words) => text
                 .split(',')
                 .try_for_each(|word| self.check_word(word.trim_start_matches(' '), words)),
-            Kind::SpaceWords(words) => text.split(' ').try_for_each(|word| self.check_word(word, words)),
-            Kind::Countries => self.check_countries(text),
-            Kind::Currency => self.check_currency(text),
-            Kind::Language => self.check_language(text),
-            Kind::Hreflang => self.check_hreflang(text),
-            Kind::Tickers => self.check_tickers(text),
+            ValueKind::SpaceWords(words) => text.split(' ').try_for_each(|word| self.check_word(word, words)),
+            ValueKind::Countries => self.check_countries(text),
+            ValueKind::Currency => self.check_currency(text),
+            ValueKind::Language => self.check_language(text),
+            ValueKind::Hreflang => self.check_hreflang(text),
+            ValueKind::Tickers => self.check_tickers(text),
         }
     }
 
@@ -408,7 +408,7 @@ impl Row {
 }
 
 fn out_of_range(found: &Finding) -> Message {
-    let Kind::Integer(least, most, what) = found.of().kind else {
+    let ValueKind::Integer(least, most, what) = found.of().kind else {
         return Message::new("a number out of range");
     };
     let range = match most {

@@ -9,7 +9,7 @@ use sitemap_values::{ChangeFreq, Decimal, Priority, W3cDateTime};
 use crate::error::Result;
 
 use super::element::{Word, leaf};
-use super::{Name, Row};
+use super::{Name, SchemaRow};
 
 /// A type whose values are texts of elements or attributes.
 ///
@@ -17,7 +17,7 @@ use super::{Name, Row};
 /// accepts only what the schema allows.
 pub(crate) trait Leaf: Sized + Serialize + DeserializeOwned {
     /// Reads a text.
-    fn read(text: &str, row: &'static Row) -> Result<Self>;
+    fn read(text: &str, row: &'static SchemaRow) -> Result<Self>;
 
     /// The text to write. `scratch` is an empty buffer that it may use.
     fn text<'t>(&'t self, scratch: &'t mut String) -> &'t str;
@@ -34,9 +34,9 @@ pub(crate) trait Leaf: Sized + Serialize + DeserializeOwned {
         None
     }
 
-    /// Whether the value is known to be valid without looking at its text. If not, its text is [checked](Row::check).
+    /// Whether the value is known to be valid without looking at its text. If not, its text is [checked](SchemaRow::check).
     #[inline]
-    fn is_right(&self, _: &'static Row) -> bool {
+    fn is_right(&self, _: &'static SchemaRow) -> bool {
         false
     }
 }
@@ -55,7 +55,7 @@ leaf! {
 
 impl Leaf for String {
     #[inline]
-    fn read(text: &str, row: &'static Row) -> Result<Self> {
+    fn read(text: &str, row: &'static SchemaRow) -> Result<Self> {
         row.check_url(text)?;
         Ok(text.to_owned())
     }
@@ -107,7 +107,7 @@ pub(super) fn split<T: Word>(name: Name, text: &str) -> Vec<T> {
 
 impl Leaf for Joined {
     #[inline]
-    fn read(text: &str, _: &'static Row) -> Result<Self> {
+    fn read(text: &str, _: &'static SchemaRow) -> Result<Self> {
         Ok(Joined(text.to_owned()))
     }
 
@@ -119,7 +119,7 @@ impl Leaf for Joined {
 
 impl Leaf for bool {
     #[inline]
-    fn read(text: &str, row: &'static Row) -> Result<Self> {
+    fn read(text: &str, row: &'static SchemaRow) -> Result<Self> {
         row.yes_no(text)
     }
 
@@ -129,7 +129,7 @@ impl Leaf for bool {
     }
 
     #[inline]
-    fn is_right(&self, _: &'static Row) -> bool {
+    fn is_right(&self, _: &'static SchemaRow) -> bool {
         true
     }
 }
@@ -138,7 +138,7 @@ macro_rules! integers {
     ($($integer:ident)*) => {
         $(impl Leaf for $integer {
             #[inline]
-    fn read(text: &str, row: &'static Row) -> Result<Self> {
+    fn read(text: &str, row: &'static SchemaRow) -> Result<Self> {
                 // A row's greatest value fits its field's type.
                 row.integer(text)
                     .map(|number| $integer::try_from(number).unwrap_or($integer::MAX))
@@ -157,7 +157,7 @@ integers!(u32 u64);
 
 impl Leaf for Decimal {
     #[inline]
-    fn read(text: &str, row: &'static Row) -> Result<Self> {
+    fn read(text: &str, row: &'static SchemaRow) -> Result<Self> {
         row.decimal(text)
     }
 
@@ -167,14 +167,14 @@ impl Leaf for Decimal {
     }
 
     #[inline]
-    fn is_right(&self, row: &'static Row) -> bool {
+    fn is_right(&self, row: &'static SchemaRow) -> bool {
         row.check_decimal(self.as_str()).is_ok()
     }
 }
 
 impl Leaf for W3cDateTime {
     #[inline]
-    fn read(text: &str, row: &'static Row) -> Result<Self> {
+    fn read(text: &str, row: &'static SchemaRow) -> Result<Self> {
         row.date_time(text)
     }
 
@@ -195,14 +195,14 @@ impl Leaf for W3cDateTime {
     }
 
     #[inline]
-    fn is_right(&self, row: &'static Row) -> bool {
+    fn is_right(&self, row: &'static SchemaRow) -> bool {
         row.check_date_time(*self, "").is_ok()
     }
 }
 
 impl Leaf for ChangeFreq {
     #[inline]
-    fn read(text: &str, _: &'static Row) -> Result<Self> {
+    fn read(text: &str, _: &'static SchemaRow) -> Result<Self> {
         ChangeFreq::parse(text).ok_or_else(|| ChangeFreq::explain(text).into())
     }
 
@@ -212,14 +212,14 @@ impl Leaf for ChangeFreq {
     }
 
     #[inline]
-    fn is_right(&self, _: &'static Row) -> bool {
+    fn is_right(&self, _: &'static SchemaRow) -> bool {
         true
     }
 }
 
 impl Leaf for Priority {
     #[inline]
-    fn read(text: &str, _: &'static Row) -> Result<Self> {
+    fn read(text: &str, _: &'static SchemaRow) -> Result<Self> {
         Priority::parse(text).ok_or_else(|| Priority::explain(text).into())
     }
 
@@ -235,7 +235,7 @@ impl Leaf for Priority {
     }
 
     #[inline]
-    fn is_right(&self, _: &'static Row) -> bool {
+    fn is_right(&self, _: &'static SchemaRow) -> bool {
         true
     }
 }

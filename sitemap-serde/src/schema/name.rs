@@ -2,7 +2,7 @@
 
 use super::Namespace;
 use super::namespace::EXTENSIONS;
-use super::table::{GROUPS, Group, LINKS, ROWS, Row};
+use super::table::{GROUPS, Group, LINKS, ROWS, SchemaRow};
 
 /// The name of an element or attribute: the number of its row in the schema, or of a name that only one record has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,7 +62,7 @@ impl Name {
 
     /// The row; `None` for a custom name.
     #[inline]
-    pub(crate) fn row(self) -> Option<&'static Row> {
+    pub(crate) fn row(self) -> Option<&'static SchemaRow> {
         ROWS.get(self.index())
     }
 
@@ -73,7 +73,7 @@ impl Name {
     }
 
     /// The row of its text, if that is a URL on any site: an image's, a video's, an alternate page's.
-    pub(crate) fn link(self) -> Option<&'static Row> {
+    pub(crate) fn link(self) -> Option<&'static SchemaRow> {
         if !self.is_link() {
             return None;
         }
@@ -196,7 +196,7 @@ const fn hash(owner: u16, local: &[u8]) -> usize {
 }
 
 /// The local name of a row, and the key of its owner; `None` for text.
-const fn key(row: &Row) -> Option<(u16, &'static [u8])> {
+const fn key(row: &SchemaRow) -> Option<(u16, &'static [u8])> {
     let name = row.name.as_bytes();
     if name[0] == b'$' {
         return None;

@@ -8,7 +8,7 @@ use super::{Leaf, Name, Shape, missing};
 /// The elements of one name in a parent, or an attribute, or an element's own text.
 ///
 /// An element that says nothing, without text, attributes and children, is as good as none: it has no value.
-pub(crate) trait Source<'de>: Sized {
+pub(crate) trait FieldSource<'de>: Sized {
     type Error;
 
     /// Reads a text value.

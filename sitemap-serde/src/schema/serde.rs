@@ -8,7 +8,7 @@ use serde_core::ser::{SerializeStruct, Serializer};
 
 use super::element::{Element, Item};
 use super::read::lacks;
-use super::{Leaf, Name, Row, Shape, Sink, Source};
+use super::{FieldSink, FieldSource, Leaf, Name, SchemaRow, Shape};
 
 /// Name of the newtype struct by which this crate's deserializer recognises a request for a text of the crate's types.
 pub(crate) const LEAF_NAME: &str = "$sitemap_serde::leaf";
@@ -27,7 +27,7 @@ pub(super) fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -
 /// Counts the fields with a value, since some formats write the number of fields first.
 struct Count(usize);
 
-impl Sink for Count {
+impl FieldSink for Count {
     type Error = std::convert::Infallible;
 
     fn leaf<T: Leaf>(&mut self, _: Name, _: &T) -> Result<(), Self::Error> {
@@ -57,7 +57,7 @@ impl Sink for Count {
 
 struct Fields<S>(S);
 
-impl<S: SerializeStruct> Sink for Fields<S> {
+impl<S: SerializeStruct> FieldSink for Fields<S> {
     type Error = S::Error;
 
     fn leaf<T: Leaf>(&mut self, name: Name, value: &T) -> Result<(), S::Error> {
@@ -138,7 +138,7 @@ impl<'de, T: Element> Visitor<'de> for Fill<'_, T> {
     fn visit_str<E: de::Error>(self, text: &str) -> Result<bool, E> {
         struct SingleText<'t, E>(&'t str, PhantomData<E>);
 
-        impl<E: de::Error> Source<'_> for SingleText<'_, E> {
+        impl<E: de::Error> FieldSource<'_> for SingleText<'_, E> {
             type Error = E;
 
             fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>, E> {
@@ -241,7 +241,7 @@ impl<T: Element> Visitor<'_> for Key<T> {
 /// The value of a map's last key.
 struct Entry<'a, A>(&'a mut A);
 
-impl<'de, A: MapAccess<'de>> Source<'de> for Entry<'_, A> {
+impl<'de, A: MapAccess<'de>> FieldSource<'de> for Entry<'_, A> {
     type Error = A::Error;
 
     #[inline]
@@ -271,7 +271,7 @@ impl<'de, A: MapAccess<'de>> Source<'de> for Entry<'_, A> {
 /// A value of a sequence.
 struct One<D>(D);
 
-impl<'de, D: Deserializer<'de>> Source<'de> for One<D> {
+impl<'de, D: Deserializer<'de>> FieldSource<'de> for One<D> {
     type Error = D::Error;
 
     #[inline]
@@ -361,7 +361,7 @@ impl<'de, T: Leaf> DeserializeSeed<'de> for TextSeed<T> {
 }
 
 impl<T: Leaf> TextSeed<T> {
-    fn row(&self) -> Option<&'static Row> {
+    fn row(&self) -> Option<&'static SchemaRow> {
         self.0.row()
     }
 
@@ -373,7 +373,7 @@ impl<T: Leaf> TextSeed<T> {
 
     /// Reads a number as its text.
     fn number<E: de::Error>(self, number: de::Unexpected<'_>, text: &str) -> Result<Option<T>, E> {
-        match self.row().map(Row::shape) {
+        match self.row().map(SchemaRow::shape) {
             Some(Shape::Decimal | Shape::Integer) => read_text(text, self.0).map(Some),
             _ => Err(E::invalid_type(number, &self)),
         }
@@ -384,7 +384,7 @@ impl<'de, T: Leaf> Visitor<'de> for TextSeed<T> {
     type Value = Option<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.row().map(Row::shape) {
+        f.write_str(match self.row().map(SchemaRow::shape) {
             Some(Shape::Decimal) => "a decimal number",
             Some(Shape::Integer) => "a whole number",
             Some(Shape::YesNo) => "yes or no",
@@ -411,7 +411,7 @@ impl<'de, T: Leaf> Visitor<'de> for TextSeed<T> {
     }
 
     fn visit_bool<E: de::Error>(self, value: bool) -> Result<Option<T>, E> {
-        match self.row().map(Row::shape) {
+        match self.row().map(SchemaRow::shape) {
             Some(Shape::YesNo) => read_text(if value { "yes" } else { "no" }, self.0).map(Some),
             _ => Err(E::invalid_type(de::Unexpected::Bool(value), &self)),
         }

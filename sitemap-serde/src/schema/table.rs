@@ -4,17 +4,17 @@ use sitemap_values::Rule;
 
 use crate::error::Result;
 
-use super::{Kind, Name, Shape, alternate, entry, image, missing, news, page_map, video};
+use super::{Name, Shape, ValueKind, alternate, entry, image, missing, news, page_map, video};
 
 /// The definition of an element, an attribute, or the text of an element that has attributes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
+pub(crate) struct SchemaRow {
     /// The serde name: `image:loc`, `@href`, `$text`.
     pub(crate) name: &'static str,
     /// The parent element; `None` for the children of an entry.
     pub(crate) parent: Option<Name>,
     pub(crate) occurs: Occurs,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ValueKind,
     /// The rule that an invalid value breaks; for a group, the rule about how often it may occur.
     pub(crate) rule: Option<Rule>,
     /// The text around its value: `<image:loc>` and `</image:loc>`, or ` href="` and `"`.
@@ -51,7 +51,7 @@ pub(crate) struct Group {
     pub(crate) any_attribute: bool,
 }
 
-impl Row {
+impl SchemaRow {
     pub(crate) fn shape(&self) -> Shape {
         self.kind.shape()
     }
@@ -61,7 +61,7 @@ impl Row {
     }
 
     /// The row of a page's URL.
-    pub(crate) fn loc() -> &'static Row {
+    pub(crate) fn loc() -> &'static SchemaRow {
         &ROWS[entry::LOC.index()]
     }
 
@@ -192,7 +192,7 @@ impl Written {
 }
 
 /// The tables, in the order in which the elements of an entry are written.
-const TABLES: &[(&[Row], &[Group])] = &[
+const TABLES: &[(&[SchemaRow], &[Group])] = &[
     (entry::ROWS, entry::TABLE),
     (image::ROWS, image::TABLE),
     (video::ROWS, video::TABLE),
@@ -212,12 +212,12 @@ pub(super) const COUNT: usize = {
 };
 
 /// All rows, indexed by [`Name`].
-pub(super) static ROWS: [Row; Name::KNOWN] = rows();
+pub(super) static ROWS: [SchemaRow; Name::KNOWN] = rows();
 
 /// The groups of elements, indexed by [`Name`].
 pub(super) static GROUPS: [Option<Group>; Name::KNOWN] = groups();
 
-pub(super) const fn rows() -> [Row; Name::KNOWN] {
+pub(super) const fn rows() -> [SchemaRow; Name::KNOWN] {
     let mut rows = [entry::ROWS[0]; Name::KNOWN];
     let (mut table, mut at) = (0, 0);
     while table < TABLES.len() {
@@ -248,7 +248,7 @@ pub(super) const LINKS: u128 = {
     let rows = rows();
     let (mut bits, mut i) = (0, 0);
     while i < rows.len() {
-        if matches!(rows[i].kind, Kind::Url) {
+        if matches!(rows[i].kind, ValueKind::Url) {
             let owner = match rows[i].parent {
                 // The element's own text.
                 Some(element) if rows[i].name.as_bytes()[0] == b'$' => element.index(),
@@ -280,7 +280,7 @@ const fn groups() -> [Option<Group>; Name::KNOWN] {
 }
 
 /// Bit set of the required rows.
-pub(super) const fn required(rows: &[Row]) -> u64 {
+pub(super) const fn required(rows: &[SchemaRow]) -> u64 {
     let (mut bits, mut i) = (0, 0);
     while i < rows.len() {
         if matches!(rows[i].occurs, Occurs::One) {
@@ -292,7 +292,7 @@ pub(super) const fn required(rows: &[Row]) -> u64 {
 }
 
 /// The row of an element's text.
-pub(super) const fn text(rows: &[Row], first: Name) -> Option<Name> {
+pub(super) const fn text(rows: &[SchemaRow], first: Name) -> Option<Name> {
     let mut i = 0;
     while i < rows.len() {
         if rows[i].name.as_bytes()[0] == b'$' {
@@ -385,12 +385,12 @@ macro_rules! table {
         #[allow(dead_code, reason = "nothing comes after the last table")]
         pub(super) const END: u16 = BEFORE + Number::END as u16;
 
-        pub(super) const ROWS: &[$crate::schema::Row] = &[$($(
-            $crate::schema::Row {
+        pub(super) const ROWS: &[$crate::schema::SchemaRow] = &[$($(
+            $crate::schema::SchemaRow {
                 name: $qualified,
                 parent: None,
                 occurs: $crate::schema::card::$card::occurs(&[$($most)?]),
-                kind: $crate::schema::Kind::$kind $(($($argument),+))?,
+                kind: $crate::schema::ValueKind::$kind $(($($argument),+))?,
                 rule: $crate::schema::table::rule!($($rule)?),
                 around: $crate::schema::table::around(
                     $qualified,
@@ -462,7 +462,7 @@ macro_rules! structure {
             }
 
             #[inline(always)]
-            fn read<'de, S: $crate::schema::Source<'de>>(
+            fn read<'de, S: $crate::schema::FieldSource<'de>>(
                 &mut self,
                 name: $crate::schema::Name,
                 source: S,
@@ -473,7 +473,7 @@ macro_rules! structure {
                 }
             }
 
-            fn write<S: $crate::schema::Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+            fn write<S: $crate::schema::FieldSink>(&self, sink: &mut S) -> Result<(), S::Error> {
                 $($crate::schema::card::$card::write(&self.$field, $name, sink)?;)+
                 Ok(())
             }

@@ -4,7 +4,7 @@ use super::element::{Element, Item};
 use super::{Leaf, Name};
 
 /// The attributes, children and text of an element, or the children of an entry, on their way out.
-pub(crate) trait Sink {
+pub(crate) trait FieldSink {
     type Error;
 
     fn leaf<T: Leaf>(&mut self, name: Name, value: &T) -> Result<(), Self::Error>;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use sitemap_values::Precision;
 
 use crate::de::from_slice;
-use crate::document::{DocumentWriter, Layout, Stylesheet};
+use crate::document::{DocumentSettings, DocumentWriter, Stylesheet};
 use crate::entry::SitemapEntry;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -455,7 +455,7 @@ impl WriterBuilder {
     }
 
     fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {
-        let layout = Layout {
+        let settings = DocumentSettings {
             kind: self.kind.unwrap_or_default(),
             is_kind_set: self.kind.is_some(),
             pretty: self.pretty,
@@ -469,7 +469,7 @@ impl WriterBuilder {
         record.check_alternates = self.check_alternates;
         record.precision = self.precision;
         record.omits = self.omits;
-        let mut document = DocumentWriter::new(inner, layout, record);
+        let mut document = DocumentWriter::new(inner, settings, record);
         document.report.clone_from(&self.report);
         document
     }

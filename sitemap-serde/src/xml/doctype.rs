@@ -20,7 +20,7 @@ use crate::error::{Category, Error, Position, Result};
 use crate::limits::Limits;
 
 use super::escape::push_escaped;
-use super::source::{Source, SourceText, Window};
+use super::source::{DocumentSource, SourceText, Window};
 
 use declared::Declared;
 pub(super) use external::Doctype;
@@ -121,7 +121,7 @@ impl<S: Window> Feed<S> {
     /// The text in the window, with the longest lifetime that the source can give.
     pub(crate) fn window_text<'de>(&self) -> SourceText<'de, '_>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
     {
         match self {
             Feed::Plain(source) => source.window_text(),

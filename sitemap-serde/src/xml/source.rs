@@ -60,7 +60,7 @@ pub trait Window {
 /// borrowed for `'de`, or a [`StreamSource`], whose text is valid only until the next read.
 ///
 /// Only this crate implements it.
-pub trait Source<'de>: Window {
+pub trait DocumentSource<'de>: Window {
     /// The text in the window, with the longest lifetime that the source can give.
     fn window_text(&self) -> SourceText<'de, '_>;
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use sitemap_serde::source::Source;
+use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{IndexEntry, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
 use sitemap_tests::{Chunks, index, urlset};
 
@@ -48,7 +48,7 @@ fn line(entry: &UrlEntry) -> String {
 type Outcome = (Result<Vec<String>, String>, Vec<String>);
 
 /// Everything that is read and told.
-fn outcome<'de, S: Source<'de>>(mut reader: Reader<S>) -> Outcome {
+fn outcome<'de, S: DocumentSource<'de>>(mut reader: Reader<S>) -> Outcome {
     let read = if matches!(reader.kind(), Ok(Kind::SitemapIndex)) {
         let entries = reader.deserialize::<IndexEntry>();
         let line = |entry: IndexEntry| line(&UrlEntry::new(entry.loc).with_lastmod(entry.lastmod));

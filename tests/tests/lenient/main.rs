@@ -12,7 +12,7 @@ mod settings;
 mod table;
 
 use sitemap_serde::iter::Fields;
-use sitemap_serde::source::Source;
+use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Mode, Reader, ReaderBuilder, Record};
 use sitemap_tests::{Trickle, corpus, files, urlset};
 
@@ -38,7 +38,7 @@ fn lenient(document: &[u8]) -> (Result<Vec<String>, String>, Vec<String>) {
 }
 
 /// The names and texts in the records, in document order.
-fn texts<'de, S: Source<'de>>(reader: &mut Reader<S>) -> Vec<(String, String)> {
+fn texts<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Vec<(String, String)> {
     fn push(fields: Fields<'_>, out: &mut Vec<(String, String)>) {
         for field in fields {
             out.push((field.name().to_owned(), field.text().to_owned()));

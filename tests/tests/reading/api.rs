@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::iter::FusedIterator;
 
 use sitemap_serde::iter::{DeserializeEntries, Entries, EntriesWithDiagnostics, Fields, ReadEntries};
-use sitemap_serde::source::{SliceSource, Source, StreamSource};
+use sitemap_serde::source::{DocumentSource, SliceSource, StreamSource};
 use sitemap_serde::{
     Category, ChangeFreq, FromSitemapEntry, Image, IndexEntry, Limits, Mode, Priority, Reader, ReaderBuilder,
     Record, Result, SitemapIndex, UrlEntry, UrlSet, W3cDateTime, news::NewsGenre,
@@ -145,7 +145,7 @@ fn a_reader_gives_a_compressed_stream_back() {
 #[test]
 fn sources_iterators_and_fields_can_be_named() {
     fn fused<T: FusedIterator>() {}
-    fn of_any_source<'de, S: Source<'de>>(reader: Reader<S>) -> DeserializeEntries<'de, S, UrlEntry> {
+    fn of_any_source<'de, S: DocumentSource<'de>>(reader: Reader<S>) -> DeserializeEntries<'de, S, UrlEntry> {
         reader.into_deserialize()
     }
     fused::<Entries<'_, SliceSource<'_>>>();

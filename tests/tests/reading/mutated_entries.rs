@@ -10,7 +10,7 @@ mod lenient;
 use std::fmt::{Debug, Write};
 
 use sitemap_serde::iter::Fields;
-use sitemap_serde::source::Source;
+use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Limits, Mode, Reader, ReaderBuilder, Record};
 use sitemap_tests::{Chunks, Problem, Random, drain, rounds};
 
@@ -55,7 +55,7 @@ fn assert_same<T: PartialEq + Debug>(found: &[T], expected: &[T], document: &[u8
 }
 
 /// All that the records of a document say, and its errors.
-fn read<'de, S: Source<'de>>(reader: &mut Reader<S>) -> Vec<Result<String, Problem>> {
+fn read<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Vec<Result<String, Problem>> {
     let mut record = Record::new();
     let mut all = Vec::new();
     loop {

@@ -7,7 +7,7 @@ use sitemap_tests::{Trickle, agreed};
 /// The loc and lastmod of each entry or its error, then what was told.
 type Read = (Vec<Result<(String, Option<String>), String>>, Vec<String>);
 
-fn all<'de, S: sitemap_serde::source::Source<'de>>(mut reader: Reader<S>) -> Read {
+fn all<'de, S: sitemap_serde::source::DocumentSource<'de>>(mut reader: Reader<S>) -> Read {
     let mut entries = Vec::new();
     for entry in reader.entries() {
         entries.push(match entry {

@@ -34,7 +34,7 @@ pub(super) struct Feed {
 
 /// The meaning of a child of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum ItemElement {
     Link,
     /// An id, which is the link unless it says otherwise.
     Guid,
@@ -45,7 +45,7 @@ enum Part {
 
 /// The text of a child of an item.
 #[derive(Debug, Default)]
-struct Piece {
+struct ItemText {
     text: String,
     /// Its range in the item, if the text is there as it stands.
     plain: Option<Span>,
@@ -58,9 +58,9 @@ struct Piece {
 /// The values of an item.
 #[derive(Debug, Default)]
 struct Item {
-    link: Option<Piece>,
-    guid: Option<Piece>,
-    date: Option<(u8, Piece)>,
+    link: Option<ItemText>,
+    guid: Option<ItemText>,
+    date: Option<(u8, ItemText)>,
 }
 
 impl Feed {
@@ -140,7 +140,7 @@ impl Feed {
         }
     }
 
-    fn part<S: Window>(&self, scanner: &Scanner<S>, name: &str) -> Part {
+    fn part<S: Window>(&self, scanner: &Scanner<S>, name: &str) -> ItemElement {
         let (prefix, local) = names::split(name);
         let uri = scanner.uri(prefix);
         let is_lenient = scanner.is_lenient();
@@ -148,22 +148,22 @@ impl Feed {
         let is_atom = self.format == Format::Atom;
         if self.owns(prefix, uri) {
             return if is("link") {
-                Part::Link
+                ItemElement::Link
             } else if is_atom && (is("updated") || is("modified")) || !is_atom && is("pubDate") {
-                Part::Date(0)
+                ItemElement::Date(0)
             } else if is_atom && (is("published") || is("issued") || is("created")) {
-                Part::Date(2)
+                ItemElement::Date(2)
             } else if self.format == Format::Rss && is("guid") {
-                Part::Guid
+                ItemElement::Guid
             } else {
-                Part::Other
+                ItemElement::Other
             };
         }
         match (uri.map(str::trim), local) {
-            (Some(TERMS), "modified") => Part::Date(1),
-            (Some(DC), "date") => Part::Date(3),
-            (Some(uri), "updated") if ATOM.contains(&uri) => Part::Date(1),
-            _ => Part::Other,
+            (Some(TERMS), "modified") => ItemElement::Date(1),
+            (Some(DC), "date") => ItemElement::Date(3),
+            (Some(uri), "updated") if ATOM.contains(&uri) => ItemElement::Date(1),
+            _ => ItemElement::Other,
         }
     }
 }
@@ -179,12 +179,12 @@ fn base<S: Window>(scanner: &Scanner<S>, outer: Option<&Address>) -> Option<Addr
     Address::parse(url.as_deref().unwrap_or(value)).ok()
 }
 
-impl Piece {
+impl ItemText {
     fn new<S: Window>(scanner: &Scanner<S>) -> Self {
         let start = scanner.token().start - scanner.held();
-        Piece {
+        ItemText {
             outer: start..start,
-            ..Piece::default()
+            ..ItemText::default()
         }
     }
 
@@ -279,20 +279,21 @@ impl<S: Window> DocumentReader<S> {
         let own_base = base(scanner, feed.base.as_ref().or(address));
         let outer_base = own_base.as_ref().or(feed.base.as_ref());
         let depth = scanner.depth();
-        let (mut item, mut open) = (Item::default(), None::<(Part, Piece)>);
+        let (mut item, mut open) = (Item::default(), None::<(ItemElement, ItemText)>);
         loop {
             match scanner.next()? {
                 Token::Start { name, .. } if scanner.depth() == depth + 1 => {
                     let part = feed.part(scanner, scanner.text(name));
-                    if part == Part::Link && feed.format == Format::Atom {
+                    if part == ItemElement::Link && feed.format == Format::Atom {
                         if item.link.is_none() {
                             item.link =
                                 atom_link(scanner, outer_base.or(address).filter(|_| outer_base.is_some()));
                         }
                         open = None;
                     } else {
-                        let is_link = part != Part::Guid || is_permanent(scanner);
-                        open = Some((part, Piece::new(scanner))).filter(|_| part != Part::Other && is_link);
+                        let is_link = part != ItemElement::Guid || is_permanent(scanner);
+                        open = Some((part, ItemText::new(scanner)))
+                            .filter(|_| part != ItemElement::Other && is_link);
                     }
                 }
                 Token::Text { span, plain } if scanner.depth() == depth + 1 => {
@@ -343,14 +344,14 @@ impl<S: Window> DocumentReader<S> {
 
 impl Item {
     /// Takes a child's text: the first of each kind, and of dates the one with the lowest rank.
-    fn take(&mut self, part: Part, piece: Piece) {
+    fn take(&mut self, part: ItemElement, piece: ItemText) {
         match part {
-            Part::Link => drop(self.link.get_or_insert(piece)),
-            Part::Guid => drop(self.guid.get_or_insert(piece)),
-            Part::Date(rank) if self.date.as_ref().is_none_or(|(other, _)| rank < *other) => {
+            ItemElement::Link => drop(self.link.get_or_insert(piece)),
+            ItemElement::Guid => drop(self.guid.get_or_insert(piece)),
+            ItemElement::Date(rank) if self.date.as_ref().is_none_or(|(other, _)| rank < *other) => {
                 self.date = Some((rank, piece));
             }
-            Part::Date(_) | Part::Other => {}
+            ItemElement::Date(_) | ItemElement::Other => {}
         }
     }
 }
@@ -372,7 +373,7 @@ fn is_permanent<S: Window>(scanner: &Scanner<S>) -> bool {
 }
 
 /// The address of the entry's page, from the Atom link that was the last token; `None` if the link has another relation.
-fn atom_link<S: Window>(scanner: &Scanner<S>, outer: Option<&Address>) -> Option<Piece> {
+fn atom_link<S: Window>(scanner: &Scanner<S>, outer: Option<&Address>) -> Option<ItemText> {
     let rel = attribute(scanner, "rel").map_or("alternate", |(rel, _)| trim(rel));
     let (href, found) = attribute(scanner, "href")?;
     let is_page = rel.eq_ignore_ascii_case("alternate") && !trim(href).is_empty();
@@ -382,7 +383,7 @@ fn atom_link<S: Window>(scanner: &Scanner<S>, outer: Option<&Address>) -> Option
     let held = scanner.held();
     let at = found.raw.start - held..found.raw.end - held;
     let is_plain = matches!(found.value, Value::Window(_));
-    let mut piece = Piece {
+    let mut piece = ItemText {
         text: href.to_owned(),
         plain: is_plain.then(|| at.clone()),
         at: Some(at.start),

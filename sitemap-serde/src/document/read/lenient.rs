@@ -17,7 +17,7 @@ use crate::loc::Address;
 use crate::record::{RecordView, SplitEntries, Table};
 use crate::xml::scanner::Scanner;
 use crate::xml::scanner::Span;
-use crate::xml::source::{Source, Window};
+use crate::xml::source::{DocumentSource, Window};
 
 use super::DocumentReader;
 
@@ -292,7 +292,7 @@ impl<S: Window> DocumentReader<S> {
     /// The last record, and what reports its problems; `None` in strict reading.
     pub(crate) fn view_with_reports<'de>(&mut self) -> Option<(RecordView<'de, '_>, Reports<'_, S>)>
     where
-        S: Source<'de>,
+        S: DocumentSource<'de>,
     {
         let span = self.entry_span();
         let view = RecordView {

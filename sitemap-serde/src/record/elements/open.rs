@@ -33,7 +33,7 @@ pub(super) struct Open {
 
 /// The range of a part of an element in the text, and its rank: parts are written in the order of their ranks.
 #[derive(Debug)]
-pub(super) struct Piece {
+pub(super) struct ElementPart {
     pub(super) rank: u16,
     pub(super) start: usize,
     pub(super) end: usize,

@@ -13,7 +13,7 @@ use crate::xml::reference;
 /// Finds the end of a DOCTYPE and the entity declarations in it.
 #[derive(Debug, Default)]
 pub(in crate::xml) struct Doctype {
-    part: Part,
+    part: DoctypePart,
     /// Offset of the next byte to examine.
     at: usize,
     /// The quote that ends the current literal.
@@ -25,7 +25,7 @@ pub(in crate::xml) struct Doctype {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Part {
+enum DoctypePart {
     /// The name of the root and the external identifier, before and after the internal subset.
     #[default]
     Outside,
@@ -51,11 +51,11 @@ impl Doctype {
             }
             let rest = text.get(self.at..).unwrap_or_default();
             match (self.part, b) {
-                (Part::Outside | Part::Declaration, b'"' | b'\'') => self.quote = Some(b),
-                (Part::Outside, b'[') => self.part = Part::Subset,
-                (Part::Outside, b'>') => return Some(self.at + 1),
-                (Part::Subset, b']') => self.part = Part::Outside,
-                (Part::Subset, b'<') => {
+                (DoctypePart::Outside | DoctypePart::Declaration, b'"' | b'\'') => self.quote = Some(b),
+                (DoctypePart::Outside, b'[') => self.part = DoctypePart::Subset,
+                (DoctypePart::Outside, b'>') => return Some(self.at + 1),
+                (DoctypePart::Subset, b']') => self.part = DoctypePart::Outside,
+                (DoctypePart::Subset, b'<') => {
                     if rest.len() < AHEAD {
                         return None;
                     }
@@ -63,28 +63,32 @@ impl Doctype {
                     self.part = if rest.starts_with(b"<!--") {
                         // The dashes of `<!--` do not count as those of `-->`.
                         self.at += AHEAD - 1;
-                        Part::Comment
+                        DoctypePart::Comment
                     } else if rest.starts_with(b"<?") {
-                        Part::Instruction
+                        DoctypePart::Instruction
                     } else {
-                        Part::Declaration
+                        DoctypePart::Declaration
                     };
                 }
-                (Part::Declaration, b'>') => {
-                    self.part = Part::Subset;
+                (DoctypePart::Declaration, b'>') => {
+                    self.part = DoctypePart::Subset;
                     let declaration = text.get(self.start..=self.at).unwrap_or_default();
                     if declaration.starts_with(ENTITY.as_bytes()) {
                         self.entities.push(self.start..self.at + 1);
                     }
                 }
-                (Part::Comment, b'-') | (Part::Instruction, b'?') => {
-                    let end: &[u8] = if self.part == Part::Comment { b"-->" } else { b"?>" };
+                (DoctypePart::Comment, b'-') | (DoctypePart::Instruction, b'?') => {
+                    let end: &[u8] = if self.part == DoctypePart::Comment {
+                        b"-->"
+                    } else {
+                        b"?>"
+                    };
                     if rest.len() < end.len() && end.starts_with(rest) {
                         return None;
                     }
                     if rest.starts_with(end) {
                         self.at += end.len() - 1;
-                        self.part = Part::Subset;
+                        self.part = DoctypePart::Subset;
                     }
                 }
                 _ => {}

@@ -10,7 +10,7 @@ use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
 use super::bit_sets::BitSets;
-use super::known::{AttributeValue, KnownTag, Layout};
+use super::known::{AttributeValue, KnownTag, TagLayout};
 use super::open::OpenNames;
 use super::pattern::Pattern;
 use super::search::find_quote;
@@ -267,7 +267,7 @@ impl<'s> FastPath<'s> {
 
     /// The index of the known layout that the tag read last has.
     pub(crate) fn layout_of(&self, tag: &KnownTag, start: FoundStart) -> Option<u8> {
-        let is_its = |layout: &Layout| {
+        let is_its = |layout: &TagLayout| {
             let starts = std::iter::once(start.start).chain(self.found.iter().map(|found| found.raw.end));
             let ends = self.found.iter().map(|found| found.raw.start).chain([start.end]);
             let is_piece = |(piece, (start, end)): (&Pattern, (usize, usize))| {

@@ -22,12 +22,12 @@ pub(crate) struct KnownTag {
     /// The bits of the namespace declarations.
     pub(super) declared: u32,
     /// The layouts in which it was read.
-    pub(super) layouts: Vec<Layout>,
+    pub(super) layouts: Vec<TagLayout>,
 }
 
 /// The text of a start tag around its attribute values: order of attributes, white space, quotes.
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
+pub(crate) struct TagLayout {
     /// The text before the first value, between each two, and after the last.
     pub(super) pieces: Box<[Pattern]>,
     /// For each value, the index of its attribute and its quote.
@@ -35,7 +35,7 @@ pub(crate) struct Layout {
     pub(super) is_empty: bool,
 }
 
-impl Layout {
+impl TagLayout {
     /// For each value: the index of its attribute, its quote, and the text after it.
     #[inline]
     pub(crate) fn values(&self) -> impl Iterator<Item = (u8, u8, &Pattern)> {
@@ -123,7 +123,7 @@ impl KnownTag {
             .zip(ends)
             .map(|(start, end)| tag.get(start..end).map(Pattern::new));
         let quoted = |(attribute, value): &(u8, Span)| Some((*attribute, *tag.get(value.end)?));
-        self.layouts.push(Layout {
+        self.layouts.push(TagLayout {
             pieces: pieces.collect::<Option<_>>()?,
             values: values.iter().map(quoted).collect::<Option<_>>()?,
             is_empty: tag.ends_with(b"/>"),
@@ -143,7 +143,7 @@ impl KnownTag {
 
     /// The layout with this index.
     #[inline]
-    pub(crate) fn layout(&self, layout: u8) -> Option<&Layout> {
+    pub(crate) fn layout(&self, layout: u8) -> Option<&TagLayout> {
         self.layouts.get(usize::from(layout))
     }
 
@@ -168,9 +168,9 @@ impl KnownTag {
     fn add_one(&mut self, tag: &str, name: &Span, value: &Span) -> Option<()> {
         let opening = tag.get(name.start..value.start)?;
         let (text, value) = match kind_of(tag.get(name.clone())?) {
-            Kind::Prefixed => return None,
-            Kind::Value => (opening, AttributeValue::Quoted(*opening.as_bytes().last()?)),
-            Kind::Declaration(prefix) => {
+            AttributeKind::Prefixed => return None,
+            AttributeKind::Value => (opening, AttributeValue::Quoted(*opening.as_bytes().last()?)),
+            AttributeKind::Declaration(prefix) => {
                 let uri = tag.get(value.clone())?;
                 // URIs that have to be resolved are left to the scanner.
                 if !uri.bytes().all(|b| b > b' ' && b != b'&') {
@@ -252,7 +252,7 @@ impl KnownTag {
 }
 
 /// The kind of an attribute, by its name.
-enum Kind<'n> {
+enum AttributeKind<'n> {
     Value,
     /// A namespace declaration, for the default namespace if the prefix is empty.
     Declaration(&'n str),
@@ -260,11 +260,11 @@ enum Kind<'n> {
     Prefixed,
 }
 
-fn kind_of(name: &str) -> Kind<'_> {
+fn kind_of(name: &str) -> AttributeKind<'_> {
     match name.split_once(':') {
-        None if name == "xmlns" => Kind::Declaration(""),
-        Some(("xmlns", prefix)) => Kind::Declaration(prefix),
-        None | Some(("xml", _)) => Kind::Value,
-        Some(_) => Kind::Prefixed,
+        None if name == "xmlns" => AttributeKind::Declaration(""),
+        Some(("xmlns", prefix)) => AttributeKind::Declaration(prefix),
+        None | Some(("xml", _)) => AttributeKind::Value,
+        Some(_) => AttributeKind::Prefixed,
     }
 }

@@ -6,7 +6,7 @@ use crate::error::{Position, Result};
 use crate::xml::encoding::{self, Detected};
 use crate::xml::position::Lines;
 
-use super::{Failure, Source, SourceText, StreamSource, Window};
+use super::{DocumentSource, Failure, SourceText, StreamSource, Window};
 
 /// The byte order mark: not part of the text, but counted as bytes of the document.
 const MARK: &str = "\u{FEFF}";
@@ -14,11 +14,11 @@ const MARK: &str = "\u{FEFF}";
 /// A document in memory, as text or as bytes.
 #[derive(Debug)]
 pub struct SliceSource<'de> {
-    kind: Kind<'de>,
+    content: SliceContent<'de>,
 }
 
 #[derive(Debug)]
-enum Kind<'de> {
+enum SliceContent<'de> {
     /// UTF-8 that can be borrowed from.
     Text(TextSource<'de>),
     /// Bytes to be decoded or decompressed.
@@ -46,15 +46,15 @@ struct TextSource<'de> {
 impl<'de> SliceSource<'de> {
     pub(crate) fn from_str(text: &'de str) -> Self {
         SliceSource {
-            kind: Kind::Text(TextSource::new(text, None, true)),
+            content: SliceContent::Text(TextSource::new(text, None, true)),
         }
     }
 
     pub(crate) fn from_slice(bytes: &'de [u8]) -> Self {
         let detected = encoding::detect(bytes);
         if !matches!(detected, Detected::Utf8 { .. }) {
-            let kind = Kind::Bytes(Box::new(StreamSource::new(bytes)));
-            return SliceSource { kind };
+            let content = SliceContent::Bytes(Box::new(StreamSource::new(bytes)));
+            return SliceSource { content };
         }
         let source = match std::str::from_utf8(bytes) {
             Ok(text) => TextSource::new(text, None, false),
@@ -69,7 +69,7 @@ impl<'de> SliceSource<'de> {
             }
         };
         SliceSource {
-            kind: Kind::Text(source),
+            content: SliceContent::Text(source),
         }
     }
 }
@@ -112,89 +112,89 @@ impl<'de> TextSource<'de> {
 impl Window for SliceSource<'_> {
     #[inline]
     fn window(&self) -> &str {
-        match &self.kind {
-            Kind::Text(source) => source.text,
-            Kind::Bytes(source) => source.window(),
+        match &self.content {
+            SliceContent::Text(source) => source.text,
+            SliceContent::Bytes(source) => source.window(),
         }
     }
 
     fn let_go(&mut self, done: usize) -> usize {
-        match &mut self.kind {
-            Kind::Text(_) => 0,
-            Kind::Bytes(source) => source.let_go(done),
+        match &mut self.content {
+            SliceContent::Text(_) => 0,
+            SliceContent::Bytes(source) => source.let_go(done),
         }
     }
 
     fn more(&mut self) -> Result<bool> {
-        match &mut self.kind {
-            Kind::Text(source) => match source.failure.take() {
+        match &mut self.content {
+            SliceContent::Text(source) => match source.failure.take() {
                 None => Ok(false),
                 Some(failure) => Err(failure.into_error(source.position(source.text.len()))),
             },
-            Kind::Bytes(source) => source.more(),
+            SliceContent::Bytes(source) => source.more(),
         }
     }
 
     fn position_behind(&self, mark: usize, at: usize) -> Position {
-        match &self.kind {
-            Kind::Text(source) => source.position_behind(mark, at),
-            Kind::Bytes(source) => source.position_behind(mark, at),
+        match &self.content {
+            SliceContent::Text(source) => source.position_behind(mark, at),
+            SliceContent::Bytes(source) => source.position_behind(mark, at),
         }
     }
 
     fn limit_decompressed(&mut self, most: u64) {
-        if let Kind::Bytes(source) = &mut self.kind {
+        if let SliceContent::Bytes(source) = &mut self.content {
             source.limit_decompressed(most);
         }
     }
 
     fn take_odd_bytes(&mut self) {
-        if let Kind::Text(TextSource { odd: Some(bytes), .. }) = &self.kind {
+        if let SliceContent::Text(TextSource { odd: Some(bytes), .. }) = &self.content {
             let mut source = StreamSource::new(*bytes);
             source.take_odd_bytes();
-            self.kind = Kind::Bytes(Box::new(source));
-        } else if let Kind::Bytes(source) = &mut self.kind {
+            self.content = SliceContent::Bytes(Box::new(source));
+        } else if let SliceContent::Bytes(source) = &mut self.content {
             source.take_odd_bytes();
         }
     }
 
     fn odd_bytes(&self) -> Option<(Position, &'static str)> {
-        match &self.kind {
-            Kind::Text(_) => None,
-            Kind::Bytes(source) => source.odd_bytes(),
+        match &self.content {
+            SliceContent::Text(_) => None,
+            SliceContent::Bytes(source) => source.odd_bytes(),
         }
     }
 
     fn offset(&self) -> u64 {
-        match &self.kind {
-            Kind::Text(source) => source.offset,
-            Kind::Bytes(source) => source.offset(),
+        match &self.content {
+            SliceContent::Text(source) => source.offset,
+            SliceContent::Bytes(source) => source.offset(),
         }
     }
 
     fn position(&self, at: usize) -> Position {
-        match &self.kind {
-            Kind::Text(source) => source.position(at),
-            Kind::Bytes(source) => source.position(at),
+        match &self.content {
+            SliceContent::Text(source) => source.position(at),
+            SliceContent::Bytes(source) => source.position(at),
         }
     }
 
     /// A `str` has been decoded already, so any declared encoding is accepted.
     fn check_declared(&self, label: &str) -> Result<()> {
-        match &self.kind {
-            Kind::Text(source) if source.decoded => Ok(()),
-            Kind::Text(source) => encoding::check_utf8(label, source.offset > 0),
-            Kind::Bytes(source) => source.check_declared(label),
+        match &self.content {
+            SliceContent::Text(source) if source.decoded => Ok(()),
+            SliceContent::Text(source) => encoding::check_utf8(label, source.offset > 0),
+            SliceContent::Bytes(source) => source.check_declared(label),
         }
     }
 }
 
-impl<'de> Source<'de> for SliceSource<'de> {
+impl<'de> DocumentSource<'de> for SliceSource<'de> {
     #[inline]
     fn window_text(&self) -> SourceText<'de, '_> {
-        match &self.kind {
-            Kind::Text(source) => SourceText::Borrowed(source.text),
-            Kind::Bytes(source) => SourceText::Transient(source.window()),
+        match &self.content {
+            SliceContent::Text(source) => SourceText::Borrowed(source.text),
+            SliceContent::Bytes(source) => SourceText::Transient(source.window()),
         }
     }
 }

@@ -3,9 +3,9 @@
 use std::io::{Read, Write};
 
 use crate::error::{Position, Result};
-use crate::xml::sink::{BLOCK, Sink};
+use crate::xml::output::{BLOCK, OutputBuffer};
 
-use super::{Source, SourceText, StreamSource, Window};
+use super::{DocumentSource, SourceText, StreamSource, Window};
 
 /// Most bytes kept until it is known which white space closes a gap.
 const GAP: usize = 1 << 20;
@@ -27,7 +27,7 @@ pub(crate) struct SpliceSource<R, W> {
     has_begun: bool,
     /// Whether the writer may be called yet.
     is_open: bool,
-    sink: Sink<W>,
+    sink: OutputBuffer<W>,
     /// Bytes of output so far, including those still pending in the sink.
     written: u64,
 }
@@ -41,7 +41,7 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
             has_gap: false,
             has_begun: false,
             is_open: false,
-            sink: Sink::new(sink),
+            sink: OutputBuffer::new(sink),
             written: 0,
         }
     }
@@ -237,7 +237,7 @@ impl<R: Read, W: Write> Window for SpliceSource<R, W> {
     }
 }
 
-impl<'de, R: Read, W: Write> Source<'de> for SpliceSource<R, W> {
+impl<'de, R: Read, W: Write> DocumentSource<'de> for SpliceSource<R, W> {
     #[inline]
     fn window_text(&self) -> SourceText<'de, '_> {
         SourceText::Transient(self.source.window())

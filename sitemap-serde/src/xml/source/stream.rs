@@ -8,7 +8,7 @@ use crate::xml::encoding::{self, Detected};
 use crate::xml::position::Lines;
 
 use super::input::Input;
-use super::{Failure, Source, SourceText, Window};
+use super::{DocumentSource, Failure, SourceText, Window};
 
 /// Bytes read at a time.
 const BLOCK: usize = 32 << 10;
@@ -370,7 +370,7 @@ impl<R: Read> Window for StreamSource<R> {
     }
 }
 
-impl<'de, R: Read> Source<'de> for StreamSource<R> {
+impl<'de, R: Read> DocumentSource<'de> for StreamSource<R> {
     #[inline]
     fn window_text(&self) -> SourceText<'de, '_> {
         SourceText::Transient(&self.window)

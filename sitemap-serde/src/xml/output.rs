@@ -10,7 +10,7 @@ pub(crate) const BLOCK: usize = 32 << 10;
 
 /// A writer and the bytes it has not accepted yet, which are kept after an error or a panic.
 #[derive(Debug)]
-pub(crate) struct Sink<W> {
+pub(crate) struct OutputBuffer<W> {
     inner: W,
     /// Bytes to be written. The writer has accepted the first `taken` of them, which are removed once its call returns.
     pub(crate) pending: Vec<u8>,
@@ -21,9 +21,9 @@ pub(crate) struct Sink<W> {
     panicked: bool,
 }
 
-impl<W> Sink<W> {
+impl<W> OutputBuffer<W> {
     pub(crate) fn new(inner: W) -> Self {
-        Sink {
+        OutputBuffer {
             inner,
             pending: Vec::new(),
             taken: 0,
@@ -50,7 +50,7 @@ impl<W> Sink<W> {
     }
 }
 
-impl<W: Write> Sink<W> {
+impl<W: Write> OutputBuffer<W> {
     /// Writes the pending bytes if they fill a block.
     #[inline]
     pub(crate) fn relieve(&mut self) -> Result<()> {

@@ -11,7 +11,6 @@ mod open;
 mod pattern;
 mod repair;
 mod search;
-mod start;
 mod tag;
 
 pub(crate) use fast_path::{Content, FastPath, FoundStart, FoundText, LeafText, Leaves};
@@ -253,16 +252,8 @@ impl<S: Window> Scanner<S> {
         }
         let Range { start, end } = self.token();
         let relative = |span: &Span| span.start - start..span.end - start;
-        let mut attributes: Vec<(Span, Span)> = Vec::new();
-        // `plain_start_tag` fills only `attributes`.
-        for (name, value) in &self.raw_attributes {
-            attributes.push((relative(name), relative(value)));
-        }
-        if attributes.is_empty() {
-            for attribute in &self.attributes {
-                attributes.push((relative(&attribute.name), relative(&attribute.raw)));
-            }
-        }
+        let raw = self.raw_attributes.iter();
+        let attributes: Vec<_> = raw.map(|(name, value)| (relative(name), relative(value))).collect();
         KnownTag::new(outer, self.text(start..end), &relative(name), &attributes)
     }
 

@@ -8,7 +8,6 @@ use crate::xml::names::{self, Misdeclared, Namespace};
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
-use super::start::StartTag;
 use super::{Attribute, Scanner, Span, State, Token, Unended, Value};
 
 impl<S: Window> Scanner<S> {
@@ -123,13 +122,6 @@ impl<S: Window> Scanner<S> {
     }
 
     pub(super) fn start_tag(&mut self) -> Result<Token> {
-        if self.state != State::Epilog
-            && self.open.len() < self.limits.depth
-            && let Some(tag) = self.plain_start_tag()
-            && let Some(namespace) = self.known_namespace(&tag.name)
-        {
-            return Ok(self.open(tag, namespace));
-        }
         let end = self.tag_end()?;
         let name = self.qualified_name(self.start + 1..end, "an element")?;
         if self.state == State::Epilog {
@@ -161,18 +153,6 @@ impl<S: Window> Scanner<S> {
         self.pos = end + 1;
         self.state = if empty { State::Empty } else { State::Content };
         Ok(Token::Start { name, namespace })
-    }
-
-    fn open(&mut self, tag: StartTag, namespace: Namespace) -> Token {
-        self.raw_attributes.clear();
-        self.open
-            .push(self.source.window().get(tag.name.clone()).unwrap_or_default());
-        self.pos = tag.end + 1;
-        self.state = if tag.empty { State::Empty } else { State::Content };
-        Token::Start {
-            name: tag.name,
-            namespace,
-        }
     }
 
     /// Finds the attributes between a tag's name and its end. Returns whether it is an empty-element tag.

@@ -253,7 +253,9 @@ impl<S: Window> Scanner<S> {
         let Range { start, end } = self.token();
         let relative = |span: &Span| span.start - start..span.end - start;
         let raw = self.raw_attributes.iter();
-        let attributes: Vec<_> = raw.map(|(name, value)| (relative(name), relative(value))).collect();
+        let attributes: Vec<_> = raw
+            .map(|(name, value)| (relative(name), relative(value)))
+            .collect();
         KnownTag::new(outer, self.text(start..end), &relative(name), &attributes)
     }
 

@@ -23,8 +23,8 @@ use sitemap_site::Site;
 /// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css`
 /// and the key file of IndexNow.
 ///
-/// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on, to be [merged](Router::merge) into the program's
-/// router. Where the path of the base is taken away before, by [`Router::nest`] or by a proxy, use [`nested`].
+/// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on, to be merged into the program's router by
+/// [`Router::merge`]. Where the path of the base is taken away before, by [`Router::nest`] or by a proxy, use [`nested`].
 ///
 /// # Panics
 ///

@@ -2,45 +2,39 @@
 
 use std::ops::Range;
 
+use sitemap_values::url::{MAX_CHARS, Parts, no_scheme_and_host, not_a_base};
+use sitemap_values::{Rule, ValueError};
+
 use crate::url::{
-    MAX_CHARS, Problem, check_authority, check_characters, check_dot_segments, check_percent,
-    check_references,
+    Problem, check_authority, check_characters, check_dot_segments, check_percent, check_references,
 };
 
 /// All mistakes in a base, by the library's rules for a writer's base; a literal must also need no encoding.
 pub(crate) fn check(text: &str) -> Vec<Problem> {
-    let authority = match authority(text) {
-        Ok(range) => range,
+    let authority = match authority_end(text) {
+        Ok(end) => end,
         Err(problem) => return vec![problem],
     };
-    let mut problems = Vec::new();
     if let Some(brace) = text.find(['{', '}']) {
         let end = text[brace..].find('}').map_or(text.len(), |end| brace + end + 1);
-        problems.push(Problem {
+        return vec![Problem {
             message: format!(
                 "`{}` in a base: it is the same for all entries, so no field stands in it; write it into the template of \
                  `loc`, `loc = \"https://…\"`, and leave `base` out",
                 &text[brace..end]
             ),
             range: brace..end,
-        });
-        return problems;
+        }];
     }
-    let mut rest = 0;
-    if let Err(reason) = check_authority(&text[authority.clone()]) {
-        problems.push(Problem {
-            message: format!("`{}` {reason} (P-LOC)", &text[..authority.end]),
-            range: 0..authority.end,
-        });
-        rest = authority.end;
-    }
+    let mut problems = Vec::new();
+    check_authority(&text[..authority], &mut problems);
+    let rest = problems.first().map_or(0, |problem| problem.range.end);
     if let Some(at) = text.find(['?', '#']) {
-        let what = if text[at..].starts_with('?') {
-            "a query"
-        } else {
-            "a fragment"
+        let why = match &text[at..=at] {
+            "?" => "it has a query",
+            _ => "it has a fragment",
         };
-        problems.push(no_base(text, &format!("it has {what}"), at..text.len()));
+        problems.push(no_base(text, why, at..text.len()));
     }
     check_references(&text[rest..], rest, &mut problems);
     check_percent(&text[rest..], rest, &mut problems);
@@ -56,45 +50,28 @@ pub(crate) fn check(text: &str) -> Vec<Problem> {
     problems
 }
 
-/// The byte range of the authority (host and port) after the scheme.
-fn authority(text: &str) -> Result<Range<usize>, Problem> {
-    let all = 0..text.len();
-    let whole = |advice: &str| no_base(text, &format!("it has no scheme and host{advice}"), all.clone());
-    let Some((scheme, rest)) = text.split_once("://") else {
-        let first = text.split(['/', '?', '#']).next().unwrap_or(text);
-        let host = first.split(':').next().unwrap_or(first);
-        let looks_like_a_host = host.contains('.') || host == "localhost";
-        return Err(if let Some(rest) = text.strip_prefix("//") {
-            whole(&format!(" (did you mean `https://{rest}`?)"))
-        } else if text.starts_with('/') {
-            whole(", only a path")
-        } else if looks_like_a_host {
-            whole(&format!(" (did you mean `https://{text}`?)"))
-        } else {
-            whole("")
-        });
-    };
+/// The byte offset at which the authority after the scheme ends.
+fn authority_end(text: &str) -> Result<usize, Problem> {
+    let indent = text.len() - text.trim_start().len();
     // White space before it is reported separately.
-    let name = scheme.trim_start();
-    if !name.eq_ignore_ascii_case("http") && !name.eq_ignore_ascii_case("https") {
-        let end = scheme.len() + 3;
-        return Err(no_base(text, "its scheme is another", 0..end));
+    let Some(parts) = Parts::of(&text[indent..]) else {
+        return Err(no_base(text, &no_scheme_and_host(text), 0..text.len()));
+    };
+    if !parts.is_web() {
+        return Err(no_base(
+            text,
+            "its scheme is another",
+            0..indent + parts.scheme.len() + 3,
+        ));
     }
-    let start = scheme.len() + 3;
-    let length = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    Ok(start..start + length)
+    Ok(indent + parts.rest)
 }
 
 fn no_base(text: &str, why: &str, range: Range<usize>) -> Problem {
-    let text = match text {
-        "" => "an empty text".to_owned(),
-        text => format!("`{text}`"),
-    };
     Problem {
-        message: format!(
-            "{text} is not a base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
-             `https://example.com` or `https://example.com/shop` (P-LOC)"
-        ),
+        message: ValueError::new(not_a_base(text, &why))
+            .breaks(Rule::Loc)
+            .to_string(),
         range,
     }
 }
@@ -189,10 +166,68 @@ mod tests {
         }
         let label = format!("https://{}.com", "a".repeat(64));
         assert!(at_run_time(&label).is_err());
-        assert!(messages(&label)[0].contains("is no name of DNS"));
+        assert!(messages(&label)[0].contains("no name server knows"));
         let long = format!("https://example.com/{}", "a".repeat(2_048));
         assert!(at_run_time(&long).is_err());
         assert!(messages(&long)[0].contains("a loc has at most 2,048"));
+    }
+
+    /// The macros and the writer accept the same hosts and ports, and have one sentence for each mistake.
+    #[test]
+    fn one_sentence_for_an_authority() {
+        let hosts = [
+            "example.com",
+            "a.b-c.example",
+            "a_b.example.",
+            "127.0.0.1",
+            "[::1]",
+            "[v1.a:b]",
+            "u:p@a.example",
+            "%65xample.com",
+            "xn--bcher-kva.example",
+            "XN--P1AI",
+            "a.xn--.example.com",
+            "xn--zzzzzzzzzzzz.example",
+            "%78n--a.example",
+            "a..example",
+            "label-of-more-than-63-characters-that-no-name-server-will-ever-know.example",
+            "[::g]",
+            "[::1",
+            "[v.a]",
+            "a%2Fb",
+            "a%zz",
+            "a[b",
+            "a]b",
+            "u@",
+            "",
+        ];
+        let (mut valid, mut invalid) = (0, 0);
+        for host in hosts {
+            for port in [
+                "", ":", ":80", ":65535", ":65536", ":+80", ":8a", ":80:80", "80", "]",
+            ] {
+                for path in ["", "/", "/shop"] {
+                    let base = format!("https://{host}{port}{path}");
+                    match (messages(&base).first(), at_run_time(&base)) {
+                        (None, Ok(())) => valid += 1,
+                        (Some(here), Err(there)) => {
+                            let (_, sentence) = here.split_once("` ").unwrap();
+                            let (sentence, advice) = sentence.split_once(" (").unwrap();
+                            let there = there.to_string();
+                            assert!(
+                                there.contains(&format!(": it {sentence}; a base is")),
+                                "{here} {there}"
+                            );
+                            let rule = advice.split(')').next().unwrap();
+                            assert!(there.contains(&format!("({rule})")), "{here} {there}");
+                            invalid += 1;
+                        }
+                        (here, there) => panic!("{base}: {here:?} {there:?}"),
+                    }
+                }
+            }
+        }
+        assert!(valid > 100 && invalid > 300, "{valid} {invalid}");
     }
 
     /// A literal has to be encoded already.

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use sitemap_values::url::{MAX_CHARS, is_scheme};
+
 use crate::url::{
-    MAX_CHARS, Problem, check_authority, check_characters, check_dot_segments, check_percent,
-    check_references, start_of,
+    Problem, check_authority, check_characters, check_dot_segments, check_percent, check_references, start_of,
 };
 
 /// A template's text and placeholders, in order.
@@ -265,9 +266,8 @@ fn check_start(text: &str, parts: &[Part], problems: &mut Vec<Problem>) {
             let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
             // A host or port with a placeholder can only be checked at run time.
             let is_whole = authority.len() < rest.len() || parts.len() == 1;
-            if let (true, Err(reason)) = (is_whole, check_authority(authority)) {
-                let end = scheme.len() + authority.len();
-                problem(format!("`{}` {reason} (P-LOC)", &text[..end]), 0..end);
+            if is_whole {
+                check_authority(&text[..scheme.len() + authority.len()], problems);
             }
             return;
         }
@@ -284,10 +284,7 @@ fn check_start(text: &str, parts: &[Part], problems: &mut Vec<Problem>) {
         return;
     }
     let scheme = first.split([':', '/', '?', '#']).next().unwrap_or(first);
-    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
+    let is_scheme = is_scheme(scheme);
     let after = &first[scheme.len()..];
     let port_follows = after
         .strip_prefix(':')

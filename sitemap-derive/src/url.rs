@@ -1,10 +1,10 @@
 //! Checks of URLs in literals.
 
 use std::fmt::Write as _;
-use std::net::Ipv6Addr;
 use std::ops::Range;
 
 use proc_macro2::Span;
+use sitemap_values::url::{AuthorityProblem, DotSegment, Parts};
 use syn::LitStr;
 
 use crate::ctxt::Ctxt;
@@ -36,78 +36,24 @@ pub(crate) fn part_of(literal: &LitStr, range: Range<usize>) -> Span {
         .unwrap_or_else(|| literal.span())
 }
 
-/// The most characters of a loc (P-LOCLEN).
-pub(crate) const MAX_CHARS: usize = 2_048;
-
-/// Checks an authority: a name or an address, and a port of digits (RFC 3986 section 3.2).
-pub(crate) fn check_authority(authority: &str) -> Result<(), &'static str> {
-    let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-    let (host, port) = match host_and_port.strip_prefix('[') {
-        Some(literal) => literal.split_once(']').ok_or("has an address without its `]`")?,
-        None => host_and_port.split_at(host_and_port.find(':').unwrap_or(host_and_port.len())),
+/// Checks the authority of a URL, of which `start` is the text up to the path.
+pub(crate) fn check_authority(start: &str, problems: &mut Vec<Problem>) {
+    let Some(Err(problem)) = Parts::of(start.trim_start()).map(|parts| parts.check_authority()) else {
+        return;
     };
-    if host.is_empty() {
-        return Err("has no host: write it after the scheme, as in `https://example.com/`");
-    }
-    if let Some(digits) = port.strip_prefix(':') {
-        let is_port = digits.bytes().all(|b| b.is_ascii_digit()) && digits.parse::<u16>().is_ok();
-        if !is_port && !digits.is_empty() {
-            return Err("has an invalid port: a port is a number up to 65535");
-        }
-    } else if !port.is_empty() {
-        return Err("has text between its address and its port");
-    }
-    match host_and_port.strip_prefix('[') {
-        Some(_) if !is_ip_literal(host) => Err("has no IPv6 address in its brackets"),
-        None if !is_name(host) => Err("has a character in its host that no host has"),
-        None if !fits_dns(host) => {
-            Err("has a host that is no name of DNS: its parts have 1 to 63 characters, 253 in all")
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Whether `ip` is an IPv6 address, or one of a future version, `v1.a` (RFC 3986 section 3.2.2).
-fn is_ip_literal(ip: &str) -> bool {
-    let Some(future) = ip.strip_prefix(['v', 'V']) else {
-        return ip.parse::<Ipv6Addr>().is_ok();
+    let sources = [problem.rule().as_str(), problem.reference()];
+    let sources = sources.into_iter().filter(|source| !source.is_empty());
+    let advice = match problem {
+        AuthorityProblem::NoHost => "; write it after the scheme, as in `https://example.com/`",
+        _ => "",
     };
-    future.split_once('.').is_some_and(|(version, address)| {
-        let digits = !version.is_empty() && version.bytes().all(|b| b.is_ascii_hexdigit());
-        digits && !address.is_empty() && address.bytes().all(|b| is_name_byte(b) || b == b':')
-    })
-}
-
-/// Whether `host` is a `reg-name` (RFC 3986 section 3.2.2), with its triplets decoded too.
-fn is_name(host: &str) -> bool {
-    let mut parts = host.split('%');
-    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
-    for part in parts {
-        let triplet = part
-            .get(..2)
-            .filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()));
-        let Some(Ok(byte)) = triplet.map(|hex| u8::from_str_radix(hex, 16)) else {
-            return false;
-        };
-        bytes.push(byte);
-        bytes.extend_from_slice(&part.as_bytes()[2..]);
-    }
-    std::str::from_utf8(&bytes).is_ok() && bytes.iter().all(|&b| is_name_byte(b) || !b.is_ascii())
-}
-
-/// Whether `b` is an unreserved character or a sub-delim.
-fn is_name_byte(b: u8) -> bool {
-    b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&b)
-}
-
-/// Whether a name has the lengths that DNS allows (RFC 1035 section 2.3.4). Names with triplets or characters outside ASCII are
-/// not looked up as written, and not measured.
-fn fits_dns(host: &str) -> bool {
-    if !host.is_ascii() || host.contains('%') {
-        return true;
-    }
-    let name = host.strip_suffix('.').unwrap_or(host);
-    name.len() <= 253 && name.split('.').all(|label| (1..=63).contains(&label.len()))
+    problems.push(Problem {
+        message: format!(
+            "`{start}` {problem} ({}){advice}",
+            sources.collect::<Vec<_>>().join(", ")
+        ),
+        range: 0..start.len(),
+    });
 }
 
 /// The start of a URL up to its scheme: `ftp://` of `ftp://example.com/`, `mailto:` of `mailto:me@example.com`.
@@ -185,8 +131,7 @@ pub(crate) fn check_dot_segments(text: &str, problems: &mut Vec<Problem>) {
     let mut at = start;
     let path = text[start..].split(['?', '#']).next().unwrap_or_default();
     for segment in path.split('/') {
-        let decoded = segment.replace("%2e", ".").replace("%2E", ".");
-        if at > start && matches!(decoded.as_str(), "." | "..") {
+        if at > start && DotSegment::of(segment).is_some() {
             problems.push(Problem {
                 message: format!(
                     "the segment `{segment}` resolves away, so crawlers would see another URL: leave it out (P-LOC)"

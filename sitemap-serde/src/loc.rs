@@ -9,16 +9,16 @@ mod encode;
 #[cfg(feature = "derive")]
 mod mount;
 mod overrides;
-mod parts;
 mod problem;
-mod punycode;
 mod resolve;
 mod scope;
+mod site;
 mod template;
 mod unchecked;
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
+use sitemap_values::url::{MAX_CHARS, Parts};
 
 use crate::error::{Error, Finding, Message, Result, Step};
 use crate::model::Kind;
@@ -37,14 +37,11 @@ use self::charset::Charset;
 use self::class::Legality;
 use self::encode::Encoder;
 pub use self::encode::{encode_reserved, encode_segment};
-use self::parts::{Parts, plain_site};
 use self::problem::Problem;
 use self::scope::Scope;
 pub(crate) use self::scope::same_site;
+use self::site::plain_site;
 use self::template::text;
-
-/// P-LOCLEN: the longest loc, in characters as written, before XML escaping.
-pub(crate) const MAX_CHARS: usize = 2048;
 
 /// Checks a loc that was read: absolute, with a scheme and a host, at most 2,048 characters. Characters that the writer
 /// would percent-encode (an IRI's, a space, a `{`) are accepted; control characters, and invisible ones at either end,
@@ -100,7 +97,7 @@ fn problem(loc: &str) -> Result<(), Problem> {
         return Ok(());
     }
     match Parts::of(loc) {
-        Some(parts) => parts.check_authority(),
+        Some(parts) => Ok(parts.check_authority()?),
         None => Err(Problem::of_relative(loc)),
     }
 }

@@ -20,10 +20,12 @@ pub mod decimal;
 pub mod error;
 pub mod handover;
 mod priority;
+mod punycode;
 pub mod quote;
 mod rule;
 pub mod stack_text;
 pub mod suggest;
+pub mod url;
 
 pub use changefreq::ChangeFreq;
 pub use datetime::{Precision, W3cDateTime};

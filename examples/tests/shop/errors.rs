@@ -35,7 +35,7 @@ fn a_base_that_is_none() {
         assert_eq!(
             said,
             "shop: the sitemap cannot have \"example.com\" as its base: `example.com` is not a base: it has no scheme and \
-             host; a base is a scheme (http or https), a host, a port and a path prefix, such as `https://example.com` \
+             host (did you mean `https://example.com`?); a base is a scheme (http or https), a host, a port and a path prefix, such as `https://example.com` \
              or `https://example.com/shop` (P-LOC)\n"
         );
     }

@@ -1,14 +1,15 @@
 //! Encoding an absolute URL: its host in punycode, the rest percent-encoded.
 
 use sitemap_values::quote::is_invisible;
+use sitemap_values::url::decoded;
 
 use crate::character::is_xml_char;
 
 use super::buffer::{Sites, UrlBuffer};
 use super::class;
 use super::encode::{Encoder, Keep};
-use super::parts::{self, Parts, plain_site};
 use super::problem::Problem;
+use super::site::{self, plain_site};
 use super::template::text;
 
 /// Encodes an absolute URL.
@@ -29,7 +30,7 @@ pub(super) fn encode_absolute(encoder: Encoder, url: &str, out: &mut UrlBuffer) 
 
 /// Checks and encodes the scheme and authority of an absolute URL, and returns where its path begins.
 fn encode_site(encoder: Encoder, url: &str, out: &mut Vec<u8>, sites: &mut Sites) -> Result<usize, Problem> {
-    let parts = Parts::of_web(url)?;
+    let parts = site::of_web(url)?;
     out.extend_from_slice(parts.scheme.as_bytes());
     out.extend_from_slice(b"://");
     let user = parts.user().strip_suffix('@');
@@ -39,7 +40,7 @@ fn encode_site(encoder: Encoder, url: &str, out: &mut Vec<u8>, sites: &mut Sites
         out.push(b'@');
     }
     let host = parts.host();
-    match parts::decoded(host) {
+    match decoded(host) {
         Some(name) if !name.is_ascii() => push_punycode(out, &name)?,
         _ => out.extend_from_slice(host.as_bytes()),
     }

@@ -1,17 +1,19 @@
 //! The base: the URL that paths are appended to.
 
+use std::fmt::Display;
+
 use sitemap_values::Rule;
-use sitemap_values::quote::quote;
+use sitemap_values::url::{MAX_CHARS, Parts, no_scheme_and_host, not_a_base};
 
 use crate::error::{Error, Result};
 
 use super::absolute::{encode_absolute, is_space};
 use super::encode::{Encoder, Keep};
-use super::parts::{Origin, Parts};
 use super::problem::Problem;
-use super::scope::is_same;
+use super::scope::{has_dot_segment, is_same};
+use super::site::Origin;
 use super::template::text;
-use super::{MAX_CHARS, UrlBuffer, class, or_slash};
+use super::{UrlBuffer, class, or_slash};
 
 /// URL that paths are appended to, encoded, without a slash at its end.
 #[derive(Clone, Debug)]
@@ -39,37 +41,35 @@ impl Base {
     }
 
     pub(super) fn parse(base: &str, encoder: Encoder) -> Result<Self> {
-        let refuse = |why: &str| {
-            Error::data(format!(
-                "{} is not a base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, \
-                 such as `https://example.com` or `https://example.com/shop`",
-                quote(base)
-            ))
-            .breaks(Rule::Loc)
-        };
+        let refuse = |why: &dyn Display| Error::data(not_a_base(base, why)).breaks(Rule::Loc);
+        let no_site = || refuse(&no_scheme_and_host(base));
         let mut url = UrlBuffer::default();
         encode_absolute(encoder, base.trim_matches(is_space), &mut url).map_err(|problem| match problem {
-            Problem::Scheme => refuse("its scheme is another"),
-            Problem::BadHost | Problem::BadName | Problem::BadPunycode => {
-                refuse("its host or port is invalid")
+            Problem::Scheme => refuse(&"its scheme is another"),
+            Problem::Authority(problem) => {
+                let message = not_a_base(base, &format_args!("it {problem}")).reference(problem.reference());
+                Error::data(message).breaks(problem.rule())
             }
             Problem::Unencodable(_) | Problem::Control(_) | Problem::Invisible(_) => {
-                refuse("it holds a character that no URL can hold")
+                refuse(&"it holds a character that no URL can hold")
             }
             Problem::WideHost | Problem::NotInCharset(..) => problem.explain(base),
-            _ => refuse("it has no scheme and host"),
+            Problem::NoHost if Parts::of(base).is_some() => refuse(&"it has no host"),
+            _ => no_site(),
         })?;
         let url = url.text();
         if url.len() > MAX_CHARS {
-            return Err(refuse("it is longer than a loc may be"));
+            return Err(refuse(&"it is longer than a loc may be"));
         }
-        if url.contains(['?', '#']) {
-            return Err(refuse("it has a query or a fragment"));
+        match url.find(['?', '#']) {
+            Some(at) if url[at..].starts_with('?') => return Err(refuse(&"it has a query")),
+            Some(_) => return Err(refuse(&"it has a fragment")),
+            None => {}
         }
         let url = url.trim_end_matches('/').to_owned();
-        let parts = Parts::of(&url).ok_or_else(|| refuse("it has no scheme and host"))?;
+        let parts = Parts::of(&url).ok_or_else(no_site)?;
         if has_dot_segment(&url[parts.rest..]) {
-            return Err(refuse("it has a segment `.` or `..`, which crawlers resolve"));
+            return Err(refuse(&"it has a segment `.` or `..`, which crawlers resolve"));
         }
         Ok(Base {
             origin: Origin::of(&parts),
@@ -78,17 +78,6 @@ impl Base {
             url,
         })
     }
-}
-
-/// Whether a path has a segment that means its own or its parent's directory (RFC 3986, section 5.2.4), percent-encoded or not.
-fn has_dot_segment(path: &str) -> bool {
-    let is_dot = |segment: &str| {
-        matches!(
-            segment.replace("%2e", ".").replace("%2E", ".").as_str(),
-            "." | ".."
-        )
-    };
-    path.split('/').any(is_dot)
 }
 
 /// The part of a path after a directory, which the path may spell differently: with hex digits in the other case, or

@@ -4,10 +4,9 @@ use std::fmt;
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
+use sitemap_values::url::{AuthorityProblem, MAX_CHARS};
 
 use crate::error::{Defect, Error, Message};
-
-use super::MAX_CHARS;
 
 /// What is wrong with a loc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,11 +16,8 @@ pub(super) enum Problem {
     /// The loc begins with `//`: it has a host and no scheme.
     NoScheme,
     NoHost,
-    BadHost,
-    /// The host is too long for DNS, or has an empty label.
-    BadName,
-    /// A label of the host is invalid punycode.
-    BadPunycode,
+    /// The host or port is wrong.
+    Authority(AuthorityProblem),
     Scheme,
     /// A control character.
     Control(char),
@@ -37,6 +33,15 @@ pub(super) enum Problem {
     WideHost,
     Long(usize),
     DotSegment,
+}
+
+impl From<AuthorityProblem> for Problem {
+    fn from(problem: AuthorityProblem) -> Self {
+        match problem {
+            AuthorityProblem::NoHost => Problem::NoHost,
+            problem => Problem::Authority(problem),
+        }
+    }
 }
 
 impl Problem {
@@ -57,7 +62,8 @@ impl Problem {
     pub(super) fn rule(self) -> Rule {
         match self {
             Problem::NotInCharset(..) => Rule::LocEnc,
-            Problem::WideHost | Problem::BadPunycode => Rule::Idn,
+            Problem::WideHost => Rule::Idn,
+            Problem::Authority(problem) => problem.rule(),
             Problem::Long(_) => Rule::LocLen,
             _ => Rule::Loc,
         }
@@ -103,7 +109,7 @@ impl Problem {
         match self {
             Problem::NotInCharset(..)
             | Problem::WideHost
-            | Problem::BadPunycode
+            | Problem::Authority(AuthorityProblem::Punycode)
             | Problem::Long(_)
             | Problem::DotSegment => error.breaks(self.rule()),
             _ => error,
@@ -137,17 +143,9 @@ impl Problem {
                 "{loc_text} has no host: a loc is an absolute URL with scheme and host"
             ))
             .advice("write the address of a page"),
-            Problem::BadHost => Message::new(format!(
-                "{loc_text} has no valid host and port: they are a name or an address, and a number to 65535"
-            ))
-            .reference("RFC 3986 section 3.2")
-            .advice("correct it"),
-            Problem::BadName => Message::new(format!(
-                "{loc_text} has a host that no name server knows: between its dots are 1 to 63 characters, and 253 at most \
-                 in all"
-            ))
-            .reference("RFC 1035 section 2.3.4")
-            .advice("correct it"),
+            Problem::Authority(problem) => Message::new(format!("{loc_text} {problem}"))
+                .reference(problem.reference())
+                .advice("correct it"),
             Problem::Scheme => Message::new(format!(
                 "{loc_text} is not http or https: crawlers fetch nothing else"
             ))
@@ -163,11 +161,6 @@ impl Problem {
                 Named(c)
             ))
             .advice("remove it"),
-            Problem::BadPunycode => Message::new(format!(
-                "{loc_text} has a host of which a part begins with `xn--` and is punycode of no name"
-            ))
-            .reference("RFC 3492")
-            .advice("correct it"),
             Problem::Unencodable(c) => Message::new(format!(
                 "{loc_text} holds {}: no XML document and no URL can hold it",
                 Named(c)
@@ -196,21 +189,16 @@ impl Problem {
     /// The message for a URL that is not a loc.
     pub(super) fn message_for_link(self, url: &str) -> Message {
         let what = match self {
-            Problem::Empty => return Message::new("the URL is empty: write an absolute URL, or leave it out"),
-            Problem::Relative | Problem::NoScheme => "is not an absolute URL: write it with its scheme and host".to_owned(),
+            Problem::Empty => {
+                return Message::new("the URL is empty: write an absolute URL, or leave it out");
+            }
+            Problem::Relative | Problem::NoScheme => {
+                "is not an absolute URL: write it with its scheme and host".to_owned()
+            }
             Problem::NoHost => "has no host: write an absolute URL with scheme and host".to_owned(),
-            Problem::BadHost => {
-                "has no valid host and port: they are a name or an address, and a number to 65535 (RFC 3986 section 3.2); \
-                 correct it"
-                    .to_owned()
-            }
-            Problem::BadName => {
-                "has a host that no name server knows: between its dots are 1 to 63 characters, and 253 at most in all \
-                 (RFC 1035 section 2.3.4); correct it"
-                    .to_owned()
-            }
             Problem::Scheme => {
-                "is not http or https: crawlers fetch nothing else; write its web address, or leave it out".to_owned()
+                "is not http or https: crawlers fetch nothing else; write its web address, or leave it out"
+                    .to_owned()
             }
             Problem::Control(c) | Problem::Unencodable(c) => format!(
                 "holds {}: a URL has no control characters, tab and line break among them (RFC 3986); remove it",

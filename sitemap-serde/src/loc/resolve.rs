@@ -1,8 +1,10 @@
 //! Resolves relative URLs against the URL of the document that they are in.
 
+use sitemap_values::quote::quote;
+use sitemap_values::url::{Parts, is_scheme};
+
 use crate::error::{Error, Message, Result};
 
-use super::parts::Parts;
 use super::{check_link, is_space};
 
 /// The absolute URL of a document.
@@ -25,11 +27,8 @@ impl Address {
         let parts = Parts::of(url).filter(|_| check_link(url).is_ok());
         let Some(parts) = parts else {
             return Err(Error::settings(
-                Message::new(format!(
-                    "the location {} is not an absolute URL",
-                    sitemap_values::quote::quote(url)
-                ))
-                .advice("give the document's absolute URL"),
+                Message::new(format!("the location {} is not an absolute URL", quote(url)))
+                    .advice("give the document's absolute URL"),
             ));
         };
         Ok(Address {
@@ -105,11 +104,7 @@ fn begins_with(text: &str, prefix: &str) -> bool {
 
 /// Whether a text begins with a scheme (RFC 3986 section 3.1).
 fn has_scheme(text: &str) -> bool {
-    let end = text
-        .bytes()
-        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')));
-    let bytes = text.as_bytes();
-    bytes.first().is_some_and(u8::is_ascii_alphabetic) && end.is_some_and(|end| bytes[end] == b':')
+    text.split_once(':').is_some_and(|(scheme, _)| is_scheme(scheme))
 }
 
 fn before_fragment(rest: &str) -> &str {

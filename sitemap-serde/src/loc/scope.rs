@@ -3,12 +3,13 @@
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
+use sitemap_values::url::{DotSegment, Parts};
 
 use crate::error::{Error, Message, Result};
 use crate::model::Kind;
 
 use super::class;
-use super::parts::{Origin, Parts};
+use super::site::Origin;
 
 /// The URLs that a document may list.
 #[derive(Clone, Debug)]
@@ -37,12 +38,12 @@ impl Scope {
         let mut segments: Vec<&str> = Vec::new();
         let (directories, _) = split_path(&location[path..]);
         for segment in directories {
-            match Dots::of(segment) {
-                Dots::One => {}
-                Dots::Two => {
+            match DotSegment::of(segment) {
+                Some(DotSegment::Current) => {}
+                Some(DotSegment::Parent) => {
                     segments.pop();
                 }
-                Dots::None => segments.push(segment),
+                None => segments.push(segment),
             }
         }
         for segment in segments {
@@ -188,15 +189,15 @@ fn is_within(rest: &str, directory: &str) -> bool {
     let (directories, last) = split_path(rest);
     // The path's depth so far, and how many of its leading segments are the directory's.
     let (mut depth, mut shared) = (0_usize, 0_usize);
-    let last = Some(last).filter(|last| Dots::of(last) == Dots::Two);
+    let last = Some(last).filter(|last| DotSegment::of(last) == Some(DotSegment::Parent));
     for segment in directories.chain(last) {
-        match Dots::of(segment) {
-            Dots::One => {}
-            Dots::Two => {
+        match DotSegment::of(segment) {
+            Some(DotSegment::Current) => {}
+            Some(DotSegment::Parent) => {
                 depth = depth.saturating_sub(1);
                 shared = shared.min(depth);
             }
-            Dots::None => {
+            None => {
                 if shared == depth && wanted(depth).is_some_and(|wanted| is_same(wanted, segment)) {
                     shared += 1;
                 }
@@ -207,38 +208,12 @@ fn is_within(rest: &str, directory: &str) -> bool {
     wanted(shared).is_none()
 }
 
-/// Dot segments, as RFC 3986 section 5.2.4 treats them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Dots {
-    None,
-    One,
-    Two,
-}
-
-impl Dots {
-    fn of(segment: &str) -> Self {
-        let mut rest = segment;
-        let mut dots = 0;
-        while let Some(after) = rest
-            .strip_prefix('.')
-            .or_else(|| rest.strip_prefix("%2e"))
-            .or_else(|| rest.strip_prefix("%2E"))
-        {
-            rest = after;
-            dots += 1;
-        }
-        match (rest, dots) {
-            ("", 1) => Dots::One,
-            ("", 2) => Dots::Two,
-            _ => Dots::None,
-        }
-    }
-}
-
 /// Whether a path has a segment `.` or `..`.
 pub(super) fn has_dot_segment(rest: &str) -> bool {
-    let (mut directories, last) = split_path(rest);
-    directories.any(|segment| Dots::of(segment) != Dots::None) || Dots::of(last) != Dots::None
+    let (directories, last) = split_path(rest);
+    directories
+        .chain([last])
+        .any(|segment| DotSegment::of(segment).is_some())
 }
 
 /// Whether two segments are equal when normalised (RFC 3986 section 6.2.2): the case of hex digits does not matter, and

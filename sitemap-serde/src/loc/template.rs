@@ -3,6 +3,7 @@
 use std::fmt;
 
 use sitemap_values::quote::{is_invisible, quote};
+use sitemap_values::url::Parts;
 
 use crate::error::{Error, Result};
 
@@ -10,7 +11,6 @@ use super::charset::Charset;
 use super::check_encodable;
 use super::class::{self, Legality};
 use super::encode::{Encoder, Keep};
-use super::parts::Parts;
 use super::problem::Problem;
 use super::scope::has_dot_segment;
 

@@ -488,8 +488,8 @@ impl WriterBuilder {
     /// builder.base("https://example.com").check()?;
     /// assert_eq!(
     ///     builder.base("example.com").check().unwrap_err().to_string(),
-    ///     "`example.com` is not a base: it has no scheme and host; a base is a scheme (http or https), a host, a port and a \
-    ///      path prefix, such as `https://example.com` or `https://example.com/shop` (P-LOC)"
+    ///     "`example.com` is not a base: it has no scheme and host (did you mean `https://example.com`?); a base is a scheme \
+    ///      (http or https), a host, a port and a path prefix, such as `https://example.com` or `https://example.com/shop` (P-LOC)"
     /// );
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```

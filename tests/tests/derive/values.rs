@@ -165,7 +165,7 @@ fn a_base_by_expression_is_checked_when_it_is_used() {
     let error = entries_to_string([Astray(1)]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`shop.example.com` is not a base: it has no scheme and host; a base is a scheme (http or https), a host, a port and a path \
+        "`shop.example.com` is not a base: it has no scheme and host (did you mean `https://shop.example.com`?); a base is a scheme (http or https), a host, a port and a path \
          prefix, such as `https://example.com` or `https://example.com/shop` (P-LOC), entry 1 · loc · `NO_BASE`, the `base` of `Astray`"
     );
     assert_eq!(

@@ -131,8 +131,8 @@ fn a_loc_that_is_no_address() {
         "<url><loc>‸https://example.com:http/2</loc></url>",
         "P-LOC",
         "entry 2 · loc",
-        "`https://example.com:http/2` has no valid host and port: they are a name or an address, and a number to 65535 \
-         (P-LOC, RFC 3986 section 3.2); correct it",
+        "`https://example.com:http/2` has an invalid port: a port is a number up to 65535 (P-LOC, RFC 3986 section 3.2); \
+         correct it",
     );
     for host in ["xn--a", "www.xn--99999999.example"] {
         breaks(

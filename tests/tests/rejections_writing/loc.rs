@@ -112,8 +112,7 @@ fn a_loc_that_is_no_address_of_a_page() {
         ),
         (
             "https://example.com:65536/",
-            "has no valid host and port: they are a name or an address, and a number to 65535 (P-LOC, RFC 3986 section 3.2); \
-             correct it",
+            "has an invalid port: a port is a number up to 65535 (P-LOC, RFC 3986 section 3.2); correct it",
         ),
         (
             "https://example..com/2",
@@ -122,8 +121,7 @@ fn a_loc_that_is_no_address_of_a_page() {
         ),
         (
             "https://exa mple.com/",
-            "has no valid host and port: they are a name or an address, and a number to 65535 (P-LOC, RFC 3986 section 3.2); \
-             correct it",
+            "has a character in its host that no host has (P-LOC, RFC 3986 section 3.2); correct it",
         ),
     ] {
         is_refused(
@@ -203,19 +201,24 @@ fn a_base_that_is_none() {
     let long = format!("https://example.com/{}", "x".repeat(2048));
     for (base, why) in [
         ("", "it has no scheme and host"),
-        ("example.com", "it has no scheme and host"),
-        ("//example.com", "it has no scheme and host"),
-        ("/shop", "it has no scheme and host"),
-        ("https://", "it has no scheme and host"),
+        (
+            "example.com",
+            "it has no scheme and host (did you mean `https://example.com`?)",
+        ),
+        (
+            "//example.com",
+            "it has no scheme and host (did you mean `https://example.com`?)",
+        ),
+        ("/shop", "it has no scheme and host, only a path"),
+        ("https://", "it has no host"),
         ("ftp://example.com", "its scheme is another"),
-        ("https://example.com:x", "its host or port is invalid"),
         (
             "https://example.com/\u{FFFE}",
             "it holds a character that no URL can hold",
         ),
         (&long, "it is longer than a loc may be"),
-        ("https://example.com/?page=1", "it has a query or a fragment"),
-        ("https://example.com/#top", "it has a query or a fragment"),
+        ("https://example.com/?page=1", "it has a query"),
+        ("https://example.com/#top", "it has a fragment"),
     ] {
         let mut writer = WriterBuilder::new().base(base).from_writer(Vec::new());
         for (offered, loc) in [(1, "/1"), (2, "https://example.com/")] {
@@ -225,10 +228,14 @@ fn a_base_that_is_none() {
             if base.len() > 60 {
                 shown.push('…');
             }
+            let shown = match base {
+                "" => "an empty text".to_owned(),
+                _ => format!("`{shown}`"),
+            };
             assert_eq!(
                 problem.message,
                 format!(
-                    "`{shown}` is not a base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
+                    "{shown} is not a base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
                      `https://example.com` or `https://example.com/shop` (P-LOC), entry {offered} · loc"
                 )
             );
@@ -237,6 +244,31 @@ fn a_base_that_is_none() {
                 (Category::Settings, Some("P-LOC"))
             );
         }
+    }
+}
+
+/// The rule is that of the host or port.
+#[test]
+fn a_base_whose_host_or_port_is_wrong() {
+    for (base, problem, rule) in [
+        (
+            "https://example.com:x",
+            "an invalid port: a port is a number up to 65535",
+            "P-LOC, RFC 3986 section 3.2",
+        ),
+        (
+            "https://xn--.example.com",
+            "a host of which a part begins with `xn--` and is punycode of no name",
+            "P-IDN, RFC 3492",
+        ),
+    ] {
+        assert_eq!(
+            WriterBuilder::new().base(base).check().unwrap_err().to_string(),
+            format!(
+                "`{base}` is not a base: it has {problem}; a base is a scheme (http or https), a host, a port and a path prefix, \
+                 such as `https://example.com` or `https://example.com/shop` ({rule})"
+            )
+        );
     }
 }
 
@@ -250,7 +282,7 @@ fn settings_that_are_wrong() {
         wrong.push((builder, message));
     };
     with(
-        "`example.com` is not a base: it has no scheme and host",
+        "`example.com` is not a base: it has no scheme and host (did you mean `https://example.com`?)",
         |builder| {
             builder.base("example.com");
         },

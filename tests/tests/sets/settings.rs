@@ -66,23 +66,29 @@ fn every_setting_that_is_out_of_range() {
     assert!(!root.exists());
 }
 
+const A_BASE: &str = "a base is a scheme (http or https), a host, a port and a path prefix, such as `https://example.com` or \
+                      `https://example.com/shop` (P-LOC)";
+
 #[test]
 fn every_url_that_is_no_directory() {
     let folder = folder();
     let root = folder.path().join("set");
     let base = |base: &str| SitemapSet::directory(&root, base);
     let is_no_base = |url: &str, why: &str| {
-        let expected = format!(
-            "`{url}` is not a base: {why}; a base is a scheme (http or https), a host, a port and a path prefix, such as \
-             `https://example.com` or `https://example.com/shop` (P-LOC)"
-        );
-        refused(base(url), &expected);
+        refused(base(url), &format!("`{url}` is not a base: {why}; {A_BASE}"));
     };
-    for url in ["", "example.com", "/shop"] {
-        is_no_base(url, "it has no scheme and host");
-    }
+    let no_site = "it has no scheme and host";
+    is_no_base(
+        "example.com",
+        &format!("{no_site} (did you mean `https://example.com`?)"),
+    );
+    is_no_base("/shop", &format!("{no_site}, only a path"));
+    refused(
+        base(""),
+        &format!("an empty text is not a base: {no_site}; {A_BASE}"),
+    );
     is_no_base("ftp://example.com", "its scheme is another");
-    is_no_base("https://example.com?shop", "it has a query or a fragment");
+    is_no_base("https://example.com?shop", "it has a query");
     for url in [
         "https://example.com/..",
         "https://example.com/../../x",

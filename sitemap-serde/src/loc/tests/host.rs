@@ -66,6 +66,27 @@ fn hosts_outside_ascii_need_their_feature() {
     assert_eq!(refused(Some("https://bücher.example"), "/x"), message);
 }
 
+#[cfg(feature = "idn")]
+#[test]
+fn punycode_that_idna_makes_is_valid() {
+    for name in [
+        "bücher",
+        "日本語",
+        "пример",
+        "موقع",
+        "ひらがな",
+        "ß",
+        "ab-é-z",
+        "i❤",
+        "नमस्ते",
+        "한국",
+    ] {
+        let url = written(None, &format!("https://{name}/")).unwrap();
+        assert!(url.starts_with("https://xn--"), "{url}");
+        check(&url).unwrap();
+    }
+}
+
 /// Whether a host, with an optional port, can be read, and written unchanged.
 fn is_host(host: &str) -> bool {
     let url = format!("https://{host}/x");

@@ -3,6 +3,8 @@
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 
+use sitemap_values::url::decoded;
+
 use super::*;
 use crate::loc::absolute::push_punycode;
 
@@ -24,7 +26,7 @@ fn slow(url: &str) -> Result<String, Problem> {
     const NO_AT: &AsciiSet = &ILLEGAL.add(b'@');
 
     check_ends(url)?;
-    let parts = Parts::of_web(url)?;
+    let parts = site::of_web(url)?;
     let mut out = format!("{}://", parts.scheme);
     let refuse = |text: &str| match text.chars().find(|c| c.is_control() || !is_xml_char(*c)) {
         Some(c) if is_xml_char(c) => Err(Problem::Control(c)),
@@ -36,7 +38,7 @@ fn slow(url: &str) -> Result<String, Problem> {
         encode(&mut out, user, NO_AT);
         out.push('@');
     }
-    let name = parts::decoded(parts.host()).unwrap_or_default();
+    let name = decoded(parts.host()).unwrap_or_default();
     if name.is_ascii() {
         out.push_str(parts.host());
     } else {
@@ -159,7 +161,7 @@ fn fast_and_slow_paths_agree() {
         let found = encode_absolute(Encoder::default(), &url, &mut out).map(|()| out.text().to_owned());
         assert_eq!(found, expected, "{url:?}");
         if let Some(end) = plain_site(&url) {
-            let parts = Parts::of_web(&url).expect("a site that is right");
+            let parts = site::of_web(&url).expect("a site that is right");
             assert_eq!((end, parts.user()), (parts.rest, ""), "{url:?}");
             plain += 1;
         }

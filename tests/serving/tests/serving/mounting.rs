@@ -159,7 +159,7 @@ fn settings_that_cannot_be_are_named() {
     for (site, message) in [
         (
             Site::new("example.com"),
-            "`example.com` is not a base: it has no scheme and host; a base is a scheme (http or https), a host, a port \
+            "`example.com` is not a base: it has no scheme and host (did you mean `https://example.com`?); a base is a scheme (http or https), a host, a port \
           and a path prefix, such as `https://example.com` or `https://example.com/shop` (P-LOC)",
         ),
         (

@@ -150,6 +150,8 @@ mod mount_base_percent;
 mod mount_base_placeholder;
 #[path = "../../../../sitemap-derive/ui/mount/base_port.rs"]
 mod mount_base_port;
+#[path = "../../../../sitemap-derive/ui/mount/base_punycode.rs"]
+mod mount_base_punycode;
 #[path = "../../../../sitemap-derive/ui/mount/base_query.rs"]
 mod mount_base_query;
 #[path = "../../../../sitemap-derive/ui/mount/base_scheme.rs"]

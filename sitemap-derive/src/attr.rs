@@ -11,7 +11,7 @@ use proc_macro2::Ident;
 use syn::{Attribute, LitStr, Path};
 
 pub(crate) use self::constant::{
-    Base, CHANGE_FREQ, ChangeFreq, ConstExpr, Precision, Priority, changefreq, priority,
+    Base, CHANGE_FREQ, ChangeFreq, ConstExpr, Encoding, Precision, Priority, changefreq, priority,
 };
 pub(crate) use self::items::Value;
 pub(crate) use self::key::Level;
@@ -22,7 +22,6 @@ pub(crate) use self::video::VideoPart;
 use self::items::Items;
 use self::key::Key;
 use crate::ctxt::{Checked, Ctxt};
-use crate::encoding::Encoding;
 use crate::schema;
 
 /// A key with its value, or an error if the value is invalid.

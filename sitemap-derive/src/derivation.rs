@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use syn::{Ident, LitStr, Member, Path, Type};
 
-use crate::attr::{Base, ChangeFreq, Extension, Filter, Precision, Priority, RowsOfLanguages};
-use crate::encoding::Encoding;
+use crate::attr::{Base, ChangeFreq, Encoding, Extension, Filter, Precision, Priority, RowsOfLanguages};
 use crate::generics::inside_option;
 use crate::schema::Row;
 

@@ -7,7 +7,6 @@ mod base;
 mod ctxt;
 mod derivation;
 mod element;
-mod encoding;
 mod expand;
 #[cfg(test)]
 mod expansions;

@@ -8,10 +8,9 @@ mod video;
 use syn::{Data, DeriveInput, Ident, Path};
 
 use self::field::FieldInfo;
-use crate::attr::{self, Base, ConstExpr, Level, PageAttrs, Setting, TypeAttrs};
+use crate::attr::{self, Base, ConstExpr, Encoding, Level, PageAttrs, Setting, TypeAttrs};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::derivation::{Body, Derivation, Direction, Loc, Mount, Page, Variant, VariantKind};
-use crate::encoding::Encoding;
 
 /// The settings of a type that apply to its pages.
 #[derive(Clone, Copy)]

@@ -6,9 +6,7 @@ mod buffer;
 mod charset;
 mod class;
 mod encode;
-#[cfg(feature = "derive")]
 mod mount;
-mod overrides;
 mod problem;
 mod resolve;
 mod scope;
@@ -24,9 +22,9 @@ use crate::error::{Error, Finding, Message, Result, Step};
 use crate::model::Kind;
 
 pub(crate) use self::buffer::UrlBuffer;
+pub(crate) use self::mount::{CurrentRules, LocOverrides, MountedRules};
 #[cfg(feature = "derive")]
-pub use self::mount::Mount;
-pub(crate) use self::overrides::{CurrentRules, LocOverrides, MountedRules};
+pub use self::mount::{Mount, encoding};
 pub(crate) use self::resolve::{Address, has_placeholder, is_template};
 pub(crate) use self::template::TemplateUrl;
 pub(crate) use self::unchecked::unchecked;

@@ -6,7 +6,6 @@ mod extension;
 mod flatten;
 mod function;
 mod language;
-mod mount;
 mod read;
 mod template;
 mod video;
@@ -14,6 +13,7 @@ mod video;
 use sitemap_values::{ChangeFreq, Precision, Priority, Rule, W3cDateTime};
 
 pub use crate::entry::Gives;
+pub use crate::loc::{Mount, encoding};
 pub use element::{DeserializeOwned, Serialize, element, element_of, has_element};
 pub use extension::{
     Alternates, EachAlternate, EachImage, EachVideo, Field, Images, NoAlternates, NoImages, NoVideos, Videos,
@@ -22,7 +22,6 @@ pub use extension::{
 pub use flatten::{Flattened, InsideOption, Itself, absent, has_any};
 pub use function::{Returned, ReturnsResult, ReturnsValue, within};
 pub use language::{FromLanguages, check_alternates, languages_of, no_language_twice, one_of, translation};
-pub use mount::{Mount, encoding, mount, mounted};
 pub use read::{
     Converted, FromFlag, FromNaiveLastmod, FromPlaceholder, Search, Unmapped, alternates_of, changefreq_of,
     coarse_lastmod_of, decoded, images_of, lastmod_of, loc_of, news_of, placeholder_of, priority_of, same,
@@ -33,9 +32,19 @@ pub use video::{TextWriter, VideoPart, VideoWriter, video, within_part};
 
 use std::fmt::Display;
 
-use crate::entry::{EntryWriter, LocWriter};
+use crate::entry::{EntryReader, EntryWriter, LocWriter};
 use crate::error::{Error, Message, Result};
 use crate::record::Slot;
+
+/// Writes the entry's URLs with its type's base and encoding.
+pub fn mount(entry: &mut EntryWriter<'_>, mount: &'static Mount) {
+    entry.mount(mount);
+}
+
+/// Reads the entry's URLs with its type's base and encoding.
+pub fn mounted<'r>(entry: &EntryReader<'r>, mount: &'static Mount) -> EntryReader<'r> {
+    entry.mounted(mount)
+}
 
 /// Appends a literal of a template; the derive has checked that it needs neither percent-encoding nor escaping.
 pub fn plain_literal(loc: &mut LocWriter<'_>, text: &str) -> Result<()> {

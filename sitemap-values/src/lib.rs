@@ -17,6 +17,7 @@ mod changefreq;
 pub mod codes;
 mod datetime;
 pub mod decimal;
+pub mod encoding;
 pub mod error;
 pub mod handover;
 mod priority;

@@ -1,16 +1,15 @@
-//! Constants: literals and const expressions for `priority`, `changefreq`, `base` and `precision`.
+//! Constants: literals and const expressions for `priority`, `changefreq`, `base`, `encoding` and `precision`.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use sitemap_values::suggest::did_you_mean;
-use sitemap_values::{ValueError, W3cDateTime};
+use sitemap_values::{ValueError, W3cDateTime, encoding};
 use syn::{Lit, LitStr, Path};
 
 use super::items::{Item, Value, is_block};
 use super::value::{OrFunction, find};
 use crate::base;
 use crate::ctxt::{Checked, Ctxt, Reported};
-use crate::encoding::{self, Encoding};
 use crate::literal;
 
 /// A constant for `priority`.
@@ -36,6 +35,19 @@ pub(crate) enum Base {
     Literal(LitStr),
     /// A `&'static str`, checked when it is first used.
     Const(ConstExpr),
+}
+
+/// The value of `encoding`.
+pub(crate) struct Encoding {
+    /// The name in the Encoding Standard.
+    pub(crate) name: &'static str,
+    pub(crate) literal: LitStr,
+}
+
+impl Encoding {
+    pub(crate) fn is_utf8(&self) -> bool {
+        self.name == "UTF-8"
+    }
 }
 
 /// The value of `precision`: the name of a variant of `Precision`.
@@ -294,7 +306,7 @@ impl Item {
         let literal = self.text(cx)?;
         match encoding::of_label(&literal.value()) {
             Ok(name) => Ok(Encoding { name, literal }),
-            Err(message) => Err(cx.error(literal, message)),
+            Err(error) => Err(cx.error(literal, error)),
         }
     }
 

@@ -10,7 +10,7 @@ use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, Lit, LitInt, Meta, Path, Token, UnOp, token};
 
-use super::key::{KEY_ALIASES, Key, Level};
+use super::key::{Key, Level};
 use crate::ctxt::Ctxt;
 
 /// The items of all `#[sitemap(…)]` attributes of a type, variant or field, each key once.
@@ -187,14 +187,12 @@ impl Items {
             .collect::<String>()
             .to_lowercase();
         let here = || Key::at(level);
-        let alias = KEY_ALIASES
-            .iter()
-            .find(|(alias, _)| *alias == folded)
-            .map(|(_, key)| *key);
-        let near = alias.filter(|key| key.usage(level).is_some()).or_else(|| {
-            let near = suggest::nearest(&found, here().map(Key::name))?;
-            here().find(|key| key.name() == near)
-        });
+        let near = Key::with_alias(&folded)
+            .filter(|key| key.usage(level).is_some())
+            .or_else(|| {
+                let near = suggest::nearest(&found, here().map(Key::name))?;
+                here().find(|key| key.name() == near)
+            });
         let advice = if level == Level::Field && folded == "skip" {
             // As serde's key, it means the field; as a word, it may mean the row.
             self.meant.push(Key::ExcludeIf);

@@ -1,4 +1,4 @@
-//! The keys of `#[sitemap(…)]`: where each is allowed, and how its value is read.
+//! The keys of `#[sitemap(…)]`, a row each: where it is allowed, and how its value is read.
 
 use super::items::Item;
 use super::{Extension, FieldAttrs, PageAttrs, TypeAttrs};
@@ -52,349 +52,157 @@ pub(super) enum Key {
 }
 
 /// The definition of a key.
-pub(super) struct Row {
+struct Row {
     key: Key,
-    pub(super) name: &'static str,
+    name: &'static str,
+    /// Common words for it, for suggestions.
+    aliases: &'static [&'static str],
     /// Its use for a page, on a struct or variant; `None` if it is not allowed there.
     page: Option<Use<PageAttrs>>,
     /// Its use for a whole type, on a struct or enum.
     whole: Option<Use<TypeAttrs>>,
     /// Its use on a field.
     field: Option<Use<FieldAttrs>>,
-    /// Where its value may be a list in parentheses.
-    lists: Lists,
     /// The advice for a key in the wrong place.
-    pub(super) belongs: &'static str,
+    belongs: &'static str,
 }
 
 /// The use of a key among the attributes of a page, a type or a field.
 struct Use<Attrs> {
     /// An example, for messages.
     example: &'static str,
+    /// Whether the value may be a list in parentheses.
+    takes_list: bool,
     /// Reads the item's value into the attributes.
-    read: fn(&mut Attrs, &Item, &Ctxt),
+    read: Read<Attrs>,
 }
 
-enum Lists {
-    Nowhere,
-    OnPages,
-    Everywhere,
+type Read<Attrs> = fn(&mut Attrs, &Item, &Ctxt);
+
+impl<Attrs> Use<Attrs> {
+    const fn new(example: &'static str, read: Read<Attrs>) -> Option<Self> {
+        Some(Use {
+            example,
+            takes_list: false,
+            read,
+        })
+    }
+
+    const fn list(example: &'static str, read: Read<Attrs>) -> Option<Self> {
+        Some(Use {
+            example,
+            takes_list: true,
+            read,
+        })
+    }
 }
+
+const fn row(key: Key, name: &'static str, belongs: &'static str) -> Row {
+    Row {
+        key,
+        name,
+        aliases: &[],
+        page: None,
+        whole: None,
+        field: None,
+        belongs,
+    }
+}
+
+impl Row {
+    const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    const fn page(mut self, example: &'static str, read: Read<PageAttrs>) -> Self {
+        self.page = Use::new(example, read);
+        self
+    }
+
+    const fn page_list(mut self, example: &'static str, read: Read<PageAttrs>) -> Self {
+        self.page = Use::list(example, read);
+        self
+    }
+
+    const fn whole(mut self, example: &'static str, read: Read<TypeAttrs>) -> Self {
+        self.whole = Use::new(example, read);
+        self
+    }
+
+    const fn field(mut self, example: &'static str, read: Read<FieldAttrs>) -> Self {
+        self.field = Use::new(example, read);
+        self
+    }
+
+    const fn field_list(mut self, example: &'static str, read: Read<FieldAttrs>) -> Self {
+        self.field = Use::list(example, read);
+        self
+    }
+}
+
+const NOT_A_PAGE: &str = "an enum is not one page: put it on the variants that are";
 
 /// The row of each key, in the order of [`Key`]. The elements that they write are in the [schema](crate::schema).
-pub(super) static ROWS: [Row; 23] = [
-    Row {
-        key: Key::Loc,
-        name: "loc",
-        page: Some(Use {
-            example: "loc = \"/products/{slug}\"",
-            read: |found, item, cx| found.loc = Some(item.setting(item.template(cx))),
-        }),
-        whole: None,
-        field: Some(Use {
-            example: "loc",
-            read: |found, item, cx| found.loc = Some(item.flag(cx)),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "an enum is not one page: put it on the variants that are",
-    },
-    Row {
-        key: Key::Lastmod,
-        name: "lastmod",
-        page: Some(Use {
-            example: "lastmod = \"2024-05-06\"",
-            read: |found, item, cx| found.lastmod = Some(item.setting(item.lastmod(cx))),
-        }),
-        whole: None,
-        field: Some(Use {
-            example: "lastmod",
-            read: |found, item, cx| found.lastmod = Some(item.flag(cx)),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "an enum is not one page: put it on the variants that are",
-    },
-    Row {
-        key: Key::ChangeFreq,
-        name: "changefreq",
-        page: Some(Use {
-            example: "changefreq = \"weekly\"",
-            read: |found, item, cx| found.changefreq = Some(item.setting(item.changefreq(cx))),
-        }),
-        whole: None,
-        field: Some(Use {
-            example: "changefreq",
-            read: |found, item, cx| found.changefreq = Some(item.flag(cx)),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "an enum is not one page: put it on the variants that are",
-    },
-    Row {
-        key: Key::Priority,
-        name: "priority",
-        page: Some(Use {
-            example: "priority = 0.8",
-            read: |found, item, cx| found.priority = Some(item.setting(item.priority(cx))),
-        }),
-        whole: None,
-        field: Some(Use {
-            example: "priority",
-            read: |found, item, cx| found.priority = Some(item.flag(cx)),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "an enum is not one page: put it on the variants that are",
-    },
-    Row {
-        key: Key::Image,
-        name: "image",
-        page: Some(Use {
-            example: "image = \"/images/{id}.jpg\"",
-            read: |found, item, cx| found.image = Some(item.setting(item.template(cx))),
-        }),
-        whole: None,
-        field: Some(Use {
-            example: "image",
-            read: |found, item, cx| found.extensions.push((Extension::Image, item.flag(cx))),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "an enum is not one page: put it on the variants that are",
-    },
-    Row {
-        key: Key::Video,
-        name: "video",
-        page: Some(Use {
-            example: "video = Self::videos",
-            read: |found, item, cx| found.video = Some(item.setting(item.video(cx))),
-        }),
-        whole: None,
-        field: Some(Use {
-            example: "video",
-            read: |found, item, cx| found.extensions.push((Extension::Video, item.flag(cx))),
-        }),
-        lists: Lists::OnPages,
-        belongs: "an enum is not one page: put it on the variants that are",
-    },
-    Row {
-        key: Key::News,
-        name: "news",
-        page: Some(Use {
-            example: "news = Self::article",
-            read: |found, item, cx| found.news = Some(item.setting(item.function(cx))),
-        }),
-        whole: None,
-        field: Some(Use {
-            example: "news",
-            read: |found, item, cx| found.extensions.push((Extension::News, item.flag(cx))),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "an enum is not one page: put it on the variants that are",
-    },
-    Row {
-        key: Key::Alternate,
-        name: "alternate",
-        page: Some(Use {
-            example: "alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))",
-            read: |found, item, cx| found.alternate = Some(item.setting(item.links(cx))),
-        }),
-        whole: None,
-        field: Some(Use {
-            example: "alternate",
-            read: |found, item, cx| found.extensions.push((Extension::Alternate, item.flag(cx))),
-        }),
-        lists: Lists::OnPages,
-        belongs: "an enum is not one page: put it on the variants that are",
-    },
-    Row {
-        key: Key::Element,
-        name: "element",
-        page: None,
-        whole: None,
-        field: Some(Use {
-            example: "element = \"shop:price\"",
-            read: |found, item, cx| found.element = Some(item.setting(item.element(cx))),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "it writes a field's value: put it on the field",
-    },
-    Row {
-        key: Key::Languages,
-        name: "languages",
-        page: Some(Use {
-            example: "languages(\"de\", \"en\")",
-            read: |found, item, cx| found.languages = Some(item.setting(item.languages(cx))),
-        }),
-        whole: None,
-        field: Some(Use {
-            example: "languages",
-            read: |found, item, cx| found.languages = Some(item.setting(item.rows_of_languages(cx))),
-        }),
-        lists: Lists::Everywhere,
-        belongs: "an enum is not one page: put it on the variants that are",
-    },
-    Row {
-        key: Key::XDefault,
-        name: "x_default",
-        page: Some(Use {
-            example: "x_default = \"en\"",
-            read: |found, item, cx| found.x_default = Some(item.setting(item.language(cx))),
-        }),
-        whole: None,
-        field: None,
-        lists: Lists::Nowhere,
-        belongs: "it goes with the languages of a page: put it beside `languages(…)`",
-    },
-    Row {
-        key: Key::Flatten,
-        name: "flatten",
-        page: None,
-        whole: None,
-        field: Some(Use {
-            example: "flatten",
-            read: |found, item, cx| found.flatten = Some(item.flag(cx)),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "it takes the values of a field's own fields: put it on the field",
-    },
-    Row {
-        key: Key::With,
-        name: "with",
-        page: None,
-        whole: None,
-        field: Some(Use {
-            example: "with = path::to::function",
-            read: |found, item, cx| found.with = Some(item.setting(item.path(cx))),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = to_date)]`",
-    },
-    Row {
-        key: Key::FromWith,
-        name: "from_with",
-        page: None,
-        whole: None,
-        field: Some(Use {
-            example: "from_with = path::to::function",
-            read: |found, item, cx| found.from_with = Some(item.setting(item.path(cx))),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "it converts to a field's value: put it on the field, as in `#[sitemap(lastmod, from_with = of_date)]`",
-    },
-    Row {
-        key: Key::Offset,
-        name: "offset",
-        page: None,
-        whole: None,
-        field: Some(Use {
-            example: "offset = \"+09:00\"",
-            read: |found, item, cx| item.zone(cx, &mut found.zone),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "it gives a naive date-time its zone: put it beside `lastmod` on the field",
-    },
-    Row {
-        key: Key::Utc,
-        name: "utc",
-        page: None,
-        whole: None,
-        field: Some(Use {
-            example: "utc",
-            read: |found, item, cx| item.zone(cx, &mut found.zone),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "it gives a naive date-time its zone: put it beside `lastmod` on the field",
-    },
-    Row {
-        key: Key::Precision,
-        name: "precision",
-        page: Some(Use {
-            example: "precision = \"day\"",
-            read: |found, item, cx| found.precision = Some(item.setting(item.precision(cx))),
-        }),
-        whole: None,
-        field: Some(Use {
-            example: "precision = \"day\"",
-            read: |found, item, cx| found.precision = Some(item.setting(item.precision(cx))),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "it says how exact a lastmod is written: put it beside `lastmod`",
-    },
-    Row {
-        key: Key::Default,
-        name: "default",
-        page: None,
-        whole: None,
-        field: Some(Use {
-            example: "default = 0.5",
-            read: |found, item, cx| found.default = Some(item.setting(item.constant(cx))),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "it is for a field that is `None`: put it beside `priority` or `changefreq` on the field",
-    },
-    Row {
-        key: Key::ExcludeIf,
-        name: "exclude_if",
-        page: None,
-        whole: Some(Use {
-            example: "exclude_if = Self::is_draft",
-            read: |found, item, cx| found.filters.extend(item.filter(cx)),
-        }),
-        field: Some(Use {
-            example: "exclude_if",
-            read: |found, item, cx| found.filters.extend(item.filter(cx)),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "put it on the type, or on a field of the variant",
-    },
-    Row {
-        key: Key::IncludeIf,
-        name: "include_if",
-        page: None,
-        whole: Some(Use {
-            example: "include_if = Self::is_public",
-            read: |found, item, cx| found.filters.extend(item.filter(cx)),
-        }),
-        field: Some(Use {
-            example: "include_if",
-            read: |found, item, cx| found.filters.extend(item.filter(cx)),
-        }),
-        lists: Lists::Nowhere,
-        belongs: "put it on the type, or on a field of the variant",
-    },
-    Row {
-        key: Key::Base,
-        name: "base",
-        page: None,
-        whole: Some(Use {
-            example: "base = \"https://example.com\"",
-            read: |found, item, cx| found.base = Some(item.setting(item.base(cx))),
-        }),
-        field: None,
-        lists: Lists::Nowhere,
-        belongs: "it says where all pages of a type are: put it on the type",
-    },
-    Row {
-        key: Key::Encoding,
-        name: "encoding",
-        page: None,
-        whole: Some(Use {
-            example: "encoding = \"euc-jp\"",
-            read: |found, item, cx| found.encoding = Some(item.setting(item.encoding(cx))),
-        }),
-        field: None,
-        lists: Lists::Nowhere,
-        belongs: "it is that of the server of all pages of a type: put it on the type",
-    },
-    Row {
-        key: Key::Crate,
-        name: "crate",
-        page: None,
-        whole: Some(Use {
-            example: "crate = path::to::sitemap_serde",
-            read: |found, item, cx| found.krate = Some(item.setting(item.path(cx))),
-        }),
-        field: None,
-        lists: Lists::Nowhere,
-        belongs: "put it on the type",
-    },
+static ROWS: [Row; 23] = [
+    row(Key::Loc, "loc", NOT_A_PAGE).aliases(&["url", "path", "location", "template"])
+        .page("loc = \"/products/{slug}\"", |found, item, cx| { found.loc = Some(item.setting(item.template(cx))); })
+        .field("loc", |found, item, cx| { found.loc = Some(item.flag(cx)); }),
+    row(Key::Lastmod, "lastmod", NOT_A_PAGE).aliases(&["modified", "lastmodified", "updated", "date"])
+        .page("lastmod = \"2024-05-06\"", |found, item, cx| { found.lastmod = Some(item.setting(item.lastmod(cx))); })
+        .field("lastmod", |found, item, cx| { found.lastmod = Some(item.flag(cx)); }),
+    row(Key::ChangeFreq, "changefreq", NOT_A_PAGE).aliases(&["frequency", "freq", "changefrequency"])
+        .page("changefreq = \"weekly\"", |found, item, cx| { found.changefreq = Some(item.setting(item.changefreq(cx))); })
+        .field("changefreq", |found, item, cx| { found.changefreq = Some(item.flag(cx)); }),
+    row(Key::Priority, "priority", NOT_A_PAGE).aliases(&["prio"])
+        .page("priority = 0.8", |found, item, cx| { found.priority = Some(item.setting(item.priority(cx))); })
+        .field("priority", |found, item, cx| { found.priority = Some(item.flag(cx)); }),
+    row(Key::Image, "image", NOT_A_PAGE).aliases(&["photo", "picture", "thumbnail"])
+        .page("image = \"/images/{id}.jpg\"", |found, item, cx| { found.image = Some(item.setting(item.template(cx))); })
+        .field("image", |found, item, cx| found.extensions.push((Extension::Image, item.flag(cx)))),
+    row(Key::Video, "video", NOT_A_PAGE)
+        .page_list("video = Self::videos", |found, item, cx| { found.video = Some(item.setting(item.video(cx))); })
+        .field("video", |found, item, cx| found.extensions.push((Extension::Video, item.flag(cx)))),
+    row(Key::News, "news", NOT_A_PAGE).aliases(&["article"])
+        .page("news = Self::article", |found, item, cx| { found.news = Some(item.setting(item.function(cx))); })
+        .field("news", |found, item, cx| found.extensions.push((Extension::News, item.flag(cx)))),
+    row(Key::Alternate, "alternate", NOT_A_PAGE).aliases(&["hreflang", "translation", "xhtmllink"])
+        .page_list("alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))", |found, item, cx| { found.alternate = Some(item.setting(item.links(cx))); })
+        .field("alternate", |found, item, cx| found.extensions.push((Extension::Alternate, item.flag(cx)))),
+    row(Key::Element, "element", "it writes a field's value: put it on the field")
+        .field("element = \"shop:price\"", |found, item, cx| { found.element = Some(item.setting(item.element(cx))); }),
+    row(Key::Languages, "languages", NOT_A_PAGE).aliases(&["language", "lang", "langs", "locales", "translations"])
+        .page_list("languages(\"de\", \"en\")", |found, item, cx| { found.languages = Some(item.setting(item.languages(cx))); })
+        .field_list("languages", |found, item, cx| { found.languages = Some(item.setting(item.rows_of_languages(cx))); }),
+    row(Key::XDefault, "x_default", "it goes with the languages of a page: put it beside `languages(…)`").aliases(&["defaultlanguage"])
+        .page("x_default = \"en\"", |found, item, cx| { found.x_default = Some(item.setting(item.language(cx))); }),
+    row(Key::Flatten, "flatten", "it takes the values of a field's own fields: put it on the field").aliases(&["embed", "nested", "inline"])
+        .field("flatten", |found, item, cx| { found.flatten = Some(item.flag(cx)); }),
+    row(Key::With, "with", "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = to_date)]`").aliases(&["serializewith"])
+        .field("with = path::to::function", |found, item, cx| { found.with = Some(item.setting(item.path(cx))); }),
+    row(Key::FromWith, "from_with", "it converts to a field's value: put it on the field, as in `#[sitemap(lastmod, from_with = of_date)]`").aliases(&["deserializewith", "parsewith"])
+        .field("from_with = path::to::function", |found, item, cx| { found.from_with = Some(item.setting(item.path(cx))); }),
+    row(Key::Offset, "offset", "it gives a naive date-time its zone: put it beside `lastmod` on the field").aliases(&["timezone", "tz"])
+        .field("offset = \"+09:00\"", |found, item, cx| item.zone(cx, &mut found.zone)),
+    row(Key::Utc, "utc", "it gives a naive date-time its zone: put it beside `lastmod` on the field")
+        .field("utc", |found, item, cx| item.zone(cx, &mut found.zone)),
+    row(Key::Precision, "precision", "it says how exact a lastmod is written: put it beside `lastmod`").aliases(&["granularity", "resolution"])
+        .page("precision = \"day\"", |found, item, cx| { found.precision = Some(item.setting(item.precision(cx))); })
+        .field("precision = \"day\"", |found, item, cx| { found.precision = Some(item.setting(item.precision(cx))); }),
+    row(Key::Default, "default", "it is for a field that is `None`: put it beside `priority` or `changefreq` on the field")
+        .field("default = 0.5", |found, item, cx| { found.default = Some(item.setting(item.constant(cx))); }),
+    row(Key::ExcludeIf, "exclude_if", "put it on the type, or on a field of the variant").aliases(&["skipif", "skip", "hidden"])
+        .whole("exclude_if = Self::is_draft", |found, item, cx| found.filters.extend(item.filter(cx)))
+        .field("exclude_if", |found, item, cx| found.filters.extend(item.filter(cx))),
+    row(Key::IncludeIf, "include_if", "put it on the type, or on a field of the variant").aliases(&["includeonlyif", "listedif"])
+        .whole("include_if = Self::is_public", |found, item, cx| found.filters.extend(item.filter(cx)))
+        .field("include_if", |found, item, cx| found.filters.extend(item.filter(cx))),
+    row(Key::Base, "base", "it says where all pages of a type are: put it on the type").aliases(&["host", "site", "origin", "prefix"])
+        .whole("base = \"https://example.com\"", |found, item, cx| { found.base = Some(item.setting(item.base(cx))); }),
+    row(Key::Encoding, "encoding", "it is that of the server of all pages of a type: put it on the type").aliases(&["charset"])
+        .whole("encoding = \"euc-jp\"", |found, item, cx| { found.encoding = Some(item.setting(item.encoding(cx))); }),
+    row(Key::Crate, "crate", "put it on the type")
+        .whole("crate = path::to::sitemap_serde", |found, item, cx| { found.krate = Some(item.setting(item.path(cx))); }),
 ];
 
 const _: () = {
@@ -409,6 +217,12 @@ impl Key {
     /// The key with this name.
     pub(super) fn named(name: &str) -> Option<Key> {
         ROWS.iter().find(|row| row.name == name).map(|row| row.key)
+    }
+
+    /// The key for which this is a common word, in lower case.
+    pub(super) fn with_alias(word: &str) -> Option<Key> {
+        let row = ROWS.iter().find(|row| row.aliases.contains(&word));
+        row.map(|row| row.key)
     }
 
     /// All keys that are allowed at a level.
@@ -428,10 +242,10 @@ impl Key {
 
     /// Whether its value may be a list in parentheses.
     pub(super) fn takes_list(self, level: Level) -> bool {
-        match self.row().lists {
-            Lists::Nowhere => false,
-            Lists::OnPages => level != Level::Field,
-            Lists::Everywhere => true,
+        let Row { page, field, .. } = self.row();
+        match level {
+            Level::Field => field.as_ref().is_some_and(|usage| usage.takes_list),
+            _ => page.as_ref().is_some_and(|usage| usage.takes_list),
         }
     }
 
@@ -478,52 +292,3 @@ impl Item {
         }
     }
 }
-
-/// Common words for keys, for suggestions.
-pub(super) const KEY_ALIASES: [(&str, Key); 45] = [
-    ("url", Key::Loc),
-    ("path", Key::Loc),
-    ("location", Key::Loc),
-    ("template", Key::Loc),
-    ("modified", Key::Lastmod),
-    ("lastmodified", Key::Lastmod),
-    ("updated", Key::Lastmod),
-    ("date", Key::Lastmod),
-    ("frequency", Key::ChangeFreq),
-    ("freq", Key::ChangeFreq),
-    ("changefrequency", Key::ChangeFreq),
-    ("prio", Key::Priority),
-    ("photo", Key::Image),
-    ("picture", Key::Image),
-    ("thumbnail", Key::Image),
-    ("article", Key::News),
-    ("hreflang", Key::Alternate),
-    ("language", Key::Languages),
-    ("lang", Key::Languages),
-    ("langs", Key::Languages),
-    ("locales", Key::Languages),
-    ("translations", Key::Languages),
-    ("translation", Key::Alternate),
-    ("defaultlanguage", Key::XDefault),
-    ("xhtmllink", Key::Alternate),
-    ("host", Key::Base),
-    ("site", Key::Base),
-    ("origin", Key::Base),
-    ("prefix", Key::Base),
-    ("charset", Key::Encoding),
-    ("serializewith", Key::With),
-    ("deserializewith", Key::FromWith),
-    ("parsewith", Key::FromWith),
-    ("timezone", Key::Offset),
-    ("tz", Key::Offset),
-    ("granularity", Key::Precision),
-    ("embed", Key::Flatten),
-    ("nested", Key::Flatten),
-    ("inline", Key::Flatten),
-    ("resolution", Key::Precision),
-    ("skipif", Key::ExcludeIf),
-    ("skip", Key::ExcludeIf),
-    ("hidden", Key::ExcludeIf),
-    ("includeonlyif", Key::IncludeIf),
-    ("listedif", Key::IncludeIf),
-];

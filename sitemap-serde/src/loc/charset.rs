@@ -3,10 +3,12 @@
 #[cfg(feature = "derive")]
 use std::borrow::Cow;
 
-use sitemap_values::Rule;
-use sitemap_values::quote::quote;
+#[cfg(not(feature = "encoding"))]
+use sitemap_values::{Rule, quote::quote};
 
-use crate::error::{Error, Message, Result};
+use crate::error::Result;
+#[cfg(not(feature = "encoding"))]
+use crate::error::{Error, Message};
 
 /// The server's encoding: UTF-8, or one that `encoding_rs` can write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,34 +25,11 @@ impl Charset {
     /// Looks up an encoding by one of its labels in the Encoding Standard, in any case.
     #[cfg(feature = "encoding")]
     pub(super) fn of_label(label: &str) -> Result<Self> {
-        let Some(encoding) = encoding_rs::Encoding::for_label(label.as_bytes()) else {
-            let advice = match meant(label) {
-                Some(encoding) => format!("did you mean `{}`?", encoding.name().to_ascii_lowercase()),
-                None => "correct the writer's encoding, or leave it out for UTF-8".to_owned(),
-            };
-            return Err(Error::data(
-                Message::new(format!(
-                    "{} is not a known encoding: the names are those of the Encoding Standard, such as `euc-jp`, \
-                     `shift_jis`, `gbk`, `windows-1252`",
-                    quote(label)
-                ))
-                .advice(advice),
-            )
-            .breaks(Rule::LocEnc));
-        };
-        if encoding == encoding_rs::UTF_8 {
-            return Ok(Charset::Utf8);
-        }
-        // UTF-16 and the Encoding Standard's `replacement`: no URL is encoded in them.
-        if encoding.output_encoding() != encoding {
-            return Err(Error::data(Message::new(format!(
-                "{} names {}, in which no URL is encoded: a server's encoding is one that holds ASCII, such as `utf-8` or \
-                 `euc-jp`",
-                quote(label),
-                encoding.name()
-            )).advice("correct the writer's encoding, or leave it out for UTF-8")).breaks(Rule::LocEnc));
-        }
-        Ok(Charset::Other(encoding))
+        let name = sitemap_values::encoding::of_label(label)?;
+        Ok(match encoding_rs::Encoding::for_label(name.as_bytes()) {
+            Some(encoding) if encoding != encoding_rs::UTF_8 => Charset::Other(encoding),
+            _ => Charset::Utf8,
+        })
     }
 
     #[cfg(not(feature = "encoding"))]
@@ -169,55 +148,4 @@ fn comes_back(encoding: &'static encoding_rs::Encoding, text: &str) -> Result<bo
     encode(encoding, text, |bytes| decode(bytes, false))?;
     decode(&[], true);
     Ok(is_same && rest.is_empty())
-}
-
-/// The encoding that an unknown label probably means: one with other punctuation between its letters and digits, or the
-/// name of the encoding in a database or a programming language.
-#[cfg(feature = "encoding")]
-fn meant(label: &str) -> Option<&'static encoding_rs::Encoding> {
-    use encoding_rs as known;
-
-    // No known name is longer.
-    if label.len() > 40 {
-        return None;
-    }
-    let fold = |name: &str| {
-        name.to_ascii_lowercase()
-            .replace(|c: char| !c.is_ascii_alphanumeric(), "")
-    };
-    let folded = fold(label);
-    let page = folded.strip_prefix("cp").or(folded.strip_prefix("ms"));
-    let other = match page.unwrap_or(&folded) {
-        "932" | "31j" | "windows31j" => Some(known::SHIFT_JIS),
-        "936" => Some(known::GBK),
-        "949" => Some(known::EUC_KR),
-        "950" => Some(known::BIG5),
-        "51932" | "ujis" | "eucjpms" => Some(known::EUC_JP),
-        "65001" | "utf8mb3" | "utf8mb4" => Some(known::UTF_8),
-        _ => None,
-    };
-    let by_label = || known::Encoding::for_label(folded.as_bytes());
-    let by_name = || {
-        [
-            known::EUC_JP,
-            known::EUC_KR,
-            known::ISO_2022_JP,
-            known::KOI8_U,
-            known::SHIFT_JIS,
-            known::WINDOWS_874,
-            known::WINDOWS_1250,
-            known::WINDOWS_1251,
-            known::WINDOWS_1252,
-            known::WINDOWS_1253,
-            known::WINDOWS_1254,
-            known::WINDOWS_1255,
-            known::WINDOWS_1256,
-            known::WINDOWS_1257,
-            known::WINDOWS_1258,
-        ]
-        .into_iter()
-        .find(|encoding| fold(encoding.name()) == folded)
-    };
-    let meant = other.or_else(by_label).or_else(by_name);
-    meant.filter(|encoding| encoding.output_encoding() == *encoding)
 }

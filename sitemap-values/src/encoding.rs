@@ -1,22 +1,13 @@
 //! The encodings of servers, by the labels of the Encoding Standard (P-LOCENC).
 
-use sitemap_values::suggest;
-use syn::LitStr;
+use std::fmt;
 
-/// The encoding that a type's attribute gives.
-pub(crate) struct Encoding {
-    /// The name in the standard.
-    pub(crate) name: &'static str,
-    pub(crate) literal: LitStr,
-}
+use crate::error::{Message, Result, ValueError};
+use crate::quote::quote;
+use crate::rule::Rule;
+use crate::suggest;
 
-impl Encoding {
-    pub(crate) fn is_utf8(&self) -> bool {
-        self.name == "UTF-8"
-    }
-}
-
-/// The encodings with their labels, the most common one first.
+/// The name and the labels of each encoding, the most common encoding first, and its most common label.
 const ENCODINGS: [(&str, &str); 40] = [
     (
         "UTF-8",
@@ -123,62 +114,100 @@ const ENCODINGS: [(&str, &str); 40] = [
 /// Encodings for which the standard has no encoder.
 const UNUSABLE: [&str; 3] = ["UTF-16BE", "UTF-16LE", "replacement"];
 
-/// Common names of encodings that are not labels, for suggestions.
-const ALIASES: [(&str, &str); 6] = [
-    ("cp932", "shift_jis"),
-    ("cp936", "gbk"),
-    ("cp949", "euc-kr"),
-    ("cp950", "big5"),
-    ("eucjp-ms", "euc-jp"),
+/// Labels for the names that encodings have in databases and programming languages, which are written without punctuation here.
+const ALIASES: [(&str, &str); 13] = [
+    ("932", "shift_jis"),
+    ("31j", "shift_jis"),
+    ("windows31j", "shift_jis"),
+    ("936", "gbk"),
+    ("949", "euc-kr"),
+    ("950", "big5"),
+    ("51932", "euc-jp"),
+    ("ujis", "euc-jp"),
+    ("eucjpms", "euc-jp"),
     ("latin9", "iso-8859-15"),
+    ("65001", "utf-8"),
+    ("utf8mb3", "utf-8"),
+    ("utf8mb4", "utf-8"),
 ];
 
-/// The name of the encoding with this label, ignoring case.
-pub(crate) fn of_label(text: &str) -> Result<&'static str, String> {
-    let lower = text.trim_ascii().to_ascii_lowercase();
+/// The name of the encoding with this label, in any case.
+///
+/// # Errors
+///
+/// A [`ValueError`] if no encoding has it, or one in which no URL is encoded.
+pub fn of_label(label: &str) -> Result<&'static str> {
+    let trimmed = label.trim_ascii();
     let found = ENCODINGS
         .iter()
-        .find(|(_, labels)| labels.split(' ').any(|label| label == lower));
+        .find(|(_, labels)| labels.split(' ').any(|label| label.eq_ignore_ascii_case(trimmed)));
     match found {
-        Some((name, _)) if UNUSABLE.contains(name) => Err(format!(
-            "`{text}` names {}, in which no URL is encoded: a server's encoding is one that holds ASCII, such as `utf-8` or \
-             `euc-jp` (P-LOCENC); write the one that the server decodes its URLs by, or leave it out for UTF-8",
-            if *name == "replacement" {
-                "an encoding that the Encoding Standard has withdrawn"
-            } else {
-                name
-            }
-        )),
+        Some((name, _)) if UNUSABLE.contains(name) => Err(unusable(label, name)),
         Some((name, _)) => Ok(name),
-        None => Err(format!(
-            "{} is not a known encoding: the names are those of the Encoding Standard, such as `euc-jp`, \
-             `shift_jis`, `gbk`, `windows-1252` (P-LOCENC){}",
-            if text.is_empty() {
-                "an empty text".to_owned()
-            } else {
-                format!("`{text}`")
-            },
-            advice(&lower)
-        )),
+        None => Err(unknown(label)),
     }
 }
 
-fn advice(found: &str) -> String {
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == found);
-    let usable = ENCODINGS.iter().filter(|(name, _)| !UNUSABLE.contains(name));
-    // Of equally similar labels, suggest the most common.
-    let first = usable.clone().filter_map(|(_, labels)| labels.split(' ').next());
-    let near = match alias {
-        Some((_, label)) => Some(*label),
-        None => suggest::nearest(
-            found,
-            first.chain(usable.flat_map(|(_, labels)| labels.split(' '))),
-        ),
+#[cold]
+fn unusable(label: &str, name: &str) -> ValueError {
+    let name = match name {
+        "replacement" => "an encoding that the Encoding Standard has withdrawn",
+        name => name,
     };
-    near.map_or_else(
-        || "; write one of those, or leave it out for UTF-8".to_owned(),
-        |near| format!("; did you mean `{near}`?"),
+    let message = Message::new(format!(
+        "{} names {name}, in which no URL is encoded: a server's encoding is one that holds ASCII, such as `utf-8` or `euc-jp`",
+        quote(label)
+    ));
+    ValueError::new(
+        message.advice("write the one that the server decodes its URLs by, or leave it out for UTF-8"),
     )
+    .breaks(Rule::LocEnc)
+}
+
+#[cold]
+fn unknown(label: &str) -> ValueError {
+    let shown: &dyn fmt::Display = if label.is_empty() {
+        &"an empty text"
+    } else {
+        &quote(label)
+    };
+    let message = Message::new(format!(
+        "{shown} is not a known encoding: the names are those of the Encoding Standard, such as `euc-jp`, `shift_jis`, `gbk`, \
+         `windows-1252`"
+    ));
+    let advice = match meant(label) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => "write one of those, or leave it out for UTF-8".to_owned(),
+    };
+    ValueError::new(message.advice(advice)).breaks(Rule::LocEnc)
+}
+
+/// The label that an unknown one probably means: one with other punctuation or with other letters, but with the same digits, since
+/// another number is another encoding.
+fn meant(label: &str) -> Option<&'static str> {
+    let is_punctuation = |c: char| !c.is_ascii_alphanumeric();
+    let folded = label.to_ascii_lowercase().replace(is_punctuation, "");
+    let page = folded.strip_prefix("cp").or(folded.strip_prefix("ms"));
+    let alias = |name: &str| ALIASES.iter().find(|(alias, _)| *alias == name);
+    if let Some((_, label)) = alias(page.unwrap_or(&folded)) {
+        return Some(label);
+    }
+    let usable = || ENCODINGS.iter().filter(|(name, _)| !UNUSABLE.contains(name));
+    let first = |labels: &'static str| labels.split(' ').next();
+    let same = usable().find(|(_, labels)| {
+        labels
+            .split(' ')
+            .any(|label| label.replace(is_punctuation, "") == folded)
+    });
+    if let Some((_, labels)) = same.filter(|_| !folded.is_empty()) {
+        return first(labels);
+    }
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).collect::<Vec<_>>();
+    let wanted = digits(&folded);
+    // Of labels that are equally near, the most common.
+    let common = usable().filter_map(|(_, labels)| first(labels));
+    let all = usable().flat_map(|(_, labels)| labels.split(' '));
+    suggest::nearest(label, common.chain(all).filter(|label| digits(label) == wanted))
 }
 
 #[cfg(test)]
@@ -195,7 +224,7 @@ mod tests {
             .flat_map(|(name, labels)| labels.split(' ').map(move |label| (*name, label)))
     }
 
-    /// The library uses encoding_rs at run time; both have the same labels.
+    /// The library encodes by encoding_rs, which has the same labels.
     #[test]
     fn labels_are_those_of_the_library() {
         let mut known = HashSet::new();
@@ -281,10 +310,10 @@ mod tests {
 
     #[test]
     fn labels_in_any_case_and_with_white_space() {
-        assert_eq!(of_label("EUC-JP"), Ok("EUC-JP"));
-        assert_eq!(of_label(" Shift_JIS\n"), Ok("Shift_JIS"));
-        assert_eq!(of_label("iso-8859-1"), Ok("windows-1252"));
-        assert_eq!(of_label("UTF8"), Ok("UTF-8"));
+        assert_eq!(of_label("EUC-JP").unwrap(), "EUC-JP");
+        assert_eq!(of_label(" Shift_JIS\n").unwrap(), "Shift_JIS");
+        assert_eq!(of_label("iso-8859-1").unwrap(), "windows-1252");
+        assert_eq!(of_label("UTF8").unwrap(), "UTF-8");
     }
 
     #[test]
@@ -292,23 +321,61 @@ mod tests {
         for (text, near) in [
             ("eucjp", "euc-jp"),
             ("euc_jp", "euc-jp"),
+            ("euc-jq", "euc-jp"),
+            ("EUC_JP", "euc-jp"),
+            ("ujis", "euc-jp"),
+            ("eucjp-ms", "euc-jp"),
             ("cp932", "shift_jis"),
-            ("shift-jis", "shift_jis"),
-            ("utf-9", "utf-8"),
-            ("latin-1", "latin1"),
+            ("Shift JIS", "shift_jis"),
+            ("shift_jsi", "shift_jis"),
+            ("windows-31-j", "shift_jis"),
+            ("cp936", "gbk"),
+            ("ms949", "euc-kr"),
+            ("cp950", "big5"),
+            ("uft-8", "utf-8"),
+            ("utf_8", "utf-8"),
+            ("utf8mb4", "utf-8"),
+            ("cp65001", "utf-8"),
+            ("latin-1", "windows-1252"),
+            ("latin9", "iso-8859-15"),
             ("windows1252", "windows-1252"),
+            ("iso_8859_1", "windows-1252"),
+            ("ISO-8859_15", "iso-8859-15"),
+            ("iso 2022 jp", "iso-2022-jp"),
+            ("gb_18030", "gb18030"),
+            ("koi8u", "koi8-u"),
         ] {
-            if let Err(message) = of_label(text) {
-                assert!(
-                    message.ends_with(&format!("; did you mean `{near}`?")),
-                    "{message}"
-                );
-            } else {
-                assert_eq!(of_label(text), of_label(near));
-            }
+            let message = of_label(text).unwrap_err().to_string();
+            assert!(
+                message.ends_with(&format!("(P-LOCENC); did you mean `{near}`?")),
+                "{message}"
+            );
+            assert!(of_label(near).is_ok());
         }
-        for text in ["klingon", ""] {
-            assert!(of_label(text).unwrap_err().ends_with("leave it out for UTF-8"));
+        for text in [
+            "klingon", "", "-", "cp", "ebcdic", "utf-7", "utf-61", "iso-8859", "cp1259",
+        ] {
+            let message = of_label(text).unwrap_err().to_string();
+            assert!(
+                message.ends_with("; write one of those, or leave it out for UTF-8"),
+                "{message}"
+            );
         }
+        assert!(of_label(&"x".repeat(100_000)).is_err());
+    }
+
+    #[test]
+    fn encodings_without_an_encoder() {
+        assert_eq!(
+            of_label("utf-16").unwrap_err().to_string(),
+            "`utf-16` names UTF-16LE, in which no URL is encoded: a server's encoding is one that holds ASCII, such as `utf-8` or \
+             `euc-jp` (P-LOCENC); write the one that the server decodes its URLs by, or leave it out for UTF-8"
+        );
+        assert_eq!(
+            of_label("hz-gb-2312").unwrap_err().to_string(),
+            "`hz-gb-2312` names an encoding that the Encoding Standard has withdrawn, in which no URL is encoded: a server's encoding \
+             is one that holds ASCII, such as `utf-8` or `euc-jp` (P-LOCENC); write the one that the server decodes its URLs by, or \
+             leave it out for UTF-8"
+        );
     }
 }

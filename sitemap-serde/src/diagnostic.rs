@@ -1,12 +1,13 @@
 //! Problems in a document that do not stop the reading.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Position};
+use crate::error::{Error, Position, Suggestion};
 use crate::search_console;
 
 /// How serious a [`Diagnostic`] is: how crawlers treat the problem.
@@ -79,13 +80,45 @@ pub struct Diagnostic {
     found: Option<String>,
     omitted: Option<String>,
     message: String,
+    /// The lengths of the two parts of the message.
+    problem_len: usize,
+    advice_len: usize,
+    suggestion: Option<Suggestion>,
+    replacement: Option<Box<Replacement>>,
     search_console: Option<&'static str>,
+}
+
+/// A replacement of part of a document, by which a [`Suggestion`] is applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    range: Range<u64>,
+    text: String,
+}
+
+impl Replacement {
+    pub(crate) fn new(range: Range<u64>, text: String) -> Self {
+        Replacement { range, text }
+    }
+
+    /// The bytes that are replaced, as [`Position::byte`] counts them.
+    pub fn range(&self) -> Range<u64> {
+        self.range.clone()
+    }
+
+    /// The new text of the document, with its special characters escaped.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
 }
 
 impl Diagnostic {
     /// A diagnostic with an error's message and rule; `rule` is the default. `len` is the number of bytes of the document that it
     /// is about, from its position.
     pub(crate) fn of(error: &Error, rule: Rule, severity: Severity, len: u64) -> Self {
+        let parts = error.message();
+        let mut message = String::new();
+        // A `String` accepts all text.
+        let _ = parts.write(&mut message, error.rule());
         Diagnostic {
             rule: error.rule().unwrap_or(rule),
             severity,
@@ -94,7 +127,11 @@ impl Diagnostic {
             path: error.path().map(str::to_owned),
             found: None,
             omitted: error.omitted().map(str::to_owned),
-            message: message_of(error),
+            message,
+            problem_len: parts.problem.len(),
+            advice_len: parts.advice.as_ref().map_or(0, |advice| advice.to_string().len()),
+            suggestion: parts.suggestion.clone(),
+            replacement: None,
             search_console: search_console::name(error, error.rule().unwrap_or(rule)),
         }
     }
@@ -110,6 +147,13 @@ impl Diagnostic {
     #[must_use]
     pub(crate) fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
+        self
+    }
+
+    /// Sets how the suggestion is applied to the document.
+    #[must_use]
+    pub(crate) fn with_replacement(mut self, replacement: Replacement) -> Self {
+        self.replacement = Some(Box::new(replacement));
         self
     }
 
@@ -150,7 +194,8 @@ impl Diagnostic {
         self.path.as_deref()
     }
 
-    /// The whole text of a value that was left out of an entry because it does not parse.
+    /// The whole text of a value that was left out of an entry because it does not parse, or that has a
+    /// [replacement](Self::replacement).
     pub fn found(&self) -> Option<&str> {
         self.found.as_deref()
     }
@@ -166,9 +211,45 @@ impl Diagnostic {
         self.omitted.as_deref()
     }
 
-    /// What was found, what is allowed, and what to do.
+    /// What was found, what is allowed, the rule, and what to do: the whole message.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// What was found, and what is allowed: the beginning of the [message](Self::message).
+    pub fn problem(&self) -> &str {
+        self.message.get(..self.problem_len).unwrap_or_default()
+    }
+
+    /// What to do: the end of the [message](Self::message).
+    pub fn advice(&self) -> Option<&str> {
+        let start = self.message.len().checked_sub(self.advice_len)?;
+        self.message.get(start..).filter(|advice| !advice.is_empty())
+    }
+
+    /// What to write instead of what was found, where it is known.
+    pub fn suggestion(&self) -> Option<&Suggestion> {
+        self.suggestion.as_ref()
+    }
+
+    /// How the [suggestion](Self::suggestion) is applied to the document. Only a [lint](crate::lint) says so, and only of XML.
+    ///
+    /// ```
+    /// use sitemap_serde::lint::Linter;
+    ///
+    /// let entry = "<url><loc>https://example.com/?a&amp;b c</loc></url>";
+    /// let xml = format!(r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entry}</urlset>"#);
+    /// let diagnostics = Linter::new().check(xml.as_bytes());
+    /// let found = diagnostics.iter().find(|found| found.suggestion().is_some()).unwrap();
+    /// assert_eq!(found.suggestion().unwrap().value(), "https://example.com/?a&b%20c");
+    ///
+    /// let replacement = found.replacement().unwrap();
+    /// let range = replacement.range();
+    /// assert_eq!(&xml[range.start as usize..range.end as usize], "https://example.com/?a&amp;b c");
+    /// assert_eq!(replacement.text(), "https://example.com/?a&amp;b%20c");
+    /// ```
+    pub fn replacement(&self) -> Option<&Replacement> {
+        self.replacement.as_deref()
     }
 }
 
@@ -186,24 +267,6 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// An error's message without position and path.
-fn message_of(error: &Error) -> String {
-    let mut text = error.to_string();
-    if let Some(path) = error.path() {
-        cut_end(&mut text, &format!(", {path}"));
-    }
-    if let Some(position) = error.position() {
-        cut_end(&mut text, &format!(", at {position}"));
-    }
-    text
-}
-
-fn cut_end(text: &mut String, end: &str) {
-    if text.ends_with(end) {
-        text.truncate(text.len() - end.len());
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,6 +280,8 @@ mod tests {
             diagnostic.message(),
             "a tab, at line 1, column 1 (byte 0), entry 1"
         );
+        assert_eq!(diagnostic.problem(), diagnostic.message());
+        assert_eq!((diagnostic.advice(), diagnostic.suggestion()), (None, None));
         assert_eq!(diagnostic.path(), Some("entry 1 · loc"));
         assert_eq!((diagnostic.entry(), diagnostic.byte_len()), (Some(1), 3));
         assert_eq!(

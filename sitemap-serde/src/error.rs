@@ -1,8 +1,13 @@
 //! The crate's error type.
 
+mod build;
+mod category;
+mod convert;
 mod message;
 mod path;
+mod position;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::sync::OnceLock;
@@ -11,13 +16,14 @@ use sitemap_values::handover::{self, Received};
 use sitemap_values::quote::quote_loc;
 use sitemap_values::{Rule, ValueError};
 
-use crate::schema::field_meant;
-
 use message::LazyMessage;
 use path::Steps;
 
-pub(crate) use message::{Finding, Message};
+pub use category::Category;
+pub(crate) use message::Finding;
 pub(crate) use path::Step;
+pub use position::Position;
+pub use sitemap_values::error::{Advice, ApiWords, Applicability, Message, Suggestion};
 
 /// A result whose error is [`Error`] by default.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -65,26 +71,6 @@ struct Inner {
     source: Option<io::Error>,
 }
 
-/// The kind of an [`Error`], for a program that has to decide what to do next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Category {
-    /// The underlying reader or writer failed: [`Error::io_error`] is its error, whose text is part of this error's message.
-    Io,
-    /// The document is not well-formed XML, or in an unsupported encoding.
-    Syntax,
-    /// The document is XML, but breaks a rule of the format, or a value does not fit the type that it is read into.
-    /// Reading continues with the next entry, unless [`Error::ends_reading`] is `true`.
-    Data,
-    /// A setting of a builder or of a derive is invalid, such as a base that is not a URL. Every entry would fail;
-    /// [`WriterBuilder::check`](crate::WriterBuilder::check) finds it before the first entry.
-    Settings,
-    /// A count or a size is over its limit.
-    Limit,
-    /// The document ends before it is complete.
-    Eof,
-}
-
 /// What kind of problem an error is about, where its rule is about several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Defect {
@@ -113,63 +99,6 @@ pub(crate) enum Mismatch {
     /// The literal text matches, but the value of a placeholder does not fit its field.
     #[cfg(feature = "derive")]
     Value,
-}
-
-/// A position in a document.
-///
-/// Lines, columns (in characters) and entries count from 1; bytes count from 0 in the document's UTF-8 text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
-    line: u64,
-    column: u64,
-    byte: u64,
-    entry: Option<u64>,
-}
-
-impl Position {
-    pub(crate) fn new(line: u64, column: u64, byte: u64) -> Self {
-        Position {
-            line,
-            column,
-            byte,
-            entry: None,
-        }
-    }
-
-    pub(crate) fn in_entry(mut self, number: u64) -> Self {
-        self.entry = Some(number);
-        self
-    }
-
-    /// The line, from 1. A line ends at a line feed, a carriage return, or the two together.
-    pub fn line(&self) -> u64 {
-        self.line
-    }
-
-    /// The column, from 1, in characters.
-    pub fn column(&self) -> u64 {
-        self.column
-    }
-
-    /// The byte, from 0, in the document's UTF-8 text (after decoding, where it is in another encoding).
-    pub fn byte(&self) -> u64 {
-        self.byte
-    }
-
-    /// The number of the `url` or `sitemap` element that contains the position, from 1; `None` outside of entries.
-    pub fn entry(&self) -> Option<u64> {
-        self.entry
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "line {}, column {} (byte {})",
-            self.line, self.column, self.byte
-        )
-    }
 }
 
 impl Error {
@@ -256,161 +185,6 @@ impl Error {
         error
     }
 
-    /// A copy of the parts that an error about a value has: no position, entry or loc.
-    fn copy(&self) -> Self {
-        let mut copy = Error::of(self.0.category, self.0.message.clone());
-        copy.0.rule = self.0.rule;
-        copy.0.defect = self.0.defect;
-        copy.0.steps = self.0.steps.clone();
-        copy
-    }
-
-    /// Sets the broken rule, unless there is already one more specific than [`Rule::Xml`].
-    #[must_use]
-    pub(crate) fn breaks(mut self, rule: Rule) -> Self {
-        if matches!(self.0.rule, None | Some(Rule::Xml)) {
-            self.0.rule = Some(rule);
-        }
-        self
-    }
-
-    /// Replaces the broken rule: which rule an invalid value breaks depends on the element, since a date may be a lastmod or a
-    /// publication date.
-    #[must_use]
-    pub(crate) fn under(mut self, rule: Rule) -> Self {
-        self.0.rule = Some(rule);
-        self
-    }
-
-    /// Says what kind of problem was found.
-    #[must_use]
-    pub(crate) fn with_defect(mut self, defect: Defect) -> Self {
-        self.0.defect = defect;
-        self
-    }
-
-    pub(crate) fn defect(&self) -> Defect {
-        self.0.defect
-    }
-
-    /// Marks the error as a mismatch: the entry may still be one of another type, such as another variant of an enum.
-    #[must_use]
-    pub(crate) fn mismatch(mut self, mismatch: Mismatch) -> Self {
-        self.0.mismatch = Some(mismatch);
-        self
-    }
-
-    /// The mismatch, if the entry's loc did not match the type's template.
-    #[cfg(feature = "derive")]
-    pub(crate) fn as_mismatch(&self) -> Option<Mismatch> {
-        self.0.mismatch
-    }
-
-    /// Sets the position, unless it is set.
-    #[must_use]
-    pub(crate) fn at(mut self, position: Position) -> Self {
-        if self.0.position.is_none() {
-            self.0.entry = self.0.entry.or(position.entry);
-            self.0.position = Some(position);
-        }
-        self
-    }
-
-    /// Sets the byte offset in the entry, unless it is set.
-    #[must_use]
-    pub(crate) fn at_offset(mut self, offset: usize) -> Self {
-        self.0.offset.get_or_insert(offset);
-        self
-    }
-
-    /// Removes the position and the entry's number, for a text that is not a document.
-    #[must_use]
-    pub(crate) fn without_place(mut self) -> Self {
-        self.0.position = None;
-        self.0.entry = None;
-        self
-    }
-
-    /// Turns the offset in the entry into a position.
-    #[must_use]
-    pub(crate) fn locate(self, position: impl FnOnce(usize) -> Position) -> Self {
-        let offset = self.0.offset.unwrap_or(0);
-        if self.has_position() {
-            self
-        } else {
-            self.at(position(offset))
-        }
-    }
-
-    /// Prepends a field to the path.
-    #[must_use]
-    pub(crate) fn within(mut self, step: impl Into<Step>) -> Self {
-        self.0.steps.push(step.into());
-        self.0.message.nest();
-        self.0.path.take();
-        self
-    }
-
-    /// Prepends an index to the path, from 0: which of several fields with one name.
-    #[must_use]
-    pub(crate) fn at_index(self, index: usize) -> Self {
-        self.within(Step::Index(index))
-    }
-
-    /// Sets the entry's number, from 1, which begins the path.
-    #[must_use]
-    pub(crate) fn in_entry(mut self, entry: u64) -> Self {
-        self.0.entry = Some(entry);
-        if let Some(position) = &mut self.0.position {
-            position.entry = Some(entry);
-        }
-        self.0.path.take();
-        self
-    }
-
-    /// Makes it an error of [`Category::Settings`].
-    #[must_use]
-    pub(crate) fn in_settings(mut self) -> Self {
-        self.0.category = Category::Settings;
-        self.0.ends_reading = true;
-        self
-    }
-
-    /// Marks the error as one after which nothing more can be read.
-    #[must_use]
-    pub(crate) fn ending_reading(mut self) -> Self {
-        self.0.ends_reading = true;
-        self
-    }
-
-    /// Sets the loc of the entry that is being written.
-    #[must_use]
-    pub(crate) fn of_loc(mut self, loc: &str) -> Self {
-        // A wrong setting affects all entries, not just this one.
-        if self.0.loc.is_none() && !loc.is_empty() && self.0.category != Category::Settings {
-            self.0.loc = Some(loc.into());
-        }
-        self
-    }
-
-    /// Marks the outermost field of the path as left out.
-    #[must_use]
-    pub(crate) fn omitting_field(mut self) -> Self {
-        self.0.within_omitted = self.0.steps.within_outermost();
-        self
-    }
-
-    /// Marks the entry as left out.
-    #[must_use]
-    pub(crate) fn omitting_entry(mut self) -> Self {
-        self.0.within_omitted = Some(usize::MAX);
-        self
-    }
-
-    fn has_position(&self) -> bool {
-        self.0.position.is_some()
-    }
-
     /// The kind of the error.
     pub fn category(&self) -> Category {
         self.0.category
@@ -484,6 +258,25 @@ impl Error {
     /// that are [not listed](crate::SitemapEntry::is_listed), count too.
     pub fn entry(&self) -> Option<u64> {
         self.0.entry
+    }
+
+    /// The parts of the message: the problem, the advice, and what to write instead, where that is known.
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    ///
+    /// let text = "<url><loc>https://example.com/</loc><lastmod>2026/5/1</lastmod></url>";
+    /// let document = format!(r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{text}</urlset>"#);
+    /// let error = sitemap_serde::from_str::<Vec<UrlEntry>>(&document).unwrap_err();
+    /// let message = error.message();
+    /// assert_eq!(
+    ///     message.problem,
+    ///     "`2026/5/1` is not a W3C Datetime: the parts of a date are joined by `-`"
+    /// );
+    /// assert_eq!(message.suggestion.as_ref().unwrap().value(), "2026-05-01");
+    /// ```
+    pub fn message(&self) -> Cow<'_, Message> {
+        self.0.message.get()
     }
 
     /// The entry and the field, outermost first: `entry 3 · image:image[1] · image:loc`.
@@ -590,7 +383,7 @@ impl fmt::Display for Error {
         if is_of_value && handover::hand_over(f, || self.copy()) {
             return Ok(());
         }
-        self.0.message.write(f, self.0.rule)?;
+        self.message().write(f, self.0.rule)?;
         if let Some(position) = &self.0.position {
             write!(f, ", at {position}")?;
         }
@@ -615,71 +408,6 @@ impl std::error::Error for Error {
     /// The source of the [`io_error`](Error::io_error), whose own text is part of this error's message.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.io_error().and_then(std::error::Error::source)
-    }
-}
-
-impl serde_core::de::Error for Error {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Error::custom(message)
-    }
-
-    fn missing_field(field: &'static str) -> Self {
-        Error::found(Finding::none().names([field, ""]), |found| {
-            let [field, _] = found.names;
-            let message = Message::new(format!("missing field `{field}`"));
-            match field_meant(field).filter(|_| !found.is_nested()) {
-                Some(meant) => message.advice(format!(
-                    "did you mean `{meant}`? Rename it with `#[serde(rename = \"{meant}\")]`"
-                )),
-                None => message,
-            }
-        })
-    }
-}
-
-impl serde_core::ser::Error for Error {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Error::custom(message)
-    }
-}
-
-/// The error for a value, of [`Category::Data`].
-impl From<ValueError> for Error {
-    fn from(error: ValueError) -> Self {
-        let rule = error.rule();
-        let mut of_value = Error::of(Category::Data, LazyMessage::Value(error));
-        of_value.0.rule = rule;
-        of_value
-    }
-}
-
-/// Keeps the kind of an I/O error; [`Category::Eof`] becomes `UnexpectedEof`, all others `InvalidData`.
-impl From<Error> for io::Error {
-    fn from(error: Error) -> Self {
-        let kind = match (&error.0.source, error.0.category) {
-            (Some(source), _) => source.kind(),
-            (None, Category::Eof) => io::ErrorKind::UnexpectedEof,
-            (None, _) => io::ErrorKind::InvalidData,
-        };
-        io::Error::new(kind, error)
-    }
-}
-
-/// Lets `?` convert the errors of a function that opens files and reads sitemaps.
-///
-/// ```
-/// fn count(path: &str) -> sitemap_serde::Result<usize> {
-///     let file = std::fs::File::open(path)?;
-///     Ok(sitemap_serde::Reader::from_reader(file).entries().count())
-/// }
-///
-/// let error = count("no/such/sitemap.xml").unwrap_err();
-/// assert_eq!(error.category(), sitemap_serde::Category::Io);
-/// ```
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        let message = error.to_string();
-        Error::io(error, message)
     }
 }
 

@@ -154,6 +154,12 @@ pub mod iter {
     };
 }
 
+/// The parts of the messages of errors and diagnostics: the problem, the advice and the suggestion.
+pub mod message {
+    pub use crate::diagnostic::Replacement;
+    pub use crate::error::{Advice, ApiWords, Applicability, Message, Suggestion};
+}
+
 /// Types of the fields of [`News`].
 pub mod news {
     pub use crate::schema::{NewsAccess, NewsGenre, Publication};

@@ -344,6 +344,26 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             &mut self.report,
             document,
             finding,
+            |diagnostic| diagnostic,
+        );
+    }
+
+    /// Reports a finding about the entry that was read last.
+    fn tell_of_entry(&mut self, document: usize, reader: &LenientReader<'a>, is_xml: bool, finding: Finding) {
+        let finding = finding.map(|error| reader.in_record(error));
+        let located = |diagnostic| {
+            if !is_xml {
+                return diagnostic;
+            }
+            finding.applied_to(reader.view().text.get(), diagnostic)
+        };
+        tell(
+            &self.linter,
+            &mut self.summary,
+            &mut self.report,
+            document,
+            &finding,
+            located,
         );
     }
 
@@ -459,7 +479,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
                 }
             }
             for finding in findings.drain(..) {
-                self.tell(number, &finding.map(|error| reader.in_record(error)));
+                self.tell_of_entry(number, &reader, has_schema, finding);
             }
             if !has_too_many && reader.entries() > most_entries {
                 has_too_many = true;
@@ -518,7 +538,9 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     pub fn finish(mut self) -> Result<Summary> {
         let (linter, report, summary) = (&self.linter, &mut self.report, &mut self.summary);
         let left_out = self.set.finish(&mut self.documents, |document, finding| {
-            tell(linter, summary, report, document, &finding);
+            tell(linter, summary, report, document, &finding, |diagnostic| {
+                diagnostic
+            });
         })?;
         self.summary.left_out += left_out;
         Ok(self.summary)
@@ -558,6 +580,7 @@ fn tell(
     report: &mut impl FnMut(usize, Diagnostic),
     document: usize,
     finding: &Finding,
+    complete: impl FnOnce(Diagnostic) -> Diagnostic,
 ) {
     let Some(error) = &finding.error else { return };
     let rule = error.rule().unwrap_or(Rule::Xml);
@@ -570,5 +593,5 @@ fn tell(
         Some(name) => diagnostic.with_search_console(name),
         None => diagnostic,
     };
-    report(document, diagnostic);
+    report(document, complete(diagnostic));
 }

@@ -6,7 +6,7 @@ mod value;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Message, Result, ValueError};
+use crate::error::{Message, Result, Suggestion, ValueError};
 use crate::quote::quote;
 use crate::rule::Rule;
 use crate::suggest;
@@ -112,7 +112,17 @@ impl ChangeFreq {
                 "{what} is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never"
             ));
             match nearest(text) {
-                Some(freq) => message.advice(format!("did you mean `{freq}`?")),
+                Some(freq) => {
+                    let is_certain = text.trim().eq_ignore_ascii_case(freq.as_str());
+                    let suggestion = if is_certain {
+                        Suggestion::certain(freq.as_str())
+                    } else {
+                        Suggestion::probable(freq.as_str())
+                    };
+                    message
+                        .advice(format!("did you mean `{freq}`?"))
+                        .suggestion(suggestion)
+                }
                 None => message.advice("write one of these, or leave the field out"),
             }
         })

@@ -1,6 +1,6 @@
 //! Language, country and region codes.
 
-use crate::error::{Message, Result, ValueError};
+use crate::error::{Message, Result, Suggestion, ValueError};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -149,6 +149,13 @@ fn region_uk(text: &str) -> Message {
         "has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB`",
         "write `GB`",
     )
+    .suggestion(Suggestion::certain(with_region_gb(text)))
+}
+
+/// The hreflang with its last part, the region `UK`, replaced.
+fn with_region_gb(text: &str) -> String {
+    let (before, _) = text.rsplit_once('-').unwrap_or_default();
+    format!("{before}-GB")
 }
 
 fn unknown_region(text: &str) -> Message {

@@ -8,7 +8,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use crate::error::{Message, Result, ValueError};
+use crate::error::{Message, Result, Suggestion, ValueError};
 use crate::quote::quote;
 
 /// A decimal number of at least 0, of any size: a video's rating or price.
@@ -48,15 +48,17 @@ impl Decimal {
     pub fn explain(text: &str) -> ValueError {
         ValueError::of(text, |text| {
             let meant = text.trim().replacen(',', ".", 1);
-            let advice = if is_decimal(&meant) {
-                format!("write `{meant}`")
-            } else {
-                "write digits, with a point among them at most".to_owned()
+            let wrong = |advice: &str| {
+                Message::new(format!(
+                    "{} is not a decimal number of at least 0: {advice}",
+                    quote(text)
+                ))
             };
-            Message::new(format!(
-                "{} is not a decimal number of at least 0: {advice}",
-                quote(text)
-            ))
+            if is_decimal(&meant) {
+                wrong(&format!("write `{meant}`")).suggestion(Suggestion::certain(meant))
+            } else {
+                wrong("write digits, with a point among them at most")
+            }
         })
     }
 

@@ -1,10 +1,20 @@
 //! The error for a text or number that is not a value of its type, and the parts of its message.
 
+mod advice;
+mod excerpt;
+mod message;
+mod suggestion;
+
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::handover;
 use crate::rule::Rule;
+
+pub use advice::{Advice, ApiWords};
+pub use excerpt::Excerpt;
+pub use message::Message;
+pub use suggestion::{Applicability, Suggestion};
 
 /// A result whose error is [`ValueError`] by default.
 pub type Result<T, E = ValueError> = std::result::Result<T, E>;
@@ -96,116 +106,11 @@ impl fmt::Debug for ValueError {
 
 impl std::error::Error for ValueError {}
 
-/// An error's message: what is wrong and what is allowed, then the rule, then what to do.
-#[derive(Clone, Debug)]
-pub struct Message {
-    problem: Cow<'static, str>,
-    reference: &'static str,
-    advice: Cow<'static, str>,
-}
-
-impl Message {
-    /// A message without advice: what is wrong, and what is allowed.
-    pub fn new(problem: impl Into<Cow<'static, str>>) -> Self {
-        Message {
-            problem: problem.into(),
-            reference: "",
-            advice: Cow::Borrowed(""),
-        }
-    }
-
-    /// Adds what is printed in parentheses after the rule, such as the section of a standard.
-    #[must_use]
-    pub fn reference(mut self, reference: &'static str) -> Self {
-        self.reference = reference;
-        self
-    }
-
-    /// Adds what to do.
-    #[must_use]
-    pub fn advice(mut self, advice: impl Into<Cow<'static, str>>) -> Self {
-        self.advice = advice.into();
-        self
-    }
-
-    /// Writes the message with the broken rule.
-    ///
-    /// # Errors
-    ///
-    /// The formatter's.
-    pub fn write(&self, f: &mut fmt::Formatter<'_>, rule: Option<Rule>) -> fmt::Result {
-        f.write_str(&self.problem)?;
-        // A syntax error's text needs no rule id.
-        match (rule.filter(|rule| *rule != Rule::Xml), self.reference) {
-            (None, "") => {}
-            (None, reference) => write!(f, " ({reference})")?,
-            (Some(rule), "") => write!(f, " ({rule})")?,
-            (Some(rule), reference) => write!(f, " ({rule}, {reference})")?,
-        }
-        if !self.advice.is_empty() {
-            write!(f, "; {}", self.advice)?;
-        }
-        Ok(())
-    }
-}
-
-impl<T: Into<Cow<'static, str>>> From<T> for Message {
-    fn from(problem: T) -> Self {
-        Message::new(problem)
-    }
-}
-
-/// A copy of a text; only a long one is allocated.
-#[derive(Clone)]
-pub struct Excerpt(Repr);
-
-#[derive(Clone)]
-enum Repr {
-    Short { len: u8, bytes: [u8; SHORT] },
-    Long(Box<str>),
-}
-
-/// Most invalid values, including URLs, fit in; and an error with one has less than 128 bytes.
-const SHORT: usize = 102;
-
-impl Excerpt {
-    /// Copies a text.
-    pub fn new(text: &str) -> Self {
-        let mut bytes = [0; SHORT];
-        Excerpt(match (bytes.get_mut(..text.len()), u8::try_from(text.len())) {
-            (Some(place), Ok(len)) => {
-                place.copy_from_slice(text.as_bytes());
-                Repr::Short { len, bytes }
-            }
-            _ => Repr::Long(text.into()),
-        })
-    }
-
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        match &self.0 {
-            Repr::Short { len, bytes } => bytes
-                .get(..usize::from(*len))
-                .and_then(|bytes| std::str::from_utf8(bytes).ok())
-                .unwrap_or_default(),
-            Repr::Long(text) => text,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_text_comes_back_whatever_its_length() {
-        for len in 0..300 {
-            let text = "é".repeat(len / 2) + &"x".repeat(len % 2);
-            let excerpt = Excerpt::new(&text);
-            assert_eq!(excerpt.as_str(), text);
-            assert_eq!(matches!(excerpt.0, Repr::Short { .. }), len <= SHORT);
-        }
-    }
+    use crate::codes::check_hreflang;
+    use crate::{ChangeFreq, Decimal, Priority, W3cDateTime};
 
     #[test]
     fn is_moved_without_an_allocation() {
@@ -223,5 +128,74 @@ mod tests {
             "ValueError(no (P-LOC, section 1); write yes)"
         );
         assert_eq!(ValueError::new("no").breaks(Rule::Xml).to_string(), "no");
+    }
+
+    /// What is suggested can be written, and the advice says it.
+    #[test]
+    fn a_suggestion_is_a_value() {
+        let texts = [
+            "2026/5/1",
+            "01.05.2026",
+            "2026-05-01 10:00",
+            "20260501T10Z",
+            "Fri, 1 May 2026",
+            "0,8",
+            " 0.5 ",
+            "5e-1",
+            "8",
+            "Daily",
+            "dayly",
+            "annually",
+            "often",
+            "en-UK",
+            "zh-Hant-uk",
+            "EN_gb",
+            "4,5",
+            "",
+            "x",
+        ];
+        type Explain = fn(&str) -> Option<ValueError>;
+        let kinds: [Explain; 5] = [
+            |text| text.parse::<W3cDateTime>().err(),
+            |text| text.parse::<Priority>().err(),
+            |text| text.parse::<ChangeFreq>().err(),
+            |text| text.parse::<Decimal>().err(),
+            |text| check_hreflang(text).err(),
+        ];
+        let mut certain = Vec::new();
+        for (kind, text) in kinds.iter().flat_map(|kind| texts.map(|text| (kind, text))) {
+            let Some(error) = kind(text) else { continue };
+            let message = error.message();
+            let advice = message
+                .advice
+                .as_ref()
+                .map_or(message.problem.to_string(), ToString::to_string);
+            let Some(suggestion) = &message.suggestion else {
+                assert!(
+                    !advice.starts_with("write `") || advice.contains(" like "),
+                    "{advice}"
+                );
+                continue;
+            };
+            assert!(kind(suggestion.value()).is_none(), "{text}: {suggestion:?}");
+            if suggestion.applicability() == Applicability::MachineApplicable {
+                certain.push((text, suggestion.value().to_owned()));
+            }
+        }
+        let expected = [
+            ("2026/5/1", "2026-05-01"),
+            ("20260501T10Z", "2026-05-01T10:00Z"),
+            ("Fri, 1 May 2026", "2026-05-01"),
+            ("0,8", "0.8"),
+            (" 0.5 ", "0.5"),
+            ("5e-1", "0.5"),
+            ("Daily", "daily"),
+            ("0,8", "0.8"),
+            (" 0.5 ", "0.5"),
+            ("4,5", "4.5"),
+            ("en-UK", "en-GB"),
+            ("zh-Hant-uk", "zh-Hant-GB"),
+        ];
+        assert_eq!(certain, expected.map(|(text, meant)| (text, meant.to_owned())));
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Result, ValueError};
+use crate::error::{Advice, Message, Result, ValueError};
 use crate::quote::quote;
 
 macro_rules! rules {
@@ -151,10 +151,11 @@ impl FromStr for Rule {
             .copied()
             .find(|rule| rule.as_str().eq_ignore_ascii_case(id))
             .ok_or_else(|| {
-                ValueError::new(format!(
-                    "{} is not the id of a rule; write one from the table in the documentation of `Rule`, such as `P-LOC`",
-                    quote(id)
-                ))
+                let message = Message::new(format!("{} is not the id of a rule", quote(id)));
+                ValueError::new(message.advice(Advice::of_api(
+                    "Rule",
+                    "write one from the table in the documentation of `Rule`, such as `P-LOC`",
+                )))
             })
     }
 }

@@ -1,12 +1,10 @@
 //! The message of an error. It is put together when the error is displayed, so that a program which skips invalid entries
 //! does not pay for it.
 
-use std::fmt;
+use std::borrow::Cow;
 
-pub(crate) use sitemap_values::error::Message;
-
-use sitemap_values::error::Excerpt;
-use sitemap_values::{Rule, ValueError};
+use sitemap_values::ValueError;
+use sitemap_values::error::{Excerpt, Message};
 
 use crate::schema::SchemaRow;
 
@@ -99,11 +97,12 @@ impl LazyMessage {
         }
     }
 
-    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, rule: Option<Rule>) -> fmt::Result {
+    /// The parts of the message.
+    pub(super) fn get(&self) -> Cow<'_, Message> {
         match self {
-            LazyMessage::Ready(message) => message.write(f, rule),
-            LazyMessage::Later(finding, explain) => explain(finding).write(f, rule),
-            LazyMessage::Value(error) => error.message().write(f, rule),
+            LazyMessage::Ready(message) => Cow::Borrowed(message),
+            LazyMessage::Later(finding, explain) => Cow::Owned(explain(finding)),
+            LazyMessage::Value(error) => error.message(),
         }
     }
 }

@@ -270,9 +270,14 @@ impl<'r> Walk<'_, '_, 'r> {
         } else {
             match slot {
                 Slot::Loc => {
-                    for error in [loc::unconverted(text), loc::unencoded(text), loc::fragment(text)]
-                        .into_iter()
-                        .flatten()
+                    let written = record.written_loc();
+                    for error in [
+                        loc::unconverted(text, written),
+                        loc::unencoded(text, written),
+                        loc::fragment(text),
+                    ]
+                    .into_iter()
+                    .flatten()
                     {
                         self.put(error.within("loc"), node);
                     }

@@ -1,8 +1,12 @@
 //! A problem that a rule has found, before it is a diagnostic.
 
-use crate::diagnostic::Severity;
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Replacement, Severity};
 use crate::error::{Error, Step};
 use crate::record::{Node, RecordView};
+use crate::xml::escape::escaped_everywhere;
+use crate::xml::reference::unescape;
 
 /// A finding, before its severity is determined.
 #[derive(Debug)]
@@ -13,8 +17,9 @@ pub(super) struct Finding {
     pub(super) severity: Option<Severity>,
     /// What Google Search Console calls it, if the error does not say it.
     pub(super) search_console: Option<&'static str>,
-    /// Where its node begins; 0 if it is about none.
-    start: usize,
+    /// The range of its node in the entry, and the start of the node's value; zeros if it is about none.
+    node: Range<usize>,
+    value_start: usize,
 }
 
 impl Finding {
@@ -25,14 +30,16 @@ impl Finding {
             len: 0,
             severity: None,
             search_console: None,
-            start: 0,
+            node: 0..0,
+            value_start: 0,
         }
     }
 
     /// A finding about the value of an element or attribute.
     pub(super) fn at(error: Error, view: &RecordView<'_, '_>, node: &Node) -> Self {
         let mut finding = Finding::new(error.at_offset(node.at())).len(view.source_len(node));
-        finding.start = node.outer().start;
+        finding.node = node.outer();
+        finding.value_start = node.at();
         finding
     }
 
@@ -68,7 +75,7 @@ impl Finding {
 
     /// Whether a finding so far is about a part of a node that ends now.
     pub(super) fn is_in(&self, node: &Node) -> bool {
-        self.start > node.outer().start
+        self.node.start > node.outer().start
     }
 
     /// Whether it is about an element or attribute, the outermost of its path, that a message names.
@@ -90,5 +97,36 @@ impl Finding {
         let error = self.take();
         self.put(change(error));
         self
+    }
+
+    /// Adds how the suggestion of its diagnostic is applied to the entry.
+    pub(super) fn applied_to(&self, entry: &str, diagnostic: Diagnostic) -> Diagnostic {
+        let replaced = diagnostic
+            .suggestion()
+            .and_then(|suggestion| self.replaced(entry, suggestion.value()));
+        let (Some((range, found, text)), Some(position)) = (replaced, diagnostic.position()) else {
+            return diagnostic;
+        };
+        let byte = |offset: usize| position.byte() + offset as u64 - self.value_start as u64;
+        diagnostic
+            .with_found(&found)
+            .with_replacement(Replacement::new(byte(range.start)..byte(range.end), text))
+    }
+
+    /// The range that a suggested value replaces, with the value in it and the new text. `None` for a value in several pieces.
+    fn replaced(&self, entry: &str, suggested: &str) -> Option<(Range<usize>, String, String)> {
+        let (before, value) = entry.split_at_checked(self.value_start)?;
+        let value = value.get(..self.len)?.trim_end();
+        let range = self.value_start..self.value_start + value.len();
+        if self.node.is_empty() || value.contains(['<', '>']) {
+            return None;
+        }
+        if suggested.is_empty() {
+            return Some((self.node.clone(), unescape(value), String::new()));
+        }
+        if before.ends_with("<![CDATA[") {
+            return Some((range, value.to_owned(), suggested.to_owned()));
+        }
+        Some((range, unescape(value), escaped_everywhere(suggested)))
     }
 }

@@ -6,7 +6,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
-use crate::error::{Error, Message};
+use crate::error::{Error, Message, Suggestion};
 use crate::loc::host;
 
 use super::table::Page;
@@ -111,8 +111,8 @@ pub(super) const PAGES: &[Page] = &[
     },
 ];
 
-/// The error for a character that has to be percent-encoded.
-pub(super) fn unencoded(loc: &str) -> Option<Error> {
+/// The error for a character that has to be percent-encoded; `written` is the loc as it should be.
+pub(super) fn unencoded(loc: &str, written: &str) -> Option<Error> {
     let bytes = loc.as_bytes();
     let is_odd = |b: u8| {
         b >= 0x80 || b <= b' ' || matches!(b, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}')
@@ -143,14 +143,15 @@ pub(super) fn unencoded(loc: &str) -> Option<Error> {
                 quote(loc)
             ))
             .reference("RFC 3986")
-            .advice("encode it in the server's encoding, usually UTF-8"),
+            .advice("encode it in the server's encoding, usually UTF-8")
+            .suggestion(Suggestion::certain(written.to_owned())),
         )
         .breaks(Rule::LocEnc),
     )
 }
 
-/// The error for a host that is not ASCII.
-pub(super) fn unconverted(loc: &str) -> Option<Error> {
+/// The error for a host that is not ASCII; `written` is the loc as it should be.
+pub(super) fn unconverted(loc: &str, written: &str) -> Option<Error> {
     let host = host(loc)?;
     (!host.is_ascii()).then(|| {
         Error::data(
@@ -158,7 +159,8 @@ pub(super) fn unconverted(loc: &str) -> Option<Error> {
                 "the host {} is not ASCII, and not every crawler converts it",
                 quote(host)
             ))
-            .advice("write it as punycode, `xn--…`"),
+            .advice("write it as punycode, `xn--…`")
+            .suggestion(Suggestion::certain(written.to_owned())),
         )
         .breaks(Rule::Idn)
     })

@@ -3,7 +3,7 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Defect, Error, Finding, Message, Result, Step};
+use crate::error::{Defect, Error, Finding, Message, Result, Step, Suggestion};
 use crate::loc::{Link, LocRules, UrlBuffer};
 use crate::model::Kind;
 use crate::schema::{self, Element, FieldSink, Item, Leaf, Name, Occurs, SchemaRow, Shape, second};
@@ -90,7 +90,8 @@ impl RecordWriter<'_> {
                     "a `{}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else",
                     element.qualified
                 ))
-                .advice(NOT_IN_INDEX),
+                .advice(NOT_IN_INDEX)
+                .suggestion(Suggestion::probable("")),
             )
             .breaks(Rule::IndexTags));
         }

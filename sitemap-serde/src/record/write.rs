@@ -4,7 +4,7 @@ use std::fmt;
 
 use sitemap_values::{ChangeFreq, Precision, Priority, Rule, W3cDateTime};
 
-use crate::error::{Defect, Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result, Suggestion};
 #[cfg(feature = "derive")]
 use crate::loc::LocOverrides;
 use crate::loc::{CurrentRules, LocRules, MountedRules, TemplateUrl, UrlBuffer};
@@ -380,6 +380,11 @@ impl<'a> RecordWriter<'a> {
         &mut self.state.scratch
     }
 
+    /// The loc as it is written; empty if there is none.
+    pub(crate) fn written_loc(&self) -> &str {
+        self.state.elements.url()
+    }
+
     /// Returns an error if the entry may not have this element, or has it already (P-DUP, P-INDEXTAGS).
     fn admit(&self, slot: Slot) -> Result<()> {
         if self.state.elements.has(slot) {
@@ -391,7 +396,8 @@ impl<'a> RecordWriter<'a> {
                 Message::new(format!(
                     "a `{name}` in an index: a `sitemap` entry has a loc and a lastmod, nothing else"
                 ))
-                .advice(NOT_IN_INDEX),
+                .advice(NOT_IN_INDEX)
+                .suggestion(Suggestion::certain("")),
             )
             .breaks(Rule::IndexTags)
             .within(name));

@@ -41,6 +41,22 @@ impl Append for Vec<u8> {
     }
 }
 
+/// The text, escaped so that it reads back the same from an element and from an attribute in either quotes.
+pub(crate) fn escaped_everywhere(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 /// Appends `text`, escaped so that it reads back the same from an element, or from an attribute in double quotes.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
-use crate::error::{Message, ValueError};
+use crate::error::{Message, Suggestion, ValueError};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -44,9 +44,12 @@ fn message(text: &str) -> Message {
     };
     match meant {
         Some(meant) if reading.assumed_utc => {
-            message.advice(format!("write `{meant}` if it is in UTC, else its offset"))
+            let advice = format!("write `{meant}` if it is in UTC, else its offset");
+            message
+                .advice(advice)
+                .suggestion(Suggestion::probable(meant.to_string()))
         }
-        Some(meant) => message.advice(format!("write `{meant}`")),
+        Some(meant) => message.meaning(meant),
         None => message.advice(problem.advice()),
     }
 }

@@ -73,7 +73,7 @@ impl Priority {
             };
             let message = no_priority(&what);
             match repair(text) {
-                Some(meant) => message.advice(format!("write `{meant}`")),
+                Some(meant) => message.meaning(meant),
                 None => message.advice(OUT_OF_RANGE),
             }
         })

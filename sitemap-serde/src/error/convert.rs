@@ -1,0 +1,75 @@
+//! Errors of serde, of values and of I/O.
+
+use std::fmt;
+use std::io;
+
+use sitemap_values::ValueError;
+
+use crate::schema::field_meant;
+
+use super::{Category, Error, Finding, LazyMessage, Message};
+
+impl serde_core::de::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Error::custom(message)
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Error::found(Finding::none().names([field, ""]), |found| {
+            let [field, _] = found.names;
+            let message = Message::new(format!("missing field `{field}`"));
+            match field_meant(field).filter(|_| !found.is_nested()) {
+                Some(meant) => message.advice(format!(
+                    "did you mean `{meant}`? Rename it with `#[serde(rename = \"{meant}\")]`"
+                )),
+                None => message,
+            }
+        })
+    }
+}
+
+impl serde_core::ser::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Error::custom(message)
+    }
+}
+
+/// The error for a value, of [`Category::Data`].
+impl From<ValueError> for Error {
+    fn from(error: ValueError) -> Self {
+        let rule = error.rule();
+        let mut of_value = Error::of(Category::Data, LazyMessage::Value(error));
+        of_value.0.rule = rule;
+        of_value
+    }
+}
+
+/// Keeps the kind of an I/O error; [`Category::Eof`] becomes `UnexpectedEof`, all others `InvalidData`.
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        let kind = match (&error.0.source, error.0.category) {
+            (Some(source), _) => source.kind(),
+            (None, Category::Eof) => io::ErrorKind::UnexpectedEof,
+            (None, _) => io::ErrorKind::InvalidData,
+        };
+        io::Error::new(kind, error)
+    }
+}
+
+/// Lets `?` convert the errors of a function that opens files and reads sitemaps.
+///
+/// ```
+/// fn count(path: &str) -> sitemap_serde::Result<usize> {
+///     let file = std::fs::File::open(path)?;
+///     Ok(sitemap_serde::Reader::from_reader(file).entries().count())
+/// }
+///
+/// let error = count("no/such/sitemap.xml").unwrap_err();
+/// assert_eq!(error.category(), sitemap_serde::Category::Io);
+/// ```
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        let message = error.to_string();
+        Error::io(error, message)
+    }
+}

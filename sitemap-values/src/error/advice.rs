@@ -1,0 +1,66 @@
+//! What to do about a problem.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::OnceLock;
+
+/// What to do about a problem. Displays as a clause, such as ``write `2026-05-01` ``.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    text: Cow<'static, str>,
+    /// The item of the API that the text names.
+    item: Option<&'static str>,
+}
+
+/// The words of a program for advice that names an item of the API; `None` if it has none of its own.
+pub type ApiWords = fn(item: &str) -> Option<&'static str>;
+
+static WORDS: OnceLock<ApiWords> = OnceLock::new();
+
+impl Advice {
+    /// Advice that names an item of the API, such as `Limits::entries`.
+    pub fn of_api(item: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
+        Advice {
+            text: text.into(),
+            item: Some(item),
+        }
+    }
+
+    /// The item of the API that the advice names.
+    pub fn item(&self) -> Option<&'static str> {
+        self.item
+    }
+
+    /// Sets the words for advice that names an item of the API, for a program whose users do not call the API: a command says
+    /// `--address` where the library says `ReaderBuilder::location`. They hold for the process, since errors pass through other
+    /// crates as text. Returns whether there were none before; otherwise nothing changes.
+    ///
+    /// ```
+    /// use sitemap_values::error::Advice;
+    ///
+    /// let advice = Advice::of_api("Limits::entries", "split the file, or raise `Limits::entries`");
+    /// assert_eq!(advice.to_string(), "split the file, or raise `Limits::entries`");
+    ///
+    /// assert!(Advice::set_words(|item| item.starts_with("Limits::").then_some("split the file")));
+    /// assert_eq!(advice.to_string(), "split the file");
+    /// ```
+    pub fn set_words(words: ApiWords) -> bool {
+        WORDS.set(words).is_ok()
+    }
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let own = self.item.and_then(|item| WORDS.get()?(item));
+        f.write_str(own.unwrap_or(&self.text))
+    }
+}
+
+impl<T: Into<Cow<'static, str>>> From<T> for Advice {
+    fn from(text: T) -> Self {
+        Advice {
+            text: text.into(),
+            item: None,
+        }
+    }
+}

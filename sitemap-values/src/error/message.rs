@@ -1,0 +1,106 @@
+//! The parts of an error's message.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::rule::Rule;
+
+use super::{Advice, Suggestion};
+
+/// An error's message in its parts: the problem, which says what was found and what is allowed; the advice; and, where it is known
+/// what was meant, the suggestion.
+///
+/// ```
+/// use sitemap_values::W3cDateTime;
+/// use sitemap_values::error::Applicability;
+///
+/// let error = "2026/5/1".parse::<W3cDateTime>().unwrap_err();
+/// let message = error.message();
+/// assert_eq!(
+///     message.problem,
+///     "`2026/5/1` is not a W3C Datetime: the parts of a date are joined by `-`"
+/// );
+/// assert_eq!(message.advice.as_ref().unwrap().to_string(), "write `2026-05-01`");
+/// let suggestion = message.suggestion.as_ref().unwrap();
+/// assert_eq!(suggestion.value(), "2026-05-01");
+/// assert_eq!(suggestion.applicability(), Applicability::MachineApplicable);
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Message {
+    /// What was found, and what is allowed.
+    pub problem: Cow<'static, str>,
+    /// What is printed in parentheses after the rule, such as the section of a standard; may be empty.
+    pub reference: &'static str,
+    /// What to do.
+    pub advice: Option<Advice>,
+    /// What to write instead of what was found. It is not printed: the advice says it in a sentence.
+    pub suggestion: Option<Suggestion>,
+}
+
+impl Message {
+    /// A message without advice: what was found, and what is allowed.
+    pub fn new(problem: impl Into<Cow<'static, str>>) -> Self {
+        Message {
+            problem: problem.into(),
+            reference: "",
+            advice: None,
+            suggestion: None,
+        }
+    }
+
+    /// Adds what is printed in parentheses after the rule, such as the section of a standard.
+    #[must_use]
+    pub fn reference(mut self, reference: &'static str) -> Self {
+        self.reference = reference;
+        self
+    }
+
+    /// Adds what to do.
+    #[must_use]
+    pub fn advice(mut self, advice: impl Into<Advice>) -> Self {
+        self.advice = Some(advice.into());
+        self
+    }
+
+    /// Adds what to write instead of what was found.
+    #[must_use]
+    pub fn suggestion(mut self, suggestion: Suggestion) -> Self {
+        self.suggestion = Some(suggestion);
+        self
+    }
+
+    /// Adds a value that was certainly meant, as advice and as suggestion.
+    #[must_use]
+    pub fn meaning(self, value: impl fmt::Display) -> Self {
+        let value = value.to_string();
+        self.advice(format!("write `{value}`"))
+            .suggestion(Suggestion::certain(value))
+    }
+
+    /// Writes the message with the broken rule: `problem (rule, reference); advice`.
+    ///
+    /// # Errors
+    ///
+    /// The formatter's.
+    pub fn write(&self, f: &mut (impl fmt::Write + ?Sized), rule: Option<Rule>) -> fmt::Result {
+        f.write_str(&self.problem)?;
+        // A syntax error's text needs no rule id.
+        match (rule.filter(|rule| *rule != Rule::Xml), self.reference) {
+            (None, "") => {}
+            (None, reference) => write!(f, " ({reference})")?,
+            (Some(rule), "") => write!(f, " ({rule})")?,
+            (Some(rule), reference) => write!(f, " ({rule}, {reference})")?,
+        }
+        if let Some(advice) = &self.advice {
+            write!(f, "; {advice}")?;
+        }
+        Ok(())
+    }
+}
+
+impl<T: Into<Cow<'static, str>>> From<T> for Message {
+    fn from(problem: T) -> Self {
+        Message::new(problem)
+    }
+}

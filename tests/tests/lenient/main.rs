@@ -76,6 +76,22 @@ fn case(document: &str, refused: &str, read: Result<&[&str], &str>, told: &[&str
     assert_eq!(diagnostics, told, "{document}");
 }
 
+/// A document and, below it, what strict and lenient reading say of it: text to be compared with a snapshot.
+fn case_text(document: &str) -> String {
+    let strict = strict(document.as_bytes()).unwrap_or_else(|| "no error".to_owned());
+    let (read, reported) = lenient(document.as_bytes());
+    let read = match read {
+        Ok(locs) => format!("entries: {}", locs.join(" ")),
+        Err(error) => format!("refused: {error}"),
+    };
+    let document = document.escape_debug().to_string().replace("\\\"", "\"");
+    let mut text = format!("{document}\n    strict: {strict}\n    {read}\n");
+    for diagnostic in reported {
+        text += &format!("    {diagnostic}\n");
+    }
+    text + "\n"
+}
+
 #[test]
 fn bytes_that_are_not_utf8() {
     let document = urlset("<url><loc>https://example.com/@</loc></url>");

@@ -82,7 +82,7 @@ fn set(folder: &Path, entries: u32, gzip: bool) -> usize {
         .gzip(gzip)
         .open()
         .expect("a folder");
-    let mut writer = set.part_writer("products", "all").expect("a writer");
+    let mut writer = set.task_writer("products", "all").expect("a writer");
     for product in products(entries) {
         writer
             .write(Some(&Key::from(product.id)), &product)

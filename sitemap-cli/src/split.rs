@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use sitemap_serde::{Kind, Limits, Mode, Reader, ReaderBuilder};
-use sitemap_site::{PartWriter, SetBuilder, SitemapSet};
+use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
 
 use crate::input::{Formats, Input, counted, grouped, inputs};
 use crate::omitted::Omissions;
@@ -88,7 +88,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let set = builder(options)
         .writer(|writer| omissions = Omissions::of(writer))
         .open()?;
-    let mut writer = set.part_writer(&options.name, "split")?;
+    let mut writer = set.task_writer(&options.name, "split")?;
     let mut done = Done::default();
     let mut progress = Progress::new();
     let mut entries = 0;
@@ -175,7 +175,7 @@ fn builder(options: &Options) -> SetBuilder {
 fn read(
     options: &Options,
     input: &Input,
-    writer: &mut PartWriter,
+    writer: &mut TaskWriter,
     omissions: &Omissions,
     done: &mut Done,
     show: &mut dyn FnMut(),

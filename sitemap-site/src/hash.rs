@@ -98,7 +98,7 @@ pub(crate) struct Hashing {
     begun: Vec<u8>,
 }
 
-/// BLAKE3 hashes eight subtrees at a time if it is given whole ones. With pieces of other lengths it takes half as long again.
+/// BLAKE3 hashes eight subtrees at a time if it is given whole ones. With chunks of other lengths it takes half as long again.
 const BLOCK: usize = 64 * 1024;
 
 impl Hashing {
@@ -124,42 +124,42 @@ impl Hashing {
     }
 }
 
-/// Combines the hashes of pieces, which may come from different threads. Each piece is a subtree.
+/// Combines the hashes of chunks, which may come from different threads. Each chunk is a subtree.
 #[derive(Debug, Default)]
 pub(crate) struct Branches {
-    /// The complete subtrees of the pieces so far, the largest first.
+    /// The complete subtrees of the chunks so far, the largest first.
     whole: Vec<ChainingValue>,
-    pieces: u64,
+    chunks: u64,
 }
 
-/// The hash of one piece.
+/// The hash of one chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Branch {
-    /// The hash of a piece that is not the only one.
+    /// The hash of a chunk that is not the only one.
     Inner(ChainingValue),
-    /// The hash of the only piece.
+    /// The hash of the only chunk.
     Root(ContentHash),
 }
 
 impl Branch {
-    /// The hash of the piece that begins there. All pieces but the last have the same length, a power of two and more than 1 KiB, and none
+    /// The hash of the chunk that begins there. All chunks but the last have the same length, a power of two and more than 1 KiB, and none
     /// is empty unless it is the only one.
-    pub(crate) fn of(piece: &[u8], begins: u64, is_last: bool) -> Self {
+    pub(crate) fn of(chunk: &[u8], begins: u64, is_last: bool) -> Self {
         if begins == 0 && is_last {
-            return Branch::Root(ContentHash::of(piece));
+            return Branch::Root(ContentHash::of(chunk));
         }
         let mut hasher = blake3::Hasher::new();
-        Branch::Inner(hasher.set_input_offset(begins).update(piece).finalize_non_root())
+        Branch::Inner(hasher.set_input_offset(begins).update(chunk).finalize_non_root())
     }
 }
 
 impl Branches {
-    /// Adds a piece that others follow.
+    /// Adds a chunk that others follow.
     pub(crate) fn add(&mut self, branch: Branch) {
         let Branch::Inner(mut branch) = branch else { return };
-        self.pieces += 1;
+        self.chunks += 1;
         // Two subtrees of one size become one of the next size: as often as the count ends in zero bits.
-        for _ in 0..self.pieces.trailing_zeros() {
+        for _ in 0..self.chunks.trailing_zeros() {
             if let Some(left) = self.whole.pop() {
                 branch = merge_subtrees_non_root(&left, &branch, Mode::Hash);
             }
@@ -167,7 +167,7 @@ impl Branches {
         self.whole.push(branch);
     }
 
-    /// Adds the last piece.
+    /// Adds the last chunk.
     pub(crate) fn finish(mut self, last: Branch) -> ContentHash {
         let mut right = match last {
             Branch::Root(hash) => return hash,
@@ -234,7 +234,7 @@ mod tests {
                 assert_eq!(
                     hashing.finish(),
                     ContentHash::of(&content),
-                    "{length} in pieces of {piece}"
+                    "{length} in chunks of {piece}"
                 );
             }
         }
@@ -244,7 +244,7 @@ mod tests {
     fn branches_make_the_hash_of_the_whole() {
         for size in [2048, 8192] {
             for length in
-                (0..40).flat_map(|pieces| [pieces * size, pieces * size + 1, pieces * size + size - 1])
+                (0..40).flat_map(|chunks| [chunks * size, chunks * size + 1, chunks * size + size - 1])
             {
                 let content = sample(length);
                 let mut branches = Branches::default();
@@ -258,7 +258,7 @@ mod tests {
                 assert_eq!(
                     branches.finish(last),
                     ContentHash::of(&content),
-                    "{length} in pieces of {size}"
+                    "{length} in chunks of {size}"
                 );
             }
         }

@@ -15,7 +15,7 @@
 //!
 //! # let root = tempfile::tempdir()?;
 //! let set = SitemapSet::directory(&root, "https://example.com").open()?;
-//! let mut products = set.part_writer("products", "all")?;
+//! let mut products = set.task_writer("products", "all")?;
 //! for id in 1..=70_000 {
 //!     products.write(Some(&Key::from(id)), &Product { id })?;
 //! }
@@ -61,15 +61,15 @@ mod threads;
 pub use error::{Error, ErrorKind, Result};
 pub use hash::ContentHash;
 pub use key::{Key, KeyValue};
-pub use part::{Fit, Part, PartBuilder, PartFacts};
+pub use part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
 #[cfg(feature = "serve")]
 pub use serve::{
-    Answer, Body, BuildError, RefreshError, ResponseFuture, ServeSet, ServeSetBuilder, Site, SiteBuilder,
-    Sites, Stats,
+    Body, BuildError, RefreshError, ResponseFuture, ServeSet, ServeSetBuilder, ServeStats, ServiceFuture,
+    Site, SiteBuilder, Sites,
 };
 pub use set::{
-    Action, LeftOut, PartList, PartWriter, Plan, PlannedFile, Progress, SetBuilder, SetEntries, SitemapSet,
-    Summary,
+    CommitPlan, CommitSummary, FileAction, LeftOut, PartList, PlannedFile, Progress, SetBuilder, SetEntries,
+    SitemapSet, TaskWriter,
 };
 #[cfg(feature = "serve")]
 pub use source::Source;

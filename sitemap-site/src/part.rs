@@ -10,16 +10,16 @@ use sitemap_serde::{
 use crate::hash::{ContentHash, Hashing};
 use crate::key::Key;
 
-/// A builder for [`Part`]s that have the same settings.
+/// A builder for [`PartWriter`]s that have the same settings.
 ///
 /// ```
 /// use sitemap_serde::{UrlEntry, WriterBuilder};
-/// use sitemap_site::{Fit, PartBuilder};
+/// use sitemap_site::{WriteOutcome, PartBuilder};
 ///
 /// let parts = PartBuilder::new(WriterBuilder::new().base("https://example.com")).entries(1);
 /// let mut part = parts.from_writer(Vec::new());
-/// assert_eq!(part.write(None, &UrlEntry::new("/1"))?, Fit::Written(1));
-/// assert_eq!(part.write(None, &UrlEntry::new("/2"))?, Fit::Full); // the row goes to the next part
+/// assert_eq!(part.write(None, &UrlEntry::new("/1"))?, WriteOutcome::Written(1));
+/// assert_eq!(part.write(None, &UrlEntry::new("/2"))?, WriteOutcome::Full); // the row goes to the next part
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -87,16 +87,16 @@ impl PartBuilder {
     }
 
     /// Starts a part whose XML is written to `inner`, in blocks of 32 KiB.
-    pub fn from_writer<W: Write>(&self, inner: W) -> Part<W> {
+    pub fn from_writer<W: Write>(&self, inner: W) -> PartWriter<W> {
         self.write_to(Digest::new(inner, true))
     }
 
     /// Starts a part whose XML is hashed by `inner`. The hash in its [`PartFacts`] is that of an empty text.
-    pub(crate) fn hashed_by<W: Write>(&self, inner: W) -> Part<W> {
+    pub(crate) fn hashed_by<W: Write>(&self, inner: W) -> PartWriter<W> {
         self.write_to(Digest::new(inner, false))
     }
 
-    fn write_to<W: Write>(&self, digest: Digest<W>) -> Part<W> {
+    fn write_to<W: Write>(&self, digest: Digest<W>) -> PartWriter<W> {
         let mut writer = self.writer.clone();
         writer.kind(Kind::UrlSet);
         let body = if self.text {
@@ -117,7 +117,7 @@ impl PartBuilder {
             );
             Body::Xml(writer.from_writer(digest))
         };
-        Part {
+        PartWriter {
             body,
             first: None,
             last: None,
@@ -128,7 +128,7 @@ impl PartBuilder {
 /// What happened to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
-pub enum Fit {
+pub enum WriteOutcome {
     /// The row is in the part, with this number of entries.
     Written(u64),
     /// The row is not listed ([`SitemapEntry::is_listed`]).
@@ -141,7 +141,7 @@ pub enum Fit {
 ///
 /// [`finish`](Self::finish) completes the XML. If the part is dropped before, the XML is incomplete, and readers reject it.
 #[derive(Debug)]
-pub struct Part<W: Write> {
+pub struct PartWriter<W: Write> {
     body: Body<W>,
     first: Option<Key>,
     last: Option<Key>,
@@ -173,13 +173,13 @@ enum Body<W: Write> {
     Text(Text<W>),
 }
 
-impl<W: Write> Part<W> {
+impl<W: Write> PartWriter<W> {
     /// Writes a row, if the part has room for all of its entries.
     ///
     /// # Errors
     /// [`Category::Data`] if the row breaks a rule; [`Category::Limit`] if the row is too large for any part;
     /// [`Category::Io`] if the underlying writer fails. The part then contains nothing of the row, and can be continued.
-    pub fn write(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<Fit> {
+    pub fn write(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<WriteOutcome> {
         let before = self.len();
         let fits = match &mut self.body {
             Body::Xml(writer) => match writer.write(row) {
@@ -189,11 +189,11 @@ impl<W: Write> Part<W> {
             Body::Text(text) => text.write(row)?,
         };
         if !fits {
-            return Ok(Fit::Full);
+            return Ok(WriteOutcome::Full);
         }
         let written = self.len() - before;
         if written == 0 {
-            return Ok(Fit::NotListed);
+            return Ok(WriteOutcome::NotListed);
         }
         if before == 0 {
             self.first = key.cloned();
@@ -202,7 +202,7 @@ impl<W: Write> Part<W> {
             (Some(last), Some(key)) => last.clone_from(key),
             (last, key) => *last = key.cloned(),
         }
-        Ok(Fit::Written(written))
+        Ok(WriteOutcome::Written(written))
     }
 
     /// The number of entries written so far.

@@ -37,9 +37,9 @@ use tokio::sync::Semaphore;
 pub use body::Body;
 pub use builder::{BuildError, SiteBuilder};
 pub use serve_set::{ServeSet, ServeSetBuilder};
-pub use service::{Answer, ResponseFuture};
+pub use service::{ResponseFuture, ServiceFuture};
 pub use sites::Sites;
-pub use stats::Stats;
+pub use stats::ServeStats;
 pub use upkeep::RefreshError;
 
 use crate::source::Span;
@@ -181,7 +181,7 @@ impl Site {
     }
 
     /// Returns the counters of the site.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> ServeStats {
         let site = &self.0;
         site.stats
             .stats(site.cache.bytes(), &site.memory, site.flights.len())

@@ -19,7 +19,7 @@ use std::time::Duration;
 use sitemap_serde::{W3cDateTime, WriterBuilder};
 
 pub use builder::SetBuilder;
-pub(crate) use decision::{DecidedPart, Decision, Place, Proposal, Source, TOP_FILE, file_of};
+pub(crate) use decision::{DecidedPart, Decision, PartOrigin, Place, Proposal, TOP_FILE, file_of};
 pub(crate) use list::check_name;
 pub use list::{LeftOut, PartList};
 pub(crate) use output::{Staged, StagedPlace, deflate};
@@ -27,8 +27,8 @@ pub(crate) use publication::{Publication, foreign, plain_of, top_content};
 #[cfg(feature = "serve")]
 pub(crate) use published::{Looked, Mark, Open};
 pub use read::SetEntries;
-pub use summary::{Action, Plan, PlannedFile, Summary};
-pub use writer::PartWriter;
+pub use summary::{CommitPlan, CommitSummary, FileAction, PlannedFile};
+pub use writer::TaskWriter;
 
 use crate::directory::{self, Directory};
 use crate::error::Result;
@@ -39,7 +39,7 @@ use crate::stylesheet::Stylesheet;
 
 /// A published set of files: `sitemap.xml`, and the parts that it lists.
 ///
-/// [`part_writer`](Self::part_writer) writes rows as parts, in one program or in many; [`commit`](Self::commit) publishes all parts at
+/// [`task_writer`](Self::task_writer) writes rows as parts, in one program or in many; [`commit`](Self::commit) publishes all parts at
 /// once.
 ///
 /// ```
@@ -55,7 +55,7 @@ use crate::stylesheet::Stylesheet;
 /// # let folder = tempfile::tempdir()?;
 /// # let root = folder.path().join("sitemaps");
 /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
-/// let mut products = set.part_writer("products", "all")?;
+/// let mut products = set.task_writer("products", "all")?;
 /// for id in 1..=120_000 {
 ///     products.write(Some(&Key::from(id)), &Product { id })?;
 /// }
@@ -118,7 +118,7 @@ pub(crate) struct Settings {
 
 pub(crate) type OnProgress = Arc<dyn Fn(&Progress<'_>) + Send + Sync>;
 
-/// The progress of a [`PartWriter`].
+/// The progress of a [`TaskWriter`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Progress<'a> {
@@ -171,15 +171,15 @@ impl SitemapSet {
     ///
     /// # Errors
     /// [`ErrorKind::Setting`](crate::ErrorKind::Setting) if a name is invalid; [`ErrorKind::Io`](crate::ErrorKind::Io).
-    pub fn part_writer(&self, section: &str, task: &str) -> Result<PartWriter> {
-        PartWriter::new(&self.shared, section, task)
+    pub fn task_writer(&self, section: &str, task: &str) -> Result<TaskWriter> {
+        TaskWriter::new(&self.shared, section, task)
     }
 
     /// Returns what [`commit`](Self::commit) would do with the lists.
     ///
     /// # Errors
     /// Those of [`commit`](Self::commit), except for `Shrunk`, which is part of the plan.
-    pub fn plan(&self, lists: &[PartList]) -> Result<Plan> {
+    pub fn plan(&self, lists: &[PartList]) -> Result<CommitPlan> {
         self.shared.plan(lists, true)
     }
 
@@ -187,7 +187,7 @@ impl SitemapSet {
     ///
     /// # Errors
     /// Those of [`update`](Self::update), except for `Shrunk`, which is part of the plan.
-    pub fn plan_update(&self, lists: &[PartList]) -> Result<Plan> {
+    pub fn plan_update(&self, lists: &[PartList]) -> Result<CommitPlan> {
         self.shared.plan(lists, false)
     }
 
@@ -200,7 +200,7 @@ impl SitemapSet {
     /// be empty, or have less than half of its previous entries; `Locked` if another program is committing; `Conflict` if two lists of one
     /// task differ, or another program has committed in the meantime (only in a storage); `Limit` if the index would be too large; `Damaged`
     /// if written parts are missing; or `Io`.
-    pub fn commit(&self, lists: &[PartList]) -> Result<Summary> {
+    pub fn commit(&self, lists: &[PartList]) -> Result<CommitSummary> {
         self.shared.commit(lists, true)
     }
 
@@ -208,7 +208,7 @@ impl SitemapSet {
     ///
     /// # Errors
     /// Those of [`commit`](Self::commit), and `Damaged` if a part that should be kept is missing.
-    pub fn update(&self, lists: &[PartList]) -> Result<Summary> {
+    pub fn update(&self, lists: &[PartList]) -> Result<CommitSummary> {
         self.shared.commit(lists, false)
     }
 }
@@ -225,14 +225,14 @@ impl SitemapSet {
 }
 
 impl Shared {
-    fn plan(&self, lists: &[PartList], whole: bool) -> Result<Plan> {
+    fn plan(&self, lists: &[PartList], whole: bool) -> Result<CommitPlan> {
         match &self.backend {
             Backend::Directory(directory) => directory.plan(lists, whole, &self.settings),
             Backend::Storage(bucket) => bucket.plan(lists, whole, &self.settings),
         }
     }
 
-    fn commit(&self, lists: &[PartList], whole: bool) -> Result<Summary> {
+    fn commit(&self, lists: &[PartList], whole: bool) -> Result<CommitSummary> {
         if let Some(Session::Directory(session)) = lock(&self.session).as_deref() {
             let parts = lists.iter().flat_map(|list| &list.parts);
             parts.for_each(|part| session.offer(&part.staged));

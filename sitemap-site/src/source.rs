@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use sitemap_serde::{SitemapEntry, W3cDateTime, WriterBuilder};
 
 use crate::key::Key;
-use crate::part::{Fit, Part, PartBuilder, PartFacts};
+use crate::part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
 
 pub use blocking::{Blocking, BlockingSource, blocking};
 pub use closure::{Listed, Pages, list, pages};
@@ -261,7 +261,7 @@ fn newest<T: SitemapEntry>(page: &[Row<T>]) -> Newest {
     for row in page {
         let Ok(entry) = row.entry() else { continue };
         // Errors are reported when the part is rendered.
-        if let Ok(Fit::Full) = part.write(None, entry) {
+        if let Ok(WriteOutcome::Full) = part.write(None, entry) {
             newest = newest.and(Newest::of_part(part));
             part = parts.from_writer(io::sink());
             let _ = part.write(None, entry);
@@ -271,7 +271,7 @@ fn newest<T: SitemapEntry>(page: &[Row<T>]) -> Newest {
 }
 
 impl Newest {
-    fn of_part<W: io::Write>(part: Part<W>) -> Self {
+    fn of_part<W: io::Write>(part: PartWriter<W>) -> Self {
         part.finish()
             .map_or(Newest::Unknown, |(_, facts)| Newest::of_facts(&facts))
     }

@@ -43,7 +43,7 @@ fn open(directory: &str) -> Result<(SqliteConnection, SitemapSet)> {
 
 fn write(directory: &str, task: &str, first: i64, last: i64) -> Result<()> {
     let (mut connection, set) = open(directory)?;
-    let mut writer = set.part_writer("products", task)?;
+    let mut writer = set.task_writer("products", task)?;
     let query = format!("SELECT id, slug FROM products WHERE id BETWEEN {first} AND {last} ORDER BY id");
     for product in diesel::sql_query(query).load_iter::<Product, DefaultLoadingMode>(&mut connection)? {
         let product = product?;

@@ -95,7 +95,7 @@ fn set(folder: &str, rows: usize) -> Result<(), Box<dyn std::error::Error>> {
         .gzip(true)
         .open()?;
     let start = Instant::now();
-    let mut part = set.part_writer("pages", "all")?;
+    let mut part = set.task_writer("pages", "all")?;
     for _ in 0..rows / ENTRIES {
         for batch in &batches {
             Entries::try_from(batch)?.write_to_part(&mut part)?;

@@ -119,7 +119,7 @@ fn commit(folder: &str, base: &str, lists: &[&str]) -> Result<()> {
 /// Writes a table as the parts of a task.
 fn part(set: &SitemapSet, task: &str, table: &str) -> Result<PartList> {
     let builder = EntriesBuilder::new().ignore_others(true);
-    let mut part = set.part_writer("pages", task)?;
+    let mut part = set.task_writer("pages", task)?;
     let mut add = |batch: &RecordBatch| {
         builder.build(batch)?.write_to_part(&mut part)?;
         Ok(())

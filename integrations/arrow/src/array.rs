@@ -19,7 +19,7 @@ use sitemap_serde::W3cDateTime;
 use sitemap_serde::convert::Precision;
 
 use crate::error::{BatchError, Result};
-use crate::model::{Card, Kind, Part};
+use crate::model::{Card, ModelPart, ValueKind};
 
 /// Texts of any of Arrow's string types.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ pub(crate) enum Values {
     },
     Struct {
         nulls: Option<NullBuffer>,
-        fields: Vec<(&'static Part, Values)>,
+        fields: Vec<(&'static ModelPart, Values)>,
     },
 }
 
@@ -301,7 +301,12 @@ pub(crate) enum Value<'a> {
 impl Values {
     /// Looks whether an array can be the values of a part, and how. `path` is the column's, and `takes_others` says whether fields of
     /// structs that mean nothing here are passed over.
-    pub(crate) fn of(array: &dyn Array, part: &'static Part, path: &str, takes_others: bool) -> Result<Self> {
+    pub(crate) fn of(
+        array: &dyn Array,
+        part: &'static ModelPart,
+        path: &str,
+        takes_others: bool,
+    ) -> Result<Self> {
         if part.card.is_list() {
             if let Some((lists, items)) = Lists::of(array) {
                 return Ok(Values::List {
@@ -322,23 +327,25 @@ impl Values {
         Values::of_items(array, part, path, takes_others)
     }
 
-    fn of_items(array: &dyn Array, part: &'static Part, path: &str, takes_others: bool) -> Result<Self> {
+    fn of_items(array: &dyn Array, part: &'static ModelPart, path: &str, takes_others: bool) -> Result<Self> {
         let nulls = || array.logical_nulls();
         let found = match part.kind {
-            Kind::Text | Kind::Word(_) | Kind::ChangeFreq => Texts::of(array).map(Values::Text),
-            Kind::Date => match Times::of(array) {
+            ValueKind::Text | ValueKind::Word(_) | ValueKind::ChangeFreq => {
+                Texts::of(array).map(Values::Text)
+            }
+            ValueKind::Date => match Times::of(array) {
                 Some(times) => Some(Values::Time(nulls(), times)),
                 None => Texts::of(array).map(Values::Text),
             },
-            Kind::Priority | Kind::Decimal => match Numbers::of(array) {
+            ValueKind::Priority | ValueKind::Decimal => match Numbers::of(array) {
                 Some(numbers) => Some(Values::Number(nulls(), numbers)),
                 None => Texts::of(array).map(Values::Text),
             },
-            Kind::Integer | Kind::Count => {
+            ValueKind::Integer | ValueKind::Count => {
                 integers(array).map(|integers| Values::Number(nulls(), Numbers::Integer(integers)))
             }
-            Kind::YesNo | Kind::Flag => array.as_boolean_opt().cloned().map(Values::Flag),
-            Kind::Group(parts) => return Values::of_group(array, parts, part, path, takes_others),
+            ValueKind::YesNo | ValueKind::Flag => array.as_boolean_opt().cloned().map(Values::Flag),
+            ValueKind::Group(parts) => return Values::of_group(array, parts, part, path, takes_others),
         };
         // A column of nulls may have no type.
         let found = found.or_else(|| {
@@ -350,8 +357,8 @@ impl Values {
 
     fn of_group(
         array: &dyn Array,
-        parts: &'static [Part],
-        part: &'static Part,
+        parts: &'static [ModelPart],
+        part: &'static ModelPart,
         path: &str,
         takes_others: bool,
     ) -> Result<Self> {
@@ -359,7 +366,7 @@ impl Values {
             let mut fields = Vec::new();
             for (field, column) in structs.fields().iter().zip(structs.columns()) {
                 let path = format!("{path}.{}", field.name());
-                match Part::named(parts, field.name()) {
+                match ModelPart::named(parts, field.name()) {
                     Some(part) => fields.push((part, Values::of(column, part, &path, takes_others)?)),
                     None if takes_others => {}
                     None => return Err(unknown(&path, parts.iter().map(|part| part.name))),
@@ -374,7 +381,7 @@ impl Values {
         let others = parts
             .iter()
             .filter(|part| part.name != "loc" && part.card == Card::One);
-        if let Some(loc) = Part::named(parts, "loc").filter(|_| others.count() == 0)
+        if let Some(loc) = ModelPart::named(parts, "loc").filter(|_| others.count() == 0)
             && let Some(texts) = Texts::of(array)
         {
             return Ok(Values::Struct {
@@ -416,16 +423,16 @@ impl Values {
 }
 
 /// What a column of this kind may be, for messages.
-fn expected(kind: Kind) -> &'static str {
+fn expected(kind: ValueKind) -> &'static str {
     match kind {
-        Kind::Text | Kind::Word(_) | Kind::ChangeFreq => {
+        ValueKind::Text | ValueKind::Word(_) | ValueKind::ChangeFreq => {
             "text: Utf8, LargeUtf8, Utf8View, or a dictionary of one of them"
         }
-        Kind::Date => "a date or time: text in the form of a W3C Datetime, Timestamp, Date32 or Date64",
-        Kind::Priority | Kind::Decimal => "a number: a float, a decimal, an integer, or text",
-        Kind::Integer | Kind::Count => "an integer",
-        Kind::YesNo | Kind::Flag => "Boolean",
-        Kind::Group(_) => "a struct",
+        ValueKind::Date => "a date or time: text in the form of a W3C Datetime, Timestamp, Date32 or Date64",
+        ValueKind::Priority | ValueKind::Decimal => "a number: a float, a decimal, an integer, or text",
+        ValueKind::Integer | ValueKind::Count => "an integer",
+        ValueKind::YesNo | ValueKind::Flag => "Boolean",
+        ValueKind::Group(_) => "a struct",
     }
 }
 

@@ -7,7 +7,7 @@ use arrow_array::{Array, ArrayRef, BooleanArray, ListArray, PrimitiveArray, Stri
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, Field};
 
-use crate::model::{self, Card, Kind, Part};
+use crate::model::{self, Card, ModelPart, ValueKind};
 
 /// Texts, each appended to the last.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ pub(crate) struct Lists {
 /// A struct in each row.
 #[derive(Debug)]
 pub(crate) struct Structs {
-    parts: &'static [Part],
+    parts: &'static [ModelPart],
     columns: Vec<Column>,
     nulls: NullBufferBuilder,
     /// The last rows, which are null and not in the columns yet: most entries have no such struct.
@@ -193,7 +193,7 @@ impl Lists {
             .truncate(length(self.offsets.last().copied().unwrap_or_default()));
     }
 
-    fn finish(&mut self, kind: Kind) -> Result<ListArray, ArrowError> {
+    fn finish(&mut self, kind: ValueKind) -> Result<ListArray, ArrowError> {
         let mut offsets = Vec::with_capacity(self.offsets.len());
         offsets.push(0);
         let offsets = OffsetBuffer::new(ScalarBuffer::from(std::mem::replace(&mut self.offsets, offsets)));
@@ -203,7 +203,7 @@ impl Lists {
 }
 
 impl Structs {
-    fn new(parts: &'static [Part], wanted: bool) -> Self {
+    fn new(parts: &'static [ModelPart], wanted: bool) -> Self {
         Structs {
             parts,
             columns: parts.iter().map(|part| Column::new(part, wanted)).collect(),
@@ -217,7 +217,7 @@ impl Structs {
     }
 
     /// The parts and their columns, for the next row.
-    pub(crate) fn begin(&mut self) -> (&'static [Part], &mut [Column]) {
+    pub(crate) fn begin(&mut self) -> (&'static [ModelPart], &mut [Column]) {
         for _ in 0..std::mem::take(&mut self.pending) {
             for (part, column) in self.parts.iter().zip(&mut self.columns) {
                 column.push_blank(part);
@@ -256,7 +256,7 @@ impl Structs {
 }
 
 impl Column {
-    pub(crate) fn new(part: &'static Part, wanted: bool) -> Self {
+    pub(crate) fn new(part: &'static ModelPart, wanted: bool) -> Self {
         let items = Column::of_items(part.kind, wanted);
         if part.card.is_list() {
             Column::Lists(Box::new(Lists {
@@ -268,16 +268,18 @@ impl Column {
         }
     }
 
-    fn of_items(kind: Kind, wanted: bool) -> Self {
+    fn of_items(kind: ValueKind, wanted: bool) -> Self {
         match kind {
-            Kind::Group(parts) => Column::Structs(Box::new(Structs::new(parts, wanted))),
+            ValueKind::Group(parts) => Column::Structs(Box::new(Structs::new(parts, wanted))),
             _ if !wanted => Column::Unwanted(0),
-            Kind::Text | Kind::Word(_) | Kind::Date | Kind::ChangeFreq => Column::Text(Text::new()),
-            Kind::Priority => Column::Float32(Numbers::new()),
-            Kind::Decimal => Column::Float64(Numbers::new()),
-            Kind::Integer => Column::Integers(Numbers::new()),
-            Kind::Count => Column::Counts(Numbers::new()),
-            Kind::YesNo | Kind::Flag => Column::Flags(Flags::new()),
+            ValueKind::Text | ValueKind::Word(_) | ValueKind::Date | ValueKind::ChangeFreq => {
+                Column::Text(Text::new())
+            }
+            ValueKind::Priority => Column::Float32(Numbers::new()),
+            ValueKind::Decimal => Column::Float64(Numbers::new()),
+            ValueKind::Integer => Column::Integers(Numbers::new()),
+            ValueKind::Count => Column::Counts(Numbers::new()),
+            ValueKind::YesNo | ValueKind::Flag => Column::Flags(Flags::new()),
         }
     }
 
@@ -390,7 +392,7 @@ impl Column {
 
     /// Ends the row's list, or makes an absent value of an optional part null. `None` if the part is required.
     #[inline]
-    pub(crate) fn complete(&mut self, part: &Part, row: usize) -> Option<()> {
+    pub(crate) fn complete(&mut self, part: &ModelPart, row: usize) -> Option<()> {
         if let Column::Lists(lists) = self {
             return lists.end();
         }
@@ -398,7 +400,7 @@ impl Column {
             return Some(());
         }
         match (part.card, part.kind) {
-            (_, Kind::Flag) => self.push_flag(false),
+            (_, ValueKind::Flag) => self.push_flag(false),
             (Card::Maybe, _) => {
                 self.push_blank(part);
                 Some(())
@@ -409,7 +411,7 @@ impl Column {
 
     /// Appends what stands for an absent value: null, or where no null is allowed (within a struct that is null) an empty value.
     #[inline]
-    pub(crate) fn push_blank(&mut self, part: &Part) {
+    pub(crate) fn push_blank(&mut self, part: &ModelPart) {
         let is_null = part.card == Card::Maybe;
         match self {
             Column::Unwanted(len) => *len += 1,
@@ -439,14 +441,14 @@ impl Column {
     }
 
     /// The column as an array; it is empty afterwards.
-    pub(crate) fn finish(&mut self, part: &Part) -> Result<ArrayRef, ArrowError> {
+    pub(crate) fn finish(&mut self, part: &ModelPart) -> Result<ArrayRef, ArrowError> {
         match self {
             Column::Lists(lists) => Ok(Arc::new(lists.finish(part.kind)?)),
             items => items.finish_items(part.kind),
         }
     }
 
-    fn finish_items(&mut self, kind: Kind) -> Result<ArrayRef, ArrowError> {
+    fn finish_items(&mut self, kind: ValueKind) -> Result<ArrayRef, ArrowError> {
         let array: ArrayRef = match self {
             Column::Unwanted(_) => {
                 return Err(ArrowError::SchemaError(format!("an unwanted column of {kind:?}")));

@@ -6,7 +6,7 @@ use arrow_array::RecordBatch;
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 use sitemap_serde::convert::EntryWriter;
 use sitemap_serde::{Priority, SitemapEntry, Writer};
-use sitemap_site::{Key, PartWriter};
+use sitemap_site::{Key, TaskWriter};
 
 use crate::array::{self, Number, Texts, Value, Values};
 use crate::error::{BatchError, Result};
@@ -31,7 +31,7 @@ use crate::model::{Card, ENTRY, Kind, LASTMOD_AT, ORIGIN, Part};
 ///
 /// # let folder = std::env::temp_dir().join(format!("sitemap-arrow-{}", std::process::id()));
 /// let set = SitemapSet::directory(&folder, "https://example.com").open()?;
-/// let mut part = set.part_writer("products", "1-2")?;
+/// let mut part = set.task_writer("products", "1-2")?;
 /// entries.write_to_part(&mut part)?;
 /// set.commit(&[part.finish()?])?;
 /// assert_eq!(set.entries()?.count(), 2);
@@ -193,7 +193,7 @@ impl Entries {
         self.len == 0
     }
 
-    /// The rows, to be written one by one, as with [`PartWriter::write_or_leave_out`].
+    /// The rows, to be written one by one, as with [`TaskWriter::write_or_leave_out`].
     ///
     /// ```
     /// use std::sync::Arc;
@@ -209,8 +209,8 @@ impl Entries {
     /// assert_eq!((writer.len(), wrong), (1, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
-        (0..self.len).map(|row| Row { entries: self, row })
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = EntryRow<'_>> {
+        (0..self.len).map(|row| EntryRow { entries: self, row })
     }
 
     /// The key of a row; `None` if no [key](EntriesBuilder::key) was set.
@@ -237,7 +237,7 @@ impl Entries {
     ///
     /// # Errors
     /// For the first row that is refused, with its number in the batch and its column; the rows before it were written.
-    pub fn write_to_part(&self, writer: &mut PartWriter) -> Result<u64> {
+    pub fn write_to_part(&self, writer: &mut TaskWriter) -> Result<u64> {
         let mut written = 0;
         for row in self.rows() {
             let key = self.key(row.row)?;
@@ -287,14 +287,14 @@ impl Entries {
 
 /// A row of a batch as an entry.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub struct EntryRow<'a> {
     entries: &'a Entries,
     row: usize,
 }
 
-impl SitemapEntry for Row<'_> {
+impl SitemapEntry for EntryRow<'_> {
     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> sitemap_serde::Result<()> {
-        let Row { entries, row } = *self;
+        let EntryRow { entries, row } = *self;
         entry.loc(entries.loc.get(row))?;
         let lastmod = [&entries.lastmod, &entries.lastmod_at];
         for values in lastmod.into_iter().flatten() {

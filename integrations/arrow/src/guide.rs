@@ -47,7 +47,7 @@
 //! #     ("loc", Arc::new(StringArray::from(vec!["/1", "not a URL"])) as _),
 //! # ])?];
 //! let set = SitemapSet::directory(&root, "https://example.com").gzip(true).open()?;
-//! let mut part = set.part_writer("products", "all")?;
+//! let mut part = set.task_writer("products", "all")?;
 //! for batch in &batches {
 //!     let entries = EntriesBuilder::new().key("id").build(batch)?;
 //!     for (row, entry) in entries.rows().enumerate() {
@@ -76,7 +76,7 @@
 //! # Several processes
 //!
 //! Writing needs no engine: a set is written by any number of processes, on any machines that reach the same directory or object store. Each writes
-//! the parts of one task and returns their list ([`PartWriter`](sitemap_site::PartWriter)), and one process publishes all lists
+//! the parts of one task and returns their list ([`TaskWriter`](sitemap_site::TaskWriter)), and one process publishes all lists
 //! ([`SitemapSet::commit`](sitemap_site::SitemapSet::commit)). The rows go straight from their source to the worker, and only the lists, some hundred
 //! bytes for each part, to the process that commits. A task that was killed is run again; if a task ran twice, its equal lists count once.
 //!

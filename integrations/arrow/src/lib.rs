@@ -94,7 +94,7 @@ mod read;
 mod rows;
 mod value;
 
-pub use entries::{Entries, EntriesBuilder, Row};
+pub use entries::{Entries, EntriesBuilder, EntryRow};
 pub use error::{BatchError, ReadError, Result};
 pub use input::Input;
 pub use model::schema;

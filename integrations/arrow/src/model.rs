@@ -9,13 +9,13 @@ use sitemap_serde::video::{Platform, PriceKind, Relationship, Resolution, VideoI
 
 /// One part: a field of the library's type, and a column or a field of a struct here.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct ModelPart {
     /// The name of the column: the library's name of the field.
     pub(crate) name: &'static str,
     /// The name in serde: `image:loc`, `@href`, `$text`.
     pub(crate) serde: &'static str,
     pub(crate) card: Card,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ValueKind,
 }
 
 /// How often a part occurs.
@@ -35,7 +35,7 @@ pub(crate) enum Card {
 
 /// The values of a part.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum ValueKind {
     Text,
     /// A word of a list. The function tells whether the library keeps a spelling as it is.
     Word(fn(&str) -> bool),
@@ -50,7 +50,7 @@ pub(crate) enum Kind {
     YesNo,
     /// An element without a value.
     Flag,
-    Group(&'static [Part]),
+    Group(&'static [ModelPart]),
 }
 
 impl Card {
@@ -59,24 +59,29 @@ impl Card {
     }
 }
 
-const fn one(name: &'static str, serde: &'static str, kind: Kind) -> Part {
+const fn one(name: &'static str, serde: &'static str, kind: ValueKind) -> ModelPart {
     part(Card::One, name, serde, kind)
 }
 
-const fn maybe(name: &'static str, serde: &'static str, kind: Kind) -> Part {
+const fn maybe(name: &'static str, serde: &'static str, kind: ValueKind) -> ModelPart {
     part(Card::Maybe, name, serde, kind)
 }
 
-const fn many(name: &'static str, serde: &'static str, kind: Kind) -> Part {
+const fn many(name: &'static str, serde: &'static str, kind: ValueKind) -> ModelPart {
     part(Card::Many, name, serde, kind)
 }
 
-const fn joined(name: &'static str, serde: &'static str, kind: Kind, separator: &'static str) -> Part {
+const fn joined(
+    name: &'static str,
+    serde: &'static str,
+    kind: ValueKind,
+    separator: &'static str,
+) -> ModelPart {
     part(Card::Joined(separator), name, serde, kind)
 }
 
-const fn part(card: Card, name: &'static str, serde: &'static str, kind: Kind) -> Part {
-    Part {
+const fn part(card: Card, name: &'static str, serde: &'static str, kind: ValueKind) -> ModelPart {
+    ModelPart {
         name,
         serde,
         card,
@@ -91,10 +96,10 @@ macro_rules! word {
     };
 }
 
-use Kind::{ChangeFreq, Count, Date, Decimal, Flag, Group, Integer, Priority, Text, Word, YesNo};
+use ValueKind::{ChangeFreq, Count, Date, Decimal, Flag, Group, Integer, Priority, Text, Word, YesNo};
 
 /// The columns of an entry, in the order of the schema.
-pub(crate) static ENTRY: [Part; 10] = [
+pub(crate) static ENTRY: [ModelPart; 10] = [
     one("loc", "loc", Text),
     maybe("lastmod", "lastmod", Date),
     maybe("changefreq", "changefreq", ChangeFreq),
@@ -107,7 +112,7 @@ pub(crate) static ENTRY: [Part; 10] = [
     maybe("page_map", "pagemap:PageMap", Group(&PAGE_MAP)),
 ];
 
-static IMAGE: [Part; 5] = [
+static IMAGE: [ModelPart; 5] = [
     one("loc", "image:loc", Text),
     maybe("caption", "image:caption", Text),
     maybe("geo_location", "image:geo_location", Text),
@@ -115,7 +120,7 @@ static IMAGE: [Part; 5] = [
     maybe("license", "image:license", Text),
 ];
 
-static VIDEO: [Part; 23] = [
+static VIDEO: [ModelPart; 23] = [
     one("thumbnail_loc", "video:thumbnail_loc", Text),
     one("title", "video:title", Text),
     one("description", "video:description", Text),
@@ -145,31 +150,31 @@ static VIDEO: [Part; 23] = [
     many("ids", "video:id", Group(&VIDEO_ID)),
 ];
 
-static PLAYER_LOC: [Part; 3] = [
+static PLAYER_LOC: [ModelPart; 3] = [
     maybe("allow_embed", "@allow_embed", YesNo),
     maybe("autoplay", "@autoplay", Text),
     one("loc", "$text", Text),
 ];
 
-static CONTENT_SEGMENT: [Part; 2] = [maybe("duration", "@duration", Integer), one("loc", "$text", Text)];
+static CONTENT_SEGMENT: [ModelPart; 2] = [maybe("duration", "@duration", Integer), one("loc", "$text", Text)];
 
-static RESTRICTION: [Part; 2] = [
+static RESTRICTION: [ModelPart; 2] = [
     one("relationship", "@relationship", word!(Relationship)),
     joined("countries", "$text", Text, " "),
 ];
 
-static GALLERY_LOC: [Part; 2] = [maybe("title", "@title", Text), one("loc", "$text", Text)];
+static GALLERY_LOC: [ModelPart; 2] = [maybe("title", "@title", Text), one("loc", "$text", Text)];
 
-static PRICE: [Part; 4] = [
+static PRICE: [ModelPart; 4] = [
     maybe("currency", "@currency", Text),
     maybe("kind", "@type", word!(PriceKind)),
     maybe("resolution", "@resolution", word!(Resolution)),
     maybe("value", "$text", Decimal),
 ];
 
-static UPLOADER: [Part; 2] = [maybe("info", "@info", Text), one("name", "$text", Text)];
+static UPLOADER: [ModelPart; 2] = [maybe("info", "@info", Text), one("name", "$text", Text)];
 
-static TV_SHOW: [Part; 6] = [
+static TV_SHOW: [ModelPart; 6] = [
     one("show_title", "video:show_title", Text),
     one("video_type", "video:video_type", word!(VideoType)),
     maybe("episode_title", "video:episode_title", Text),
@@ -178,14 +183,14 @@ static TV_SHOW: [Part; 6] = [
     maybe("premier_date", "video:premier_date", Date),
 ];
 
-static VIDEO_PLATFORM: [Part; 2] = [
+static VIDEO_PLATFORM: [ModelPart; 2] = [
     one("relationship", "@relationship", word!(Relationship)),
     joined("platforms", "$text", word!(Platform), " "),
 ];
 
-static VIDEO_ID: [Part; 2] = [one("kind", "@type", word!(VideoIdKind)), one("id", "$text", Text)];
+static VIDEO_ID: [ModelPart; 2] = [one("kind", "@type", word!(VideoIdKind)), one("id", "$text", Text)];
 
-static NEWS: [Part; 7] = [
+static NEWS: [ModelPart; 7] = [
     one("publication", "news:publication", Group(&PUBLICATION)),
     maybe("access", "news:access", word!(NewsAccess)),
     joined("genres", "news:genres", word!(NewsGenre), ", "),
@@ -195,40 +200,40 @@ static NEWS: [Part; 7] = [
     joined("stock_tickers", "news:stock_tickers", Text, ", "),
 ];
 
-static PUBLICATION: [Part; 2] = [
+static PUBLICATION: [ModelPart; 2] = [
     one("name", "news:name", Text),
     one("language", "news:language", Text),
 ];
 
-static ALTERNATE: [Part; 4] = [
+static ALTERNATE: [ModelPart; 4] = [
     one("rel", "@rel", word!(Rel)),
     maybe("hreflang", "@hreflang", Text),
     maybe("media", "@media", Text),
     one("href", "@href", Text),
 ];
 
-static PAGE_MAP: [Part; 2] = [
+static PAGE_MAP: [ModelPart; 2] = [
     maybe("template", "pagemap:Template", Group(&TEMPLATE)),
     many("data_objects", "pagemap:DataObject", Group(&DATA_OBJECT)),
 ];
 
-static TEMPLATE: [Part; 1] = [one("src", "@src", Text)];
+static TEMPLATE: [ModelPart; 1] = [one("src", "@src", Text)];
 
-static DATA_OBJECT: [Part; 3] = [
+static DATA_OBJECT: [ModelPart; 3] = [
     one("kind", "@type", Text),
     maybe("id", "@id", Text),
     many("attributes", "pagemap:Attribute", Group(&DATA_ATTRIBUTE)),
 ];
 
-static DATA_ATTRIBUTE: [Part; 3] = [
+static DATA_ATTRIBUTE: [ModelPart; 3] = [
     one("name", "@name", Text),
     maybe("value", "@value", Text),
     maybe("text", "$text", Text),
 ];
 
-impl Part {
+impl ModelPart {
     /// The part of `parts` with this name of a column.
-    pub(crate) fn named(parts: &'static [Part], name: &str) -> Option<&'static Part> {
+    pub(crate) fn named(parts: &'static [ModelPart], name: &str) -> Option<&'static ModelPart> {
         parts.iter().find(|part| part.name == name)
     }
 
@@ -246,7 +251,7 @@ impl Part {
     }
 }
 
-impl Kind {
+impl ValueKind {
     pub(crate) fn data_type(self) -> DataType {
         match self {
             Text | Word(_) | Date | ChangeFreq => DataType::Utf8,
@@ -261,8 +266,8 @@ impl Kind {
 }
 
 /// The fields of an element's struct.
-pub(crate) fn fields(parts: &[Part]) -> Fields {
-    parts.iter().map(Part::field).collect()
+pub(crate) fn fields(parts: &[ModelPart]) -> Fields {
+    parts.iter().map(ModelPart::field).collect()
 }
 
 /// The column of an entry's lastmod as a time.
@@ -282,7 +287,7 @@ pub(crate) const ORIGIN: [&str; 3] = ["source", "entry", "byte"];
 /// ```
 pub fn schema() -> SchemaRef {
     static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
-        let mut fields: Vec<Field> = ENTRY.iter().map(Part::field).collect();
+        let mut fields: Vec<Field> = ENTRY.iter().map(ModelPart::field).collect();
         let time = DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into()));
         fields.insert(2, Field::new(LASTMOD_AT, time, true));
         let [source, entry, byte] = ORIGIN;

@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use crate::column::Column;
-use crate::model::{Card, Kind, Part};
+use crate::model::{Card, ModelPart, ValueKind};
 
 /// Appends the value of a part in row `row`; `None` if the column cannot hold it.
 pub(crate) fn push(
     column: &mut Column,
-    part: &'static Part,
+    part: &'static ModelPart,
     value: Option<&Value>,
     row: usize,
 ) -> Option<()> {
@@ -29,15 +29,17 @@ pub(crate) fn push(
     column.complete(part, row)
 }
 
-fn push_value(column: &mut Column, kind: Kind, value: &Value) -> Option<()> {
+fn push_value(column: &mut Column, kind: ValueKind, value: &Value) -> Option<()> {
     match kind {
-        Kind::Text | Kind::Word(_) | Kind::Date | Kind::ChangeFreq => column.push_text(value.as_str()?),
-        Kind::Decimal => column.push_float64(value.as_f64()?),
-        Kind::Integer => column.push_integer(value.as_i64()?),
-        Kind::Count => column.push_count(value.as_u64()?),
-        Kind::YesNo | Kind::Flag => column.push_flag(value.as_bool()?),
-        Kind::Priority => None,
-        Kind::Group(_) => {
+        ValueKind::Text | ValueKind::Word(_) | ValueKind::Date | ValueKind::ChangeFreq => {
+            column.push_text(value.as_str()?)
+        }
+        ValueKind::Decimal => column.push_float64(value.as_f64()?),
+        ValueKind::Integer => column.push_integer(value.as_i64()?),
+        ValueKind::Count => column.push_count(value.as_u64()?),
+        ValueKind::YesNo | ValueKind::Flag => column.push_flag(value.as_bool()?),
+        ValueKind::Priority => None,
+        ValueKind::Group(_) => {
             let Column::Structs(structs) = column else {
                 return None;
             };

@@ -14,7 +14,7 @@ use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::logical_expr::{Extension, LogicalPlan};
 use serde::{Deserialize, Serialize};
-use sitemap_site::Summary;
+use sitemap_site::CommitSummary;
 
 pub use exec::{PartsExec, PartsQueryPlanner};
 pub use node::PartsNode;
@@ -66,7 +66,7 @@ use crate::write;
 ///
 /// # Rows that are left out
 ///
-/// A row that breaks a rule fails the query, or is [left out](Self::leave_out) and counted in the [summary](Summary::left_out).
+/// A row that breaks a rule fails the query, or is [left out](Self::leave_out) and counted in the [summary](CommitSummary::left_out).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Hash, Serialize, Deserialize)]
 pub struct Parts {
     /// A URL, so that it means the same in every process.
@@ -164,7 +164,7 @@ impl Parts {
     ///
     /// # Errors
     /// If the query, a task or the [commit](sitemap_site::SitemapSet::commit) fails. Nothing is published then.
-    pub async fn write(&self, query: DataFrame) -> Result<Summary> {
+    pub async fn write(&self, query: DataFrame) -> Result<CommitSummary> {
         let query = self.plan(query)?;
         let runtime = query.task_ctx().runtime_env();
         let written = query.collect().await?;
@@ -186,7 +186,7 @@ impl Parts {
     ///
     /// # Errors
     /// Those of [`part_lists`] and of [`SitemapSet::commit`](sitemap_site::SitemapSet::commit), and if two partitions begin with the same row.
-    pub async fn commit(&self, written: &[RecordBatch], runtime: &RuntimeEnv) -> Result<Summary> {
+    pub async fn commit(&self, written: &[RecordBatch], runtime: &RuntimeEnv) -> Result<CommitSummary> {
         let lists = part_lists(written)?;
         let mut tasks = BTreeMap::new();
         for list in &lists {

@@ -11,7 +11,7 @@ use datafusion::datasource::sink::DataSink;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::TaskContext;
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType, SendableRecordBatchStream};
-use sitemap_site::{PartList, Summary};
+use sitemap_site::{PartList, CommitSummary};
 
 use crate::options::Writing;
 use crate::write::{self, Task};
@@ -41,7 +41,7 @@ impl SitemapSink {
 }
 
 /// Logs what was left out and left behind: `COPY` returns a number and nothing else.
-fn report(published: &Summary) {
+fn report(published: &CommitSummary) {
     let left_out = &published.left_out;
     if left_out.count > 0 {
         log::warn!(

@@ -11,7 +11,7 @@ use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::physical_plan::SendableRecordBatchStream;
 use futures::StreamExt;
 use sitemap_arrow::{BatchError, EntriesBuilder};
-use sitemap_site::{ContentHash, PartList, PartWriter, SetBuilder, SitemapSet};
+use sitemap_site::{ContentHash, PartList, TaskWriter, SetBuilder, SitemapSet};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
@@ -143,7 +143,7 @@ impl Writer {
             (Task::ByFirstRow(columns), Some(first)) => name_of(first, columns)?,
             (Task::ByFirstRow(_), None) => return Ok(None),
         };
-        let mut part = set.part_writer(&self.section, &name).map_err(failed)?;
+        let mut part = set.task_writer(&self.section, &name).map_err(failed)?;
         while let Some(batch) = next {
             self.write_batch(&mut part, &batch)?;
             next = next_batch(&mut rows)?;
@@ -152,7 +152,7 @@ impl Writer {
         Ok(Some(Written { set, list }))
     }
 
-    fn write_batch(&self, part: &mut PartWriter, batch: &RecordBatch) -> Result<()> {
+    fn write_batch(&self, part: &mut TaskWriter, batch: &RecordBatch) -> Result<()> {
         let entries = self.entries.build(batch).map_err(refused)?;
         if self.leaves_out {
             for (number, row) in entries.rows().enumerate() {

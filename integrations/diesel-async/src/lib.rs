@@ -65,28 +65,36 @@ pub use sitemap_diesel::KeyType;
 
 /// The rows of a table as entries of a section. Made by [`rows!`].
 pub struct Rows<C, T> {
-    connect: Box<dyn Fn() -> Answer<'static, C, BoxError> + Send + Sync>,
+    connect: Box<dyn Fn() -> QueryFuture<'static, C, BoxError> + Send + Sync>,
     page: Query<C, (Key, T)>,
     keys: Query<C, Key>,
     step: Query<C, (Key, Option<W3cDateTime>)>,
 }
 
 /// The result of a query.
-type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
+type QueryFuture<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
 
 /// The first rows of a range.
-type Query<C, T> = Box<dyn for<'a> Fn(&'a mut C, &'a Span, i64) -> Answer<'a, Vec<T>, Failure> + Send + Sync>;
+type Query<C, T> =
+    Box<dyn for<'a> Fn(&'a mut C, &'a Span, i64) -> QueryFuture<'a, Vec<T>, Failure> + Send + Sync>;
 
 impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
     #[doc(hidden)]
     pub fn new<E, F>(
         connect: impl Fn() -> F + Send + Sync + 'static,
-        page: impl for<'a> Fn(&'a mut C, &'a Span, i64) -> Answer<'a, Vec<(Key, T)>, Failure>
+        page: impl for<'a> Fn(&'a mut C, &'a Span, i64) -> QueryFuture<'a, Vec<(Key, T)>, Failure>
         + Send
         + Sync
         + 'static,
-        keys: impl for<'a> Fn(&'a mut C, &'a Span, i64) -> Answer<'a, Vec<Key>, Failure> + Send + Sync + 'static,
-        step: impl for<'a> Fn(&'a mut C, &'a Span, i64) -> Answer<'a, Vec<(Key, Option<W3cDateTime>)>, Failure>
+        keys: impl for<'a> Fn(&'a mut C, &'a Span, i64) -> QueryFuture<'a, Vec<Key>, Failure>
+        + Send
+        + Sync
+        + 'static,
+        step: impl for<'a> Fn(
+            &'a mut C,
+            &'a Span,
+            i64,
+        ) -> QueryFuture<'a, Vec<(Key, Option<W3cDateTime>)>, Failure>
         + Send
         + Sync
         + 'static,

@@ -12,7 +12,7 @@
 //! let store = Arc::new(InMemory::new()); // or an `AmazonS3`, …
 //! let storage = ObjectStorage::new(store, "public/sitemaps")?;
 //! let set = SitemapSet::storage(storage, "https://example.com").open()?;
-//! let mut pages = set.part_writer("pages", "all")?;
+//! let mut pages = set.task_writer("pages", "all")?;
 //! pages.write(None, &UrlEntry::new("/about"))?;
 //! set.commit(&[pages.finish()?])?;
 //! assert_eq!(set.entries()?.count(), 1);

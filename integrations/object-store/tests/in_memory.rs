@@ -24,7 +24,7 @@ fn set(store: &Arc<InMemory>) -> SitemapSet {
 }
 
 fn write(set: &SitemapSet, last: i64) -> PartList {
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     for id in 1..=last {
         writer
             .write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))

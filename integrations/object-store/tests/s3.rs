@@ -120,7 +120,7 @@ fn small(storage: impl Storage + 'static) -> SetBuilder {
 }
 
 fn write(set: &SitemapSet, task: &str, ids: std::ops::RangeInclusive<i64>) -> PartList {
-    let mut writer = set.part_writer("p", task).unwrap();
+    let mut writer = set.task_writer("p", task).unwrap();
     for id in ids {
         writer
             .write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))
@@ -320,7 +320,7 @@ fn options(condition: &Condition) -> PutOptions {
         }
     }
     let caught = Arc::new(Catch(Mutex::new(None)));
-    drop(small(Arc::clone(&caught)).open().unwrap().part_writer("p", "all"));
+    drop(small(Arc::clone(&caught)).open().unwrap().task_writer("p", "all"));
     let mut options = caught.0.lock().unwrap().take().unwrap();
     options.condition = condition.clone();
     options
@@ -394,7 +394,7 @@ fn what_the_server_refuses_is_told() {
     let error = small(storage)
         .open()
         .unwrap()
-        .part_writer("p", "all")
+        .task_writer("p", "all")
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Io);
     assert!(error.to_string().contains("NoSuchBucket"), "{error}");

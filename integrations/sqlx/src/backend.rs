@@ -8,7 +8,7 @@ use sitemap_site::KeyValue;
 use sitemap_site::source::BoxError;
 use sqlx::{Database, Decode, Pool, Type};
 
-use crate::sql::Plan;
+use crate::sql::RowQuery;
 
 /// A database that this crate reads from: sqlx's `Sqlite`, `Postgres` or `MySql`, each with the feature of its name.
 pub trait Backend: Driver {}
@@ -34,7 +34,7 @@ pub trait Driver: Database {
     /// The types of key columns, where a value of another type has to be refused before it is compared; `None` while there are no rows.
     fn types(
         pool: &Pool<Self>,
-        plan: &Plan,
+        plan: &RowQuery,
         names: &[String],
     ) -> impl Future<Output = Result<Option<Vec<String>>, sqlx::Error>> + Send;
 

@@ -65,12 +65,12 @@ use sqlx::{Database, Pool, SqlSafeStr};
 use tokio::sync::OnceCell;
 
 pub use backend::Backend;
-use sql::{Columns, Plan};
+use sql::{Columns, RowQuery};
 
 /// The rows of a table, or of a query, as entries of a section. Made by [`table`] and [`query`].
 pub struct Rows<T, DB: Database> {
     pool: Pool<DB>,
-    plan: Plan,
+    plan: RowQuery,
     /// The key's columns, determined by the first query.
     columns: OnceCell<Columns>,
     lastmod: Option<Lastmod<DB>>,
@@ -84,7 +84,7 @@ type Lastmod<DB> = Arc<dyn Fn(&<DB as Database>::Row) -> Option<W3cDateTime> + S
 ///
 /// `table` is inserted after `FROM` unchanged, such as `products` or `public.products`.
 pub fn table<T, DB: Database>(pool: Pool<DB>, table: &'static str) -> Rows<T, DB> {
-    Rows::new(pool, Plan::table(table))
+    Rows::new(pool, RowQuery::table(table))
 }
 
 /// The rows of a query without `ORDER BY` and `LIMIT`, each read as a `T`, by the columns that [`Rows::key`] names.
@@ -105,11 +105,11 @@ pub fn table<T, DB: Database>(pool: Pool<DB>, table: &'static str) -> Rows<T, DB
 /// # }
 /// ```
 pub fn query<T, DB: Database>(pool: Pool<DB>, query: impl SqlSafeStr) -> Rows<T, DB> {
-    Rows::new(pool, Plan::query(query.into_sql_str().as_str()))
+    Rows::new(pool, RowQuery::query(query.into_sql_str().as_str()))
 }
 
 impl<T, DB: Database> Rows<T, DB> {
-    fn new(pool: Pool<DB>, plan: Plan) -> Self {
+    fn new(pool: Pool<DB>, plan: RowQuery) -> Self {
         Rows {
             pool,
             plan,

@@ -5,7 +5,7 @@ use sitemap_site::source::{BoxError, WrongKey};
 use sqlx::{Arguments, AssertSqlSafe, Column, Decode, MySql, Pool, Row, Type, TypeInfo};
 
 use crate::backend::{Backend, Dialect, Driver, Found, driver};
-use crate::sql::Plan;
+use crate::sql::RowQuery;
 
 impl Backend for MySql {}
 
@@ -35,7 +35,7 @@ impl Driver for MySql {
     /// Determined from a row. MySQL treats `id > 'x'` as `id > 0`, so values of another type must not be compared.
     async fn types(
         pool: &Pool<Self>,
-        plan: &Plan,
+        plan: &RowQuery,
         names: &[String],
     ) -> Result<Option<Vec<String>>, sqlx::Error> {
         let names: Vec<_> = names.iter().map(|name| Self::DIALECT.quoted(name)).collect();
@@ -48,26 +48,26 @@ impl Driver for MySql {
     }
 
     fn bind(arguments: &mut Self::Arguments, value: &KeyValue, kind: &str) -> Result<(), BoxError> {
-        match (value, Kind::of(kind)) {
-            (KeyValue::Integer(number), Some(Kind::Integer)) => arguments.add(*number),
-            (KeyValue::Text(text), Some(Kind::Text)) => arguments.add(text.clone()),
-            (KeyValue::Bytes(bytes), Some(Kind::Bytes)) => arguments.add(bytes.clone()),
+        match (value, KeyKind::of(kind)) {
+            (KeyValue::Integer(number), Some(KeyKind::Integer)) => arguments.add(*number),
+            (KeyValue::Text(text), Some(KeyKind::Text)) => arguments.add(text.clone()),
+            (KeyValue::Bytes(bytes), Some(KeyKind::Bytes)) => arguments.add(bytes.clone()),
             _ => Err(WrongKey.into()),
         }
     }
 
     fn key_value(row: &Self::Row, column: &str, kind: &str) -> Result<Option<KeyValue>, BoxError> {
-        Ok(match Kind::of(kind) {
-            Some(Kind::Integer) if kind.ends_with(UNSIGNED) => {
+        Ok(match KeyKind::of(kind) {
+            Some(KeyKind::Integer) if kind.ends_with(UNSIGNED) => {
                 let number: Option<u64> = row.try_get(column)?;
                 number.map(i64::try_from).transpose()?.map(KeyValue::Integer)
             }
-            Some(Kind::Integer) => {
+            Some(KeyKind::Integer) => {
                 let number: Option<i64> = row.try_get(column)?;
                 number.map(KeyValue::Integer)
             }
-            Some(Kind::Text) => row.try_get::<Option<String>, _>(column)?.map(KeyValue::Text),
-            Some(Kind::Bytes) => row.try_get::<Option<Vec<u8>>, _>(column)?.map(KeyValue::Bytes),
+            Some(KeyKind::Text) => row.try_get::<Option<String>, _>(column)?.map(KeyValue::Text),
+            Some(KeyKind::Bytes) => row.try_get::<Option<Vec<u8>>, _>(column)?.map(KeyValue::Bytes),
             None => return Err(format!("its type is {kind}; a key has integers, texts or bytes").into()),
         })
     }
@@ -88,19 +88,21 @@ impl Driver for MySql {
 /// The end of the name of a type.
 const UNSIGNED: &str = " UNSIGNED";
 
-enum Kind {
+enum KeyKind {
     Integer,
     Text,
     Bytes,
 }
 
-impl Kind {
+impl KeyKind {
     fn of(name: &str) -> Option<Self> {
         let integer = name.strip_suffix(UNSIGNED).unwrap_or(name);
         match integer {
-            "TINYINT" | "SMALLINT" | "MEDIUMINT" | "INT" | "BIGINT" => Some(Kind::Integer),
-            "CHAR" | "VARCHAR" | "TINYTEXT" | "TEXT" | "MEDIUMTEXT" | "LONGTEXT" | "ENUM" => Some(Kind::Text),
-            "BINARY" | "VARBINARY" | "TINYBLOB" | "BLOB" | "MEDIUMBLOB" | "LONGBLOB" => Some(Kind::Bytes),
+            "TINYINT" | "SMALLINT" | "MEDIUMINT" | "INT" | "BIGINT" => Some(KeyKind::Integer),
+            "CHAR" | "VARCHAR" | "TINYTEXT" | "TEXT" | "MEDIUMTEXT" | "LONGTEXT" | "ENUM" => {
+                Some(KeyKind::Text)
+            }
+            "BINARY" | "VARBINARY" | "TINYBLOB" | "BLOB" | "MEDIUMBLOB" | "LONGBLOB" => Some(KeyKind::Bytes),
             _ => None,
         }
     }

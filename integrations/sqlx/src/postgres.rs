@@ -5,7 +5,7 @@ use sitemap_site::source::{BoxError, WrongKey};
 use sqlx::{Arguments, AssertSqlSafe, Decode, Pool, Postgres, Row, Type};
 
 use crate::backend::{Backend, Dialect, Driver, Found, driver};
-use crate::sql::Plan;
+use crate::sql::RowQuery;
 
 impl Backend for Postgres {}
 
@@ -31,7 +31,7 @@ impl Driver for Postgres {
     /// Determined from a row, since the columns of a query are not in the catalogue.
     async fn types(
         pool: &Pool<Self>,
-        plan: &Plan,
+        plan: &RowQuery,
         names: &[String],
     ) -> Result<Option<Vec<String>>, sqlx::Error> {
         let types: Vec<_> = names

@@ -9,7 +9,7 @@ use crate::backend::Dialect;
 
 /// The rows of a section.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RowQuery {
     /// The table or subquery after `FROM`.
     pub(crate) from: String,
     /// The table whose primary key is used, if no key is set.
@@ -36,9 +36,9 @@ pub(crate) fn key_name(at: usize) -> String {
 /// The name of the lastmod of a result.
 pub(crate) const LASTMOD: &str = "sitemap_lastmod";
 
-impl Plan {
+impl RowQuery {
     pub(crate) fn table(table: &str) -> Self {
-        Plan {
+        RowQuery {
             from: table.to_owned(),
             table: Some(table.to_owned()),
             keys: None,
@@ -48,7 +48,7 @@ impl Plan {
     }
 
     pub(crate) fn query(query: &str) -> Self {
-        Plan {
+        RowQuery {
             from: format!("({query}) AS sitemap_rows"),
             table: None,
             keys: None,
@@ -180,7 +180,7 @@ impl Columns {
     }
 }
 
-pub(crate) fn no_key(plan: &Plan) -> BoxError {
+pub(crate) fn no_key(plan: &RowQuery) -> BoxError {
     match &plan.table {
         Some(table) => {
             format!("`{table}` has no primary key: name columns that are unique and not null with `key`")

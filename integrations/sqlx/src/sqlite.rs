@@ -5,7 +5,7 @@ use sitemap_site::source::BoxError;
 use sqlx::{Arguments, AssertSqlSafe, Decode, Pool, Row, Sqlite, Type, TypeInfo, ValueRef};
 
 use crate::backend::{Backend, Dialect, Driver, Found, driver};
-use crate::sql::Plan;
+use crate::sql::RowQuery;
 
 impl Backend for Sqlite {}
 
@@ -31,7 +31,11 @@ impl Driver for Sqlite {
     }
 
     /// Values have types, columns do not. Values of different types are ordered: numbers, texts, blobs.
-    async fn types(_: &Pool<Self>, _: &Plan, names: &[String]) -> Result<Option<Vec<String>>, sqlx::Error> {
+    async fn types(
+        _: &Pool<Self>,
+        _: &RowQuery,
+        names: &[String],
+    ) -> Result<Option<Vec<String>>, sqlx::Error> {
         Ok(Some(vec![String::new(); names.len()]))
     }
 

@@ -4,14 +4,16 @@ use std::path::PathBuf;
 
 use crate::error::{ErrorKind, Result};
 use crate::manifest::Manifest;
-use crate::set::{DecidedPart, PartList, Plan, Proposal, Settings, Summary, file_of, foreign, plain_of};
+use crate::set::{
+    CommitPlan, CommitSummary, DecidedPart, PartList, Proposal, Settings, file_of, foreign, plain_of,
+};
 
 use super::publish::Publisher;
 use super::session::staged_path;
 use super::{Directory, Published};
 
 impl Directory {
-    pub(crate) fn plan(&self, lists: &[PartList], whole: bool, settings: &Settings) -> Result<Plan> {
+    pub(crate) fn plan(&self, lists: &[PartList], whole: bool, settings: &Settings) -> Result<CommitPlan> {
         let before = self.before(settings)?;
         let manifest = before.as_ref().map(|before| &before.manifest);
         let proposal = Proposal {
@@ -34,7 +36,7 @@ impl Directory {
         lists: &[PartList],
         whole: bool,
         settings: &Settings,
-    ) -> Result<(Summary, Manifest)> {
+    ) -> Result<(CommitSummary, Manifest)> {
         self.create_folders()?;
         let _lock = self.lock()?;
         let before = self.before(settings)?;

@@ -30,7 +30,7 @@ fn open(disk: &Memory) -> SitemapSet {
 }
 
 fn write(set: &SitemapSet, task: &str, ids: impl IntoIterator<Item = i64>) -> PartList {
-    let mut writer = set.part_writer("a", task).unwrap();
+    let mut writer = set.task_writer("a", task).unwrap();
     for id in ids {
         writer
             .write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))

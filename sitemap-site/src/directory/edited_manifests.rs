@@ -32,7 +32,7 @@ fn loc((section, task): (&str, &str), id: i64) -> String {
 }
 
 fn write(set: &SitemapSet, of: (&str, &str), ids: &[i64]) -> PartList {
-    let mut writer = set.part_writer(of.0, of.1).unwrap();
+    let mut writer = set.task_writer(of.0, of.1).unwrap();
     for id in ids {
         let page = UrlEntry::new(loc(of, *id));
         writer.write(Some(&Key::from(*id)), &page).unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::error::{Error, Result};
 use crate::manifest::{Manifest, Top, is_own};
-use crate::set::{Publication, Summary, TOP_FILE};
+use crate::set::{CommitSummary, Publication, TOP_FILE};
 
 use super::publish::{Publisher, unsure};
 
@@ -82,7 +82,7 @@ impl Publisher<'_> {
     }
 
     /// In place: removes the files whose grace period is over, unless they are listed again.
-    fn remove_dropped(&self, manifest: &Manifest, summary: &mut Summary) {
+    fn remove_dropped(&self, manifest: &Manifest, summary: &mut CommitSummary) {
         // What is recorded may have been changed by others: no other file is removed.
         let is_needed = |name: &str| {
             manifest.dropped.iter().any(|dropped| dropped.name == name)

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::manifest::{Dropped, Manifest, Top, since_1970};
 use crate::set::{
-    DecidedPart, Decision, Publication, Settings, Source, Summary, TOP_FILE, deflate, top_content,
+    CommitSummary, DecidedPart, Decision, PartOrigin, Publication, Settings, TOP_FILE, deflate, top_content,
 };
 
 use super::{Directory, Published};
@@ -29,7 +29,7 @@ struct Unsynced {
 }
 
 impl Publisher<'_> {
-    pub(super) fn run(&self) -> Result<(Summary, Manifest)> {
+    pub(super) fn run(&self) -> Result<(CommitSummary, Manifest)> {
         let directory = self.directory;
         let generation = self.free_generation()?;
         if directory.in_place {
@@ -53,7 +53,7 @@ impl Publisher<'_> {
         published
     }
 
-    fn publish(&self, generation: u64, folder: &Path) -> Result<(Summary, Manifest)> {
+    fn publish(&self, generation: u64, folder: &Path) -> Result<(CommitSummary, Manifest)> {
         let directory = self.directory;
         let decision = self.decision;
         let mut publication = Publication::new(decision, generation);
@@ -82,7 +82,7 @@ impl Publisher<'_> {
                 continue;
             }
             let file = directory.file_state(&folder.join(&decided.part.name))?;
-            let is_kept = decided.source == Source::Kept;
+            let is_kept = decided.source == PartOrigin::Kept;
             publication.add_part(decided, file.unwrap_or_default(), is_kept);
         }
         publication.manifest.dropped = self.keep_dropped(folder, &publication)?;
@@ -139,14 +139,14 @@ impl Publisher<'_> {
         let directory = self.directory;
         let name = &decided.part.name;
         match (decided.source, &decided.staged) {
-            (Source::Kept, _) => {
+            (PartOrigin::Kept, _) => {
                 let before = self.before.map(|before| before.folder.join(name));
                 match before.filter(|before| before != path) {
                     Some(before) => self.link(&before, path, unsynced),
                     None => Ok(()),
                 }
             }
-            (Source::Staged, Some(staged)) => {
+            (PartOrigin::Staged, Some(staged)) => {
                 let staged_path = directory.staged(&staged.staged, &decided.part.task)?;
                 let found = directory.metadata(&staged_path)?;
                 if found.is_none_or(|found| found.len != staged.size) {
@@ -175,7 +175,7 @@ impl Publisher<'_> {
                 unsynced.files.push(target);
                 Ok(())
             }
-            (Source::Renamed | Source::Staged, _) => {
+            (PartOrigin::Renamed | PartOrigin::Staged, _) => {
                 let plain = directory.plain_content(decided, self.before, self.settings)?;
                 let level = self.settings.gzip.unwrap_or(6);
                 let content =

@@ -84,7 +84,7 @@ fn pages(version: u64) -> Vec<Page> {
 
 fn publish(disk: &Memory, way: Way, version: u64) -> Result<()> {
     let set = open(disk, way)?;
-    let mut writer = set.part_writer("a", "all")?;
+    let mut writer = set.task_writer("a", "all")?;
     for page in pages(version) {
         writer.write(Some(&Key::from(page.0)), &page)?;
     }
@@ -374,7 +374,7 @@ fn a_failed_sync_in_the_background_fails_the_task_with_the_path() {
     for operation in 1..60 {
         let disk = start.failing_at(operation);
         let set = open(&disk, way).unwrap();
-        let Ok(mut writer) = set.part_writer("a", "all") else {
+        let Ok(mut writer) = set.task_writer("a", "all") else {
             continue;
         };
         let mut write = || -> Result<()> {

@@ -9,7 +9,7 @@ use sitemap_serde::UrlEntry;
 
 use super::memory::{Memory, Operation};
 use super::{BackgroundSync, Directory};
-use crate::set::{PartList, PartWriter, SetBuilder, SitemapSet};
+use crate::set::{PartList, SetBuilder, SitemapSet, TaskWriter};
 use crate::{ErrorKind, Key, Result};
 
 const THREADS: usize = 8;
@@ -22,7 +22,7 @@ fn open(disk: &Memory) -> SitemapSet {
         .unwrap()
 }
 
-fn write(writer: &mut PartWriter, ids: impl IntoIterator<Item = i64>) -> Result<()> {
+fn write(writer: &mut TaskWriter, ids: impl IntoIterator<Item = i64>) -> Result<()> {
     for id in ids {
         writer.write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))?;
     }
@@ -30,14 +30,14 @@ fn write(writer: &mut PartWriter, ids: impl IntoIterator<Item = i64>) -> Result<
 }
 
 fn list(set: &SitemapSet, ids: impl IntoIterator<Item = i64>) -> PartList {
-    let mut writer = set.part_writer("a", "all").unwrap();
+    let mut writer = set.task_writer("a", "all").unwrap();
     write(&mut writer, ids).unwrap();
     writer.finish().unwrap()
 }
 
 /// A writer whose fifth row has completed the first part, `0.xml`.
-fn five_rows(set: &SitemapSet) -> PartWriter {
-    let mut writer = set.part_writer("a", "all").unwrap();
+fn five_rows(set: &SitemapSet) -> TaskWriter {
+    let mut writer = set.task_writer("a", "all").unwrap();
     write(&mut writer, 1..=5).unwrap();
     writer
 }

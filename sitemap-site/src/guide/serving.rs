@@ -62,7 +62,7 @@
 //! database connection nor a thread. Bodies that are being sent use at most [`SiteBuilder::sending_bytes`](crate::SiteBuilder::sending_bytes) of
 //! memory; further ones are in temporary files, which are removed after the last client.
 //!
-//! A row that cannot be an entry (a slug that is not a URL, a column that cannot be decoded) is left out, counted in [`Stats`](crate::Stats), and
+//! A row that cannot be an entry (a slug that is not a URL, a column that cannot be decoded) is left out, counted in [`ServeStats`](crate::ServeStats), and
 //! logged with its key.
 //!
 //! A part without entries is 404, and not in the index. If rows are read to be counted (lists, closures, the default of

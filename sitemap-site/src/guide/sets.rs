@@ -27,11 +27,11 @@
 //! # let rows = (1..=70_000).map(|id| Product { id, updated: "2026-05-01".parse().unwrap() });
 //! let set = SitemapSet::directory(&root, "https://example.com").gzip(true).stylesheet(true).open()?;
 //!
-//! let mut pages = set.part_writer("pages", "all")?;
+//! let mut pages = set.task_writer("pages", "all")?;
 //! for page in [Page::Home, Page::About] {
 //!     pages.write(None, &page)?;
 //! }
-//! let mut products = set.part_writer("products", "all")?;
+//! let mut products = set.task_writer("products", "all")?;
 //! for row in rows {
 //!     products.write_or_leave_out(Some(&Key::from(row.id)), &row)?;
 //! }
@@ -88,7 +88,7 @@
 //! [how to go on without it](crate::SetBuilder::forget).
 //!
 //! If the commit before is dated more than an hour in the future, a clock was wrong: then parts are dated by the present one, and
-//! [`Summary::warnings`](crate::Summary::warnings) says so.
+//! [`CommitSummary::warnings`](crate::CommitSummary::warnings) says so.
 //!
 //! ## In place, and on Windows
 //!
@@ -129,7 +129,7 @@
 //! // In a worker: one range of ids.
 //! let work = |task: &str, ids: std::ops::Range<i64>| -> sitemap_site::Result<String> {
 //!     let set = open()?;
-//!     let mut writer = set.part_writer("products", task)?;
+//!     let mut writer = set.task_writer("products", task)?;
 //!     for id in ids {
 //!         writer.write(Some(&Key::from(id)), &UrlEntry::new(format!("/products/{id}")))?;
 //!     }
@@ -163,7 +163,7 @@
 //!
 //! ```
 //! use sitemap_serde::UrlEntry;
-//! use sitemap_site::{Key, SitemapSet, Summary};
+//! use sitemap_site::{Key, SitemapSet, CommitSummary};
 //! use tokio::sync::mpsc;
 //! use tokio::task::spawn_blocking;
 //!
@@ -172,8 +172,8 @@
 //! #     async fn try_next(&mut self) -> std::io::Result<Option<i64>> { Ok(self.0.next()) }
 //! # }
 //! /// Publishes the rows of a stream, such as that of a database's query.
-//! async fn publish(mut products: Stream, set: SitemapSet) -> Result<Summary, Box<dyn std::error::Error>> {
-//!     let mut writer = set.part_writer("products", "all")?;
+//! async fn publish(mut products: Stream, set: SitemapSet) -> Result<CommitSummary, Box<dyn std::error::Error>> {
+//!     let mut writer = set.task_writer("products", "all")?;
 //!     let (sender, mut rows) = mpsc::channel(1000);
 //!     let written = spawn_blocking(move || {
 //!         while let Some(id) = rows.blocking_recv() {

@@ -6,7 +6,7 @@ use tracing::{Instrument, info_span};
 use super::Site;
 use super::render::{Unrendered, different_keys};
 use crate::error::{Error, ErrorKind, Result};
-use crate::set::{PartList, PartWriter, SitemapSet, Summary};
+use crate::set::{CommitSummary, PartList, SitemapSet, TaskWriter};
 use crate::source::{Source, Span};
 
 /// The name of the task in each section.
@@ -45,7 +45,7 @@ impl Site {
     /// # Ok(())
     /// # }
     /// ```
-    pub async fn export(&self, set: &SitemapSet) -> Result<Summary> {
+    pub async fn export(&self, set: &SitemapSet) -> Result<CommitSummary> {
         let base = &self.0.base;
         if set.base() != base {
             return Err(Error::new(
@@ -62,7 +62,7 @@ impl Site {
         };
         for section in &self.0.sections {
             let (of, name) = (set.clone(), section.name.clone());
-            let writer = blocking(move || of.part_writer(&name, TASK)).await?;
+            let writer = blocking(move || of.task_writer(&name, TASK)).await?;
             let span = info_span!("sitemap_export", section = section.name);
             let rows = section.source.export(set, writer, self.0.rendering.page_rows);
             let list = rows.instrument(span).await;
@@ -89,7 +89,7 @@ impl Drop for Written {
 pub(super) async fn export<S: Source>(
     source: &S,
     set: &SitemapSet,
-    mut writer: PartWriter,
+    mut writer: TaskWriter,
     page_rows: usize,
 ) -> Result<Written> {
     let mut rest = Span::ALL;

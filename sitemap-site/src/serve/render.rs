@@ -7,7 +7,7 @@ use tracing::warn;
 
 use super::rendered::{Rendered, encoder};
 use crate::key::Key;
-use crate::part::{Fit, PartBuilder};
+use crate::part::{PartBuilder, WriteOutcome};
 use crate::source::{BoxError, Row, Source, Span};
 
 /// Maximum number of left-out rows of a part that are logged; further ones are only counted.
@@ -80,8 +80,8 @@ pub(super) async fn render<S: Source>(
                         Err(BoxError::from(error))
                     }
                     Err(error) => return Err(Unrendered::Document(error)),
-                    Ok(Fit::Full) => return Err(Unrendered::Full { rows }),
-                    Ok(Fit::Written(_) | Fit::NotListed) => Ok(()),
+                    Ok(WriteOutcome::Full) => return Err(Unrendered::Full { rows }),
+                    Ok(WriteOutcome::Written(_) | WriteOutcome::NotListed) => Ok(()),
                 },
                 Err(error) => Err(error),
             };

@@ -11,7 +11,7 @@ use super::body::Body;
 use super::conditional::Validators;
 use super::encoding::Encoding;
 use super::parts::{Found, Refusal};
-use super::service::Answer;
+use super::service::ResponseFuture;
 use super::upkeep::now;
 use super::{Inner, Site, headers, html};
 use crate::hash::ContentHash;
@@ -57,10 +57,10 @@ impl Site {
     ///
     /// The request's body is not read. Its path begins with the path of the base (`/shop/sitemap.xml`), or does not if the framework has
     /// stripped it (`/sitemap.xml`).
-    pub fn respond<B>(&self, request: &Request<B>) -> Answer {
+    pub fn respond<B>(&self, request: &Request<B>) -> ResponseFuture {
         let asked = Asked::by(request);
         let site = Arc::clone(&self.0);
-        Answer::new(async move { site.respond(asked).await })
+        ResponseFuture::new(async move { site.respond(asked).await })
     }
 }
 

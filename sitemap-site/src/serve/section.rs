@@ -10,7 +10,7 @@ use super::address::Addresses;
 use super::export::{self, Written};
 use super::render::{self, Rendering, Unrendered};
 use super::rendered::Rendered;
-use crate::set::{PartWriter, SitemapSet};
+use crate::set::{SitemapSet, TaskWriter};
 use crate::source::{BoxError, Source, Span, Step};
 use crate::table::SectionTable;
 
@@ -32,7 +32,7 @@ pub(crate) trait AnySource: Send + Sync {
     fn export<'a>(
         &'a self,
         set: &'a SitemapSet,
-        writer: PartWriter,
+        writer: TaskWriter,
         page_rows: usize,
     ) -> BoxFuture<'a, crate::Result<Written>>;
 }
@@ -57,7 +57,7 @@ impl<S: Source> AnySource for S {
     fn export<'a>(
         &'a self,
         set: &'a SitemapSet,
-        writer: PartWriter,
+        writer: TaskWriter,
         page_rows: usize,
     ) -> BoxFuture<'a, crate::Result<Written>> {
         Box::pin(export::export(self, set, writer, page_rows))

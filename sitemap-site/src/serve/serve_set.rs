@@ -26,8 +26,8 @@ use super::memory::Memory;
 use super::parts::{Found, Refusal};
 use super::rendered::{Content, Rendered};
 use super::respond::{Asked, answer_bytes, failure, refuse, validators};
-use super::stats::{Counters, Stats};
-use super::{Answer, Body};
+use super::stats::{Counters, ServeStats};
+use super::{Body, ResponseFuture};
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::set::SitemapSet;
@@ -53,7 +53,7 @@ use crate::storage::content_type;
 /// # let folder = tempfile::tempdir()?;
 /// # let root = folder.path().join("sitemaps");
 /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
-/// let mut pages = set.part_writer("pages", "all")?;
+/// let mut pages = set.task_writer("pages", "all")?;
 /// pages.write(None, &UrlEntry::new("/about"))?;
 /// set.commit(&[pages.finish()?])?;
 ///
@@ -104,10 +104,10 @@ impl ServeSet {
     }
 
     /// The response to a request, for handwritten handlers; the service does the same. It must be called within a tokio runtime.
-    pub fn respond<B>(&self, request: &Request<B>) -> Answer {
+    pub fn respond<B>(&self, request: &Request<B>) -> ResponseFuture {
         let asked = Asked::by(request);
         let files = Arc::clone(&self.0);
-        Answer::new(async move {
+        ResponseFuture::new(async move {
             files.stats.request();
             let answer = files.respond(&asked).await;
             let response = answer.unwrap_or_else(|refusal| refuse(&asked.method, refusal));
@@ -119,7 +119,7 @@ impl ServeSet {
     }
 
     /// Returns the counters of the service. `left_out` is 0: rows are left out when a set is written, and counted in its summary.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> ServeStats {
         let files = &self.0;
         files
             .stats

@@ -12,21 +12,21 @@ use tower_service::Service;
 use super::{Body, ServeSet, Site, Sites};
 
 /// The future of a response from a [`Site`], [`Sites`] or [`ServeSet`]. Dropping it cancels the rendering, unless other requests wait for it.
-pub struct Answer(Pin<Box<dyn Future<Output = Response<Body>> + Send>>);
+pub struct ResponseFuture(Pin<Box<dyn Future<Output = Response<Body>> + Send>>);
 
-impl Answer {
+impl ResponseFuture {
     pub(super) fn new(response: impl Future<Output = Response<Body>> + Send + 'static) -> Self {
-        Answer(Box::pin(response))
+        ResponseFuture(Box::pin(response))
     }
 }
 
-impl fmt::Debug for Answer {
+impl fmt::Debug for ResponseFuture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Answer").finish_non_exhaustive()
+        f.debug_struct("ResponseFuture").finish_non_exhaustive()
     }
 }
 
-impl Future for Answer {
+impl Future for ResponseFuture {
     type Output = Response<Body>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Response<Body>> {
@@ -34,11 +34,11 @@ impl Future for Answer {
     }
 }
 
-/// An [`Answer`] as the future of a service, which never fails.
+/// An [`ResponseFuture`] as the future of a service, which never fails.
 #[derive(Debug)]
-pub struct ResponseFuture(Answer);
+pub struct ServiceFuture(ResponseFuture);
 
-impl Future for ResponseFuture {
+impl Future for ServiceFuture {
     type Output = Result<Response<Body>, Infallible>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
@@ -51,14 +51,14 @@ macro_rules! service {
         impl<B> Service<Request<B>> for $service {
             type Response = Response<Body>;
             type Error = Infallible;
-            type Future = ResponseFuture;
+            type Future = ServiceFuture;
 
             fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
                 Poll::Ready(Ok(()))
             }
 
-            fn call(&mut self, request: Request<B>) -> ResponseFuture {
-                ResponseFuture(self.respond(&request))
+            fn call(&mut self, request: Request<B>) -> ServiceFuture {
+                ServiceFuture(self.respond(&request))
             }
         }
     )*};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use http::Request;
 use http::header::HOST;
 
-use super::{Answer, Site, respond};
+use super::{ResponseFuture, Site, respond};
 
 /// Several sites as one service: tenants, or a host per language.
 ///
@@ -46,11 +46,11 @@ impl Sites {
     }
 
     /// The response to a request; see [`Site::respond`].
-    pub fn respond<B>(&self, request: &Request<B>) -> Answer {
+    pub fn respond<B>(&self, request: &Request<B>) -> ResponseFuture {
         let site = host(request).and_then(|host| (self.0)(&host));
         match site {
             Some(site) => site.respond(request),
-            None => Answer::new(ready(respond::not_found(request))),
+            None => ResponseFuture::new(ready(respond::not_found(request))),
         }
     }
 }

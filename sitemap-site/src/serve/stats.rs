@@ -7,7 +7,7 @@ use super::memory::Memory;
 /// Counters of a [`Site`](super::Site) or a [`ServeSet`](super::ServeSet) since it was built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Stats {
+pub struct ServeStats {
     /// Answered requests of any kind.
     pub requests: u64,
     /// Requests answered with 304 Not Modified.
@@ -62,9 +62,9 @@ impl Counters {
     }
 
     /// The counters, together with values that are counted elsewhere.
-    pub(super) fn stats(&self, cached_bytes: usize, memory: &Memory, under_way: usize) -> Stats {
+    pub(super) fn stats(&self, cached_bytes: usize, memory: &Memory, under_way: usize) -> ServeStats {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        Stats {
+        ServeStats {
             requests: get(&self.requests),
             not_modified: get(&self.not_modified),
             renderings: get(&self.renderings),

@@ -195,7 +195,7 @@ impl SetBuilder {
     }
 
     /// Makes a section a news section: files of at most 1,000 articles (P-NEWS4), the newest first, and if `now` is given only those of the
-    /// last two days (P-NEWS5). Rows may come in any order; they are kept in memory until [`finish`](crate::PartWriter::finish), at most
+    /// last two days (P-NEWS5). Rows may come in any order; they are kept in memory until [`finish`](crate::TaskWriter::finish), at most
     /// 100,000 of them.
     pub fn news(mut self, section: impl Into<String>, now: Option<W3cDateTime>) -> Self {
         self.settings.news.insert(section.into(), now);
@@ -242,7 +242,7 @@ impl SetBuilder {
         self
     }
 
-    /// Sets a function that is called with the progress of each [`PartWriter`](crate::PartWriter): every 1,024 rows, and after each part.
+    /// Sets a function that is called with the progress of each [`TaskWriter`](crate::TaskWriter): every 1,024 rows, and after each part.
     pub fn progress(mut self, progress: impl Fn(&Progress<'_>) + Send + Sync + 'static) -> Self {
         self.settings.progress = Some(Arc::new(progress));
         self

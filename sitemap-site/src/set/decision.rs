@@ -13,7 +13,7 @@ use crate::manifest::{
 
 use super::list::{LeftOut, PartList, StagedPart, one_for_each_task};
 use super::publication::top_content;
-use super::{Action, Plan, Settings};
+use super::{CommitPlan, FileAction, Settings};
 
 /// The set that a commit will publish.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ struct Times {
 #[derive(Debug)]
 pub(crate) struct DecidedPart {
     pub(crate) part: ManifestPart,
-    pub(crate) source: Source,
+    pub(crate) source: PartOrigin,
     /// Whether the previous set had the part, with any content.
     pub(crate) replaces: bool,
     /// The part that a worker has written, used or not.
@@ -54,7 +54,7 @@ pub(crate) struct DecidedPart {
 
 /// Where a part's file comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum PartOrigin {
     /// A worker has written it.
     Staged,
     /// It is in the previous set, in a file with the same name.
@@ -99,16 +99,16 @@ impl Proposal<'_> {
         &self,
         top_before: Option<ContentHash>,
         plain: impl FnOnce(&DecidedPart) -> Result<Vec<u8>>,
-    ) -> Result<Plan> {
+    ) -> Result<CommitPlan> {
         let decision = self.decide()?;
         let refusal = check_shrinking(self.before, &decision, self.settings).err();
         let top = ContentHash::of(&top_content(&decision, plain)?);
         let action = match top_before {
-            None => Action::Add,
-            Some(before) if before == top => Action::Keep,
-            Some(_) => Action::Write,
+            None => FileAction::Add,
+            Some(before) if before == top => FileAction::Keep,
+            Some(_) => FileAction::Write,
         };
-        Ok(Plan::new(&decision, action, refusal))
+        Ok(CommitPlan::new(&decision, action, refusal))
     }
 
     /// Builds the new set.
@@ -224,7 +224,7 @@ impl Proposal<'_> {
             numbers.take(&part.section, part.number);
             parts.push(DecidedPart {
                 part: part.clone(),
-                source: Source::Kept,
+                source: PartOrigin::Kept,
                 replaces: true,
                 staged: None,
             });
@@ -252,7 +252,7 @@ impl Proposal<'_> {
             changed,
             file: FileState::default(),
         };
-        let mut source = Source::Staged;
+        let mut source = PartOrigin::Staged;
         let replaced = known.by_number(&list.section, number);
         // A name made from the content may also be another part's.
         let same_file = known.names.get(part.name.as_str()).copied();
@@ -267,7 +267,7 @@ impl Proposal<'_> {
             && self.place.is_intact(same, before.top)?
         {
             part.file = same.file;
-            source = Source::Kept;
+            source = PartOrigin::Kept;
         }
         Ok(DecidedPart {
             part,
@@ -318,8 +318,8 @@ fn arrange(parts: &mut [DecidedPart], before: Option<&Manifest>) -> (Top, Vec<St
     let top = Top::of(parts.iter().map(|decided| decided.part.name.as_str()));
     if let Some(before) = before {
         for decided in parts.iter_mut() {
-            if decided.source == Source::Kept && before.top != top {
-                decided.source = Source::Renamed;
+            if decided.source == PartOrigin::Kept && before.top != top {
+                decided.source = PartOrigin::Renamed;
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::part::PartFacts;
 /// Larger than any file; the sum of all sizes cannot overflow.
 const MOST_STORED: u64 = 1 << 40;
 
-/// The written, but unpublished parts of one task. [`PartWriter::finish`](crate::PartWriter::finish) returns it; with serde it can be sent from
+/// The written, but unpublished parts of one task. [`TaskWriter::finish`](crate::TaskWriter::finish) returns it; with serde it can be sent from
 /// the worker to the process that [commits](crate::SitemapSet::commit).
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[must_use = "parts are published by `SitemapSet::commit` or `SitemapSet::update`"]

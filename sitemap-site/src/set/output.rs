@@ -1,11 +1,11 @@
 //! The output of a part: hashed, compressed or not, to a file or to memory.
 
-mod piece;
+mod chunk;
 mod pipeline;
 
 use std::io::{self, Write};
 
-use piece::Piece;
+use chunk::Chunk;
 pub(crate) use pipeline::Pipeline;
 
 use crate::directory::DiskFile;
@@ -51,13 +51,13 @@ pub(crate) struct Finished {
     pub(crate) hash: ContentHash,
 }
 
-/// Takes the text of one part, and gives it to a pipeline piece by piece.
+/// Takes the text of one part, and gives it to a pipeline chunk by chunk.
 #[derive(Debug)]
 pub(crate) struct Output {
     pipeline: Pipeline,
-    /// The part's file, until the first piece is complete.
+    /// The part's file, until the first chunk is complete.
     staged: Option<Staged>,
-    piece: Piece,
+    chunk: Chunk,
 }
 
 impl Output {
@@ -65,30 +65,30 @@ impl Output {
         Output {
             pipeline: pipeline.clone(),
             staged: Some(staged),
-            piece: pipeline.first_piece(),
+            chunk: pipeline.first_chunk(),
         }
     }
 
     /// Ends the file, which the pipeline may complete later: [`Pipeline::finished`] returns it.
     pub(crate) fn end(mut self) -> io::Result<()> {
-        self.piece.end();
-        self.pipeline.put(self.piece, self.staged).map(drop)
+        self.chunk.end();
+        self.pipeline.put(self.chunk, self.staged).map(drop)
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut rest = self.piece.fill(bytes);
+        let mut rest = self.chunk.fill(bytes);
         while !rest.is_empty() {
-            // An error leaves an empty piece behind, and the pipeline refuses all later ones.
-            let full = std::mem::take(&mut self.piece);
-            self.piece = self.pipeline.put(full, self.staged.take())?;
-            rest = self.piece.fill(rest);
+            // An error leaves an empty chunk behind, and the pipeline refuses all later ones.
+            let full = std::mem::take(&mut self.chunk);
+            self.chunk = self.pipeline.put(full, self.staged.take())?;
+            rest = self.chunk.fill(rest);
         }
         Ok(bytes.len())
     }
 
-    /// Does nothing: a flush would change where the text is cut into pieces.
+    /// Does nothing: a flush would change where the text is cut into chunks.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -10,13 +10,13 @@ use crate::stylesheet::Stylesheet;
 
 use super::decision::{DecidedPart, Decision};
 use super::output::inflate;
-use super::{Settings, Summary};
+use super::{CommitSummary, Settings};
 
 /// A set that is being published.
 #[derive(Debug)]
 pub(crate) struct Publication {
     pub(crate) manifest: Manifest,
-    pub(crate) summary: Summary,
+    pub(crate) summary: CommitSummary,
     /// The names of the public files, except the top file.
     pub(crate) files: BTreeSet<String>,
 }
@@ -37,13 +37,13 @@ impl Publication {
                 condemned: Vec::new(),
                 checksum: None,
             },
-            summary: Summary {
+            summary: CommitSummary {
                 generation,
                 not_listed: decision.not_listed,
                 left_out: decision.left_out.clone(),
                 removed: decision.removed.len() as u64,
                 warnings: decision.warning.iter().cloned().collect(),
-                ..Summary::default()
+                ..CommitSummary::default()
             },
             files: BTreeSet::new(),
         }

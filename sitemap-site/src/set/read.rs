@@ -60,7 +60,7 @@ impl SitemapSet {
     /// # let folder = tempfile::tempdir()?;
     /// # let root = folder.path().join("sitemaps");
     /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
-    /// let mut pages = set.part_writer("pages", "all")?;
+    /// let mut pages = set.task_writer("pages", "all")?;
     /// pages.write(None, &UrlEntry::new("/about"))?;
     /// set.commit(&[pages.finish()?])?;
     /// let entries = set.entries()?.collect::<sitemap_site::Result<Vec<_>>>()?;

@@ -6,13 +6,13 @@ use std::fmt;
 use crate::error::Error;
 use crate::manifest::Top;
 
-use super::decision::{Decision, Source, TOP_FILE, file_of};
+use super::decision::{Decision, PartOrigin, TOP_FILE, file_of};
 use super::list::LeftOut;
 
 /// What a commit would do; returned by [`SitemapSet::plan`](crate::SitemapSet::plan).
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Plan {
+pub struct CommitPlan {
     /// The listed files, in the order of the index, followed by `sitemap.xml`.
     pub files: Vec<PlannedFile>,
     /// The names of the files that would no longer be listed.
@@ -23,21 +23,21 @@ pub struct Plan {
     pub refusal: Option<Error>,
 }
 
-/// A file of a [`Plan`].
+/// A file of a [`CommitPlan`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlannedFile {
     /// The name of the file.
     pub name: String,
     /// What the commit would do with the file.
-    pub action: Action,
+    pub action: FileAction,
     /// The number of entries of the file.
     pub entries: u64,
 }
 
 /// What a commit does with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
+pub enum FileAction {
     /// The file is new.
     Add,
     /// The file gets new content.
@@ -51,7 +51,7 @@ pub enum Action {
 /// `Display` prints it as one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Summary {
+pub struct CommitSummary {
     /// The number of the commit, from 1.
     pub generation: u64,
     /// The number of listed files, including the index.
@@ -78,9 +78,9 @@ pub struct Summary {
     pub leavings: Vec<String>,
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for CommitSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Summary {
+        let CommitSummary {
             files,
             entries,
             bytes,
@@ -106,8 +106,8 @@ impl fmt::Display for Summary {
     }
 }
 
-impl Plan {
-    pub(crate) fn new(decision: &Decision, top: Action, refusal: Option<Error>) -> Self {
+impl CommitPlan {
+    pub(crate) fn new(decision: &Decision, top: FileAction, refusal: Option<Error>) -> Self {
         let mut names = BTreeSet::new();
         let mut files: Vec<PlannedFile> = decision
             .parts
@@ -117,9 +117,9 @@ impl Plan {
             .map(|decided| PlannedFile {
                 name: file_of(&decided.part, decision.top).to_owned(),
                 action: match decided.source {
-                    Source::Kept => Action::Keep,
-                    Source::Staged if decided.replaces => Action::Write,
-                    Source::Staged | Source::Renamed => Action::Add,
+                    PartOrigin::Kept => FileAction::Keep,
+                    PartOrigin::Staged if decided.replaces => FileAction::Write,
+                    PartOrigin::Staged | PartOrigin::Renamed => FileAction::Add,
                 },
                 entries: decided.part.facts.entries,
             })
@@ -133,7 +133,7 @@ impl Plan {
             action: top,
             entries: of_top,
         });
-        Plan {
+        CommitPlan {
             files,
             removed: decision.removed.clone(),
             entries,

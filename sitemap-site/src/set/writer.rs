@@ -9,7 +9,7 @@ use sitemap_serde::{Reader, SitemapEntry, UrlEntry, W3cDateTime};
 use crate::directory::BackgroundSync;
 use crate::error::{Error, ErrorKind, Result};
 use crate::key::Key;
-use crate::part::{Fit, Part, PartBuilder, PartFacts};
+use crate::part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
 
 use super::list::{LeftOut, PartList, StagedPart, check_name};
 use super::output::{Output, Pipeline, Staged, StagedPlace};
@@ -25,17 +25,17 @@ const MOST_WAITING: usize = 100_000;
 /// P-NEWS5, in seconds.
 const NEWS_AGE: u64 = 2 * 24 * 3600;
 
-/// Writes the rows of one task as parts, in constant memory; made by [`SitemapSet::part_writer`](crate::SitemapSet::part_writer).
+/// Writes the rows of one task as parts, in constant memory; made by [`SitemapSet::task_writer`](crate::SitemapSet::task_writer).
 ///
 /// The parts are not public until the list that [`finish`](Self::finish) returns is committed. Dropping the writer removes its parts.
 #[derive(Debug)]
-pub struct PartWriter {
+pub struct TaskWriter {
     shared: Arc<Shared>,
     session: Arc<Session>,
     parts: PartBuilder,
     shape: Shape,
     open: Option<OpenPart>,
-    /// The previous part, whose last pieces may still be compressed.
+    /// The previous part, whose last chunks may still be compressed.
     ended: Option<EndedPart>,
     pipeline: Pipeline,
     /// Syncs complete parts while the next ones are written; only on a directory.
@@ -52,7 +52,7 @@ pub struct PartWriter {
 
 #[derive(Debug)]
 struct OpenPart {
-    part: Part<Output>,
+    part: PartWriter<Output>,
     /// The number of the previous part that it replaces.
     number: Option<u64>,
     /// Whether it begins with rows for which the part before had no room.
@@ -114,7 +114,7 @@ struct News {
     waiting: Vec<UrlEntry>,
 }
 
-impl PartWriter {
+impl TaskWriter {
     pub(super) fn new(shared: &Arc<Shared>, section: &str, task: &str) -> Result<Self> {
         check_name("section", section)?;
         check_name("task", task)?;
@@ -140,7 +140,7 @@ impl PartWriter {
             Shape::of_section(of_section())
         };
         let session = shared.session()?;
-        Ok(PartWriter {
+        Ok(TaskWriter {
             sync: session.background_sync(),
             session,
             shared: Arc::clone(shared),
@@ -265,15 +265,15 @@ impl PartWriter {
         }
         let mut open = self.open()?;
         let mut fit = open.part.write(key, row)?;
-        if fit == Fit::Full {
+        if fit == WriteOutcome::Full {
             self.close()?;
             open = self.open()?;
             open.pushed_out = true;
             fit = open.part.write(key, row)?;
         }
         let written = match fit {
-            Fit::Written(written) => written,
-            Fit::NotListed | Fit::Full => {
+            WriteOutcome::Written(written) => written,
+            WriteOutcome::NotListed | WriteOutcome::Full => {
                 self.list.not_listed += 1;
                 return Ok(0);
             }
@@ -521,7 +521,7 @@ fn is_older(date: W3cDateTime, now: W3cDateTime) -> Result<bool> {
 }
 
 /// Removes the parts, if there is no list of them.
-impl Drop for PartWriter {
+impl Drop for TaskWriter {
     fn drop(&mut self) {
         drop(self.sync.take());
         let open = self.open.take().and_then(|open| {

@@ -9,8 +9,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::manifest::{Dropped, FileState, Manifest, ManifestPart, SKEW, Top, since_1970};
 use crate::set::{
-    DecidedPart, PartList, Place, Plan, Proposal, Publication, Settings, Source, Summary, TOP_FILE, deflate,
-    file_of, foreign, plain_of, top_content,
+    CommitPlan, CommitSummary, DecidedPart, PartList, PartOrigin, Place, Proposal, Publication, Settings,
+    TOP_FILE, deflate, file_of, foreign, plain_of, top_content,
 };
 use crate::stylesheet::Stylesheet;
 
@@ -110,7 +110,7 @@ impl Bucket {
             .map_err(|error| failed("delete", name, error))
     }
 
-    pub(crate) fn plan(&self, lists: &[PartList], whole: bool, settings: &Settings) -> Result<Plan> {
+    pub(crate) fn plan(&self, lists: &[PartList], whole: bool, settings: &Settings) -> Result<CommitPlan> {
         let before = self.load(settings.forget)?;
         let listed = self.listed()?;
         let proposal = Proposal {
@@ -130,7 +130,7 @@ impl Bucket {
         lists: &[PartList],
         whole: bool,
         settings: &Settings,
-    ) -> Result<(Summary, Manifest)> {
+    ) -> Result<(CommitSummary, Manifest)> {
         let before = self.load(settings.forget)?;
         let listed = self.listed()?;
         let now = SystemTime::now();
@@ -150,7 +150,7 @@ impl Bucket {
                 continue;
             }
             let size = self.put_part(decided, &before, settings)?;
-            let is_kept = decided.source == Source::Kept;
+            let is_kept = decided.source == PartOrigin::Kept;
             publication.add_part(decided, object_state(size), is_kept);
         }
         if let Some(stylesheet) = settings.stylesheet {
@@ -205,8 +205,8 @@ impl Bucket {
     fn put_part(&self, decided: &DecidedPart, before: &Published, settings: &Settings) -> Result<u64> {
         let name = &decided.part.name;
         match (decided.source, &decided.staged) {
-            (Source::Kept, _) => Ok(decided.part.file.size),
-            (Source::Staged, Some(staged)) if staged.staged == *name => Ok(staged.size),
+            (PartOrigin::Kept, _) => Ok(decided.part.file.size),
+            (PartOrigin::Staged, Some(staged)) if staged.staged == *name => Ok(staged.size),
             _ => {
                 let plain = self.plain_content(decided, before, settings)?;
                 let content = deflate(name, plain, settings.gzip.unwrap_or(6))

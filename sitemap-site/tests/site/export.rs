@@ -4,7 +4,7 @@ use std::future::ready;
 
 use sitemap_serde::{SitemapEntry, UrlEntry};
 use sitemap_site::source::{BoxError, Row, Span};
-use sitemap_site::{Action, ErrorKind, Key, KeyValue, Site, SitemapSet, Source};
+use sitemap_site::{ErrorKind, FileAction, Key, KeyValue, Site, SitemapSet, Source};
 
 use crate::ask::{read, request};
 
@@ -125,7 +125,7 @@ async fn all_sections_are_written_and_published() {
     assert_eq!((summary.written, summary.kept), (2, 4));
     assert_eq!(
         again.plan(&[]).unwrap().files.last().unwrap().action,
-        Action::Write
+        FileAction::Write
     );
 }
 

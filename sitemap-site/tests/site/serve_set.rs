@@ -24,7 +24,7 @@ fn open(root: &Path, gzip: bool, in_place: bool) -> SitemapSet {
 }
 
 fn publish(set: &SitemapSet, ids: std::ops::RangeInclusive<i64>) {
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     for id in ids {
         let entry = UrlEntry::new(format!("/p/{id}"));
         writer.write(Some(&Key::from(id)), &entry).unwrap();

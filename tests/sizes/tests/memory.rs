@@ -23,7 +23,7 @@ fn publish(rows: i64, gzip: bool) {
         .gzip(gzip)
         .open()
         .unwrap();
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     for id in 0..rows {
         writer
             .write(Some(&Key::from(id)), &UrlEntry::new(format!("/p/{id}")))

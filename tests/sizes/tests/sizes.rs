@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use sitemap_serde::convert::EntryWriter;
 use sitemap_serde::{Result, SitemapEntry, UrlEntry};
-use sitemap_site::{Key, PartList, SetBuilder, SitemapSet, Summary};
+use sitemap_site::{CommitSummary, Key, PartList, SetBuilder, SitemapSet};
 
 const BASE: &str = "https://example.com";
 /// P-COUNT.
@@ -38,7 +38,7 @@ impl SitemapEntry for Page {
 type HasKeys = bool;
 
 fn write(set: &SitemapSet, ids: impl Iterator<Item = i64>, has_keys: HasKeys) -> PartList {
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     for id in ids {
         let key = Key::from(id);
         writer.write(has_keys.then_some(&key), &Page(id)).unwrap();
@@ -88,7 +88,7 @@ fn row_17_of_a_million() {
         // Every other id, so that there is room for one.
         let rows = || (1..=ROWS).map(|row| row * 2);
         let with_17 = || rows().take(16).chain([33]).chain(rows().skip(16));
-        let commit = |ids: &mut dyn Iterator<Item = i64>| -> (Summary, States) {
+        let commit = |ids: &mut dyn Iterator<Item = i64>| -> (CommitSummary, States) {
             let set = open();
             let list = write(&set, ids, has_keys);
             (set.commit(&[list]).unwrap(), states(&root.join("current")))
@@ -211,7 +211,7 @@ fn a_file_has_52_428_800_bytes_and_not_one_more() {
                 let root = folder.path().join("set");
                 let builder: SetBuilder = SitemapSet::directory(&root, BASE);
                 let set = if gzip { builder.gzip_level(1) } else { builder }.open().unwrap();
-                let mut writer = set.part_writer("p", "all").unwrap();
+                let mut writer = set.task_writer("p", "all").unwrap();
                 let mut entries = 0;
                 for entry in entries_of(bytes, has_images) {
                     writer.write(None, &entry).unwrap();

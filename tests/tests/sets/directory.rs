@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use sitemap_site::{Action, ErrorKind, Key, SitemapSet};
+use sitemap_site::{ErrorKind, FileAction, Key, SitemapSet};
 
 use crate::pages::{BASE, folder, page, parts, public, small, state, tree, write};
 
@@ -92,7 +92,7 @@ fn an_index_lists_the_parts_with_the_time_they_changed() {
     let lists = [write(&set, "b", "all", 1..=11), write(&set, "a", "all", 1..=3)];
     let plan = set.plan(&lists).unwrap();
     assert!(
-        plan.files.iter().all(|file| file.action == Action::Keep),
+        plan.files.iter().all(|file| file.action == FileAction::Keep),
         "{plan:?}"
     );
     let summary = set.commit(&lists).unwrap();
@@ -318,7 +318,7 @@ fn dropped_sessions_leave_no_files() {
     let folder = folder();
     let root = folder.path().join("set");
     let set = small(&root).open().unwrap();
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     for id in 1..=35 {
         writer.write(Some(&Key::from(id)), &page(id)).unwrap();
     }
@@ -392,7 +392,7 @@ fn settings_that_are_wrong() {
     );
     let set = SitemapSet::directory(&root, BASE).open().unwrap();
     assert_eq!(
-        set.part_writer("../x", "all").unwrap_err().to_string(),
+        set.task_writer("../x", "all").unwrap_err().to_string(),
         "`../x` cannot be the name of a section: it is part of file names, so it has 1 to 64 of the characters a-z, 0-9, `-` and \
          `_`, and does not begin with `-`"
     );

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::sync::{Arc, Mutex};
 
 use sitemap_serde::{Image, News, Rule, SitemapEntry, UrlEntry, convert::EntryWriter, news::Publication};
-use sitemap_site::{Action, ErrorKind, Key, PartBuilder, SitemapSet};
+use sitemap_site::{ErrorKind, FileAction, Key, PartBuilder, SitemapSet};
 
 use crate::pages::{BASE, folder, ids, page, parts, public, small, write};
 
@@ -61,7 +61,7 @@ fn check_size(bytes: usize, most: usize, images: bool, gzip: bool) {
     let set = SitemapSet::directory(&root, BASE).bytes(most as u64);
     // It is about sizes, not about compressing well.
     let set = if gzip { set.gzip_level(1) } else { set }.open().unwrap();
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     for entry in &entries {
         writer.write(None, entry).unwrap();
     }
@@ -126,7 +126,7 @@ fn an_index_has_its_limits_too() {
     let folder = folder();
     let root = folder.path().join("set");
     let set = SitemapSet::directory(&root, BASE).entries(1).open().unwrap();
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     writer.write(Some(&Key::from(1)), &page(1)).unwrap();
     writer.write(Some(&Key::from(2)), &page(2)).unwrap();
     let list = serde_json::to_value(writer.finish().unwrap()).unwrap();
@@ -196,7 +196,7 @@ fn a_row_that_breaks_a_rule() {
     let folder = folder();
     let root = folder.path().join("set");
     let set = small(&root).open().unwrap();
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     writer.write(Some(&Key::from(1)), &page(1)).unwrap();
     let error = writer
         .write(Some(&Key::from((2, "b"))), &UrlEntry::new("https://example.org/"))
@@ -248,7 +248,7 @@ fn rows_are_numbered_through() {
     for text in [false, true] {
         let folder = folder();
         let set = small(&folder.path().join("set")).text(text).open().unwrap();
-        let mut writer = set.part_writer("p", "all").unwrap();
+        let mut writer = set.task_writer("p", "all").unwrap();
         let mut refused = 0;
         for number in 1..=100_u64 {
             let row = Rated(number, if number % 3 == 0 { 1.5 } else { 0.5 });
@@ -284,7 +284,7 @@ fn rows_are_numbered_through() {
         .news("news", None)
         .open()
         .unwrap();
-    let mut writer = set.part_writer("news", "all").unwrap();
+    let mut writer = set.task_writer("news", "all").unwrap();
     writer.write(None, &news(1, "2026-01-01")).unwrap();
     let mut bad = news(2, "2026-01-01");
     bad.priority = None;
@@ -316,7 +316,7 @@ fn news_are_ordered_and_fresh() {
         .news("news", Some(now))
         .open()
         .unwrap();
-    let mut writer = set.part_writer("news", "all").unwrap();
+    let mut writer = set.task_writer("news", "all").unwrap();
     let dates = [
         "2026-05-08T12:00:00Z",
         "2026-05-10T11:59:59Z",
@@ -351,7 +351,7 @@ fn news_are_ordered_and_fresh() {
         .news("news", None)
         .open()
         .unwrap();
-    let mut writer = set.part_writer("news", "all").unwrap();
+    let mut writer = set.task_writer("news", "all").unwrap();
     for id in 1..=2_001 {
         writer
             .write(None, &news(id, &format!("2026-01-{:02}", id % 28 + 1)))
@@ -368,7 +368,7 @@ fn text_is_one_url_a_line() {
         let folder = folder();
         let root = folder.path().join("set");
         let set = small(&root).gzip(gzip).text(true).open().unwrap();
-        let mut writer = set.part_writer("p", "all").unwrap();
+        let mut writer = set.task_writer("p", "all").unwrap();
         let locs = (1..=15).map(|id| format!("/p/é?id={id}&<x>'\""));
         for loc in locs {
             writer.write(None, &UrlEntry::new(loc)).unwrap();
@@ -421,7 +421,7 @@ fn the_entries_of_a_row_stand_in_one_part() {
     let folder = folder();
     let root = folder.path().join("set");
     let set = small(&root).open().unwrap();
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     for id in 1..=7 {
         assert_eq!(
             writer.write(Some(&Key::from(id)), &InThreeLanguages(id)).unwrap(),
@@ -444,7 +444,7 @@ fn the_entries_of_a_row_stand_in_one_part() {
         .entries(2)
         .open()
         .unwrap();
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     let error = writer
         .write(Some(&Key::from(1)), &InThreeLanguages(1))
         .unwrap_err();
@@ -487,7 +487,7 @@ fn progress_is_told() {
     assert_eq!(
         plan.files
             .iter()
-            .filter(|file| file.action == Action::Add)
+            .filter(|file| file.action == FileAction::Add)
             .count(),
         4
     );

@@ -58,7 +58,7 @@ pub(crate) fn write(
     task: &str,
     ids: impl IntoIterator<Item = i64>,
 ) -> PartList {
-    let mut writer = set.part_writer(section, task).unwrap();
+    let mut writer = set.task_writer(section, task).unwrap();
     for id in ids {
         writer.write(Some(&Key::from(id)), &page(id)).unwrap();
     }

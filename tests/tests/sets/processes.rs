@@ -19,7 +19,7 @@ use crate::pages::{folder, ids, page, public, small, tree};
 const PAGES: i64 = 35;
 
 fn publish(set: &SitemapSet, version: i64) -> sitemap_site::Result<()> {
-    let mut writer = set.part_writer("p", "all")?;
+    let mut writer = set.task_writer("p", "all")?;
     for id in version * 1000..version * 1000 + PAGES {
         writer.write(Some(&Key::from(id)), &page(id))?;
     }

@@ -26,7 +26,7 @@ fn publish(root: &Path, base: &str, gzip: bool, images: bool) -> Vec<String> {
     let mut lists = Vec::new();
     let mut locs = Vec::new();
     for (section, rows) in [("articles", 95), ("products", 25)] {
-        let mut writer = set.part_writer(section, "all").unwrap();
+        let mut writer = set.task_writer(section, "all").unwrap();
         for id in 1..=rows {
             let mut entry = UrlEntry::new(format!("/{section}/{id}?a=1&b=é"));
             entry.lastmod = Some("2026-05-01T10:00:00Z".parse().unwrap());

@@ -147,7 +147,7 @@ fn the_entries_of_an_index_are_not_those_of_a_part() {
     let set = SitemapSet::directory(folder.path().join("set"), "https://example.com")
         .open()
         .unwrap();
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     let error = writer
         .write(None, &IndexEntry::new("/sitemap-1.xml"))
         .unwrap_err();
@@ -200,7 +200,7 @@ fn keys_that_repeat_or_go_back() {
     .into_iter()
     .enumerate()
     {
-        let mut writer = set.part_writer("p", &format!("t{i}")).unwrap();
+        let mut writer = set.task_writer("p", &format!("t{i}")).unwrap();
         let rows = keys.len();
         for (at, key) in keys.iter().enumerate() {
             let written = writer.write(Some(key), &UrlEntry::new(format!("/{i}/{at}")));
@@ -220,7 +220,7 @@ fn keys_that_repeat_or_go_back() {
         assert_eq!(list.entries(), (rows - usize::from(expected.is_some())) as u64);
     }
     // A row that was refused may be written again.
-    let mut writer = set.part_writer("p", "again").unwrap();
+    let mut writer = set.task_writer("p", "again").unwrap();
     writer
         .write(Some(&number(1)), &UrlEntry::new("no loc"))
         .unwrap_err();

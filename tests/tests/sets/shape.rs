@@ -33,7 +33,7 @@ fn states(folder: &Path) -> BTreeMap<String, (Vec<i64>, (std::time::SystemTime, 
 
 /// Rows without keys.
 fn write_by_loc(set: &SitemapSet, ids: impl IntoIterator<Item = i64>) -> PartList {
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     for id in ids {
         writer.write(None, &page(id)).unwrap();
     }
@@ -42,7 +42,7 @@ fn write_by_loc(set: &SitemapSet, ids: impl IntoIterator<Item = i64>) -> PartLis
 
 /// Rows with keys whose order only the database knows.
 fn write_by_text(set: &SitemapSet, ids: impl IntoIterator<Item = i64>) -> PartList {
-    let mut writer = set.part_writer("p", "all").unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     for id in ids {
         writer
             .write(Some(&Key::from(format!("{:x}", id * 7919 % 10_007))), &page(id))

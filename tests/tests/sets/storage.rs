@@ -149,9 +149,12 @@ fn small(store: &Store) -> SetBuilder {
         .allow_shrinking(true)
 }
 
-fn publish(store: &Store, ids: impl IntoIterator<Item = i64>) -> sitemap_site::Result<sitemap_site::Summary> {
+fn publish(
+    store: &Store,
+    ids: impl IntoIterator<Item = i64>,
+) -> sitemap_site::Result<sitemap_site::CommitSummary> {
     let set = small(store).open()?;
-    let mut writer = set.part_writer("p", "all")?;
+    let mut writer = set.task_writer("p", "all")?;
     for id in ids {
         writer.write(Some(&sitemap_site::Key::from(id)), &crate::pages::page(id))?;
     }
@@ -415,7 +418,7 @@ fn a_part_that_was_not_put_is_not_forgotten() {
     for fails_after in 1..=3 {
         let store = Store::default();
         let set = small(&store).open().unwrap();
-        let mut writer = set.part_writer("p", "all").unwrap();
+        let mut writer = set.task_writer("p", "all").unwrap();
         store.dies_after(Some(fails_after - 1));
         let mut errors = Vec::new();
         for id in 1..=45 {
@@ -556,7 +559,7 @@ fn options() -> PutOptions {
     let set = SitemapSet::storage(Catch(Arc::clone(&caught)), BASE)
         .open()
         .unwrap();
-    assert_eq!(set.part_writer("p", "all").unwrap_err().kind(), ErrorKind::Io);
+    assert_eq!(set.task_writer("p", "all").unwrap_err().kind(), ErrorKind::Io);
     let options = caught.lock().unwrap().clone();
     options.unwrap()
 }

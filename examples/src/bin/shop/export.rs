@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .allow_shrinking(options.allow_shrinking)
         .open()?;
     let mut connection = options.stock.open()?.connect()?;
-    let mut pages = set.part_writer("pages", "all")?;
+    let mut pages = set.task_writer("pages", "all")?;
     for page in StaticPage::ALL {
         pages.write(None, &page)?;
     }
@@ -81,7 +81,7 @@ fn write<T: SitemapEntry>(
     section: &str,
     rows: impl Iterator<Item = QueryResult<(i64, T)>>,
 ) -> Result<PartList> {
-    let mut writer = set.part_writer(section, "all")?;
+    let mut writer = set.task_writer(section, "all")?;
     let mut progress = Progress::new(section, "row", None);
     for row in rows {
         let (id, row) =

@@ -129,7 +129,7 @@ fn a_set_says_what_the_batches_said() {
         .gzip(true)
         .open()
         .unwrap();
-    let mut part = set.part_writer("pages", "all").unwrap();
+    let mut part = set.task_writer("pages", "all").unwrap();
     for batch in &batches {
         assert_eq!(
             Entries::try_from(batch)
@@ -487,7 +487,7 @@ fn a_wrong_value_is_refused_with_its_row_and_column() {
     let set = SitemapSet::directory(folder.path(), "https://example.com")
         .open()
         .unwrap();
-    let mut part = set.part_writer("pages", "all").unwrap();
+    let mut part = set.task_writer("pages", "all").unwrap();
     let error = Entries::try_from(&wrong)
         .unwrap()
         .write_to_part(&mut part)

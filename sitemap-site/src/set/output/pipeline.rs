@@ -1,10 +1,10 @@
 //! Hashing and compressing parts on several processors, beside the thread that makes their text.
 //!
-//! The text of a part is cut into pieces of 256 KiB. Each piece is hashed as a subtree of BLAKE3, and compressed with the 32 KiB before
-//! it as its dictionary, so that it finds what it repeats of them; compressed pieces follow each other as one deflate stream in one gzip
+//! The text of a part is cut into chunks of 256 KiB. Each chunk is hashed as a subtree of BLAKE3, and compressed with the 32 KiB before
+//! it as its dictionary, so that it finds what it repeats of them; compressed chunks follow each other as one deflate stream in one gzip
 //! file (RFC 1952). The cuts depend on the text alone: the same text gives the same file, however many threads there are.
 //!
-//! Pieces are written to their files in order, by the thread that makes the text. The last pieces of one file may still be compressed while
+//! Chunks are written to their files in order, by the thread that makes the text. The last chunks of one file may still be compressed while
 //! the next file is begun.
 
 use std::collections::VecDeque;
@@ -19,12 +19,12 @@ use flate2::Crc;
 use crate::hash::{Branches, ContentHash};
 use crate::threads::{Counted, Threads};
 
-use super::piece::Piece;
+use super::chunk::Chunk;
 use super::{Finished, Staged};
 
-/// Pieces that a thread has: one that it processes, and one that waits.
+/// Chunks that a thread has: one that it processes, and one that waits.
 const PIECES: usize = 2;
-/// Maximum number of pieces in the queue for each thread.
+/// Maximum number of chunks in the queue for each thread.
 const QUEUED: usize = 2 * PIECES;
 /// Maximum number of threads of a pipeline: with so many, making the text takes longest.
 const MOST_THREADS: usize = 8;
@@ -38,7 +38,7 @@ fn spare_processors() -> usize {
     *SPARE.get_or_init(|| thread::available_parallelism().map_or(0, |processors| processors.get() - 1))
 }
 
-/// Processes the pieces of one file after the other. Clones are handles to the same pipeline.
+/// Processes the chunks of one file after the other. Clones are handles to the same pipeline.
 #[derive(Clone, Debug)]
 pub(crate) struct Pipeline(Arc<Mutex<State>>);
 
@@ -49,23 +49,23 @@ struct State {
     /// Maximum number of threads of the program.
     most_threads: usize,
     threads: Vec<Thread>,
-    /// The pieces that are not in their files yet, in order.
+    /// The chunks that are not in their files yet, in order.
     queue: VecDeque<Queued>,
-    /// The files of these pieces, in order.
+    /// The files of these chunks, in order.
     files: VecDeque<OpenFile>,
     /// The files that are complete and not taken yet, in order.
     finished: VecDeque<Finished>,
-    /// Buffers of pieces that are in their files.
-    unused: Vec<Piece>,
-    /// After an error a piece is missing, and no file can be completed.
+    /// Buffers of chunks that are in their files.
+    unused: Vec<Chunk>,
+    /// After an error a chunk is missing, and no file can be completed.
     has_failed: bool,
 }
 
 #[derive(Debug)]
 enum Queued {
-    /// Index of the thread that has the piece.
+    /// Index of the thread that has the chunk.
     Thread(usize),
-    Processed(Piece),
+    Processed(Chunk),
 }
 
 #[derive(Debug)]
@@ -76,13 +76,13 @@ struct OpenFile {
     crc: Crc,
 }
 
-/// A thread that processes pieces one after the other. It ends when its sender is dropped.
+/// A thread that processes chunks one after the other. It ends when its sender is dropped.
 #[derive(Debug)]
 struct Thread {
-    to_process: Option<Sender<Piece>>,
-    processed: Receiver<io::Result<Piece>>,
-    /// The number of its pieces in the queue.
-    pieces: usize,
+    to_process: Option<Sender<Chunk>>,
+    processed: Receiver<io::Result<Chunk>>,
+    /// The number of its chunks in the queue.
+    chunks: usize,
     handle: Option<JoinHandle<()>>,
 }
 
@@ -108,19 +108,19 @@ impl Pipeline {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A buffer for the first piece of a file.
-    pub(super) fn first_piece(&self) -> Piece {
+    /// A buffer for the first chunk of a file.
+    pub(super) fn first_chunk(&self) -> Chunk {
         let mut state = self.lock();
         let gzip = state.gzip.is_some();
         state.unused.pop().unwrap_or_default().first(gzip)
     }
 
-    /// Takes a piece of a file, and returns a buffer for the next one. The first piece of a file brings the file itself.
-    pub(super) fn put(&self, piece: Piece, file: Option<Staged>) -> io::Result<Piece> {
-        self.lock().attempt(|state| state.put(piece, file))
+    /// Takes a chunk of a file, and returns a buffer for the next one. The first chunk of a file brings the file itself.
+    pub(super) fn put(&self, chunk: Chunk, file: Option<Staged>) -> io::Result<Chunk> {
+        self.lock().attempt(|state| state.put(chunk, file))
     }
 
-    /// The oldest complete file; waits until all of its pieces are in it. An error if no file was ended.
+    /// The oldest complete file; waits until all of its chunks are in it. An error if no file was ended.
     pub(crate) fn finished(&self) -> io::Result<Finished> {
         self.lock().attempt(|state| {
             loop {
@@ -137,25 +137,25 @@ impl State {
     fn attempt<T>(&mut self, work: impl FnOnce(&mut State) -> io::Result<T>) -> io::Result<T> {
         if self.has_failed {
             return Err(io::Error::other(
-                "an earlier piece of the parts could not be written",
+                "an earlier chunk of the parts could not be written",
             ));
         }
         work(self).inspect_err(|_| self.has_failed = true)
     }
 
-    fn put(&mut self, mut piece: Piece, file: Option<Staged>) -> io::Result<Piece> {
+    fn put(&mut self, mut chunk: Chunk, file: Option<Staged>) -> io::Result<Chunk> {
         if let Some(staged) = file {
             self.files.push_back(OpenFile::new(staged));
         }
-        let next = self.unused.pop().unwrap_or_default().after(&piece);
-        match self.idle_thread(&piece) {
+        let next = self.unused.pop().unwrap_or_default().after(&chunk);
+        match self.idle_thread(&chunk) {
             Some(at) => {
-                self.thread(at)?.give(piece)?;
+                self.thread(at)?.give(chunk)?;
                 self.queue.push_back(Queued::Thread(at));
             }
             None => {
-                piece.process(self.gzip.unwrap_or(0))?;
-                self.queue.push_back(Queued::Processed(piece));
+                chunk.process(self.gzip.unwrap_or(0))?;
+                self.queue.push_back(Queued::Processed(chunk));
             }
         }
         while self.write_first_if_processed()? {}
@@ -165,16 +165,16 @@ impl State {
         Ok(next)
     }
 
-    /// The index of a thread that has room for the piece. `None` if this thread has to process it.
-    fn idle_thread(&mut self, piece: &Piece) -> Option<usize> {
+    /// The index of a thread that has room for the chunk. `None` if this thread has to process it.
+    fn idle_thread(&mut self, chunk: &Chunk) -> Option<usize> {
         let threads = self.threads.iter().enumerate();
-        let idle = threads.min_by_key(|(_, thread)| thread.pieces);
-        if let Some((at, _)) = idle.filter(|(_, thread)| thread.pieces < PIECES) {
+        let idle = threads.min_by_key(|(_, thread)| thread.chunks);
+        if let Some((at, _)) = idle.filter(|(_, thread)| thread.chunks < PIECES) {
             return Some(at);
         }
         let has_room = self.threads.len() < MOST_THREADS;
         // A small file is done before a thread has started.
-        if !has_room || piece.is_only() {
+        if !has_room || chunk.is_only() {
             return None;
         }
         let thread = Thread::start(self.gzip, self.most_threads)?;
@@ -186,43 +186,43 @@ impl State {
         self.threads.get_mut(at).ok_or_else(ended)
     }
 
-    /// Writes the first piece of the queue to its file, if it is processed. Returns `false` if it is not, or the queue is empty.
+    /// Writes the first chunk of the queue to its file, if it is processed. Returns `false` if it is not, or the queue is empty.
     fn write_first_if_processed(&mut self) -> io::Result<bool> {
-        let piece = match self.queue.front() {
+        let chunk = match self.queue.front() {
             None => return Ok(false),
             Some(Queued::Processed(_)) => return self.write_first().map(|()| true),
             Some(&Queued::Thread(at)) => match self.thread(at)?.processed.try_recv() {
-                Ok(piece) => piece?,
+                Ok(chunk) => chunk?,
                 Err(TryRecvError::Empty) => return Ok(false),
                 Err(TryRecvError::Disconnected) => return Err(ended()),
             },
         };
-        self.write(piece).map(|()| true)
+        self.write(chunk).map(|()| true)
     }
 
-    /// Writes the first piece of the queue to its file, once it is processed.
+    /// Writes the first chunk of the queue to its file, once it is processed.
     fn write_first(&mut self) -> io::Result<()> {
-        let piece = match self.queue.front_mut() {
+        let chunk = match self.queue.front_mut() {
             None => return Err(io::Error::other("no part was ended")),
-            Some(Queued::Processed(piece)) => std::mem::take(piece),
+            Some(Queued::Processed(chunk)) => std::mem::take(chunk),
             Some(&mut Queued::Thread(at)) => self.thread(at)?.processed.recv().map_err(|_| ended())??,
         };
-        self.write(piece)
+        self.write(chunk)
     }
 
-    /// Writes the piece that was the first of the queue.
-    fn write(&mut self, piece: Piece) -> io::Result<()> {
+    /// Writes the chunk that was the first of the queue.
+    fn write(&mut self, chunk: Chunk) -> io::Result<()> {
         if let Some(Queued::Thread(at)) = self.queue.pop_front() {
-            self.thread(at)?.pieces -= 1;
+            self.thread(at)?.chunks -= 1;
         }
         let file = self.files.front_mut().ok_or_else(ended)?;
-        if let Some(hash) = file.write(&piece, self.gzip)?
+        if let Some(hash) = file.write(&chunk, self.gzip)?
             && let Some(file) = self.files.pop_front()
         {
             let staged = file.staged;
             self.finished.push_back(Finished { staged, hash });
         }
-        self.unused.push(piece);
+        self.unused.push(chunk);
         Ok(())
     }
 }
@@ -237,8 +237,8 @@ impl OpenFile {
         }
     }
 
-    /// Writes a processed piece, and the head and trailer of a compressed file. Returns the hash of the whole text after the last piece.
-    fn write(&mut self, piece: &Piece, gzip: Option<u32>) -> io::Result<Option<ContentHash>> {
+    /// Writes a processed chunk, and the head and trailer of a compressed file. Returns the hash of the whole text after the last chunk.
+    fn write(&mut self, chunk: &Chunk, gzip: Option<u32>) -> io::Result<Option<ContentHash>> {
         #[cfg(feature = "gzip")]
         if let Some(level) = gzip
             && self.staged.size == 0
@@ -247,13 +247,13 @@ impl OpenFile {
         }
         #[cfg(not(feature = "gzip"))]
         let _ = gzip;
-        self.staged.write_all(piece.stored())?;
-        let branch = piece.branch().ok_or_else(ended)?;
+        self.staged.write_all(chunk.stored())?;
+        let branch = chunk.branch().ok_or_else(ended)?;
         #[cfg(feature = "gzip")]
-        if let Some(crc) = piece.crc() {
+        if let Some(crc) = chunk.crc() {
             self.crc.combine(crc);
         }
-        if !piece.is_last() {
+        if !chunk.is_last() {
             self.branches.add(branch);
             return Ok(None);
         }
@@ -271,12 +271,12 @@ impl Thread {
     /// `None` if the program has as many threads as it may have, or the system gives no more.
     fn start(gzip: Option<u32>, most: usize) -> Option<Self> {
         let counted = Counted::new(&THREADS, most)?;
-        let (to_process, pieces) = channel::<Piece>();
+        let (to_process, chunks) = channel::<Chunk>();
         let (done, processed) = channel();
         let work = move || {
             let _counted = counted;
-            for mut piece in pieces {
-                let result = piece.process(gzip.unwrap_or(0)).map(|()| piece);
+            for mut chunk in chunks {
+                let result = chunk.process(gzip.unwrap_or(0)).map(|()| chunk);
                 if done.send(result).is_err() {
                     return;
                 }
@@ -289,15 +289,15 @@ impl Thread {
         Some(Thread {
             to_process: Some(to_process),
             processed,
-            pieces: 0,
+            chunks: 0,
             handle: Some(handle),
         })
     }
 
-    fn give(&mut self, piece: Piece) -> io::Result<()> {
+    fn give(&mut self, chunk: Chunk) -> io::Result<()> {
         let to_process = self.to_process.as_ref().ok_or_else(ended)?;
-        to_process.send(piece).map_err(|_| ended())?;
-        self.pieces += 1;
+        to_process.send(chunk).map_err(|_| ended())?;
+        self.chunks += 1;
         Ok(())
     }
 }
@@ -307,7 +307,7 @@ impl Drop for Thread {
     fn drop(&mut self) {
         self.to_process = None;
         if let Some(handle) = self.handle.take() {
-            // If the thread has panicked, its missing piece was an error already.
+            // If the thread has panicked, its missing chunk was an error already.
             let _ = handle.join();
         }
     }
@@ -325,14 +325,14 @@ fn head(level: u32) -> [u8; 10] {
 }
 
 fn ended() -> io::Error {
-    io::Error::other("a thread that processes pieces of parts has panicked")
+    io::Error::other("a thread that processes chunks of parts has panicked")
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::Ordering;
 
-    use super::super::piece::LENGTH;
+    use super::super::chunk::LENGTH;
     use super::super::{Output, StagedPlace};
     use super::*;
     use crate::directory::DiskFile;
@@ -416,7 +416,7 @@ mod tests {
                 let pipeline = pipeline(gzip, threads);
                 let texts: Vec<_> = [3, 0, 1, 5, 1]
                     .iter()
-                    .map(|pieces| sample(pieces * LENGTH + pieces))
+                    .map(|chunks| sample(chunks * LENGTH + chunks))
                     .collect();
                 put(&pipeline, &texts[0], LENGTH).unwrap();
                 for pair in texts.windows(2) {
@@ -498,17 +498,17 @@ mod tests {
         }
 
         #[test]
-        fn pieces_cost_little() {
+        fn chunks_cost_little() {
             let text = sample(20 * LENGTH);
             let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
             encoder.write_all(&text).unwrap();
-            let (whole, pieces) = (
+            let (whole, chunks) = (
                 encoder.finish().unwrap().len(),
                 compressed(&text, 6, LENGTH, 1).len(),
             );
             assert!(
-                pieces * 1000 < whole * 1005,
-                "{pieces} bytes, and {whole} in one piece"
+                chunks * 1000 < whole * 1005,
+                "{chunks} bytes, and {whole} in one chunk"
             );
         }
 
@@ -570,7 +570,7 @@ mod tests {
         for error in others {
             let text = error.to_string();
             assert_eq!(
-                text, "an earlier piece of the parts could not be written",
+                text, "an earlier chunk of the parts could not be written",
                 "{room}"
             );
         }

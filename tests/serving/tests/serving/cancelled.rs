@@ -10,7 +10,7 @@ use http::Request;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Rows, body};
 use sitemap_site::source::{self, BoxError, Row, Span};
-use sitemap_site::{Answer, Key, KeyValue, ServeSet, Site, SitemapSet};
+use sitemap_site::{Key, KeyValue, ResponseFuture, ServeSet, Site, SitemapSet};
 
 /// Rows whose queries take several turns.
 fn slow_rows() -> impl source::Source<Entry = UrlEntry> + use<> {
@@ -35,7 +35,7 @@ fn slow_rows() -> impl source::Source<Entry = UrlEntry> + use<> {
 }
 
 /// Polls an answer so many times, and drops it. Whether it was there before.
-async fn give_up_after(mut answer: Answer, polls: usize) -> bool {
+async fn give_up_after(mut answer: ResponseFuture, polls: usize) -> bool {
     for _ in 0..polls {
         let ready = poll_fn(|context| {
             let ready = Pin::new(&mut answer).poll(context).is_ready();

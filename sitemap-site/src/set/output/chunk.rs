@@ -1,4 +1,4 @@
-//! One piece of a part's text: its hash, and its gzip.
+//! One chunk of a part's text: its hash, and its gzip.
 
 use std::io;
 
@@ -7,19 +7,19 @@ use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 
 use crate::hash::Branch;
 
-/// Length of a piece in bytes; only the last piece of a file is shorter. BLAKE3 hashes pieces of this length as subtrees of its tree.
+/// Length of a chunk in bytes; only the last chunk of a file is shorter. BLAKE3 hashes chunks of this length as subtrees of its tree.
 pub(super) const LENGTH: usize = 256 * 1024;
 /// How far back deflate refers (RFC 1951).
 #[cfg(feature = "gzip")]
 pub(super) const WINDOW: usize = 32 * 1024;
 
-/// A piece of a part's text. Its buffers are reused for later pieces.
+/// A chunk of a part's text. Its buffers are reused for later chunks.
 #[derive(Debug, Default)]
-pub(super) struct Piece {
-    /// The end of the previous piece, as deflate's dictionary, followed by the piece.
+pub(super) struct Chunk {
+    /// The end of the previous chunk, as deflate's dictionary, followed by the chunk.
     text: Vec<u8>,
     dictionary: usize,
-    /// Offset of the piece in the part's text.
+    /// Offset of the chunk in the part's text.
     begins: u64,
     is_last: bool,
     branch: Option<Branch>,
@@ -34,16 +34,16 @@ struct Compressed {
     crc: Crc,
 }
 
-impl Piece {
-    /// An empty piece at the beginning of a text. If `gzip`, it will be compressed.
+impl Chunk {
+    /// An empty chunk at the beginning of a text. If `gzip`, it will be compressed.
     pub(super) fn first(mut self, gzip: bool) -> Self {
         self.text.clear();
         self.begin(0, 0, gzip);
         self
     }
 
-    /// An empty piece that follows `previous`.
-    pub(super) fn after(mut self, previous: &Piece) -> Self {
+    /// An empty chunk that follows `previous`.
+    pub(super) fn after(mut self, previous: &Chunk) -> Self {
         self.text.clear();
         #[cfg(feature = "gzip")]
         if previous.compressed.is_some() {
@@ -71,7 +71,7 @@ impl Piece {
 
     #[cfg_attr(
         not(feature = "gzip"),
-        expect(clippy::unused_self, reason = "without the feature no piece is compressed")
+        expect(clippy::unused_self, reason = "without the feature no chunk is compressed")
     )]
     fn is_compressed(&self) -> bool {
         #[cfg(feature = "gzip")]
@@ -80,7 +80,7 @@ impl Piece {
         false
     }
 
-    /// Appends as many of the bytes as the piece has room for, and returns the rest.
+    /// Appends as many of the bytes as the chunk has room for, and returns the rest.
     pub(super) fn fill<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
         let room = LENGTH.saturating_sub(self.plain().len());
         let (taken, rest) = bytes.split_at(bytes.len().min(room));
@@ -88,7 +88,7 @@ impl Piece {
         rest
     }
 
-    /// Marks the piece as the last one of its file.
+    /// Marks the chunk as the last one of its file.
     pub(super) fn end(&mut self) {
         self.is_last = true;
     }
@@ -97,7 +97,7 @@ impl Piece {
         self.is_last
     }
 
-    /// Whether the whole file is this piece.
+    /// Whether the whole file is this chunk.
     pub(super) fn is_only(&self) -> bool {
         self.is_last && self.begins == 0
     }
@@ -115,18 +115,18 @@ impl Piece {
         self.plain()
     }
 
-    /// The hash of the piece; `None` until it is processed.
+    /// The hash of the chunk; `None` until it is processed.
     pub(super) fn branch(&self) -> Option<Branch> {
         self.branch
     }
 
-    /// The checksum of the piece's text.
+    /// The checksum of the chunk's text.
     #[cfg(feature = "gzip")]
     pub(super) fn crc(&self) -> Option<&Crc> {
         self.compressed.as_ref().map(|compressed| &compressed.crc)
     }
 
-    /// Hashes the piece, and compresses it if that is wanted.
+    /// Hashes the chunk, and compresses it if that is wanted.
     #[cfg_attr(
         not(feature = "gzip"),
         expect(clippy::unnecessary_wraps, reason = "compressing can fail")
@@ -146,7 +146,7 @@ impl Piece {
     }
 }
 
-/// Compresses a piece as a part of a deflate stream.
+/// Compresses a chunk as a part of a deflate stream.
 #[cfg(feature = "gzip")]
 fn compress(
     dictionary: &[u8],
@@ -160,7 +160,7 @@ fn compress(
     if !dictionary.is_empty() {
         compress.set_dictionary(dictionary)?;
     }
-    // All pieces but the last end at a whole byte, without the mark that ends the stream.
+    // All chunks but the last end at a whole byte, without the mark that ends the stream.
     let flush = if is_last {
         FlushCompress::Finish
     } else {

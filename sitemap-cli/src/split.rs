@@ -170,6 +170,7 @@ fn builder(options: &Options) -> SetBuilder {
         .bytes(options.bytes)
         .gzip(options.gzip)
         .allow_shrinking(options.force)
+        .clone()
 }
 
 fn read(

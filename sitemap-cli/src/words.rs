@@ -64,7 +64,7 @@ const ALL: [Words; 17] = [
         "move it away",
     ),
     words(
-        "lists are committed once, and within the time of `SetBuilder::abandoned_after`; run the task again",
+        "lists are committed once, and within a day; run the task again",
         "run the command again",
     ),
 ];

@@ -16,8 +16,9 @@ use crate::key::Key;
 /// use sitemap_serde::{UrlEntry, WriterBuilder};
 /// use sitemap_site::{WriteOutcome, PartBuilder};
 ///
-/// let parts = PartBuilder::new(WriterBuilder::new().base("https://example.com")).entries(1);
-/// let mut part = parts.from_writer(Vec::new());
+/// let mut part = PartBuilder::new(WriterBuilder::new().base("https://example.com"))
+///     .entries(1)
+///     .from_writer(Vec::new());
 /// assert_eq!(part.write(None, &UrlEntry::new("/1"))?, WriteOutcome::Written(1));
 /// assert_eq!(part.write(None, &UrlEntry::new("/2"))?, WriteOutcome::Full); // the row goes to the next part
 /// # Ok::<(), sitemap_serde::Error>(())
@@ -42,30 +43,26 @@ impl PartBuilder {
     }
 
     /// Sets the maximum number of entries of a part. Values are clamped to 1 to 50,000.
-    #[must_use]
-    pub fn entries(mut self, entries: u64) -> Self {
+    pub fn entries(&mut self, entries: u64) -> &mut Self {
         self.entries = entries.clamp(1, Limits::ENTRIES);
         self
     }
 
     /// Sets the maximum size of a part in bytes before compression, at most 52,428,800; larger values mean this maximum.
-    #[must_use]
-    pub fn bytes(mut self, bytes: u64) -> Self {
+    pub fn bytes(&mut self, bytes: u64) -> &mut Self {
         self.bytes = bytes.min(Limits::BYTES);
         self
     }
 
     /// Whether parts are text files with one URL per line (P-TXT1, P-TXT2). Off by default.
-    #[must_use]
-    pub fn text(mut self, text: bool) -> Self {
+    pub fn text(&mut self, text: bool) -> &mut Self {
         self.text = text;
         self
     }
 
     /// Sets the number of rows in previous parts, so that errors number the rows of all parts consecutively
     /// ([`WriterBuilder::rows_before`]). 0 by default.
-    #[must_use]
-    pub fn rows_before(mut self, rows: u64) -> Self {
+    pub fn rows_before(&mut self, rows: u64) -> &mut Self {
         self.writer.rows_before(rows);
         self
     }

@@ -8,7 +8,6 @@ mod conditional;
 mod encoding;
 mod export;
 mod flight;
-mod foreign;
 mod headers;
 mod html;
 mod http_date;
@@ -25,6 +24,7 @@ mod serve_set;
 mod service;
 mod sites;
 mod stats;
+mod turns;
 mod upkeep;
 
 use std::fmt;
@@ -32,7 +32,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sitemap_serde::WriterBuilder;
-use tokio::sync::Semaphore;
 
 pub use body::Body;
 pub use builder::{BuildError, SiteBuilder};
@@ -65,7 +64,7 @@ use section::Section;
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let site = Site::new("https://example.com")
+/// let site = Site::builder("https://example.com")
 ///     .section("pages", [Page::Home, Page::About])
 ///     .build()?;
 ///
@@ -106,8 +105,6 @@ pub(crate) struct Inner {
     recount_age: Duration,
     /// How long a rendering may take.
     time_limit: Duration,
-    /// How long a request for the index waits for the table.
-    patience: Duration,
     html: bool,
     stylesheet: bool,
     index_now_key: Option<String>,
@@ -116,11 +113,7 @@ pub(crate) struct Inner {
     memory: memory::Memory,
     cache: Cache<PartId>,
     flights: Flights<PartId, parts::Outcome>,
-    /// Limits the number of simultaneous renderings.
-    permits: Semaphore,
-    /// Maximum number of waiting renderings.
-    queue: usize,
-    foreign: foreign::Foreign,
+    turns: turns::Turns,
     upkeep: upkeep::State,
     index: index::State,
     stats: stats::Counters,
@@ -136,10 +129,9 @@ impl fmt::Debug for Site {
 }
 
 impl Site {
-    /// Starts building the sitemap of the site at `base`: scheme, host, port, and a path prefix if there is one. This is the public URL of the
+    /// A builder for the sitemap of the site at `base`: scheme, host, port, and a path prefix if there is one. This is the public URL of the
     /// site, even behind proxies: headers of requests do not change it.
-    #[expect(clippy::new_ret_no_self, reason = "a site is nothing without its sections")]
-    pub fn new(base: impl Into<String>) -> SiteBuilder {
+    pub fn builder(base: impl Into<String>) -> SiteBuilder {
         SiteBuilder::new(base.into())
     }
 
@@ -172,7 +164,7 @@ impl Site {
     /// The line of robots.txt with the URL of the index, without a line break.
     ///
     /// ```
-    /// let site = sitemap_site::Site::new("https://example.com/shop/").build()?;
+    /// let site = sitemap_site::Site::builder("https://example.com/shop/").build()?;
     /// assert_eq!(site.robots_line(), "Sitemap: https://example.com/shop/sitemap.xml");
     /// # Ok::<(), sitemap_site::BuildError>(())
     /// ```

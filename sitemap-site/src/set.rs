@@ -94,6 +94,9 @@ enum Session {
     Storage(StorageSession),
 }
 
+/// How long unpublished parts are kept whose program has ended, or has stopped renewing its heartbeat.
+pub(crate) const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 3600);
+
 /// The settings of a set.
 #[derive(Clone)]
 pub(crate) struct Settings {
@@ -110,7 +113,6 @@ pub(crate) struct Settings {
     /// The news sections, each with the current time, if it is given.
     pub(crate) news: BTreeMap<String, Option<W3cDateTime>>,
     pub(crate) grace: Duration,
-    pub(crate) abandoned_after: Duration,
     pub(crate) allow_shrinking: bool,
     pub(crate) forget: bool,
     pub(crate) progress: Option<OnProgress>,

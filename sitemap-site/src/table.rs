@@ -118,6 +118,18 @@ impl Parts {
         })
     }
 
+    /// How many entries a range has at least, as far as the table knows; `None` if it begins or ends within a part.
+    pub(crate) fn entries_within(&self, span: &Span) -> Option<u64> {
+        let behind = |key| {
+            let at = self.rows.iter().position(|row| row.to.as_ref() == Some(key))?;
+            Some(at + 1)
+        };
+        let first = span.after.as_ref().map_or(Some(0), behind)?;
+        let end = span.to.as_ref().map_or(Some(self.rows.len()), behind)?;
+        let entries = |row: &PartRow| row.entries.unwrap_or(row.rows);
+        Some(self.rows.get(first..end)?.iter().map(entries).sum())
+    }
+
     /// The parts that an index lists, with their ranges.
     pub(crate) fn listed(&self) -> impl Iterator<Item = (Span, &PartRow)> {
         let listed = self.rows.iter().enumerate().filter(|(_, row)| row.is_listed());

@@ -37,8 +37,10 @@ fn main() -> Result<()> {
 
 fn open(directory: &str) -> Result<(SqliteConnection, SitemapSet)> {
     let connection = SqliteConnection::establish(&format!("{directory}/products.sqlite"))?;
-    let set = SitemapSet::directory(Path::new(directory).join("sitemaps"), "https://example.com");
-    Ok((connection, set.gzip(true).open()?))
+    let set = SitemapSet::directory(Path::new(directory).join("sitemaps"), "https://example.com")
+        .gzip(true)
+        .open()?;
+    Ok((connection, set))
 }
 
 fn write(directory: &str, task: &str, first: i64, last: i64) -> Result<()> {

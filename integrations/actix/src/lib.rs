@@ -5,7 +5,7 @@
 //! use sitemap_site::Site;
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
-//! let site = Site::new("https://example.com").build()?; // with its sections
+//! let site = Site::builder("https://example.com").build()?; // with its sections
 //! HttpServer::new(move || App::new().configure(sitemap_actix::routes(&site)))
 //!     .bind("127.0.0.1:3000")?
 //!     .run()

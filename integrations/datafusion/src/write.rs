@@ -42,12 +42,12 @@ pub(crate) fn set(writing: &Writing, target: &ListingTableUrl, runtime: &Runtime
         let store = Store::new(store, target.prefix().clone(), Handle::current());
         SitemapSet::storage(store, base)
     };
-    set = set.gzip(writing.gzip).allow_shrinking(writing.may_shrink);
+    set.gzip(writing.gzip).allow_shrinking(writing.may_shrink);
     if let Some(place) = &writing.place {
-        set = set.place(place);
+        set.place(place);
     }
     if let Some(entries) = writing.most_entries {
-        set = set.entries(entries);
+        set.entries(entries);
     }
     Ok(set)
 }

@@ -45,7 +45,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         filter = products::draft.eq(false),
         lastmod = products::updated_at => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc()),
     };
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("products", products)
         .build()?;
     let app = Router::new()

@@ -41,7 +41,7 @@
 //!     filter = products::draft.eq(false),
 //!     lastmod = products::updated_at => |at: Option<DateTime<Utc>>| at,
 //! };
-//! let site = Site::new("https://example.com").section("products", products).build()?;
+//! let site = Site::builder("https://example.com").section("products", products).build()?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -33,7 +33,7 @@
 //!     filter = products::draft.eq(false),
 //!     lastmod = products::updated_at => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc()),
 //! };
-//! let site = Site::new("https://example.com").section("products", source::blocking(products)).build()?;
+//! let site = Site::builder("https://example.com").section("products", source::blocking(products)).build()?;
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!

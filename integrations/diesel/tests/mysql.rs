@@ -171,9 +171,9 @@ async fn tables_of_every_kind() {
 
     // It goes away and comes back.
     let texts = || source!(database, texts::table, texts::slug, Slug);
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", texts())
-        .cache_bytes(0)
+        .memory_bytes(0)
         .build()
         .unwrap();
     assert_eq!(status(&site).await, 200);

@@ -165,8 +165,12 @@ fn a_set_in_a_local_file_system() {
         Arc::new(ObjectStorage::new(Arc::new(store), "a b/sitemaps").unwrap())
     };
     let set = |storage: &Arc<ObjectStorage>| {
-        let builder = SitemapSet::storage(Arc::clone(storage), "https://example.com").entries(10);
-        builder.gzip(true).stylesheet(true).open().unwrap()
+        SitemapSet::storage(Arc::clone(storage), "https://example.com")
+            .entries(10)
+            .gzip(true)
+            .stylesheet(true)
+            .open()
+            .unwrap()
     };
     let (first, second) = (set(&open()), set(&open()));
     for (set, last) in [(&first, 25), (&second, 26), (&first, 27)] {

@@ -5,7 +5,7 @@
 //! use sitemap_site::Site;
 //!
 //! # fn serve() -> Result<(), Box<dyn std::error::Error>> {
-//! let site = Site::new("https://example.com").build()?; // with its sections
+//! let site = Site::builder("https://example.com").build()?; // with its sections
 //! let rocket = rocket::build().mount("/", Sitemap(site));
 //! # Ok(())
 //! # }

@@ -42,7 +42,7 @@ impl StaticPage {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let db = filled().await?;
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section(
             "products",
             sitemap_seaorm::entity::<product::Entity>(db)

@@ -31,7 +31,7 @@
 //! let products = sitemap_seaorm::entity::<product::Entity>(db)
 //!     .filter(product::Column::Draft.eq(false))
 //!     .lastmod(product::Column::UpdatedAt);
-//! let site = Site::new("https://example.com").section("products", products).build()?;
+//! let site = Site::builder("https://example.com").section("products", products).build()?;
 //! # Ok(())
 //! # }
 //! ```

@@ -21,7 +21,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let products = sitemap_sqlx::table::<Product, _>(filled().await?, "products")
         .filter("NOT draft")
         .lastmod::<DateTime<Utc>>("updated_at");
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("products", products)
         .build()?;
     let app = Router::new()

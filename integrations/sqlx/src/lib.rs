@@ -19,7 +19,7 @@
 //! let products = sitemap_sqlx::table::<Product, _>(pool, "products")
 //!     .filter("NOT draft")
 //!     .lastmod::<DateTime<Utc>>("updated_at");
-//! let site = Site::new("https://example.com").section("products", products).build()?;
+//! let site = Site::builder("https://example.com").section("products", products).build()?;
 //! # Ok(())
 //! # }
 //! ```

@@ -63,7 +63,7 @@ impl Directory {
             before.as_ref().map(|before| before.manifest.generation),
             &mut problems,
         );
-        self.clear_sessions(settings.abandoned_after, &mut problems);
+        self.clear_sessions(&mut problems);
         summary.leavings = problems;
         Ok((summary, manifest))
     }

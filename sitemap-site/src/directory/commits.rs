@@ -23,6 +23,7 @@ fn builder(disk: &Memory, in_place: bool) -> SetBuilder {
         .entries(2)
         .allow_shrinking(true)
         .stylesheet(true)
+        .clone()
 }
 
 fn open(disk: &Memory) -> SitemapSet {
@@ -235,8 +236,11 @@ fn a_stylesheet_that_is_switched_off_stays_for_the_grace_period() {
     for in_place in [false, true] {
         let disk = Memory::new();
         let commit_with = |stylesheet: bool, grace: Duration| {
-            let builder = builder(&disk, in_place).stylesheet(stylesheet);
-            let set = builder.grace(grace).open().unwrap();
+            let set = builder(&disk, in_place)
+                .stylesheet(stylesheet)
+                .grace(grace)
+                .open()
+                .unwrap();
             set.commit(&[write(&set, "t0", 1..=4)]).unwrap();
             let files = public(&disk, in_place);
             let index = String::from_utf8(files["sitemap.xml"].clone()).unwrap();

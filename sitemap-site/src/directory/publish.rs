@@ -153,8 +153,8 @@ impl Publisher<'_> {
                     return Err(Error::new(
                         ErrorKind::Damaged,
                         format!(
-                            "{} of task `{}` is {} and had {} bytes: lists are committed once, and within the time of \
-                             `SetBuilder::abandoned_after`; run the task again",
+                            "{} of task `{}` is {} and had {} bytes: lists are committed once, and within a day; run the \
+                             task again",
                             staged_path.display(),
                             decided.part.task,
                             found.map_or_else(

@@ -5,11 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::manifest::since_1970;
-use crate::set::{Staged, StagedPlace};
+use crate::set::{ABANDONED_AFTER, Staged, StagedPlace};
 
 use super::disk::{Disk, Lock};
 use super::{BackgroundSync, Directory};
@@ -165,28 +164,28 @@ pub(crate) fn staged_path(staging: &Path, staged: &str) -> Option<PathBuf> {
 }
 
 impl Directory {
-    /// Removes sessions of killed programs, and those whose files were not committed within `abandoned_after`.
-    pub(super) fn clear_sessions(&self, abandoned_after: Duration, problems: &mut Vec<String>) {
+    /// Removes sessions of killed programs, and those whose files were not committed within a day.
+    pub(super) fn clear_sessions(&self, problems: &mut Vec<String>) {
         let staging = self.staging();
         let names = match self.list(&staging) {
             Ok(names) => names,
             Err(error) => return problems.push(error.to_string()),
         };
         for name in names {
-            if let Err(error) = self.clear_session(&staging.join(name), abandoned_after) {
+            if let Err(error) = self.clear_session(&staging.join(name)) {
                 problems.push(error.to_string());
             }
         }
     }
 
-    fn clear_session(&self, folder: &Path, abandoned_after: Duration) -> Result<()> {
+    fn clear_session(&self, folder: &Path) -> Result<()> {
         let lock_path = folder.join(LOCK);
         let beat = self.metadata(&lock_path)?;
         let files = self.list(folder)?;
         let is_left = files.iter().any(|name| name == LEFT);
         let has_files = files.iter().any(|name| name != LOCK && name != LEFT);
         let age = beat.map(|beat| self.disk.now().duration_since(beat.modified).unwrap_or_default());
-        let is_old = age.is_none_or(|age| age >= abandoned_after);
+        let is_old = age.is_none_or(|age| age >= ABANDONED_AFTER);
         let _lock = match self.disk.lock(&lock_path) {
             // Its program is running.
             Ok(None) => return Ok(()),

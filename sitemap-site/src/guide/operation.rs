@@ -48,10 +48,9 @@
 //!
 //! | resource | setting | default |
 //! |---|---|---|
-//! | memory for the cache of parts | [`cache_bytes`](crate::SiteBuilder::cache_bytes) | 64 MiB |
-//! | memory for parts that are sent to slow clients | [`sending_bytes`](crate::SiteBuilder::sending_bytes); above it temporary files are used | 64 MiB |
-//! | concurrent renderings, each with one query at a time | [`renderings`](crate::SiteBuilder::renderings), plus one query per section whose table is counted | 4 |
-//! | requests that wait for a rendering | [`queue`](crate::SiteBuilder::queue); above it 503 | 64 |
+//! | memory for parts: at most half for the cache, the rest for parts that are sent to slow clients | [`memory_bytes`](crate::SiteBuilder::memory_bytes); above it temporary files are used | 128 MiB |
+//! | concurrent renderings, each with one query at a time, plus one query per section whose table is counted | | 4 |
+//! | parts that wait for their rendering; above it 503 | | 1,000 |
 //! | time of a rendering, a query of the table, a call of a `TableStore` | [`time_limit`](crate::SiteBuilder::time_limit); above it 503, or the last good table | one minute |
 //! | rows in memory per rendering | [`page_rows`](crate::SiteBuilder::page_rows) | 1,000 |
 //! | threads per blocking source, including those that wait for a database that hangs | | 16 |
@@ -99,7 +98,7 @@
 //! | `renderings` | load on the database: at most the number of parts times `86400 / max_age` per day |
 //! | `failures` | failed renderings; the log says which part failed and why |
 //! | `left_out` | rows that are missing in the sitemap |
-//! | `spilled` | bodies in temporary files: clients so slow, or so many, that `sending_bytes` is not enough |
+//! | `spilled` | bodies in temporary files: clients so slow, or so many, that `memory_bytes` is not enough |
 //! | `cached_bytes`, `memory_bytes`, `under_way` | current use of memory and current renderings |
 //!
 //! The crate emits these `tracing` spans, of the level info, and events, all with the target `sitemap_site`:

@@ -16,7 +16,7 @@
 //! }
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
-//! let site = Site::new("https://example.com")
+//! let site = Site::builder("https://example.com")
 //!     .section("pages", [Page::Home, Page::About])
 //!     .build()?;
 //! let app: Router = Router::new()
@@ -49,18 +49,17 @@
 //! [`SiteBuilder::opaque_addresses`](crate::SiteBuilder::opaque_addresses): both ends are encrypted with a secret that all instances share, and
 //! forged addresses are 404. The log and a [`TableStore`](crate::TableStore) still contain the keys.
 //!
-//! Without it anybody can request any range of keys. Ranges that the index does not list get at most half of the
-//! [`renderings`](crate::SiteBuilder::renderings) and of the [`queue`](crate::SiteBuilder::queue), and a range of several listed parts that is too large for one part is
-//! 503 without a query.
+//! Without it anybody can request any range of keys. Of the four parts that are rendered at the same time, at most two are ranges that the index
+//! does not list, and a range of several listed parts that is too large for one part is 503 without a query.
 //!
 //! # Complete responses
 //!
 //! A part is rendered completely before its response begins: a failure is a 500 (or a 503 with `Retry-After`, if it is temporary), never half a
 //! document. Details of a failure are in the log (`tracing`), never in a response. All requests for a part that is being rendered wait for the same
-//! rendering; if all of them are cancelled, so is the rendering. Parts are kept compressed, within
-//! [`SiteBuilder::cache_bytes`](crate::SiteBuilder::cache_bytes), and decompressed for clients that do not accept gzip. A slow client occupies neither a
-//! database connection nor a thread. Bodies that are being sent use at most [`SiteBuilder::sending_bytes`](crate::SiteBuilder::sending_bytes) of
-//! memory; further ones are in temporary files, which are removed after the last client.
+//! rendering; if all of them are cancelled, so is the rendering. Parts are kept compressed, and decompressed
+//! for clients that do not accept gzip. A slow client occupies neither a database connection nor a thread. Parts in the cache, and those that are being
+//! sent, use at most [`SiteBuilder::memory_bytes`](crate::SiteBuilder::memory_bytes) of memory; further ones are in temporary files, which are removed
+//! after the last client.
 //!
 //! A row that cannot be an entry (a slug that is not a URL, a column that cannot be decoded) is left out, counted in [`ServeStats`](crate::ServeStats), and
 //! logged with its key.
@@ -89,7 +88,7 @@
 //! joined. If that fails, the table stays unchanged. Without requests there are no queries.
 //!
 //! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts again after a large import.
-//! Otherwise the first request for the index waits for up to [`patience`](crate::SiteBuilder::patience), and is 503 after that.
+//! Otherwise the first request for the index waits for up to five seconds, and is 503 after that.
 //!
 //! A part that exceeds 50,000 entries or 52,428,800 bytes between two counts is 503, and is split at once. An instance whose table is old may list
 //! a range whose rows have been deleted since: such a part is 404, and from then on this instance's index does not list it.
@@ -102,7 +101,7 @@
 //!
 //! [`ServeSet`](crate::ServeSet) is a service that serves a set of files, exported or written by other programs, from a directory or an object store. Its
 //! responses have the same `ETag`, 304, gzip and headers as those of `Site`, and always `Last-Modified`, since a set records when each file
-//! changed. [`ServeSet::builder`](crate::ServeSet::builder) sets its memory budgets. While the directory or store does not respond, the files of the last
+//! changed. [`ServeSet::builder`](crate::ServeSet::builder) sets its memory budget. While the directory or store does not respond, the files of the last
 //! published set that are in memory are still served, and the others are 503. A file that differs from the set's manifest is never sent.
 //!
 //! ```no_run

@@ -154,7 +154,7 @@
 //! workers, and a set written by eight tasks keeps its shape when four tasks write it.
 //!
 //! A writer that is dropped removes its parts. The next commit removes the parts of killed programs. Finished parts of a worker that has
-//! ended are kept until they are committed, for a day unless [`abandoned_after`](crate::SetBuilder::abandoned_after) is set.
+//! ended are kept until they are committed, for a day.
 //!
 //! # In async programs
 //!
@@ -212,7 +212,7 @@
 //! * Parts that the current index lists are not uploaded again. All others are, since another commit may be about to delete them.
 //! * A part that is no longer listed is deleted by two commits after its grace period: the first marks it in the manifest as condemned, after
 //!   which no program can commit with the old manifest; the second deletes it.
-//! * Parts of writers without a heartbeat for [a day](crate::SetBuilder::abandoned_after) are deleted the same way.
+//! * Parts of writers without a heartbeat for a day are deleted the same way.
 //! * `.sitemap/` contains the manifests and heartbeats, and need not be public.
 //!
 //! # Other options

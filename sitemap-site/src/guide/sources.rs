@@ -34,7 +34,7 @@
 //! }
 //!
 //! let articles = Articles([(1, "first".into()), (7, "second".into())].into());
-//! let site = Site::new("https://example.com").section("articles", articles).build()?;
+//! let site = Site::builder("https://example.com").section("articles", articles).build()?;
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!

@@ -34,7 +34,7 @@ impl Site {
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let folder = tempfile::tempdir()?;
     /// # let root = folder.path().join("sitemaps");
-    /// let site = Site::new("https://example.com")
+    /// let site = Site::builder("https://example.com")
     ///     .section("pages", ["/", "/about"].map(UrlEntry::new))
     ///     .section("products", (1..=70_000).map(|id| UrlEntry::new(format!("/products/{id}"))).collect::<Vec<_>>())
     ///     .build()?;

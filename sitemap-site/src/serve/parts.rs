@@ -7,10 +7,10 @@ use std::time::Instant;
 use tokio::time::timeout;
 use tracing::{Instrument, error, info_span, warn};
 
-use super::foreign::Admitted;
 use super::render::Unrendered;
 use super::rendered::Rendered;
 use super::section::Section;
+use super::turns::Place;
 use super::upkeep::later_than;
 use super::{Inner, PartId, address};
 use crate::hash::ContentHash;
@@ -132,7 +132,7 @@ impl Inner {
                 }
                 Failure::NoRoom(error) => {
                     error!(
-                        "{name} cannot be sent: {} bytes of renderings are in memory (`cache_bytes`, `sending_bytes`), and a temporary \
+                        "{name} cannot be sent: {} bytes of renderings are in memory (`memory_bytes`), and a temporary \
                          file cannot be written: {error}",
                         self.memory.used()
                     );
@@ -154,36 +154,28 @@ impl Inner {
     }
 
     async fn render_or_fail(self: &Arc<Self>, id: &PartId) -> Result<Arc<Rendered>, Failure> {
-        // This rendering is one of those counted.
-        if self.flights.len() > self.queue {
-            return Err(Failure::Busy);
-        }
         let section = self.sections.get(id.0).ok_or(Unrendered::Empty)?;
-        let foreign = self.admit_foreign(section, &id.1)?;
+        let place = self.enter(section, &id.1)?;
         let work = async {
-            let _turn = match &foreign {
-                Some(foreign) => Some(foreign.turn().await.ok_or(Failure::Busy)?),
-                None => None,
-            };
-            let _permit = self.permits.acquire().await.map_err(|_| Failure::Busy)?;
+            let _turn = place.turn().await;
             self.render_rows(section, id).await
         };
         timeout(self.time_limit, work).await.unwrap_or(Err(Failure::Late))
     }
 
-    /// The permit for rendering a range that is not in the table; `None` if it is in the table.
-    fn admit_foreign(&self, section: &Section, span: &Span) -> Result<Option<Admitted<'_>>, Failure> {
-        {
+    /// A place among the renderings, unless the range is known to be too large.
+    fn enter(&self, section: &Section, span: &Span) -> Result<Place<'_>, Failure> {
+        let is_listed = {
             let parts = section.table.lock();
-            if !parts.complete || parts.find(span).is_some() {
-                return Ok(None);
-            }
+            let is_listed = !parts.complete || parts.find(span).is_some();
             let most = self.rendering.parts.most_entries();
-            if let Some(entries) = parts.entries_within(span).filter(|entries| *entries > most) {
+            let entries = parts.entries_within(span).filter(|entries| *entries > most);
+            if let Some(entries) = entries.filter(|_| !is_listed) {
                 return Err(Failure::TooLarge(entries));
             }
-        }
-        self.foreign.admit().map(Some).ok_or(Failure::Busy)
+            is_listed
+        };
+        self.turns.enter(is_listed).ok_or(Failure::Busy)
     }
 
     async fn render_rows(self: &Arc<Self>, section: &Section, id: &PartId) -> Result<Arc<Rendered>, Failure> {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use tokio::sync::Mutex;
 
@@ -66,7 +67,7 @@ impl<S: Source> AnySource for S {
 
 pub(crate) struct Section {
     pub(crate) name: String,
-    pub(crate) source: Box<dyn AnySource>,
+    pub(crate) source: Arc<dyn AnySource>,
     addresses: Addresses,
     pub(crate) table: SectionTable,
     /// Held while the table's parts change, since this takes several queries.
@@ -74,7 +75,7 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    pub(crate) fn new(name: String, source: Box<dyn AnySource>, addresses: Addresses) -> Self {
+    pub(crate) fn new(name: String, source: Arc<dyn AnySource>, addresses: Addresses) -> Self {
         Section {
             name,
             source,

@@ -38,7 +38,7 @@ use crate::storage::content_type;
 ///
 /// `ETag` is the hash of the XML, `Last-Modified` the time when it changed. Both are known without reading a file, so crawlers with a
 /// current copy get 304 at once. XML is compressed with gzip for clients that accept it; compressed parts (`.xml.gz`) are sent unchanged.
-/// Commits of any program take effect within a second, in an object store within ten ([`look_after`](ServeSetBuilder::look_after)). Parts
+/// Commits of any program take effect within a second, in an object store within ten ([`check_every`](ServeSetBuilder::check_every)). Parts
 /// that are no longer listed are served for the set's grace period.
 ///
 /// If the directory or store does not respond, files in memory are served further; for other files the response is 503 with
@@ -74,7 +74,7 @@ struct Inner {
     base_path: String,
     age: Duration,
     /// How long the result of a check is considered current.
-    look_after: Duration,
+    check_every: Duration,
     /// How long a check, or reading a file, may take.
     time_limit: Duration,
     memory: Memory,

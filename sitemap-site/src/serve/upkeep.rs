@@ -17,6 +17,8 @@ use crate::manifest;
 use crate::source::{BoxError, Span};
 use crate::table::{self, AnyStore, PartRow, StoredIndex, StoredTable};
 
+/// Maximum time that a request for the index waits for the table.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// How long to wait after a failure before the next update of the table.
 const RETRY: Duration = Duration::from_secs(5);
 /// Changes within this time are stored together.
@@ -34,7 +36,7 @@ enum Work {
 
 pub(super) struct State {
     flights: Flights<Work, Result<(), RefreshError>>,
-    store: Option<Box<dyn AnyStore>>,
+    store: Option<Arc<dyn AnyStore>>,
     loaded: OnceCell<()>,
     /// Whether there are unsaved changes.
     dirty: AtomicBool,
@@ -77,7 +79,7 @@ pub(super) fn later_than(before: Option<u64>) -> u64 {
 }
 
 impl State {
-    pub(super) fn new(store: Option<Box<dyn AnyStore>>) -> Self {
+    pub(super) fn new(store: Option<Arc<dyn AnyStore>>) -> Self {
         State {
             flights: Flights::default(),
             store,
@@ -156,7 +158,7 @@ impl Inner {
                 }
             };
             // An old table is better than none.
-            let _ = timeout(self.patience, all).await;
+            let _ = timeout(self.time_limit.min(PATIENCE), all).await;
         }
         self.sections.iter().all(|section| section.table.lock().complete)
     }

@@ -115,7 +115,6 @@ impl SetBuilder {
                 stylesheet: None,
                 news: BTreeMap::new(),
                 grace: 24 * HOUR,
-                abandoned_after: 24 * HOUR,
                 allow_shrinking: false,
                 forget: false,
                 progress: None,
@@ -126,33 +125,33 @@ impl SetBuilder {
     /// Sets the public URL of the files, if it is not the base: `https://example.com/sitemaps`, without a file name. A
     /// sitemap lists pages in its own directory and below (P-PATH); other pages are only allowed with
     /// [`cross_submission`](Self::cross_submission).
-    pub fn place(mut self, url: impl Into<String>) -> Self {
+    pub fn place(&mut self, url: impl Into<String>) -> &mut Self {
         self.place = Some(url.into());
         self
     }
 
     /// Whether pages outside of the directory and site of the files may be listed, because the robots.txt of their site names the index
     /// (P-HOST, P-PATH). Off by default.
-    pub fn cross_submission(mut self, allowed: bool) -> Self {
+    pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
         self.cross_submission = allowed;
         self
     }
 
     /// Changes how entries are written: the encoding of URLs, indentation, namespaces. The set itself sets base, location, limits and
     /// stylesheet.
-    pub fn writer(mut self, change: impl FnOnce(&mut WriterBuilder)) -> Self {
+    pub fn writer(&mut self, change: impl FnOnce(&mut WriterBuilder)) -> &mut Self {
         change(&mut self.settings.writer);
         self
     }
 
     /// Sets the maximum number of entries of a part, from 1 to 50,000 (P-COUNT), which is the default.
-    pub fn entries(mut self, entries: u64) -> Self {
+    pub fn entries(&mut self, entries: u64) -> &mut Self {
         self.settings.entries = entries;
         self
     }
 
     /// Sets the maximum size of a part in bytes before compression, from 1 to 52,428,800 (P-SIZE), which is the default.
-    pub fn bytes(mut self, bytes: u64) -> Self {
+    pub fn bytes(&mut self, bytes: u64) -> &mut Self {
         self.settings.bytes = bytes;
         self
     }
@@ -163,14 +162,14 @@ impl SetBuilder {
     /// MiB each. A program has at most one of these others for each processor but one. The same entries give the same file on every
     /// machine.
     #[cfg(feature = "gzip")]
-    pub fn gzip(mut self, gzip: bool) -> Self {
+    pub fn gzip(&mut self, gzip: bool) -> &mut Self {
         self.settings.gzip = gzip.then_some(self.gzip_level);
         self
     }
 
     /// Sets the compression level, from 1 to 9; 6 by default. Turns [`gzip`](Self::gzip) on.
     #[cfg(feature = "gzip")]
-    pub fn gzip_level(mut self, level: u32) -> Self {
+    pub fn gzip_level(&mut self, level: u32) -> &mut Self {
         self.gzip_level = level;
         self.settings.gzip = Some(self.gzip_level);
         self
@@ -178,7 +177,7 @@ impl SetBuilder {
 
     /// Whether parts are text files with one URL per line (P-TXT1), with names that end in `.txt`. Then `sitemap.xml` is always an index.
     /// Off by default.
-    pub fn text(mut self, text: bool) -> Self {
+    pub fn text(&mut self, text: bool) -> &mut Self {
         self.settings.text = text;
         self
     }
@@ -189,7 +188,7 @@ impl SetBuilder {
     /// The addresses are text, since CSS cannot make links. Browsers download compressed parts instead of showing them, so with
     /// `gzip` only `sitemap.xml` is shown. If the setting is switched off again, a directory removes the file after the
     /// [grace period](Self::grace), while a storage keeps it.
-    pub fn stylesheet(mut self, stylesheet: bool) -> Self {
+    pub fn stylesheet(&mut self, stylesheet: bool) -> &mut Self {
         self.settings.stylesheet = stylesheet.then_some(stylesheet::SHIPPED);
         self
     }
@@ -197,35 +196,27 @@ impl SetBuilder {
     /// Makes a section a news section: files of at most 1,000 articles (P-NEWS4), the newest first, and if `now` is given only those of the
     /// last two days (P-NEWS5). Rows may come in any order; they are kept in memory until [`finish`](crate::TaskWriter::finish), at most
     /// 100,000 of them.
-    pub fn news(mut self, section: impl Into<String>, now: Option<W3cDateTime>) -> Self {
+    pub fn news(&mut self, section: impl Into<String>, now: Option<W3cDateTime>) -> &mut Self {
         self.settings.news.insert(section.into(), now);
         self
     }
 
     /// How long files are kept that are no longer listed, since crawlers may still use the old index. A day by default.
-    pub fn grace(mut self, grace: Duration) -> Self {
+    pub fn grace(&mut self, grace: Duration) -> &mut Self {
         self.settings.grace = grace;
-        self
-    }
-
-    /// How long unpublished parts are kept: in a directory the finished parts of a program that has ended, in a storage the parts of a
-    /// program that has stopped renewing its heartbeat. A later commit removes them. A day by default; a worker's list has to be
-    /// committed within this time. In a directory, the next commit removes the parts of killed programs at any age.
-    pub fn abandoned_after(mut self, time: Duration) -> Self {
-        self.settings.abandoned_after = time;
         self
     }
 
     /// Whether a commit may publish an empty set, or one with less than half of the published entries. Off by default, so that a
     /// query that silently returns too few rows does not remove a site from search engines.
-    pub fn allow_shrinking(mut self, allowed: bool) -> Self {
+    pub fn allow_shrinking(&mut self, allowed: bool) -> &mut Self {
         self.settings.allow_shrinking = allowed;
         self
     }
 
     /// Whether to continue without the previous set's manifest if it is missing or damaged. Then all files are written again. Off by
     /// default.
-    pub fn forget(mut self, forget: bool) -> Self {
+    pub fn forget(&mut self, forget: bool) -> &mut Self {
         self.settings.forget = forget;
         self
     }
@@ -237,13 +228,13 @@ impl SetBuilder {
     /// first and the last, the old index lists parts of the new set, and a part may be newer than its lastmod; if a commit is killed, this
     /// lasts until the next commit. On Windows a file that another program has open cannot be replaced: the commit fails and has to be
     /// repeated. `root/.sitemap` is private and must not be served.
-    pub fn in_place(mut self, in_place: bool) -> Self {
+    pub fn in_place(&mut self, in_place: bool) -> &mut Self {
         self.in_place = Some(in_place);
         self
     }
 
     /// Sets a function that is called with the progress of each [`TaskWriter`](crate::TaskWriter): every 1,024 rows, and after each part.
-    pub fn progress(mut self, progress: impl Fn(&Progress<'_>) + Send + Sync + 'static) -> Self {
+    pub fn progress(&mut self, progress: impl Fn(&Progress<'_>) + Send + Sync + 'static) -> &mut Self {
         self.settings.progress = Some(Arc::new(progress));
         self
     }
@@ -253,10 +244,10 @@ impl SetBuilder {
     /// # Errors
     /// [`ErrorKind::Setting`] if the base, the place, a number or the name of a section is invalid, or the directory contains something else;
     /// [`ErrorKind::Damaged`] if the manifest of the published set cannot be read; [`ErrorKind::Io`].
-    pub fn open(self) -> Result<SitemapSet> {
-        let mut settings = self.settings;
+    pub fn open(&self) -> Result<SitemapSet> {
+        let mut settings = self.settings.clone();
         settings.check()?;
-        let place = self.place.unwrap_or_else(|| self.base.clone());
+        let place = self.place.as_ref().unwrap_or(&self.base);
         place.trim_end_matches('/').clone_into(&mut settings.place);
         self.base.trim_end_matches('/').clone_into(&mut settings.base);
         let location = settings.address(TOP_FILE);
@@ -273,14 +264,15 @@ impl SetBuilder {
         index_writer(&settings).check().map_err(wrong)?;
         check_directory("base", &settings.base)?;
         check_directory("place", &settings.place)?;
-        let parts = PartBuilder::new(&settings.writer)
+        let mut parts = PartBuilder::new(&settings.writer);
+        parts
             .entries(settings.entries)
             .bytes(settings.bytes)
             .text(settings.text);
-        let (backend, before) = match self.target {
+        let (backend, before) = match &self.target {
             Target::Directory(root) => {
                 let in_place = self.in_place.unwrap_or(cfg!(not(unix)));
-                Directory::new(Arc::new(Os), root, in_place).into_backend(settings.forget)?
+                Directory::new(Arc::new(Os), root.clone(), in_place).into_backend(settings.forget)?
             }
             Target::Storage(_) if self.in_place == Some(true) => {
                 return Err(Error::new(
@@ -289,12 +281,12 @@ impl SetBuilder {
                 ));
             }
             Target::Storage(storage) => {
-                let bucket = Bucket::new(storage);
+                let bucket = Bucket::new(Arc::clone(storage));
                 let before = bucket.load(settings.forget)?.manifest;
                 (Backend::Storage(bucket), before)
             }
             #[cfg(test)]
-            Target::Given(directory) => directory.into_backend(settings.forget)?,
+            Target::Given(directory) => directory.clone().into_backend(settings.forget)?,
         };
         Ok(SitemapSet {
             shared: Arc::new(Shared {

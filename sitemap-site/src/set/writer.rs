@@ -122,13 +122,10 @@ impl TaskWriter {
             now: *now,
             waiting: Vec::new(),
         });
-        let parts = match &news {
-            Some(_) => shared
-                .parts
-                .clone()
-                .entries(shared.settings.entries.min(MOST_NEWS)),
-            None => shared.parts.clone(),
-        };
+        let mut parts = shared.parts.clone();
+        if news.is_some() {
+            parts.entries(shared.settings.entries.min(MOST_NEWS));
+        }
         let before = lock(&shared.before).clone();
         let of_section = || {
             let parts = before.iter().flat_map(|before| &before.parts);
@@ -301,9 +298,9 @@ impl TaskWriter {
                 StagedPlace::Memory(_) => None,
             };
             // The row that it is opened for counts already.
-            let parts = self.parts.clone().rows_before(self.rows.saturating_sub(1));
+            self.parts.rows_before(self.rows.saturating_sub(1));
             self.open = Some(OpenPart {
-                part: parts.hashed_by(Output::new(staged, &self.pipeline)),
+                part: self.parts.hashed_by(Output::new(staged, &self.pipeline)),
                 number: None,
                 pushed_out: false,
                 staged: name,

@@ -17,7 +17,7 @@ use super::{BoxError, Row, Source, Span};
 /// use sitemap_site::{Site, source};
 ///
 /// let routes = source::list(|| async { Ok(vec![UrlEntry::new("/"), UrlEntry::new("/about")]) });
-/// let site = Site::new("https://example.com").section("routes", routes).build()?;
+/// let site = Site::builder("https://example.com").section("routes", routes).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 pub fn list<T, F, Fut>(make: F) -> Listed<F>
@@ -70,7 +70,7 @@ where
 ///     let rows = (after + 1..=to).take(limit).map(|n| Row::new(n, UrlEntry::new(format!("/{n}"))));
 ///     Ok(rows.collect())
 /// });
-/// let site = Site::new("https://example.com").section("numbers", numbers).build()?;
+/// let site = Site::builder("https://example.com").section("numbers", numbers).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 pub fn pages<T, F, Fut>(page: F) -> Pages<F>

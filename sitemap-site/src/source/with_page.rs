@@ -29,7 +29,7 @@ use crate::key::Key;
 ///     });
 ///     Ok(entries.collect())
 /// });
-/// let site = Site::new("https://example.com").section("products", translated).build()?;
+/// let site = Site::builder("https://example.com").section("products", translated).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 pub fn with_page<S, T, F, Fut>(source: S, map: F) -> WithPage<S, F>

@@ -9,8 +9,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::manifest::{Dropped, FileState, Manifest, ManifestPart, SKEW, Top, since_1970};
 use crate::set::{
-    CommitPlan, CommitSummary, DecidedPart, PartList, PartOrigin, Place, Proposal, Publication, Settings,
-    TOP_FILE, deflate, file_of, foreign, plain_of, top_content,
+    ABANDONED_AFTER, CommitPlan, CommitSummary, DecidedPart, PartList, PartOrigin, Place, Proposal,
+    Publication, Settings, TOP_FILE, deflate, file_of, foreign, plain_of, top_content,
 };
 use crate::stylesheet::Stylesheet;
 
@@ -189,7 +189,7 @@ impl Bucket {
                 ));
             }
         }
-        self.clear(&manifest, &before, settings, now, &mut summary.leavings);
+        self.clear(&manifest, &before, now, &mut summary.leavings);
         Ok((summary, manifest))
     }
 
@@ -287,11 +287,11 @@ impl Bucket {
         let sessions = self.list(SESSIONS)?;
         let oldest = sessions
             .iter()
-            .filter(|session| age(session.modified, now) < settings.abandoned_after)
+            .filter(|session| age(session.modified, now) < ABANDONED_AFTER)
             .filter_map(|session| session_start(&session.name))
             .min();
         for object in listed.values() {
-            let is_old = age(object.modified, now) >= settings.abandoned_after;
+            let is_old = age(object.modified, now) >= ABANDONED_AFTER;
             let is_unclaimed = oldest.is_none_or(|oldest| {
                 object
                     .modified
@@ -336,14 +336,7 @@ impl Bucket {
         Ok(())
     }
 
-    fn clear(
-        &self,
-        manifest: &Manifest,
-        before: &Published,
-        settings: &Settings,
-        now: SystemTime,
-        leavings: &mut Vec<String>,
-    ) {
+    fn clear(&self, manifest: &Manifest, before: &Published, now: SystemTime, leavings: &mut Vec<String>) {
         let mut names: Vec<String> = before.condemned().to_vec();
         names.retain(|name| !manifest.parts.iter().any(|part| part.name == *name));
         let own = manifest_name(manifest.top_hash);
@@ -357,8 +350,8 @@ impl Bucket {
             }
             Err(error) => leavings.push(error.to_string()),
         };
-        collect(MANIFESTS, SKEW.min(settings.abandoned_after));
-        collect(SESSIONS, settings.abandoned_after);
+        collect(MANIFESTS, SKEW);
+        collect(SESSIONS, ABANDONED_AFTER);
         for name in names {
             if let Err(error) = self.delete(&name) {
                 leavings.push(error.to_string());
@@ -401,7 +394,7 @@ fn missing(name: &str, task: &str) -> Error {
     Error::new(
         ErrorKind::Damaged,
         format!(
-            "{name} of task `{task}` is not in the storage: lists must be committed within the time of `SetBuilder::abandoned_after`; run \
+            "{name} of task `{task}` is not in the storage: lists must be committed within a day; run \
              the task again; nothing was changed"
         ),
     )

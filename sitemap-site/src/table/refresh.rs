@@ -16,13 +16,11 @@ const MOST_ROWS: usize = 45_000;
 /// Maximum number of parts in an index.
 const MOST_PARTS: usize = 50_000;
 
-/// The settings: sizes of parts, and the pace of queries.
+/// The settings: the size of parts, and the time limit of queries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     /// Rows of a new part.
     pub(crate) part_rows: usize,
-    /// The pause after a query, as a multiple of the query's duration.
-    pub(crate) pause: f64,
     /// How long a query may take.
     pub(crate) time_limit: Duration,
 }
@@ -68,10 +66,10 @@ async fn step(section: &Section, pace: Pace, span: &Span, limit: usize) -> Resul
     let started = Instant::now();
     let step = tokio::time::timeout(pace.time_limit, section.source.step(span, limit)).await;
     let step = step.map_err(|_| TableError::Late(pace.time_limit))?;
-    // The pause leaves the database to others, and varies so that several instances do not query at the same time.
+    // A pause as long as the query leaves half of the time to others. It varies so that several instances do not query at the same time.
     let took = started.elapsed();
     if took > Duration::from_millis(1) {
-        tokio::time::sleep(took.mul_f64(pace.pause * jitter())).await;
+        tokio::time::sleep(took.mul_f64(jitter())).await;
     }
     let step = step.map_err(TableError::Source)?;
     match step {

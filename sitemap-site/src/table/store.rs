@@ -42,7 +42,7 @@ use crate::source::BoxError;
 ///     }
 /// }
 ///
-/// let site = Site::new("https://example.com").table_store(InMemory::default()).build()?;
+/// let site = Site::builder("https://example.com").table_store(InMemory::default()).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 pub trait TableStore: Send + Sync + 'static {

@@ -7,9 +7,10 @@ use crate::ask::{Got, read, request};
 
 fn site() -> SiteBuilder {
     let pages: Vec<_> = (0..25).map(|id| UrlEntry::new(format!("/{id}"))).collect();
-    Site::new("https://example.com")
+    Site::builder("https://example.com")
         .section("pages", pages)
         .part_rows(10)
+        .clone()
 }
 
 async fn get(site: &Site, path: &str) -> Got {

@@ -21,7 +21,7 @@ impl Page {
 #[tokio::test]
 async fn a_part_that_would_be_empty_is_never_listed() {
     let pages: Vec<Page> = (1..=25).map(|id| Page { id }).collect();
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", pages)
         .part_rows(10)
         .build()

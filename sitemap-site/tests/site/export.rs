@@ -61,7 +61,7 @@ fn rows(last: i64) -> Rows {
 
 fn site(rows: Rows) -> Site {
     let pages: Vec<_> = (1..=25).map(|id| Page { section: "pages", id }).collect();
-    Site::new("https://example.com/")
+    Site::builder("https://example.com/")
         .section("pages", pages)
         .section("rows", rows)
         .page_rows(7)
@@ -169,7 +169,7 @@ async fn what_fails_publishes_nothing() {
          listed"
     );
     // A table that is empty all of a sudden.
-    let none = Site::new("https://example.com")
+    let none = Site::builder("https://example.com")
         .section("rows", Vec::<UrlEntry>::new())
         .build()
         .unwrap();

@@ -50,7 +50,7 @@ async fn files_have_the_heads_of_a_site() {
             root.join("current")
         };
         // What a site says of its documents, so does this.
-        let site = Site::new("https://example.com/shop")
+        let site = Site::builder("https://example.com/shop")
             .section("p", vec![UrlEntry::new("/p/1")])
             .stylesheet(true)
             .build()

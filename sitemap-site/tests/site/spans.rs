@@ -93,7 +93,7 @@ fn spans_name_the_part_and_the_section() {
         .unwrap();
     tracing::subscriber::with_default(log.clone(), || {
         runtime.block_on(async {
-            let site = Site::new("https://example.com")
+            let site = Site::builder("https://example.com")
                 .section("pages", ["/1", "ftp://x/", "/3"].map(UrlEntry::new))
                 .build()
                 .unwrap();

@@ -16,20 +16,17 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let connections = setting("CONNECTIONS").unwrap_or(4);
     let database = open(&database, u32::try_from(connections)?).await?;
     let mut site = database.site("https://example.com");
-    if let Some(bytes) = setting("CACHE_BYTES") {
-        site = site.cache_bytes(bytes);
+    if let Some(bytes) = setting("MEMORY_BYTES") {
+        site.memory_bytes(bytes);
     }
     if let Some(rows) = setting("PAGE_ROWS") {
-        site = site.page_rows(rows);
+        site.page_rows(rows);
     }
     if let Some(rows) = setting("PART_ROWS") {
-        site = site.part_rows(rows);
-    }
-    if let Some(renderings) = setting("QUEUE") {
-        site = site.queue(renderings);
+        site.part_rows(rows);
     }
     if let Some(age) = setting("MAX_AGE_MS") {
-        site = site.max_age(Duration::from_millis(age as u64));
+        site.max_age(Duration::from_millis(age as u64));
     }
     let site = site.build()?;
     site.ready().await?;

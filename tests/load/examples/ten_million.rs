@@ -108,11 +108,7 @@ async fn filled_postgres(url: &str, sql: &str) -> std::result::Result<(), sqlx::
 /// The site as a process: says where it listens, and in how many seconds its table of parts was made.
 async fn serve(url: &str) -> Result<()> {
     let database = open(url, 4).await?;
-    let site = database
-        .site("https://example.com")
-        .cache_bytes(0)
-        .pause(0.0)
-        .build()?;
+    let site = database.site("https://example.com").memory_bytes(0).build()?;
     let started = Instant::now();
     site.ready().await?;
     let took = started.elapsed().as_secs_f64();

@@ -85,7 +85,7 @@ impl Database {
     /// The site of the products, at this base.
     pub fn site(&self, base: &str) -> SiteBuilder {
         const FILTER: &str = "NOT draft";
-        let site = Site::new(base);
+        let mut site = Site::builder(base);
         match self {
             Database::Sqlite(pool) => site.section(
                 "products",
@@ -99,7 +99,8 @@ impl Database {
                     .filter(FILTER)
                     .lastmod::<DateTime<Utc>>("updated_at"),
             ),
-        }
+        };
+        site
     }
 
     /// The page of a product: one query.

@@ -15,7 +15,7 @@ const BASE: &str = "https://example.com";
 /// # Panics
 /// If it cannot be built.
 pub fn site() -> Site {
-    Site::new(BASE)
+    Site::builder(BASE)
         .section("pages", Rows::new(25))
         .part_rows(10)
         .build()

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use sitemap_serde::convert::EntryWriter;
 use sitemap_serde::{Result, SitemapEntry, UrlEntry};
-use sitemap_site::{CommitSummary, Key, PartList, SetBuilder, SitemapSet};
+use sitemap_site::{CommitSummary, Key, PartList, SitemapSet};
 
 const BASE: &str = "https://example.com";
 /// P-COUNT.
@@ -77,14 +77,21 @@ fn counts(list: &PartList) -> Vec<u64> {
 }
 
 /// Row 17 is inserted into 1,000,000, and deleted again.
+fn open(root: &Path, gzip: bool) -> SitemapSet {
+    let mut set = SitemapSet::directory(root, BASE);
+    if gzip {
+        set.gzip_level(1);
+    }
+    set.open().unwrap()
+}
+
 #[test]
 fn row_17_of_a_million() {
     const ROWS: i64 = 1_000_000;
     for (has_keys, gzip) in [(true, false), (false, true)] {
         let folder = folder();
         let root = folder.path().join("set");
-        let open = || SitemapSet::directory(&root, BASE);
-        let open = || if gzip { open().gzip_level(1) } else { open() }.open().unwrap();
+        let open = || open(&root, gzip);
         // Every other id, so that there is room for one.
         let rows = || (1..=ROWS).map(|row| row * 2);
         let with_17 = || rows().take(16).chain([33]).chain(rows().skip(16));
@@ -209,8 +216,7 @@ fn a_file_has_52_428_800_bytes_and_not_one_more() {
                 let what = format!("{bytes} bytes, images: {has_images}, gzip: {gzip}");
                 let folder = folder();
                 let root = folder.path().join("set");
-                let builder: SetBuilder = SitemapSet::directory(&root, BASE);
-                let set = if gzip { builder.gzip_level(1) } else { builder }.open().unwrap();
+                let set = open(&root, gzip);
                 let mut writer = set.task_writer("p", "all").unwrap();
                 let mut entries = 0;
                 for entry in entries_of(bytes, has_images) {

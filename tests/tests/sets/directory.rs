@@ -1,7 +1,7 @@
 //! What a commit publishes in a directory.
 
-use std::fs;
-use std::time::Duration;
+use std::fs::{self, File};
+use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
 use sitemap_site::{ErrorKind, FileAction, Key, SitemapSet};
@@ -294,7 +294,7 @@ fn the_file_of_one_part_becomes_an_index_and_back() {
 fn in_place() {
     let folder = folder();
     let root = folder.path().join("set");
-    let builder = || small(&root).in_place(true).grace(Duration::ZERO);
+    let builder = || small(&root).in_place(true).grace(Duration::ZERO).clone();
     let first = builder().open().unwrap();
     first.commit(&[write(&first, "p", "all", 1..=25)]).unwrap();
     let before = state(&root.join("sitemap-p-1.xml"));
@@ -342,7 +342,16 @@ fn a_session_that_was_left_is_kept_for_a_while() {
         let set = small(&root).open().unwrap();
         write(&set, "p", "later", 1..=4)
     };
-    let set = small(&root).abandoned_after(Duration::ZERO).open().unwrap();
+    let set = small(&root).open().unwrap();
+    // The files of a session are kept for a day.
+    let a_day_ago = SystemTime::now() - Duration::from_secs(24 * 3600);
+    for session in fs::read_dir(root.join("staging")).unwrap() {
+        let lock = File::options()
+            .write(true)
+            .open(session.unwrap().path().join("lock"))
+            .unwrap();
+        lock.set_modified(a_day_ago).unwrap();
+    }
     set.update(&[write(&set, "p", "all", 6..=8)]).unwrap();
     let error = set.update(&[forgotten]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Damaged);

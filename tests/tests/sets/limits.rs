@@ -58,9 +58,13 @@ fn check_size(bytes: usize, most: usize, images: bool, gzip: bool) {
     let entries = entries_of(bytes, images);
     let folder = folder();
     let root = folder.path().join("set");
-    let set = SitemapSet::directory(&root, BASE).bytes(most as u64);
-    // It is about sizes, not about compressing well.
-    let set = if gzip { set.gzip_level(1) } else { set }.open().unwrap();
+    let mut set = SitemapSet::directory(&root, BASE);
+    set.bytes(most as u64);
+    if gzip {
+        // It is about sizes, not about compressing well.
+        set.gzip_level(1);
+    }
+    let set = set.open().unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
     for entry in &entries {
         writer.write(None, entry).unwrap();
@@ -390,10 +394,10 @@ fn text_is_one_url_a_line() {
         assert_eq!(format!("{}\n", read[14]), line(15));
     }
     // A limit of bytes counts what is written.
-    let parts = PartBuilder::new(sitemap_serde::WriterBuilder::new().base(BASE))
+    let mut part = PartBuilder::new(sitemap_serde::WriterBuilder::new().base(BASE))
         .text(true)
-        .bytes(52);
-    let mut part = parts.from_writer(Vec::new());
+        .bytes(52)
+        .from_writer(Vec::new());
     for id in 1..=3 {
         let _ = part.write(None, &page(id)).unwrap();
     }

@@ -49,6 +49,7 @@ pub(crate) fn small(root: &Path) -> SetBuilder {
     SitemapSet::directory(root, BASE)
         .entries(10)
         .allow_shrinking(true)
+        .clone()
 }
 
 /// Writes the pages by key as one task.

@@ -104,7 +104,7 @@ fn child_process() {
         return;
     };
     let root = PathBuf::from(root);
-    let builder = || small(&root).grace(Duration::ZERO);
+    let builder = || small(&root).grace(Duration::ZERO).clone();
     match what.as_str() {
         // Until it is killed.
         "forever" => {

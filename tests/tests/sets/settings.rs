@@ -8,7 +8,7 @@ use crate::pages::folder;
 const DIRECTORY: &str =
     "it is the URL of a directory, such as `https://example.com` or `https://example.com/shop`";
 
-fn refused(builder: SetBuilder, expected: &str) {
+fn refused(builder: &SetBuilder, expected: &str) {
     let error = builder.open().map(drop).unwrap_err();
     assert_eq!(
         (error.kind(), error.to_string().as_str()),
@@ -23,43 +23,46 @@ fn every_setting_that_is_out_of_range() {
     let set = || SitemapSet::directory(&root, "https://example.com");
     for (builder, expected) in [
         (
-            set().entries(0),
+            set().entries(0).clone(),
             "`entries`, the number of entries of a part (P-COUNT), is set to 0: it is from 1 to 50000",
         ),
         (
-            set().entries(100_000),
+            set().entries(100_000).clone(),
             "`entries`, the number of entries of a part (P-COUNT), is set to 100000: it is from 1 to 50000",
         ),
         (
-            set().bytes(0),
+            set().bytes(0).clone(),
             "`bytes`, the size of a part (P-SIZE), is set to 0: it is from 1 to 52428800",
         ),
         (
-            set().bytes(52_428_801),
+            set().bytes(52_428_801).clone(),
             "`bytes`, the size of a part (P-SIZE), is set to 52428801: it is from 1 to 52428800",
         ),
-        (set().gzip_level(0), "`gzip_level` is set to 0: it is from 1 to 9"),
         (
-            set().gzip_level(10),
+            set().gzip_level(0).clone(),
+            "`gzip_level` is set to 0: it is from 1 to 9",
+        ),
+        (
+            set().gzip_level(10).clone(),
             "`gzip_level` is set to 10: it is from 1 to 9",
         ),
         (
-            set().gzip_level(10).gzip(true),
+            set().gzip_level(10).gzip(true).clone(),
             "`gzip_level` is set to 10: it is from 1 to 9",
         ),
         (
-            set().news("News", None),
+            set().news("News", None).clone(),
             "`News` cannot be the name of a section: it is part of file names, so it has 1 to 64 of the characters a-z, 0-9, `-` and `_`, \
              and does not begin with `-`",
         ),
     ] {
-        refused(builder, expected);
+        refused(&builder, expected);
     }
     // The edges of what is allowed.
     for builder in [
-        set().entries(1).bytes(1).gzip_level(1),
-        set().entries(50_000).bytes(52_428_800).gzip_level(9),
-        set().gzip_level(10).gzip(false),
+        set().entries(1).bytes(1).gzip_level(1).clone(),
+        set().entries(50_000).bytes(52_428_800).gzip_level(9).clone(),
+        set().gzip_level(10).gzip(false).clone(),
     ] {
         builder.open().unwrap();
     }
@@ -75,7 +78,7 @@ fn every_url_that_is_no_directory() {
     let root = folder.path().join("set");
     let base = |base: &str| SitemapSet::directory(&root, base);
     let is_no_base = |url: &str, why: &str| {
-        refused(base(url), &format!("`{url}` is not a base: {why}; {A_BASE}"));
+        refused(&base(url), &format!("`{url}` is not a base: {why}; {A_BASE}"));
     };
     let no_site = "it has no scheme and host";
     is_no_base(
@@ -84,7 +87,7 @@ fn every_url_that_is_no_directory() {
     );
     is_no_base("/shop", &format!("{no_site}, only a path"));
     refused(
-        base(""),
+        &base(""),
         &format!("an empty text is not a base: {no_site}; {A_BASE}"),
     );
     is_no_base("ftp://example.com", "its scheme is another");
@@ -97,10 +100,11 @@ fn every_url_that_is_no_directory() {
         "https://example.com/a/../b/",
     ] {
         is_no_base(url, "it has a segment `.` or `..`, which crawlers resolve");
-        let place = base("https://example.com").place(url);
+        let mut place = base("https://example.com");
+        place.place(url);
         let shown = url.trim_end_matches('/');
         refused(
-            place,
+            &place,
             &format!("the place `{shown}` has the segment `.` or `..`: {DIRECTORY}"),
         );
     }
@@ -112,19 +116,21 @@ fn every_url_that_is_no_directory() {
     ] {
         let shown = url.trim_end_matches('/');
         refused(
-            base(url),
+            &base(url),
             &format!("the base `{shown}` is the URL of a file: {DIRECTORY}"),
         );
-        let place = base("https://example.com").place(url);
+        let mut place = base("https://example.com");
+        place.place(url);
         refused(
-            place,
+            &place,
             &format!("the place `{shown}` is the URL of a file: {DIRECTORY}"),
         );
     }
     for url in ["https://example.com/x?y", "https://example.com/x#y"] {
-        let place = base("https://example.com").place(url);
+        let mut place = base("https://example.com");
+        place.place(url);
         refused(
-            place,
+            &place,
             &format!("the place `{url}` has a query or a fragment: {DIRECTORY}"),
         );
     }

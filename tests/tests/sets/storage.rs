@@ -147,6 +147,7 @@ fn small(store: &Store) -> SetBuilder {
         .entries(10)
         .gzip(true)
         .allow_shrinking(true)
+        .clone()
 }
 
 fn publish(
@@ -164,9 +165,9 @@ fn publish(
 /// A storage has no other way.
 #[test]
 fn in_place_is_for_directories() {
-    let set = SitemapSet::storage(Store::default(), BASE).in_place(true);
+    let set = SitemapSet::storage(Store::default(), BASE).in_place(true).open();
     assert_eq!(
-        set.open().map(drop).unwrap_err().to_string(),
+        set.map(drop).unwrap_err().to_string(),
         "a set in a storage is not written in place: leave out `SetBuilder::in_place`, which is for directories"
     );
     SitemapSet::storage(Store::default(), BASE)

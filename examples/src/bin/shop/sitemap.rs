@@ -27,7 +27,7 @@ pub(crate) fn site(base: &str, database: &Database) -> Result<Site> {
         filter = products::draft.eq(false),
         lastmod = products::updated_at => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc()),
     };
-    let site = Site::new(base)
+    let site = Site::builder(base)
         .section("pages", StaticPage::ALL)
         .section("posts", source::blocking(posts))
         .section("products", source::blocking(products))

@@ -57,8 +57,7 @@
 //!
 //! *A task that fails* is run again by Ballista, and the tasks of an executor that is lost are run by another one. The names of tasks and the content of
 //! their parts are the same then, and only what the last run wrote is in the list. What a killed executor was writing is removed by the next commit. Parts that a
-//! task had finished and that are in no committed list are removed from a directory by the first commit a day later
-//! ([`SetBuilder::abandoned_after`](https://docs.rs/sitemap-site)), since they might be those of another job.
+//! task had finished and that are in no committed list are removed from a directory by the first commit a day later, since they might be those of another job.
 //!
 //! *Rows that break a rule* fail the job, or are left out ([`Parts::leave_out`](sitemap_datafusion::Parts::leave_out)), counted by the tasks, and in
 //! the client's summary.

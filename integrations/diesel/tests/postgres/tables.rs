@@ -74,9 +74,9 @@ pub(crate) async fn check(mut postgres: Postgres) {
         key = (two::lang, two::id),
         row = Two,
     );
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", two)
-        .cache_bytes(0)
+        .memory_bytes(0)
         .build()
         .unwrap();
     assert_eq!(status(&site).await, 200);
@@ -274,7 +274,7 @@ async fn translations(database: &Database) {
             page.into_iter().map(entry).collect()
         }
     });
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", pages)
         .page_rows(2)
         .build()

@@ -47,9 +47,9 @@ async fn tables_of_every_kind() {
     assert_eq!(step, ["bigs range PRIMARY Using where; Using index"]);
 
     // It goes away and comes back.
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", texts())
-        .cache_bytes(0)
+        .memory_bytes(0)
         .build()
         .unwrap();
     assert_eq!(status(&site).await, 200);

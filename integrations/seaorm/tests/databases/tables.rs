@@ -241,7 +241,7 @@ async fn translations(db: &DatabaseConnection) {
             page.into_iter().map(entry).collect()
         }
     });
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", pages)
         .page_rows(2)
         .build()

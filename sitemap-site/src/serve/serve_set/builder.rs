@@ -6,11 +6,15 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 use super::{Inner, ServeSet};
+use crate::serve::builder::MEMORY;
 use crate::serve::cache::Cache;
 use crate::serve::flight::Flights;
 use crate::serve::memory::Memory;
 use crate::serve::stats::Counters;
 use crate::set::SitemapSet;
+
+/// Maximum number of files that are read at the same time.
+const READS: usize = 4;
 
 /// A builder for a [`ServeSet`]. Made by [`ServeSet::builder`].
 ///
@@ -23,8 +27,7 @@ use crate::set::SitemapSet;
 /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
 /// let service = ServeSet::builder(set)
 ///     .max_age(Duration::from_secs(3600))
-///     .cache_bytes(16 << 20)
-///     .sending_bytes(16 << 20)
+///     .memory_bytes(32 << 20)
 ///     .build();
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -33,83 +36,70 @@ use crate::set::SitemapSet;
 pub struct ServeSetBuilder {
     set: SitemapSet,
     age: Duration,
-    look_after: Duration,
+    check_every: Duration,
     time_limit: Duration,
-    cache_bytes: usize,
-    sending_bytes: usize,
-    reads: usize,
+    memory_bytes: usize,
 }
 
 impl ServeSet {
     /// Starts building a service for the published files of a set, whichever program commits them.
     pub fn builder(set: SitemapSet) -> ServeSetBuilder {
         ServeSetBuilder {
-            look_after: Duration::from_secs(if set.is_storage() { 10 } else { 1 }),
+            check_every: Duration::from_secs(if set.is_storage() { 10 } else { 1 }),
             set,
             age: Duration::from_secs(600),
             time_limit: Duration::from_secs(60),
-            cache_bytes: 64 << 20,
-            sending_bytes: 64 << 20,
-            reads: 4,
+            memory_bytes: MEMORY,
         }
     }
 }
 
 impl ServeSetBuilder {
     /// Sets how long caches consider a response fresh (`max-age`); ten minutes by default.
-    pub fn max_age(mut self, age: Duration) -> Self {
+    pub fn max_age(&mut self, age: Duration) -> &mut Self {
         self.age = age;
         self
     }
 
     /// Sets how often to check which set is published; every second by default, every ten seconds in an object store. A check costs a few
     /// operations on a directory, or one `get` of `sitemap.xml` in a store. Without requests there are no checks.
-    pub fn look_after(mut self, time: Duration) -> Self {
-        self.look_after = time;
+    pub fn check_every(&mut self, time: Duration) -> &mut Self {
+        self.check_every = time;
         self
     }
 
     /// Sets how long a check, and reading a file, may take; a minute by default. Then clients get what was published before, or
     /// 503.
-    pub fn time_limit(mut self, limit: Duration) -> Self {
+    pub fn time_limit(&mut self, limit: Duration) -> &mut Self {
         self.time_limit = limit;
         self
     }
 
-    /// Sets the maximum size of the cache of compressed files in bytes; 64 MiB by default. With 0, each request reads its file.
-    pub fn cache_bytes(mut self, bytes: usize) -> Self {
-        self.cache_bytes = bytes;
-        self
-    }
-
-    /// Sets how many bytes of compressed files may be in memory in addition to the cache while they are being sent; 64 MiB by default.
-    /// Further files are in temporary files ([`std::env::temp_dir`]), which are removed after the last client has read them.
-    pub fn sending_bytes(mut self, bytes: usize) -> Self {
-        self.sending_bytes = bytes;
-        self
-    }
-
-    /// Sets how many files are read at the same time, from 1; 4 by default. A file that is being read is in memory in compressed form, and a
-    /// file of an object store completely (at most 52,428,800 bytes), in addition to both limits.
-    pub fn reads(mut self, reads: usize) -> Self {
-        self.reads = reads.clamp(1, Semaphore::MAX_PERMITS);
+    /// Sets how much memory compressed files may use, in bytes; 128 MiB by default. At most half of it is the cache, and the rest is for files
+    /// that are being sent. Files for which there is no room are sent from temporary files ([`std::env::temp_dir`]), which are removed after the
+    /// last client has read them. With 0, each request reads its file.
+    ///
+    /// Up to four files are read at the same time. Such a file is in memory in compressed form, and a file of an object store completely (at
+    /// most 52,428,800 bytes), in addition to this limit.
+    pub fn memory_bytes(&mut self, bytes: usize) -> &mut Self {
+        self.memory_bytes = bytes;
         self
     }
 
     /// Builds the service. This reads nothing yet.
-    pub fn build(self) -> ServeSet {
+    pub fn build(&self) -> ServeSet {
         let path = self.set.place().split_once("://");
         let path = path.and_then(|(_, rest)| rest.split_once('/'));
         ServeSet(Arc::new(Inner {
             base_path: path.map_or(String::new(), |(_, path)| format!("/{path}")),
-            set: self.set,
+            set: self.set.clone(),
             age: self.age,
-            look_after: self.look_after,
+            check_every: self.check_every,
             time_limit: self.time_limit,
-            memory: Memory::new(self.cache_bytes.saturating_add(self.sending_bytes)),
-            cache: Cache::new(self.cache_bytes),
+            memory: Memory::new(self.memory_bytes),
+            cache: Cache::new(self.memory_bytes / 2),
             reads: Flights::default(),
-            permits: Arc::new(Semaphore::new(self.reads)),
+            permits: Arc::new(Semaphore::new(READS)),
             current: Mutex::new(None),
             looks: Flights::default(),
             looking: Arc::new(Semaphore::new(1)),

@@ -74,7 +74,7 @@ impl Inner {
     pub(super) async fn current(self: &Arc<Self>) -> Result<Arc<Current>, Refusal> {
         let seen = self.seen().clone();
         let before = match seen {
-            Some(seen) if !seen.is_doubted && seen.at.elapsed() < self.look_after => return Ok(seen.current),
+            Some(seen) if !seen.is_doubted && seen.at.elapsed() < self.check_every => return Ok(seen.current),
             seen => seen.map(|seen| seen.current),
         };
         // A separate task, so that a slow check is completed even if no client waits.

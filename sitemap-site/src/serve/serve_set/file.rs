@@ -83,7 +83,7 @@ impl Inner {
             Err(error) => {
                 error!(
                     file = id.0,
-                    "a file of the sitemap cannot be sent: {} bytes of files are in memory (`cache_bytes`, `sending_bytes`), and a \
+                    "a file of the sitemap cannot be sent: {} bytes of files are in memory (`memory_bytes`), and a \
                      temporary file cannot be written: {error}",
                     self.memory.used()
                 );

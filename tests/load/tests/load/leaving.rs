@@ -14,7 +14,7 @@ fn those_who_leave_leave_nothing_behind() {
     let file = sqlite(40_000, 12);
     // Pages of ten rows: a rendering takes 4,000 queries, so that it is far from its end when they leave. Ranges that are not listed have half
     // of the queue.
-    let settings = [("PAGE_ROWS", "10"), ("CACHE_BYTES", "0"), ("QUEUE", "1200")];
+    let settings = [("PAGE_ROWS", "10"), ("MEMORY_BYTES", "0")];
     let shop = Shop::start(&file.url, &settings);
     get(shop.address, "/sitemap.xml", &[]);
     shop.until("under_way", |flights| flights == 0);

@@ -64,7 +64,7 @@ fn two_hundred_clients_cost_what_one_does() {
 #[test]
 fn queries_are_counted_per_request() {
     let file = sqlite(25_000, 12);
-    let shop = Shop::start(&file.url, &[("PAGE_ROWS", "2000"), ("CACHE_BYTES", "0")]);
+    let shop = Shop::start(&file.url, &[("PAGE_ROWS", "2000"), ("MEMORY_BYTES", "0")]);
     let paths = parts(&shop);
     let asked = |path: &str, headers: &[&str]| {
         let before = shop.stat("queries");

@@ -68,7 +68,7 @@ fn until_served(shop: &Shop) {
     }
 }
 
-const SETTINGS: [(&str, &str); 3] = [("PAGE_ROWS", "10"), ("CACHE_BYTES", "0"), ("MAX_AGE_MS", "200")];
+const SETTINGS: [(&str, &str); 3] = [("PAGE_ROWS", "10"), ("MEMORY_BYTES", "0"), ("MAX_AGE_MS", "200")];
 
 /// Waits until some have failed, or a moment at most.
 fn until_failed(shop: &Shop) {

@@ -34,7 +34,7 @@ fn people_see_a_page() {
     let Some(chromium) = sitemap_tests::program("people_see_a_page", "chromium") else {
         return;
     };
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", Rows::new(25))
         .part_rows(10)
         .stylesheet(true)

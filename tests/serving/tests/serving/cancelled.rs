@@ -64,7 +64,7 @@ fn request(path: &str) -> Request<()> {
 #[tokio::test]
 async fn a_site_goes_on_wherever_a_client_leaves() {
     let expected = {
-        let site = Site::new("https://example.com")
+        let site = Site::builder("https://example.com")
             .section("pages", slow_rows())
             .build()
             .unwrap();
@@ -77,11 +77,10 @@ async fn a_site_goes_on_wherever_a_client_leaves() {
     ] {
         let mut were_there = 0;
         for polls in 0..60 {
-            let site = Site::new("https://example.com")
+            let site = Site::builder("https://example.com")
                 .section("pages", slow_rows())
                 .part_rows(10)
                 .page_rows(2)
-                .renderings(1)
                 .build()
                 .unwrap();
             // Two who leave, one after the other, and one who stays.
@@ -108,13 +107,13 @@ async fn a_set_goes_on_wherever_a_client_leaves() {
         .entries(10)
         .open()
         .unwrap();
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", slow_rows())
         .build()
         .unwrap();
     site.export(&set).await.unwrap();
     for polls in 0..60 {
-        let service = ServeSet::builder(set.clone()).reads(1).build();
+        let service = ServeSet::new(set.clone());
         for path in ["/sitemap.xml", "/sitemap-pages-2.xml"] {
             give_up_after(service.respond(&request(path)), polls).await;
             assert_eq!(
@@ -141,7 +140,7 @@ async fn an_export_that_is_given_up_leaves_nothing() {
     };
     let rows = Rows::new(95);
     let site = Arc::new(
-        Site::new("https://example.com")
+        Site::builder("https://example.com")
             .section("pages", rows.clone())
             .page_rows(7)
             .build()

@@ -25,7 +25,10 @@ fn ask(site: &Site, path: &str) -> (u16, Vec<String>) {
 #[test]
 fn a_failure_in_the_middle_is_no_part_at_all() {
     let rows = Rows::new(5_000);
-    let site = Site::new(BASE).section("pages", rows.clone()).build().unwrap();
+    let site = Site::builder(BASE)
+        .section("pages", rows.clone())
+        .build()
+        .unwrap();
     let server = Server::start(&site);
     rows.fail_above(4_500);
     for _ in 0..2 {
@@ -52,7 +55,7 @@ fn a_failure_in_the_middle_is_no_part_at_all() {
 fn the_reason_is_in_the_log_alone() {
     let rows = Rows::new(100);
     rows.fail_above(0);
-    let site = Site::new(BASE).section("pages", rows).build().unwrap();
+    let site = Site::builder(BASE).section("pages", rows).build().unwrap();
     assert_eq!(
         ask(&site, "/sitemap.xml"),
         (
@@ -89,7 +92,7 @@ fn a_row_that_cannot_be_listed_is_left_out_and_logged_with_its_key() {
         let skip = span.after.map_or(0, |key| key.to_string().parse().unwrap_or(0));
         Ok(all.into_iter().skip(skip).take(limit).collect())
     });
-    let site = Site::new(BASE)
+    let site = Site::builder(BASE)
         .section("pages", rows)
         .page_rows(1)
         .build()
@@ -114,7 +117,7 @@ fn many_rows_that_cannot_be_listed_are_counted() {
         .map(|_| UrlEntry::new("no loc"))
         .chain([UrlEntry::new("/a")])
         .collect();
-    let site = Site::new(BASE).section("pages", broken).build().unwrap();
+    let site = Site::builder(BASE).section("pages", broken).build().unwrap();
     let (status, log) = ask(&site, "/sitemap-pages.xml");
     assert_eq!((status, log.len(), site.stats().left_out), (200, 21, 100));
     assert_eq!(
@@ -135,7 +138,7 @@ fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
                 .map(|key| Row::new(key, UrlEntry::new(format!("/{key}"))))
                 .collect())
         });
-        let site = Site::new(BASE)
+        let site = Site::builder(BASE)
             .section("pages", rows)
             .page_rows(page_rows)
             .build()
@@ -161,7 +164,7 @@ fn a_source_that_does_not_move_on_ends() {
         let row = |_| Row::new(1, UrlEntry::new("/"));
         Ok::<_, BoxError>((0..limit).map(row).collect())
     });
-    let site = Site::new(BASE).section("pages", rows).build().unwrap();
+    let site = Site::builder(BASE).section("pages", rows).build().unwrap();
     let (status, log) = ask(&site, "/sitemap.xml");
     assert_eq!(status, 503);
     assert_eq!(
@@ -183,7 +186,7 @@ fn a_key_that_makes_an_address_too_long_is_named() {
             vec![]
         })
     });
-    let site = Site::new(BASE)
+    let site = Site::builder(BASE)
         .section("pages", rows)
         .part_rows(1)
         .build()
@@ -206,7 +209,7 @@ fn a_panic_in_a_source_is_a_500() {
         assert!(std::env::args().count() > 1000, "of the test");
         Ok(vec![Row::new(1, UrlEntry::new("/"))])
     });
-    let site = Site::new(BASE).section("pages", rows).build().unwrap();
+    let site = Site::builder(BASE).section("pages", rows).build().unwrap();
     let server = Server::start(&site);
     for _ in 0..2 {
         assert_eq!(get(server.address, "/sitemap-pages.xml", &[]).status, 500);
@@ -217,7 +220,10 @@ fn a_panic_in_a_source_is_a_500() {
 
 #[test]
 fn a_site_without_entries_has_no_index() {
-    let site = Site::new(BASE).section("pages", Rows::new(0)).build().unwrap();
+    let site = Site::builder(BASE)
+        .section("pages", Rows::new(0))
+        .build()
+        .unwrap();
     assert_eq!(ask(&site, "/sitemap.xml"), (404, vec![]));
     assert_eq!(ask(&site, "/sitemap-pages.xml"), (404, vec![]));
 }

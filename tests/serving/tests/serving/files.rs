@@ -147,11 +147,11 @@ fn serve(service: &ServeSet) -> Server {
 }
 
 /// A set of 25 pages in three parts, and its service.
-fn served(setup: impl FnOnce(ServeSetBuilder) -> ServeSetBuilder) -> (Store, ServeSet, Server) {
+fn served(setup: impl FnOnce(&mut ServeSetBuilder) -> &mut ServeSetBuilder) -> (Store, ServeSet, Server) {
     let store = Store::default();
     publish(&open(&store), 1..=25);
-    let builder = ServeSet::builder(open(&store)).look_after(Duration::ZERO);
-    let service = setup(builder).build();
+    let mut builder = ServeSet::builder(open(&store));
+    let service = setup(builder.check_every(Duration::ZERO)).build();
     let server = serve(&service);
     store.take_got();
     (store, service, server)
@@ -251,7 +251,7 @@ fn what_was_published_is_served_while_the_store_fails() {
 #[test]
 fn a_store_that_does_not_answer() {
     let limit = Duration::from_millis(200);
-    let (store, _, server) = served(|builder| builder.time_limit(limit).reads(2));
+    let (store, _, server) = served(|builder| builder.time_limit(limit));
     let paths: Vec<_> = (1..=3).map(|number| format!("/{}", store.part(number))).collect();
     assert_eq!(get(server.address, "/sitemap.xml", &[]).status, 200);
     assert_eq!(get(server.address, &paths[0], &[]).status, 200);
@@ -276,8 +276,8 @@ fn a_store_that_does_not_answer() {
     );
     assert_eq!(
         store.state().hanging,
-        2 + 1,
-        "two reads and a look, however many asked"
+        4 + 1,
+        "four reads and a look, however many asked"
     );
     store.hangs(false);
     let started = Instant::now();
@@ -296,7 +296,7 @@ fn a_store_that_does_not_answer() {
 
 #[test]
 fn a_store_that_lies() {
-    let (store, service, server) = served(|builder| builder.cache_bytes(0));
+    let (store, service, server) = served(|builder| builder.memory_bytes(0));
     let whole = store.state().objects.clone();
     let part = store.part(2);
     let path = format!("/{part}");
@@ -358,7 +358,7 @@ fn service_set(store: &Store, whole: &BTreeMap<String, (Vec<u8>, u64)>) -> Sitem
 /// A part that is listed no more, and whose time is over, is not there; that is no failure of the store.
 #[test]
 fn a_dropped_part_goes() {
-    let (store, _, server) = served(|builder| builder.cache_bytes(0));
+    let (store, _, server) = served(|builder| builder.memory_bytes(0));
     let dropped = store.part(3);
     publish(&open(&store), 1..=20);
     let path = format!("/{dropped}");
@@ -369,7 +369,7 @@ fn a_dropped_part_goes() {
 
 #[test]
 fn memory_is_what_the_budgets_say() {
-    let (store, service, server) = served(|builder| builder.cache_bytes(0).sending_bytes(0));
+    let (store, service, server) = served(|builder| builder.memory_bytes(0));
     for number in 1..=3 {
         let path = format!("/{}", store.part(number));
         let expected = String::from_utf8(store.state().objects[&store_name(&path)].0.clone()).unwrap();
@@ -389,11 +389,11 @@ fn memory_is_what_the_budgets_say() {
     );
 
     // Room for one of three.
-    let (store, service, server) = served(|builder| builder.cache_bytes(1_000).sending_bytes(0));
+    let (store, service, server) = served(|builder| builder.memory_bytes(2_000));
     for number in [1, 2, 3, 3, 3] {
         let path = format!("/{}", store.part(number));
         assert_eq!(get(server.address, &path, &[]).status, 200);
-        assert!(service.stats().memory_bytes <= 1_000);
+        assert!(service.stats().memory_bytes <= 2_000);
     }
     let stats = service.stats();
     assert!((1..=1_000).contains(&stats.cached_bytes), "{stats:?}");

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use http::Request;
 use sitemap_serving_tests::{Client, Rows, get, urls};
 use sitemap_site::Site;
 
@@ -35,7 +36,7 @@ fn ready(rows: &Rows, site: &Site) -> (Server, u64) {
 #[test]
 fn one_rendering_for_all_who_ask() {
     let rows = Rows::new(100);
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", rows.clone())
         .build()
         .unwrap();
@@ -55,7 +56,7 @@ fn one_rendering_for_all_who_ask() {
 #[test]
 fn those_who_leave_end_what_nobody_else_waits_for() {
     let rows = Rows::new(100);
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", rows.clone())
         .build()
         .unwrap();
@@ -78,13 +79,11 @@ fn those_who_leave_end_what_nobody_else_waits_for() {
 }
 
 #[test]
-fn renderings_are_limited_and_so_are_those_that_wait() {
+fn four_parts_are_rendered_at_a_time_and_the_others_wait() {
     let rows = Rows::new(100);
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", rows.clone())
         .part_rows(10)
-        .renderings(2)
-        .queue(3)
         .build()
         .unwrap();
     let (server, before) = ready(&rows, &site);
@@ -93,50 +92,40 @@ fn renderings_are_limited_and_so_are_those_that_wait() {
         let name = format!("/sitemap-pages.{}~{}.xml", n * 10, n * 10 + 10);
         asked(server.address, &name)
     };
-    let mut clients: Vec<_> = (1..=5)
-        .map(|n| {
-            let client = ask(n);
-            wait_until("it is under way", || site.stats().under_way == n as u64);
-            client
-        })
-        .collect();
-    assert_eq!(rows.waiting(), 2, "two queries at a time");
-    let busy = ask(6).receive(true).unwrap();
-    assert_eq!((busy.status, busy.header("retry-after")), (503, Some("30")));
+    let mut clients: Vec<_> = (1..=9).map(ask).collect();
+    wait_until("all are under way", || site.stats().under_way == 9);
+    assert_eq!(rows.waiting(), 4, "four queries at a time");
     // The rest of the site is not concerned.
     assert_eq!(get(server.address, "/product", &[]).status, 200);
-    rows.open(5);
+    rows.open(9);
     for client in &mut clients {
         assert_eq!(client.receive(true).unwrap().status, 200);
     }
-    assert_eq!(rows.queries() - before, 5);
+    assert_eq!(rows.queries() - before, 9);
 }
 
 /// Whoever makes up ranges of rows takes no part of the table its turn.
 #[test]
 fn ranges_that_are_not_listed_wait_for_those_that_are() {
     let rows = Rows::new(100);
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", rows.clone())
         .part_rows(10)
-        .renderings(2)
-        .queue(4)
         .build()
         .unwrap();
     let (server, _) = ready(&rows, &site);
     rows.close();
-    let mut made_up: Vec<_> = (1..=3_u64)
+    let made_up: Vec<_> = (1..=500_u64)
         .map(|n| {
-            let client = asked(server.address, &format!("/sitemap-pages.{n}~99.xml"));
-            wait_until("it is under way", || site.stats().under_way == n);
-            client
+            let request = Request::get(format!("/sitemap-pages.{}~{}.xml", n / 50, 200 + n % 50));
+            let response = site.respond(&request.body(()).unwrap());
+            server.spawn(response)
         })
         .collect();
-    for n in 4..=20 {
-        let busy = get(server.address, &format!("/sitemap-pages.{n}~99.xml"), &[]);
-        assert_eq!((busy.status, busy.header("retry-after")), (503, Some("30")));
-    }
-    wait_until("one query for them", || rows.waiting() == 1);
+    wait_until("all are under way", || site.stats().under_way == 500);
+    let busy = get(server.address, "/sitemap-pages.1~99.xml", &[]);
+    assert_eq!((busy.status, busy.header("retry-after")), (503, Some("30")));
+    wait_until("two queries for them", || rows.waiting() == 2);
     let mut listed: Vec<_> = (1..=3)
         .map(|n| {
             asked(
@@ -145,11 +134,14 @@ fn ranges_that_are_not_listed_wait_for_those_that_are() {
             )
         })
         .collect();
-    wait_until("one more for a part", || rows.waiting() == 2);
-    wait_until("all wait", || site.stats().under_way == 6);
-    rows.open(6);
-    for client in listed.iter_mut().chain(&mut made_up) {
+    wait_until("two more for parts", || rows.waiting() == 4);
+    wait_until("all wait", || site.stats().under_way == 503);
+    rows.open(503);
+    for client in &mut listed {
         assert_eq!(client.receive(true).unwrap().status, 200);
+    }
+    for response in made_up {
+        assert_eq!(server.block_on(response).unwrap().status(), 200);
     }
 }
 
@@ -157,9 +149,8 @@ fn ranges_that_are_not_listed_wait_for_those_that_are() {
 #[test]
 fn a_range_that_is_too_large_to_be_a_part_costs_little() {
     let rows = Rows::new(60_000);
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", rows.clone())
-        .pause(0.0)
         .build()
         .unwrap();
     let (server, before) = ready(&rows, &site);
@@ -184,7 +175,7 @@ fn a_range_that_is_too_large_to_be_a_part_costs_little() {
 #[test]
 fn a_rendering_that_takes_too_long_is_given_up() {
     let rows = Rows::new(100);
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", rows.clone())
         .time_limit(Duration::from_millis(100))
         .build()
@@ -195,7 +186,7 @@ fn a_rendering_that_takes_too_long_is_given_up() {
     assert_eq!((late.status, late.header("retry-after")), (503, Some("60")));
     assert_eq!((rows.waiting(), site.stats().under_way), (0, 0));
 
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", rows.clone())
         .time_limit(Duration::from_millis(100))
         .build()

@@ -12,9 +12,10 @@ const PART: &str = "/sitemap-pages.xml";
 const AGE: Duration = Duration::from_millis(300);
 
 fn site(rows: &Rows) -> SiteBuilder {
-    Site::new("https://example.com")
+    Site::builder("https://example.com")
         .section("pages", rows.clone())
         .max_age(AGE)
+        .clone()
 }
 
 #[test]
@@ -60,7 +61,7 @@ fn a_client_that_has_it_needs_no_rows_even_where_nothing_is_kept() {
     let rows = Rows::new(10);
     let site = site(&rows)
         .max_age(Duration::from_secs(600))
-        .cache_bytes(0)
+        .memory_bytes(0)
         .build()
         .unwrap();
     let server = Server::start(&site);

@@ -47,10 +47,9 @@ impl BlockingSource for Hanging {
 #[test]
 fn queries_that_never_end_do_not_take_all_threads() {
     let rows = Hanging::default();
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", blocking(rows.clone()))
         .time_limit(LIMIT)
-        .patience(LIMIT)
         .build()
         .unwrap();
     let server = Server::start(&site);
@@ -86,7 +85,7 @@ impl TableStore for Silent {
 
 #[test]
 fn a_store_that_does_not_answer_costs_the_times_and_nothing_else() {
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", Rows::new(25))
         .part_rows(10)
         .time_limit(Duration::from_millis(300))
@@ -151,7 +150,7 @@ fn a_store_that_lies() {
         (table("10", huge, "0", unknown), false),
         (table("0", "0", "0", r#""nothing""#), true),
     ] {
-        let site = Site::new("https://example.com")
+        let site = Site::builder("https://example.com")
             .section("pages", Rows::new(25))
             .part_rows(10)
             .html(true)

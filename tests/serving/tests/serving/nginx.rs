@@ -102,7 +102,7 @@ const PART: &str = "/sitemap-pages.xml";
 fn no_half_part_is_ever_kept() {
     let Some(nginx) = program() else { return };
     let rows = Rows::new(500);
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", rows.clone())
         .page_rows(100)
         .max_age(Duration::from_secs(1))
@@ -164,7 +164,7 @@ fn no_half_part_is_ever_kept() {
 #[test]
 fn conditions_go_through() {
     let Some(nginx) = program() else { return };
-    let site = Site::new("https://example.com")
+    let site = Site::builder("https://example.com")
         .section("pages", Rows::new(10))
         .build()
         .unwrap();

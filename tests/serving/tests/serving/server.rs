@@ -7,6 +7,7 @@ use axum::routing::get;
 use sitemap_site::Site;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
+use tokio::task::JoinHandle;
 
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
@@ -46,6 +47,13 @@ impl Server {
             address,
             runtime: Some(runtime),
         }
+    }
+
+    pub(crate) fn spawn<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> JoinHandle<T> {
+        self.runtime.as_ref().unwrap().spawn(work)
     }
 
     pub(crate) fn block_on<T>(&self, work: impl Future<Output = T>) -> T {

@@ -14,8 +14,12 @@ const PART: &str = "/sitemap-pages.10~20.xml";
 const AGE: Duration = Duration::from_millis(100);
 
 fn site(rows: &Rows, file: &Path) -> SiteBuilder {
-    let site = Site::new("https://example.com").section("pages", rows.clone());
-    site.part_rows(10).max_age(AGE).table_store(FileStore::new(file))
+    Site::builder("https://example.com")
+        .section("pages", rows.clone())
+        .part_rows(10)
+        .max_age(AGE)
+        .table_store(FileStore::new(file))
+        .clone()
 }
 
 /// Asks until the answer is as it should be.
@@ -112,7 +116,7 @@ fn a_restart_begins_with_the_stored_table() {
     rows.close();
     let server = Server::start(
         &site(&rows, &file)
-            .patience(Duration::from_millis(50))
+            .time_limit(Duration::from_millis(50))
             .build()
             .unwrap(),
     );

@@ -12,10 +12,11 @@ const BASE: &str = "https://example.com";
 const AGE: Duration = Duration::from_millis(100);
 
 fn site(rows: &Rows) -> SiteBuilder {
-    Site::new(BASE)
+    Site::builder(BASE)
         .section("pages", rows.clone())
         .part_rows(10)
         .max_age(AGE)
+        .clone()
 }
 
 #[test]
@@ -123,7 +124,7 @@ fn rows_that_go_leave_no_empty_parts_in_the_index() {
 fn a_part_that_is_too_large_is_split_at_once() {
     let rows = Rows::new(0);
     (1..=60_000).step_by(6).for_each(|id| rows.put(id));
-    let site = Site::new(BASE)
+    let site = Site::builder(BASE)
         .section("pages", rows.clone())
         .max_age(AGE)
         .build()
@@ -153,7 +154,7 @@ fn a_part_that_is_too_large_is_split_at_once() {
 #[test]
 fn a_range_is_served_up_to_the_limit() {
     let rows = Rows::new(50_001);
-    let site = Site::new(BASE).section("pages", rows).build().unwrap();
+    let site = Site::builder(BASE).section("pages", rows).build().unwrap();
     let server = Server::start(&site);
     assert_eq!(
         urls(get(server.address, "/sitemap-pages.~50000.xml", &[]).text()).len(),
@@ -165,7 +166,7 @@ fn a_range_is_served_up_to_the_limit() {
 #[test]
 fn before_the_table_is_there_the_index_is_503_and_parts_are_served() {
     let rows = Rows::new(35);
-    let site = site(&rows).patience(Duration::from_millis(50)).build().unwrap();
+    let site = site(&rows).time_limit(Duration::from_millis(50)).build().unwrap();
     let server = Server::start(&site);
     rows.close();
     let index = get(server.address, "/sitemap.xml", &[]);

@@ -1,0 +1,134 @@
+//! The turns of renderings: how many run at the same time, and how many wait.
+//!
+//! Ranges of rows that are not in the table of parts get at most half of each: another instance may list them, so they are served, but any
+//! client can make them up, and listed parts must not wait behind them.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+/// Maximum number of simultaneous renderings, and so of their queries.
+const RUNNING: usize = 4;
+/// Maximum number of renderings that are running or waiting, so that their memory is bounded.
+const PENDING: usize = 1_000;
+
+#[derive(Debug)]
+pub(super) struct Turns {
+    all: Queue,
+    unlisted: Queue,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Turns {
+            all: Queue::new(RUNNING, PENDING),
+            unlisted: Queue::new(RUNNING / 2, PENDING / 2),
+        }
+    }
+}
+
+impl Turns {
+    /// A place for a rendering, of a listed part or of another range; `None` if too many are waiting.
+    pub(super) fn enter(&self, is_listed: bool) -> Option<Place<'_>> {
+        let unlisted = match is_listed {
+            true => None,
+            false => Some(self.unlisted.enter()?),
+        };
+        let all = self.all.enter()?;
+        Some(Place { all, unlisted })
+    }
+}
+
+/// A rendering that is running or waiting.
+#[derive(Debug)]
+pub(super) struct Place<'a> {
+    all: Entered<'a>,
+    unlisted: Option<Entered<'a>>,
+}
+
+impl Place<'_> {
+    /// Waits until the rendering may run. It runs until the permits are dropped.
+    pub(super) async fn turn(&self) -> impl Sized {
+        let unlisted = match &self.unlisted {
+            Some(entered) => Some(entered.permit().await),
+            None => None,
+        };
+        (unlisted, self.all.permit().await)
+    }
+}
+
+#[derive(Debug)]
+struct Queue {
+    running: Semaphore,
+    pending: AtomicUsize,
+    most: usize,
+}
+
+impl Queue {
+    fn new(running: usize, most: usize) -> Self {
+        Queue {
+            running: Semaphore::new(running),
+            pending: AtomicUsize::new(0),
+            most,
+        }
+    }
+
+    fn enter(&self) -> Option<Entered<'_>> {
+        let entered = Entered(self);
+        (self.pending.fetch_add(1, Ordering::Relaxed) < self.most).then_some(entered)
+    }
+}
+
+/// One of the pending renderings of a queue.
+#[derive(Debug)]
+struct Entered<'a>(&'a Queue);
+
+impl Entered<'_> {
+    async fn permit(&self) -> Option<SemaphorePermit<'_>> {
+        // The semaphore is never closed.
+        self.0.running.acquire().await.ok()
+    }
+}
+
+impl Drop for Entered<'_> {
+    fn drop(&mut self) {
+        self.0.pending.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_the_places_are_for_listed_parts_alone() {
+        let turns = Turns::default();
+        let mut places: Vec<_> = (0..PENDING / 2).map(|_| turns.enter(false).unwrap()).collect();
+        assert!(turns.enter(false).is_none());
+        places.extend((0..PENDING / 2).map(|_| turns.enter(true).unwrap()));
+        assert!(turns.enter(true).is_none());
+        drop(places.pop());
+        assert!(turns.enter(false).is_none());
+        places.push(turns.enter(true).unwrap());
+        places.clear();
+        assert!(turns.enter(false).is_some());
+    }
+
+    #[tokio::test]
+    async fn half_of_the_turns_are_for_listed_parts_alone() {
+        let turns = Turns::default();
+        let places: Vec<_> = (0..RUNNING).map(|_| turns.enter(false).unwrap()).collect();
+        let wait = std::time::Duration::from_millis(20);
+        let mut running = Vec::new();
+        for place in &places {
+            running.extend(tokio::time::timeout(wait, place.turn()).await.ok());
+        }
+        assert_eq!(running.len(), RUNNING / 2);
+        let listed: Vec<_> = (0..RUNNING).map(|_| turns.enter(true).unwrap()).collect();
+        let mut of_listed = Vec::new();
+        for place in &listed {
+            of_listed.extend(tokio::time::timeout(wait, place.turn()).await.ok());
+        }
+        assert_eq!(of_listed.len(), RUNNING - RUNNING / 2);
+    }
+}

@@ -144,7 +144,7 @@ impl Site {
     /// is switched on of `/sitemap.html`, `/sitemap.css` and the key file of IndexNow, all below the path of the base.
     ///
     /// ```
-    /// let site = sitemap_site::Site::new("https://example.com/shop").html(true).build()?;
+    /// let site = sitemap_site::Site::builder("https://example.com/shop").html(true).build()?;
     /// let paths: Vec<_> = site.paths().collect();
     /// assert_eq!(paths, ["/shop/sitemap.xml", "/shop/sitemap-{part}", "/shop/sitemap.html"]);
     /// # Ok::<(), sitemap_site::BuildError>(())

@@ -11,7 +11,7 @@ use sitemap_site::{Key, TaskWriter};
 use crate::array::{self, Number, Texts, Value, Values};
 use crate::error::{BatchError, Result};
 use crate::key::KeyColumn;
-use crate::model::{Card, ENTRY, Kind, LASTMOD_AT, ORIGIN, Part};
+use crate::model::{Card, ENTRY, LASTMOD_AT, ModelPart, ORIGIN, ValueKind};
 
 /// Builder of [`Entries`].
 ///
@@ -169,7 +169,7 @@ pub struct Entries {
     lastmod_at: Option<Values>,
     changefreq: Option<Values>,
     priority: Option<Values>,
-    extensions: Vec<(&'static Part, Values)>,
+    extensions: Vec<(&'static ModelPart, Values)>,
     keys: Vec<(String, KeyColumn)>,
 }
 
@@ -334,7 +334,7 @@ impl SitemapEntry for EntryRow<'_> {
                 continue;
             }
             match (part.kind, values.get(row)?) {
-                (Kind::Flag, Some(Value::Flag(flag))) => entry.mobile(flag)?,
+                (ValueKind::Flag, Some(Value::Flag(flag))) => entry.mobile(flag)?,
                 _ => entry.element(
                     part.serde,
                     &Cell {
@@ -353,7 +353,7 @@ impl SitemapEntry for EntryRow<'_> {
 struct Cell<'a> {
     values: &'a Values,
     row: usize,
-    kind: Kind,
+    kind: ValueKind,
 }
 
 impl Serialize for Cell<'_> {

@@ -7,11 +7,16 @@
 use sitemap_serde::iter::Field;
 
 use crate::column::{Column, Structs};
-use crate::model::{Card, Kind, Part};
+use crate::model::{Card, ModelPart, ValueKind};
 
 /// Appends an element or attribute as a value of row `row`.
 #[inline]
-pub(crate) fn push(column: &mut Column, part: &'static Part, field: &Field<'_>, row: usize) -> Option<()> {
+pub(crate) fn push(
+    column: &mut Column,
+    part: &'static ModelPart,
+    field: &Field<'_>,
+    row: usize,
+) -> Option<()> {
     match part.card {
         Card::Many => push_value(column.items(), part, field),
         Card::ListOfOne => {
@@ -33,7 +38,7 @@ pub(crate) fn push(column: &mut Column, part: &'static Part, field: &Field<'_>, 
             }
         }
         Card::One | Card::Maybe if column.len() > row => None,
-        Card::Maybe if !matches!(part.kind, Kind::Group(_)) && field.text().is_empty() => {
+        Card::Maybe if !matches!(part.kind, ValueKind::Group(_)) && field.text().is_empty() => {
             column.push_blank(part);
             Some(())
         }
@@ -43,31 +48,35 @@ pub(crate) fn push(column: &mut Column, part: &'static Part, field: &Field<'_>, 
 
 /// Appends one value, which is not empty.
 #[inline]
-fn push_value(column: &mut Column, part: &'static Part, field: &Field<'_>) -> Option<()> {
+fn push_value(column: &mut Column, part: &'static ModelPart, field: &Field<'_>) -> Option<()> {
     let text = field.text();
     match part.kind {
-        Kind::Group(_) => {
+        ValueKind::Group(_) => {
             let Column::Structs(structs) = column else {
                 return None;
             };
             return push_element(structs, field);
         }
-        Kind::Flag => return column.push_flag(true),
+        ValueKind::Flag => return column.push_flag(true),
         _ if text.is_empty() => return None,
         _ => field.check().ok()?,
     }
     match part.kind {
-        Kind::Text | Kind::Date => column.push_text(text),
-        Kind::Word(is_kept) if is_kept(text) => column.push_text(text),
-        Kind::Decimal => column.push_float64(text.parse().ok()?),
-        Kind::Integer => column.push_integer(text.parse().ok()?),
-        Kind::Count => column.push_count(text.parse().ok()?),
-        Kind::YesNo => match text {
+        ValueKind::Text | ValueKind::Date => column.push_text(text),
+        ValueKind::Word(is_kept) if is_kept(text) => column.push_text(text),
+        ValueKind::Decimal => column.push_float64(text.parse().ok()?),
+        ValueKind::Integer => column.push_integer(text.parse().ok()?),
+        ValueKind::Count => column.push_count(text.parse().ok()?),
+        ValueKind::YesNo => match text {
             "yes" => column.push_flag(true),
             "no" => column.push_flag(false),
             _ => None,
         },
-        Kind::Word(_) | Kind::ChangeFreq | Kind::Priority | Kind::Flag | Kind::Group(_) => None,
+        ValueKind::Word(_)
+        | ValueKind::ChangeFreq
+        | ValueKind::Priority
+        | ValueKind::Flag
+        | ValueKind::Group(_) => None,
     }
 }
 
@@ -103,7 +112,7 @@ fn push_element(structs: &mut Structs, element: &Field<'_>) -> Option<()> {
 /// The index of the part with this name in serde; most likely `expected` or one after it, since elements usually come in the order of the
 /// schema.
 #[inline]
-fn find(parts: &[Part], name: &str, expected: usize) -> Option<usize> {
+fn find(parts: &[ModelPart], name: &str, expected: usize) -> Option<usize> {
     let from = parts.get(expected..)?;
     match from.iter().position(|part| part.serde == name) {
         Some(i) => Some(expected + i),

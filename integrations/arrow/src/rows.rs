@@ -8,7 +8,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use sitemap_serde::{ChangeFreq, Priority, Record, UrlEntry, W3cDateTime};
 
 use crate::column::{Column, Numbers, Text};
-use crate::model::{Card, ENTRY, Kind, LASTMOD_AT, ORIGIN, Part};
+use crate::model::{Card, ENTRY, LASTMOD_AT, ModelPart, ORIGIN, ValueKind};
 use crate::{plain, value};
 
 /// What a row takes in a batch besides its texts: offsets, numbers and the bits of nulls.
@@ -50,7 +50,7 @@ impl Rows {
     pub(crate) fn new(projection: Projection) -> Self {
         let schema = &projection.schema;
         let is_wanted = |name: &str| schema.field_with_name(name).is_ok();
-        let part = |part: &'static Part| Column::new(part, is_wanted(part.name));
+        let part = |part: &'static ModelPart| Column::new(part, is_wanted(part.name));
         let [source, entry, byte] = ORIGIN.map(is_wanted);
         Rows {
             parts: ENTRY.iter().map(part).collect(),
@@ -111,15 +111,17 @@ impl Rows {
             seen |= 1 << i;
             let text = field.text();
             match part.kind {
-                Kind::Date | Kind::Priority | Kind::ChangeFreq if column.len() > row => return None,
-                Kind::Date if !text.is_empty() => {
+                ValueKind::Date | ValueKind::Priority | ValueKind::ChangeFreq if column.len() > row => {
+                    return None;
+                }
+                ValueKind::Date if !text.is_empty() => {
                     lastmod = Some(text.parse::<W3cDateTime>().ok()?);
                     column.push_text(text)?;
                 }
-                Kind::ChangeFreq if !text.is_empty() => {
+                ValueKind::ChangeFreq if !text.is_empty() => {
                     column.push_text(text.parse::<ChangeFreq>().ok()?.as_str())?;
                 }
-                Kind::Priority if !text.is_empty() => {
+                ValueKind::Priority if !text.is_empty() => {
                     column.push_float32(Some(text.parse::<Priority>().ok()?.get()))?;
                 }
                 _ => plain::push(column, part, &field, row)?,
@@ -128,7 +130,8 @@ impl Rows {
         for (i, (part, column)) in ENTRY.iter().zip(&mut self.parts).enumerate() {
             if seen & (1 << i) != 0 {
                 column.complete(part, row)?;
-            } else if matches!((part.card, part.kind), (Card::One, kind) if !matches!(kind, Kind::Flag)) {
+            } else if matches!((part.card, part.kind), (Card::One, kind) if !matches!(kind, ValueKind::Flag))
+            {
                 return None;
             } else {
                 column.push_blank(part);
@@ -142,7 +145,7 @@ impl Rows {
         let values = serde_json::to_value(entry).ok()?;
         for (part, column) in ENTRY.iter().zip(&mut self.parts) {
             match part.kind {
-                Kind::Priority => column.push_float32(entry.priority.map(Priority::get))?,
+                ValueKind::Priority => column.push_float32(entry.priority.map(Priority::get))?,
                 _ => value::push(column, part, values.get(part.serde), row)?,
             }
         }

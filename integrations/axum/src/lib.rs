@@ -5,7 +5,7 @@
 //! use sitemap_site::Site;
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
-//! let site = Site::new("https://example.com").build()?; // with its sections
+//! let site = Site::builder("https://example.com").build()?; // with its sections
 //! let app = Router::new().merge(sitemap_axum::router(&site));
 //! # let app: Router = app;
 //! # let listener = tokio::net::TcpListener::bind("127.0.0.1:3000").await?;
@@ -39,7 +39,7 @@ pub fn router<S: Clone + Send + Sync + 'static>(site: &Site) -> Router<S> {
 /// use axum::Router;
 /// use sitemap_site::Site;
 ///
-/// let site = Site::new("https://example.com/shop").build()?;
+/// let site = Site::builder("https://example.com/shop").build()?;
 /// let shop = Router::new().merge(sitemap_axum::nested(&site));
 /// let app: Router = Router::new().nest("/shop", shop);
 /// # Ok::<(), sitemap_site::BuildError>(())

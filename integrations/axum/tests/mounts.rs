@@ -22,7 +22,7 @@ async fn statuses(router: Router, paths: &[&'static str]) -> Vec<u16> {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_address_has_a_route() {
     let site = |base| {
-        Site::new(base)
+        Site::builder(base)
             .section("pages", Rows::new(3))
             .html(true)
             .stylesheet(true)
@@ -58,7 +58,7 @@ async fn every_address_has_a_route() {
 /// What is not switched on is left to the program's own routes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_is_switched_off_has_no_route() {
-    let site = Site::new("https://example.com").build().expect("a site");
+    let site = Site::builder("https://example.com").build().expect("a site");
     let own = Router::new()
         .route("/sitemap.html", axum::routing::get(|| async { "our own" }))
         .merge(sitemap_axum::router(&site));

@@ -11,7 +11,7 @@ use datafusion::datasource::sink::DataSink;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::TaskContext;
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType, SendableRecordBatchStream};
-use sitemap_site::{PartList, CommitSummary};
+use sitemap_site::{CommitSummary, PartList};
 
 use crate::options::Writing;
 use crate::write::{self, Task};

@@ -11,7 +11,7 @@ use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::physical_plan::SendableRecordBatchStream;
 use futures::StreamExt;
 use sitemap_arrow::{BatchError, EntriesBuilder};
-use sitemap_site::{ContentHash, PartList, TaskWriter, SetBuilder, SitemapSet};
+use sitemap_site::{ContentHash, PartList, SetBuilder, SitemapSet, TaskWriter};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 

@@ -345,7 +345,7 @@ fn a_session_that_was_left_is_kept_for_a_while() {
     let set = small(&root).open().unwrap();
     // The files of a session are kept for a day.
     let a_day_ago = SystemTime::now() - Duration::from_secs(24 * 3600);
-    for session in fs::read_dir(root.join("staging")).unwrap() {
+    for session in fs::read_dir(root.join("state/staging")).unwrap() {
         let lock = File::options()
             .write(true)
             .open(session.unwrap().path().join("lock"))

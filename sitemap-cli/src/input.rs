@@ -64,10 +64,7 @@ impl Input {
     /// document.
     pub(crate) fn other_elements(&self) -> Result<u64> {
         let mut builder = ReaderBuilder::new();
-        builder
-            .mode(Mode::Lenient)
-            .keep_diagnostics(0)
-            .expanded_names(true);
+        builder.mode(Mode::Lenient).expanded_names(true);
         let opened = self
             .open()
             .with_context(|| format!("cannot open {}", self.name))?;

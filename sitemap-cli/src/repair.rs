@@ -370,7 +370,7 @@ fn lock(report: &Mutex<Report>) -> std::sync::MutexGuard<'_, Report> {
 
 fn builder(options: &Options) -> ReaderBuilder {
     let mut builder = ReaderBuilder::new();
-    builder.mode(Mode::Lenient).keep_diagnostics(0);
+    builder.mode(Mode::Lenient);
     if let Some(address) = &options.address {
         builder.location(address);
     }

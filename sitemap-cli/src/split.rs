@@ -188,10 +188,7 @@ fn read(
     let mut builder = ReaderBuilder::new();
     builder.other_formats(true);
     if options.lenient {
-        builder
-            .mode(Mode::Lenient)
-            .keep_diagnostics(0)
-            .unescape_twice(true);
+        builder.mode(Mode::Lenient).unescape_twice(true);
     }
     let mut reader: Reader<_> = builder.from_reader(opened);
     if reader.kind().with_context(name)? == Kind::SitemapIndex {
@@ -224,7 +221,7 @@ fn read(
         }
         show();
     }
-    done.repairs += reader.diagnostics_left_out();
+    done.repairs += reader.diagnostics().len() as u64 + reader.diagnostics_left_out();
     done.other_elements += input.other_elements()?;
     Ok(())
 }

@@ -2,25 +2,22 @@
 
 mod builder;
 mod diagnosed;
+mod entries;
 mod record;
 
-use std::borrow::{Borrow, BorrowMut};
 use std::fs::File;
 use std::io::Read;
-use std::iter::FusedIterator;
-use std::marker::PhantomData;
 use std::path::Path;
 
 use serde_core::Deserialize;
 
 pub use builder::{Mode, ReaderBuilder};
-pub use diagnosed::EntriesWithDiagnostics;
+pub use entries::{DeserializeEntries, Entries, EntriesWithDiagnostics, ReadEntries};
 pub use record::{Field, Fields, Record};
 
-use crate::de::{EntryDeserializer, fill};
 use crate::diagnostic::Diagnostic;
 use crate::document::DocumentReader;
-use crate::entry::{EntryReader, FromSitemapEntry};
+use crate::entry::FromSitemapEntry;
 use crate::error::{Position, Result};
 use crate::loc::LocRules;
 use crate::model::Kind;
@@ -134,6 +131,14 @@ impl<S: Window> Reader<S> {
         Ok(self.document.format())
     }
 
+    /// Iterates over the remaining entries of a urlset, with every value checked. The iterator borrows the reader;
+    /// [`into_iter`](IntoIterator::into_iter) returns one that owns it.
+    ///
+    /// On an index, the only item is a [`Category::Data`](crate::Category::Data) error.
+    pub fn entries(&mut self) -> Entries<S, &mut Self> {
+        Entries::new(self)
+    }
+
     /// Iterates over the remaining entries, of either kind of document, as values of a type that implements serde's
     /// `Deserialize`.
     ///
@@ -147,30 +152,12 @@ impl<S: Window> Reader<S> {
     /// assert_eq!(sitemaps[0].loc, "https://example.com/1.xml.gz");
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn deserialize<'de, T>(&mut self) -> DeserializeEntries<'de, S, T, &mut Self>
+    pub fn deserialize<'de, T>(&mut self) -> DeserializeEntries<S, T, &mut Self>
     where
         S: DocumentSource<'de>,
         T: Deserialize<'de>,
     {
-        DeserializeEntries::new(self)
-    }
-
-    /// As [`deserialize`](Self::deserialize), by an iterator that owns the reader, so that a function can return it.
-    ///
-    /// ```
-    /// use sitemap_serde::{IndexEntry, Reader, Result};
-    ///
-    /// fn sitemaps(path: &str) -> Result<impl Iterator<Item = Result<IndexEntry>>> {
-    ///     Ok(Reader::from_path(path)?.into_deserialize())
-    /// }
-    /// assert!(sitemaps("/no/such/file.xml").is_err());
-    /// ```
-    pub fn into_deserialize<'de, T>(self) -> DeserializeEntries<'de, S, T>
-    where
-        S: DocumentSource<'de>,
-        T: Deserialize<'de>,
-    {
-        DeserializeEntries::new(self)
+        self.entries().deserialize()
     }
 
     /// Iterates over the remaining entries, of either kind of document, as values of a type that derives
@@ -197,21 +184,8 @@ impl<S: Window> Reader<S> {
     /// assert!(products.next().unwrap().is_err()); // no product
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn read<'de, T>(&mut self) -> ReadEntries<'de, S, T, &mut Self>
-    where
-        S: DocumentSource<'de>,
-        T: FromSitemapEntry,
-    {
-        ReadEntries::new(self)
-    }
-
-    /// As [`read`](Self::read), by an iterator that owns the reader, so that a function can return it.
-    pub fn into_read<'de, T>(self) -> ReadEntries<'de, S, T>
-    where
-        S: DocumentSource<'de>,
-        T: FromSitemapEntry,
-    {
-        ReadEntries::new(self)
+    pub fn read<T: FromSitemapEntry>(&mut self) -> ReadEntries<S, T, &mut Self> {
+        self.entries().read()
     }
 
     /// Reads the next entry into a record, reusing its memory: the fastest way to read. Returns `false` at the end of the
@@ -287,35 +261,6 @@ impl<S: Window> Reader<S> {
         }
     }
 
-    /// Iterates over the remaining entries of a urlset, with every value checked.
-    ///
-    /// On an index, the only item is a [`Category::Data`](crate::Category::Data) error.
-    pub fn entries<'de>(&mut self) -> Entries<'de, S, &mut Self>
-    where
-        S: DocumentSource<'de>,
-    {
-        Entries::new(self)
-    }
-
-    /// As [`entries`](Self::entries), by an iterator that owns the reader, so that a function can return it.
-    ///
-    /// ```
-    /// use sitemap_serde::{Reader, Result, UrlEntry};
-    ///
-    /// fn pages(xml: &str) -> impl Iterator<Item = Result<UrlEntry>> {
-    ///     Reader::from_str(xml).into_entries()
-    /// }
-    ///
-    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>"#;
-    /// assert_eq!(pages(xml).count(), 1);
-    /// ```
-    pub fn into_entries<'de>(self) -> Entries<'de, S>
-    where
-        S: DocumentSource<'de>,
-    {
-        Entries::new(self)
-    }
-
     /// The position after the last entry that was returned (byte offset, line, column), with that entry's number. The position
     /// of an error, in contrast, is where the mistake begins.
     ///
@@ -352,8 +297,8 @@ impl<R: Read> Reader<StreamSource<R>> {
 }
 
 impl<S: Window> Reader<S> {
-    /// The problems met so far in a [lenient](ReaderBuilder::mode) reading and not yet [taken](Self::take_diagnostics); at most
-    /// as many as [are kept](ReaderBuilder::keep_diagnostics).
+    /// The problems met so far in a [lenient](ReaderBuilder::mode) reading and not yet [taken](Self::take_diagnostics); the first
+    /// 1,000 of them.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         self.document.diagnostics()
     }
@@ -363,197 +308,8 @@ impl<S: Window> Reader<S> {
         self.document.take_diagnostics()
     }
 
-    /// The number of diagnostics that were not kept because there was no room.
+    /// The number of diagnostics for which [`diagnostics`](Self::diagnostics) had no room.
     pub fn diagnostics_left_out(&self) -> u64 {
         self.document.diagnostics_left_out()
     }
-
-    /// Iterates over the remaining entries of a urlset, each with its problems: an invalid value is left out, and the entry is
-    /// kept.
-    ///
-    /// A field whose value does not parse is `None`, and the diagnostic has its [text](crate::Diagnostic::found); an invalid image,
-    /// video or other extension element is left out whole. Of a field that occurs twice the first value that parses counts. A
-    /// loc is kept as it was read, even if it is relative or too long. The diagnostics are in document order.
-    ///
-    /// An entry without a loc or with two, and malformed XML, are still errors. On an index, the only item is a
-    /// [`Category::Data`](crate::Category::Data) error.
-    ///
-    /// ```
-    /// use sitemap_serde::{Reader, Rule};
-    ///
-    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-    ///   <url><loc>https://example.com/</loc><lastmod>yesterday</lastmod><priority>0.5</priority></url>
-    /// </urlset>"#;
-    /// let mut reader = Reader::from_str(xml);
-    /// let (entry, diagnostics) = reader.entries_with_diagnostics().next().unwrap()?;
-    /// assert_eq!(entry.lastmod, None);
-    /// assert!(entry.priority.is_some());
-    /// assert_eq!(diagnostics.len(), 1);
-    /// assert_eq!(diagnostics[0].rule(), Rule::Lastmod);
-    /// assert_eq!(diagnostics[0].found(), Some("yesterday"));
-    /// assert_eq!(diagnostics[0].path(), Some("entry 1 · lastmod"));
-    /// # Ok::<(), sitemap_serde::Error>(())
-    /// ```
-    pub fn entries_with_diagnostics<'de>(&mut self) -> EntriesWithDiagnostics<'de, S, &mut Self>
-    where
-        S: DocumentSource<'de>,
-    {
-        EntriesWithDiagnostics::new(self)
-    }
-
-    /// As [`entries_with_diagnostics`](Self::entries_with_diagnostics), by an iterator that owns the reader.
-    pub fn into_entries_with_diagnostics<'de>(self) -> EntriesWithDiagnostics<'de, S>
-    where
-        S: DocumentSource<'de>,
-    {
-        EntriesWithDiagnostics::new(self)
-    }
 }
-
-/// The input that an iterator borrows from, its source and its items.
-type Types<'de, T> = PhantomData<(&'de str, fn() -> T)>;
-
-/// The methods of an iterator over entries beside `next`. `R` is the reader, or a `&mut` of it.
-macro_rules! over_reader {
-    ($name:ident $($output:ident)?) => {
-        impl<S: Window, $($output,)? R> $name<'_, S, $($output,)? R> {
-            pub(super) fn new(reader: R) -> Self {
-                $name {
-                    reader,
-                    started: false,
-                    types: PhantomData,
-                }
-            }
-
-            /// Returns the reader.
-            pub fn into_reader(self) -> R {
-                self.reader
-            }
-        }
-
-        impl<S: Window, $($output,)? R: Borrow<Reader<S>>> $name<'_, S, $($output,)? R> {
-            /// The reader, with its [position](Reader::position) and the [diagnostics](Reader::diagnostics) so far.
-            pub fn reader(&self) -> &Reader<S> {
-                self.reader.borrow()
-            }
-        }
-    };
-}
-use over_reader;
-
-/// An iterator over the entries of a document as values of `T`, by [`Reader::deserialize`] or [`Reader::into_deserialize`].
-#[derive(Debug)]
-pub struct DeserializeEntries<'de, S: Window, T, R = Reader<S>> {
-    reader: R,
-    started: bool,
-    types: Types<'de, (S, T)>,
-}
-
-over_reader!(DeserializeEntries T);
-
-impl<'de, S: DocumentSource<'de>, T: Deserialize<'de>, R: BorrowMut<Reader<S>>> Iterator
-    for DeserializeEntries<'de, S, T, R>
-{
-    type Item = Result<T>;
-
-    fn next(&mut self) -> Option<Result<T>> {
-        self.started = true;
-        let document = &mut self.reader.borrow_mut().document;
-        match document.next_record() {
-            Ok(true) => {
-                let value = T::deserialize(EntryDeserializer::new(&document.view()));
-                match value {
-                    Ok(value) => Some(Ok(value)),
-                    Err(error) => Some(diagnosed::lenient_value(document, error, |view| {
-                        T::deserialize(EntryDeserializer::new(view))
-                    })),
-                }
-            }
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        }
-    }
-}
-
-impl<'de, S: DocumentSource<'de>, T: Deserialize<'de>, R: BorrowMut<Reader<S>>> FusedIterator
-    for DeserializeEntries<'de, S, T, R>
-{
-}
-
-/// An iterator over the entries of a document as values of `T`, by [`Reader::read`] or [`Reader::into_read`].
-#[derive(Debug)]
-pub struct ReadEntries<'de, S: Window, T, R = Reader<S>> {
-    reader: R,
-    started: bool,
-    types: Types<'de, (S, T)>,
-}
-
-over_reader!(ReadEntries T);
-
-impl<'de, S: DocumentSource<'de>, T: FromSitemapEntry, R: BorrowMut<Reader<S>>> Iterator
-    for ReadEntries<'de, S, T, R>
-{
-    type Item = Result<T>;
-
-    fn next(&mut self) -> Option<Result<T>> {
-        self.started = true;
-        let Reader { document, rules } = self.reader.borrow_mut();
-        match document.next_record() {
-            Ok(true) => {
-                let kind = document.known_kind();
-                let value = T::from_entry(&EntryReader::new(document.view(), kind, Some(rules)));
-                match value {
-                    Ok(value) => Some(Ok(value)),
-                    Err(error) => Some(diagnosed::lenient_value(document, error, |view| {
-                        T::from_entry(&EntryReader::new(*view, kind, Some(rules)))
-                    })),
-                }
-            }
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        }
-    }
-}
-
-impl<'de, S: DocumentSource<'de>, T: FromSitemapEntry, R: BorrowMut<Reader<S>>> FusedIterator
-    for ReadEntries<'de, S, T, R>
-{
-}
-
-/// An iterator over the entries of a urlset, by [`Reader::entries`] or [`Reader::into_entries`].
-#[derive(Debug)]
-pub struct Entries<'de, S: Window, R = Reader<S>> {
-    reader: R,
-    started: bool,
-    types: Types<'de, S>,
-}
-
-over_reader!(Entries);
-
-impl<'de, S: DocumentSource<'de>, R: BorrowMut<Reader<S>>> Iterator for Entries<'de, S, R> {
-    type Item = Result<UrlEntry>;
-
-    fn next(&mut self) -> Option<Result<UrlEntry>> {
-        let document = &mut self.reader.borrow_mut().document;
-        if !self.started {
-            self.started = true;
-            if let Err(error) = document.expect(Kind::UrlSet) {
-                return Some(Err(error));
-            }
-        }
-        match document.next_record() {
-            Ok(true) => {
-                let mut entry = UrlEntry::new(String::new());
-                match fill(&mut entry, document.view()) {
-                    Ok(()) => Some(Ok(entry)),
-                    Err(_) if document.is_lenient() => Some(Ok(diagnosed::lenient_entry(document))),
-                    Err(error) => Some(Err(document.in_record(error))),
-                }
-            }
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        }
-    }
-}
-
-impl<'de, S: DocumentSource<'de>, R: BorrowMut<Reader<S>>> FusedIterator for Entries<'de, S, R> {}

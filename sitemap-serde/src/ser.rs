@@ -23,7 +23,7 @@ use crate::record::{ElementName, RecordWriter, no_prefix};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a document that can be serialized: it does not implement serde's `Serialize`",
     note = "rows that derive `SitemapEntry` are written by `sitemap_serde::entries_to_string(&rows)`, and with a base or into \
-            a writer by the `entries_to_…` of `WriterBuilder`",
+            a writer by `entries_to_string` and `entries_to_writer` of `WriterBuilder`",
     note = "other types derive `serde::Serialize`, with fields named `loc`, `lastmod`, `changefreq`, `priority`"
 )]
 pub trait SerializeDocument: Serialize {}

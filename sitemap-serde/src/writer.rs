@@ -12,7 +12,7 @@ use serde_core::Serialize;
 use sitemap_values::W3cDateTime;
 
 pub use builder::WriterBuilder;
-pub use entries::entries_to_string;
+pub use entries::{IntoRow, entries_to_string};
 pub use file::OutputFile;
 pub use text::TextWriter;
 

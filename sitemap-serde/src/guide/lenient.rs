@@ -61,8 +61,7 @@
 //! | text that is escaped twice | kept, or unescaped with [`unescape_twice`](crate::ReaderBuilder::unescape_twice) |
 //! | a lastmod, changefreq, priority or value of an extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found), or, if its element must have it, with the element: [`omitted`](crate::Diagnostic::omitted) says what |
 //!
-//! The same [limits](crate::Limits) apply as in strict reading. The reader keeps up to 1,000 diagnostics
-//! ([`keep_diagnostics`](crate::ReaderBuilder::keep_diagnostics) changes the number) until the program
+//! The same [limits](crate::Limits) apply as in strict reading. The reader stores up to 1,000 diagnostics until the program
 //! [takes](crate::Reader::take_diagnostics) them. [`diagnostics_left_out`](crate::Reader::diagnostics_left_out) counts the rest,
 //! and [`on_diagnostic`](crate::ReaderBuilder::on_diagnostic) sets a function that is called with every diagnostic.
 //!
@@ -128,7 +127,7 @@
 //!
 //! # Entry by entry
 //!
-//! [`entries_with_diagnostics`](crate::Reader::entries_with_diagnostics) returns each entry with its diagnostics. In strict mode
+//! [`entries().with_diagnostics()`](crate::iter::Entries::with_diagnostics) returns each entry with its diagnostics. In strict mode
 //! these are about invalid values; in lenient mode about repairs too:
 //!
 //! ```
@@ -139,7 +138,7 @@
 //!   <url><loc>https://example.com/</loc></url>
 //! </urlset>"#;
 //! let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(xml);
-//! let mut entries = reader.entries_with_diagnostics();
+//! let mut entries = reader.entries().with_diagnostics();
 //!
 //! let (entry, diagnostics) = entries.next().unwrap()?;
 //! assert_eq!((entry.loc.as_str(), entry.lastmod), ("https://example.com/?a&b", None));

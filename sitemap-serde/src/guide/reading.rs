@@ -118,7 +118,7 @@
 //! ```
 //!
 //! To keep an entry and leave out its invalid values, use
-//! [`entries_with_diagnostics`](crate::Reader::entries_with_diagnostics). For documents that are not well-formed, use
+//! [`entries().with_diagnostics()`](crate::iter::Entries::with_diagnostics). For documents that are not well-formed, use
 //! [lenient mode](super::lenient).
 //!
 //! # Gzip and encodings

@@ -18,10 +18,9 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A row is any type that implements [`SitemapEntry`](trait@crate::SitemapEntry), which is usually derived. There are also
-//! [`entries_to_vec`](crate::WriterBuilder::entries_to_vec), [`entries_to_writer`](crate::WriterBuilder::entries_to_writer), and a
-//! `try_` version of all three for iterators of `Result`s, such as database cursors. Types that implement serde's
-//! `Serialize` are written by [`to_string`](crate::to_string()) and [`Writer::serialize`](crate::Writer::serialize).
+//! A row is any type that implements [`SitemapEntry`](trait@crate::SitemapEntry), which is usually derived, or a `Result` of one, as
+//! database cursors return it. [`entries_to_writer`](crate::WriterBuilder::entries_to_writer) writes to a file. Types that
+//! implement serde's `Serialize` are written by [`to_string`](crate::to_string()) and [`Writer::serialize`](crate::Writer::serialize).
 //!
 //! # Row by row
 //!

@@ -258,14 +258,8 @@ impl ReaderBuilder {
         self
     }
 
-    /// How many diagnostics a [lenient](Self::mode) reading keeps in [`Reader::diagnostics`] until they are taken: 1,000 if
-    /// nothing else is said. Those for which there is no room are [counted](Reader::diagnostics_left_out).
-    pub fn keep_diagnostics(&mut self, most: usize) -> &mut Self {
-        self.leniency.kept = most;
-        self
-    }
-
-    /// Calls a function with each diagnostic of a [lenient](Self::mode) reading as it is found, whether there is room to keep it or not.
+    /// Calls a function with each diagnostic of a [lenient](Self::mode) reading as it is found, those included for which
+    /// [`Reader::diagnostics`] has no room.
     ///
     /// An entry has at most 1,000 diagnostics of repaired XML; [`Reader::diagnostics_left_out`] counts the others.
     ///
@@ -278,7 +272,7 @@ impl ReaderBuilder {
     /// let repairs = Arc::new(AtomicU64::new(0));
     /// let counter = Arc::clone(&repairs);
     /// let mut builder = ReaderBuilder::new();
-    /// builder.mode(Mode::Lenient).keep_diagnostics(0).on_diagnostic(move |diagnostic| {
+    /// builder.mode(Mode::Lenient).on_diagnostic(move |diagnostic| {
     ///     eprintln!("{diagnostic}");
     ///     counter.fetch_add(1, Ordering::Relaxed);
     /// });

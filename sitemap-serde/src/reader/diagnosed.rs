@@ -1,9 +1,6 @@
-//! Entries together with their diagnostics.
+//! Reading an invalid entry without its invalid values, each of which becomes a diagnostic.
 
-use std::borrow::{Borrow, BorrowMut};
 use std::cell::RefCell;
-use std::iter::FusedIterator;
-use std::marker::PhantomData;
 
 use sitemap_values::Rule;
 
@@ -12,55 +9,12 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{DocumentReader, Reports};
 use crate::error::{Error, Result};
 use crate::loc;
-use crate::model::Kind;
 use crate::record::{RecordView, narrow};
 use crate::schema::UrlEntry;
 use crate::xml::source::{DocumentSource, Window};
 
-use super::{Reader, Types, over_reader};
-
-/// An iterator over the entries of a urlset with their problems, by [`Reader::entries_with_diagnostics`] or
-/// [`Reader::into_entries_with_diagnostics`].
-#[derive(Debug)]
-pub struct EntriesWithDiagnostics<'de, S: Window, R = Reader<S>> {
-    reader: R,
-    started: bool,
-    types: Types<'de, S>,
-}
-
-over_reader!(EntriesWithDiagnostics);
-
-impl<'de, S: DocumentSource<'de>, R: BorrowMut<Reader<S>>> Iterator for EntriesWithDiagnostics<'de, S, R> {
-    type Item = Result<(UrlEntry, Vec<Diagnostic>)>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let document = &mut self.reader.borrow_mut().document;
-        if !self.started {
-            self.started = true;
-            if let Err(error) = document.expect(Kind::UrlSet) {
-                return Some(Err(error));
-            }
-        }
-        let mut errors = Vec::new();
-        match document.next_record_with_problems(&mut errors) {
-            Ok(true) => {}
-            Ok(false) => return None,
-            Err(error) => return Some(Err(error)),
-        }
-        let (entry, diagnostics) = diagnosed(document, document.view(), errors);
-        let mut diagnostics = document.tell_all(diagnostics);
-        diagnostics.sort_by_key(|diagnostic| diagnostic.position().map(|position| position.byte()));
-        Some(Ok((entry, diagnostics)))
-    }
-}
-
-impl<'de, S: DocumentSource<'de>, R: BorrowMut<Reader<S>>> FusedIterator
-    for EntriesWithDiagnostics<'de, S, R>
-{
-}
-
 /// The last entry, with its diagnostics.
-fn diagnosed<S: Window>(
+pub(super) fn diagnosed<S: Window>(
     document: &DocumentReader<S>,
     view: RecordView<'_, '_>,
     errors: Vec<Error>,
@@ -103,7 +57,7 @@ fn reported<S: Window>(view: RecordView<'_, '_>, reports: Reports<'_, S>) -> Url
     let report = |problem: EntryProblem| {
         let severity = severity(&problem.error);
         let found = problem.found.as_deref();
-        reports.borrow_mut().tell(problem.error, severity, found);
+        reports.borrow_mut().report(problem.error, severity, found);
     };
     fill_with_problems(&mut entry, view, &EntryProblems::reported_by(&report));
     entry
@@ -145,7 +99,7 @@ pub(super) fn lenient_value<'de, S: DocumentSource<'de>, T>(
     };
     for problem in problems {
         let diagnostic = diagnostic(document, problem);
-        document.keep_diagnostic(diagnostic);
+        document.report(diagnostic);
     }
     Ok(value)
 }

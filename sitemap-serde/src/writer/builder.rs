@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sitemap_values::Precision;
 
-use crate::de::from_slice;
+use crate::de::from_str;
 use crate::document::{DocumentSettings, DocumentWriter, Stylesheet};
 use crate::entry::SitemapEntry;
 use crate::error::{Error, Result};
@@ -521,8 +521,7 @@ impl WriterBuilder {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn to_entries<T: SitemapEntry + ?Sized>(&self, row: &T) -> Result<Vec<UrlEntry>> {
-        let document = self.entries_to_vec([row])?;
-        from_slice(&document)
+        from_str(&self.entries_to_string([row])?)
     }
 
     /// Makes a writer into `inner`.

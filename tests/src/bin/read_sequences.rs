@@ -81,7 +81,7 @@ fn read(document: &str) -> usize {
         .mode(Mode::Lenient)
         .location("https://example.com/sitemap.xml");
     let mut slice = builder.from_str(document);
-    let entries = slice.entries_with_diagnostics().flatten().count();
+    let entries = slice.entries().with_diagnostics().flatten().count();
     let mut stream = builder.from_reader(document.as_bytes());
     std::hint::black_box(stream.entries().flatten().count());
     std::hint::black_box(Linter::new().check(document.as_bytes()));

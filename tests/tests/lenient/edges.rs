@@ -207,7 +207,7 @@ fn the_second_news_of_an_entry_if_the_first_is_invalid() {
             let is_first = markup.starts_with(&invalid);
             for mode in [Mode::Lenient, Mode::Strict] {
                 let mut reader = ReaderBuilder::new().mode(mode).from_str(&document);
-                let (entry, problems) = reader.entries_with_diagnostics().next().unwrap().unwrap();
+                let (entry, problems) = reader.entries().with_diagnostics().next().unwrap().unwrap();
                 let title = entry.news.map(|news| news.title);
                 assert_eq!(title.as_deref(), Some("valid"), "{mode:?}: {markup}");
                 let rules: Vec<_> = problems

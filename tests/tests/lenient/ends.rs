@@ -23,10 +23,7 @@ fn an_index_without_its_root_has_no_pages() {
         let found: Vec<_> = builder.from_str(&document).entries().collect();
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(found[0].as_ref().unwrap_err().to_string(), message);
-        let with_diagnostics = builder
-            .from_str(&document)
-            .into_entries_with_diagnostics()
-            .count();
+        let with_diagnostics = builder.from_str(&document).into_iter().with_diagnostics().count();
         assert_eq!(with_diagnostics, 1);
         assert_eq!(
             builder.from_str(&document).deserialize::<Page>().count(),
@@ -74,12 +71,13 @@ fn nothing_follows_an_error_that_ends_the_reading() {
         // Pages are asked for, and entries of any kind.
         let pages: Vec<_> = builder
             .from_str(&document)
-            .into_entries()
+            .into_iter()
             .map(|entry| entry.map(drop))
             .collect();
         let all: Vec<_> = builder
             .from_str(&document)
-            .into_deserialize::<Page>()
+            .into_iter()
+            .deserialize::<Page>()
             .map(|entry| entry.map(drop))
             .collect();
         for found in [pages, all] {

@@ -28,12 +28,12 @@ struct Row {
 }
 
 fn entries(text: &str) -> impl Iterator<Item = Result<UrlEntry>> {
-    Reader::from_str(text).into_entries()
+    Reader::from_str(text).into_iter()
 }
 
 /// One that can be stored and named, of a stream.
 struct Crawl {
-    entries: Entries<'static, StreamSource<Cursor<Vec<u8>>>>,
+    entries: Entries<StreamSource<Cursor<Vec<u8>>>>,
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn an_owned_iterator_gives_what_the_borrowed_one_gives() {
         .collect();
     assert_eq!(owned, borrowed);
     let crawl = Crawl {
-        entries: Reader::from_reader(Cursor::new(XML.as_bytes().to_vec())).into_entries(),
+        entries: Reader::from_reader(Cursor::new(XML.as_bytes().to_vec())).into_iter(),
     };
     let stored: Vec<String> = crawl
         .entries
@@ -66,12 +66,13 @@ fn an_owned_iterator_gives_what_the_borrowed_one_gives() {
     assert_eq!(stored, borrowed);
 
     let all = ["https://a.b/1", "https://a.b/2", "https://a.b/3"];
-    let rows = Reader::from_str(XML).into_deserialize::<Row>();
+    let rows = Reader::from_str(XML).into_iter().deserialize::<Row>();
     assert_eq!(rows.map(|row| row.unwrap().loc).collect::<Vec<_>>(), all);
-    let pages = Reader::from_str(XML).into_read::<Page>();
+    let pages = Reader::from_str(XML).into_iter().read::<Page>();
     assert_eq!(pages.map(|page| page.unwrap().loc).collect::<Vec<_>>(), all);
     let diagnosed: Vec<_> = Reader::from_str(XML)
-        .into_entries_with_diagnostics()
+        .into_iter()
+        .with_diagnostics()
         .map(|entry| entry.map(|(entry, found)| (entry.loc, found.len())).unwrap())
         .collect();
     assert_eq!(
@@ -86,7 +87,7 @@ fn an_owned_iterator_gives_what_the_borrowed_one_gives() {
 
 #[test]
 fn an_iterator_gives_its_reader_back() {
-    let mut entries = Reader::from_str(XML).into_entries();
+    let mut entries = Reader::from_str(XML).into_iter();
     assert_eq!(entries.next().unwrap().unwrap().loc, "https://a.b/1");
     let position = entries.reader().position();
     assert_eq!(
@@ -96,7 +97,7 @@ fn an_iterator_gives_its_reader_back() {
     assert!(XML[usize::try_from(position.byte()).unwrap()..].starts_with("\n<url><loc>https://a.b/2"));
 
     // Another way of reading goes on where this one stopped.
-    let mut rows = entries.into_reader().into_deserialize::<Row>();
+    let mut rows = entries.deserialize::<Row>();
     assert_eq!(rows.next().unwrap().unwrap().loc, "https://a.b/2");
     let mut reader = rows.into_reader();
     let mut pages = reader.read::<Page>();
@@ -104,10 +105,7 @@ fn an_iterator_gives_its_reader_back() {
     assert!(pages.next().is_none());
     assert!(pages.into_reader().position().entry().is_some());
 
-    let mut lenient = ReaderBuilder::new()
-        .mode(Mode::Lenient)
-        .from_str(XML)
-        .into_entries();
+    let mut lenient = ReaderBuilder::new().mode(Mode::Lenient).from_str(XML).into_iter();
     assert_eq!(lenient.by_ref().count(), 3);
     assert_eq!(lenient.reader().diagnostics().len(), 1);
 }
@@ -145,13 +143,13 @@ fn a_reader_gives_a_compressed_stream_back() {
 #[test]
 fn sources_iterators_and_fields_can_be_named() {
     fn fused<T: FusedIterator>() {}
-    fn of_any_source<'de, S: DocumentSource<'de>>(reader: Reader<S>) -> DeserializeEntries<'de, S, UrlEntry> {
-        reader.into_deserialize()
+    fn of_any_source<'de, S: DocumentSource<'de>>(reader: Reader<S>) -> DeserializeEntries<S, UrlEntry> {
+        reader.into_iter().deserialize()
     }
-    fused::<Entries<'_, SliceSource<'_>>>();
-    fused::<Entries<'_, SliceSource<'_>, &mut Reader<SliceSource<'_>>>>();
-    fused::<EntriesWithDiagnostics<'_, SliceSource<'_>>>();
-    fused::<ReadEntries<'_, SliceSource<'_>, Page>>();
+    fused::<Entries<SliceSource<'_>>>();
+    fused::<Entries<SliceSource<'_>, &mut Reader<SliceSource<'_>>>>();
+    fused::<EntriesWithDiagnostics<SliceSource<'_>>>();
+    fused::<ReadEntries<SliceSource<'_>, Page>>();
     fused::<Fields<'_>>();
     assert_eq!(of_any_source(Reader::from_str(XML)).flatten().count(), 2);
 
@@ -236,7 +234,7 @@ fn a_record_is_read_again_as_an_entry() {
             while reader.read_record(&mut record).unwrap() {
                 by_record.push(reader.entry_of(&record));
             }
-            let mut entries = builder.from_str(xml).into_entries();
+            let mut entries = builder.from_str(xml).into_iter();
             assert_eq!(told(by_record), told(entries.by_ref().collect()));
             assert_eq!(reader.diagnostics(), entries.reader().diagnostics());
         }

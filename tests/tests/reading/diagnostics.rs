@@ -12,7 +12,7 @@ type Outcome = Result<(UrlEntry, Vec<Diagnostic>), String>;
 
 fn outcomes(document: &[u8]) -> Vec<Outcome> {
     with_every_reader!(document, reader => reader
-        .entries_with_diagnostics()
+        .entries().with_diagnostics()
         .map(|outcome| outcome.map_err(|error| error.to_string()))
         .collect::<Vec<Outcome>>())
 }
@@ -198,7 +198,7 @@ fn published_sitemaps() {
     let (mut right, mut kept, mut lost) = (0, 0, 0);
     for (name, bytes) in corpus(&folder) {
         let strict: Vec<_> = Reader::from_slice(&bytes).entries().collect();
-        let told: Vec<_> = Reader::from_slice(&bytes).entries_with_diagnostics().collect();
+        let told: Vec<_> = Reader::from_slice(&bytes).entries().with_diagnostics().collect();
         assert_eq!(strict.len(), told.len(), "{name}");
         for (strict, told) in strict.into_iter().zip(told) {
             match (strict, told) {

@@ -373,15 +373,7 @@ fn whole_documents() {
     assert_eq!(entries_to_string(pages()).unwrap(), xml);
     let by_reference = pages();
     assert_eq!(entries_to_string(&by_reference).unwrap(), xml);
-    assert_eq!(
-        WriterBuilder::new().entries_to_vec(pages()).unwrap(),
-        xml.as_bytes()
-    );
-    assert_eq!(WriterBuilder::new().try_entries_to_string(ok()).unwrap(), xml);
-    assert_eq!(
-        WriterBuilder::new().try_entries_to_vec(ok()).unwrap(),
-        xml.as_bytes()
-    );
+    assert_eq!(entries_to_string(ok()).unwrap(), xml);
     let mut out = Vec::new();
     assert_eq!(
         WriterBuilder::new().entries_to_writer(&mut out, pages()).unwrap(),
@@ -389,12 +381,7 @@ fn whole_documents() {
     );
     assert_eq!(out, xml.as_bytes());
     out.clear();
-    assert_eq!(
-        WriterBuilder::new()
-            .try_entries_to_writer(&mut out, ok())
-            .unwrap(),
-        2
-    );
+    assert_eq!(WriterBuilder::new().entries_to_writer(&mut out, ok()).unwrap(), 2);
     assert_eq!(out, xml.as_bytes());
     assert_eq!(entries_to_string([] as [UrlEntry; 0]).unwrap(), compact(""));
 
@@ -402,7 +389,7 @@ fn whole_documents() {
     let rows = [Row::of(&["/1", "/2"]), Row::of(&[]), Row::of(&["/3"])];
     assert_eq!(builder().entries_to_writer(&mut out, &rows).unwrap(), 3);
     let rows = rows.into_iter().map(Ok::<_, String>);
-    assert_eq!(builder().try_entries_to_writer(Vec::new(), rows).unwrap(), 3);
+    assert_eq!(builder().entries_to_writer(Vec::new(), rows).unwrap(), 3);
 }
 
 #[test]
@@ -426,7 +413,7 @@ fn whole_documents_that_fail() {
     }
     impl std::error::Error for Gone {}
     let error = WriterBuilder::new()
-        .try_entries_to_string(pages().into_iter().map(Ok).chain([Err(Gone(7))]))
+        .entries_to_string(pages().into_iter().map(Ok).chain([Err(Gone(7))]))
         .unwrap_err();
     assert_eq!(
         (error.category(), error.to_string().as_str()),
@@ -435,7 +422,7 @@ fn whole_documents_that_fail() {
     let source = error.io_error().unwrap().get_ref().unwrap();
     assert_eq!(source.downcast_ref::<Gone>().unwrap().0, 7);
     let error = WriterBuilder::new()
-        .try_entries_to_vec([Err::<UrlEntry, _>("no rows")])
+        .entries_to_string([Err::<UrlEntry, _>("no rows")])
         .unwrap_err();
     assert_eq!(error.to_string(), "cannot get the row: no rows, entry 1");
 

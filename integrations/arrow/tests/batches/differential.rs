@@ -42,7 +42,7 @@ fn by_batches(document: &[u8], mode: Mode, change: impl FnOnce(&mut BatchReaderB
 /// The same by the iterator over entries. Where they begin is said by the records.
 fn by_entries(document: &[u8], mode: Mode) -> Said {
     let mut builder = ReaderBuilder::new();
-    builder.mode(mode).keep_diagnostics(100_000);
+    builder.mode(mode);
     let mut starts = Vec::new();
     let mut records = builder.from_slice(document);
     let mut record = Record::new();

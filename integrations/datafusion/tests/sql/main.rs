@@ -300,7 +300,7 @@ async fn a_query_becomes_a_set() {
     assert_eq!(written[23].lastmod.unwrap().to_string(), "1970-01-02T00:00:00Z");
     let first = Reader::from_path(folder.path().join("current").join(parts[0]))
         .unwrap()
-        .into_entries()
+        .into_iter()
         .count();
     assert_eq!(first, 50_000);
     let modified = |name| {

@@ -250,7 +250,7 @@ impl<S: Window> DocumentReader<S> {
                     if !is_lenient {
                         return Err(self.in_record(error));
                     }
-                    self.tell(error, Severity::Error, None);
+                    self.report_error(error, Severity::Error, None);
                 }
                 Token::Eof => {
                     self.end_reading();

@@ -24,7 +24,7 @@ use super::DocumentReader;
 pub(super) use entries::Begun;
 
 /// The settings of a lenient reading.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Leniency {
     /// The document's own address.
     pub(crate) location: Option<String>,
@@ -32,27 +32,11 @@ pub(crate) struct Leniency {
     pub(crate) unescapes_twice: bool,
     /// Whether repeated elements of an extension are kept, for the lint's own rules.
     pub(crate) keeps_doubles: bool,
-    /// The most diagnostics that are kept until the program takes them.
-    pub(crate) kept: usize,
     pub(crate) callback: Option<Callback>,
 }
 
-impl Leniency {
-    /// The default of `kept`.
-    const KEPT: usize = 1000;
-}
-
-impl Default for Leniency {
-    fn default() -> Self {
-        Leniency {
-            location: None,
-            unescapes_twice: false,
-            keeps_doubles: false,
-            kept: Self::KEPT,
-            callback: None,
-        }
-    }
-}
+/// The most diagnostics that are stored until the program takes them.
+const STORED: usize = 1000;
 
 /// The function that is called with each diagnostic.
 #[derive(Clone)]
@@ -70,7 +54,7 @@ pub(super) struct Lenient {
     settings: Leniency,
     pub(super) address: Option<Address>,
     diagnostics: Vec<Diagnostic>,
-    /// The number of diagnostics beyond the most that are kept.
+    /// The number of diagnostics that were not stored because there was no room.
     left_out: u64,
     /// Further entries in the last entry's element, which has several locs.
     rest: Option<SplitEntries>,
@@ -95,12 +79,12 @@ impl Lenient {
         self.begins_in_entry = false;
     }
 
-    /// Reports a diagnostic, and keeps it if there is room.
-    fn keep(&mut self, diagnostic: Diagnostic) {
+    /// Reports a diagnostic, and stores it if there is room.
+    fn report(&mut self, diagnostic: Diagnostic) {
         if let Some(callback) = &self.settings.callback {
             callback.0(&diagnostic);
         }
-        if self.diagnostics.len() < self.settings.kept {
+        if self.diagnostics.len() < STORED {
             self.diagnostics.push(diagnostic);
         } else {
             self.left_out += 1;
@@ -119,11 +103,11 @@ pub(crate) struct Reports<'r, S: Window> {
 impl<S: Window> Reports<'_, S> {
     /// Reports an error in the entry as a diagnostic.
     #[cold]
-    pub(crate) fn tell(&mut self, error: Error, severity: Severity, found: Option<&str>) {
+    pub(crate) fn report(&mut self, error: Error, severity: Severity, found: Option<&str>) {
         let scanner = self.scanner;
         let error = error.locate(|offset| scanner.position(scanner.held() + offset));
         let diagnostic = Diagnostic::of(&error.in_entry(self.entry), Rule::Dup, severity, 0);
-        self.lenient.keep(match found {
+        self.lenient.report(match found {
             Some(found) => diagnostic.with_found(found),
             None => diagnostic,
         });
@@ -150,7 +134,7 @@ impl<S: Window> DocumentReader<S> {
         self.lenient.is_some()
     }
 
-    /// The diagnostics that are kept.
+    /// The diagnostics that are stored.
     pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
         self.lenient.as_ref().map_or(&[], |lenient| &lenient.diagnostics)
     }
@@ -165,15 +149,15 @@ impl<S: Window> DocumentReader<S> {
         self.lenient.as_ref().map_or(0, |lenient| lenient.left_out)
     }
 
-    /// Reports a diagnostic, and keeps it if there is room.
-    pub(crate) fn keep_diagnostic(&mut self, diagnostic: Diagnostic) {
+    /// Reports a diagnostic, and stores it if there is room.
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         if let Some(lenient) = &mut self.lenient {
-            lenient.keep(diagnostic);
+            lenient.report(diagnostic);
         }
     }
 
-    /// Reports more diagnostics, and takes all that are kept, these among them.
-    pub(crate) fn tell_all(&mut self, more: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    /// Reports more diagnostics, and returns all that are stored, these among them.
+    pub(crate) fn report_all(&mut self, more: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let Some(lenient) = &mut self.lenient else {
             return more;
         };
@@ -204,7 +188,7 @@ impl<S: Window> DocumentReader<S> {
             } else {
                 note
             };
-            self.keep_diagnostic(Diagnostic::of(&note, Rule::Xml, Severity::Error, 0));
+            self.report(Diagnostic::of(&note, Rule::Xml, Severity::Error, 0));
         }
     }
 
@@ -319,9 +303,9 @@ impl<S: Window> DocumentReader<S> {
 
     /// Reports an error in the last entry as a diagnostic.
     #[cold]
-    pub(super) fn tell(&mut self, error: Error, severity: Severity, found: Option<&str>) {
+    pub(super) fn report_error(&mut self, error: Error, severity: Severity, found: Option<&str>) {
         if let Some((_, mut reports)) = self.reports() {
-            reports.tell(error, severity, found);
+            reports.report(error, severity, found);
         }
     }
 }

@@ -65,7 +65,7 @@ impl<S: Window> DocumentReader<S> {
                     let outer = at..at + word.len();
                     self.table.push_leaf(name, &found.as_bytes()[word], at, outer);
                 }
-                self.tell(error, Severity::Error, None);
+                self.report_error(error, Severity::Error, None);
                 return self.mend(kind);
             }
             Line::Characters(url) => url,
@@ -74,12 +74,12 @@ impl<S: Window> DocumentReader<S> {
                 if self.is_relative(&found) {
                     return self.settle_address(kind);
                 }
-                self.tell(error, Severity::Error, None);
+                self.report_error(error, Severity::Error, None);
                 return Ok(false);
             }
         };
         self.table.replace_text(i, &url);
-        self.tell(error, Severity::Error, Some(&found));
+        self.report_error(error, Severity::Error, Some(&found));
         Ok(true)
     }
 

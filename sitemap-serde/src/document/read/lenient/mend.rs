@@ -32,10 +32,10 @@ impl<S: Window> DocumentReader<S> {
                 .advice("write it in lower case"),
             );
             let error = error.breaks(Rule::Ns).within(name.shown()).at_offset(0);
-            self.tell(error, Severity::Error, None);
+            self.report_error(error, Severity::Error, None);
         }
         if let Err(error) = record::check_names(&self.table, kind.entry()) {
-            self.tell(error, Severity::Error, None);
+            self.report_error(error, Severity::Error, None);
         }
         self.mend(kind)
     }
@@ -74,7 +74,7 @@ impl<S: Window> DocumentReader<S> {
             if is_empty(node) || table.text(node, entry) == text {
                 equal.push(narrow(i));
                 let error = record::second_core(node.name, kind.entry()).at_offset(node.at());
-                reports.tell(error, Severity::Error, None);
+                reports.report(error, Severity::Error, None);
             } else {
                 other = Some(i);
                 let message = Message::new(format!(
@@ -83,7 +83,7 @@ impl<S: Window> DocumentReader<S> {
                 ));
                 let error = Error::data(message.advice("give it its own entry, as it was read"));
                 let error = error.breaks(Rule::Dup).with_defect(Defect::Excess);
-                reports.tell(error.within("loc").at_offset(node.at()), Severity::Error, None);
+                reports.report(error.within("loc").at_offset(node.at()), Severity::Error, None);
                 break;
             }
         }
@@ -148,7 +148,7 @@ impl<S: Window> DocumentReader<S> {
                     Severity::Warning,
                 ),
             };
-            reports.tell(error, severity, Some(text).filter(|text| !text.is_empty()));
+            reports.report(error, severity, Some(text).filter(|text| !text.is_empty()));
         });
         table.leave_out(&left_out);
     }
@@ -175,7 +175,7 @@ impl<S: Window> DocumentReader<S> {
                     Message::new(format!("{} is escaped twice", quote(&text))).advice("escape it once"),
                 );
                 let error = path.locate(node, error.breaks(Rule::Esc));
-                reports.tell(error, Severity::Warning, Some(&text));
+                reports.report(error, Severity::Warning, Some(&text));
             }
         });
         if reports.lenient.settings.unescapes_twice {
@@ -190,7 +190,7 @@ impl<S: Window> DocumentReader<S> {
         let Some((i, node)) = self.table.loc() else {
             let own = own_text(entry).map(|(at, text)| (at, unescape(text)));
             let found = own.as_ref().map(|(_, text)| text.as_str());
-            self.tell(record::no_loc(kind.entry()), Severity::Error, found);
+            self.report_error(record::no_loc(kind.entry()), Severity::Error, found);
             if let Some((at, text)) = &own {
                 self.table.push_loc(text, *at);
             }
@@ -200,7 +200,7 @@ impl<S: Window> DocumentReader<S> {
         let at = node.at();
         if text.is_empty() {
             if let Err(error) = loc::check(text) {
-                self.tell(error.within("loc").at_offset(at), Severity::Error, None);
+                self.report_error(error.within("loc").at_offset(at), Severity::Error, None);
             }
             return Ok(false);
         }
@@ -209,7 +209,7 @@ impl<S: Window> DocumentReader<S> {
             let (found, visible) = (text.to_owned(), visible.to_owned());
             if let Err(error) = loc::check(&found) {
                 let error = error.within("loc").at_offset(at);
-                self.tell(error, Severity::Error, Some(&found));
+                self.report_error(error, Severity::Error, Some(&found));
             }
             self.table.replace_text(i, &visible);
             return if visible.is_empty() {
@@ -225,14 +225,14 @@ impl<S: Window> DocumentReader<S> {
                 quote(&found)
             ));
             let error = Error::data(message.advice("fill it in, or remove the entry")).breaks(Rule::Loc);
-            self.tell(error.within("loc").at_offset(at), Severity::Error, Some(&found));
+            self.report_error(error.within("loc").at_offset(at), Severity::Error, Some(&found));
             return Ok(false);
         }
         if let Some(url) = self.address().and_then(|address| address.resolve(text)) {
             let found = text.to_owned();
             self.table.replace_text(i, &url);
             let error = relative(&found, &url).breaks(Rule::Loc);
-            self.tell(error.within("loc").at_offset(at), Severity::Error, Some(&found));
+            self.report_error(error.within("loc").at_offset(at), Severity::Error, Some(&found));
         }
         Ok(true)
     }
@@ -255,7 +255,7 @@ impl<S: Window> DocumentReader<S> {
             if let (Some(row), Some(url)) = (node.name.link(), resolve(reports.lenient, table, node)) {
                 let text = table.text(node, entry);
                 let error = path.locate(node, row.under_rule(relative(text, &url)));
-                reports.tell(error, Severity::Warning, Some(text));
+                reports.report(error, Severity::Warning, Some(text));
             }
         });
         table.replace_texts(|table, node| resolve(reports.lenient, table, node));

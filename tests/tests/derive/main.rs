@@ -9,6 +9,7 @@ mod from;
 mod functions;
 mod languages;
 mod mounts;
+mod programs;
 mod read_rows;
 mod round_trip;
 mod values;

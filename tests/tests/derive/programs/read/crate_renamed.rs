@@ -11,18 +11,17 @@ mod facade {
 
 const HIGH: f64 = 0.5;
 
-#[derive(renamed::SitemapEntry)]
+#[derive(renamed::FromSitemapEntry)]
 #[sitemap(crate = renamed)]
 #[sitemap(loc = "/{slug}", lastmod = "2024", changefreq = "daily", priority = HIGH)]
 struct Product {
     slug: String,
 }
 
-#[derive(facade::inner::sitemaps::SitemapEntry)]
-#[sitemap(crate = crate::crate_renamed::facade::inner::sitemaps, base = "https://example.com", encoding = "gbk")]
+#[derive(facade::inner::sitemaps::SitemapEntry, facade::inner::sitemaps::FromSitemapEntry)]
+#[sitemap(crate = crate::programs::read::crate_renamed::facade::inner::sitemaps)]
 enum Page {
-    Product(Product),
-    #[sitemap(loc = "/{slug}")]
+    #[sitemap(loc = "/x/{slug}")]
     Fields {
         #[sitemap(exclude_if)]
         hidden: bool,
@@ -31,22 +30,14 @@ enum Page {
         lastmod: String,
         #[sitemap(changefreq, default = "never")]
         changefreq: Option<String>,
-        #[sitemap(priority, default = 0.5)]
+        #[sitemap(priority, default = HIGH)]
         priority: Option<f32>,
-        #[sitemap(image)]
-        photos: Vec<String>,
-        #[sitemap(video)]
-        video: Option<renamed::Video>,
-        #[sitemap(news)]
-        news: Option<renamed::News>,
-        #[sitemap(alternate)]
-        languages: Vec<renamed::Alternate>,
     },
 }
 
-fn is_entry<T: renamed::SitemapEntry>() {}
+fn is_read<T: renamed::FromSitemapEntry>() {}
 
 pub(super) fn main() {
-    is_entry::<Product>();
-    is_entry::<Page>();
+    is_read::<Product>();
+    is_read::<Page>();
 }

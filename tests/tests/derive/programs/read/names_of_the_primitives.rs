@@ -6,7 +6,7 @@ use core::primitive as p;
 use sitemap_serde::FromSitemapEntry;
 use sitemap_serde::convert::FromSitemapFields;
 
-use crate::names_of_the_primitives::shadow;
+use crate::programs::names_of_the_primitives::shadow;
 
 shadow!(bool char str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64);
 

@@ -29,7 +29,7 @@ mod shop {
 
     #[derive(SitemapEntry)]
     #[sitemap(loc = "/{0}")]
-    pub(super) struct Tag(pub(in crate::visibility::shop) u8);
+    pub(super) struct Tag(pub(in crate::programs::visibility::shop) u8);
 
     impl Tag {
         pub(super) fn new() -> Self {

@@ -11,17 +11,18 @@ mod facade {
 
 const HIGH: f64 = 0.5;
 
-#[derive(renamed::FromSitemapEntry)]
+#[derive(renamed::SitemapEntry)]
 #[sitemap(crate = renamed)]
 #[sitemap(loc = "/{slug}", lastmod = "2024", changefreq = "daily", priority = HIGH)]
 struct Product {
     slug: String,
 }
 
-#[derive(facade::inner::sitemaps::SitemapEntry, facade::inner::sitemaps::FromSitemapEntry)]
-#[sitemap(crate = crate::read::crate_renamed::facade::inner::sitemaps)]
+#[derive(facade::inner::sitemaps::SitemapEntry)]
+#[sitemap(crate = crate::programs::crate_renamed::facade::inner::sitemaps, base = "https://example.com", encoding = "gbk")]
 enum Page {
-    #[sitemap(loc = "/x/{slug}")]
+    Product(Product),
+    #[sitemap(loc = "/{slug}")]
     Fields {
         #[sitemap(exclude_if)]
         hidden: bool,
@@ -30,14 +31,22 @@ enum Page {
         lastmod: String,
         #[sitemap(changefreq, default = "never")]
         changefreq: Option<String>,
-        #[sitemap(priority, default = HIGH)]
+        #[sitemap(priority, default = 0.5)]
         priority: Option<f32>,
+        #[sitemap(image)]
+        photos: Vec<String>,
+        #[sitemap(video)]
+        video: Option<renamed::Video>,
+        #[sitemap(news)]
+        news: Option<renamed::News>,
+        #[sitemap(alternate)]
+        languages: Vec<renamed::Alternate>,
     },
 }
 
-fn is_read<T: renamed::FromSitemapEntry>() {}
+fn is_entry<T: renamed::SitemapEntry>() {}
 
 pub(super) fn main() {
-    is_read::<Product>();
-    is_read::<Page>();
+    is_entry::<Product>();
+    is_entry::<Page>();
 }

@@ -106,16 +106,48 @@ pub fn is_at_most(text: &str, most: char) -> bool {
     }
 }
 
-/// `[+-]? (digits (. digits?)? | . digits)`, with a minus only before zero.
+/// Whether a text is an XSD decimal of at least 0; `-0.0` is one.
 #[doc(hidden)]
 pub fn is_decimal(text: &str) -> bool {
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let points = digits.bytes().filter(|&b| b == b'.').count();
-    let is_zero = || digits.bytes().all(|b| matches!(b, b'0' | b'.'));
-    points <= 1
-        && digits.len() > points
-        && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
-        && (!text.starts_with('-') || is_zero())
+    Parts::of(text).is_some_and(|parts| parts.sign != Some('-') || parts.is_zero())
+}
+
+/// The parts of an XSD decimal: `[+-]? (digits (. digits?)? | . digits)`.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts<'a> {
+    /// `+` or `-`.
+    pub(crate) sign: Option<char>,
+    /// The digits before the point.
+    pub(crate) whole: &'a str,
+    /// The digits after the point; `None` if there is no point.
+    pub(crate) fraction: Option<&'a str>,
+}
+
+impl<'a> Parts<'a> {
+    /// `None` if the text is no decimal.
+    pub(crate) fn of(text: &'a str) -> Option<Self> {
+        let sign = text.chars().next().filter(|c| matches!(c, '+' | '-'));
+        let unsigned = text.get(usize::from(sign.is_some())..)?;
+        let (whole, fraction) = match unsigned.split_once('.') {
+            Some((whole, fraction)) => (whole, Some(fraction)),
+            None => (unsigned, None),
+        };
+        let parts = Parts {
+            sign,
+            whole,
+            fraction,
+        };
+        let has_digits = !(whole.is_empty() && fraction.unwrap_or_default().is_empty());
+        (has_digits && parts.all(|b| b.is_ascii_digit())).then_some(parts)
+    }
+
+    pub(crate) fn is_zero(self) -> bool {
+        self.all(|b| b == b'0')
+    }
+
+    fn all(self, is: fn(u8) -> bool) -> bool {
+        self.whole.bytes().all(is) && self.fraction.unwrap_or_default().bytes().all(is)
+    }
 }
 
 /// # Errors

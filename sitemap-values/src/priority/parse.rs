@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::decimal::Parts;
 use crate::error::{Message, Result, ValueError};
 use crate::quote::quote;
 use crate::rule::Rule;
@@ -57,7 +58,7 @@ impl Priority {
                 Some(Priority::of(false, u64::from((a & 0xf) * 10 + (b & 0xf)), 2))
             }
             [b'1', b'.', b'0'] => Some(Priority::MAX),
-            ref bytes => parse_decimal(bytes),
+            _ => parse_decimal(text),
         }
     }
 
@@ -111,52 +112,44 @@ fn repair(text: &str) -> Option<Priority> {
     Priority::parse(trimmed).or_else(|| Priority::parse(&trimmed.replacen(',', ".", 1)))
 }
 
-/// `[+-]? (digits (. digits?)? | . digits)`, from 0 to 1.
-fn parse_decimal(text: &[u8]) -> Option<Priority> {
-    let (sign, unsigned) = match text {
-        [b'+', rest @ ..] => (Sign::Plus, rest),
-        [b'-', rest @ ..] => (Sign::Minus, rest),
-        _ => (Sign::Absent, text),
-    };
-    let point = unsigned.iter().position(|byte| *byte == b'.');
-    let (whole, fraction) = match point {
-        Some(at) => (unsigned.get(..at)?, unsigned.get(at + 1..)?),
-        None => (unsigned, &[][..]),
-    };
-    if whole.is_empty() && fraction.is_empty() {
-        return None;
-    }
-    let one = match whole {
-        [zeros @ .., last @ (b'0' | b'1')] if zeros.iter().all(|digit| *digit == b'0') => *last == b'1',
-        [] => false,
+/// Reads any decimal from 0 to 1.
+fn parse_decimal(text: &str) -> Option<Priority> {
+    let parts = Parts::of(text)?;
+    let Parts {
+        sign,
+        whole,
+        fraction,
+    } = parts;
+    let one = match whole.trim_start_matches('0') {
+        "" => false,
+        "1" => true,
         _ => return None,
     };
-    let mut number = Some(0_u64);
-    let mut is_zero = true;
-    for byte in fraction {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            return None;
-        }
-        is_zero &= digit == 0;
-        number = number.and_then(|n| n.checked_mul(10)?.checked_add(digit.into()));
-    }
+    let places = fraction.unwrap_or_default();
     // Checked on the digits: 1.00000000000000000001 is above 1, though it rounds to the float 1.
-    if !is_zero && (one || matches!(sign, Sign::Minus)) || one && matches!(sign, Sign::Minus) {
+    let is_above = one && places.bytes().any(|b| b != b'0');
+    if is_above || sign == Some('-') && !parts.is_zero() {
         return None;
     }
-    let kept = || {
-        let shape = Shape {
-            places: fraction.len().try_into().ok()?,
+    let number = match places {
+        "" => Some(0),
+        digits => digits.parse().ok(),
+    };
+    let shape = || {
+        Some(Shape {
+            places: places.len().try_into().ok()?,
             whole_digits: whole.len().try_into().ok()?,
             one,
-            point: point.is_some(),
-            sign,
-        };
-        Some(Priority::packed(number?, shape))
+            point: fraction.is_some(),
+            sign: match sign {
+                None => Sign::Absent,
+                Some('+') => Sign::Plus,
+                Some(_) => Sign::Minus,
+            },
+        })
     };
-    kept().or_else(|| {
-        let value: f64 = std::str::from_utf8(unsigned).ok()?.parse().ok()?;
-        Priority::try_from(value).ok()
-    })
+    match (number, shape()) {
+        (Some(number), Some(shape)) => Some(Priority::packed(number, shape)),
+        _ => Priority::try_from(text.parse::<f64>().ok()?.abs()).ok(),
+    }
 }

@@ -188,7 +188,11 @@ const _: () = {
                                 |__video| {
                                     __video
                                         .url(
-                                            ::sitemap_serde::__private::VideoPart::THUMBNAIL_LOC,
+                                            const {
+                                                ::sitemap_serde::__private::VideoPart::named(
+                                                    "video:thumbnail_loc",
+                                                )
+                                            },
                                             |__loc| {
                                                 ::sitemap_serde::__private::plain_literal(__loc, "/")?;
                                                 {
@@ -216,7 +220,9 @@ const _: () = {
                                         )?;
                                     __video
                                         .text(
-                                            ::sitemap_serde::__private::VideoPart::TITLE,
+                                            const {
+                                                ::sitemap_serde::__private::VideoPart::named("video:title")
+                                            },
                                             |__text| {
                                                 <String as ::sitemap_serde::__private::Placeholder<
                                                     _,
@@ -238,16 +244,28 @@ const _: () = {
                                             .__returned();
                                         __video
                                             .value(
-                                                ::sitemap_serde::__private::VideoPart::DESCRIPTION,
+                                                const {
+                                                    ::sitemap_serde::__private::VideoPart::named(
+                                                        "video:description",
+                                                    )
+                                                },
                                                 ::sitemap_serde::__private::within_part(
                                                     __value,
-                                                    ::sitemap_serde::__private::VideoPart::DESCRIPTION,
+                                                    const {
+                                                        ::sitemap_serde::__private::VideoPart::named(
+                                                            "video:description",
+                                                        )
+                                                    },
                                                 )?,
                                             )?;
                                     }
                                     __video
                                         .url(
-                                            ::sitemap_serde::__private::VideoPart::CONTENT_LOC,
+                                            const {
+                                                ::sitemap_serde::__private::VideoPart::named(
+                                                    "video:content_loc",
+                                                )
+                                            },
                                             |__loc| {
                                                 ::sitemap_serde::__private::plain_literal(__loc, "/")?;
                                                 <u32 as ::sitemap_serde::__private::Placeholder<
@@ -268,11 +286,19 @@ const _: () = {
                                             .__returned();
                                         __video
                                             .loc(
-                                                ::sitemap_serde::__private::VideoPart::PLAYER_LOC,
+                                                const {
+                                                    ::sitemap_serde::__private::VideoPart::named(
+                                                        "video:player_loc",
+                                                    )
+                                                },
                                                 ::sitemap_serde::convert::AsLoc::as_loc(
                                                     ::sitemap_serde::__private::within_part(
                                                         __value,
-                                                        ::sitemap_serde::__private::VideoPart::PLAYER_LOC,
+                                                        const {
+                                                            ::sitemap_serde::__private::VideoPart::named(
+                                                                "video:player_loc",
+                                                            )
+                                                        },
                                                     )?,
                                                 ),
                                             )?;
@@ -282,7 +308,11 @@ const _: () = {
                                     >::is_present(&self.seconds) {
                                         __video
                                             .text(
-                                                ::sitemap_serde::__private::VideoPart::DURATION,
+                                                const {
+                                                    ::sitemap_serde::__private::VideoPart::named(
+                                                        "video:duration",
+                                                    )
+                                                },
                                                 |__text| {
                                                     <Option<
                                                         u32,
@@ -295,7 +325,11 @@ const _: () = {
                                     }
                                     __video
                                         .date(
-                                            ::sitemap_serde::__private::VideoPart::PUBLICATION_DATE,
+                                            const {
+                                                ::sitemap_serde::__private::VideoPart::named(
+                                                    "video:publication_date",
+                                                )
+                                            },
                                             <NaiveDate as ::sitemap_serde::convert::ToLastmod>::to_lastmod(
                                                 &self.released,
                                             ),

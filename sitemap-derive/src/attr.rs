@@ -8,6 +8,7 @@ mod value;
 mod video;
 
 use proc_macro2::Ident;
+use sitemap_values::schema::entry;
 use syn::{Attribute, LitStr, Path};
 
 pub(crate) use self::constant::{
@@ -22,7 +23,6 @@ pub(crate) use self::video::VideoPart;
 use self::items::Items;
 use self::key::Key;
 use crate::ctxt::{Checked, Ctxt};
-use crate::schema;
 
 /// A key with its value, or an error if the value is invalid.
 pub(crate) struct Setting<T> {
@@ -50,14 +50,12 @@ impl Extension {
 
     /// The element's qualified name.
     pub(crate) fn element(self) -> &'static str {
-        let key = match self {
-            Extension::Image => "image",
-            Extension::Video => "video",
-            Extension::News => "news",
-            Extension::Alternate => "alternate",
-        };
-        let row = schema::ENTRY.iter().find(|row| row.key == key);
-        row.map_or(key, |row| row.element)
+        match self {
+            Extension::Image => entry::IMAGE,
+            Extension::Video => entry::VIDEO,
+            Extension::News => entry::NEWS,
+            Extension::Alternate => entry::ALTERNATE,
+        }
     }
 }
 

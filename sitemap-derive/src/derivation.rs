@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
+use sitemap_values::schema::Element;
 use syn::{Ident, LitStr, Member, Path, Type};
 
 use crate::attr::{Base, ChangeFreq, Encoding, Extension, Filter, Precision, Priority, RowsOfLanguages};
 use crate::generics::inside_option;
-use crate::schema::Row;
 
 /// The derived trait.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub(crate) struct Page {
 
 /// A part of a video.
 pub(crate) struct VideoPart {
-    pub(crate) row: &'static Row,
+    pub(crate) element: &'static Element,
     pub(crate) value: VideoValue,
 }
 

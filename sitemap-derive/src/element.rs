@@ -1,11 +1,22 @@
 //! Names of elements in user namespaces.
 
-use crate::schema;
+use sitemap_values::schema::entry;
+
+/// The elements that have a key, and the keys.
+const WITH_KEY: [(&str, &str); 8] = [
+    (entry::LOC, "loc"),
+    (entry::LASTMOD, "lastmod"),
+    (entry::CHANGEFREQ, "changefreq"),
+    (entry::PRIORITY, "priority"),
+    (entry::IMAGE, "image"),
+    (entry::VIDEO, "video"),
+    (entry::NEWS, "news"),
+    (entry::ALTERNATE, "alternate"),
+];
 
 /// Checks the name of an element: with a prefix, or with its namespace in braces. The error is a message.
 pub(crate) fn check(name: &str) -> Result<(), String> {
-    if let Some(row) = schema::ENTRY.iter().find(|row| row.element == name) {
-        let key = row.key;
+    if let Some((_, key)) = WITH_KEY.iter().find(|(element, _)| *element == name) {
         return Err(format!(
             "`{name}` has a key of its own: write `#[sitemap({key})]`"
         ));

@@ -13,7 +13,6 @@ mod expansions;
 mod fallback;
 mod generics;
 mod literal;
-mod schema;
 mod template;
 #[cfg(test)]
 mod tests;

@@ -6,8 +6,6 @@
 
 mod alternate;
 mod card;
-#[cfg(test)]
-mod derive;
 mod element;
 mod entry;
 mod image;
@@ -40,7 +38,7 @@ pub(crate) use alternate::{HREF, HREFLANG, REL};
 pub(crate) use element::{Blank, Element, Item, Word, leaf};
 pub(crate) use entry::{ALTERNATE, CHANGEFREQ, IMAGE, LASTMOD, LOC, MOBILE, NEWS, PAGE_MAP, PRIORITY, VIDEO};
 pub(crate) use image::LOC as IMAGE_LOC;
-pub(crate) use kind::{Shape, Spellings, ValueKind, missing, parse_yes_no};
+pub(crate) use kind::{Shape, Spellings, ValueKind, missing};
 pub(crate) use leaf::Leaf;
 pub(crate) use meant::field_meant;
 pub(crate) use name::Name;
@@ -49,11 +47,6 @@ pub(crate) use news::MOST_NEWS;
 pub(crate) use read::{FieldSource, lacks, second};
 pub(crate) use spelling::of_uri;
 pub(crate) use table::{Group, Occurs, SchemaRow, Written};
-#[cfg(feature = "derive")]
-pub(crate) use video::{
-    CATEGORY, DESCRIPTION, DURATION, EXPIRATION_DATE, FAMILY_FRIENDLY, LIVE, PLAYER_LOC, PUBLICATION_DATE,
-    RATING, REQUIRES_SUBSCRIPTION, TAG, THUMBNAIL_LOC, TITLE, UPLOADER, VIEW_COUNT,
-};
 pub(crate) use video::{CONTENT_LOC, INFO, PLAYER_URL};
 pub(crate) use write::FieldSink;
 

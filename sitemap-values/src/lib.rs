@@ -24,6 +24,7 @@ mod priority;
 mod punycode;
 pub mod quote;
 mod rule;
+pub mod schema;
 pub mod stack_text;
 pub mod suggest;
 pub mod url;

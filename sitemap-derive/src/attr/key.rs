@@ -143,7 +143,7 @@ impl Row {
 
 const NOT_A_PAGE: &str = "an enum is not one page: put it on the variants that are";
 
-/// The row of each key, in the order of [`Key`]. The elements that they write are in the [schema](crate::schema).
+/// The row of each key, in the order of [`Key`].
 static ROWS: [Row; 23] = [
     row(Key::Loc, "loc", NOT_A_PAGE).aliases(&["url", "path", "location", "template"])
         .page("loc = \"/products/{slug}\"", |found, item, cx| { found.loc = Some(item.setting(item.template(cx))); })

@@ -1,6 +1,7 @@
 //! `video(…)`: a video whose parts are templates or functions of the row.
 
 use proc_macro2::Ident;
+use sitemap_values::schema::{Element, Kind, Occurs, local_name, video};
 use sitemap_values::suggest::did_you_mean;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
@@ -10,13 +11,12 @@ use syn::{Lit, LitStr, Token};
 use super::items::{Item, Value, next_token, path_text, read_value, skip_to_comma};
 use super::value::{OrFunction, is_function};
 use crate::ctxt::{Checked, Ctxt, Reported};
-use crate::schema::{self, Kind, Row};
 
 /// A part of a video.
 #[derive(Clone)]
 pub(crate) struct VideoPart {
     pub(crate) key: Ident,
-    pub(crate) row: &'static Row,
+    pub(crate) element: &'static Element,
     pub(crate) value: OrFunction<LitStr>,
 }
 
@@ -52,7 +52,9 @@ impl Item {
         if right {
             check_required(cx, &self.name, &parts)?;
             parts.sort_by_key(|part: &VideoPart| {
-                schema::VIDEO.iter().position(|row| std::ptr::eq(row, part.row))
+                video::ALL
+                    .iter()
+                    .position(|element| std::ptr::eq(element, part.element))
             });
             return Ok(OrFunction::Constant(parts));
         }
@@ -83,13 +85,17 @@ fn part(cx: &Ctxt, input: ParseStream<'_>) -> Checked<VideoPart> {
     };
     input.advance_to(&fork);
     let name = key.to_string();
-    let Some(row) = schema::VIDEO.iter().find(|row| row.key == name) else {
-        let message = if schema::OF_PARTS.contains(&name.as_str()) {
+    let Some(element) = video::ALL.iter().find(|element| element.local_name() == name) else {
+        let message = if video::OF_PARTS
+            .into_iter()
+            .map(local_name)
+            .any(|part| part == name)
+        {
             format!(
                 "`{name}` is more than a text: make a `Video` in a function of the row, and name that, as in `video = Self::videos`"
             )
         } else {
-            let keys = schema::VIDEO.iter().map(|row| row.key);
+            let keys = video::ALL.iter().map(Element::local_name);
             let all: Vec<String> = keys.clone().map(|key| format!("`{key}`")).collect();
             match did_you_mean(&name, keys) {
                 advice if advice.is_empty() => {
@@ -103,7 +109,7 @@ fn part(cx: &Ctxt, input: ParseStream<'_>) -> Checked<VideoPart> {
         };
         return Err(cx.error(key, message));
     };
-    let example = example(row);
+    let example = example(element);
     let value = read_value(input, false).map_err(|place| {
         let message = format!("expected `{example}`");
         if place.is_empty() {
@@ -131,26 +137,28 @@ fn part(cx: &Ctxt, input: ParseStream<'_>) -> Checked<VideoPart> {
             return Err(cx.error(value, message));
         }
     };
-    Ok(VideoPart { key, row, value })
+    Ok(VideoPart { key, element, value })
 }
 
-fn example(row: &Row) -> String {
-    let value = match (row.key, row.kind) {
+fn example(element: &Element) -> String {
+    let key = element.local_name();
+    let value = match (key, element.kind) {
         ("thumbnail_loc", _) => "/thumbs/{id}.jpg",
         (_, Kind::Url) => "/videos/{id}",
         ("title", _) => "{name}",
-        (key, _) => return format!("{key} = \"{{{key}}}\""),
+        _ => return format!("{key} = \"{{{key}}}\""),
     };
-    format!("{} = \"{value}\"", row.key)
+    format!("{key} = \"{value}\"")
 }
 
 /// Checks that the required parts are there, and one of the two URLs (P-VID1).
 fn check_required(cx: &Ctxt, key: &Ident, parts: &[VideoPart]) -> Checked<()> {
-    let has = |key: &str| parts.iter().any(|part| part.row.key == key);
+    let has = |key: &str| parts.iter().any(|part| part.key == key);
     let mut missing: Vec<String> = Vec::new();
-    for row in &schema::VIDEO {
-        if row.occurs == schema::Occurs::One && !has(row.key) {
-            missing.push(format!("`{}`", row.key));
+    for element in &video::ALL {
+        let key = element.local_name();
+        if element.occurs == Occurs::One && !has(key) {
+            missing.push(format!("`{key}`"));
         }
     }
     if !has("content_loc") && !has("player_loc") {

@@ -7,11 +7,12 @@ use serde_core::de::{
 };
 use sitemap_values::newtype::{DECIMAL_NAME, PRIORITY_NAME};
 use sitemap_values::quote::quote;
+use sitemap_values::schema::yes_no;
 
 use crate::error::{Error, Result};
 use crate::raw::{OTHER, RAW_NAME};
 use crate::record::{Node, RecordView};
-use crate::schema::{self, SchemaRow, Shape, parse_yes_no};
+use crate::schema::{self, SchemaRow, Shape};
 use crate::xml::source::SourceText;
 
 use super::decimal::{self, Float};
@@ -313,7 +314,7 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
         match self.shape() {
             Some(Shape::Flag) => return visitor.visit_bool(true),
             Some(Shape::YesNo) => {
-                if let Some(value) = parse_yes_no(text) {
+                if let Some(value) = yes_no(text) {
                     return visitor.visit_bool(value);
                 }
             }

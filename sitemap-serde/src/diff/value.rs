@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use sitemap_values::schema::yes_no;
 use sitemap_values::{Precision, W3cDateTime, decimal};
 
-use crate::schema::{SchemaRow, ValueKind, parse_yes_no};
+use crate::schema::{SchemaRow, ValueKind};
 
 /// Marks forms that are not texts of their own. No XML document has the character.
 const NOT_TEXT: char = '\0';
@@ -29,7 +30,7 @@ pub(super) fn normal<'t>(row: &'static SchemaRow, text: &'t str) -> Cow<'t, str>
             }
             _ => text.into(),
         },
-        ValueKind::YesNo => match parse_yes_no(text) {
+        ValueKind::YesNo => match yes_no(text) {
             Some(true) => "yes".into(),
             Some(false) => "no".into(),
             None => text.into(),

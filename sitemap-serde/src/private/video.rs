@@ -8,23 +8,20 @@ use super::Placeholder;
 use crate::entry::{EntryWriter, LocWriter};
 use crate::error::{Error, Result};
 use crate::record::RecordWriter;
-use crate::schema::{self, Name, ValueKind};
+use crate::schema::{Name, ValueKind};
 
 /// A part of a video: one of its elements.
 #[derive(Clone, Copy, Debug)]
 pub struct VideoPart(Name);
 
-macro_rules! parts {
-    ($($name:ident)*) => {
-        #[allow(missing_docs, reason = "named as the elements are")]
-        impl VideoPart {
-            $(pub const $name: VideoPart = VideoPart(schema::$name);)*
-        }
-    };
-}
-parts! {
-    THUMBNAIL_LOC TITLE DESCRIPTION CONTENT_LOC PLAYER_LOC DURATION EXPIRATION_DATE RATING VIEW_COUNT PUBLICATION_DATE TAG CATEGORY
-    FAMILY_FRIENDLY REQUIRES_SUBSCRIPTION UPLOADER LIVE
+impl VideoPart {
+    /// The part with this name, for a `const` in derived code.
+    ///
+    /// # Panics
+    /// If the schema has no element with this name.
+    pub const fn named(name: &str) -> VideoPart {
+        VideoPart(Name::named(name))
+    }
 }
 
 /// Writes a video. After an error, nothing of it is written.

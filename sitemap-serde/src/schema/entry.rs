@@ -1,5 +1,6 @@
 //! The entries' table: the children of a `url` and of a `sitemap`.
 
+use sitemap_values::schema::entry as known;
 use sitemap_values::{ChangeFreq, Priority, W3cDateTime};
 
 use super::{Alternate, Element, Image, News, PageMap, Video};
@@ -71,21 +72,21 @@ super::table::table! {
     pub struct UrlEntry in "url" by Dup {
         /// URL of the page (P-LOC, P-LOCLEN). Reading accepts any absolute URL with a host, whatever its scheme, unchanged: also with
         /// spaces, `|` or characters outside ASCII, which the writer percent-encodes. Only http and https are written.
-        one loc: String => LOC "loc": Loc by Loc;
+        one loc: String => LOC (known::LOC): Loc by Loc;
         /// When the page was last changed (P-LASTMOD).
-        maybe lastmod: Option<W3cDateTime> => LASTMOD "lastmod": DateTime by Lastmod;
+        maybe lastmod: Option<W3cDateTime> => LASTMOD (known::LASTMOD): DateTime by Lastmod;
         /// How often the page is likely to change (P-FREQ).
-        maybe changefreq: Option<ChangeFreq> => CHANGEFREQ "changefreq": ChangeFreq by Freq;
+        maybe changefreq: Option<ChangeFreq> => CHANGEFREQ (known::CHANGEFREQ): ChangeFreq by Freq;
         /// Priority of the page among the pages of its site (P-PRIO); `None` means 0.5.
-        maybe priority: Option<Priority> => PRIORITY "priority": Priority by Prio;
+        maybe priority: Option<Priority> => PRIORITY (known::PRIORITY): Priority by Prio;
         /// The images on the page, at most 1,000 (P-IMG1).
-        many(1000) images: Vec<Image> => IMAGE "image:image": Group by Img1;
+        many(1000) images: Vec<Image> => IMAGE (known::IMAGE): Group by Img1;
         /// The videos on the page.
-        many videos: Vec<Video> => VIDEO "video:video": Group;
+        many videos: Vec<Video> => VIDEO (known::VIDEO): Group;
         /// Data of a page that is a news article.
-        maybe news: Option<Box<News>> => NEWS "news:news": Group by News4;
+        maybe news: Option<Box<News>> => NEWS (known::NEWS): Group by News4;
         /// Links to the page in other languages and for other devices, and to the page itself (P-ALT3).
-        many alternates: Vec<Alternate> => ALTERNATE "xhtml:link": Group;
+        many alternates: Vec<Alternate> => ALTERNATE (known::ALTERNATE): Group;
         /// Whether the page is made for feature phones (`mobile:mobile`).
         flag mobile: bool => MOBILE "mobile:mobile": Flag;
         /// Structured data of the page.
@@ -179,9 +180,9 @@ super::table::structure! {
     /// ```
     pub struct IndexEntry in "sitemap" by Dup {
         /// URL of the sitemap (P-LOC, P-LOCLEN), read and written as a [page's](UrlEntry::loc).
-        one loc: String => LOC "loc";
+        one loc: String => LOC;
         /// When the sitemap file was last changed, not the pages in it (P-IDX3).
-        maybe lastmod: Option<W3cDateTime> => LASTMOD "lastmod";
+        maybe lastmod: Option<W3cDateTime> => LASTMOD;
     }
 }
 

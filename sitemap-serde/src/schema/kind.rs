@@ -1,7 +1,7 @@
 //! Kinds of values: what the text of an element or attribute may be.
 
 use sitemap_values::quote::quote;
-use sitemap_values::{ChangeFreq, Decimal, Precision, Priority, Rule, W3cDateTime, codes, decimal};
+use sitemap_values::{ChangeFreq, Decimal, Precision, Priority, Rule, W3cDateTime, codes, decimal, schema};
 
 use crate::error::{Defect, Error, Finding, Message, Result};
 use crate::loc;
@@ -134,9 +134,7 @@ impl ValueKind {
 impl SchemaRow {
     /// Reads an [`Integer`](Kind::Integer).
     pub(crate) fn integer(&'static self, text: &str) -> Result<u64> {
-        let digits = text.strip_prefix('+').unwrap_or(text);
-        let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-        let number = digits.parse().ok().filter(|_| is_number);
+        let number = schema::integer(text);
         let ValueKind::Integer(least, most, _) = self.kind else {
             return number.ok_or_else(|| self.wrong(text, "is not a whole number", "write digits only"));
         };
@@ -171,23 +169,12 @@ impl SchemaRow {
 
     #[cold]
     fn no_rating(&'static self, text: &str) -> Error {
-        self.wrong(
-            text,
-            "is not a rating: it is a decimal from 0.0 to 5.0",
-            "write a value in that range, or leave it out",
-        )
+        self.explained(text, |found| schema::no_rating(found.text()))
     }
 
     #[inline]
     pub(super) fn yes_no(&'static self, text: &str) -> Result<bool> {
-        parse_yes_no(text).ok_or_else(|| {
-            self.explained(text, |found| {
-                Message::new(format!(
-                    "{} is neither `yes` nor `no`: write one of them",
-                    quote(found.text())
-                ))
-            })
-        })
+        schema::yes_no(text).ok_or_else(|| self.explained(text, |found| schema::no_yes_or_no(found.text())))
     }
 
     #[inline]
@@ -271,18 +258,11 @@ impl SchemaRow {
     }
 
     fn check_length(&'static self, text: &str, most: usize) -> Result<()> {
-        // Fast path: a text has at least as many bytes as characters.
-        if text.len() <= most || text.chars().count() <= most {
+        if schema::is_at_most(text, most) {
             return Ok(());
         }
         let too_long = |found: &Finding| {
-            let (text, most) = (found.text(), found.number);
-            let count = text.chars().count();
-            Message::new(format!(
-                "{} has {count} characters: {most} are allowed",
-                quote(text)
-            ))
-            .advice("shorten it")
+            schema::too_long(found.text(), usize::try_from(found.number).unwrap_or(usize::MAX))
         };
         Err(self.breaking(Error::found(Finding::new(text).number(most as u64), too_long)))
     }
@@ -411,16 +391,7 @@ fn out_of_range(found: &Finding) -> Message {
     let ValueKind::Integer(least, most, what) = found.of().kind else {
         return Message::new("a number out of range");
     };
-    let range = match most {
-        u64::MAX => format!("of at least {least}"),
-        most if most == u64::from(u32::MAX) => format!("from {least}"),
-        most => format!("from {least} to {most}"),
-    };
-    Message::new(format!(
-        "{} is not {what} a whole number {range}",
-        quote(found.text())
-    ))
-    .advice("write a value in that range, or leave it out")
+    schema::out_of_range(found.text(), least, most, what)
 }
 
 fn no_country(found: &Finding) -> Message {
@@ -430,15 +401,6 @@ fn no_country(found: &Finding) -> Message {
         "UK" => message.advice("write `GB`"),
         upper if codes::is_country(upper) => message.advice(format!("write `{upper}`")),
         _ => message.advice("write countries as ISO 3166 codes, such as `GB IE US`, with spaces between"),
-    }
-}
-
-/// Reads `yes` or `no` in any of the schema's spellings (P-VID6).
-pub(crate) fn parse_yes_no(text: &str) -> Option<bool> {
-    match text {
-        "yes" | "Yes" | "YES" => Some(true),
-        "no" | "No" | "NO" => Some(false),
-        _ => None,
     }
 }
 

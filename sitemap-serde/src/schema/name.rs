@@ -119,6 +119,23 @@ impl Name {
     }
 }
 
+#[cfg(feature = "derive")]
+impl Name {
+    /// The name that is written like this, which is one of the schema's: to be evaluated by the compiler.
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 128 rows")]
+    pub(crate) const fn named(name: &str) -> Name {
+        let rows = super::table::rows();
+        let mut i = 0;
+        while i < rows.len() {
+            if rows[i].name.len() == name.len() && has_prefix(rows[i].name, name) {
+                return Name::new(i as u16);
+            }
+            i += 1;
+        }
+        panic!("the schema has no such name")
+    }
+}
+
 const fn has_prefix(name: &str, prefix: &str) -> bool {
     let (name, prefix) = (name.as_bytes(), prefix.as_bytes());
     if name.len() < prefix.len() {

@@ -1,6 +1,6 @@
 //! Rows and groups, and the macro `table!`, which defines them.
 
-use sitemap_values::Rule;
+use sitemap_values::{Rule, schema};
 
 use crate::error::Result;
 
@@ -303,28 +303,75 @@ pub(super) const fn text(rows: &[SchemaRow], first: Name) -> Option<Name> {
     None
 }
 
-/// The start of an attribute, from its serde name with `="`: the `@` becomes a space.
-pub(super) const fn attribute_start<const LEN: usize>(text: &str) -> [u8; LEN] {
-    let mut start = [b' '; LEN];
-    let mut i = 1;
-    while i < LEN {
-        start[i] = text.as_bytes()[i];
-        i += 1;
+/// Three texts, one after another, whose lengths are `LEN` together.
+pub(super) const fn joined<const LEN: usize>(texts: [&str; 3]) -> [u8; LEN] {
+    let mut bytes = [0; LEN];
+    let (mut text, mut at) = (0, 0);
+    while text < texts.len() {
+        let mut i = 0;
+        while i < texts[text].len() {
+            bytes[at] = texts[text].as_bytes()[i];
+            at += 1;
+            i += 1;
+        }
+        text += 1;
     }
-    start
+    bytes
 }
 
-/// The text around a row's value: its tags, or a space and an attribute's name with `="`, and a quote.
-pub(super) const fn around(
-    name: &str,
-    tags: [&'static str; 2],
-    attribute: &'static [u8],
-) -> [&'static str; 2] {
-    match (name.as_bytes()[0], std::str::from_utf8(attribute)) {
-        (b'@', Ok(attribute)) => [attribute, "\""],
-        (b'$', _) => ["", ""],
-        _ => tags,
+/// The text of bytes that were [joined].
+pub(super) const fn text_of(bytes: &'static [u8]) -> &'static str {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(_) => panic!("the names are texts"),
     }
+}
+
+/// What comes before and after a name in the text before a value, and in the text behind it.
+pub(super) const fn around(name: &str) -> ([&str; 3], [&str; 3]) {
+    match name.as_bytes()[0] {
+        b'@' => ([" ", name.split_at(1).1, "=\""], ["\"", "", ""]),
+        b'$' => ([""; 3], [""; 3]),
+        _ => (["<", name, ">"], ["</", name, ">"]),
+    }
+}
+
+pub(super) const fn length(texts: [&str; 3]) -> usize {
+    texts[0].len() + texts[1].len() + texts[2].len()
+}
+
+/// The names of rows.
+pub(super) const fn names<const COUNT: usize>(rows: &[SchemaRow]) -> [&'static str; COUNT] {
+    let mut names = [""; COUNT];
+    let mut i = 0;
+    while i < COUNT {
+        names[i] = rows[i].name;
+        i += 1;
+    }
+    names
+}
+
+/// The kind and the rule of an element that the macros know, too.
+pub(super) const fn known(element: &schema::Element, occurs: Occurs) -> (ValueKind, Option<Rule>) {
+    assert!(
+        matches!(
+            (element.occurs, occurs),
+            (schema::Occurs::One, Occurs::One)
+                | (schema::Occurs::Maybe, Occurs::Maybe)
+                | (schema::Occurs::Many, Occurs::Many(_))
+        ),
+        "the field occurs as often as the element"
+    );
+    let kind = match element.kind {
+        schema::Kind::Url => ValueKind::Url,
+        schema::Kind::Text => ValueKind::Text,
+        schema::Kind::TextOf(most) => ValueKind::TextOf(most),
+        schema::Kind::Integer(least, most, what) => ValueKind::Integer(least, most, what),
+        schema::Kind::Rating => ValueKind::Rating,
+        schema::Kind::DateTime => ValueKind::DateTime,
+        schema::Kind::YesNo => ValueKind::YesNo,
+    };
+    (kind, Some(element.rule))
 }
 
 /// Defines structs, with the row of an element or attribute next to each field.
@@ -341,6 +388,9 @@ pub(super) const fn around(
 ///     }
 /// }
 /// ```
+///
+/// Names may also be constants of [`sitemap_values::schema`], in parentheses. The row of an element that is defined there is
+/// `=> NAME [video::TITLE];`.
 ///
 /// Each field begins with a word that says how often its element occurs:
 ///
@@ -365,7 +415,7 @@ macro_rules! table {
                 $(
                     $(#[$field_meta:meta])*
                     $card:ident $(($most:expr))? $field:ident : $field_type:ty
-                        => $name:ident $qualified:literal : $kind:ident $(($($argument:expr),+))? $(by $rule:ident)?;
+                        => $name:ident $qualified:tt $(: $kind:ident $(($($argument:expr),+))? $(by $rule:ident)?)?;
                 )+
             }
         )+
@@ -386,22 +436,10 @@ macro_rules! table {
         pub(super) const END: u16 = BEFORE + Number::END as u16;
 
         pub(super) const ROWS: &[$crate::schema::SchemaRow] = &[$($(
-            $crate::schema::SchemaRow {
-                name: $qualified,
-                parent: None,
-                occurs: $crate::schema::card::$card::occurs(&[$($most)?]),
-                kind: $crate::schema::ValueKind::$kind $(($($argument),+))?,
-                rule: $crate::schema::table::rule!($($rule)?),
-                around: $crate::schema::table::around(
-                    $qualified,
-                    [concat!("<", $qualified, ">"), concat!("</", $qualified, ">")],
-                    {
-                        const ATTRIBUTE: &str = concat!($qualified, "=\"");
-                        const START: &[u8] = &$crate::schema::table::attribute_start::<{ ATTRIBUTE.len() }>(ATTRIBUTE);
-                        START
-                    },
-                ),
-            },
+            $crate::schema::table::row!(
+                $crate::schema::card::$card::occurs(&[$($most)?]);
+$qualified $(: $crate::schema::ValueKind::$kind $(($($argument),+))? $(; $rule)?)?
+            ),
         )+)+];
 
         pub(super) const TABLE: &[$crate::schema::Group] = &[$(<$type as $crate::schema::Element>::GROUP),+];
@@ -410,7 +448,7 @@ macro_rules! table {
             $crate::schema::table::structure! {
                 $(#[$meta])*
                 pub struct $type in $element by $struct_rule $(where $check)? $(with $any attribute)? {
-                    $($(#[$field_meta])* $card $field: $field_type => $name $qualified;)+
+                    $($(#[$field_meta])* $card $field: $field_type => $name;)+
                 }
             }
         )+
@@ -424,7 +462,7 @@ macro_rules! structure {
         pub struct $type:ident in $element:tt by $struct_rule:ident $(where $check:ident)? $(with $any:ident attribute)? {
             $(
                 $(#[$field_meta:meta])*
-                $card:ident $field:ident : $field_type:ty => $name:ident $qualified:literal;
+                $card:ident $field:ident : $field_type:ty => $name:ident;
             )+
         }
     ) => {
@@ -455,7 +493,11 @@ macro_rules! structure {
 
             const SERDE_NAME: &'static str = $crate::schema::table::serde_name!($type $element);
 
-            const FIELDS: &'static [&'static str] = &[$($qualified),+];
+            const FIELDS: &'static [&'static str] = {
+                const ROWS_BEFORE: usize = <$type as $crate::schema::Element>::GROUP.first.index() - BEFORE as usize;
+                const COUNT: usize = <$type as $crate::schema::Element>::GROUP.count;
+                &$crate::schema::table::names::<COUNT>(ROWS.split_at(ROWS_BEFORE).1)
+            };
 
             fn blank() -> Self {
                 $type { $($field: $crate::schema::element::Blank::blank(),)+ }
@@ -483,13 +525,36 @@ macro_rules! structure {
     };
 }
 
-macro_rules! rule {
-    () => {
-        None
+/// The row of an element or attribute: one that is [known], or a name, a kind, and a rule.
+macro_rules! row {
+    ($occurs:expr; [$known:path]) => {
+        $crate::schema::table::row!(
+            $occurs,
+            $known.name,
+            $crate::schema::table::known(&$known, $occurs)
+        )
     };
-    ($rule:ident) => {
-        Some(sitemap_values::Rule::$rule)
+    ($occurs:expr; $name:tt : $kind:expr) => {
+        $crate::schema::table::row!($occurs, $name, ($kind, None))
     };
+    ($occurs:expr; $name:tt : $kind:expr; $rule:ident) => {
+        $crate::schema::table::row!($occurs, $name, ($kind, Some(sitemap_values::Rule::$rule)))
+    };
+    ($occurs:expr, $name:expr, $kind_and_rule:expr) => {{
+        use $crate::schema::table::{around, joined, length, text_of};
+        const AROUND: ([&str; 3], [&str; 3]) = around($name);
+        const BEFORE: &[u8] = &joined::<{ length(AROUND.0) }>(AROUND.0);
+        const AFTER: &[u8] = &joined::<{ length(AROUND.1) }>(AROUND.1);
+        let (kind, rule) = $kind_and_rule;
+        $crate::schema::SchemaRow {
+            name: $name,
+            parent: None,
+            occurs: $occurs,
+            kind,
+            rule,
+            around: [text_of(BEFORE), text_of(AFTER)],
+        }
+    }};
 }
 
 /// The element of a struct; `None` for an entry, which is given as a string.
@@ -529,4 +594,4 @@ macro_rules! is_any {
     };
 }
 
-pub(super) use {check, is_any, place, rule, serde_name, structure, table};
+pub(super) use {check, is_any, place, row, serde_name, structure, table};

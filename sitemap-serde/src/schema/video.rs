@@ -1,5 +1,6 @@
 //! Google's video extension: the videos on a page.
 
+use sitemap_values::schema::video as known;
 use sitemap_values::{Decimal, Rule, W3cDateTime};
 
 use crate::error::Result;
@@ -7,9 +8,6 @@ use crate::model::listed;
 
 use super::entry::VIDEO;
 use super::{Element, Written, image, missing};
-
-/// P-VID3: 8 hours, in seconds.
-const MOST_SECONDS: u64 = 28_800;
 
 /// The greatest number of a season or an episode: what its field can hold.
 const MOST_NUMBER: u64 = u32::MAX as u64;
@@ -40,53 +38,51 @@ super::table::table! {
     /// ```
     pub struct Video in VIDEO by Vid1 where content_or_player {
         /// Address of a picture of the video (P-VID1).
-        one thumbnail_loc: String => THUMBNAIL_LOC "video:thumbnail_loc": Url by Vid1;
+        one thumbnail_loc: String => THUMBNAIL_LOC [known::THUMBNAIL_LOC];
         /// Title, at most 100 characters (P-VID1).
-        one title: String => TITLE "video:title": TextOf(100) by Vid1;
+        one title: String => TITLE [known::TITLE];
         /// Description, at most 2,048 characters (P-VID1).
-        one description: String => DESCRIPTION "video:description": TextOf(2048) by Vid1;
+        one description: String => DESCRIPTION [known::DESCRIPTION];
         /// Address of the video file, which is not the page's (P-VID2).
-        maybe content_loc: Option<String> => CONTENT_LOC "video:content_loc": Url by Vid1;
+        maybe content_loc: Option<String> => CONTENT_LOC [known::CONTENT_LOC];
         /// Address of a player for the video, which is not the page's (P-VID2).
-        maybe player_loc: Option<PlayerLoc> => PLAYER_LOC "video:player_loc": Group;
+        maybe player_loc: Option<PlayerLoc> => PLAYER_LOC (known::PLAYER_LOC.name): Group;
         /// Duration in seconds: 1 to 28,800, which are 8 hours (P-VID3).
-        maybe duration: Option<u32>
-            => DURATION "video:duration": Integer(1, MOST_SECONDS, "a duration: it is in seconds,") by Vid3;
+        maybe duration: Option<u32> => DURATION [known::DURATION];
         /// Expiration date: the video is not shown afterwards (P-VID4).
-        maybe expiration_date: Option<W3cDateTime> => EXPIRATION_DATE "video:expiration_date": DateTime by Vid4;
+        maybe expiration_date: Option<W3cDateTime> => EXPIRATION_DATE [known::EXPIRATION_DATE];
         /// Rating, 0.0 to 5.0 (P-VID5).
-        maybe rating: Option<Decimal> => RATING "video:rating": Rating by Vid5;
+        maybe rating: Option<Decimal> => RATING [known::RATING];
         /// Segments, if the video is published as several files.
-        many content_segments: Vec<ContentSegment> => CONTENT_SEGMENT_LOC "video:content_segment_loc": Group;
+        many content_segments: Vec<ContentSegment> => CONTENT_SEGMENT_LOC (known::CONTENT_SEGMENT_LOC): Group;
         /// Number of views (P-VID5).
-        maybe view_count: Option<u64>
-            => VIEW_COUNT "video:view_count": Integer(0, u64::MAX, "a view count: it is") by Vid5;
+        maybe view_count: Option<u64> => VIEW_COUNT [known::VIEW_COUNT];
         /// Publication date (P-VID4).
-        maybe publication_date: Option<W3cDateTime> => PUBLICATION_DATE "video:publication_date": DateTime by Vid4;
+        maybe publication_date: Option<W3cDateTime> => PUBLICATION_DATE [known::PUBLICATION_DATE];
         /// Tags: short descriptions of what the video is about, at most 32 (P-VID10).
-        many(32) tags: Vec<String> => TAG "video:tag": Text by Vid10;
+        many(32) tags: Vec<String> => TAG [known::TAG];
         /// Category, at most 256 characters.
-        maybe category: Option<String> => CATEGORY "video:category": TextOf(256) by VideoXsd;
+        maybe category: Option<String> => CATEGORY [known::CATEGORY];
         /// Whether the video is found with SafeSearch on (P-VID6).
-        maybe family_friendly: Option<bool> => FAMILY_FRIENDLY "video:family_friendly": YesNo by Vid6;
+        maybe family_friendly: Option<bool> => FAMILY_FRIENDLY [known::FAMILY_FRIENDLY];
         /// Countries where the video can be seen, or cannot (P-VID7).
-        maybe restriction: Option<Restriction> => RESTRICTION "video:restriction": Group;
+        maybe restriction: Option<Restriction> => RESTRICTION (known::RESTRICTION): Group;
         /// Gallery that the video is in.
-        maybe gallery_loc: Option<GalleryLoc> => GALLERY_LOC "video:gallery_loc": Group;
+        maybe gallery_loc: Option<GalleryLoc> => GALLERY_LOC (known::GALLERY_LOC): Group;
         /// Prices, in several currencies perhaps.
-        many prices: Vec<Price> => PRICE "video:price": Group;
+        many prices: Vec<Price> => PRICE (known::PRICE): Group;
         /// Whether only subscribers can see the video (P-VID6).
-        maybe requires_subscription: Option<bool> => REQUIRES_SUBSCRIPTION "video:requires_subscription": YesNo by Vid6;
+        maybe requires_subscription: Option<bool> => REQUIRES_SUBSCRIPTION [known::REQUIRES_SUBSCRIPTION];
         /// Uploader (P-VID9).
-        maybe uploader: Option<Uploader> => UPLOADER "video:uploader": Group;
+        maybe uploader: Option<Uploader> => UPLOADER (known::UPLOADER.name): Group;
         /// Television show that the video is part of.
-        maybe tv_show: Option<Box<TvShow>> => TVSHOW "video:tvshow": Group;
+        maybe tv_show: Option<Box<TvShow>> => TVSHOW (known::TVSHOW): Group;
         /// Platforms where the video can be seen, or cannot (P-VID8).
-        maybe platform: Option<VideoPlatform> => PLATFORM "video:platform": Group;
+        maybe platform: Option<VideoPlatform> => PLATFORM (known::PLATFORM): Group;
         /// Whether the video is a live stream (P-VID6).
-        maybe live: Option<bool> => LIVE "video:live": YesNo by Vid6;
+        maybe live: Option<bool> => LIVE [known::LIVE];
         /// Ids of the video in other catalogues.
-        many ids: Vec<VideoId> => ID "video:id": Group;
+        many ids: Vec<VideoId> => ID (known::ID): Group;
     }
 
     /// The address of a player, and whether it may be embedded.
@@ -103,7 +99,7 @@ super::table::table! {
     pub struct ContentSegment in CONTENT_SEGMENT_LOC by VideoXsd {
         /// Duration in seconds, at most 28,800.
         maybe duration: Option<u32>
-            => SEGMENT_DURATION "@duration": Integer(0, MOST_SECONDS, "a duration: it is in seconds,") by VideoXsd;
+            => SEGMENT_DURATION "@duration": Integer(0, known::MAX_SECONDS, known::A_DURATION) by VideoXsd;
         /// Address of the segment.
         one loc: String => SEGMENT_URL "$text": Url by VideoXsd;
     }

@@ -72,7 +72,7 @@ fn values_are_checked_when_they_are_read() {
         (
             video("<video:live>true</video:live>"),
             Some("P-VID6"),
-            "`true` is neither `yes` nor `no`: write one of them (P-VID6)",
+            "`true` is neither `yes` nor `no` (P-VID6); write `yes`",
             "4:13 entry 1 · video:video[0] · video:live",
         ),
         (

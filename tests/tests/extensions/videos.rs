@@ -263,7 +263,7 @@ fn rules_of_values_given_as_text() {
         assert_eq!(
             error.to_string(),
             format!(
-                "`true` is neither `yes` nor `no`: write one of them (P-VID6), entry 1 · video:video · {name}, loc `{LOC}`"
+                "`true` is neither `yes` nor `no` (P-VID6); write `yes`, entry 1 · video:video · {name}, loc `{LOC}`"
             )
         );
     }

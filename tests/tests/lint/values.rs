@@ -335,7 +335,7 @@ fn videos() {
             "yes or no",
             with("<video:live>true</video:live>"),
             &[
-                "warning[P-VID6]: `true` is neither `yes` nor `no`: write one of them (P-VID6), at line 3, column 262 (byte 654), entry 1 · video:video · video:live",
+                "warning[P-VID6]: `true` is neither `yes` nor `no` (P-VID6); write `yes`, at line 3, column 262 (byte 654), entry 1 · video:video · video:live",
             ],
         ),
         (

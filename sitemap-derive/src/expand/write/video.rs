@@ -2,17 +2,17 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use sitemap_values::schema::{Kind, Occurs};
 
 use super::{Access, Generator, convert, place};
 use crate::derivation::{Piece, VideoPart, VideoValue};
 use crate::expand::local;
-use crate::schema::{Kind, Occurs};
 
 impl Generator<'_> {
     /// Code that writes the video, or none if a value of a required part is `None`.
     pub(super) fn video(&mut self, parts: &[VideoPart], access: Access) -> TokenStream {
         let (entry, video, private) = (self.entry.clone(), local("video"), self.path("__private"));
-        let is_address = |part: &VideoPart| matches!(part.row.key, "content_loc" | "player_loc");
+        let is_address = |part: &VideoPart| matches!(part.element.local_name(), "content_loc" | "player_loc");
         let one_address = parts.iter().filter(|part| is_address(part)).count() == 1;
         let (mut conditions, mut addresses) = (Vec::new(), Vec::new());
         let mut writes: Vec<TokenStream> = Vec::new();
@@ -23,7 +23,7 @@ impl Generator<'_> {
                 _ => self.present(part.pieces(), access),
             };
             let write = self.video_part(part, access);
-            if part.row.occurs == Occurs::One || (one_address && is_address(part)) {
+            if part.element.occurs == Occurs::One || (one_address && is_address(part)) {
                 conditions.extend(present);
                 writes.push(write);
                 continue;
@@ -53,8 +53,8 @@ impl Generator<'_> {
 
     fn video_part(&mut self, part: &VideoPart, access: Access) -> TokenStream {
         let (video, private) = (local("video"), self.path("__private"));
-        let constant = Ident::new(&part.row.key.to_ascii_uppercase(), Span::call_site());
-        let element = quote!(#private::VideoPart::#constant);
+        let name = part.element.name;
+        let element = quote!(const { #private::VideoPart::named(#name) });
         match &part.value {
             VideoValue::Url(template) => {
                 let build = self.build(template, access);
@@ -71,7 +71,7 @@ impl Generator<'_> {
             VideoValue::Function(path) => {
                 let (value, argument) = (local("value"), local("argument"));
                 let of_part = quote!(#private::within_part(#value, #element)?);
-                let write = match part.row.kind {
+                let write = match part.element.kind {
                     Kind::Url => {
                         let of_trait = self.path("convert::AsLoc");
                         let take = quote_spanned!(place(path)=> #of_trait::as_loc(#of_part));

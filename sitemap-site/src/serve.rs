@@ -76,8 +76,9 @@ use section::Section;
 /// # }
 /// ```
 ///
-/// It is a [`tower_service::Service`] for requests with any body, and its error type is `Infallible`. With axum it is mounted by
-/// `.route_service("/sitemap.xml", site.clone()).route_service("/sitemap-{part}", site)`. Cloning is cheap; clones share the same state.
+/// It is a [`tower_service::Service`] for requests with any body, and its error type is `Infallible`. The crates `sitemap-axum`,
+/// `sitemap-actix` and `sitemap-rocket` have the routes; [`paths`](Self::paths) lists them for other frameworks. Cloning is cheap; clones
+/// share the same state.
 /// The [guide](crate::guide::serving) describes the responses and their costs.
 ///
 /// # Runtime

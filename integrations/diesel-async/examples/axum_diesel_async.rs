@@ -48,9 +48,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let site = Site::builder("https://example.com")
         .section("products", products)
         .build()?;
-    let app = Router::new()
-        .route_service("/sitemap.xml", site.clone())
-        .route_service("/sitemap-{part}", site);
+    let app = Router::new().merge(sitemap_axum::router(&site));
 
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("http://{}", listener.local_addr()?);

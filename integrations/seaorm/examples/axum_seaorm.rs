@@ -51,9 +51,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         )
         .section("pages", StaticPage::ALL)
         .build()?;
-    let app = Router::new()
-        .route_service("/sitemap.xml", site.clone())
-        .route_service("/sitemap-{part}", site);
+    let app = Router::new().merge(sitemap_axum::router(&site));
 
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("http://{}", listener.local_addr()?);

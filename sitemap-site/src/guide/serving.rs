@@ -19,9 +19,7 @@
 //! let site = Site::builder("https://example.com")
 //!     .section("pages", [Page::Home, Page::About])
 //!     .build()?;
-//! let app: Router = Router::new()
-//!     .route_service("/sitemap.xml", site.clone())
-//!     .route_service("/sitemap-{part}", site);
+//! let app: Router = Router::new().merge(sitemap_axum::router(&site));
 //! # let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
 //! axum::serve(listener, app).await?;
 //! # Ok(())
@@ -41,7 +39,8 @@
 //! | `/sitemap.css` | the stylesheet, with [`SiteBuilder::stylesheet`](crate::SiteBuilder::stylesheet) |
 //! | `/KEY.txt` | the key file of IndexNow, with [`SiteBuilder::index_now_key`](crate::SiteBuilder::index_now_key) |
 //!
-//! Each of these addresses needs a route; every other address is 404. The address of a part contains both ends of its key range, so every
+//! Each of these addresses needs a route: `sitemap_axum::router`, `sitemap_actix::routes` and `sitemap_rocket::Sitemap` have them all, and
+//! [`Site::paths`](crate::Site::paths) lists them for other frameworks. Every other address is 404. The address of a part contains both ends of its key range, so every
 //! instance of the program serves what the index of another lists, and an old address still has all rows of its range. The columns of a key are
 //! separated by dots; in texts, every character other than letters, digits and `-` is written as `_` and two hexadecimal digits per byte.
 //!

@@ -157,8 +157,7 @@ pub fn app(database: &Database, site: &Site) -> Router {
     Router::new()
         .route("/products/{id}", get(product))
         .route("/stats", get(stats))
-        .route_service("/sitemap.xml", site.clone())
-        .route_service("/sitemap-{part}", site.clone())
+        .merge(sitemap_axum::router(site))
 }
 
 /// Counts what it is shown, if that is a query, and no statement that sqlx sets a connection up by.

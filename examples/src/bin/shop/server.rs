@@ -103,10 +103,7 @@ fn router(shop: Shop, site: Site) -> Router {
         .route("/posts", get(storefront::posts))
         .route("/posts/{slug}", get(storefront::post))
         .route("/robots.txt", get(|| async { robots }))
-        .route_service("/sitemap.xml", site.clone())
-        .route_service("/sitemap.css", site.clone())
-        .route_service("/sitemap.html", site.clone())
-        .route_service("/sitemap-{part}", site)
+        .merge(sitemap_axum::router(&site))
         .fallback(|| async { not_found() })
         .with_state(Arc::new(shop))
 }
